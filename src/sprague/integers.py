@@ -1,0 +1,134 @@
+"""Integers of any size: reading, printing, shortening.
+
+Python refuses to convert more than 4300 digits by default, and converts longer ones in quadratic time;
+gmpy2 does it in a moment. It is imported only for such numbers.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .errors import TooLargeError, expected
+from .messages import say
+
+#: A number longer than this is refused: it is a slip or an attack, not a position.
+MAX_DIGITS = 10_000_000
+
+_SHORT = 4000
+_FORM = re.compile(r"(\d+)(?:(e|E|\^|\*\*)(\d+))?", re.ASCII)
+
+
+def parse(text: str, where: str | None = None) -> int:
+    """A whole number >= 0: digits, ``1e7`` or ``2^20``.
+
+    Raises NotationError for anything else, TooLargeError above ``MAX_DIGITS`` digits.
+
+    >>> parse("500"), parse("1e7"), parse("2^20")
+    (500, 10000000, 1048576)
+    >>> parse("-3")
+    Traceback (most recent call last):
+    ...
+    sprague.errors.NotationError: expected a whole number >= 0, got '-3'
+    """
+    match = _FORM.fullmatch(text.strip())
+    if match is None:
+        raise expected(say("a whole number >= 0"), text.strip(), where)
+    digits, form, tail = match.groups()
+    if form is None:
+        return _from_digits(digits, where)
+    base, exponent = _from_digits(digits, where), _from_digits(tail, where)
+    if form in "eE":
+        return base * _power(10, exponent, where)
+    return _power(base, exponent, where)
+
+
+def to_text(n: int) -> str:
+    """All decimal digits of ``n``, also beyond Python's limit.
+
+    >>> len(to_text(10**5000))
+    5001
+    """
+    if n.bit_length() < _SHORT * 3:
+        return str(n)
+    import gmpy2
+
+    return str(gmpy2.mpz(n).digits(10))
+
+
+def shorten(n: int, digits: int) -> str:
+    """``n`` for a person: at most about ``digits`` digits, the middle left out and counted.
+
+    >>> shorten(123456, 40), shorten(10**50 + 7, 20)
+    ('123456', '1000000000…0000000007 (51 digits)')
+    """
+    if n.bit_length() < 3 * digits:
+        return str(n)
+    if n.bit_length() < _SHORT:
+        text = str(n)
+        if len(text) <= digits:
+            return text
+        count, head, tail = len(text), text[: digits // 2], text[-(digits // 2) :]
+    else:
+        import gmpy2
+
+        big = gmpy2.mpz(n)
+        count = int(big.num_digits(10))
+        leading = big // gmpy2.mpz(10) ** (count - digits)
+        if leading < gmpy2.mpz(10) ** (digits - 1):  # num_digits may be one too many
+            count -= 1
+            leading = big // gmpy2.mpz(10) ** (count - digits)
+        head = str(leading)[: digits // 2]
+        tail = str(big % gmpy2.mpz(10) ** (digits // 2)).zfill(digits // 2)
+    return f"{head}…{tail} ({count} digits)"
+
+
+def to_json(n: int) -> int | str:
+    """``n`` as a JSON reader keeps it exactly: a decimal string above 2^53 - 1.
+
+    >>> to_json(7), to_json(2**53)
+    (7, '9007199254740992')
+    """
+    return n if n < 2**53 else to_text(n)
+
+
+def isqrt(n: int) -> int:
+    """The whole part of the square root of ``n``, of any size.
+
+    >>> isqrt(24), isqrt(10**40)
+    (4, 100000000000000000000)
+    """
+    if n.bit_length() < _SHORT:
+        import math
+
+        return math.isqrt(n)
+    import gmpy2
+
+    return int(gmpy2.isqrt(gmpy2.mpz(n)))
+
+
+def _from_digits(digits: str, where: str | None) -> int:
+    if len(digits) <= _SHORT:
+        return int(digits)
+    if len(digits) > MAX_DIGITS:
+        raise TooLargeError(
+            say("expected a number of at most {limit} digits, got {count} digits", limit=MAX_DIGITS, count=len(digits)),
+            where=where,
+        )
+    import gmpy2
+
+    return int(gmpy2.mpz(digits))
+
+
+def _power(base: int, exponent: int, where: str | None) -> int:
+    if base > 1 and exponent * (base.bit_length() - 1) > MAX_DIGITS * 3.33:
+        raise TooLargeError(
+            say("expected a number of at most {limit} digits, got a power that is longer", limit=MAX_DIGITS),
+            where=where,
+        )
+    if base.bit_length() * exponent < 10**5:
+        return int(base**exponent)
+    import gmpy2
+
+    return int(gmpy2.mpz(base) ** exponent)
+
+
