@@ -1,0 +1,62 @@
+"""Sprague, the workbench for impartial games.
+
+>>> import sprague as sg
+>>> sg.solve("wythoff 500,1000").winning_moves
+[<take 691 from the second jar -> wythoff 500,309>]
+
+Names are loaded when they are first used, so that ``import sprague`` stays light.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from . import nimber as nimber
+    from .answer import Answer as Answer
+    from .answer import solve as solve
+    from .errors import SpragueError as SpragueError
+    from .games import nim as nim
+    from .games import wythoff as wythoff
+    from .nimber import mex as mex
+    from .position import Move as Move
+    from .position import Position as Position
+    from .position import parse as parse
+    from .rulesets.base import Game as Game
+    from .rulesets.base import HeapGame as HeapGame
+
+#: Public name -> the module that defines it.
+_HOMES: dict[str, str] = {
+    "Answer": "answer",
+    "Game": "rulesets.base",
+    "HeapGame": "rulesets.base",
+    "Move": "position",
+    "Position": "position",
+    "SpragueError": "errors",
+    "mex": "nimber",
+    "nim": "games",
+    "parse": "position",
+    "solve": "answer",
+    "wythoff": "games",
+}
+
+_MODULES = ("nimber",)
+
+__all__ = sorted([*_HOMES, *_MODULES])  # noqa: PLE0605
+
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -6,6 +6,7 @@ gmpy2 does it in a moment. It is imported only for such numbers.
 
 from __future__ import annotations
 
+import math
 import re
 
 from .errors import TooLargeError, expected
@@ -98,12 +99,23 @@ def isqrt(n: int) -> int:
     (4, 100000000000000000000)
     """
     if n.bit_length() < _SHORT:
-        import math
-
         return math.isqrt(n)
     import gmpy2
 
     return int(gmpy2.isqrt(gmpy2.mpz(n)))
+
+
+def floor_root_multiple(n: int, d: int) -> int:
+    """floor(n * sqrt(d)), exactly, for n of any size.
+
+    >>> floor_root_multiple(1000, 5)
+    2236
+    """
+    if n.bit_length() < _SHORT:
+        return math.isqrt(d * n * n)
+    import gmpy2
+
+    return int(gmpy2.isqrt(d * gmpy2.mpz(n) ** 2))
 
 
 def _from_digits(digits: str, where: str | None) -> int:

@@ -1,0 +1,87 @@
+"""The rulesets, one file a family, found by the word in front of a position.
+
+``FAMILIES`` is the table to add a row to: the word, and where its ruleset lives. A row's object is a
+ruleset, or a function from (word, parameters) to a ruleset for families such as ``wythoff[t=2]``.
+Families are imported when one of their words is used.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import re
+
+from ..errors import NotationError, expected
+from ..messages import Message, say
+from .base import USER_GAMES, Ruleset
+
+#: word -> module:object. Aliases stand in ALIASES; take-and-break codes are recognised by their form.
+FAMILIES: dict[str, str] = {
+    "nim": "nim:NIM",
+    "wythoff": "wythoff:from_head",
+}
+
+#: Other names of the same rulesets; they are printed under the first name.
+ALIASES: dict[str, str] = {
+    "last-biscuit": "wythoff",
+}
+
+#: Heads that are take-and-break codes.
+_CODE = re.compile(r"\d*\.[0-9a-zA-Z().]*|\d+|hex:.*|(?:subtract|all-but)\{.*", re.ASCII)
+
+_HEAD = re.compile(r"([^\[{]*)([\[{].*)?", re.DOTALL)
+
+
+@functools.lru_cache(maxsize=512)
+def _builtin(head: str) -> Ruleset | None:
+    match = _HEAD.fullmatch(head)
+    word, parameters = match.groups() if match else (head, None)
+    word = ALIASES.get(word, word)
+    if word in FAMILIES:
+        module, attribute = FAMILIES[word].split(":")
+        entry = getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
+        if not isinstance(entry, Ruleset):
+            ruleset: Ruleset = entry(word, parameters)
+            return ruleset
+        if parameters is not None:
+            raise expected(say("no parameters after {word}", word=word), parameters, head)
+        return entry
+    return None
+
+
+def find(head: str) -> Ruleset:
+    """The ruleset written ``head``; raises NotationError with the nearest name for an unknown one.
+
+    >>> find("nim").source[:12]
+    'C. L. Bouton'
+    >>> find("wytoff")
+    Traceback (most recent call last):
+    ...
+    sprague.errors.NotationError: expected a game, got 'wytoff'; did you mean wythoff?
+    """
+    ruleset = _builtin(head)
+    if ruleset is not None:
+        return ruleset
+    if head in USER_GAMES:
+        return USER_GAMES[head]()
+    raise _unknown(head)
+
+
+def names() -> list[str]:
+    """Every word that may stand in front of a position, aliases and users' games included."""
+    return sorted({*FAMILIES, *ALIASES, *USER_GAMES})
+
+
+def builtin_rulesets() -> list[Ruleset]:
+    """One ruleset of each family and each named game, in the order of the tables."""
+    return [find(word) for word in FAMILIES]
+
+
+def _unknown(head: str) -> NotationError:
+    import difflib
+
+    word = head.split("[")[0].split("{")[0].lower()
+    near = difflib.get_close_matches(word, names(), n=1, cutoff=0.5)
+    hint: Message = say("; did you mean {name}?", name=near[0]) if near else say("; see: sprague games")
+    shown = head if len(head) <= 40 else head[:39] + "…"
+    return NotationError(say("expected a game, got '{head}'{hint}", head=shown, hint=hint))

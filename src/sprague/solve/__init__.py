@@ -1,0 +1,49 @@
+"""Engines, and the choice among them: the best engine that knows a ruleset answers for it."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from typing import Any
+
+from ..errors import RangeError
+from ..messages import say
+from ..rulesets.base import HeapRuleset, Ruleset
+from .engine import COMPUTED, Engine, Evidence
+
+__all__ = ["COMPUTED", "ENGINES", "Engine", "Evidence", "engine", "values"]
+
+#: ``Ruleset.engine`` -> module:class in this folder.
+ENGINES: dict[str, str] = {
+    "naive": "naive:NaiveEngine",
+    "nim": "nim:NimEngine",
+    "wythoff": "wythoff:WythoffEngine",
+}
+
+
+@functools.lru_cache(maxsize=256)
+def engine(ruleset: Ruleset) -> Engine:
+    """The engine that answers for ``ruleset``.
+
+    >>> import sprague as sg
+    >>> engine(sg.parse("nim 3").components[0].ruleset).value(3)
+    3
+    """
+    module, name = ENGINES[ruleset.engine].split(":")
+    chosen: Engine = getattr(importlib.import_module(f"{__name__}.{module}"), name)(ruleset)
+    return chosen
+
+
+def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
+    """The Grundy values of heaps 0..``to`` as a NumPy array of ``to`` + 1 entries.
+
+    ``choices`` go to the engine (``progress``, ``engine`` for take-and-break codes). Raises RangeError when
+    ``ruleset`` is not a game on one heap.
+    """
+    import numpy as np
+
+    if not isinstance(ruleset, HeapRuleset):
+        raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
+    if to < 0:
+        raise RangeError(say("expected a heap >= 0, got {n}", n=to))
+    return np.asarray(engine(ruleset).values(to, **choices))

@@ -1,0 +1,262 @@
+"""The answer to a position: outcome, value, winning moves, the reason and the evidence.
+
+``answer`` asks each component's engine and joins what they say by the Sprague-Grundy theorem. It computes
+nothing itself: values come from ``solve/``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from .errors import TooLargeError, UnsolvedError
+from .integers import to_json
+from .lazy import Lazy
+from .messages import Message, join, say
+from .position import Move, Position, parse
+from .rulesets.base import Component
+from .solve import Evidence, engine
+from .solve.nim import BOUTON, misere_is_p, misere_replies
+from .rulesets.nim import heap
+
+#: A sum of more components than this is told by its number of components, not one by one.
+TOLD_COMPONENTS = 8
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is known of ``position``.
+
+    ``outcome`` is "N" (the next player wins) or "P". ``value`` is the Grundy value, or None where the outcome
+    did not need it and it is not cheap. ``values`` are those of the components, in order, None likewise.
+    ``winning_moves`` is lazy, in the order of the components; when ``complete`` is False, moves whose values
+    would be too large to compute are not among them (and their number is not known).
+    """
+
+    position: Position
+    outcome: str
+    value: int | None
+    values: tuple[int | None, ...]
+    winning_moves: Lazy[Move]
+    complete: bool
+    evidence: Evidence
+
+    @property
+    def winning_moves_total(self) -> int | None:
+        """The exact number of winning moves; None when not all are known."""
+        return self.winning_moves.total if self.complete else None
+
+    @cached_property
+    def reason(self) -> Message:
+        """Why the outcome is what it is, as a sentence."""
+        return _reason(self)
+
+    def to_dict(self, limit: int | None = 100, language: str = "en") -> dict[str, Any]:
+        """The object that ``--json`` prints: at most ``limit`` winning moves (None: all)."""
+        moves = self.winning_moves if limit is None else self.winning_moves.first(limit)
+        return {
+            "position": self.position.text,
+            "outcome": self.outcome,
+            "value": _json(self.value),
+            "components": [
+                {"position": str(part), "value": _json(value)}
+                for part, value in zip(self.position.components, self.values, strict=True)
+            ],
+            "winning_moves": [{"move": m.sentence.render(language), "to": m.to.text} for m in moves],
+            "winning_moves_total": _json(self.winning_moves_total),
+            "reason": self.reason.render(language),
+            "evidence": {"kind": self.evidence.kind, "source": self.evidence.source},
+        }
+
+    def __str__(self) -> str:
+        return f"{self.position}: {self.outcome}. {self.reason}"
+
+    def __repr__(self) -> str:
+        value = "not needed" if self.value is None else f"*{self.value}"
+        lines = [f"position      {self.position}", f"outcome       {self.outcome}", f"value         {value}"]
+        moves = self.winning_moves.first(5)
+        total = self.winning_moves_total
+        lines += [f"winning move  {move}" for move in moves]
+        if total is None or total > len(moves):
+            lines.append(f"              … {'' if total is None else total} in all")
+        return "\n".join([*lines, f"reason        {self.reason}"])
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        moves = "".join(f"<li>{escape(str(move))}</li>" for move in self.winning_moves.first(5))
+        value = "" if self.value is None else f", value ∗{self.value}"
+        return (
+            f"<div>{self.position.svg()}<p><code>{escape(self.position.text)}</code>: <b>{self.outcome}</b>{value}. "
+            f"{escape(str(self.reason))}</p><ul>{moves}</ul></div>"
+        )
+
+
+def _json(n: int | None) -> int | str | None:
+    return None if n is None else to_json(n)
+
+
+def solve(position: Position | str, *, value: bool = False) -> Answer:
+    """Winner, Grundy value, winning moves and reason of a position, given as such or as text.
+
+    ``value=True`` computes the value also where the outcome does not need it; it may raise TooLargeError.
+
+    >>> answer = solve("wythoff 500,1000")
+    >>> answer.outcome, answer.winning_moves
+    ('N', [<take 691 from the second jar -> wythoff 500,309>])
+    """
+    return answer(parse(position) if isinstance(position, str) else position, value=value)
+
+
+def answer(position: Position, *, value: bool = False) -> Answer:
+    """:func:`solve` for a Position."""
+    if position.misere:
+        return _misere(position)
+    components = position.components
+    # Equal components cancel in pairs (G + G = 0): only the values of the others are needed.
+    needed = [part for part, count in Counter(components).items() if count % 2]
+    known: dict[Component, int | None] = {part: _cheap_value(part) for part in set(components)}
+    if value or len(needed) > 1:
+        for part in needed:
+            known[part] = engine(part.ruleset).value(part.state) if known[part] is None else known[part]
+    unknown = [part for part in needed if known[part] is None]
+    if not unknown:
+        total: int | None = 0
+        for part in needed:
+            total ^= known[part] or 0  # type: ignore[operator]
+        zero = total == 0
+    else:  # one component alone, whose value was not wanted
+        zero = engine(unknown[0].ruleset).is_zero(unknown[0].state)
+        total = 0 if zero else None
+        known[unknown[0]] = total
+    moves, complete = (Lazy.of([]), True) if zero else _winning_moves(position, needed, known, total)
+    values = tuple(known[part] for part in components)
+    return Answer(position, "P" if zero else "N", total, values, moves, complete, _evidence(needed, len(needed) > 1))
+
+
+def grundy_value(position: Position) -> int:
+    """The Grundy value of ``position``, computed whatever it takes."""
+    result = answer(position, value=True).value
+    if result is None:
+        raise UnsolvedError(say("a misère position has no Grundy value here, only an outcome"), where=position.text)
+    return result
+
+
+def _cheap_value(part: Component) -> int | None:
+    chosen = engine(part.ruleset)
+    return chosen.value(part.state) if chosen.is_cheap(part.state) else None
+
+
+def _winning_moves(
+    position: Position, needed: Sequence[Component], known: dict[Component, int | None], total: int | None
+) -> tuple[Lazy[Move], bool]:
+    """The moves to value 0: a component of value v goes to an option of value v xor ``total``."""
+    complete = True
+    parts: list[Lazy[Move]] = []
+    if total is None and len(position.components) > 1:
+        # Moves beside the hard component need its value; without it they are left out, and the answer says so.
+        try:
+            total = known[needed[0]] = engine(needed[0].ruleset).value(needed[0].state)
+        except TooLargeError:
+            complete = False
+    for index, part in enumerate(position.components):
+        chosen = engine(part.ruleset)
+        if total is None:
+            if part == needed[0]:
+                parts.append(_as_moves(position, index, chosen.replies(part.state, 0)))
+            continue
+        if known[part] is None:
+            try:
+                known[part] = chosen.value(part.state)
+            except TooLargeError:
+                complete = False
+                continue
+        own = known[part]
+        assert own is not None
+        parts.append(_as_moves(position, index, chosen.replies(part.state, own ^ total)))
+    return Lazy.chain(parts), complete
+
+
+def _as_moves(position: Position, index: int, options: Lazy[Any]) -> Lazy[Move]:
+    return options.map(lambda option: Move(position, index, option))
+
+
+def _evidence(components: Sequence[Component], valued: bool) -> Evidence:
+    """The weakest evidence among the components decides the kind; the sources are listed once each."""
+    if not components:
+        return Evidence("theorem", "G + G = 0: equal components cancel")
+    each = list(dict.fromkeys(engine(part.ruleset).evidence(part.state, valued) for part in dict.fromkeys(components)))
+    kind = next(kind for kind in ("computed", "periodic", "theorem") if any(one.kind == kind for one in each))
+    sources = list(dict.fromkeys(one.source for one in each))
+    if valued:
+        sources.append("Sprague 1935, Grundy 1939: the value of a sum is the nim-sum of the values")
+    return Evidence(kind, "; ".join(sources))  # type: ignore[arg-type]
+
+
+def _misere(position: Position) -> Answer:
+    heaps: list[Any] = [part.state for part in position.components]
+    moves = Lazy.of(Move(position, i, (heap(left),)) for i, left in misere_replies(heaps))
+    outcome = "P" if misere_is_p(heaps) else "N"
+    return Answer(position, outcome, None, (None,) * len(heaps), moves, True, BOUTON)
+
+
+def _reason(result: Answer) -> Message:
+    position = result.position
+    first = next(iter(result.winning_moves), None)
+    if position.misere:
+        return _misere_reason(result, first)
+    if len(position.components) == 1:
+        part = position.components[0]
+        option = None if first is None else first.option
+        words = engine(part.ruleset).reason(part.state, result.outcome == "P", option)
+        if words is not None:
+            return words
+    equation = _equation(result)
+    if first is None:
+        if result.outcome == "N":
+            return say("{equation}: the value is not 0, but no winning move is known", equation=equation)
+        if next(iter(position.moves()), None) is None:
+            return say("there is no move: whoever is to move has lost")
+        return say("{equation}: whatever is moved, there is a reply that brings the value back to 0",
+                   equation=equation)
+    part = position.components[first.index]
+    own = result.values[first.index]
+    words = part.ruleset.describe(part.state, first.option)
+    if len(position.components) == 1 or own is None or result.value is None:
+        return say("{equation}: bring it to *0 (a position that the next player loses): {move}",
+                   equation=equation, move=words)
+    return say("{equation}: bring {component} (*{own}) to *{wanted}: {move}",
+               equation=equation, component=part, own=own, wanted=own ^ result.value, move=words)
+
+
+def _equation(result: Answer) -> Message:
+    """``*1 + *3 + *3 = *1``, or in words when there are too many components or an unknown value."""
+    values = result.values
+    if len(values) > TOLD_COMPONENTS:
+        total = say("*{n}", n=result.value) if result.value is not None else say("not *0")
+        return say("the nim-sum of {count} components is {total}", count=len(values), total=total)
+    terms = [
+        say("*{n}", n=value) if value is not None else say("{part}", part=part)
+        for part, value in zip(result.position.components, values, strict=True)
+    ]
+    if len(terms) == 1:
+        terms = [say("{part}", part=result.position.components[0])]
+    total = say("*{n}", n=result.value) if result.value is not None else say("not *0")
+    return say("{terms} = {total}", terms=join(terms, " + "), total=total)
+
+
+def _misere_reason(result: Answer, first: Move | None) -> Message:
+    large = sum(1 for part in result.position.components if part.state > 1)  # type: ignore[operator]
+    if large == 0:
+        if result.outcome == "P":
+            return say("only heaps of 1 are left and their number is odd: the last one falls to whoever is to move")
+        return say("no heap exceeds 1 and their number is even: whoever is to move does not take the last one")
+    if first is None:
+        return say("the nim-sum is 0 and a heap exceeds 1: misère Nim is then played like Nim until heaps of 1 remain")
+    if large == 1:
+        return say("one heap exceeds 1: leave an odd number of heaps of 1, by: {move}", move=first.sentence)
+    return say("misère Nim is played like Nim while two heaps exceed 1: bring the nim-sum to 0, by: {move}",
+               move=first.sentence)

@@ -1,0 +1,104 @@
+"""The plain definition: the value of a position is the mex of the values of its options.
+
+It is the oracle against which every other engine is tested, and the engine of users' own games.
+Values are kept in a table; positions are visited with a stack of our own, so depth is no limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..errors import TooLargeError, UnsolvedError
+from ..messages import say
+from ..rulesets.base import Component, Option, Ruleset
+from .engine import Engine
+
+#: A user's game with more positions than this is not for the plain definition.
+MAX_POSITIONS = 5_000_000
+
+#: A position with more options than this is taken to have infinitely many.
+MAX_OPTIONS = 1_000_000
+
+
+def value(component: Component, known: dict[Component, int]) -> int:
+    """The Grundy value of ``component`` from the definition alone; ``known`` is read and filled.
+
+    Raises TooLargeError beyond ``MAX_POSITIONS`` positions, UnsolvedError for a game in which a position
+    can come back (a loopy game has no Grundy value by this definition).
+
+    >>> from sprague.rulesets.nim import heap
+    >>> value(heap(3), {})
+    3
+    """
+    if component in known:
+        return known[component]
+    open_positions = {component}
+    stack = [_Frame(component)]
+    while stack:
+        frame = stack[-1]
+        option = frame.pending if frame.pending is not None else next(frame.options, None)
+        if option is None:
+            known[frame.component] = mex(frame.seen)
+            open_positions.discard(frame.component)
+            stack.pop()
+            continue
+        unknown = next((part for part in option if part not in known), None)
+        if unknown is None:
+            frame.pending = None
+            total = 0
+            for part in option:
+                total ^= known[part]
+            frame.seen.add(total)
+            continue
+        frame.pending = option
+        if unknown in open_positions:
+            raise UnsolvedError(say("a position must not come back, but {part} does (a loopy game)", part=unknown))
+        if len(known) + len(stack) > MAX_POSITIONS:
+            raise TooLargeError(
+                say("the plain definition stops at {limit} positions; this game needs more", limit=MAX_POSITIONS)
+            )
+        open_positions.add(unknown)
+        stack.append(_Frame(unknown))
+    return known[component]
+
+
+def mex(values: set[int]) -> int:
+    """The smallest integer >= 0 that is not in ``values``."""
+    result = 0
+    while result in values:
+        result += 1
+    return result
+
+
+class _Frame:
+    """A position under way: the options still to see, and the values of those seen."""
+
+    __slots__ = ("component", "options", "pending", "seen")
+
+    def __init__(self, component: Component) -> None:
+        self.component = component
+        self.options = _options(component)
+        self.pending: Option | None = None  # an option waiting for the value of one of its components
+        self.seen: set[int] = set()
+
+
+def _options(component: Component) -> Iterator[Option]:
+    for count, option in enumerate(component.ruleset.successors(component.state)):
+        if count >= MAX_OPTIONS:
+            raise TooLargeError(
+                say("expected at most {limit} options of a position, got more from {part}",
+                    limit=MAX_OPTIONS, part=component)
+            )
+        yield option
+
+
+class NaiveEngine(Engine):
+    """The definition with a table that lives as long as the engine."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset)
+        self._known: dict[Component, int] = {}
+
+    def value(self, state: Any) -> int:
+        return value(Component(self.ruleset, state), self._known)

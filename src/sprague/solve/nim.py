@@ -1,0 +1,68 @@
+"""Nim by Bouton's theorem: a heap of n has value n; misère Nim differs only when all heaps are at most 1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..lazy import Lazy
+from ..messages import Message, say
+from ..rulesets.base import Option
+from ..rulesets.nim import heap
+from .engine import Engine, Evidence
+
+BOUTON = Evidence("theorem", "Bouton 1901: the nim-sum decides")
+
+
+class NimEngine(Engine):
+    """The value of a heap is its size."""
+
+    def value(self, state: int) -> int:
+        return state
+
+    def replies(self, state: int, target: int) -> Lazy[Option]:
+        return Lazy.of([(heap(target),)] if target < state else [])
+
+    def evidence(self, state: int, valued: bool) -> Evidence:
+        return BOUTON
+
+    def reason(self, state: int, zero: bool, reply: Option | None) -> Message | None:
+        return None if zero else say("one heap alone: take all of it and there is nothing left to take")
+
+    def values(self, to: int) -> Any:
+        import numpy as np
+
+        return np.arange(to + 1)
+
+
+def misere_is_p(heaps: Sequence[int]) -> bool:
+    """Whether Nim on ``heaps`` is a P-position when the last to move loses (Bouton 1901): as in normal play
+    while some heap exceeds 1, otherwise when the number of heaps of 1 is odd.
+
+    >>> misere_is_p([1]), misere_is_p([1, 1]), misere_is_p([2, 2]), misere_is_p([])
+    (True, False, True, False)
+    """
+    total = 0
+    for n in heaps:
+        total ^= n
+    if all(n <= 1 for n in heaps):
+        return total == 1
+    return total == 0
+
+
+def misere_replies(heaps: Sequence[int]) -> list[tuple[int, int]]:
+    """Every winning move of misère Nim, as (index of the heap, size to leave).
+
+    With two or more large heaps they are those of normal play. With exactly one, the move is in it: to 0 or 1,
+    so that an odd number of heaps of 1 is left. With none, any move wins or none does.
+    """
+    large = [i for i, n in enumerate(heaps) if n > 1]
+    if not large:
+        return [] if misere_is_p(heaps) else [(i, 0) for i, n in enumerate(heaps) if n == 1]
+    if len(large) == 1:
+        ones = sum(heaps) - heaps[large[0]]
+        return [(large[0], 1 if ones % 2 == 0 else 0)]
+    total = 0
+    for n in heaps:
+        total ^= n
+    return [(i, n ^ total) for i, n in enumerate(heaps) if n ^ total < n]
