@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .answer import Answer as Answer
     from .answer import solve as solve
     from .errors import SpragueError as SpragueError
+    from .games import cram as cram
     from .games import nim as nim
     from .games import wythoff as wythoff
     from .nimber import mex as mex
@@ -34,6 +35,7 @@ _HOMES: dict[str, str] = {
     "Move": "position",
     "Position": "position",
     "SpragueError": "errors",
+    "cram": "games",
     "mex": "nimber",
     "nim": "games",
     "parse": "position",

@@ -32,8 +32,8 @@ class Answer:
 
     ``outcome`` is "N" (the next player wins) or "P". ``value`` is the Grundy value, or None where the outcome
     did not need it and it is not cheap. ``values`` are those of the components, in order, None likewise.
-    ``winning_moves`` is lazy, in the order of the components; when ``complete`` is False, moves whose values
-    would be too large to compute are not among them (and their number is not known).
+    ``winning_moves`` is lazy, in the order of the components; when its ``complete`` is False, moves whose values
+    are out of reach are not among them (and their number is not known).
     """
 
     position: Position
@@ -41,13 +41,12 @@ class Answer:
     value: int | None
     values: tuple[int | None, ...]
     winning_moves: Lazy[Move]
-    complete: bool
     evidence: Evidence
 
     @property
     def winning_moves_total(self) -> int | None:
         """The exact number of winning moves; None when not all are known."""
-        return self.winning_moves.total if self.complete else None
+        return self.winning_moves.total if self.winning_moves.complete else None
 
     @cached_property
     def reason(self) -> Message:
@@ -132,9 +131,9 @@ def answer(position: Position, *, value: bool = False) -> Answer:
         zero = engine(unknown[0].ruleset).is_zero(unknown[0].state)
         total = 0 if zero else None
         known[unknown[0]] = total
-    moves, complete = (Lazy.of([]), True) if zero else _winning_moves(position, needed, known, total)
+    moves = Lazy[Move].of([]) if zero else _winning_moves(position, needed, known, total)
     values = tuple(known[part] for part in components)
-    return Answer(position, "P" if zero else "N", total, values, moves, complete, _evidence(needed, len(needed) > 1))
+    return Answer(position, "P" if zero else "N", total, values, moves, _evidence(needed, len(needed) > 1))
 
 
 def grundy_value(position: Position) -> int:
@@ -152,7 +151,7 @@ def _cheap_value(part: Component) -> int | None:
 
 def _winning_moves(
     position: Position, needed: Sequence[Component], known: dict[Component, int | None], total: int | None
-) -> tuple[Lazy[Move], bool]:
+) -> Lazy[Move]:
     """The moves to value 0: a component of value v goes to an option of value v xor ``total``."""
     complete = True
     parts: list[Lazy[Move]] = []
@@ -177,7 +176,8 @@ def _winning_moves(
         own = known[part]
         assert own is not None
         parts.append(_as_moves(position, index, chosen.replies(part.state, own ^ total)))
-    return Lazy.chain(parts), complete
+    moves = Lazy.chain(parts)
+    return moves if complete else moves.as_partial()
 
 
 def _as_moves(position: Position, index: int, options: Lazy[Any]) -> Lazy[Move]:
@@ -200,7 +200,7 @@ def _misere(position: Position) -> Answer:
     heaps: list[Any] = [part.state for part in position.components]
     moves = Lazy.of(Move(position, i, (heap(left),)) for i, left in misere_replies(heaps))
     outcome = "P" if misere_is_p(heaps) else "N"
-    return Answer(position, outcome, None, (None,) * len(heaps), moves, True, BOUTON)
+    return Answer(position, outcome, None, (None,) * len(heaps), moves, BOUTON)
 
 
 def _reason(result: Answer) -> Message:

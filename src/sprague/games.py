@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .position import Position
+from .rulesets.cram import CRAM
 from .rulesets.nim import NIM
 from .rulesets.wythoff import Wythoff
 
@@ -23,3 +24,12 @@ def wythoff(a: int, b: int, *, t: int = 1) -> Position:
     'P'
     """
     return Wythoff(t).position((a, b))
+
+
+def cram(board: str) -> Position:
+    """Cram on a rectangle ("5x6") or on any shape ("..#/...": . is free, # is not).
+
+    >>> cram("2x3").value
+    1
+    """
+    return CRAM.position(board)

@@ -25,12 +25,20 @@ class Lazy(Generic[T]):
     def __init__(self, items: Callable[[], Iterable[T]], total: int | None | Callable[[], int] = ...) -> None:  # type: ignore[assignment]
         self._items = items
         self._total = total
+        #: Whether the items are all there are, or only those that could be found.
+        self.complete = True
 
     @classmethod
     def of(cls, items: Iterable[T]) -> Lazy[T]:
         """A lazy sequence over items that are there already."""
         known = tuple(items)
         return cls(lambda: known, len(known))
+
+    def as_partial(self) -> Lazy[T]:
+        """The same items, marked as not all there are."""
+        partial = Lazy(self._items, self._total)  # type: ignore[arg-type]
+        partial.complete = False
+        return partial
 
     @property
     def total(self) -> int | None:
@@ -43,7 +51,9 @@ class Lazy(Generic[T]):
 
     def map(self, function: Callable[[T], U]) -> Lazy[U]:
         """The same sequence with ``function`` applied to each item when it is made."""
-        return Lazy(lambda: map(function, self._items()), lambda: self.total)  # type: ignore[arg-type, return-value]
+        mapped = Lazy(lambda: map(function, self._items()), lambda: self.total)  # type: ignore[arg-type, return-value]
+        mapped.complete = self.complete
+        return mapped
 
     @staticmethod
     def chain(parts: list[Lazy[T]]) -> Lazy[T]:
@@ -57,7 +67,9 @@ class Lazy(Generic[T]):
             counts = [part.total for part in parts]
             return None if None in counts else sum(count for count in counts if count is not None)
 
-        return Lazy(items, total)  # type: ignore[arg-type]
+        chained = Lazy(items, total)  # type: ignore[arg-type]
+        chained.complete = all(part.complete for part in parts)
+        return chained
 
     def first(self, count: int) -> list[T]:
         """The first ``count`` items (fewer if there are not so many)."""

@@ -19,6 +19,7 @@ from .base import USER_GAMES, Ruleset
 FAMILIES: dict[str, str] = {
     "nim": "nim:NIM",
     "wythoff": "wythoff:from_head",
+    "cram": "cram:CRAM",
 }
 
 #: Other names of the same rulesets; they are printed under the first name.

@@ -18,6 +18,7 @@ ENGINES: dict[str, str] = {
     "naive": "naive:NaiveEngine",
     "nim": "nim:NimEngine",
     "wythoff": "wythoff:WythoffEngine",
+    "cram": "cram:CramEngine",
 }
 
 

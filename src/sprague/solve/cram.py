@@ -1,0 +1,86 @@
+"""Cram: theorems at any size (mirror strategy, strips), search below; values of parts add as nimbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import TooLargeError
+from ..lazy import Lazy
+from ..messages import Message, say
+from ..rulesets.base import Component, Option
+from ..rulesets.cram import Board, bits
+from .board_plain import components, cram_value, mirror_outcome
+from .engine import COMPUTED, Engine, Evidence
+
+#: Parts of at most this many cells are valued in a moment in plain Python.
+PLAIN_CELLS = 20
+
+#: Parts of more cells are not searched unasked.
+SEARCH_CELLS = 30
+
+MIRROR = Evidence("theorem", "Gardner 1974: mirror strategy")
+
+
+class CramEngine(Engine):
+    """Outcomes by symmetry where there is one, values by search."""
+
+    def is_cheap(self, state: Board) -> bool:
+        if min(state.rows, state.columns) == 1:
+            return True
+        return all(part.bit_count() <= PLAIN_CELLS for part in _parts(state))
+
+    def value(self, state: Board) -> int:
+        if self.is_cheap(state):
+            return cram_value(*state)
+        if mirror_outcome(*state) == "P":
+            return 0
+        if _out_of_reach(state):
+            raise TooLargeError(
+                say("the search covers parts of up to {limit} cells, got {count}",
+                    limit=SEARCH_CELLS, count=max(part.bit_count() for part in _parts(state)))
+            )
+        return cram_value(*state)
+
+    def is_zero(self, state: Board) -> bool:
+        outcome = mirror_outcome(*state)
+        return outcome == "P" if outcome is not None else self.value(state) == 0
+
+    def replies(self, state: Board, target: int) -> Lazy[Option]:
+        if target == 0 and not self.is_cheap(state) and _out_of_reach(state):
+            # Only the domino in the centre is known to win: every reply has its mirror image.
+            return Lazy.of([centre_move(state, self.ruleset)]).as_partial()
+        return super().replies(state, target)
+
+    def evidence(self, state: Board, valued: bool) -> Evidence:
+        if not valued and mirror_outcome(*state) is not None:
+            return MIRROR
+        if min(state.rows, state.columns) == 1:
+            return Evidence("periodic", "a strip is the octal game 0.07, period 34 (Guy, Smith 1956)")
+        return COMPUTED
+
+    def reason(self, state: Board, zero: bool, reply: Option | None) -> Message | None:
+        outcome = mirror_outcome(*state)
+        if outcome == "P" and state.cells:
+            return say("the board has a symmetry that moves every domino off itself: answer each domino by its image")
+        if outcome == "N" and reply == centre_move(state, self.ruleset):
+            return say("take the domino in the centre, then answer each domino by its image through the centre")
+        return None
+
+
+def centre_move(state: Board, ruleset: Any) -> Option:
+    """The option that takes the two middle cells of a board with a point symmetry."""
+    free = [divmod(cell, state.columns) for cell in bits(state.cells)]
+    height = min(r for r, _ in free) + max(r for r, _ in free)
+    width = min(c for _, c in free) + max(c for _, c in free)
+    taken = 0
+    for r, c in {(height // 2, width // 2), (height - height // 2, width - width // 2)}:
+        taken |= 1 << (r * state.columns + c)
+    return (Component(ruleset, state._replace(cells=state.cells & ~taken)),)
+
+
+def _parts(state: Board) -> list[int]:
+    return components(*state)
+
+
+def _out_of_reach(state: Board) -> bool:
+    return any(part.bit_count() > SEARCH_CELLS for part in _parts(state))

@@ -1,0 +1,71 @@
+"""Cram: the ruleset against the definition, the theorems, document 003 (a blog post on nimbers)."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sprague as sg
+from sprague.errors import SpragueError
+from sprague.rulesets.base import Component
+from sprague.rulesets.cram import CRAM, Board
+from sprague.solve import engine, naive
+
+boards = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
+    lambda size: st.builds(Board, st.just(size[0]), st.just(size[1]), st.integers(0, 2 ** (size[0] * size[1]) - 1))
+)
+
+
+@given(boards)
+@settings(max_examples=60, deadline=None)
+def test_values_and_outcomes_agree_with_the_definition(board):
+    expected = naive.value(Component(CRAM, board), {})
+    chosen = engine(CRAM)
+    assert chosen.value(board) == expected
+    assert chosen.is_zero(board) == (expected == 0)
+
+
+@given(boards)
+@settings(max_examples=60, deadline=None)
+def test_the_ruleset_agrees_with_itself(board):
+    options = list(CRAM.successors(board))
+    assert CRAM.option_count(board) == len(options) == len(set(options))
+    assert all(CRAM.allows(board, option) for option in options)
+    assert CRAM.read(CRAM.write([board])) == [board]
+    for option in options:
+        marked = CRAM.marks(board, option)
+        assert len(marked) == 2
+        assert {shape.name for shape in CRAM.draw(board).shapes} >= set(marked)
+
+
+@pytest.mark.parametrize(
+    ("board", "value"),
+    [("1x1", 0), ("2x1", 1), ("3x1", 1), ("1x3", 1), ("4x1", 2), ("..#/...", 0), (".#/.#/..", 2), ("../.#/.#", 2)],
+)
+def test_small_boards_of_document_003(board, value):
+    assert sg.cram(board).value == value
+
+
+@pytest.mark.parametrize(
+    ("board", "outcome"), [("30x30", "P"), ("30x31", "N"), ("31x30", "N"), ("2x500", "P"), ("1x3", "N"), ("5x5", "P")]
+)
+def test_outcomes_by_symmetry(board, outcome):
+    assert sg.cram(board).outcome == outcome
+
+
+def test_a_large_board_names_the_winning_move_that_is_known():
+    answer = sg.solve("cram 30x31")
+    assert answer.value is None
+    assert not answer.winning_moves.complete
+    assert answer.winning_moves_total is None
+    [move] = answer.winning_moves
+    assert move.to.outcome == "P"
+
+
+def test_a_strip_is_octal_007():
+    assert sg.cram("1x1000").value == sg.cram(f"1x{1000 + 34}").value
+
+
+@pytest.mark.parametrize("text", ["", "0x3", "../...", "3x", "..x", "99999x99999", "-1x3", "./", "2x2x2"])
+def test_bad_boards_are_refused(text):
+    with pytest.raises(SpragueError):
+        sg.cram(text)
