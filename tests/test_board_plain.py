@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sprague.errors import RangeError
-from sprague.solve.board_plain import components, cram_value, full_board, mirror_outcome, moves, strip_value
+from sprague.engines.board_plain import components, cram_value, full_board, mirror_outcome, moves, strip_value
 
 REFERENCE = json.loads((Path(__file__).parent / "data" / "cram_nimbers.json").read_text())
 

@@ -8,7 +8,7 @@ import sprague as sg
 from sprague.errors import SpragueError
 from sprague.rulesets.base import Component
 from sprague.rulesets.cram import CRAM, Board
-from sprague.solve import engine, naive
+from sprague.engines import engine, naive
 
 boards = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
     lambda size: st.builds(Board, st.just(size[0]), st.just(size[1]), st.integers(0, 2 ** (size[0] * size[1]) - 1))

@@ -1,7 +1,7 @@
 """The answer to a position: outcome, value, winning moves, the reason and the evidence.
 
 ``answer`` asks each component's engine and joins what they say by the Sprague-Grundy theorem. It computes
-nothing itself: values come from ``solve/``.
+nothing itself: values come from ``engines/``.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from .lazy import Lazy
 from .messages import Message, join, say
 from .position import Move, Position, parse
 from .rulesets.base import Component
-from .solve import Evidence, engine
-from .solve.nim import BOUTON, misere_is_p, misere_replies
+from .engines import Evidence, engine
+from .engines.nim import BOUTON, misere_is_p, misere_replies
 from .rulesets.nim import heap
 
 #: A sum of more components than this is told by its number of components, not one by one.

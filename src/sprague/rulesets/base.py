@@ -42,7 +42,7 @@ class Ruleset:
     """Base of all rulesets: the notation of its positions and the moves they have.
 
     A subclass sets ``name`` (the word of the notation), ``rule`` (a sentence), ``source``, and defines
-    :meth:`read`, :meth:`write` and :meth:`successors`. ``engine`` names the family of engines in ``solve/``
+    :meth:`read`, :meth:`write` and :meth:`successors`. ``engine`` names the family of engines in ``engines/``
     that knows more than the plain definition. ``grouped`` says that several components may stand in one term,
     kept apart by commas (``dots 7,9,10``).
     """
@@ -111,7 +111,7 @@ class Ruleset:
         """The names of the shapes of :meth:`draw` that the move to ``option`` removes or changes."""
         return ()
 
-    # Faces: what a user asks of a game. The answers come from solve/, imported when asked.
+    # Faces: what a user asks of a game. The answers come from engines/, imported when asked.
 
     def position(self, *states: Any) -> Position:
         """A position: the sum of ``states`` (checked by writing and reading them).
@@ -138,12 +138,12 @@ class Ruleset:
         >>> sg.octal("0.137").values(10).tolist()
         [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3]
         """
-        from ..solve import values
+        from ..engines import values
 
         return values(self, to, **choices)
 
     def __getitem__(self, state: Any) -> int:
-        from ..solve import engine
+        from ..engines import engine
 
         return engine(self).value(self.check(state))
 
