@@ -114,7 +114,16 @@ class DenseEngine:
 
         unequal = self.code.split == "unequal"
         reached = heaps_dense.fill_dense(
-            self.values, self.known, stop, self.takes, self.ends, self.splits, unequal, self.near, self.mirror, self.seen
+            self.values,
+            self.known,
+            stop,
+            self.takes,
+            self.ends,
+            self.splits,
+            unequal,
+            self.near,
+            self.mirror,
+            self.seen,
         )
         self.known = int(reached)
         self.stopped = "" if self.known >= stop else "wide"
@@ -134,7 +143,9 @@ class PairsEngine:
     @staticmethod
     def can(code: Code) -> bool:
         """Whether this engine knows the moves of ``code``."""
-        return code.most_heaps >= 2 and (code.split == "any" or (code.split == "unequal" and code.most_heaps == 2))
+        return code.most_heaps >= 2 and (
+            code.split == "any" or (code.split == "unequal" and code.most_heaps == 2)
+        )
 
     def attach(self, values: Values, known: int, limit: int) -> None:
         import numpy as np
@@ -208,4 +219,6 @@ class PlainEngine:
 
 
 #: The engines by name, the best first.
-ENGINES: dict[str, Any] = {engine.name: engine for engine in (TakeEngine, DenseEngine, PairsEngine, PlainEngine)}
+ENGINES: dict[str, Any] = {
+    engine.name: engine for engine in (TakeEngine, DenseEngine, PairsEngine, PlainEngine)
+}

@@ -54,7 +54,7 @@ def engines(code: Code) -> list[str]:
 
     >>> from sprague.rulesets.codes import parse_code
     >>> engines(parse_code("subtract{1,3,4}")), engines(parse_code("hex:0.8"))
-    (['take', 'plain'], ['pairs', 'plain'])
+    (['take', 'dense', 'plain'], ['pairs', 'plain'])
     """
     from .heap_engines import ENGINES
 
@@ -77,7 +77,12 @@ class Run:
         names = engines(code)
         if engine is not None and engine not in names:
             raise RangeError(
-                say("expected an engine for {code}: {names}, got {engine}", code=str(code), names=", ".join(names), engine=engine)
+                say(
+                    "expected an engine for {code}: {names}, got {engine}",
+                    code=str(code),
+                    names=", ".join(names),
+                    engine=engine,
+                )
             )
         self._forced = engine
         self._engine: Engine | None = None
@@ -105,7 +110,9 @@ class Run:
         if to < 0:
             raise RangeError(say("expected a largest heap >= 0, got {to}", to=to))
         if to > MOST_HEAPS:
-            raise TooLargeError(say("expected a largest heap of at most {limit}, got {to}", limit=MOST_HEAPS, to=to))
+            raise TooLargeError(
+                say("expected a largest heap of at most {limit}, got {to}", limit=MOST_HEAPS, to=to)
+            )
         self._reserve(to + 1)
         if self._filled > to:
             return

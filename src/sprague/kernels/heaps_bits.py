@@ -57,7 +57,10 @@ else:
             vector = ir.VectorType(item, lanes)
             rows = [
                 builder.gep(context.make_array(kind)(context, builder, array).data, [index])
-                for kind, array, index in ((left, arguments[0], arguments[2]), (right, arguments[1], arguments[3]))
+                for kind, array, index in (
+                    (left, arguments[0], arguments[2]),
+                    (right, arguments[1], arguments[3]),
+                )
             ]
             lane = ir.VectorType(item, 1)
             single = builder.insert_element(

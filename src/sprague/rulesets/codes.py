@@ -252,7 +252,8 @@ def _from_set(kind: str, numbers: list[int], where: str) -> Code:
             raise expected(say("whole numbers >= 1"), str(number), where)
         if number > MAX_DIGITS:
             raise TooLargeError(
-                say("expected numbers up to {limit}, got {number}", limit=MAX_DIGITS, number=number), where=where
+                say("expected numbers up to {limit}, got {number}", limit=MAX_DIGITS, number=number),
+                where=where,
             )
     inside, outside = (3, 0) if kind == "subtract" else (0, 3)
     digits = [0] + [outside] * (numbers[-1] if numbers else 0)
@@ -272,7 +273,9 @@ def _parse_digits(body: str, where: str) -> tuple[tuple[int, ...], tuple[int, ..
     if opening:
         block, closing, rest = block.partition(")")
         if not closing or rest or not block:
-            raise expected(say("repeating digits in brackets at the end, as in 0.(3)"), opening + block, where)
+            raise expected(
+                say("repeating digits in brackets at the end, as in 0.(3)"), opening + block, where
+            )
     if len(tail) + len(block) > MAX_DIGITS:
         raise TooLargeError(say("expected at most {limit} digits", limit=MAX_DIGITS), where=where)
     leading = _read_digits(head, hexadecimal, 0, where) or [0]
