@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_codes import codes
 
+from sprague.engines.heap_engines import ENGINES
+from sprague.engines.heaps import Run, engines, small_values, values
 from sprague.errors import RangeError
 from sprague.rulesets.codes import Code, options, parse_code
-from sprague.solve.heap_engines import ENGINES
-from sprague.solve.heaps import Run, engines, small_values, values
-
-from test_codes import codes
 
 DATA = Path(__file__).parent / "data"
 OEIS = json.loads((DATA / "heaps_oeis.json").read_text())["rows"]

@@ -1,4 +1,4 @@
-"""The engines that compute Grundy values of heaps, behind one protocol; :mod:`sprague.solve.heaps` chooses.
+"""The engines that compute Grundy values of heaps, behind one protocol; :mod:`sprague.engines.heaps` chooses.
 
 | engine | codes |
 |---|---|
@@ -188,7 +188,7 @@ class PairsEngine:
 
 
 class PlainEngine:
-    """The plain sets of bits of :func:`sprague.solve.heap_small.small_values`, for every code."""
+    """The plain sets of bits of :func:`sprague.engines.heap_small.small_values`, for every code."""
 
     name = "plain"
 
