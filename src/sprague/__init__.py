@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from .answer import Answer as Answer
     from .answer import solve as solve
     from .errors import SpragueError as SpragueError
+    from .games import arc_kayles as arc_kayles
     from .games import cram as cram
     from .games import nim as nim
+    from .games import node_kayles as node_kayles
     from .games import wythoff as wythoff
     from .nimber import mex as mex
     from .position import Move as Move
@@ -35,9 +37,11 @@ _HOMES: dict[str, str] = {
     "Move": "position",
     "Position": "position",
     "SpragueError": "errors",
+    "arc_kayles": "games",
     "cram": "games",
     "mex": "nimber",
     "nim": "games",
+    "node_kayles": "games",
     "parse": "position",
     "solve": "answer",
     "wythoff": "games",

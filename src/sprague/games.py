@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .position import Position
 from .rulesets.cram import CRAM
+from .rulesets.graph_games import ARC_KAYLES, NODE_KAYLES
 from .rulesets.nim import NIM
 from .rulesets.wythoff import Wythoff
 
@@ -33,3 +36,21 @@ def cram(board: str) -> Position:
     1
     """
     return CRAM.position(board)
+
+
+def node_kayles(graph: Any) -> Position:
+    """Node Kayles on a networkx graph, or on one as text ("grid:3x4", "edges:a-b,b-c").
+
+    >>> node_kayles("grid:3x5").value
+    3
+    """
+    return NODE_KAYLES.position(graph)
+
+
+def arc_kayles(graph: Any) -> Position:
+    """Arc Kayles on a networkx graph, or on one as text.
+
+    >>> arc_kayles("cycle:6").value
+    0
+    """
+    return ARC_KAYLES.position(graph)

@@ -19,6 +19,11 @@ ENGINES: dict[str, str] = {
     "nim": "nim:NimEngine",
     "wythoff": "wythoff:WythoffEngine",
     "cram": "cram:CramEngine",
+    "chomp": "chomp:ChompEngine",
+    "node-kayles": "graph_games:KaylesEngine",
+    "arc-kayles": "graph_games:ArcKaylesEngine",
+    "hackenbush": "hackenbush:HackenbushEngine",
+    "geography": "geography:GeographyEngine",
 }
 
 

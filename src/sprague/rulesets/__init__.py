@@ -20,6 +20,11 @@ FAMILIES: dict[str, str] = {
     "nim": "nim:NIM",
     "wythoff": "wythoff:from_head",
     "cram": "cram:CRAM",
+    "chomp": "chomp:CHOMP",
+    "node-kayles": "graph_games:NODE_KAYLES",
+    "arc-kayles": "graph_games:ARC_KAYLES",
+    "hackenbush": "graph_games:HACKENBUSH",
+    "geography": "graph_games:GEOGRAPHY",
 }
 
 #: Other names of the same rulesets; they are printed under the first name.

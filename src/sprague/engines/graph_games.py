@@ -1,0 +1,121 @@
+"""Node Kayles and Arc Kayles in plain Python: components, and a table of the vertex sets met."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+
+from ..errors import TooLargeError
+from ..lazy import Lazy
+from ..messages import say
+from ..rulesets.base import Option
+from ..rulesets.graphs import Graph
+from .engine import Engine
+
+#: Components of at most this many vertices are valued in a moment.
+CHEAP_VERTICES = 14
+
+#: Larger components are refused by the plain search.
+SEARCH_VERTICES = 40
+
+
+class PlainKayles:
+    """Values of the vertex subsets of one graph, as bit masks.
+
+    ``moves`` are the sets of vertices that a move may remove: closed neighbourhoods in Node Kayles, the two
+    ends of an edge in Arc Kayles; a move is possible while its ``needs`` are all there.
+    """
+
+    def __init__(self, graph: Graph, arcs: bool) -> None:
+        self.around = [sum(1 << w for w in near) for near in graph.neighbours()]
+        self.everything = (1 << len(self.around)) - 1
+        if arcs:
+            self.moves = [(1 << a | 1 << b, 1 << a | 1 << b) for a, b in graph.edges]
+        else:
+            self.moves = [(1 << v, 1 << v | near) for v, near in enumerate(self.around)]
+        self._known: dict[int, int] = {0: 0}
+
+    def value(self, mask: int) -> int:
+        """The value of the game on the vertices in ``mask``: the nim-sum of its components."""
+        total = 0
+        for part in self.components(mask):
+            total ^= self._part(part)
+        return total
+
+    def components(self, mask: int) -> Iterator[int]:
+        """The connected parts of ``mask``."""
+        while mask:
+            part = grown = mask & -mask
+            while grown:
+                v = grown.bit_length() - 1
+                grown &= ~(1 << v)
+                new = self.around[v] & mask & ~part
+                part |= new
+                grown |= new
+            yield part
+            mask &= ~part
+
+    def _part(self, part: int) -> int:
+        if part not in self._known:
+            seen = {self.value(part & ~gone) for needs, gone in self.moves if needs & part == needs}
+            result = 0
+            while result in seen:
+                result += 1
+            self._known[part] = result
+        return self._known[part]
+
+
+class KaylesEngine(Engine):
+    """Values by search over vertex sets."""
+
+    arcs = False
+
+    def is_cheap(self, state: Graph) -> bool:
+        return _largest(state) <= CHEAP_VERTICES
+
+    def value(self, state: Graph) -> int:
+        largest = _largest(state)
+        if largest > SEARCH_VERTICES:
+            raise TooLargeError(
+                say("the search covers connected parts of up to {limit} vertices, got {count}",
+                    limit=SEARCH_VERTICES, count=largest)
+            )
+        search = _search(state, self.arcs)
+        return search.value(search.everything)
+
+    def replies(self, state: Graph, target: int) -> Lazy[Option]:
+        self.value(state)  # refuses what is too large
+
+        def found() -> Iterator[Option]:
+            search = _search(state, self.arcs)
+            for (_, gone), option in zip(search.moves, self.ruleset.successors(state), strict=True):
+                if search.value(search.everything & ~gone) == target:
+                    yield option
+
+        return Lazy(found)
+
+
+class ArcKaylesEngine(KaylesEngine):
+    """The same on edges."""
+
+    arcs = True
+
+
+@functools.lru_cache(maxsize=16)
+def _search(graph: Graph, arcs: bool) -> PlainKayles:
+    return PlainKayles(graph, arcs)
+
+
+@functools.lru_cache(maxsize=64)
+def _largest(graph: Graph) -> int:
+    around = graph.neighbours()
+    unseen, largest = set(range(len(around))), 0
+    while unseen:
+        part, frontier = 0, [unseen.pop()]
+        while frontier:
+            part += 1
+            near = around[frontier.pop()] & unseen
+            unseen -= near
+            frontier += near
+        largest = max(largest, part)
+    return largest
