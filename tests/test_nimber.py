@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import functools
 import json
 import math
@@ -372,3 +373,10 @@ def test_integers_import_neither_numpy_nor_numba() -> None:
     assert (
         subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout.strip() == "[]"
     )
+
+
+def test_the_page_of_theory_runs() -> None:
+    page = Path(__file__).parents[1] / "docs" / "theory" / "nimbers.md"
+    failures, examples = doctest.testfile(str(page), module_relative=False)
+    assert failures == 0
+    assert examples > 15
