@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .games import cram as cram
     from .games import nim as nim
     from .games import node_kayles as node_kayles
+    from .engines.p_positions import p_positions as p_positions
+    from .engines.wythoff import wythoff_values as wythoff_values
     from .games import wythoff as wythoff
     from .nimber import mex as mex
     from .position import Move as Move
@@ -42,9 +44,11 @@ _HOMES: dict[str, str] = {
     "mex": "nimber",
     "nim": "games",
     "node_kayles": "games",
+    "p_positions": "engines.p_positions",
     "parse": "position",
     "solve": "answer",
     "wythoff": "games",
+    "wythoff_values": "engines.wythoff",
 }
 
 _MODULES = ("nimber",)

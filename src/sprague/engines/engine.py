@@ -66,6 +66,11 @@ class Engine:
         sentence about values. ``reply`` is the first winning option, if any."""
         return None
 
+    def p_positions(self, heaps: int) -> Iterator[tuple[int, ...]] | None:
+        """Every P-position on ``heaps`` heaps but the empty one, by the largest heap, where a theorem lists them;
+        None to have them looked for."""
+        return None
+
     def values(self, to: int) -> Any:
         """The values of heaps 0..``to``, for games on one heap."""
         return [self.value(n) for n in range(to + 1)]

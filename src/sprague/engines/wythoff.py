@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
-from typing import Any
-
+from ..errors import RangeError
 from ..integers import floor_root_multiple
 from ..lazy import Lazy
+from ..limits import memory_limit, require_memory
 from ..messages import Message, say
 from ..rulesets.base import Component, Option, Ruleset
 from .engine import Engine, Evidence
+
+if TYPE_CHECKING:
+    from numpy import int32
+    from numpy.typing import NDArray
 
 #: Value tables of at most this many cells are made in plain Python without being asked for.
 SMALL_TABLE = 4096
@@ -96,7 +103,8 @@ class WythoffEngine(Engine):
 
     def __init__(self, ruleset: Ruleset) -> None:
         super().__init__(ruleset)
-        self._table: list[list[int]] = [[0]]
+        # A list of lists while plain Python made it, an array once the kernel did; rows are the smaller heap.
+        self._table: Any = [[0]]
 
     @property
     def t(self) -> int:
@@ -113,14 +121,56 @@ class WythoffEngine(Engine):
         if self.is_zero(state):
             return 0
         small, large = sorted(state)
-        if small >= len(self._table) or large >= len(self._table[0]):
-            self._table = table(small, large, self.t)
-        return self._table[small][large]
+        return int(self._covering(small, large)[small][large])
+
+    def _covering(self, small: int, large: int) -> Any:
+        """The table, grown so that it holds (small, large) and as much again, if memory allows."""
+        rows, columns = len(self._table), len(self._table[0])
+        if small < rows and large < columns:
+            return self._table
+        rows = rows if small < rows else max(small + 1, min(2 * rows, large + 1))
+        columns = columns if large < columns else max(large + 1, 2 * columns)
+        if rows * columns <= SMALL_TABLE:
+            self._table = table(rows - 1, columns - 1, self.t)
+            return self._table
+        if _memory(rows, columns) > memory_limit():
+            rows, columns = small + 1, large + 1
+        self._table = wythoff_values(rows - 1, columns - 1, self.t)
+        return self._table
 
     def replies(self, state: tuple[int, int], target: int) -> Lazy[Option]:
-        if target != 0:
+        if target == 0:
+            return Lazy.of((Component(self.ruleset, pair),) for pair in winning_moves(*state, self.t))
+        if self.is_cheap(state):
             return super().replies(state, target)
-        return Lazy.of((Component(self.ruleset, pair),) for pair in winning_moves(*state, self.t))
+        return Lazy(lambda: ((Component(self.ruleset, pair),) for pair in self._in_sight(state, target)))
+
+    def _in_sight(self, state: tuple[int, int], target: int) -> Iterator[tuple[int, int]]:
+        """The options of value ``target``, read from the table along the lines of sight."""
+        import numpy as np
+
+        a, b = state
+        values = self._covering(min(a, b), max(a, b))
+        if isinstance(values, list):
+            values = np.array(values)
+        values = values[: a + 1, : b + 1] if a <= b else values[: b + 1, : a + 1].T
+        yield from ((int(k), b) for k in np.flatnonzero(values[:a, b] == target))
+        yield from ((a, int(k)) for k in np.flatnonzero(values[a, :b] == target))
+        if self.t == 1:
+            both = min(a, b)
+            line = values[np.arange(a - 1, a - both - 1, -1), np.arange(b - 1, b - both - 1, -1)]
+            yield from ((a - int(k) - 1, b - int(k) - 1) for k in np.flatnonzero(line == target))
+            return
+        for k in range(1, a + 1):
+            first, last = max(1, k - self.t + 1), min(b, k + self.t - 1)
+            if first <= last:
+                near = values[a - k, b - last : b - first + 1][::-1]
+                yield from ((a - k, b - first - int(m)) for m in np.flatnonzero(near == target))
+
+    def p_positions(self, heaps: int) -> Iterator[tuple[int, ...]] | None:
+        if heaps != 2:
+            return None
+        return ((a, a + self.t * n) for n, a in ((n, lower(n, self.t)) for n in count(1)))
 
     def evidence(self, state: tuple[int, int], valued: bool) -> Evidence:
         if valued:
@@ -148,6 +198,45 @@ class WythoffEngine(Engine):
             "the move leaves ({small}, {large}), the pair {formula}; whoever leaves such a pair wins",
             small=small, large=large, formula=formula,
         )
+
+
+#: The kernel is called for about this many cells at a time, so that Ctrl-C is heard.
+_SLICE = 10_000_000
+
+
+def wythoff_values(rows: int, columns: int, t: int = 1) -> NDArray[int32]:
+    """Grundy values of the positions (i, j), 0 <= i <= ``rows``, 0 <= j <= ``columns``, of Wythoff's game
+    (t-Wythoff for ``t`` > 1): an array of rows + 1 by columns + 1.
+
+    By the compiled kernel, from the definition; takes about 4.5 bytes and 20 to 70 ns a cell. Raises
+    TooLargeError, naming the memory it would take, when that is above the limit; RangeError for negative sizes.
+
+    >>> wythoff_values(2, 3).tolist()
+    [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
+    """
+    if min(rows, columns) < 0 or t < 1:
+        raise RangeError(say("expected heaps >= 0 and t >= 1, got {rows}, {columns} and t = {t}",
+                             rows=rows, columns=columns, t=t))
+    small, large = sorted((rows + 1, columns + 1))
+    require_memory(_memory(small, large), say("a table of {count} values of {game}", count=small * large,
+                                              game="wythoff" if t == 1 else f"wythoff[t={t}]"))
+    import numpy as np
+
+    from ..kernels.wythoff import fill
+
+    values = np.zeros((large, small), np.int32)
+    words = (small + large) // 64 + 2
+    in_column, on_diagonal = np.zeros((small, words), np.uint64), np.zeros((small, words), np.uint64)
+    in_row, lowest = np.zeros(words, np.uint64), np.zeros((2, small), np.int64)
+    step = max(1, _SLICE // small)
+    for start in range(0, large, step):
+        fill(values, start, min(start + step, large), min(t, large), in_column, on_diagonal, in_row, lowest)
+    return values.T if rows <= columns else values
+
+
+def _memory(rows: int, columns: int) -> int:
+    """The bytes that :func:`wythoff_values` takes: 4 a cell, and two bit sets for each of the shorter side."""
+    return 4 * rows * columns + min(rows, columns) * (rows + columns + 128) // 4
 
 
 def table(rows: int, columns: int, t: int = 1) -> list[list[int]]:

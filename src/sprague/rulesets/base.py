@@ -44,7 +44,8 @@ class Ruleset:
     A subclass sets ``name`` (the word of the notation), ``rule`` (a sentence), ``source``, and defines
     :meth:`read`, :meth:`write` and :meth:`successors`. ``engine`` names the family of engines in ``engines/``
     that knows more than the plain definition. ``grouped`` says that several components may stand in one term,
-    kept apart by commas (``dots 7,9,10``).
+    kept apart by commas (``dots 7,9,10``). ``heaps`` is the number of heaps of a state, for a game on heaps;
+    ``symmetric`` says that their order does not matter to its value.
     """
 
     name: ClassVar[str] = ""
@@ -54,6 +55,8 @@ class Ruleset:
     example: ClassVar[str] = ""
     engine: ClassVar[str] = "naive"
     grouped: ClassVar[bool] = False
+    heaps: int | None = None
+    symmetric: bool = False
 
     @property
     def head(self) -> str:
@@ -166,6 +169,7 @@ class HeapRuleset(Ruleset):
     """A ruleset whose states are single heaps, written ``name 7,9,10``: a sum of heaps."""
 
     grouped = True
+    heaps = 1
 
     def read(self, text: str) -> list[Hashable]:
         return [*read_heaps(text, self.head)]

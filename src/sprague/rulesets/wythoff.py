@@ -26,6 +26,8 @@ class Wythoff(Ruleset):
     source = WYTHOFF_1907
     example = "wythoff 5,8"
     engine = "wythoff"
+    heaps = 2
+    symmetric = True
 
     def __init__(self, t: int = 1) -> None:
         if t < 1:

@@ -1,0 +1,55 @@
+"""How much memory an answer may take: asked before it is taken, so that a refusal says what would be needed."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from .errors import RangeError, TooLargeError
+from .messages import Message, say
+
+_UNITS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
+_FORM = re.compile(r"(\d+)\s*([kmgt]?)(?:i?b)?", re.ASCII | re.IGNORECASE)
+
+
+def memory_limit() -> int:
+    """The bytes that one table may take: ``SPRAGUE_MEMORY`` (bytes, or with k, M, G, T: ``4G``), or half of the
+    machine's memory.
+
+    Raises RangeError when the variable holds something else.
+    """
+    text = os.environ.get("SPRAGUE_MEMORY", "").strip()
+    if text:
+        match = _FORM.fullmatch(text)
+        if match is None:
+            raise RangeError(say("expected SPRAGUE_MEMORY as bytes or with k, M, G or T (4G), got '{text}'", text=text))
+        return int(match[1]) << 10 * _UNITS[match[2].lower()]
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    except (AttributeError, OSError, ValueError):  # not every system says
+        return 2 << 30
+
+
+def require_memory(needed: int, what: Message | str) -> None:
+    """Raise TooLargeError when ``needed`` bytes for ``what`` are above :func:`memory_limit`."""
+    limit = memory_limit()
+    if needed > limit:
+        raise TooLargeError(
+            say("{what} needs {needed} of memory; the limit is {limit} (set SPRAGUE_MEMORY to change it)",
+                what=what, needed=bytes_text(needed), limit=bytes_text(limit))
+        )
+
+
+def bytes_text(count: int) -> str:
+    """A number of bytes for a person.
+
+    >>> bytes_text(512), bytes_text(3 * 2**20), bytes_text(5 << 40)
+    ('512 bytes', '3.0 MiB', '5.0 TiB')
+    """
+    if count < 1024:
+        return f"{count} bytes"
+    power = min((count.bit_length() - 1) // 10, 4)
+    whole, tenth = divmod(10 * count >> 10 * power, 10)
+    if whole.bit_length() > 64:
+        return f"2^{count.bit_length() - 1} bytes"
+    return f"{whole}.{tenth} {'KMGT'[power - 1]}iB"
