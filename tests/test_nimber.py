@@ -1,5 +1,8 @@
 """Nimbers against their definition, the axioms of a field, and the tables of others."""
 
+# mypy: disable-error-code="arg-type, call-overload, list-item"
+# Wrong types are what the tests of errors are about.
+
 from __future__ import annotations
 
 import doctest
@@ -19,7 +22,8 @@ from hypothesis import strategies as st
 
 from sprague import nimber, nimber_arrays, nimber_integers
 from sprague.errors import RangeError, TooLargeError
-from sprague.kernels import nimber as kernel
+from sprague.kernels import nimber as planes
+from sprague.kernels import nimber_gfni as gfni
 
 DATA = json.loads((Path(__file__).parent / "data" / "nimbers.json").read_text())
 DTYPES = [np.uint8, np.uint16, np.uint32, np.uint64]
@@ -214,7 +218,7 @@ def test_multiplication_table(n: int) -> None:
 
 
 def test_numbers_of_other_libraries_are_integers() -> None:
-    assert nimber.multiply(gmpy2.mpz(6), np.int64(11)) == 10  # type: ignore[call-overload]
+    assert nimber.multiply(gmpy2.mpz(6), np.int64(11)) == 10
     assert type(nimber.add(gmpy2.mpz(6), 1)) is int
 
 
@@ -348,13 +352,24 @@ def test_arrays_leave_their_arguments_alone() -> None:
 
 
 @pytest.mark.parametrize("pairs", [False, True])
-def test_kernel_equals_int(pairs: bool) -> None:
-    a, b = sample(np.uint64, kernel.BLOCK, 6), sample(np.uint64, kernel.BLOCK, 7)[::-1].copy()
+@pytest.mark.parametrize("kernel", [planes, gfni] if gfni.available() else [planes])
+def test_kernels_equal_int(kernel: Any, pairs: bool) -> None:
+    a, b = sample(np.uint64, planes.BLOCK, 6), sample(np.uint64, planes.BLOCK, 7)[::-1].copy()
     out = np.zeros_like(a)
-    kernel.multiply(a, b, out, np.zeros(kernel.SCRATCH, np.uint64), pairs)
+    words = nimber_arrays.gfni_matrices() if kernel is gfni else np.zeros(planes.SCRATCH, np.uint64)
+    kernel.multiply(a, b, out, words, pairs)
     dtype = np.uint32 if pairs else np.uint64
     x, y, z = (v.view(dtype).tolist() for v in (a, b, out))
     assert z == list(map(nimber.multiply, x, y))
+
+
+@pytest.mark.parametrize("dtype", [np.uint32, np.uint64])
+def test_long_arrays_without_special_instructions(dtype: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    x, y = (sample(dtype, nimber_arrays.KERNEL_FROM + 5, seed) for seed in (11, 12))
+    usual = nimber.multiply(x, y)
+    monkeypatch.setattr(gfni, "available", lambda: False)
+    assert (nimber.multiply(x, y) == usual).all()
+    assert usual[-50:].tolist() == list(map(nimber.multiply, x[-50:].tolist(), y[-50:].tolist()))
 
 
 def test_long_arrays_with_the_top_bit_are_a_field() -> None:
