@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sprague.errors import RangeError
 from sprague.engines.board_plain import components, cram_value, full_board, mirror_outcome, moves, strip_value
+from sprague.errors import RangeError
 
 REFERENCE = json.loads((Path(__file__).parent / "data" / "cram_nimbers.json").read_text())
 

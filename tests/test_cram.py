@@ -5,13 +5,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
+from sprague.engines import engine, naive
 from sprague.errors import SpragueError
 from sprague.rulesets.base import Component
 from sprague.rulesets.cram import CRAM, Board
-from sprague.engines import engine, naive
 
 boards = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
-    lambda size: st.builds(Board, st.just(size[0]), st.just(size[1]), st.integers(0, 2 ** (size[0] * size[1]) - 1))
+    lambda size: st.builds(
+        Board, st.just(size[0]), st.just(size[1]), st.integers(0, 2 ** (size[0] * size[1]) - 1)
+    )
 )
 
 
@@ -39,14 +41,24 @@ def test_the_ruleset_agrees_with_itself(board):
 
 @pytest.mark.parametrize(
     ("board", "value"),
-    [("1x1", 0), ("2x1", 1), ("3x1", 1), ("1x3", 1), ("4x1", 2), ("..#/...", 0), (".#/.#/..", 2), ("../.#/.#", 2)],
+    [
+        ("1x1", 0),
+        ("2x1", 1),
+        ("3x1", 1),
+        ("1x3", 1),
+        ("4x1", 2),
+        ("..#/...", 0),
+        (".#/.#/..", 2),
+        ("../.#/.#", 2),
+    ],
 )
 def test_small_boards_of_document_003(board, value):
     assert sg.cram(board).value == value
 
 
 @pytest.mark.parametrize(
-    ("board", "outcome"), [("30x30", "P"), ("30x31", "N"), ("31x30", "N"), ("2x500", "P"), ("1x3", "N"), ("5x5", "P")]
+    ("board", "outcome"),
+    [("30x30", "P"), ("30x31", "N"), ("31x30", "N"), ("2x500", "P"), ("1x3", "N"), ("5x5", "P")],
 )
 def test_outcomes_by_symmetry(board, outcome):
     assert sg.cram(board).outcome == outcome

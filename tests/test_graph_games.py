@@ -1,6 +1,5 @@
 """Games on graphs and Chomp: engines against the definition, theorems, texts that read back."""
 
-
 import networkx as nx
 import pytest
 from hypothesis import given, settings
@@ -12,7 +11,7 @@ from sprague.errors import SpragueError
 from sprague.rulesets.base import Component, alive
 from sprague.rulesets.chomp import CHOMP
 from sprague.rulesets.graph_games import ARC_KAYLES, GEOGRAPHY, HACKENBUSH, NODE_KAYLES, Place
-from sprague.rulesets.graphs import Graph, canonical_order, read_graph
+from sprague.rulesets.graphs import Graph, canonical_order
 
 A316632 = [2, 1, 1, 0, 3, 3, 2, 2]  # Node Kayles on the 3 x n grid, n = 1, 2, … (oeis.org/A316632)
 A029899 = [0, 1, 3, 5, 7, 10, 13, 17, 20]  # P-positions p >= q >= r, p <= n of 3 x n Chomp (oeis.org/A029899)
@@ -45,7 +44,13 @@ def places(draw):
 
 bars = st.lists(st.integers(1, 5), max_size=4).map(lambda rows: tuple(sorted(rows, reverse=True)))
 
-GAMES = [(NODE_KAYLES, graphs()), (ARC_KAYLES, graphs()), (HACKENBUSH, pictures()), (GEOGRAPHY, places()), (CHOMP, bars)]
+GAMES = [
+    (NODE_KAYLES, graphs()),
+    (ARC_KAYLES, graphs()),
+    (HACKENBUSH, pictures()),
+    (GEOGRAPHY, places()),
+    (CHOMP, bars),
+]
 
 
 @pytest.mark.parametrize(("ruleset", "states"), GAMES, ids=[game.name for game, _ in GAMES])
@@ -118,10 +123,22 @@ def test_graphs_come_from_networkx():
 @pytest.mark.parametrize(
     "text",
     [
-        "node-kayles", "node-kayles edges:a-a", "node-kayles edges:a-b,b-a", "arc-kayles edges:a-b-c",
-        "node-kayles grid:0x3", "node-kayles petersen:4,2", "node-kayles file:g.graphml", "geography path:3",
-        "geography path:3@9", "hackenbush edges:a-b", "hackenbush edges:ground-a,b-c", "chomp 3,4", "chomp",
-        "node-kayles path:999999999999", "arc-kayles complete:1000", "node-kayles edges:é-b",
+        "node-kayles",
+        "node-kayles edges:a-a",
+        "node-kayles edges:a-b,b-a",
+        "arc-kayles edges:a-b-c",
+        "node-kayles grid:0x3",
+        "node-kayles petersen:4,2",
+        "node-kayles file:g.graphml",
+        "geography path:3",
+        "geography path:3@9",
+        "hackenbush edges:a-b",
+        "hackenbush edges:ground-a,b-c",
+        "chomp 3,4",
+        "chomp",
+        "node-kayles path:999999999999",
+        "arc-kayles complete:1000",
+        "node-kayles edges:é-b",
     ],
 )
 def test_bad_graphs_are_refused(text):

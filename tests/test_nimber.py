@@ -385,9 +385,8 @@ def test_integers_import_neither_numpy_nor_numba() -> None:
         "import sys; from sprague import nimber; nimber.multiply(1 << 3000, 3 << 2000); nimber.order(77);"
         "print(sorted({'numpy', 'numba'} & set(sys.modules)))"
     )
-    assert (
-        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout.strip() == "[]"
-    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 def test_the_page_of_theory_runs() -> None:

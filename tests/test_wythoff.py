@@ -98,7 +98,9 @@ def antidiagonals(values):
 
 def test_values_of_the_oeis():
     values = wythoff_values(250, 250)
-    for value, expected in zip(antidiagonals(lambda i, j: values[i, j]), OEIS["A004481"]["values"], strict=False):
+    for value, expected in zip(
+        antidiagonals(lambda i, j: values[i, j]), OEIS["A004481"]["values"], strict=False
+    ):
         assert value == expected
     diagonal = OEIS["A047708"]["values"]
     assert [values[n, n] for n in range(len(diagonal))] == diagonal
@@ -117,7 +119,10 @@ def test_heaps_of_a_million_digits():
 
 def test_a_table_that_does_not_fit_says_what_it_needs(monkeypatch):
     monkeypatch.setenv("SPRAGUE_MEMORY", "1M")
-    with pytest.raises(sg.SpragueError, match=r"a table of 1002001 values of wythoff needs 4\..* MiB of memory; the limit is 1\.0 MiB"):
+    with pytest.raises(
+        sg.SpragueError,
+        match=r"a table of 1002001 values of wythoff needs 4\..* MiB of memory; the limit is 1\.0 MiB",
+    ):
         wythoff_values(1000, 1000)
     assert sg.solve("wythoff 500,1000").winning_moves_total == 1
     monkeypatch.setenv("SPRAGUE_MEMORY", "much")
@@ -125,8 +130,19 @@ def test_a_table_that_does_not_fit_says_what_it_needs(monkeypatch):
         wythoff_values(1, 1)
 
 
-@pytest.mark.parametrize("text", ["wythoff", "wythoff 5", "wythoff[t=0] 1,2", "wythoff[t=] 1,2", "wythoff -1,2",
-                                  "wythoff[x] 1,2", "wythoff 1,,2", "wythoff 1.5,2"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "wythoff",
+        "wythoff 5",
+        "wythoff[t=0] 1,2",
+        "wythoff[t=] 1,2",
+        "wythoff -1,2",
+        "wythoff[x] 1,2",
+        "wythoff 1,,2",
+        "wythoff 1.5,2",
+    ],
+)
 def test_bad_positions_are_refused(text):
     with pytest.raises(sg.SpragueError):
         sg.parse(text)

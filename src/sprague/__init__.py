@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from . import nimber as nimber
     from .answer import Answer as Answer
     from .answer import solve as solve
+    from .engines.p_positions import p_positions as p_positions
+    from .engines.wythoff import wythoff_values as wythoff_values
     from .errors import SpragueError as SpragueError
     from .games import arc_kayles as arc_kayles
     from .games import cram as cram
     from .games import nim as nim
     from .games import node_kayles as node_kayles
-    from .engines.p_positions import p_positions as p_positions
-    from .engines.wythoff import wythoff_values as wythoff_values
     from .games import wythoff as wythoff
     from .nimber import mex as mex
     from .position import Move as Move

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from .engines import Evidence, engine
+from .engines.nim import BOUTON, misere_is_p, misere_replies
 from .errors import TooLargeError, UnsolvedError
 from .integers import to_json
 from .lazy import Lazy
 from .messages import Message, join, say
 from .position import Move, Position, parse
 from .rulesets.base import Component
-from .engines import Evidence, engine
-from .engines.nim import BOUTON, misere_is_p, misere_replies
 from .rulesets.nim import heap
 
 #: A sum of more components than this is told by its number of components, not one by one.
@@ -140,7 +140,9 @@ def grundy_value(position: Position) -> int:
     """The Grundy value of ``position``, computed whatever it takes."""
     result = answer(position, value=True).value
     if result is None:
-        raise UnsolvedError(say("a misère position has no Grundy value here, only an outcome"), where=position.text)
+        raise UnsolvedError(
+            say("a misère position has no Grundy value here, only an outcome"), where=position.text
+        )
     return result
 
 
@@ -188,7 +190,9 @@ def _evidence(components: Sequence[Component], valued: bool) -> Evidence:
     """The weakest evidence among the components decides the kind; the sources are listed once each."""
     if not components:
         return Evidence("theorem", "G + G = 0: equal components cancel")
-    each = list(dict.fromkeys(engine(part.ruleset).evidence(part.state, valued) for part in dict.fromkeys(components)))
+    each = list(
+        dict.fromkeys(engine(part.ruleset).evidence(part.state, valued) for part in dict.fromkeys(components))
+    )
     kind = next(kind for kind in ("computed", "periodic", "theorem") if any(one.kind == kind for one in each))
     sources = list(dict.fromkeys(one.source for one in each))
     if valued:
@@ -220,16 +224,27 @@ def _reason(result: Answer) -> Message:
             return say("{equation}: the value is not 0, but no winning move is known", equation=equation)
         if next(iter(position.moves()), None) is None:
             return say("there is no move: whoever is to move has lost")
-        return say("{equation}: whatever is moved, there is a reply that brings the value back to 0",
-                   equation=equation)
+        return say(
+            "{equation}: whatever is moved, there is a reply that brings the value back to 0",
+            equation=equation,
+        )
     part = position.components[first.index]
     own = result.values[first.index]
     words = part.ruleset.describe(part.state, first.option)
     if len(position.components) == 1 or own is None or result.value is None:
-        return say("{equation}: bring it to *0 (a position that the next player loses): {move}",
-                   equation=equation, move=words)
-    return say("{equation}: bring {component} (*{own}) to *{wanted}: {move}",
-               equation=equation, component=part, own=own, wanted=own ^ result.value, move=words)
+        return say(
+            "{equation}: bring it to *0 (a position that the next player loses): {move}",
+            equation=equation,
+            move=words,
+        )
+    return say(
+        "{equation}: bring {component} (*{own}) to *{wanted}: {move}",
+        equation=equation,
+        component=part,
+        own=own,
+        wanted=own ^ result.value,
+        move=words,
+    )
 
 
 def _equation(result: Answer) -> Message:
@@ -249,14 +264,23 @@ def _equation(result: Answer) -> Message:
 
 
 def _misere_reason(result: Answer, first: Move | None) -> Message:
-    large = sum(1 for part in result.position.components if part.state > 1)  # type: ignore[operator]
+    heaps: list[Any] = [part.state for part in result.position.components]
+    large = sum(heap > 1 for heap in heaps)
     if large == 0:
         if result.outcome == "P":
-            return say("only heaps of 1 are left and their number is odd: the last one falls to whoever is to move")
-        return say("no heap exceeds 1 and their number is even: whoever is to move does not take the last one")
+            return say(
+                "only heaps of 1 are left and their number is odd: the last one falls to whoever is to move"
+            )
+        return say(
+            "no heap exceeds 1 and their number is even: whoever is to move does not take the last one"
+        )
     if first is None:
-        return say("the nim-sum is 0 and a heap exceeds 1: misère Nim is then played like Nim until heaps of 1 remain")
+        return say(
+            "the nim-sum is 0 and a heap exceeds 1: misère Nim is then played like Nim until heaps of 1 remain"
+        )
     if large == 1:
         return say("one heap exceeds 1: leave an odd number of heaps of 1, by: {move}", move=first.sentence)
-    return say("misère Nim is played like Nim while two heaps exceed 1: bring the nim-sum to 0, by: {move}",
-               move=first.sentence)
+    return say(
+        "misère Nim is played like Nim while two heaps exceed 1: bring the nim-sum to 0, by: {move}",
+        move=first.sentence,
+    )

@@ -30,7 +30,9 @@ class SpragueError(Exception):
         """The whole sentence, with the place, in ``language``."""
         if self.where is None:
             return self.message.render(language)
-        return say("{message} in '{where}'", message=self.message, where=_shorten(self.where)).render(language)
+        return say("{message} in '{where}'", message=self.message, where=_shorten(self.where)).render(
+            language
+        )
 
     def __str__(self) -> str:
         return self.sentence()
@@ -61,7 +63,11 @@ class MissingExtraError(SpragueError, ImportError):
 
     def __init__(self, extra: str, purpose: Message | str) -> None:
         super().__init__(
-            say("{purpose} needs the extra [{extra}]: pip install 'sprague[{extra}]'", purpose=purpose, extra=extra)
+            say(
+                "{purpose} needs the extra [{extra}]: pip install 'sprague[{extra}]'",
+                purpose=purpose,
+                extra=extra,
+            )
         )
         self.extra = extra
 

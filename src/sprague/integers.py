@@ -123,7 +123,11 @@ def _from_digits(digits: str, where: str | None) -> int:
         return int(digits)
     if len(digits) > MAX_DIGITS:
         raise TooLargeError(
-            say("expected a number of at most {limit} digits, got {count} digits", limit=MAX_DIGITS, count=len(digits)),
+            say(
+                "expected a number of at most {limit} digits, got {count} digits",
+                limit=MAX_DIGITS,
+                count=len(digits),
+            ),
             where=where,
         )
     import gmpy2
@@ -142,5 +146,3 @@ def _power(base: int, exponent: int, where: str | None) -> int:
     import gmpy2
 
     return int(gmpy2.mpz(base) ** exponent)
-
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from types import EllipsisType
 from typing import Generic, TypeVar, overload
 
 T = TypeVar("T")
@@ -22,7 +23,11 @@ class Lazy(Generic[T]):
     (1000000000, 9, [1, 4, 9])
     """
 
-    def __init__(self, items: Callable[[], Iterable[T]], total: int | None | Callable[[], int] = ...) -> None:  # type: ignore[assignment]
+    def __init__(
+        self,
+        items: Callable[[], Iterable[T]],
+        total: int | Callable[[], int | None] | EllipsisType | None = ...,
+    ) -> None:
         self._items = items
         self._total = total
         #: Whether the items are all there are, or only those that could be found.
@@ -36,7 +41,7 @@ class Lazy(Generic[T]):
 
     def as_partial(self) -> Lazy[T]:
         """The same items, marked as not all there are."""
-        partial = Lazy(self._items, self._total)  # type: ignore[arg-type]
+        partial = Lazy(self._items, self._total)
         partial.complete = False
         return partial
 
@@ -51,7 +56,7 @@ class Lazy(Generic[T]):
 
     def map(self, function: Callable[[T], U]) -> Lazy[U]:
         """The same sequence with ``function`` applied to each item when it is made."""
-        mapped = Lazy(lambda: map(function, self._items()), lambda: self.total)  # type: ignore[arg-type, return-value]
+        mapped = Lazy(lambda: map(function, self._items()), lambda: self.total)
         mapped.complete = self.complete
         return mapped
 
@@ -67,7 +72,7 @@ class Lazy(Generic[T]):
             counts = [part.total for part in parts]
             return None if None in counts else sum(count for count in counts if count is not None)
 
-        chained = Lazy(items, total)  # type: ignore[arg-type]
+        chained = Lazy(items, total)
         chained.complete = all(part.complete for part in parts)
         return chained
 

@@ -22,7 +22,9 @@ def memory_limit() -> int:
     if text:
         match = _FORM.fullmatch(text)
         if match is None:
-            raise RangeError(say("expected SPRAGUE_MEMORY as bytes or with k, M, G or T (4G), got '{text}'", text=text))
+            raise RangeError(
+                say("expected SPRAGUE_MEMORY as bytes or with k, M, G or T (4G), got '{text}'", text=text)
+            )
         return int(match[1]) << 10 * _UNITS[match[2].lower()]
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
@@ -35,8 +37,12 @@ def require_memory(needed: int, what: Message | str) -> None:
     limit = memory_limit()
     if needed > limit:
         raise TooLargeError(
-            say("{what} needs {needed} of memory; the limit is {limit} (set SPRAGUE_MEMORY to change it)",
-                what=what, needed=bytes_text(needed), limit=bytes_text(limit))
+            say(
+                "{what} needs {needed} of memory; the limit is {limit} (set SPRAGUE_MEMORY to change it)",
+                what=what,
+                needed=bytes_text(needed),
+                limit=bytes_text(limit),
+            )
         )
 
 

@@ -28,7 +28,11 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
     """
     if len(text) > MAX_LENGTH:
         raise TooLargeError(
-            say("expected a position of at most {limit} characters, got {count}", limit=MAX_LENGTH, count=len(text))
+            say(
+                "expected a position of at most {limit} characters, got {count}",
+                limit=MAX_LENGTH,
+                count=len(text),
+            )
         )
     _refuse_foreign(text)
     stripped = text.strip()
@@ -44,7 +48,10 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
         for component in components:
             if component.ruleset.head != "nim":
                 raise UnsolvedError(
-                    say("misère play is answered for Nim heaps only, not for {game}", game=component.ruleset.head),
+                    say(
+                        "misère play is answered for Nim heaps only, not for {game}",
+                        game=component.ruleset.head,
+                    ),
                     where=text,
                 )
     return tuple(components), misere

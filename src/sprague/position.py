@@ -117,7 +117,7 @@ class Position:
             for option in ruleset.successors(state):
                 yield Move(self, index, option)
 
-        return Lazy(moves, lambda: ruleset.option_count(state))  # type: ignore[arg-type, return-value]
+        return Lazy(moves, lambda: ruleset.option_count(state))
 
     def options(self) -> Lazy[Position]:
         """The positions that the moves leave, in the same order."""
@@ -137,8 +137,13 @@ class Position:
         """The Move that :meth:`play` would make; raises MoveError."""
         if isinstance(move, Move):
             if move.position != self:
-                raise MoveError(say("expected a move from {position}, got one from {other}",
-                                    position=self, other=move.position))
+                raise MoveError(
+                    say(
+                        "expected a move from {position}, got one from {other}",
+                        position=self,
+                        other=move.position,
+                    )
+                )
             return move
         target = move if isinstance(move, Position) else self._read_target(move)
         if isinstance(target, Move):
@@ -158,8 +163,12 @@ class Position:
             for move in self.moves().first(10_000):
                 if str(move.sentence).lower() == wanted or str(move).lower() == wanted:
                     return move
-            raise MoveError(say("expected the position that a move leaves, or a move in words, got '{text}'",
-                                text=text[:80])) from None
+            raise MoveError(
+                say(
+                    "expected the position that a move leaves, or a move in words, got '{text}'",
+                    text=text[:80],
+                )
+            ) from None
 
     def _move_to(self, target: Position) -> Move | None:
         """The first move that leaves ``target``: what stands before and after the component stays as it is."""

@@ -16,8 +16,12 @@ from .engine import COMPUTED, Engine, Evidence
 CHEAP_POSITIONS = 800
 SEARCH_POSITIONS = 300_000
 
-STEALING = Evidence("theorem", "Gale 1974: in a full bar a bite at the last square loses only if its answer wins at once")
-SYMMETRY = Evidence("theorem", "Gale 1974: a square bar is won by the bite next to the corner, then by symmetry")
+STEALING = Evidence(
+    "theorem", "Gale 1974: in a full bar a bite at the last square loses only if its answer wins at once"
+)
+SYMMETRY = Evidence(
+    "theorem", "Gale 1974: a square bar is won by the bite next to the corner, then by symmetry"
+)
 
 
 class ChompEngine(Engine):
@@ -35,8 +39,11 @@ class ChompEngine(Engine):
             return state[0] - 1 if state else 0
         if _positions(state) > SEARCH_POSITIONS:
             raise TooLargeError(
-                say("a table of {count} smaller bars would be needed, more than {limit}",
-                    count=_positions(state), limit=SEARCH_POSITIONS)
+                say(
+                    "a table of {count} smaller bars would be needed, more than {limit}",
+                    count=_positions(state),
+                    limit=SEARCH_POSITIONS,
+                )
             )
         stack = [state]
         while stack:
@@ -87,8 +94,12 @@ class ChompEngine(Engine):
         if zero or len(set(state)) != 1 or len(state) == 1:
             return None
         if len(state) == state[0]:
-            return say("bite next to the corner on the diagonal: two arms of equal length are left, then copy each bite")
-        return say("a full bar is always won: if the bite at the last square does not win, its answer would win at once")
+            return say(
+                "bite next to the corner on the diagonal: two arms of equal length are left, then copy each bite"
+            )
+        return say(
+            "a full bar is always won: if the bite at the last square does not win, its answer would win at once"
+        )
 
 
 def _bites(rows: Rows) -> Iterator[Rows]:

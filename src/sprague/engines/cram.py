@@ -36,8 +36,11 @@ class CramEngine(Engine):
             return 0
         if _out_of_reach(state):
             raise TooLargeError(
-                say("the search covers parts of up to {limit} cells, got {count}",
-                    limit=SEARCH_CELLS, count=max(part.bit_count() for part in _parts(state)))
+                say(
+                    "the search covers parts of up to {limit} cells, got {count}",
+                    limit=SEARCH_CELLS,
+                    count=max(part.bit_count() for part in _parts(state)),
+                )
             )
         return cram_value(*state)
 
@@ -61,9 +64,13 @@ class CramEngine(Engine):
     def reason(self, state: Board, zero: bool, reply: Option | None) -> Message | None:
         outcome = mirror_outcome(*state)
         if outcome == "P" and state.cells:
-            return say("the board has a symmetry that moves every domino off itself: answer each domino by its image")
+            return say(
+                "the board has a symmetry that moves every domino off itself: answer each domino by its image"
+            )
         if outcome == "N" and reply == centre_move(state, self.ruleset):
-            return say("take the domino in the centre, then answer each domino by its image through the centre")
+            return say(
+                "take the domino in the centre, then answer each domino by its image through the centre"
+            )
         return None
 
 

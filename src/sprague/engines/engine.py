@@ -86,6 +86,6 @@ def option_value(option: Option) -> int:
 
 def component_value(component: Component) -> int:
     """The value of one component, by its ruleset's best engine."""
-    from . import engine
+    from .. import engines
 
-    return engine(component.ruleset).value(component.state)
+    return engines.engine(component.ruleset).value(component.state)

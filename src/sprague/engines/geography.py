@@ -21,7 +21,8 @@ CHEAP_VERTICES = 12
 SEARCH_VERTICES = 22
 
 MATCHING = Evidence(
-    "theorem", "Fraenkel, Scheinerman, Ullman 1993: N exactly when every maximum matching covers the token's vertex"
+    "theorem",
+    "Fraenkel, Scheinerman, Ullman 1993: N exactly when every maximum matching covers the token's vertex",
 )
 
 
@@ -35,8 +36,11 @@ class GeographyEngine(Engine):
         count = len(state.graph.vertices)
         if count > SEARCH_VERTICES:
             raise TooLargeError(
-                say("values of geography are searched on up to {limit} vertices, got {count}",
-                    limit=SEARCH_VERTICES, count=count)
+                say(
+                    "values of geography are searched on up to {limit} vertices, got {count}",
+                    limit=SEARCH_VERTICES,
+                    count=count,
+                )
             )
         around = [sum(1 << w for w in near) for near in state.graph.neighbours()]
         return _search(tuple(around), (1 << count) - 1, state.token)
@@ -64,11 +68,16 @@ class GeographyEngine(Engine):
     def reason(self, state: Place, zero: bool, reply: Option | None) -> Message | None:
         name = state.graph.vertices[state.token]
         if zero:
-            return say("some maximum matching leaves {name} free: along it every move has an answer", name=name)
+            return say(
+                "some maximum matching leaves {name} free: along it every move has an answer", name=name
+            )
         if reply is None:
             return None
-        return say("every maximum matching covers {name}: {move}, and keep to a matching", name=name,
-                   move=self.ruleset.describe(state, reply))
+        return say(
+            "every maximum matching covers {name}: {move}, and keep to a matching",
+            name=name,
+            move=self.ruleset.describe(state, reply),
+        )
 
 
 def covered_by_every_matching(graph: Graph, vertex: int) -> bool:
@@ -80,7 +89,9 @@ def _matching(graph: Graph, gone: tuple[int, ...]) -> int:
     try:
         import networkx as nx
     except ImportError:
-        raise MissingExtraError("graph", say("geography on more than {limit} vertices", limit=CHEAP_VERTICES)) from None
+        raise MissingExtraError(
+            "graph", say("geography on more than {limit} vertices", limit=CHEAP_VERTICES)
+        ) from None
     picture = nx.Graph((a, b) for a, b in graph.edges if a not in gone and b not in gone)
     return len(nx.max_weight_matching(picture, maxcardinality=True))
 
@@ -95,5 +106,3 @@ def _search(around: tuple[int, ...], alive: int, token: int) -> int:
         near ^= bit
         seen |= 1 << _search(around, left, bit.bit_length() - 1)
     return (~seen & (seen + 1)).bit_length() - 1
-
-

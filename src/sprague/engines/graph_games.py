@@ -77,8 +77,11 @@ class KaylesEngine(Engine):
         largest = _largest(state)
         if largest > SEARCH_VERTICES:
             raise TooLargeError(
-                say("the search covers connected parts of up to {limit} vertices, got {count}",
-                    limit=SEARCH_VERTICES, count=largest)
+                say(
+                    "the search covers connected parts of up to {limit} vertices, got {count}",
+                    limit=SEARCH_VERTICES,
+                    count=largest,
+                )
             )
         search = _search(state, self.arcs)
         return search.value(search.everything)

@@ -29,8 +29,11 @@ class HackenbushEngine(Engine):
         own = value(state)
         if zero:
             return say("with every cycle fused to loops and the branches added up the picture is worth *0")
-        return say("with every cycle fused to loops and the branches added up the picture is worth *{n}; "
-                   "the cut leaves one worth *0", n=own)
+        return say(
+            "with every cycle fused to loops and the branches added up the picture is worth *{n}; "
+            "the cut leaves one worth *0",
+            n=own,
+        )
 
 
 @functools.lru_cache(maxsize=4096)

@@ -167,6 +167,8 @@ class PairsEngine:
         self.block = np.array(code.repeat, np.int64)
 
     known_rows = -1
+    rows: Any
+    ever: Any
 
     def fill(self, stop: int) -> int:
         from ..kernels import heaps_pairs

@@ -53,10 +53,15 @@ def value(component: Component, known: dict[Component, int]) -> int:
             continue
         frame.pending = option
         if unknown in open_positions:
-            raise UnsolvedError(say("a position must not come back, but {part} does (a loopy game)", part=unknown))
+            raise UnsolvedError(
+                say("a position must not come back, but {part} does (a loopy game)", part=unknown)
+            )
         if len(known) + len(stack) > MAX_POSITIONS:
             raise TooLargeError(
-                say("the plain definition stops at {limit} positions; this game needs more", limit=MAX_POSITIONS)
+                say(
+                    "the plain definition stops at {limit} positions; this game needs more",
+                    limit=MAX_POSITIONS,
+                )
             )
         open_positions.add(unknown)
         stack.append(_Frame(unknown))
@@ -87,8 +92,11 @@ def _options(component: Component) -> Iterator[Option]:
     for count, option in enumerate(component.ruleset.successors(component.state)):
         if count >= MAX_OPTIONS:
             raise TooLargeError(
-                say("expected at most {limit} options of a position, got more from {part}",
-                    limit=MAX_OPTIONS, part=component)
+                say(
+                    "expected at most {limit} options of a position, got more from {part}",
+                    limit=MAX_OPTIONS,
+                    part=component,
+                )
             )
         yield option
 

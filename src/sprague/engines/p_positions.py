@@ -49,7 +49,9 @@ def p_position_stream(
     if not 1 <= number <= 4:
         raise RangeError(say("expected 1 to 4 heaps, got {count}", count=number))
     known = engine(ruleset).p_positions(number)
-    return known if known is not None else _search(ruleset, number, WITHIN[number] if within is None else within)
+    return (
+        known if known is not None else _search(ruleset, number, WITHIN[number] if within is None else within)
+    )
 
 
 def _search(ruleset: Ruleset, number: int, within: int) -> Iterator[tuple[int, ...]]:

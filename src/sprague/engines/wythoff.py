@@ -186,17 +186,22 @@ class WythoffEngine(Engine):
         small, large = sorted(pair)
         n = (large - small) // self.t
         larger = "⌊{n}φ²⌋" if self.t == 1 else "⌊{n}α⌋ + {t}·{n}"
-        formula = Message("(⌊{n}φ⌋, " + larger + ")" if self.t == 1 else "(⌊{n}α⌋, " + larger + ")",
-                          {"n": n, "t": self.t})
+        formula = Message(
+            "(⌊{n}φ⌋, " + larger + ")" if self.t == 1 else "(⌊{n}α⌋, " + larger + ")", {"n": n, "t": self.t}
+        )
         if zero:
             return say(
                 "({small}, {large}) is the pair {formula}: no move leads from one such pair to another, "
                 "and from everywhere else a move leads to one",
-                small=small, large=large, formula=formula,
+                small=small,
+                large=large,
+                formula=formula,
             )
         return say(
             "the move leaves ({small}, {large}), the pair {formula}; whoever leaves such a pair wins",
-            small=small, large=large, formula=formula,
+            small=small,
+            large=large,
+            formula=formula,
         )
 
 
@@ -215,11 +220,23 @@ def wythoff_values(rows: int, columns: int, t: int = 1) -> NDArray[int32]:
     [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
     """
     if min(rows, columns) < 0 or t < 1:
-        raise RangeError(say("expected heaps >= 0 and t >= 1, got {rows}, {columns} and t = {t}",
-                             rows=rows, columns=columns, t=t))
+        raise RangeError(
+            say(
+                "expected heaps >= 0 and t >= 1, got {rows}, {columns} and t = {t}",
+                rows=rows,
+                columns=columns,
+                t=t,
+            )
+        )
     small, large = sorted((rows + 1, columns + 1))
-    require_memory(_memory(small, large), say("a table of {count} values of {game}", count=small * large,
-                                              game="wythoff" if t == 1 else f"wythoff[t={t}]"))
+    require_memory(
+        _memory(small, large),
+        say(
+            "a table of {count} values of {game}",
+            count=small * large,
+            game="wythoff" if t == 1 else f"wythoff[t={t}]",
+        ),
+    )
     import numpy as np
 
     from ..kernels.wythoff import fill

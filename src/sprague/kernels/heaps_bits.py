@@ -16,7 +16,7 @@ BLOCK_BYTES = 256
 
 _VECTOR_BYTES = 64
 
-if config.DISABLE_JIT:
+if config.DISABLE_JIT:  # type: ignore[attr-defined]
 
     def lowest_bit(word: Any) -> Any:
         """Index of the lowest set bit of a 64-bit word that is not 0."""
@@ -30,7 +30,7 @@ if config.DISABLE_JIT:
 
 else:
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def lowest_bit(typing_context: Any, word: Any) -> Any:
         """Index of the lowest set bit of a 64-bit word that is not 0."""
 
@@ -41,7 +41,7 @@ else:
 
         return types.uint64(types.uint64), generate
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def block_has(typing_context: Any, left: Any, right: Any, i: Any, j: Any, target: Any) -> Any:
         """Whether ``left[i + z] ^ right[j + z] == target`` for some z in a block of BLOCK_BYTES bytes.
 

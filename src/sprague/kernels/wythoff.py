@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 
@@ -12,7 +14,9 @@ _FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 @njit(cache=True, nogil=True)
-def fill(table, start, stop, t, in_column, on_diagonal, in_row, lowest):
+def fill(
+    table: Any, start: int, stop: int, t: int, in_column: Any, on_diagonal: Any, in_row: Any, lowest: Any
+) -> None:
     """Fill rows ``start``..``stop`` - 1 of ``table`` (int32, rows by columns); the rows above are filled.
 
     Bit v of a set says that the value v is seen by the next cell of that line. ``in_column`` and ``on_diagonal``
@@ -65,7 +69,7 @@ def fill(table, start, stop, t, in_column, on_diagonal, in_row, lowest):
 
 
 @njit(cache=True, nogil=True)
-def _clear(table, row, column, t, line):
+def _clear(table: Any, row: int, column: int, t: int, line: Any) -> None:
     """Take out of ``line`` what its diagonal, last at (``row``, ``column``), has put in."""
     while row > 0 and column > 0:
         for f in range(min(t, column)):
@@ -77,7 +81,7 @@ def _clear(table, row, column, t, line):
 
 
 @njit(cache=True, nogil=True)
-def _number(bit):
+def _number(bit: Any) -> Any:
     """The number of the one bit that is set."""
     n = np.int64(0)
     if bit >> np.uint64(32):

@@ -151,7 +151,7 @@ class Ruleset:
         return engine(self).value(self.check(state))
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.head == other.head  # type: ignore[attr-defined]
+        return type(self) is type(other) and self.head == other.head
 
     def __hash__(self) -> int:
         return hash(self.head)
@@ -229,7 +229,9 @@ class _UserGame(Ruleset):
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
         if "name" not in cls.__dict__:
-            cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__.lstrip("_")).replace("_", "-").lower()
+            cls.name = (
+                re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__.lstrip("_")).replace("_", "-").lower()
+            )
         if cls.__doc__ and "rule" not in cls.__dict__:
             cls.rule = Message(" ".join(cls.__doc__.split("\n\n")[0].split()), {})
         USER_GAMES[cls.name] = cls
@@ -274,7 +276,9 @@ class Game(_UserGame):
             state = ast.literal_eval(text)
             hash(state)
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            raise expected(say("a Python literal as the state of {game}", game=self.name), text, self.name) from None
+            raise expected(
+                say("a Python literal as the state of {game}", game=self.name), text, self.name
+            ) from None
         return state  # type: ignore[no-any-return]
 
     def format(self, state: Any) -> str:

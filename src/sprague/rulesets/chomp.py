@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from ..drawing import Drawing, Shape
 from ..errors import RangeError, TooLargeError, expected
 from ..integers import parse as parse_integer
 from ..messages import Message, say
-from .base import Component, Hashable, Option, Ruleset, check_heap, read_heaps
+from .base import Component, Option, Ruleset, check_heap, read_heaps
 
 #: A bar with more rows is refused when it is read.
 MAX_ROWS = 10_000
@@ -26,7 +27,10 @@ class Chomp(Ruleset):
 
     name = "chomp"
     rule = say("Bite off a square with all below and to the right of it; the corner square is poisoned.")
-    source = "F. Schuh, Spel van delers, Nieuw Tijdschrift voor Wiskunde 39 (1952); D. Gale, Amer. Math. Monthly 81 (1974)"
+    source = (
+        "F. Schuh, Spel van delers, Nieuw Tijdschrift voor Wiskunde 39 (1952); "
+        "D. Gale, Amer. Math. Monthly 81 (1974)"
+    )
     example = "chomp 3x4"
     engine = "chomp"
 
@@ -52,7 +56,9 @@ class Chomp(Ruleset):
         if isinstance(state, str):
             return self.read(state)[0]
         if not isinstance(state, Sequence):
-            raise RangeError(say("expected the lengths of the rows, got {state}", state=repr(state)), where=self.head)
+            raise RangeError(
+                say("expected the lengths of the rows, got {state}", state=repr(state)), where=self.head
+            )
         return _checked(tuple(check_heap(length, self.head) for length in state), self.head)
 
     def successors(self, state: Rows) -> Iterator[Option]:
@@ -115,7 +121,7 @@ def _bitten(rows: Rows, left: Any) -> tuple[int, int] | None:
 
 
 def _checked(rows: Rows, where: str) -> Rows:
-    for above, below in zip(rows, rows[1:], strict=False):
+    for above, below in pairwise(rows):
         if below > above:
             raise expected(say("rows none of which is longer than the one above"), f"{above},{below}", where)
     return tuple(length for length in rows if length)
@@ -123,4 +129,6 @@ def _checked(rows: Rows, where: str) -> Rows:
 
 def _refuse_large(rows: int, where: str) -> None:
     if rows > MAX_ROWS:
-        raise TooLargeError(say("expected at most {limit} rows, got {count}", limit=MAX_ROWS, count=rows), where=where)
+        raise TooLargeError(
+            say("expected at most {limit} rows, got {count}", limit=MAX_ROWS, count=rows), where=where
+        )

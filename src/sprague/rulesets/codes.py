@@ -89,7 +89,7 @@ class Code:
     @property
     def most_heaps(self) -> int:
         """The largest number of heaps that a move may leave in place of one."""
-        return max(max(self.digits), max(self.repeat, default=0)).bit_length() - 1 if self.moves else 0
+        return max((*self.digits, *self.repeat)).bit_length() - 1 if self.moves else 0
 
     @property
     def moves(self) -> bool:
@@ -240,7 +240,7 @@ def _show_digit(digit: int) -> str:
 
 
 def _parse_set(kind: str, inside: str, where: str) -> Code:
-    texts = [piece for piece in inside.split(",")] if inside.strip() else []
+    texts = inside.split(",") if inside.strip() else []
     if not texts and kind == "subtract":
         raise expected(say("at least one number between the braces"), "", where)
     return _from_set(kind, sorted({integers.parse(piece, where) for piece in texts}), where)

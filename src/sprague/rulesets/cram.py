@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..drawing import Drawing, Shape
 from ..errors import RangeError, TooLargeError, expected
 from ..integers import parse as parse_integer
 from ..messages import Message, say
-from .base import Component, Hashable, Option, Ruleset
+from .base import Component, Option, Ruleset
 
 #: A board of more cells is refused when it is read.
 MAX_CELLS = 1_000_000
@@ -50,8 +50,14 @@ class Cram(Ruleset):
     def check(self, state: Any) -> Hashable:
         if isinstance(state, str):
             return self.read(state)[0]
-        if not isinstance(state, tuple) or len(state) != 3 or not all(isinstance(part, int) for part in state):
-            raise RangeError(say("expected a board such as '5x6' or '..#/...', got {state}", state=repr(state)))
+        if (
+            not isinstance(state, tuple)
+            or len(state) != 3
+            or not all(isinstance(part, int) for part in state)
+        ):
+            raise RangeError(
+                say("expected a board such as '5x6' or '..#/...', got {state}", state=repr(state))
+            )
         return self.read(write_board(Board(*state)))[0]
 
     def successors(self, state: Board) -> Iterator[Option]:
@@ -188,12 +194,15 @@ def draw_board(board: Board, summary: str) -> Drawing:
         for column in range(board.columns):
             free = board.cells >> (row * board.columns + column) & 1
             name = f"r{row}c{column}"
-            shapes.append(Shape("rect", column, row, 1, 1, "cell" if free else "blocked", name if free else ""))
+            shapes.append(
+                Shape("rect", column, row, 1, 1, "cell" if free else "blocked", name if free else "")
+            )
     return Drawing(board.columns, board.rows, tuple(shapes), summary)
 
 
 def _refuse_large(cells: int, where: str) -> None:
     if cells > MAX_CELLS:
         raise TooLargeError(
-            say("expected a board of at most {limit} cells, got {count}", limit=MAX_CELLS, count=cells), where=where
+            say("expected a board of at most {limit} cells, got {count}", limit=MAX_CELLS, count=cells),
+            where=where,
         )

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..drawing import Drawing
 from ..errors import NotationError, RangeError, expected
 from ..messages import Message, say
-from .base import Component, Hashable, Option, Ruleset
-from .graphs import Graph, canonical_order, draw_graph, from_networkx, read_graph, refuse_multigraph, write_graph
+from .base import Component, Option, Ruleset
+from .graphs import (
+    Graph,
+    canonical_order,
+    draw_graph,
+    from_networkx,
+    read_graph,
+    refuse_multigraph,
+    write_graph,
+)
 
 #: The vertex of Hackenbush that stands for the ground.
 GROUND = "ground"
@@ -114,7 +122,9 @@ class Hackenbush(GraphGame):
 
     name = "hackenbush"
     rule = say("Cut an edge; all that is no longer connected to the ground falls away.")
-    source = "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for Your Mathematical Plays (1982), chapter 7"
+    source = (
+        "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for Your Mathematical Plays (1982), chapter 7"
+    )
     example = "hackenbush edges:ground-a,a-b,a-c,b-c"
     engine = "hackenbush"
 
@@ -167,7 +177,9 @@ class Geography(Ruleset):
         if not at:
             raise expected(say("a graph and the token's vertex, as in edges:a-b,b-c@a"), text, where)
         graph = read_graph(graph_text, where)
-        refuse_multigraph(graph, "the token cannot use a loop, and a repeated edge counts once: leave them out", where)
+        refuse_multigraph(
+            graph, "the token cannot use a loop, and a repeated edge counts once: leave them out", where
+        )
         if name.strip() not in graph.vertices:
             raise expected(say("the token on a vertex of the graph"), name.strip(), where)
         return [Place(graph, graph.vertices.index(name.strip()))]

@@ -60,12 +60,18 @@ def read_graph(text: str, where: str) -> Graph:
     kind, colon, rest = text.partition(":")
     if not colon or kind not in (*_MAKERS, "edges", "file"):
         raise expected(
-            say("a graph such as edges:a-b,b-c, grid:3x4, path:7, cycle:6, complete:5 or petersen:7,2"), text, where
+            say("a graph such as edges:a-b,b-c, grid:3x4, path:7, cycle:6, complete:5 or petersen:7,2"),
+            text,
+            where,
         )
     if kind == "file":
         raise NotationError(
-            say("expected edges: or a named graph; file: is read by the command line only (--graph FILE in a URL "
-                "or a store has no meaning)"), where=where)
+            say(
+                "expected edges: or a named graph; file: is read by the command line only (--graph FILE in a URL "
+                "or a store has no meaning)"
+            ),
+            where=where,
+        )
     if kind == "edges":
         return _read_edges(rest, where)
     numbers = [parse_integer(part, where) for part in re.split("[x,]", rest)]
@@ -122,8 +128,11 @@ def refuse_multigraph(graph: Graph, loops: str, where: str) -> None:
     for a, b in graph.edges:
         edge = (min(a, b), max(a, b))
         if a == b or edge in seen:
-            kind = say("a loop at {name}", name=graph.vertices[a]) if a == b else say(
-                "the edge {a}-{b} twice", a=graph.vertices[a], b=graph.vertices[b])
+            kind = (
+                say("a loop at {name}", name=graph.vertices[a])
+                if a == b
+                else say("the edge {a}-{b} twice", a=graph.vertices[a], b=graph.vertices[b])
+            )
             raise expected(say("a simple graph ({loops})", loops=loops), kind, where)
         seen.add(edge)
 
@@ -153,7 +162,10 @@ def _places(graph: Graph) -> list[tuple[float, float]]:
     radius = max(1.5, count * 1.3 / (2 * math.pi))
     turn = 2 * math.pi / count
     return [
-        (round(radius + 1 - radius * math.sin(v * turn), 3), round(radius + 1 - radius * math.cos(v * turn), 3))
+        (
+            round(radius + 1 - radius * math.sin(v * turn), 3),
+            round(radius + 1 - radius * math.cos(v * turn), 3),
+        )
         for v in range(len(graph.vertices))
     ]
 
@@ -229,6 +241,10 @@ _MAKERS = {"grid": _grid, "path": _path, "cycle": _cycle, "complete": _complete,
 def _refuse_large(vertices: int, where: str) -> None:
     if vertices > MAX_VERTICES:
         raise TooLargeError(
-            say("expected a graph of at most {limit} vertices, got {count}", limit=MAX_VERTICES, count=vertices),
+            say(
+                "expected a graph of at most {limit} vertices, got {count}",
+                limit=MAX_VERTICES,
+                count=vertices,
+            ),
             where=where,
         )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 from ..errors import RangeError, expected
 from ..integers import parse as parse_integer
 from ..integers import to_text
-from ..messages import say
-from .base import Component, Hashable, Message, Option, Ruleset, check_heap, read_heaps
+from ..messages import Message, say
+from .base import Component, Option, Ruleset, check_heap, read_heaps
 
 Pair = tuple[int, int]
 
@@ -70,11 +70,14 @@ class Wythoff(Ruleset):
         return a + b + a * b - _beyond(a, b, self.t) - _beyond(b, a, self.t)
 
     def allows(self, state: Pair, option: Option) -> bool:
-        left = option[0].state if len(option) == 1 and option[0].ruleset == self else (0, 0) if not option else None
+        left: Any = option[0].state if len(option) == 1 and option[0].ruleset == self else None
+        if not option:
+            left = (0, 0)
         if not isinstance(left, tuple) or len(left) != 2:
             return False
         k, m = state[0] - left[0], state[1] - left[1]
-        return min(k, m) >= 0 and max(k, m) > 0 and (min(k, m) == 0 or abs(k - m) < self.t)
+        allowed: bool = min(k, m) >= 0 and max(k, m) > 0 and (min(k, m) == 0 or abs(k - m) < self.t)
+        return allowed
 
     def describe(self, state: Pair, option: Option) -> Message:
         left: Any = option[0].state
