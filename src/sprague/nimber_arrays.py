@@ -20,8 +20,8 @@ from . import nimber_integers as integers
 from .errors import RangeError
 from .messages import say
 
-#: From this many products on, 32 and 64 bits go through a kernel: by GFNI instructions where the processor has
-#: them, else by planes of bits. Loading it takes as long as a few million products without it.
+#: From this many products on, 32 and 64 bits go through a kernel: by GFNI instructions where the processor
+#: has them, else by planes of bits. Loading it takes as long as a few million products without it.
 KERNEL_FROM = 8192
 
 #: The kernel is called for this many products at a time, so that Ctrl-C does not wait.
@@ -111,7 +111,7 @@ def _powers(a: Any, exponent: NDArray[Any]) -> Unsigned:
         raise RangeError(
             say("expected exponents that are integers, got an array of {got}", got=exponent.dtype.name)
         )
-    x = _unsigned(a if isinstance(a, np.ndarray) else _constant(a, np.min_scalar_type(a)))
+    x = _unsigned(a if isinstance(a, np.ndarray) else _constant(a, np.min_scalar_type(min(a, 2**64 - 1))))
     try:
         x, e = np.broadcast_arrays(x, exponent)
     except ValueError:
@@ -193,8 +193,8 @@ def _multiply_compiled(x: Unsigned, y: Unsigned) -> Unsigned:
 def gfni_matrices() -> NDArray[np.uint64]:
     """The four maps of bytes that the GFNI kernel needs, as its instructions read them.
 
-    AES writes the field of 256 elements as polynomials modulo t^8 + t^4 + t^3 + t + 1 (FIPS 197, section 4.2):
-    with a nimber t for which that is 0, the sum of bits b_i t^i is the nimber of the byte b.
+    AES writes the field of 256 elements as polynomials modulo t^8 + t^4 + t^3 + t + 1 (FIPS 197, section
+    4.2): with a nimber t for which that is 0, the sum of bits b_i t^i is the nimber of the byte b.
     """
     power, multiply = integers.power, integers.multiply
     t = next(t for t in range(2, 256) if power(t, 8) ^ power(t, 4) ^ power(t, 3) ^ t == 1)

@@ -1,7 +1,7 @@
 """Products of nimbers of 64 and of 32 bits, 2048 words at a time, bit by bit side by side.
 
-A block of 2048 numbers is a matrix of 64 rows of 32 words. Transposed it has 64 planes: plane i holds bit i of
-every number, 64 numbers to a word. In planes a nim-sum is XOR, a product of bits is AND, and Karatsuba's
+A block of 2048 numbers is a matrix of 64 rows of 32 words. Transposed it has 64 planes: plane i holds bit i
+of every number, 64 numbers to a word. In planes a nim-sum is XOR, a product of bits is AND, and Karatsuba's
 formula over F⊗F = F ⊕ F/2 (Conway 1976) is straight-line code for a whole row of words at a time. The three
 products of 32 bits are such code; each number of it is a tuple of planes at one word. Functions of tuples
 have the count of bits in their name; the same source runs compiled and interpreted.

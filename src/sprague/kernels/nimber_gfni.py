@@ -5,8 +5,8 @@ but for names: an 8 by 8 matrix of bits turns nimbers into those elements, a sec
 GF2P8AFFINEQB applies a matrix to every byte. Eight numbers to a column, 32 numbers at a time, are transposed
 byte by byte; then Karatsuba's formula needs 27 products of bytes, and its products with F/2 are matrices too.
 
-Only compiled: :func:`available` says whether the functions may be called. The matrices are arguments, as words
-for GF2P8AFFINEQB, so that nothing of the field is repeated here.
+Only compiled: :func:`available` says whether the functions may be called. The matrices are arguments, as
+words for GF2P8AFFINEQB, so that nothing of the field is repeated here.
 """
 
 from __future__ import annotations
