@@ -281,6 +281,7 @@ def sample(dtype: Any, size: int, seed: int) -> np.ndarray[Any, Any]:
 
 
 # A short array goes by tables, one beyond KERNEL_FROM through the kernel; 5 more leave a part of a block.
+@pytest.mark.kernels
 @pytest.mark.parametrize("size", [60, nimber_arrays.KERNEL_FROM + 5])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_arrays_equal_int(dtype: Any, size: int) -> None:
@@ -351,6 +352,7 @@ def test_arrays_leave_their_arguments_alone() -> None:
     assert (x == kept).all()
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("pairs", [False, True])
 @pytest.mark.parametrize("kernel", [planes, gfni] if gfni.available() else [planes])
 def test_kernels_equal_int(kernel: Any, pairs: bool) -> None:
@@ -363,6 +365,7 @@ def test_kernels_equal_int(kernel: Any, pairs: bool) -> None:
     assert z == list(map(nimber.multiply, x, y))
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("dtype", [np.uint32, np.uint64])
 def test_long_arrays_without_special_instructions(dtype: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     x, y = (sample(dtype, nimber_arrays.KERNEL_FROM + 5, seed) for seed in (11, 12))
@@ -372,6 +375,7 @@ def test_long_arrays_without_special_instructions(dtype: Any, monkeypatch: pytes
     assert usual[-50:].tolist() == list(map(nimber.multiply, x[-50:].tolist(), y[-50:].tolist()))
 
 
+@pytest.mark.kernels
 def test_long_arrays_with_the_top_bit_are_a_field() -> None:
     x, y, z = (sample(np.uint64, nimber_arrays.KERNEL_FROM, seed) | np.uint64(1 << 63) for seed in (8, 9, 10))
     assert (nimber.multiply(x, nimber.multiply(y, z)) == nimber.multiply(nimber.multiply(x, y), z)).all()
