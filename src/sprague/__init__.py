@@ -13,6 +13,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from . import candy as candy
     from . import nimber as nimber
     from .answer import Answer as Answer
     from .answer import solve as solve
@@ -21,8 +22,12 @@ if TYPE_CHECKING:
     from .errors import SpragueError as SpragueError
     from .games import arc_kayles as arc_kayles
     from .games import cram as cram
+    from .games import fibonacci as fibonacci
+    from .games import global_fibonacci as global_fibonacci
     from .games import nim as nim
     from .games import node_kayles as node_kayles
+    from .games import take_fibonacci as take_fibonacci
+    from .games import token as token
     from .games import wythoff as wythoff
     from .nimber import mex as mex
     from .position import Move as Move
@@ -41,17 +46,21 @@ _HOMES: dict[str, str] = {
     "SpragueError": "errors",
     "arc_kayles": "games",
     "cram": "games",
+    "fibonacci": "games",
+    "global_fibonacci": "games",
     "mex": "nimber",
     "nim": "games",
     "node_kayles": "games",
     "p_positions": "engines.p_positions",
     "parse": "position",
     "solve": "answer",
+    "take_fibonacci": "games",
+    "token": "games",
     "wythoff": "games",
     "wythoff_values": "engines.wythoff",
 }
 
-_MODULES = ("nimber",)
+_MODULES = ("candy", "nimber")
 
 __all__ = sorted([*_HOMES, *_MODULES])  # noqa: PLE0605
 

@@ -6,8 +6,10 @@ from typing import Any
 
 from .position import Position
 from .rulesets.cram import CRAM
+from .rulesets.fibonacci import FIBONACCI, GLOBAL_FIBONACCI, TAKE_FIBONACCI
 from .rulesets.graph_games import ARC_KAYLES, NODE_KAYLES
 from .rulesets.nim import NIM
+from .rulesets.token import TOKEN
 from .rulesets.wythoff import Wythoff
 
 
@@ -54,3 +56,39 @@ def arc_kayles(graph: Any) -> Position:
     0
     """
     return ARC_KAYLES.position(graph)
+
+
+def fibonacci(*heaps: int | tuple[int, int]) -> Position:
+    """Fibonacci nim: each heap a number (its start) or a pair (heap, limit).
+
+    >>> print(fibonacci(10, (13, 6)), fibonacci((8, 4)).outcome)
+    fibonacci 10,13:6 P
+    """
+    return FIBONACCI.position(*heaps)
+
+
+def global_fibonacci(*heaps: int, limit: int | None = None) -> Position:
+    """Fibonacci nim on several heaps with one shared limit; None for the start.
+
+    >>> print(global_fibonacci(10, 13, limit=6))
+    global-fibonacci 10,13:6
+    """
+    return GLOBAL_FIBONACCI.position((heaps, limit))
+
+
+def take_fibonacci(*heaps: int) -> Position:
+    """Heaps from which a Fibonacci number is taken.
+
+    >>> take_fibonacci(17).value
+    3
+    """
+    return TAKE_FIBONACCI.position(*heaps)
+
+
+def token() -> Position:
+    """The token, which may be replaced by a heap of any size.
+
+    >>> (token() + nim(5)).winning_moves
+    [<in token: replace the token by a heap of 5 -> nim 5,5>, <in *5: take 5 from the heap of 5 -> token>]
+    """
+    return TOKEN.position(())

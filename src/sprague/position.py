@@ -45,7 +45,9 @@ class Move:
         component = components[self.index]
         words = component.ruleset.describe(component.state, self.option)
         if len(components) == 1 or (
-            component.ruleset.grouped and all(part.ruleset == component.ruleset for part in components)
+            component.ruleset.grouped
+            and component.ruleset.names_heaps
+            and all(part.ruleset == component.ruleset for part in components)
         ):
             return words
         return say("in {component}: {move}", component=component, move=words)

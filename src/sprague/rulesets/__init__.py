@@ -19,6 +19,10 @@ from .base import USER_GAMES, Ruleset
 FAMILIES: dict[str, str] = {
     "nim": "nim:NIM",
     "wythoff": "wythoff:from_head",
+    "fibonacci": "fibonacci:FIBONACCI",
+    "global-fibonacci": "fibonacci:GLOBAL_FIBONACCI",
+    "take-fibonacci": "fibonacci:TAKE_FIBONACCI",
+    "token": "token:TOKEN",
     "cram": "cram:CRAM",
     "chomp": "chomp:CHOMP",
     "node-kayles": "graph_games:NODE_KAYLES",
@@ -30,6 +34,7 @@ FAMILIES: dict[str, str] = {
 #: Other names of the same rulesets; they are printed under the first name.
 ALIASES: dict[str, str] = {
     "last-biscuit": "wythoff",
+    "♦": "token",
 }
 
 #: Heads that are take-and-break codes.

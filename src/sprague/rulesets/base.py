@@ -45,7 +45,8 @@ class Ruleset:
     :meth:`read`, :meth:`write` and :meth:`successors`. ``engine`` names the family of engines in ``engines/``
     that knows more than the plain definition. ``grouped`` says that several components may stand in one term,
     kept apart by commas (``dots 7,9,10``). ``heaps`` is the number of heaps of a state, for a game on heaps;
-    ``symmetric`` says that their order does not matter to its value.
+    ``symmetric`` says that their order does not matter to its value. ``names_heaps`` says that
+    :meth:`describe` names the heap moved in, so that a sentence about one of several needs no more words.
     """
 
     name: ClassVar[str] = ""
@@ -55,6 +56,7 @@ class Ruleset:
     example: ClassVar[str] = ""
     engine: ClassVar[str] = "naive"
     grouped: ClassVar[bool] = False
+    names_heaps: ClassVar[bool] = True
     heaps: int | None = None
     symmetric: bool = False
 

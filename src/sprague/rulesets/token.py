@@ -1,0 +1,67 @@
+"""The token: replace it by a heap of any size. Infinitely many options, hence a rule and not a list."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from ..errors import RangeError, expected
+from ..messages import Message, say
+from .base import Option, Ruleset, alive
+from .nim import NIM, heap
+
+if TYPE_CHECKING:
+    from ..drawing import Drawing
+
+
+class Token(Ruleset):
+    """The token. It has one state, ``()``; its options are the Nim heaps ``*1``, ``*2``, ``*3``, …"""
+
+    name = "token"
+    rule = say("Replace the token by a heap of any size, at least one; from then on it is a Nim heap.")
+    source = "the one game here with infinitely many options: mex{1, 2, 3, …} = 0"
+    example = "token"
+    engine = "token"
+
+    def read(self, text: str) -> list[Hashable]:
+        if text:
+            raise expected(say("nothing after {word}", word=self.name), text, f"{self.name} {text}")
+        return [()]
+
+    def write(self, states: Sequence[Any]) -> str:
+        return ""
+
+    def term(self, states: Sequence[Any]) -> str:
+        return self.name
+
+    def check(self, state: Any) -> Hashable:
+        if state != ():
+            raise RangeError(say("expected the one state of the token, (), got {state}", state=repr(state)))
+        return ()
+
+    def successors(self, state: tuple[()]) -> Iterator[Option]:
+        for n in count(1):
+            yield (heap(n),)
+
+    def option_count(self, state: tuple[()]) -> int | None:
+        return None
+
+    def allows(self, state: tuple[()], option: Option) -> bool:
+        left = alive(option)
+        return len(left) == 1 and left[0].ruleset == NIM
+
+    def describe(self, state: tuple[()], option: Option) -> Message:
+        return say("replace the token by a heap of {n}", n=option[0].state)
+
+    def draw(self, state: tuple[()]) -> Drawing:
+        from ..drawing import Drawing, Shape
+
+        shapes = (Shape("circle", 1, 1, 2, 2, "dot", "token"), Shape("text", 1, 1, 1, 1, "label", "", "♦"))
+        return Drawing(2, 2, shapes, self.name)
+
+    def marks(self, state: tuple[()], option: Option) -> tuple[str, ...]:
+        return ("token",)
+
+
+TOKEN = Token()
