@@ -1,0 +1,324 @@
+"""The computer as a player: a reply at a level, hints in steps, a comment on a move, a position to begin with.
+
+Pure functions over positions. All chance comes from the seed, so that a game can be played again.
+
+>>> from sprague.position import parse
+>>> print(reply(parse("wythoff 500,1000")).move)
+take 691 from the second jar -> wythoff 500,309
+>>> print(reply(parse("nim 2,2"), seed=1).why)
+every move loses; this one holds out longest: 4 moves to the end
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+from .answer import Answer, answer
+from .engines import engine
+from .errors import SpragueError, TooLargeError, UnsolvedError
+from .lazy import Lazy
+from .messages import Message, say, say_plural
+from .position import Move, Position, parse
+from .rulesets.base import Component, HeapRuleset, Ruleset
+
+#: perfect: never lets a win go. slips: perfect, but for one move in four. random: any move. teacher: perfect, and
+#: the face shows :func:`comment` on the other player's moves.
+LEVELS = ("perfect", "slips", "random", "teacher")
+
+#: How often the level "slips" plays a losing move where it could win.
+SLIP_RATE = 0.25
+
+#: Positions and moves up to which a game is played to its end to see how long it can last.
+MAX_POSITIONS, MAX_MOVES = 1500, 6000
+
+#: A move at random is one of the first so many.
+SAMPLE = 10_000
+
+
+class Reply(NamedTuple):
+    """What the computer plays. ``kind`` is "wins", "longest" or "complicated" (lost: it resists longest, or is the
+    hardest to answer among those looked at), "slip", "random" or "unknown" (nobody can say who wins)."""
+
+    move: Move
+    kind: str
+    why: Message
+
+
+class Comment(NamedTuple):
+    """What a teacher says of a move. ``kept`` is None where there was no win to keep, or nobody can say."""
+
+    kept: bool | None
+    sentence: Message
+
+
+def is_over(position: Position) -> bool:
+    """Whether no move is left.
+
+    >>> is_over(parse("nim 0,0"))
+    True
+    """
+    return next(iter(position.moves()), None) is None
+
+
+def reply(position: Position, level: str = "perfect", *, seed: int = 0, slip_rate: float = SLIP_RATE) -> Reply:
+    """The computer's move from ``position``, at one of ``LEVELS``.
+
+    The same position, level and seed give the same move. Raises UnsolvedError where no move is left.
+    """
+    if level not in LEVELS:
+        raise SpragueError(say("expected a level among {levels}, got {level}", levels=", ".join(LEVELS), level=level))
+    if is_over(position):
+        raise UnsolvedError(say("the game is over: there is no move from {position}", position=position))
+    chance = Random(f"{seed} {level} {position.text if len(position.text) < 10_000 else len(position.text)}")
+    if level == "random":
+        return Reply(_any(position.moves(), chance), "random", say("a move at random"))
+    known = _known(position)
+    if known is None:
+        return Reply(_any(position.moves(), chance), "unknown", say("who wins here is out of reach: a move at random"))
+    if known.outcome == "N":
+        if level == "slips" and chance.random() < slip_rate:
+            slip = _losing_move(position, known, chance)
+            if slip is not None:
+                return Reply(slip, "slip", say("a slip"))
+        wins = known.winning_moves.first(100)
+        if wins:
+            return Reply(chance.choice(wins), "wins", say("a winning move"))
+        return Reply(_any(position.moves(), chance), "unknown", say("the winning moves are out of reach: one at random"))
+    return _resist(position, chance)
+
+
+def hints(position: Position) -> list[Message]:
+    """Hints in steps, each saying more: who is winning, in which component, the move, why.
+
+    >>> for step in hints(parse("nim 3,4 + wythoff 1,2")): print(step)
+    you can win from here
+    look at *4
+    in *4: take 1 from the heap of 4
+    *3 + *4 + *0 = *7: bring *4 (*4) to *3: take 1 from the heap of 4
+    """
+    known = _known(position)
+    if known is None:
+        return [say("who wins here is out of reach")]
+    if is_over(position):
+        return [say("the game is over")]
+    if known.outcome == "P":
+        held = _resist(position, Random(0))
+        return [
+            say("you are lost if the other side makes no mistake"),
+            say("make it as hard as you can: {move} ({why})", move=held.move.sentence, why=held.why),
+            known.reason,
+        ]
+    move = next(iter(known.winning_moves), None)
+    steps = [say("you can win from here")]
+    if move is not None:
+        if len(position.components) > 1:
+            steps.append(say("look at {component}", component=position.components[move.index]))
+        steps.append(move.sentence)
+    return [*steps, known.reason]
+
+
+def comment(move: Move) -> Comment:
+    """What a teacher says after ``move``: whether it kept the win, and what would have won.
+
+    >>> position = parse("nim 1,3")
+    >>> print(comment(position.find_move("nim 1,2")).sentence)
+    that lets the win go: take 2 from the heap of 3 would have won
+    """
+    before, after = _known(move.position), _known(move.to)
+    if before is None or after is None:
+        return Comment(None, say("who wins here is out of reach"))
+    if before.outcome == "P":
+        return Comment(None, say("there was no winning move"))
+    if after.outcome == "P":
+        return Comment(True, say("good: that keeps the win"))
+    better = next(iter(before.winning_moves), None)
+    if better is None:
+        return Comment(False, say("that lets the win go"))
+    return Comment(False, say("that lets the win go: {move} would have won", move=better.sentence))
+
+
+def remoteness(position: Position, max_positions: int = MAX_POSITIONS, max_moves: int = MAX_MOVES) -> int | None:
+    """How many moves the game lasts when the winner hurries and the loser delays; None when it is too large to see.
+
+    Even exactly when ``position`` is P (in misère play: odd). Computed from the definition, over all positions
+    within reach. Source: Steinhaus, Definitions for a theory of games and pursuit (1925); Winning Ways, chapter 9.
+
+    >>> remoteness(parse("nim 2,2")), remoteness(parse("*9")), remoteness(parse("nim 50,60,70"))
+    (4, 1, None)
+    """
+    return _Reach(position.misere, max_positions, max_moves).remoteness(position.components)
+
+
+def start(game: str, seed: int = 0) -> Position:
+    """A position of ``game`` that is good to begin with: not too large, and won for the player who begins.
+
+    ``game`` is the word of the notation, an alias, or "misere nim". Raises NotationError for an unknown game.
+
+    >>> start("last-biscuit", seed=1).outcome
+    'N'
+    """
+    from .rulesets import find
+
+    chance = Random(f"{seed} {game}")
+    misere = game.split()[:1] == ["misere"]
+    ruleset = find(" ".join(game.split()[1:]) if misere else "".join(game.split()))
+    position = _begin(ruleset, chance)
+    for _ in range(20):
+        if misere:
+            position = Position(position.components, True)
+        known = _known(position)
+        if known is None or known.outcome == "N":
+            break
+        position = _begin(ruleset, chance)
+    return position
+
+
+#: Name of a ruleset -> a state to begin with, by the dice. Others begin with their example.
+_BEGIN: dict[str, Callable[[Random], str]] = {
+    "nim": lambda dice: ",".join(str(dice.randint(2, 9)) for _ in range(dice.randint(3, 4))),
+    "wythoff": lambda dice: f"{dice.randint(4, 16)},{dice.randint(4, 16)}",
+    "fibonacci": lambda dice: str(dice.randint(12, 40)),
+    "take-fibonacci": lambda dice: str(dice.randint(12, 40)),
+    "dots": lambda dice: ",".join(str(dice.randint(4, 12)) for _ in range(dice.randint(1, 3))),
+    "circle": lambda dice: str(dice.randint(8, 19)),
+    "cram": lambda dice: f"{dice.randint(3, 5)}x{dice.randint(3, 5)}",
+    "chomp": lambda dice: f"{dice.randint(3, 4)}x{dice.randint(4, 6)}",
+}
+
+
+def _begin(ruleset: Ruleset, chance: Random) -> Position:
+    if ruleset.name in _BEGIN and ruleset.head == ruleset.name:
+        return parse(f"{ruleset.head} {_BEGIN[ruleset.name](chance)}")
+    if isinstance(ruleset, HeapRuleset):
+        return parse(f"{ruleset.head} {chance.randint(8, 24)},{chance.randint(8, 24)}")
+    example = parse(ruleset.example)
+    return Position(tuple(Component(ruleset, part.state) for part in example.components))
+
+
+def _known(position: Position) -> Answer | None:
+    """The answer, or None where it is out of reach."""
+    try:
+        return answer(position)
+    except (TooLargeError, UnsolvedError):
+        return None
+
+
+def _any(moves: Lazy[Move], chance: Random) -> Move:
+    total = moves.total
+    return moves[chance.randrange(SAMPLE if total is None else min(total, SAMPLE))]
+
+
+def _losing_move(position: Position, known: Answer, chance: Random) -> Move | None:
+    """A move that is not among the winning ones; None when a few tries find none."""
+    for _ in range(20):
+        move = _any(position.moves(), chance)
+        after = _known(move.to)
+        if after is not None and after.outcome == "N":
+            return move
+    return None
+
+
+def _resist(position: Position, chance: Random) -> Reply:
+    """The move of a lost player: the longest way to the end where it can be seen, else the one that leaves the
+    other side the smallest share of winning moves, among a few."""
+    reach = _Reach(position.misere, MAX_POSITIONS, MAX_MOVES)
+    length = reach.remoteness(position.components)
+    if length is not None:
+        longest = [move for move in position.moves() if reach.remoteness(move.to.components) == length - 1]
+        why = say_plural(
+            "every move loses; this one holds out longest: {count} move to the end",
+            "every move loses; this one holds out longest: {count} moves to the end",
+            length,
+        )
+        return Reply(chance.choice(longest), "longest", why)
+    cheap = all(engine(part.ruleset).is_cheap(part.state) for part in position.components)
+    few = 24 if cheap else 6
+    total = position.moves().total
+    candidates = position.moves().first(few // 2)
+    if total is None or total > few:
+        candidates += [_any(position.moves(), chance) for _ in range(few - few // 2)]
+    else:
+        candidates = position.moves().first(few)
+    best = min(candidates, key=_share)
+    return Reply(best, "complicated", say("every move loses; this one is the hardest to answer of those looked at"))
+
+
+def _share(move: Move) -> tuple[float, int]:
+    """How easily the move is answered: the share of winning answers, then (fewer first) all of them."""
+    after = _known(move.to)
+    total = move.to.moves().total
+    if after is None or total is None:
+        return (0.0, 0)
+    return (_ratio(after.winning_moves_total or 1, total), -min(total, 10**9))
+
+
+def _ratio(part: int, whole: int) -> float:
+    shift = max(0, whole.bit_length() - 900)
+    return (part >> shift) / max(1, whole >> shift)
+
+
+_Key = frozenset[tuple[Component, int]]
+
+
+class _Reach:
+    """Remoteness of everything within reach, from the definition, with a stack of its own."""
+
+    def __init__(self, misere: bool, max_positions: int, max_moves: int) -> None:
+        self._misere = misere
+        self._positions, self._moves = max_positions, max_moves
+        self._known: dict[_Key, int] = {}
+
+    def remoteness(self, components: tuple[Component, ...]) -> int | None:
+        root = _key(components)
+        stack = [root]
+        open_options: dict[_Key, list[_Key]] = {}
+        while stack:
+            here = stack[-1]
+            if here in self._known:
+                stack.pop()
+                continue
+            if here not in open_options:
+                options = self._options(here)
+                if options is None or len(open_options) >= self._positions:
+                    return None
+                open_options[here] = options
+                pending = [option for option in options if option not in self._known]
+                if pending:
+                    stack += pending
+                    continue
+            if any(option not in self._known for option in open_options[here]):
+                return None  # a position comes back
+            lengths = [self._known[option] for option in open_options[here]]
+            won = [length for length in lengths if self.is_p(length)]
+            self._known[here] = 1 + (min(won) if won else max(lengths, default=-1))
+            stack.pop()
+        return self._known[root]
+
+    def is_p(self, length: int) -> bool:
+        """Whether a position of that remoteness is P: an end is lost for whoever is to move, in misère play won."""
+        return length % 2 == (1 if self._misere else 0)
+
+    def _options(self, key: _Key) -> list[_Key] | None:
+        found: dict[_Key, None] = {}
+        for component, count in key:
+            rest = dict(key)
+            rest[component] = count - 1
+            for option in component.ruleset.successors(component.state):
+                self._moves -= 1
+                if self._moves < 0:
+                    return None
+                counts = Counter(rest)
+                counts.update(part for part in option if not part.ruleset.is_empty(part.state))
+                found[_pairs(counts)] = None
+        return list(found)
+
+
+def _key(components: tuple[Component, ...]) -> _Key:
+    return _pairs(Counter(part for part in components if not part.ruleset.is_empty(part.state)))
+
+
+def _pairs(counts: Counter[Component]) -> _Key:
+    return frozenset((part, count) for part, count in counts.items() if count)
