@@ -1,0 +1,91 @@
+"""An answer as text for people: the outcome in a line, then why, the value, the evidence, other winning moves."""
+
+from __future__ import annotations
+
+import click
+
+from ..answer import TOLD_COMPONENTS, Answer
+from ..messages import say, say_plural
+from ..position import Move
+from .common import label, short, wrap
+
+#: Winning moves that are listed without being asked for.
+LISTED = 5
+
+#: The longest move in a line of its own.
+MOVE_LENGTH = 200
+
+
+def answer_lines(answer: Answer, everything: bool = False) -> list[str]:
+    """The lines to print; ``everything`` lists all winning moves."""
+    position = answer.position
+    moves = answer.winning_moves.first(LISTED + 1)
+    over = answer.outcome == "P" and next(iter(position.moves()), None) is None
+    if moves:
+        head = move_text(moves[0])
+    elif answer.outcome == "N":
+        head = str(say("the next player wins, by a move that is out of reach"))
+    elif over:
+        head = str(say("there is no move: whoever is to move has lost"))
+    else:
+        head = str(say("every move loses: the player who has just moved wins"))
+    colour = "green" if answer.outcome == "N" else "yellow"
+    lines = [
+        click.style(f"{answer.outcome}: ", fg=colour, bold=True) + wrap(head, indent=3)[3:],
+        "",
+        label(wrap(short(position.text), "Position"), "Position"),
+    ]
+    if not over:
+        lines.append(label(wrap(_sentence(str(answer.reason)), "Why"), "Why"))
+    lines.append(label(wrap(_value(answer), "Value"), "Value"))
+    if 1 < len(position.components) <= TOLD_COMPONENTS:
+        parts = ", ".join(
+            f"{short(str(part), 60)} = " + ("?" if value is None else str(say("*{n}", n=value)))
+            for part, value in zip(position.components, answer.values, strict=True)
+        )
+        lines.append(label(wrap(parts, "Components"), "Components"))
+    if len(moves) > 1 or not answer.winning_moves.complete:
+        lines += _others(answer, everything)
+    source = answer.evidence.source
+    lines.append(label(wrap(f"{say(answer.evidence.kind)} ({source})", "Evidence"), "Evidence"))
+    return lines
+
+
+def move_text(move: Move) -> str:
+    """A move for people: in words, and the position that it leaves."""
+    return short(f"{move.sentence} -> {short(move.to.text, 120)}", MOVE_LENGTH)
+
+
+def _sentence(text: str) -> str:
+    text = short(text, 1000)
+    return text[:1].upper() + text[1:] if text[:1].isalpha() and text[1:2].islower() else text
+
+
+def _value(answer: Answer) -> str:
+    if answer.value is not None:
+        return f"*{say('{n}', n=answer.value)}"
+    if answer.position.misere:
+        return str(say("none: the Grundy value speaks of normal play"))
+    return str(say("not 0; the outcome did not need it (--value computes it)"))
+
+
+def _others(answer: Answer, everything: bool) -> list[str]:
+    """The winning moves after the first, behind the margin, and how many more there are."""
+    texts: list[str] = []
+    rest = iter(answer.winning_moves)
+    next(rest, None)
+    for move in rest:
+        if not everything and len(texts) == LISTED:
+            break
+        texts.append(move_text(move))
+    total = answer.winning_moves_total
+    if not answer.winning_moves.complete:
+        texts.append(str(say("and perhaps others, in components whose values are out of reach")))
+    elif total is None:
+        texts.append(str(say("and infinitely many more")))
+    elif total > len(texts) + 1:
+        more = total - len(texts) - 1
+        texts.append(str(say_plural("and {count} more (--all lists it)", "and {count} more (--all lists them)", more)))
+    return [
+        label(wrap(text, "Also" if i == 0 else ""), "Also" if i == 0 else "") for i, text in enumerate(texts)
+    ]

@@ -1,0 +1,181 @@
+"""The group of all commands: found by name when asked for, and every way to end (see the package's docstring)."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from ..errors import FileError, SpragueError
+from ..messages import say
+from .common import print_json
+
+#: Heading of ``sprague --help`` -> command -> module:object in this folder. A command's row is all it needs.
+COMMANDS: dict[str, dict[str, str]] = {
+    "Positions": {
+        "solve": "solve:solve",
+        "moves": "moves:moves",
+        "play": "play:play",
+        "games": "games:games",
+    },
+    "Tables": {
+        "nim-table": "nim_table:nim_table",
+    },
+    "Calculations": {
+        "eval": "evaluate:evaluate",
+    },
+    "This program": {
+        "completion": "completion:completion",
+    },
+}
+
+CLOSED_PIPE, INTERRUPTED, FAULT, BAD_INPUT = 141, 130, 70, 2
+
+
+class Application(click.Group):
+    """``sprague``: loads a command's module when the command is named, and turns every error into a sentence."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [name for rows in COMMANDS.values() for name in rows]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        for rows in COMMANDS.values():
+            if cmd_name in rows:
+                module, attribute = rows[cmd_name].split(":")
+                found: click.Command = getattr(importlib.import_module(f"{__package__}.{module}"), attribute)
+                return found
+        return None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
+            import difflib
+
+            near = difflib.get_close_matches(name, self.list_commands(ctx), n=1, cutoff=0.5)
+            hint = say("; did you mean {name}?", name=near[0]) if near else say("; see: sprague --help")
+            shown = name if len(name) <= 60 else name[:59] + "…"
+            raise SpragueError(say("expected a command, got '{name}'{hint}", name=shown, hint=hint))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        column = max(map(len, self.list_commands(ctx)))
+        for heading, rows in COMMANDS.items():
+            found = [(name, self.get_command(ctx, name)) for name in rows]
+            with formatter.section(heading):
+                formatter.write_dl([(f"{name:<{column}}", one.get_short_help_str(60)) for name, one in found if one])
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **choices: Any) -> Any:
+        """Run, print what went wrong if anything did, and exit."""
+        words = list(sys.argv[1:] if args is None else args)
+        _prepare_streams()
+        choices["standalone_mode"] = False
+        try:
+            status = super().main(words, *rest, **choices)
+            sys.stdout.flush()
+        except (KeyboardInterrupt, click.Abort):
+            status = INTERRUPTED
+        except BrokenPipeError:
+            status = CLOSED_PIPE
+        except click.exceptions.Exit as end:
+            status = end.exit_code
+        except click.ClickException as error:
+            status = _report(_usage(error), None, words)
+        except SpragueError as error:
+            status = _report(error.sentence(), error, words)
+        except MemoryError:
+            status = _report(str(say("this does not fit in the memory that is left")), None, words)
+        except RecursionError:
+            status = _report(str(say("the input is nested too deeply")), None, words)
+        except Exception as fault:
+            status = _fault(fault, words)
+        if status == CLOSED_PIPE:
+            _discard_output()
+        sys.exit(status if isinstance(status, int) else 0)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        if os.environ.get("NO_COLOR"):
+            ctx.color = False
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # click would answer it with status 1
+            raise click.exceptions.Exit(CLOSED_PIPE) from None
+        except SpragueError:
+            raise
+        except OSError as error:
+            name = error.filename if isinstance(error.filename, str) else None
+            raise FileError(say("{problem}", problem=error.strerror or str(error)), where=name) from error
+
+
+def _prepare_streams() -> None:
+    """What a terminal cannot show must not end the program: it is escaped."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def _report(sentence: str, error: SpragueError | None, words: list[str]) -> int:
+    if "--json" in words:
+        message = error.message.render() if error is not None else sentence
+        print_json({"error": {"message": message, "where": error.where if error is not None else None}})
+    else:
+        click.echo(f"{click.style('error:', fg='red', bold=True)} {sentence}", err=True, color=_colour(sys.stderr))
+    return BAD_INPUT
+
+
+def _colour(stream: Any) -> bool | None:
+    return False if os.environ.get("NO_COLOR") else None
+
+
+def _usage(error: click.ClickException) -> str:
+    """click's complaint as one sentence that says where to read more."""
+    text = error.format_message().strip().rstrip(".")
+    text = text[:1].lower() + text[1:] if text[1:2].islower() else text
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "sprague"
+    return f"{text}; see: {path} --help"
+
+
+def _fault(fault: Exception, words: list[str]) -> int:
+    if os.environ.get("SPRAGUE_DEBUG"):
+        import traceback
+
+        traceback.print_exc()
+    shown = str(fault) if len(str(fault)) <= 200 else str(fault)[:199] + "…"
+    said = f"{type(fault).__name__}: {shown}"
+    sentence = say("a fault in Sprague itself ({fault}); SPRAGUE_DEBUG=1 shows where, please report it", fault=said)
+    _report(str(sentence), None, words)
+    return FAULT
+
+
+def _discard_output() -> None:
+    """Nobody reads stdout any more: what the interpreter still flushes at its end goes nowhere."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError, AttributeError):
+        pass
+
+
+def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        from .. import __version__
+
+        click.echo(f"sprague {__version__}")
+        context.exit()
+
+
+@click.group(
+    cls=Application,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    epilog="\b\nA position is text such as:  wythoff 500,1000   dots 7,9,10 + cram 2x3 + *2\n"
+    "See: sprague games, sprague COMMAND --help",
+)
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Say which.")
+def application() -> None:
+    """Sprague, the workbench for impartial games: who wins, by which moves, and why."""

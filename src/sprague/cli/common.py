@@ -1,0 +1,167 @@
+"""What commands share: their declaration, positions and numbers as arguments, JSON, text of 80 columns, files."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from ..errors import FileError, expected
+from ..integers import parse as parse_integer
+from ..messages import SHOWN_DIGITS, say
+from ..notation import MAX_LENGTH
+from ..position import Position
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: A position longer than this is shortened in the middle when a person reads it.
+SHOWN_LENGTH = 240
+
+_NEGATIVE = re.compile(r"-\.?\d")
+_DIGITS = re.compile(rf"\d{{{SHOWN_DIGITS + 1},}}", re.ASCII)
+
+
+class Command(click.Command):
+    """A command that answers a negative number with a sentence about numbers, not about options."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        given = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption:
+            for word in given[: given.index("--")] if "--" in given else given:
+                if _NEGATIVE.match(word):
+                    raise expected(say("a whole number >= 0"), word) from None
+            raise
+
+
+def command(name: str, examples: str) -> Callable[[Callable[..., Any]], click.Command]:
+    """Declare a command; ``examples``, one a line, stand at the end of its help."""
+    lines = "\n".join("  " + line.strip() for line in examples.strip().splitlines())
+    settings = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
+    return click.command(name, cls=Command, epilog=f"\b\nExamples:\n{lines}", context_settings=settings)
+
+
+class Number(click.ParamType):
+    """A whole number >= 0 as everywhere in Sprague: digits, 1e7 or 2^20."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        where = f"{param.opts[-1]} {value}" if param is not None and param.opts[-1].startswith("-") else None
+        return parse_integer(value, where)
+
+
+NUMBER = Number()
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+force_option = click.option("--force", is_flag=True, help="Overwrite the file if it is there.")
+game_option = click.option(
+    "--game", "game_file", metavar="FILE.py:NAME", help="A game of your own; POSITION is then its state alone."
+)
+
+
+def read_text(text: str) -> str:
+    """``text``, or what is on stdin when it is ``-``."""
+    if text != "-":
+        return text
+    try:
+        got = sys.stdin.read(MAX_LENGTH + 2)
+    except UnicodeDecodeError:
+        raise expected(say("a text in UTF-8"), say("other bytes"), "stdin") from None
+    return got.strip()
+
+
+def read_position(text: str) -> Position:
+    """The position in ``text``, or on stdin when it is ``-``."""
+    from ..position import parse
+
+    return parse(read_text(text))
+
+
+def print_json(data: Any) -> None:
+    """One JSON object on a line of its own."""
+    import json
+
+    plain = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") != "utf8"
+    click.echo(json.dumps(data, ensure_ascii=plain))
+
+
+# Text for people
+
+
+def short(text: str, limit: int = SHOWN_LENGTH) -> str:
+    """``text`` with long integers, and then the whole, shortened in the middle.
+
+    >>> short("nim " + "1" * 50)
+    'nim 11111111111111111111…11111111111111111111 (50 digits)'
+    """
+    half = SHOWN_DIGITS // 2
+    text = _DIGITS.sub(lambda found: f"{found[0][:half]}…{found[0][-half:]} ({len(found[0])} digits)", text)
+    if len(text) <= limit:
+        return text
+    return f"{text[: limit // 2]} … {text[-limit // 2 :]} ({len(text)} characters)"
+
+
+def width() -> int:
+    """Columns of text: those of the terminal, at most 80."""
+    import shutil
+
+    return max(40, min(80, shutil.get_terminal_size().columns))
+
+
+def wrap(text: str, label: str = "", indent: int = 12) -> str:
+    """``text`` broken at spaces, behind a label that stands in the margin."""
+    import textwrap
+
+    return textwrap.fill(
+        text,
+        width(),
+        initial_indent=f"{label:<{indent}}",
+        subsequent_indent=" " * indent,
+        break_on_hyphens=False,
+    )
+
+
+def label(wrapped: str, name: str) -> str:
+    """``wrapped`` with its label dimmed (on a terminal)."""
+    return click.style(name, dim=True) + wrapped[len(name) :]
+
+
+# Files
+
+
+def refuse_existing(path: str, force: bool) -> None:
+    """FileError when ``path`` is there and may not be overwritten."""
+    if not force and os.path.isfile(path):
+        raise FileError(say("the file exists; --force overwrites it"), where=path)
+    if os.path.isdir(path):
+        raise FileError(say("expected a file, got a folder"), where=path)
+
+
+def write_file(path: str, write: Callable[[Any], None], force: bool, *, binary: bool = False) -> None:
+    """Have ``write`` fill a new file, and put it in the place of ``path`` when it is complete."""
+    refuse_existing(path, force)
+    mode: dict[str, Any] = {"mode": "wb"} if binary else {"mode": "w", "encoding": "utf-8", "newline": "\n"}
+    if os.path.exists(path):  # a device or a pipe, or a file to be overwritten: no new file instead of a device
+        if not os.path.isfile(path):
+            with open(path, **mode) as target:
+                write(target)
+            return
+        path = os.path.realpath(path)
+    draft = f"{path}.{os.getpid()}.tmp"
+    try:
+        with open(draft, **mode) as target:
+            write(target)
+        os.replace(draft, path)
+    except OSError as error:
+        raise FileError(say("cannot write: {problem}", problem=error.strerror or str(error)), where=path) from error
+    finally:
+        if os.path.exists(draft):
+            os.unlink(draft)

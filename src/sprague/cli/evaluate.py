@@ -1,0 +1,38 @@
+"""``sprague eval``."""
+
+from __future__ import annotations
+
+import click
+
+from ..integers import to_json
+from .common import command, json_option, print_json, read_text, short
+
+
+@command(
+    "eval",
+    """
+    sprague eval "*22 + *7 + *25"
+    sprague eval "mex{0,1,2,5,9}"
+    sprague eval "{*0,*1,*3}"
+    sprague eval "*6 x *11"
+    sprague eval "*5^-1"
+    sprague eval "sqrt(*9)" --json
+    """,
+)
+@click.argument("expression")
+@json_option
+def evaluate(expression: str, as_json: bool) -> None:
+    """The value of an expression of nimbers.
+
+    + is the nim-sum, x the nim-product, / its inverse, ^ the power; sqrt(*9), order(*5), mex{0,1,3} are numbers,
+    {*0,*1,*3} is the position with these options. EXPRESSION may be - to read it from standard input.
+
+    With --json: {value}.
+    """
+    from ..expression import read
+
+    result = read(read_text(expression))
+    if as_json:
+        print_json({"value": to_json(result.value)})
+    else:
+        click.echo(short(str(result)))

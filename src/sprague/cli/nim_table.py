@@ -1,0 +1,40 @@
+"""``sprague nim-table``."""
+
+from __future__ import annotations
+
+import click
+
+from .common import NUMBER, command, json_option, print_json
+
+
+@command(
+    "nim-table",
+    """
+    sprague nim-table 8
+    sprague nim-table 16 --times
+    sprague nim-table 4 --json
+    """,
+)
+@click.argument("size", type=NUMBER)
+@click.option("--times", is_flag=True, help="Multiplication instead of addition.")
+@json_option
+def nim_table(size: int, times: bool, as_json: bool) -> None:
+    """Print the addition table of nimbers, or --times.
+
+    Of the nimbers 0..SIZE-1.
+
+    With --json: {table: rows of integers}.
+    """
+    from ..nimber import add_table, multiplication_table
+
+    table = multiplication_table(size) if times else add_table(size)
+    if as_json:
+        print_json({"table": table})
+        return
+    cell = max((len(str(value)) for row in table for value in row), default=1) + 1
+    margin = len(str(max(0, size - 1)))
+    sign = "x" if times else "+"
+    click.echo(f"{sign:>{margin}} |" + "".join(f"{n:{cell}}" for n in range(size)))
+    click.echo("-" * margin + "-+" + "-" * (cell * size))
+    for n, row in enumerate(table):
+        click.echo(f"{n:{margin}} |" + "".join(f"{value:{cell}}" for value in row))

@@ -1,0 +1,53 @@
+"""``sprague solve``."""
+
+from __future__ import annotations
+
+import click
+
+from .common import command, json_option, print_json
+
+
+@command(
+    "solve",
+    """
+    sprague solve "wythoff 500,1000"
+    sprague solve "dots 7,9,10 + cram 2x3 + *2"
+    sprague solve "cram ..#../...../.#..." --draw
+    sprague solve "misere nim 3,4,5" --json
+    echo "nim 10^1000,7" | sprague solve -
+    """,
+)
+@click.argument("position")
+@json_option
+@click.option("--all", "everything", is_flag=True, help="List every winning move, not only the first ones.")
+@click.option("--value", is_flag=True, help="Compute the Grundy value also where the outcome does not need it.")
+@click.option("--draw", is_flag=True, help="Draw the position and the winning move as text.")
+def solve(position: str, as_json: bool, everything: bool, value: bool, draw: bool) -> None:
+    """Who wins POSITION, by which moves, and why.
+
+    N: the next player, whoever is to move, wins. P: the previous player wins, every move loses. POSITION is text
+    (see: sprague games), or - to read it from standard input.
+
+    With --json, one object: position, outcome, value (null where it is not needed and not cheap), components,
+    winning_moves (the first 100; --all: all), winning_moves_total, reason, evidence. An integer above 2^53-1
+    is a decimal string.
+    """
+    from ..answer import answer
+    from .common import read_position
+
+    asked = read_position(position)
+    found = answer(asked, value=value)
+    if as_json:
+        print_json(found.to_dict(None if everything else 100))
+        return
+    from .answer_text import answer_lines
+
+    if draw:
+        from .picture import position_lines
+
+        first = next(iter(found.winning_moves), None)
+        for line in position_lines(asked, first):
+            click.echo(line)
+        click.echo()
+    for line in answer_lines(found, everything):
+        click.echo(line)
