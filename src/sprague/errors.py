@@ -73,7 +73,12 @@ class MissingExtraError(SpragueError, ImportError):
 
 
 class FileError(SpragueError, OSError):
-    """A file that cannot be read, is not what it should be, or would be overwritten."""
+    """A file that cannot be read, is not what it should be, or would be overwritten; ``where`` is its name."""
+
+    def sentence(self, language: str = "en") -> str:
+        if self.where is None:
+            return self.message.render(language)
+        return say("{message}: {where}", message=self.message, where=_shorten(self.where)).render(language)
 
 
 def expected(what: Message | str, got: Message | str, where: str | None = None) -> NotationError:

@@ -38,13 +38,14 @@ class Message:
 
     def render(self, language: str = "en") -> str:
         """The sentence in ``language`` (a key without a translation stays English)."""
-        catalogue = _catalogue(language)
-        if self.plural is None:
-            template = catalogue.gettext(self.key)
+        count = self.count if self.count is not None else 0
+        if language == "en":  # the keys are English: no catalogue, whose import would cost more than an answer
+            template = self.key if self.plural is None or count == 1 else self.plural
+        elif self.plural is None:
+            template = _catalogue(language).gettext(self.key)
         else:
             # Only the form is chosen here; gettext cannot take an int of a million digits to a C long.
-            count = self.count if self.count is not None else 0
-            template = catalogue.ngettext(self.key, self.plural, min(count, 10**6 + count % 100))
+            template = _catalogue(language).ngettext(self.key, self.plural, min(count, 10**6 + count % 100))
         if not self.parameters:
             return template
         return template.format_map({name: _show(value, language) for name, value in self.parameters.items()})
@@ -116,7 +117,5 @@ def _catalogue(language: str) -> NullTranslations:
     import gettext
     from pathlib import Path
 
-    if language == "en":
-        return gettext.NullTranslations()
     folder = Path(__file__).parent / "locale"
     return gettext.translation("sprague", folder, [language.replace("-", "_")], fallback=True)

@@ -63,13 +63,17 @@ def is_over(position: Position) -> bool:
     return next(iter(position.moves()), None) is None
 
 
-def reply(position: Position, level: str = "perfect", *, seed: int = 0, slip_rate: float = SLIP_RATE) -> Reply:
+def reply(
+    position: Position, level: str = "perfect", *, seed: int = 0, slip_rate: float = SLIP_RATE
+) -> Reply:
     """The computer's move from ``position``, at one of ``LEVELS``.
 
     The same position, level and seed give the same move. Raises UnsolvedError where no move is left.
     """
     if level not in LEVELS:
-        raise SpragueError(say("expected a level among {levels}, got {level}", levels=", ".join(LEVELS), level=level))
+        raise SpragueError(
+            say("expected a level among {levels}, got {level}", levels=", ".join(LEVELS), level=level)
+        )
     if is_over(position):
         raise UnsolvedError(say("the game is over: there is no move from {position}", position=position))
     chance = Random(f"{seed} {level} {position.text if len(position.text) < 10_000 else len(position.text)}")
@@ -77,7 +81,9 @@ def reply(position: Position, level: str = "perfect", *, seed: int = 0, slip_rat
         return Reply(_any(position.moves(), chance), "random", say("a move at random"))
     known = _known(position)
     if known is None:
-        return Reply(_any(position.moves(), chance), "unknown", say("who wins here is out of reach: a move at random"))
+        return Reply(
+            _any(position.moves(), chance), "unknown", say("who wins here is out of reach: a move at random")
+        )
     if known.outcome == "N":
         if level == "slips" and chance.random() < slip_rate:
             slip = _losing_move(position, known, chance)
@@ -86,7 +92,9 @@ def reply(position: Position, level: str = "perfect", *, seed: int = 0, slip_rat
         wins = known.winning_moves.first(100)
         if wins:
             return Reply(chance.choice(wins), "wins", say("a winning move"))
-        return Reply(_any(position.moves(), chance), "unknown", say("the winning moves are out of reach: one at random"))
+        return Reply(
+            _any(position.moves(), chance), "unknown", say("winning, but out of reach: a move at random")
+        )
     return _resist(position, chance)
 
 
@@ -140,7 +148,9 @@ def comment(move: Move) -> Comment:
     return Comment(False, say("that lets the win go: {move} would have won", move=better.sentence))
 
 
-def remoteness(position: Position, max_positions: int = MAX_POSITIONS, max_moves: int = MAX_MOVES) -> int | None:
+def remoteness(
+    position: Position, max_positions: int = MAX_POSITIONS, max_moves: int = MAX_MOVES
+) -> int | None:
     """How many moves the game lasts when the winner hurries and the loser delays; None when it is too large to see.
 
     Even exactly when ``position`` is P (in misère play: odd). Computed from the definition, over all positions
@@ -243,7 +253,9 @@ def _resist(position: Position, chance: Random) -> Reply:
     else:
         candidates = position.moves().first(few)
     best = min(candidates, key=_share)
-    return Reply(best, "complicated", say("every move loses; this one is the hardest to answer of those looked at"))
+    return Reply(
+        best, "complicated", say("every move loses; this one is the hardest to answer of those looked at")
+    )
 
 
 def _share(move: Move) -> tuple[float, int]:

@@ -36,7 +36,7 @@ def answer_lines(answer: Answer, everything: bool = False) -> list[str]:
         label(wrap(short(position.text), "Position"), "Position"),
     ]
     if not over:
-        lines.append(label(wrap(_sentence(str(answer.reason)), "Why"), "Why"))
+        lines.append(label(wrap(short(str(answer.reason), 1000), "Why"), "Why"))
     lines.append(label(wrap(_value(answer), "Value"), "Value"))
     if 1 < len(position.components) <= TOLD_COMPONENTS:
         parts = ", ".join(
@@ -54,11 +54,6 @@ def answer_lines(answer: Answer, everything: bool = False) -> list[str]:
 def move_text(move: Move) -> str:
     """A move for people: in words, and the position that it leaves."""
     return short(f"{move.sentence} -> {short(move.to.text, 120)}", MOVE_LENGTH)
-
-
-def _sentence(text: str) -> str:
-    text = short(text, 1000)
-    return text[:1].upper() + text[1:] if text[:1].isalpha() and text[1:2].islower() else text
 
 
 def _value(answer: Answer) -> str:
@@ -85,7 +80,9 @@ def _others(answer: Answer, everything: bool) -> list[str]:
         texts.append(str(say("and infinitely many more")))
     elif total > len(texts) + 1:
         more = total - len(texts) - 1
-        texts.append(str(say_plural("and {count} more (--all lists it)", "and {count} more (--all lists them)", more)))
+        texts.append(
+            str(say_plural("and {count} more (--all lists it)", "and {count} more (--all lists them)", more))
+        )
     return [
         label(wrap(text, "Also" if i == 0 else ""), "Also" if i == 0 else "") for i, text in enumerate(texts)
     ]

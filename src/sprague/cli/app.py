@@ -23,10 +23,13 @@ COMMANDS: dict[str, dict[str, str]] = {
         "games": "games:games",
     },
     "Tables": {
+        "values": "values:values",
+        "p-positions": "p_positions:p_positions",
         "nim-table": "nim_table:nim_table",
     },
     "Calculations": {
         "eval": "evaluate:evaluate",
+        "candy": "candy:candy",
     },
     "This program": {
         "completion": "completion:completion",
@@ -68,7 +71,9 @@ class Application(click.Group):
         for heading, rows in COMMANDS.items():
             found = [(name, self.get_command(ctx, name)) for name in rows]
             with formatter.section(heading):
-                formatter.write_dl([(f"{name:<{column}}", one.get_short_help_str(60)) for name, one in found if one])
+                formatter.write_dl(
+                    [(f"{name:<{column}}", one.get_short_help_str(60)) for name, one in found if one]
+                )
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **choices: Any) -> Any:
         """Run, print what went wrong if anything did, and exit."""
@@ -125,7 +130,9 @@ def _report(sentence: str, error: SpragueError | None, words: list[str]) -> int:
         message = error.message.render() if error is not None else sentence
         print_json({"error": {"message": message, "where": error.where if error is not None else None}})
     else:
-        click.echo(f"{click.style('error:', fg='red', bold=True)} {sentence}", err=True, color=_colour(sys.stderr))
+        click.echo(
+            f"{click.style('error:', fg='red', bold=True)} {sentence}", err=True, color=_colour(sys.stderr)
+        )
     return BAD_INPUT
 
 
@@ -149,7 +156,9 @@ def _fault(fault: Exception, words: list[str]) -> int:
         traceback.print_exc()
     shown = str(fault) if len(str(fault)) <= 200 else str(fault)[:199] + "…"
     said = f"{type(fault).__name__}: {shown}"
-    sentence = say("a fault in Sprague itself ({fault}); SPRAGUE_DEBUG=1 shows where, please report it", fault=said)
+    sentence = say(
+        "a fault in Sprague itself ({fault}); SPRAGUE_DEBUG=1 shows where, please report it", fault=said
+    )
     _report(str(sentence), None, words)
     return FAULT
 
@@ -176,6 +185,8 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
     epilog="\b\nA position is text such as:  wythoff 500,1000   dots 7,9,10 + cram 2x3 + *2\n"
     "See: sprague games, sprague COMMAND --help",
 )
-@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Say which.")
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Say which."
+)
 def application() -> None:
     """Sprague, the workbench for impartial games: who wins, by which moves, and why."""

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,8 +15,6 @@ from ..integers import parse as parse_integer
 from ..messages import SHOWN_DIGITS, say
 from ..notation import MAX_LENGTH
 from ..position import Position
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 #: A position longer than this is shortened in the middle when a person reads it.
 SHOWN_LENGTH = 240
@@ -46,7 +44,13 @@ def command(name: str, examples: str) -> Callable[[Callable[..., Any]], click.Co
     return click.command(name, cls=Command, epilog=f"\b\nExamples:\n{lines}", context_settings=settings)
 
 
-class Number(click.ParamType):
+if TYPE_CHECKING:
+    _ParamType = click.ParamType[int]
+else:
+    _ParamType = click.ParamType  # not subscriptable in every version that will do
+
+
+class Number(_ParamType):
     """A whole number >= 0 as everywhere in Sprague: digits, 1e7 or 2^20."""
 
     name = "number"
@@ -63,7 +67,10 @@ NUMBER = Number()
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 force_option = click.option("--force", is_flag=True, help="Overwrite the file if it is there.")
 game_option = click.option(
-    "--game", "game_file", metavar="FILE.py:NAME", help="A game of your own; POSITION is then its state alone."
+    "--game",
+    "game_file",
+    metavar="FILE.py:NAME",
+    help="A game of your own; POSITION is then its state alone.",
 )
 
 
@@ -111,9 +118,11 @@ def short(text: str, limit: int = SHOWN_LENGTH) -> str:
 
 def width() -> int:
     """Columns of text: those of the terminal, at most 80."""
-    import shutil
-
-    return max(40, min(80, shutil.get_terminal_size().columns))
+    try:
+        columns = int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(1).columns
+    except (ValueError, OSError):
+        columns = 80
+    return max(40, min(80, columns))
 
 
 def wrap(text: str, label: str = "", indent: int = 12) -> str:
@@ -149,7 +158,9 @@ def write_file(path: str, write: Callable[[Any], None], force: bool, *, binary: 
     """Have ``write`` fill a new file, and put it in the place of ``path`` when it is complete."""
     refuse_existing(path, force)
     mode: dict[str, Any] = {"mode": "wb"} if binary else {"mode": "w", "encoding": "utf-8", "newline": "\n"}
-    if os.path.exists(path):  # a device or a pipe, or a file to be overwritten: no new file instead of a device
+    if os.path.exists(
+        path
+    ):  # a device or a pipe, or a file to be overwritten: no new file instead of a device
         if not os.path.isfile(path):
             with open(path, **mode) as target:
                 write(target)
@@ -161,7 +172,9 @@ def write_file(path: str, write: Callable[[Any], None], force: bool, *, binary: 
             write(target)
         os.replace(draft, path)
     except OSError as error:
-        raise FileError(say("cannot write: {problem}", problem=error.strerror or str(error)), where=path) from error
+        raise FileError(
+            say("cannot write: {problem}", problem=error.strerror or str(error)), where=path
+        ) from error
     finally:
         if os.path.exists(draft):
             os.unlink(draft)

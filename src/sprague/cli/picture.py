@@ -21,20 +21,23 @@ SIGNS = {
     "cell": ("□", "■"),
     "blocked": ("#", "#"),
     "bar": ("█", "▒"),
-    "limit": ("│", "│"),
+    "limit": ("▔", "▔"),
     "edge": ("·", ":"),
 }
 
 
-def position_lines(position: Position, move: Move | None = None) -> list[str]:
-    """The components one below the other; what ``move`` touches is drawn with another sign (and in colour)."""
+def position_lines(position: Position, move: Move | None = None, only_pictures: bool = False) -> list[str]:
+    """The components one below the other; what ``move`` touches is drawn with another sign (and in colour).
+    ``only_pictures`` leaves out drawings that are nothing but text."""
     lines: list[str] = []
     for index, (ruleset, state) in enumerate(position.components):
         if index == 12:
             lines.append(f"… {len(position.components)} components")
             break
         marked = move.marks if move is not None and move.index == index else ()
-        lines += drawing_lines(ruleset.draw(state), marked)
+        drawing = ruleset.draw(state)
+        if not only_pictures or any(shape.kind != "text" for shape in drawing.shapes):
+            lines += drawing_lines(drawing, marked)
     return lines
 
 
@@ -46,7 +49,9 @@ def drawing_lines(drawing: Drawing, marked: Iterable[str] = ()) -> list[str]:
         return [short(drawing.summary, width())]
     canvas: dict[tuple[int, int], tuple[str, bool]] = {}
     touched = set(marked)
-    for shape in sorted(drawing.shapes, key=lambda shape: shape.kind != "line"):  # lines below everything else
+    for shape in sorted(
+        drawing.shapes, key=lambda shape: shape.kind != "line"
+    ):  # lines below everything else
         _paint(canvas, shape, bool(shape.name) and shape.name in touched)
     lines = []
     for row in range(rows):
@@ -70,7 +75,10 @@ def _paint(canvas: dict[tuple[int, int], tuple[str, bool]], shape: Shape, touche
         canvas[int(shape.y), int(shape.x * ACROSS)] = (sign, touched)
     elif shape.kind == "rect":
         top, bottom = int(shape.y), max(int(shape.y) + 1, round(shape.y + shape.h))
-        left, right = round(shape.x * ACROSS), max(round(shape.x * ACROSS) + 1, round((shape.x + shape.w) * ACROSS))
+        left, right = (
+            round(shape.x * ACROSS),
+            max(round(shape.x * ACROSS) + 1, round((shape.x + shape.w) * ACROSS)),
+        )
         solid = right - left > ACROSS
         for row in range(top, bottom):
             for column in range(left, right - 1 if solid else right, 1 if solid else ACROSS):

@@ -95,7 +95,13 @@ def play(game: str, level: str, second: bool, seed: int | None) -> None:
 
         seed = secrets.randbelow(2**32)
     table = _begin(game, level, seed, second)
-    click.echo(str(say("You play against the computer (level {level}). Type help for what you can type.", level=level)))
+    click.echo(
+        str(
+            say(
+                "You play against the computer (level {level}). Type help for what you can type.", level=level
+            )
+        )
+    )
     rule = table.now.components[0].ruleset.rule
     if len(table.now.components) == 1 or table.now.components[0].ruleset.grouped:
         click.echo(wrap(str(rule), indent=0))
@@ -225,9 +231,8 @@ def _finish(table: Table) -> None:
 
 def _show(table: Table) -> None:
     click.echo()
-    if any(shape.kind != "text" for part in table.now.components[:12] for shape in part.ruleset.draw(part.state).shapes):
-        for line in position_lines(table.now):
-            click.echo(line)
+    for line in position_lines(table.now, only_pictures=True):
+        click.echo(line)
     click.echo(wrap(table.now.text, indent=0))
 
 
@@ -254,13 +259,22 @@ def _travel(table: Table, step: int) -> None:
     if table.travel(step):
         _show(table)
     else:
-        click.echo(str(say("there is no move of yours to take back") if step < 0 else say("there is nothing to redo")))
+        click.echo(
+            str(
+                say("there is no move of yours to take back") if step < 0 else say("there is nothing to redo")
+            )
+        )
 
 
 def _level(table: Table, level: str) -> None:
     if level.strip() not in player.LEVELS:
-        raise SpragueError(say("expected a level among {levels}, got '{level}'",
-                               levels=", ".join(player.LEVELS), level=level.strip()))
+        raise SpragueError(
+            say(
+                "expected a level among {levels}, got '{level}'",
+                levels=", ".join(player.LEVELS),
+                level=level.strip(),
+            )
+        )
     table.level = level.strip()
     click.echo(str(say("the level is now {level}", level=table.level)))
 

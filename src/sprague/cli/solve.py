@@ -20,7 +20,9 @@ from .common import command, json_option, print_json
 @click.argument("position")
 @json_option
 @click.option("--all", "everything", is_flag=True, help="List every winning move, not only the first ones.")
-@click.option("--value", is_flag=True, help="Compute the Grundy value also where the outcome does not need it.")
+@click.option(
+    "--value", is_flag=True, help="Compute the Grundy value also where the outcome does not need it."
+)
 @click.option("--draw", is_flag=True, help="Draw the position and the winning move as text.")
 def solve(position: str, as_json: bool, everything: bool, value: bool, draw: bool) -> None:
     """Who wins POSITION, by which moves, and why.

@@ -7,6 +7,7 @@ import importlib
 from typing import Any
 
 from ..errors import RangeError
+from ..limits import require_memory
 from ..messages import say
 from ..rulesets.base import HeapRuleset, Ruleset
 from .engine import COMPUTED, Engine, Evidence
@@ -56,4 +57,5 @@ def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
         raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
     if to < 0:
         raise RangeError(say("expected a heap >= 0, got {n}", n=to))
+    require_memory(to + 1, say("a table of {count} values", count=to + 1))  # a byte each, at the least
     return np.asarray(engine(ruleset).values(to, **choices))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..lazy import Lazy
+from ..limits import require_memory
 from ..messages import Message, say
 from ..rulesets.base import Option
 from ..rulesets.nim import heap
@@ -32,6 +33,7 @@ class NimEngine(Engine):
     def values(self, to: int) -> Any:
         import numpy as np
 
+        require_memory(8 * (to + 1), say("a table of {count} values", count=to + 1))
         return np.arange(to + 1)
 
 

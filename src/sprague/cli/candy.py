@@ -1,0 +1,77 @@
+"""``sprague candy``."""
+
+from __future__ import annotations
+
+import click
+
+from ..errors import FileError, SpragueError
+from ..integers import to_json
+from ..messages import say
+from .common import NUMBER, command, json_option, print_json, short, wrap
+
+#: The longest list of candies that is shown to people.
+SHOWN = 200
+
+
+@command(
+    "candy",
+    """
+    sprague candy 3 4 7
+    sprague candy 1 2 3 4 5
+    sprague candy --judge C-small.in > C-small.out
+    """,
+)
+@click.argument("candies", nargs=-1, type=NUMBER)
+@click.option("--judge", metavar="FILE", help="Answer a file in the contest's format (- for stdin).")
+@json_option
+def candy(candies: tuple[int, ...], judge: str | None, as_json: bool) -> None:
+    """Split candies so that a brother who xors sees two equal piles.
+
+    Prints the most that can be kept, and one best split. Such a split exists exactly when the nim-sum of all is 0;
+    the smallest candy alone is then given away. From Google Code Jam 2011, Candy Splitting.
+
+    With --json: {possible, best, kept, given}; best is null when no such split exists.
+    """
+    from ..candy import judge as answers
+    from ..candy import split
+
+    if judge is not None:
+        if candies:
+            raise SpragueError(say("expected candies or --judge FILE, got both"))
+        click.echo(answers(_read(judge)), nl=False)
+        return
+    found = split(candies)
+    if as_json:
+        print_json(
+            {
+                "possible": found.possible,
+                "best": None if found.best is None else to_json(found.best),
+                "kept": [to_json(n) for n in found.kept],
+                "given": [to_json(n) for n in found.given],
+            }
+        )
+    elif found.best is None:
+        click.echo(str(say("NO: no split looks fair, because the nim-sum of all is not 0")))
+    else:
+        click.echo(str(say("{best}", best=found.best)))
+        click.echo(wrap(_list(found.kept), "keep", indent=6))
+        click.echo(wrap(_list(found.given), "give", indent=6))
+
+
+def _list(candies: tuple[int, ...]) -> str:
+    return short(" ".join(str(say("{n}", n=n)) for n in candies), 10 * SHOWN)
+
+
+def _read(path: str) -> str:
+    """The text of a file, or of stdin."""
+    import sys
+
+    try:
+        if path == "-":
+            return sys.stdin.read()
+        with open(path, encoding="utf-8") as source:
+            return source.read()
+    except UnicodeDecodeError:
+        raise FileError(say("expected a text in UTF-8, got other bytes"), where=path) from None
+    except OSError as error:
+        raise FileError(say("cannot read: {problem}", problem=error.strerror), where=path) from error

@@ -1,0 +1,119 @@
+"""``sprague values``."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable, Iterator
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from ..errors import FileError
+from ..messages import say
+from .common import NUMBER, command, force_option, json_option, print_json, refuse_existing, width, write_file
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Values = NDArray[np.integer[Any]]
+
+#: What puts values into an open file.
+Writer = Callable[[IO[Any], "Values"], None]
+
+#: Values to a piece of output.
+PIECE = 100_000
+
+
+@command(
+    "values",
+    """
+    sprague values nim --to 20
+    sprague values grundy --to 1e4 --csv > grundy.csv
+    sprague values kayles --to 100 --bfile
+    sprague values kayles --to 2^20 --out kayles.npy
+    """,
+)
+@click.argument("game")
+@click.option("--to", "to", type=NUMBER, default=100, show_default=True, help="The largest heap.")
+@json_option
+@click.option("--csv", "form", flag_value="csv", help="Lines n,value below a heading.")
+@click.option("--bfile", "form", flag_value="bfile", help="Lines n value, the OEIS b-file form.")
+@click.option("-o", "--out", metavar="FILE", help="Write to FILE: .npy, .csv, .json, or .txt (a b-file).")
+@force_option
+def values(game: str, to: int, as_json: bool, form: str | None, out: str | None, force: bool) -> None:
+    """Print the Grundy values of heaps 0..N.
+
+    GAME is any game on one heap (see: sprague games). --to N means heaps 0..N: N+1 values.
+
+    With --json: {game, start: 0, values}.
+    """
+    from ..rulesets import find
+
+    ruleset = find("".join(game.split()))
+    write: Writer | None = None
+    if out is not None:
+        write = writer(out, ruleset.head)
+        refuse_existing(out, force)
+    found = ruleset.values(to)
+    if out is not None and write is not None:
+        write_file(out, functools.partial(_write_to, write, found), force, binary=out.endswith(".npy"))
+    elif as_json:
+        print_json(_as_object(ruleset.head, found))
+    elif form == "csv":
+        _write_lines(sys.stdout, found, ",", "n,value\n")
+    elif form == "bfile":
+        _write_lines(sys.stdout, found, " ")
+    else:
+        for line in _table(found):
+            click.echo(line)
+
+
+def _write_to(write: Writer, found: Values, target: IO[Any]) -> None:
+    write(target, found)
+
+
+def _as_object(head: str, found: Values) -> dict[str, Any]:
+    return {"game": head, "start": 0, "values": found.tolist()}
+
+
+def writer(path: str, head: str) -> Writer:
+    """How to write a file of that name."""
+    ending = os.path.splitext(path)[1].lower()
+    if ending == ".npy":
+        return _write_npy
+    if ending == ".csv":
+        return lambda target, found: _write_lines(target, found, ",", "n,value\n")
+    if ending == ".txt":
+        return lambda target, found: _write_lines(target, found, " ")
+    if ending == ".json":
+        import json
+
+        return lambda target, found: json.dump(_as_object(head, found), target)
+    raise FileError(say("expected a file name that ends in .npy, .csv, .json or .txt"), where=path)
+
+
+def _write_npy(target: IO[Any], found: Values) -> None:
+    import numpy as np
+
+    np.save(target, found, allow_pickle=False)
+
+
+def _write_lines(target: IO[Any], found: Values, separator: str, heading: str = "") -> None:
+    target.write(heading)
+    for begin in range(0, len(found), PIECE):
+        piece = enumerate(found[begin : begin + PIECE].tolist(), begin)
+        target.write("".join(f"{n}{separator}{value}\n" for n, value in piece))
+    target.flush()
+
+
+def _table(found: Values) -> Iterator[str]:
+    """Rows of 5, 10 or 20 values behind the first heap of the row."""
+    cell = len(str(int(found.max()))) + 1
+    margin = len(str(len(found) - 1))
+    per_row = next((count for count in (20, 10, 5) if margin + 2 + count * cell <= width()), 1)
+    for begin in range(0, len(found), per_row):
+        row = found[begin : begin + per_row].tolist()
+        yield f"{begin:{margin}}: " + "".join(f"{value:{cell}}" for value in row)
