@@ -1,0 +1,105 @@
+"""Machine words for the search kernels: bit counts, and memory read and written by address.
+
+Numba counts references to every array that one compiled function passes to another, with atomic
+instructions that cost a search more than its arithmetic; an address costs nothing. Whoever calls a kernel
+keeps the arrays alive. Without the compiler (``NUMBA_DISABLE_JIT=1``) the same functions run in Python.
+"""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+
+import ctypes
+
+import numpy as np
+from llvmlite import ir
+from numba import config, types
+from numba.extending import intrinsic
+
+if config.DISABLE_JIT:  # type: ignore[attr-defined]
+
+    def popcount(x):
+        return np.uint64(int(x).bit_count())
+
+    def ctz(x):
+        x = int(x)
+        return np.uint64((x & -x).bit_length() - 1 if x else 64)
+
+    def clz(x):
+        return np.uint64(64 - int(x).bit_length())
+
+    def bitreverse(x):
+        return np.uint64(int(f"{int(x):064b}"[::-1], 2))
+
+    def peek(address, i):
+        return np.uint64(ctypes.c_uint64.from_address(int(address) + 8 * int(i)).value)
+
+    def poke(address, i, x):
+        ctypes.c_uint64.from_address(int(address) + 8 * int(i)).value = int(x)
+
+    def peek_byte(address, i):
+        return np.uint64(ctypes.c_uint8.from_address(int(address) + int(i)).value)
+
+else:
+    _WORD, _BYTE, _FLAG = ir.IntType(64), ir.IntType(8), ir.IntType(1)
+
+    @intrinsic
+    def popcount(typingctx, x):
+        """The number of set bits."""
+        return types.uint64(types.uint64), lambda context, builder, sig, args: builder.ctpop(args[0])
+
+    @intrinsic
+    def ctz(typingctx, x):
+        """The index of the lowest set bit; 64 for 0."""
+
+        def code(context, builder, sig, args):
+            return builder.cttz(args[0], ir.Constant(_FLAG, 0))
+
+        return types.uint64(types.uint64), code
+
+    @intrinsic
+    def clz(typingctx, x):
+        """The number of zeros above the highest set bit; 64 for 0."""
+
+        def code(context, builder, sig, args):
+            return builder.ctlz(args[0], ir.Constant(_FLAG, 0))
+
+        return types.uint64(types.uint64), code
+
+    @intrinsic
+    def bitreverse(typingctx, x):
+        """Bit i moved to bit 63 - i."""
+
+        def code(context, builder, sig, args):
+            return builder.call(builder.module.declare_intrinsic("llvm.bitreverse", [_WORD]), [args[0]])
+
+        return types.uint64(types.uint64), code
+
+    def _pointer(builder, kind, address, i):
+        return builder.gep(builder.inttoptr(address, kind.as_pointer()), [i])
+
+    @intrinsic
+    def peek(typingctx, address, i):
+        """Word i of the words at an address."""
+
+        def code(context, builder, sig, args):
+            return builder.load(_pointer(builder, _WORD, args[0], args[1]))
+
+        return types.uint64(types.uint64, types.uint64), code
+
+    @intrinsic
+    def poke(typingctx, address, i, x):
+        """Write word i of the words at an address."""
+
+        def code(context, builder, sig, args):
+            builder.store(args[2], _pointer(builder, _WORD, args[0], args[1]))
+            return context.get_dummy_value()
+
+        return types.void(types.uint64, types.uint64, types.uint64), code
+
+    @intrinsic
+    def peek_byte(typingctx, address, i):
+        """Byte i of the bytes at an address."""
+
+        def code(context, builder, sig, args):
+            return builder.zext(builder.load(_pointer(builder, _BYTE, args[0], args[1])), _WORD)
+
+        return types.uint64(types.uint64, types.uint64), code

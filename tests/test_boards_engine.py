@@ -1,0 +1,191 @@
+"""The compiled search for Cram against the definition, the plain search and values by others."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sprague.engines import boards
+from sprague.engines.board_plain import cram_value, full_board
+from sprague.engines.boards import BoardSearch, Statistics, fits
+from sprague.errors import RangeError, TooLargeError
+
+REFERENCE = json.loads((Path(__file__).parent / "data" / "cram_nimbers.json").read_text())
+QUICK = [name for name in REFERENCE["boards"] if np.prod([int(n) for n in name.split("x")]) <= 35]
+DEEP = [name for name in REFERENCE["boards"] if name not in QUICK]
+
+
+@cache
+def by_definition(width: int, cells: int) -> int:
+    options = set()
+    for i in range(cells.bit_length()):
+        for step in (1, width):
+            taken = 1 << i | 1 << (i + step)
+            if cells & taken == taken and (step == width or (i + 1) % width):
+                options.add(by_definition(width, cells & ~taken))
+    return next(v for v in range(len(options) + 1) if v not in options)
+
+
+@st.composite
+def shapes(draw, most=14):
+    """A width and some cells: a walk, so that most of them hang together, and a few anywhere."""
+    width = draw(st.integers(1, 8))
+    rows = 64 // width
+    r, c = draw(st.integers(0, rows - 1)), draw(st.integers(0, width - 1))
+    cells = {r * width + c}
+    for dr, dc in draw(st.lists(st.sampled_from([(0, 1), (1, 0), (0, -1), (-1, 0)]), max_size=30)):
+        if len(cells) < most:
+            r, c = min(max(r + dr, 0), rows - 1), min(max(c + dc, 0), width - 1)
+            cells.add(r * width + c)
+    for cell in draw(st.lists(st.integers(0, rows * width - 1), max_size=most - len(cells))):
+        cells.add(cell)
+    return width, sum(1 << cell for cell in cells)
+
+
+@pytest.mark.kernels
+@pytest.mark.filterwarnings("ignore:overflow encountered")  # interpreted; the hash is modulo 2^64
+@settings(max_examples=300, deadline=None)  # the first example compiles
+@given(shapes())
+def test_value_is_the_definition(shape):
+    width, cells = shape
+    search = boards.search_of_width(width)
+    assert search.value(cells) == by_definition(width, cells)
+    assert search.is_zero(cells) == (by_definition(width, cells) == 0)
+
+
+@settings(deadline=None)
+@given(shapes(12))
+def test_an_empty_table_gives_the_same(shape):
+    width, cells = shape
+    assert BoardSearch(width, 4 << 20).is_zero(cells) == (by_definition(width, cells) == 0)
+
+
+@settings(deadline=None)
+@given(shapes(10), st.integers(0, 7))
+def test_a_symmetry_leaves_the_value(shape, symmetry):
+    width, cells = shape
+    free = [divmod(i, width) for i in range(cells.bit_length()) if cells >> i & 1]
+    if symmetry & 1:
+        free = [(63 - r, c) for r, c in free]
+    if symmetry & 2:
+        free = [(r, 63 - c) for r, c in free]
+    if symmetry & 4:
+        free = [(c, r) for r, c in free]
+    image = sum(1 << (64 * r + c) for r, c in free)
+    assert boards.value(64, 64, image) == boards.value(64 // width, width, cells)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_rectangles_of_others(name):
+    rows, cols = map(int, name.split("x"))
+    expected = REFERENCE["boards"][name]["nimber"]
+    assert boards.value(rows, cols, full_board(rows, cols)) == expected
+    assert boards.is_zero(cols, rows, full_board(rows, cols)) == (expected == 0)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", DEEP)
+def test_larger_rectangles_of_others(name):
+    rows, cols = map(int, name.split("x"))
+    assert boards.value(rows, cols, full_board(rows, cols)) == REFERENCE["boards"][name]["nimber"]
+
+
+def test_strips_of_others():
+    search = BoardSearch(1)
+    for n, value in REFERENCE["one_by_n"].items():
+        assert search.value(full_board(1, int(n))) == value
+
+
+def test_sums_xor():
+    # 3x6 is *4, 2x3 is *1, and a strip of four is *2: side by side on one board.
+    rows, cols = 3, 16
+    cells = 0
+    for first, width, height in ((0, 6, 3), (7, 3, 2), (11, 4, 1)):
+        for r in range(height):
+            cells |= ((1 << width) - 1) << (r * cols + first)
+    assert boards.value(rows, cols, cells) == 4 ^ 1 ^ 2
+
+
+@pytest.mark.parametrize(
+    ("width", "cells"), [(4, full_board(4, 7)), (3, full_board(3, 10)), (5, full_board(5, 5))]
+)
+def test_every_entry_is_true(width, cells):
+    """All values kept, and all sets of values excluded, of shapes that the plain search values soon."""
+    search = BoardSearch(width)
+    search.value(cells)
+    rows = 64 // width
+    keys, values = search.exact_entries()
+    assert len(keys) == search.statistics.exact
+    assert (np.diff(keys) > 0).all()
+    seen = 0
+    for key, value in zip(keys.tolist(), values.tolist(), strict=True):
+        if key.bit_count() <= 18:
+            assert cram_value(rows, width, key) == value
+            seen += 1
+    table = search._table.reshape(-1, 2)
+    for key, excluded in table[(table[:, 1] != 0) & (table[:, 1] < 1 << 63)].tolist():
+        if key.bit_count() <= 17:
+            assert not excluded >> cram_value(rows, width, key) & 1
+            seen += 1
+    assert seen > 100
+
+
+def test_entries_carry_over():
+    first = BoardSearch(5)
+    assert first.value(full_board(5, 6)) == 2
+    keys, values = first.exact_entries()
+    second = BoardSearch(5, 64 << 20)
+    second.load(keys, values)
+    assert second.statistics.exact == len(keys)
+    again, same = second.exact_entries()
+    assert (again == keys).all() and (same == values).all()
+    assert second.value(full_board(5, 6)) == 2
+    assert second.statistics.positions < first.statistics.positions / 10
+
+
+def test_a_table_that_may_not_grow_gives_the_same():
+    search = BoardSearch(4, 2 << 20)
+    assert search.value(full_board(4, 9)) == 1  # Beling's table
+    assert search.statistics.table_bytes <= 2 << 20
+
+
+def test_a_full_table_is_an_error_with_its_size(monkeypatch):
+    search = BoardSearch(4, 2 << 20)
+    monkeypatch.setattr(search, "_most", lambda: 200)
+    with pytest.raises(TooLargeError, match=r"fill the table; .* MiB"):
+        search.value(full_board(4, 9))
+
+
+def test_progress_is_told_and_may_stop_the_search():
+    told = []
+
+    class Stop(Exception):
+        pass
+
+    def stop(statistics: Statistics) -> None:
+        told.append(statistics)
+        if len(told) == 2:
+            raise Stop
+
+    search = BoardSearch(5, progress=stop)
+    with pytest.raises(Stop):
+        search.value(full_board(5, 7))
+    assert told[1].positions > told[0].positions > 0
+    search.progress = None
+    assert search.value(full_board(5, 7)) == 1  # goes on
+
+
+def test_what_does_not_fit_is_refused():
+    assert not fits(5, 13, full_board(5, 13))
+    with pytest.raises(TooLargeError, match="within 64 cells"):
+        boards.value(5, 13, full_board(5, 13))
+    with pytest.raises(RangeError):
+        BoardSearch(9)
+    with pytest.raises(RangeError):
+        BoardSearch(4, 1000)
+    with pytest.raises(RangeError):
+        BoardSearch(5).value(1 << 60)
