@@ -12,6 +12,7 @@ import sprague as sg
 from sprague.engines import engine, naive
 from sprague.engines.engine import option_value
 from sprague.engines.fibonacci import LARGEST_HEAP, is_p, steps, winning_takes
+from sprague.engines.p_positions import p_positions
 from sprague.engines.take_fibonacci import _large_table, small_table
 from sprague.rulesets.base import Component, alive
 from sprague.rulesets.fibonacci import FIBONACCI, GLOBAL_FIBONACCI, TAKE_FIBONACCI
@@ -188,6 +189,24 @@ def test_values_out_of_reach_say_so_and_leave_what_is_known():
     answer = sg.solve(sg.fibonacci((fibonacci_number(100), 3)) + sg.nim(4))
     assert answer.outcome == "N" and answer.winning_moves_total is None
     assert [str(move.to) for move in answer.winning_moves] == [f"fibonacci {fibonacci_number(100)}:3"]
+
+
+def test_starts_have_values_and_p_positions():
+    values = FIBONACCI.values(60).tolist()
+    assert values == [naive.value(Component(FIBONACCI, FIBONACCI.check(n)), KNOWN) for n in range(61)]
+    assert p_positions("fibonacci", 6) == [(1,), (2,), (3,), (5,), (8,), (13,)]
+    assert p_positions("fibonacci", 100)[-1] == (fibonacci_number(101),)
+    # Two heaps, each with its own limit: equal values. With a shared one: by the definition.
+    assert p_positions("fibonacci", 20, heaps=2) == [
+        (a, b) for b in range(1, 20) for a in range(b + 1) if values[a] == values[b]
+    ][:20]
+    shared = [
+        (a, b)
+        for b in range(1, 9)
+        for a in range(b + 1)
+        if naive.value(Component(GLOBAL_FIBONACCI, ((a, b), None)), KNOWN) == 0
+    ]
+    assert p_positions("global-fibonacci", len(shared), heaps=2) == shared
 
 
 def test_equal_heaps_cancel_at_any_size():

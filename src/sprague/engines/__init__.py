@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import RangeError
 from ..limits import require_memory
 from ..messages import say
-from ..rulesets.base import HeapRuleset, Ruleset
+from ..rulesets.base import Ruleset
 from .engine import COMPUTED, Engine, Evidence
 
 __all__ = ["COMPUTED", "ENGINES", "Engine", "Evidence", "engine", "values"]
@@ -53,7 +53,7 @@ def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
     """
     import numpy as np
 
-    if not isinstance(ruleset, HeapRuleset):
+    if ruleset.heaps != 1:
         raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
     if to < 0:
         raise RangeError(say("expected a heap >= 0, got {n}", n=to))

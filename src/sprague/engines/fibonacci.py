@@ -6,12 +6,14 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
+from itertools import count
 from typing import Any
 
 from ..errors import TooLargeError
 from ..lazy import Lazy
 from ..messages import Message, join, say
 from ..rulesets.base import Component, Option, Ruleset
+from ..rulesets.fibonacci import start
 from ..zeckendorf import fibonacci_number, zeckendorf
 from .engine import Engine, Evidence
 
@@ -86,12 +88,12 @@ def winning_takes(n: int, q: int) -> Lazy[int]:
         parts = zeckendorf(n)
         total, done = 0, 0
         index, number, following = 2, 1, 2  # F_index and the next
-        for count in winning_counts(n, q):
-            for part in parts[done:count]:
+        for number_of_parts in winning_counts(n, q):
+            for part in parts[done:number_of_parts]:
                 while index < part:
                     index, number, following = index + 1, following, number + following
                 total += number
-            done = count
+            done = number_of_parts
             yield total
 
     return Lazy(takes, lambda: sum(1 for _ in winning_counts(n, q)))
@@ -181,6 +183,13 @@ class FibonacciEngine(Engine):
 
     def _left(self, n: int) -> Any:
         return lambda k: (Component(self.ruleset, (n - k, min(2 * k, n - k))),)
+
+    def p_positions(self, heaps: int) -> Iterator[tuple[int, ...]] | None:
+        return ((fibonacci_number(i),) for i in count(2)) if heaps == 1 else None
+
+    def values(self, to: int) -> Any:
+        """The values of the starts of heaps 0..``to``."""
+        return [self.value(start(n)) for n in range(to + 1)]
 
     def evidence(self, state: tuple[int, int], valued: bool) -> Evidence:
         return STEPS if valued and not self.is_zero(state) else THEOREM

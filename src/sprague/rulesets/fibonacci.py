@@ -38,6 +38,7 @@ class Fibonacci(Ruleset):
     engine = "fibonacci"
     grouped = True
     names_heaps = False
+    heaps = 1
 
     def read(self, text: str) -> list[Hashable]:
         if not text.strip():
@@ -127,6 +128,8 @@ class GlobalFibonacci(Ruleset):
     source = "U. Larsson, S. Rubinstein-Salzedo, Global Fibonacci nim, International Journal of Game Theory 47 (2018)"
     example = "global-fibonacci 10,13:6"
     engine = "global-fibonacci"
+    heaps = 2
+    symmetric = True
 
     def read(self, text: str) -> list[Hashable]:
         heaps, colon, limit = text.partition(":")
