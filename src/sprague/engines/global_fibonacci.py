@@ -14,7 +14,7 @@ from .engine import Engine, Evidence
 from .naive import mex
 
 #: The largest table: the product of (heap + 1) over all heaps, times the largest number of options.
-LARGEST_TABLE = 10_000_000
+LARGEST_TABLE = 50_000_000
 CHEAP_TABLE = 100_000
 
 STEPS = Evidence("computed", "table of the steps in q of the values of all smaller heaps with limit q, by exhaustion")
