@@ -109,7 +109,11 @@ def _show(value: object, language: str) -> str:
         from .integers import shorten
 
         return shorten(value, SHOWN_DIGITS)
-    return str(value)
+    text = str(value)
+    if text.isprintable():
+        return text
+    # A sentence is one line, and what was typed must not command the terminal.
+    return "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in text)
 
 
 @functools.lru_cache(maxsize=32)

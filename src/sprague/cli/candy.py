@@ -25,7 +25,9 @@ SHOWN = 200
 @click.option("--judge", metavar="FILE", help="Answer a file in the contest's format (- for stdin).")
 @json_option
 def candy(candies: tuple[int, ...], judge: str | None, as_json: bool) -> None:
-    """Split candies so that a brother who xors sees two equal piles.
+    """Split candies into piles of equal nim-sum.
+
+    A younger brother adds without carrying and cries unless the piles look equal to him.
 
     Prints the most that can be kept, and one best split. Such a split exists exactly when the nim-sum of all is 0;
     the smallest candy alone is then given away. From Google Code Jam 2011, Candy Splitting.

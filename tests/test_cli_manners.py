@@ -1,0 +1,231 @@
+"""How the command line behaves as a process among others: errors, pipes, signals, colour, start-up."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+
+SPRAGUE = [sys.executable, "-m", "sprague"]
+
+
+def run(*words: str, **choices: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*SPRAGUE, *words], capture_output=True, text=True, check=False, timeout=120, **choices
+    )
+
+
+BAD = [
+    (["solve", "nim -3"], "whole number >= 0"),
+    (["solve", "nim 3.5"], "whole number >= 0"),
+    (["solve", ""], "expected a position"),
+    (["solve", "nim"], "heap sizes"),
+    (["solve", "nim ４"], "ASCII"),
+    (["solve", "nim \udcff"], "ASCII"),
+    (["solve", "wytoff 3,4"], "did you mean wythoff?"),
+    (["solve", "cram ..#/.."], "rows of equal length"),
+    (["solve", "fibonacci 5:0"], "limit"),
+    (["solve", "nim 10^99999999999"], "digits"),
+    (["solve", "misere wythoff 3,4"], "misère"),
+    (["solve", "-3"], "whole number >= 0, got '-3'"),
+    (["solve", "--", "-3"], "expected a game"),
+    (["solve"], "missing argument"),
+    (["solve", "nim 3", "--jsn"], "--json"),
+    (["slove", "nim 3"], "did you mean solve?"),
+    (["eval", "--", "-3"], "got '-'"),
+    (["eval", "-3"], "got '-3'"),
+    (["eval", "*3 +"], "expected a nimber"),
+    (["eval", "*0^-1"], "0"),
+    (["candy", "3", "-4"], "got '-4'"),
+    (["candy", "3"], "two candies"),
+    (["candy", "3", "x"], "got 'x'"),
+    (["candy", "--judge", "no/such/file"], "No such file"),
+    (["values", "nim", "--to", "-3"], "got '-3'"),
+    (["values", "nim", "--to", "1e15"], "of memory"),
+    (["values", "wythoff"], "one heap"),
+    (["values", "nim", "--out", "values.xls"], ".npy"),
+    (["values", "nim", "--out", "no/such/folder/v.csv"], "cannot write"),
+    (["p-positions", "cram"], "on heaps"),
+    (["p-positions", "wythoff", "--count", "many"], "got 'many'"),
+    (["nim-table", "10^9"], "at most"),
+    (["moves", "nim 3", "--count", "-1"], "got '-1'"),
+    (["play", "wytoff"], "did you mean wythoff?"),
+    (["games", "wytoff"], "did you mean wythoff?"),
+]
+
+
+@pytest.mark.parametrize(("words", "says"), BAD)
+def test_an_error_is_one_sentence_on_stderr_and_status_2(words, says):
+    done = run(*words)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("error: ")
+    assert done.stderr.count("\n") == 1
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["solve", "wytoff 3,4", "--json"], "expected a game, got 'wytoff'; did you mean wythoff?"),
+        (["solve", "--json"], "missing argument 'POSITION'; see: sprague solve --help"),
+        (["values", "nim", "--to", "1e15", "--json"], None),
+        (["eval", "*3 +", "--json"], None),
+        (["candy", "2", "-3", "--json"], "expected a whole number >= 0, got '-3'"),
+    ],
+)
+def test_with_json_an_error_is_an_object_on_stdout(words, message):
+    done = run(*words)
+    assert (done.returncode, done.stderr) == (2, "")
+    error = json.loads(done.stdout)["error"]
+    assert set(error) == {"message", "where"}
+    assert message is None or error["message"] == message
+
+
+def test_the_piece_of_input_stands_in_where():
+    assert json.loads(run("solve", "nim 3,x", "--json").stdout)["error"]["where"] == "3,x"
+
+
+def test_a_fault_shows_no_traceback_unless_asked(monkeypatch):
+    from click.testing import CliRunner
+
+    from sprague.cli.app import application
+
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("a fault")
+
+    monkeypatch.setattr("sprague.answer.answer", broken)
+    result = CliRunner().invoke(application, ["solve", "nim 3"])
+    assert result.exit_code == 70
+    assert "Traceback" not in result.output
+    assert "please report it" in result.output
+    asked = CliRunner().invoke(application, ["solve", "nim 3"], env={"SPRAGUE_DEBUG": "1"})
+    assert "Traceback" in asked.output
+    as_json = CliRunner().invoke(application, ["solve", "nim 3", "--json"])
+    assert "ZeroDivisionError" in json.loads(as_json.output)["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "words", [["values", "nim", "--to", "1e6"], ["values", "nim", "--to", "1e6", "--csv"], ["games"]]
+)
+def test_a_closed_pipe_is_quiet(words):
+    process = subprocess.Popen([*SPRAGUE, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    said = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(60) in (0, 141)
+    assert said == b""
+
+
+def test_ctrl_c_exits_130():
+    process = subprocess.Popen(
+        [*SPRAGUE, "play", "nim 3,4,5"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    process.stdout.readline()  # it is at work
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in said
+
+
+def test_a_heap_of_a_million_digits_comes_by_standard_input():
+    text = f"wythoff {'1' * 1_000_000},{'2' * 1_000_000}"
+    done = run("solve", "-", input=text)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout[:2] in ("N:", "P:")
+    assert "(1000000 digits)" in done.stdout
+    assert len(done.stdout) < 5000
+    found = json.loads(run("solve", "-", "--json", input=text).stdout)
+    assert found["position"] == text
+
+
+def test_standard_input_that_is_no_text_is_an_error():
+    done = subprocess.run([*SPRAGUE, "solve", "-"], input=b"nim \xff\xfe", capture_output=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error: expected")
+
+
+def test_a_stream_that_cannot_show_a_sign_gets_it_escaped():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = run("solve", "wythoff 500,1000", env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    found = json.loads(run("solve", "wythoff 500,1000", "--json", env=environment).stdout)
+    assert "φ" in found["reason"]
+
+
+def test_colour_only_on_a_terminal_and_not_with_no_color():
+    import pty
+
+    def on_a_terminal(**more: str) -> bytes:
+        master, slave = pty.openpty()
+        environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", **more}
+        environment = {name: value for name, value in environment.items() if value != "unset"}
+        process = subprocess.Popen(
+            [*SPRAGUE, "solve", "nim 3,4"], stdout=slave, stderr=slave, env=environment
+        )
+        os.close(slave)
+        shown = b""
+        while True:
+            try:
+                piece = os.read(master, 4096)
+            except OSError:  # Linux: the other end has gone
+                break
+            if not piece:
+                break
+            shown += piece
+        process.wait()
+        os.close(master)
+        return shown
+
+    assert b"\x1b[" in on_a_terminal(NO_COLOR="unset")
+    assert b"\x1b[" not in on_a_terminal(NO_COLOR="1")
+    assert "\x1b[" not in run("solve", "nim 3,4").stdout
+
+
+def test_a_closed_form_needs_no_heavy_library():
+    script = (
+        "import sys\n"
+        "from sprague.cli import main\n"
+        "sys.argv[1:] = ['solve', 'wythoff 500,1000']\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code\n"
+        "heavy = {'numba', 'numpy', 'gmpy2', 'rich', 'platformdirs'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_version():
+    import sprague
+
+    assert run("--version").stdout == f"sprague {sprague.__version__}\n"
+
+
+def test_the_data_folder(monkeypatch, tmp_path):
+    from sprague.errors import FileError
+    from sprague.home import home
+
+    monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path / "data"))
+    assert home(create=True) == tmp_path / "data"
+    assert (tmp_path / "data").is_dir()
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path / "file" / "data"))
+    with pytest.raises(FileError, match="data folder"):
+        home(create=True)
+    monkeypatch.delenv("SPRAGUE_HOME")
+    assert home().name == "sprague"
