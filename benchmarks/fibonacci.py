@@ -32,7 +32,9 @@ def rows() -> list[Row]:
     """Name, figure, unit, and the public figure to compare with (none is known)."""
     heap = int(gmpy2.mpz(10) ** 10**6 // 7)
     text = "fibonacci " + gmpy2.mpz(heap).digits()
-    result: list[Row] = [("Zeckendorf representation, 10^6 digits", seconds(lambda: zeckendorf(heap)), "s", "")]
+    result: list[Row] = [
+        ("Zeckendorf representation, 10^6 digits", seconds(lambda: zeckendorf(heap)), "s", "")
+    ]
     zeckendorf.cache_clear()
 
     def solve() -> None:

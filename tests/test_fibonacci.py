@@ -23,9 +23,9 @@ DATA = Path(__file__).parent / "data"
 heaps = st.integers(0, 40)
 limited = st.tuples(st.integers(1, 40), st.integers(1, 50))
 one_heap = st.one_of(heaps, limited).map(FIBONACCI.check)
-shared = st.tuples(st.lists(st.integers(0, 7), min_size=1, max_size=3), st.one_of(st.none(), st.integers(1, 9))).map(
-    GLOBAL_FIBONACCI.check
-)
+shared = st.tuples(
+    st.lists(st.integers(0, 7), min_size=1, max_size=3), st.one_of(st.none(), st.integers(1, 9))
+).map(GLOBAL_FIBONACCI.check)
 components = st.one_of(
     one_heap.map(lambda state: Component(FIBONACCI, state)),
     shared.map(lambda state: Component(GLOBAL_FIBONACCI, state)),
@@ -197,9 +197,10 @@ def test_starts_have_values_and_p_positions():
     assert p_positions("fibonacci", 6) == [(1,), (2,), (3,), (5,), (8,), (13,)]
     assert p_positions("fibonacci", 100)[-1] == (fibonacci_number(101),)
     # Two heaps, each with its own limit: equal values. With a shared one: by the definition.
-    assert p_positions("fibonacci", 20, heaps=2) == [
-        (a, b) for b in range(1, 20) for a in range(b + 1) if values[a] == values[b]
-    ][:20]
+    assert (
+        p_positions("fibonacci", 20, heaps=2)
+        == [(a, b) for b in range(1, 20) for a in range(b + 1) if values[a] == values[b]][:20]
+    )
     shared = [
         (a, b)
         for b in range(1, 9)
@@ -233,8 +234,19 @@ def test_the_reason_names_the_parts():
     assert "= … + " in sg.fibonacci(10**40).explain()
 
 
-@pytest.mark.parametrize("text", ["fibonacci 0", "fibonacci 1", "fibonacci 60:7", "fibonacci 5000", "fibonacci 1e50:9",
-                                  "global-fibonacci 500,3:2", "global-fibonacci 4,3", "global-fibonacci 0"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fibonacci 0",
+        "fibonacci 1",
+        "fibonacci 60:7",
+        "fibonacci 5000",
+        "fibonacci 1e50:9",
+        "global-fibonacci 500,3:2",
+        "global-fibonacci 4,3",
+        "global-fibonacci 0",
+    ],
+)
 def test_drawings(text):
     ruleset, state = sg.parse(text).components[0]
     drawing = ruleset.draw(state)

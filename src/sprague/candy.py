@@ -81,8 +81,11 @@ def judge(text: str) -> str:
         answers.append(f"Case #{case}: {'NO' if best is None else to_text(best)}\n")
     number, words = next(lines, (0, []))
     if words:
-        raise expected(say_plural("the end after {count} case", "the end after {count} cases", cases),
-                       " ".join(words), f"line {number}")
+        raise expected(
+            say_plural("the end after {count} case", "the end after {count} cases", cases),
+            " ".join(words),
+            f"line {number}",
+        )
     return "".join(answers)
 
 

@@ -24,9 +24,14 @@ LARGEST_HEAP = 100_000
 #: A representation of more parts is told by its three smallest.
 TOLD_PARTS = 8
 
-THEOREM = Evidence("theorem", "Whinihan 1963: the smallest part of the Zeckendorf representation decides; "
-                              "all winning takes: Allen, Ponomarenko 2014")
-STEPS = Evidence("computed", "table of the steps of g(n, q) in q (Larsson, Rubinstein-Salzedo 2016), by exhaustion")
+THEOREM = Evidence(
+    "theorem",
+    "Whinihan 1963: the smallest part of the Zeckendorf representation decides; "
+    "all winning takes: Allen, Ponomarenko 2014",
+)
+STEPS = Evidence(
+    "computed", "table of the steps of g(n, q) in q (Larsson, Rubinstein-Salzedo 2016), by exhaustion"
+)
 
 
 def is_p(n: int, q: int) -> bool:
@@ -150,8 +155,12 @@ class FibonacciEngine(Engine):
             return 0
         if n > LARGEST_HEAP:
             raise TooLargeError(
-                say("the value of a heap of {n} needs the steps of all smaller heaps; they are computed up to {limit}",
-                    n=n, limit=LARGEST_HEAP), where=str(Component(self.ruleset, state))
+                say(
+                    "the value of a heap of {n} needs the steps of all smaller heaps; they are computed up to {limit}",
+                    n=n,
+                    limit=LARGEST_HEAP,
+                ),
+                where=str(Component(self.ruleset, state)),
             )
         return bisect_right(self._rows(n)[n], q)
 
@@ -204,20 +213,27 @@ class FibonacciEngine(Engine):
             return say(
                 "{n} is a Fibonacci number above the limit {q}: every take that is allowed leaves a smallest part "
                 "(Zeckendorf) within the next limit",
-                n=n, q=q,
+                n=n,
+                q=q,
             )
         if zero:
             return say(
                 "{sum}; the smallest part {part} is above the limit {q}, and every take that is allowed leaves a "
                 "smallest part within the next limit",
-                sum=_sum(n, parts), part=smallest, q=q,
+                sum=_sum(n, parts),
+                part=smallest,
+                q=q,
             )
         if len(parts) == 1:
             return say("{sum}; the limit {q} lets all of it be taken", sum=_sum(n, parts), q=q)
         return say(
             "{sum}; the smallest part {part} may be taken (limit {q}) and leaves {left} with limit {limit}, less "
             "than its smallest part {following}",
-            sum=_sum(n, parts), part=smallest, q=q, left=n - smallest, limit=2 * smallest,
+            sum=_sum(n, parts),
+            part=smallest,
+            q=q,
+            left=n - smallest,
+            limit=2 * smallest,
             following=fibonacci_number(parts[1]),
         )
 
@@ -226,6 +242,8 @@ def _sum(n: int, parts: Sequence[int]) -> Message:
     """``10 = 8 + 2 (Zeckendorf)``; of many parts only the three smallest."""
     if len(parts) == 1:
         return say("{n} is a Fibonacci number", n=n)
-    shown = [say("{n}", n=fibonacci_number(i)) for i in parts[: TOLD_PARTS if len(parts) <= TOLD_PARTS else 3]]
+    shown = [
+        say("{n}", n=fibonacci_number(i)) for i in parts[: TOLD_PARTS if len(parts) <= TOLD_PARTS else 3]
+    ]
     told = join([say("…")] * (len(parts) > TOLD_PARTS) + shown[::-1], " + ")
     return say("{n} = {parts} (Zeckendorf)", n=n, parts=told)

@@ -17,7 +17,9 @@ from .naive import mex
 LARGEST_TABLE = 50_000_000
 CHEAP_TABLE = 100_000
 
-STEPS = Evidence("computed", "table of the steps in q of the values of all smaller heaps with limit q, by exhaustion")
+STEPS = Evidence(
+    "computed", "table of the steps in q of the values of all smaller heaps with limit q, by exhaustion"
+)
 
 
 class GlobalFibonacciEngine(Engine):
@@ -43,8 +45,12 @@ class GlobalFibonacciEngine(Engine):
     def _fill(self, sizes: tuple[int, ...], where: str) -> None:
         if (work := _work(sizes)) > LARGEST_TABLE:
             raise TooLargeError(
-                say("the values of smaller heaps fill a table of up to {limit} entries; these heaps need {work}",
-                    limit=LARGEST_TABLE, work=work), where=where
+                say(
+                    "the values of smaller heaps fill a table of up to {limit} entries; these heaps need {work}",
+                    limit=LARGEST_TABLE,
+                    work=work,
+                ),
+                where=where,
             )
         for rising in _smaller(sizes):
             smaller = tuple(n for n in rising if n)

@@ -39,8 +39,12 @@ class TakeFibonacciEngine(Engine):
     def _known(self, to: int) -> Any:
         if to > LARGEST_HEAP:
             raise TooLargeError(
-                say("the value of a heap of {n} needs those of all smaller ones; they are computed up to {limit}",
-                    n=to, limit=LARGEST_HEAP), where=str(Component(self.ruleset, to))
+                say(
+                    "the value of a heap of {n} needs those of all smaller ones; they are computed up to {limit}",
+                    n=to,
+                    limit=LARGEST_HEAP,
+                ),
+                where=str(Component(self.ruleset, to)),
             )
         if to >= len(self._table):
             length = min(LARGEST_HEAP, max(to, 2 * len(self._table), 100)) + 1

@@ -51,14 +51,14 @@ class Fibonacci(Ruleset):
         return start(n) if not colon else limited(n, parse_integer(limit, where), f"{self.head} {part}")
 
     def write(self, states: Sequence[Limited]) -> str:
-        return ",".join(
-            to_text(n) if (n, q) == start(n) else f"{to_text(n)}:{to_text(q)}" for n, q in states
-        )
+        return ",".join(to_text(n) if (n, q) == start(n) else f"{to_text(n)}:{to_text(q)}" for n, q in states)
 
     def check(self, state: Any) -> Hashable:
         if isinstance(state, (tuple, list)):
             if len(state) != 2:
-                raise RangeError(say("expected a heap and its limit, got {state}", state=repr(state)), where=self.head)
+                raise RangeError(
+                    say("expected a heap and its limit, got {state}", state=repr(state)), where=self.head
+                )
             n, q = (check_heap(one, self.head) for one in state)
             return (n, q) if (n, q) == start(n) else limited(n, q, self.head)
         return start(check_heap(state, self.head))
@@ -113,7 +113,9 @@ def start(n: int) -> Limited:
 def limited(n: int, q: int, where: str) -> Limited:
     """A heap and its limit in their normal form; NotationError for a limit of 0 on a heap that is left."""
     if n > 0 and q == 0:
-        raise NotationError(say("expected a limit >= 1, got a limit of 0 on a heap that is left"), where=where)
+        raise NotationError(
+            say("expected a limit >= 1, got a limit of 0 on a heap that is left"), where=where
+        )
     return (n, min(n, q))
 
 
@@ -144,19 +146,24 @@ class GlobalFibonacci(Ruleset):
 
     def check(self, state: Any) -> Hashable:
         if not isinstance(state, (tuple, list)) or len(state) != 2 or not isinstance(state[0], (tuple, list)):
-            raise RangeError(say("expected heaps and a limit (or None), got {state}", state=repr(state)),
-                             where=self.head)
+            raise RangeError(
+                say("expected heaps and a limit (or None), got {state}", state=repr(state)), where=self.head
+            )
         heaps, q = state
         if not heaps:
             raise RangeError(say("expected at least one heap"), where=self.head)
-        return self._state([check_heap(n, self.head) for n in heaps], None if q is None else check_heap(q, self.head))
+        return self._state(
+            [check_heap(n, self.head) for n in heaps], None if q is None else check_heap(q, self.head)
+        )
 
     def _state(self, heaps: Sequence[int], q: int | None) -> Shared:
         if q is None or not any(heaps):
             return (tuple(heaps), None)
         if q == 0:
-            raise NotationError(say("expected a limit >= 1, got a limit of 0 on a heap that is left"),
-                                where=f"{self.head} {','.join(map(to_text, heaps))}:0")
+            raise NotationError(
+                say("expected a limit >= 1, got a limit of 0 on a heap that is left"),
+                where=f"{self.head} {','.join(map(to_text, heaps))}:0",
+            )
         return (tuple(heaps), min(q, max(heaps)))
 
     def _most(self, n: int, q: int | None) -> int:
@@ -192,7 +199,9 @@ class GlobalFibonacci(Ruleset):
         heaps: Any = left[0].state[0] if left else (0,) * len(state[0])  # type: ignore[index]
         if len(heaps) != len(state[0]):
             return None
-        changed = [i for i, (before, after) in enumerate(zip(state[0], heaps, strict=True)) if before != after]
+        changed = [
+            i for i, (before, after) in enumerate(zip(state[0], heaps, strict=True)) if before != after
+        ]
         return (changed[0], state[0][changed[0]] - heaps[changed[0]]) if len(changed) == 1 else None
 
     def describe(self, state: Shared, option: Option) -> Message:
@@ -222,7 +231,9 @@ class TakeFibonacci(HeapRuleset):
 
     name = "take-fibonacci"
     rule = say("Take a Fibonacci number (1, 2, 3, 5, 8, …) of counters from one heap.")
-    source = "Brother U. Alfred, Exploring Fibonacci numbers, Fibonacci Quarterly 1:1 (1963), p. 63; OEIS A014588"
+    source = (
+        "Brother U. Alfred, Exploring Fibonacci numbers, Fibonacci Quarterly 1:1 (1963), p. 63; OEIS A014588"
+    )
     example = "take-fibonacci 17"
     engine = "take-fibonacci"
 

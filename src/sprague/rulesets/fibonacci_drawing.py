@@ -33,7 +33,9 @@ def draw(n: int, q: int, summary: str) -> Drawing:
             shapes.append(Shape("text", x + w / 2, top + 0.5, w, 1, "label", "", str(part)))
         before += part
     shapes += _limit((n - q) * scale, top + 1.25, n * scale, q)
-    return Drawing(max(n * scale, 2.0), top + 2.25, tuple(shapes), f"{summary} = {' + '.join(map(str, parts)) or 0}")
+    return Drawing(
+        max(n * scale, 2.0), top + 2.25, tuple(shapes), f"{summary} = {' + '.join(map(str, parts)) or 0}"
+    )
 
 
 def marks(n: int, taken: int) -> tuple[str, ...]:
@@ -65,7 +67,9 @@ def _draw_long(n: int, q: int, summary: str) -> Drawing:
     width = max(x, 16.0)
     words = f"{shorten(n, 12)}, q = {shorten(q, 12)}"
     shapes.append(Shape("text", width / 2, 1.9, width, 1, "label", "", words))
-    return Drawing(width, 2.5, tuple(shapes), summary if len(summary) <= 60 else f"{summary[:30]}…{summary[-29:]}")
+    return Drawing(
+        width, 2.5, tuple(shapes), summary if len(summary) <= 60 else f"{summary[:30]}…{summary[-29:]}"
+    )
 
 
 def _limit(x: float, y: float, right: float, q: int) -> list[Shape]:
@@ -89,7 +93,9 @@ def draw_shared(heaps: tuple[int, ...], q: int | None, summary: str) -> Drawing:
             shapes.append(Shape("rect", 0, y, width, 1, "bar", f"heap{row}"))
             shapes.append(Shape("text", width / 2, y + 0.5, width, 1, "label", "", shorten(n, 12)))
         else:
-            shapes += [Shape("circle", i + 0.5, y + 0.5, 1, 1, "counter", f"heap{row}coin{i}") for i in range(n)]
+            shapes += [
+                Shape("circle", i + 0.5, y + 0.5, 1, 1, "counter", f"heap{row}coin{i}") for i in range(n)
+            ]
     height = 1.25 * len(heaps)
     if q is not None:
         shapes.append(Shape("text", width / 2, height + 0.5, width, 1, "label", "", f"≤ {shorten(q, 12)}"))
