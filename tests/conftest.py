@@ -1,0 +1,54 @@
+"""No test is skipped silently, and none touches the user's own data."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import tomllib
+from collections.abc import Generator
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+# The machines that run this share their cores, so no example has a time limit.
+settings.register_profile("sprague", deadline=None)
+settings.load_profile("sprague")
+
+os.environ.setdefault("SPRAGUE_HOME", tempfile.mkdtemp(prefix="sprague-tests-"))
+
+SKIPS = tomllib.loads(Path(__file__).with_name("skips.toml").read_text("utf-8"))
+
+
+def allowed(node: str) -> bool:
+    """Whether ``node`` may be skipped, or fail as expected, for a reason given in skips.toml."""
+    return any(fnmatchcase(node, entry["test"]) for entry in SKIPS.get("allowed", []) if entry["reason"])
+
+
+def refuse(report: Any) -> None:
+    """Turn a skip that is not in the list into a failure."""
+    expected_to_fail = hasattr(report, "wasxfail")
+    if (report.skipped or expected_to_fail) and not allowed(report.nodeid):
+        why = report.wasxfail if expected_to_fail else report.longrepr
+        if hasattr(report, "wasxfail"):
+            del report.wasxfail
+        report.outcome = "failed"
+        report.longrepr = (
+            f"{report.nodeid} was skipped or expected to fail, and is not in tests/skips.toml: {why}"
+        )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, Any, Any]:
+    report = yield
+    refuse(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, Any, Any]:
+    report = yield
+    refuse(report)
+    return report
