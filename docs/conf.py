@@ -1,0 +1,85 @@
+"""Sphinx reads this. The pages describe, and draw with, the installed package."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+import click
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+import sprague
+
+project = "Sprague"
+author = "The Sprague authors"
+copyright = "2026, the Sprague authors"
+release = version = sprague.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.doctest"]
+exclude_patterns = ["_build"]
+myst_enable_extensions = ["deflist", "dollarmath"]
+myst_heading_anchors = 3
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+python_use_unqualified_type_names = True
+trim_doctest_flags = True
+
+html_theme = "furo"
+html_title = "Sprague"
+html_static_path = ["_static"]
+html_css_files = ["sprague.css"]
+html_show_sphinx = False
+html_copy_source = False
+
+
+class PositionPicture(SphinxDirective):
+    """``{position} wythoff 5,8``: a picture of the position, drawn when the page is built."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self) -> list[nodes.Node]:
+        position = sprague.parse(self.arguments[0])
+        caption = html.escape(position.text)
+        figure = f'<figure class="position">{position.svg()}<figcaption><code>{caption}</code></figcaption></figure>'
+        return [nodes.raw("", figure, format="html")]
+
+
+class Commands(SphinxDirective):
+    """``{commands}``: what each command of ``sprague`` says with ``--help``."""
+
+    def run(self) -> list[nodes.Node]:
+        from sprague.cli.app import cli
+
+        found: list[nodes.Node] = []
+        context = click.Context(cli, info_name="sprague", max_content_width=100)
+        for name in cli.list_commands(context):
+            command = cli.get_command(context, name)
+            assert command is not None
+            inner = click.Context(command, info_name=name, parent=context, max_content_width=100)
+            section = nodes.section(ids=[f"sprague-{name}"])
+            section += nodes.title("", f"sprague {name}")
+            section += nodes.literal_block("", command.get_help(inner), language="text")
+            found.append(section)
+        return found
+
+
+def plain_stars(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+    """A star in a docstring is a nimber (*5), never the start of emphasis; a bar is a size, no substitution."""
+    for i, line in enumerate(lines):
+        if not line.lstrip().startswith((">>>", "...")):
+            parts = re.split(r"(``.*?``)", line)
+            lines[i] = "".join(
+                part if part.startswith("``") else re.sub(r"([*|])", r"\\\1", part) for part in parts
+            )
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Called by Sphinx."""
+    app.add_directive("commands", Commands)
+    app.add_directive("position", PositionPicture)
+    app.connect("autodoc-process-docstring", plain_stars)
+    return {"parallel_read_safe": True}

@@ -1,0 +1,121 @@
+"""Everything that a change must pass: ``nox`` runs it all, ``nox -l`` lists the parts, ``nox -s tests`` runs one.
+
+The package is built once, and what is tested is the wheel, installed with all extras into a fresh environment.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2024.4.15"
+nox.options.sessions = ["lint", "types", "tests", "docs"]
+nox.options.error_on_missing_interpreters = True
+
+ROOT = Path(__file__).parent
+DIST = ROOT / "dist"
+GROUPS = nox.project.load_toml(ROOT / "pyproject.toml")["dependency-groups"]
+
+#: What the tests in a browser need from Debian, and how each is found.
+DEBIAN = {"chromium": "chromium", "fonts-noto-cjk": ":lang=zh-hk", "fonts-dejavu-core": "DejaVu Sans"}
+
+
+@nox.session
+def build(session: nox.Session) -> None:
+    """Build the sdist, and from it the wheel, into dist/."""
+    session.install(*GROUPS["build"])
+    shutil.rmtree(DIST, ignore_errors=True)
+    session.run("python", "-m", "build", "--outdir", str(DIST), silent=True)
+
+
+def install(session: nox.Session, *groups: str) -> None:
+    """Install the wheel with all extras, and the named groups of tools."""
+    (wheel,) = DIST.glob("*.whl")
+    tools = [requirement for group in groups for requirement in GROUPS[group]]
+    session.install(f"sprague[all] @ {wheel.as_uri()}", *tools)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Ruff: rules and format."""
+    session.install(*GROUPS["lint"])
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+
+
+@nox.session(requires=["build"])
+def types(session: nox.Session) -> None:
+    """mypy --strict."""
+    install(session, "types")
+    session.run("mypy")
+
+
+@nox.session(requires=["build"])
+def tests(session: nox.Session) -> None:
+    """Tests and doctests against the installed wheel, then the kernels with the compiler off."""
+    install(session, "test")
+    debian(session)
+    arguments = session.posargs or ["tests"]
+    pytest(session, "-m", "not deep", "-n", "2", *arguments)
+    if not session.posargs:
+        pytest(session, "-m", "kernels and not deep", "-n", "2", "tests", NUMBA_DISABLE_JIT="1")
+
+
+@nox.session(requires=["build"])
+def deep(session: nox.Session) -> None:
+    """The tests that take minutes each."""
+    install(session, "test")
+    pytest(session, "-m", "deep", *(session.posargs or ["tests"]))
+
+
+@nox.session(requires=["build"])
+def docs(session: nox.Session) -> None:
+    """The documentation, warnings as errors, into docs/_build/html."""
+    install(session, "docs")
+    shutil.rmtree(ROOT / "docs" / "_build", ignore_errors=True)
+    environment = {"NUMBA_CACHE_DIR": session.create_tmp()}
+    session.run("sphinx-build", "-W", "--keep-going", "-q", "docs", "docs/_build/html", env=environment)
+
+
+@nox.session(requires=["build"])
+def benchmarks(session: nox.Session) -> None:
+    """The table of speeds; arguments choose files (nox -s benchmarks -- nimber)."""
+    install(session)
+    session.run("python", "-m", "benchmarks", *session.posargs)
+
+
+def pytest(session: nox.Session, *arguments: str, **environment: str) -> None:
+    """Run pytest away from any setting or cache of the user's own."""
+    temporary = Path(session.create_tmp())
+    environment |= {
+        "NUMBA_CACHE_DIR": str(temporary / "numba"),
+        "SPRAGUE_HOME": str(temporary / "home"),
+        "SPRAGUE_DIST": str(DIST),
+    }
+    session.run("python", "-m", "pytest", "-q", *arguments, env={**environment, "PYTHONPATH": None})
+
+
+def debian(session: nox.Session) -> None:
+    """Install Chromium and fonts from Debian where the tests in a browser need them."""
+    if not (ROOT / "tests" / "browser").is_dir():
+        return
+    missing = [package for package, sign in DEBIAN.items() if not _present(package, sign)]
+    if not missing:
+        return
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        session.error(f"the tests in a browser need: sudo apt-get install {' '.join(missing)}")
+    session.run("apt-get", "update", "-qq", external=True, silent=True)
+    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    session.run("apt-get", "install", "-y", "-qq", *missing, external=True, silent=True, env=quiet)
+
+
+def _present(package: str, sign: str) -> bool:
+    if package == "chromium":
+        return shutil.which(sign) is not None
+    if not shutil.which("fc-list"):
+        return False
+    return bool(subprocess.run(["fc-list", sign], capture_output=True, check=False).stdout)
