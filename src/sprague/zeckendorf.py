@@ -55,7 +55,7 @@ def top_index(n: int) -> int:
     return i
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=4)
 def zeckendorf(n: int) -> Sequence[int]:
     """The indices of the Fibonacci numbers that sum to ``n``, rising, any two at least 2 apart.
 
