@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..rulesets.codes import Code
+from .heap_split import DenseEngine, ForcedSparseEngine, SparseEngine
 
 if TYPE_CHECKING:
     import numpy as np
@@ -77,54 +78,6 @@ class TakeEngine:
             reached = heaps_take.take_many(
                 self.values, self.known, stop, self.takes, self.ends, self.equals, self.block, self.ever
             )
-        self.known = int(reached)
-        self.stopped = "" if self.known >= stop else "wide"
-        return self.known
-
-
-class DenseEngine:
-    """Every pair looked at, in vectors: quadratic, with a very small constant, for any two-heap code."""
-
-    name = "dense"
-    near = 512
-
-    def __init__(self, code: Code) -> None:
-        self.code = code
-        self.stopped = ""
-
-    @staticmethod
-    def can(code: Code) -> bool:
-        """Whether this engine knows the moves of ``code``."""
-        return code.most_heaps <= 2 and not code.infinite and code.split != "equal"
-
-    def attach(self, values: Values, known: int, limit: int) -> None:
-        import numpy as np
-
-        from ..kernels import heaps_dense
-
-        self.values, self.known = values, known
-        self.takes = np.array(self.code.takes(1), np.int64)
-        self.ends = np.array([digit & 1 for digit in self.code.digits], np.uint8)
-        self.splits = np.array(self.code.takes(2), np.int64)
-        self.mirror = np.ascontiguousarray(values[::-1])
-        self.seen = np.zeros((heaps_dense.BATCH, limit), np.uint8)
-
-    def fill(self, stop: int) -> int:
-        from ..kernels import heaps_dense
-
-        unequal = self.code.split == "unequal"
-        reached = heaps_dense.fill_dense(
-            self.values,
-            self.known,
-            stop,
-            self.takes,
-            self.ends,
-            self.splits,
-            unequal,
-            self.near,
-            self.mirror,
-            self.seen,
-        )
         self.known = int(reached)
         self.stopped = "" if self.known >= stop else "wide"
         return self.known
@@ -222,5 +175,17 @@ class PlainEngine:
 
 #: The engines by name, the best first.
 ENGINES: dict[str, Any] = {
-    engine.name: engine for engine in (TakeEngine, DenseEngine, PairsEngine, PlainEngine)
+    "take": TakeEngine,
+    "sparse": ForcedSparseEngine,
+    "dense": DenseEngine,
+    "pairs": PairsEngine,
+    "plain": PlainEngine,
 }
+
+
+def best_engine(code: Code) -> Engine:
+    """The engine to use where none is forced; between sparse and dense it chooses as it goes."""
+    if SparseEngine.can(code):
+        return SparseEngine(code)
+    chosen: Engine = next(kind for kind in ENGINES.values() if kind.can(code))(code)
+    return chosen

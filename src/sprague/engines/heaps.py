@@ -132,14 +132,14 @@ class Run:
 
     def _attach(self) -> Engine:
         """The engine, looking at the array as it is now: wide enough for values below the limit."""
-        from .heap_engines import ENGINES
+        from .heap_engines import ENGINES, best_engine
 
         array = self._reserve(1)
         dtype = _dtype(self._limit)
         if array.dtype != dtype:
             array = self._array = _aligned(len(array), dtype, array)
         if self._engine is None:
-            self._engine = ENGINES[self._forced or engines(self.code)[0]](self.code)
+            self._engine = ENGINES[self._forced](self.code) if self._forced else best_engine(self.code)
         self._engine.attach(array, self._filled, self._limit)
         return self._engine
 

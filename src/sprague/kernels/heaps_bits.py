@@ -14,6 +14,9 @@ from numba.extending import intrinsic
 #: :func:`block_has` looks at this many bytes of each of its rows.
 BLOCK_BYTES = 256
 
+#: :func:`gather_lanes` takes this many bits at a time.
+LANES = 512
+
 _VECTOR_BYTES = 64
 
 if config.DISABLE_JIT:  # type: ignore[attr-defined]
@@ -27,6 +30,12 @@ if config.DISABLE_JIT:  # type: ignore[attr-defined]
         """Whether ``left[i + z] ^ right[j + z] == target`` for some z in a block of BLOCK_BYTES bytes."""
         length = BLOCK_BYTES // left.itemsize
         return bool(np.any((left[i : i + length] ^ right[j : j + length]) == target))
+
+    def gather_lanes(table: Any, begins: Any, first: int, last: int, lanes: Any, row: int) -> None:
+        """Add to row ``row`` of ``lanes`` the LANES bits of ``table`` from byte begins[i] on, first <= i < last."""
+        source, target = table.view(np.uint8).reshape(-1), lanes.view(np.uint8)
+        for begin in begins[first:last]:
+            target[row] |= source[begin : begin + LANES // 8]
 
 else:
 
@@ -84,3 +93,48 @@ else:
             return builder.icmp_unsigned("!=", hits, ir.IntType(lanes)(0))
 
         return types.boolean(left, right, types.int64, types.int64, types.int64), generate
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def gather_lanes(
+        typing_context: Any, table: Any, begins: Any, first: Any, last: Any, lanes: Any, row: Any
+    ) -> Any:
+        """Add to row ``row`` of ``lanes`` the LANES bits of ``table`` from byte begins[i] on, first <= i < last.
+
+        The sum stays in a register; written as a loop over words it would go through memory at each step.
+        """
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            from llvmlite import ir
+
+            word = ir.IntType(64)
+            vector = ir.VectorType(word, LANES // 64)
+            table_at, begin_at, lane_at = (
+                context.make_array(kind)(context, builder, arguments[i]).data
+                for kind, i in ((table, 0), (begins, 1), (lanes, 4))
+            )
+            table_at = builder.bitcast(table_at, ir.IntType(8).as_pointer())
+            first_value, last_value = arguments[2], arguments[3]
+            offset = builder.mul(arguments[5], word(LANES // 64))
+            target = builder.bitcast(builder.gep(lane_at, [offset]), vector.as_pointer())
+            before = builder.block
+            body, done = builder.append_basic_block("begins"), builder.append_basic_block("done")
+            old = builder.load(target, align=8)
+            builder.cbranch(builder.icmp_signed("<", first_value, last_value), body, done)
+            builder.position_at_end(body)
+            index, found = builder.phi(word), builder.phi(vector)
+            index.add_incoming(first_value, before)
+            found.add_incoming(old, before)
+            at = builder.gep(table_at, [builder.load(builder.gep(begin_at, [index]))])
+            more = builder.or_(found, builder.load(builder.bitcast(at, vector.as_pointer()), align=1))
+            following = builder.add(index, word(1))
+            index.add_incoming(following, body)
+            found.add_incoming(more, body)
+            builder.cbranch(builder.icmp_signed("<", following, last_value), body, done)
+            builder.position_at_end(done)
+            result = builder.phi(vector)
+            result.add_incoming(old, before)
+            result.add_incoming(more, body)
+            builder.store(result, target, align=8)
+            return context.get_dummy_value()
+
+        return types.void(table, begins, types.int64, types.int64, lanes, types.int64), generate

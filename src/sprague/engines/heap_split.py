@@ -1,0 +1,272 @@
+"""The engine of finite codes that split into two heaps: sparse space where rare heaps are few, else every pair."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..rulesets.codes import Code
+from .heap_space import SparseSpace, odd_table, rare_heaps, vote
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..kernels.heaps_sparse import Sources
+
+    Values = NDArray[np.unsignedinteger[Any]]
+
+
+class DenseEngine:
+    """Every pair looked at, in vectors: quadratic, with a very small constant, for any two-heap code."""
+
+    name = "dense"
+    near = 512
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self.stopped = ""
+
+    @staticmethod
+    def can(code: Code) -> bool:
+        """Whether this engine knows the moves of ``code``."""
+        return code.most_heaps <= 2 and not code.infinite and code.split != "equal"
+
+    def attach(self, values: Values, known: int, limit: int) -> None:
+        import numpy as np
+
+        from ..kernels import heaps_dense
+
+        self.values, self.known = values, known
+        self.takes = np.array(self.code.takes(1), np.int64)
+        self.ends = np.array([digit & 1 for digit in self.code.digits], np.uint8)
+        self.splits = np.array(self.code.takes(2), np.int64)
+        self.mirror = np.ascontiguousarray(values[::-1])
+        self.seen = np.zeros((heaps_dense.BATCH, limit), np.uint8)
+
+    def fill(self, stop: int) -> int:
+        from ..kernels import heaps_dense
+
+        reached = heaps_dense.fill_dense(
+            self.values,
+            self.known,
+            stop,
+            self.takes,
+            self.ends,
+            self.splits,
+            self.code.split == "unequal",
+            self.near,
+            self.mirror,
+            self.seen,
+        )
+        self.known = int(reached)
+        self.stopped = "" if self.known >= stop else "wide"
+        return self.known
+
+
+class SparseEngine:
+    """The sparse space at work; the first heaps, and those of games without one, by :class:`DenseEngine`.
+
+    A mask is voted for by the newest values again and again while new rare heaps appear. With ``weigh`` the
+    engine that is expected to be faster computes the next stretch.
+    """
+
+    first = 8192
+    weigh = True
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self.stopped = ""
+        self.name = "dense"
+        self.space: SparseSpace | None = None
+        self.counted = 0
+        self.width = 32
+        self.review = max(self.first, 8 * (code.last + 128))
+        self.dense: DenseEngine | None = None
+
+    @staticmethod
+    def can(code: Code) -> bool:
+        """Whether this engine knows the moves of ``code``."""
+        return code.most_heaps == 2 and not code.infinite and code.split != "equal"
+
+    def attach(self, values: Values, known: int, limit: int) -> None:
+        self.values, self.known, self.limit = values, known, limit
+        self.dense = None
+        if self.name == "sparse":
+            self._prepare()
+
+    def fill(self, stop: int) -> int:
+        self.stopped = ""
+        while self.known < stop and not self.stopped:
+            if self.known >= self.review:
+                self._choose()
+            if self.name == "dense":
+                if self.dense is None:
+                    self.dense = DenseEngine(self.code)
+                    self.dense.attach(self.values, self.known, self.limit)
+                self.known = self.dense.fill(min(stop, self.review))
+                self.stopped = self.dense.stopped
+            else:
+                self._fill_sparse(stop)
+        return self.known
+
+    def _choose(self) -> None:
+        """Vote for a mask, count its rare heaps, and decide by the work expected how to go on."""
+        import numpy as np
+
+        code, values = self.code, self.values[: self.known]
+        mask, parity, flip = vote(code, values)
+        old = self.space
+        largest = max(int(values[begin : begin + (1 << 22)].max()) for begin in range(0, len(values), 1 << 22))
+        # Wider than needed, so that it seldom grows; but values must fit the type of the array.
+        while self.width <= 2 * largest and self.width < self.limit:
+            self.width *= 2
+        rares, begin = np.zeros(0, np.int64), 0
+        if old is not None and (old.mask, old.parity, old.flip) == (mask, parity, flip):
+            rares, begin = old.rares, self.counted
+        more = rare_heaps(values, begin, self.known, odd_table(mask, self.width), parity, flip)
+        self.space = SparseSpace(mask, parity, flip, np.concatenate((rares, more)))
+        self.counted = self.known
+        self.largest = largest
+        self.name = "sparse" if not self.weigh or self._sparse_cost() < self._dense_cost() else "dense"
+        self.review = self.known + max(4096, self.known // 4)
+        if self.name == "sparse":
+            self.dense = None
+            self._prepare()
+
+    def _dense_cost(self) -> float:
+        """Nanoseconds a heap: vectors of pairs, and the near pairs one by one."""
+        lanes = 64 // self.values.itemsize
+        return len(self.code.takes(2)) * (0.6 * self.known / 2 / lanes + 400)
+
+    def _sparse_cost(self) -> float:
+        """Nanoseconds a heap: a vector operation serves LANES heaps, for each source and value."""
+        import numpy as np
+
+        assert self.space is not None
+        rares = self.space.rares
+        takes = len(self.code.takes(2))
+        far = rares[rares >= 512]
+        inhabited = len(np.unique(self.values[max(self.known - 65536, 0) : self.known]))
+        if not self.space.parity:
+            inhabited = inhabited // 2 + 1
+        reach = inhabited * (0.5 * takes * (len(far) + self._extras()) + 0.05 * self.space.last_rare) / 512
+        # New rare heaps end a stretch early; how often is judged by the newest heaps.
+        recent = np.searchsorted(rares, self.known - 16384)
+        broken = (len(rares) - int(recent)) / 16384
+        return float(reach + takes * (len(rares) - len(far)) + 100 + min(broken, 1 / 512) * 1e6)
+
+    def _extras(self) -> int:
+        """How many common heaps join the sources, to settle rare values."""
+        return min(max(256, 8 * self.largest), 2048)
+
+    def _prepare(self) -> None:
+        """Arrays for the kernel, from the space and its rare heaps."""
+        import numpy as np
+
+        from ..kernels import heaps_sparse
+
+        assert self.space is not None
+        space, code = self.space, self.code
+        self.moves = heaps_sparse.Moves(
+            np.array(code.takes(1), np.int64),
+            np.array([digit & 1 for digit in code.digits], np.uint8),
+            np.array(code.takes(2), np.int64),
+            code.split == "unequal",
+        )
+        odd = odd_table(space.mask, self.width)
+        length = min((self.known - code.last) // 2 - 64, 16384)
+        head = np.ascontiguousarray(self.values[:length][::-1])
+        self.kernel_space = heaps_sparse.Space(odd, int(space.parity), int(space.flip), self.largest + 1, head)
+        self._find_sources()
+
+    def _find_sources(self) -> None:
+        import numpy as np
+
+        assert self.space is not None
+        heaps = np.union1d(self.space.rares[self.space.rares > 0], self._common_sources())
+        takes = np.array(self.code.takes(2), np.int64)
+        self.sources = _sources(self.values, heaps, takes)
+        window = int(self.sources.far.max(initial=0)) + 1024
+        stretch = max(32768, 2 * window)
+        self.rows = np.empty((self.width, (window + stretch) // 64), np.uint64)
+
+    def _common_sources(self) -> NDArray[np.int64]:
+        """Common heaps beyond the near ones, of the values that occur most, so that there are few values."""
+        import numpy as np
+
+        assert self.space is not None
+        wanted = self._extras()
+        begin = 512
+        early = self.values[begin : min(begin + 12 * wanted, self.known // 2)]
+        counts = np.bincount(early)
+        odd = self.kernel_space.odd
+        found: list[NDArray[np.int64]] = []
+        total = 0
+        for value in np.argsort(-counts, kind="stable"):
+            if total >= wanted:
+                break
+            if counts[value] and (self.space.parity or odd[value]):
+                found.append(begin + np.flatnonzero(early == value)[: max(8, wanted // 12)])
+                total += len(found[-1])
+        return np.concatenate(found) if found else np.zeros(0, np.int64)
+
+    def _fill_sparse(self, stop: int) -> None:
+        from ..kernels import heaps_sparse
+
+        assert self.space is not None
+        begun = self.known
+        reached, new = heaps_sparse.fill_sparse(
+            self.values, begun, stop, self.moves, self.sources, self.kernel_space, self.rows
+        )
+        self.known = int(reached)
+        self.counted = self.known
+        if new:
+            self._add_rares(begun)
+        elif self.known == begun:
+            # The value of this heap does not fit the rows.
+            if self.width >= self.limit:
+                self.stopped = "wide"
+                return
+            self.width *= 2
+            self.largest = self.width // 2 - 1
+            self._prepare()
+
+    def _add_rares(self, begun: int) -> None:
+        import numpy as np
+
+        assert self.space is not None
+        space = self.space
+        more = rare_heaps(self.values, begun, self.known, self.kernel_space.odd, space.parity, space.flip)
+        self.space = SparseSpace(space.mask, space.parity, space.flip, np.concatenate((space.rares, more)))
+        if self.known < self.review:
+            self._find_sources()
+
+
+class ForcedSparseEngine(SparseEngine):
+    """The sparse space from the start, however many rare heaps there are."""
+
+    first = 1024
+    weigh = False
+
+
+def _sources(values: Values, heaps: NDArray[np.int64], takes: NDArray[np.int64]) -> Sources:
+    """The sources of those heaps for every splitting take, each offset and value once, by size of their class."""
+    import numpy as np
+
+    from ..kernels.heaps_bits import LANES
+    from ..kernels.heaps_sparse import Sources
+
+    offsets = (heaps[:, None] + takes[None, :]).ravel()
+    classes = np.repeat(values[heaps].astype(np.int64), len(takes))
+    pairs = np.unique(np.stack((classes, offsets), axis=1), axis=0)
+    classes, offsets = pairs[:, 0], pairs[:, 1]
+    near = offsets < LANES
+    kinds, counts = np.unique(classes[~near], return_counts=True)
+    # Classes of one size follow each other: the processor then foresees the ends of the short loops.
+    order = np.argsort(counts, kind="stable")
+    rank = np.empty(len(kinds), np.int64)
+    rank[order] = np.arange(len(kinds))
+    far_classes, far = classes[~near], offsets[~near]
+    far = far[np.lexsort((far, rank[np.searchsorted(kinds, far_classes)]))]
+    bound = np.concatenate((np.zeros(1, np.int64), np.cumsum(counts[order])))
+    return Sources(far, kinds[order], bound.astype(np.int64), offsets[near], classes[near])
