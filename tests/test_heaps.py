@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from test_codes import codes
 
 from sprague.engines.heap_engines import ENGINES
+from sprague.engines.heap_space import sparse_space
 from sprague.engines.heaps import Run, engines, small_values, values
 from sprague.errors import RangeError
 from sprague.rulesets.codes import Code, options, parse_code
@@ -57,7 +58,36 @@ def test_every_engine_agrees_with_the_definition(engine: str, data: st.DataObjec
     run.extend(known)
     run.extend(to)
     assert run.values.tolist() == definition(code, to)
-    assert run.engine in (engine, None)
+    assert run.engine in (engine, None, "dense")
+
+
+@settings(max_examples=25, deadline=None)
+@given(codes(7).filter(ENGINES["sparse"].can), st.integers(1100, 2600), st.integers(0, 2600))
+def test_sparse_spaces_beyond_the_first_heaps(code: Code, to: int, known: int) -> None:
+    """The sparse space begins where plain tuples of options are too slow: against the sets of bits."""
+    run = Run(code, engine="sparse")
+    run.extend(min(known, to))
+    run.extend(to)
+    assert run.values.tolist() == small_values(code, to)
+    assert run.engine == "sparse"
+
+
+@pytest.mark.parametrize("game", OCTAL["larger_periodic_games"], ids=lambda game: game["game"])
+def test_sparse_spaces_of_others(game: dict[str, int | str]) -> None:
+    code = parse_code(str(game["game"]))
+    start, period = int(game["preperiod"]), int(game["period"])
+    found = values(code, max(start + 2 * period, int(game["index_of_max"]) + 1, 20_000))
+    assert (found[start : len(found) - period] == found[start + period :]).all()
+    assert found[start - 1] != found[start - 1 + period]
+    assert int(found.max()) == game["max"]
+    assert int(found.argmax()) == game["index_of_max"]
+    space = sparse_space(code, found)
+    assert space is not None
+    assert (space.mask, len(space.rares), space.last_rare) == (
+        int(str(game["rare_mask"]), 16),
+        game["num_rare"],
+        game["last_rare"],
+    )
 
 
 def test_all_codes_of_three_digits() -> None:

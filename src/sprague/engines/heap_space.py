@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 #: How many of the newest values vote for a mask.
 WINDOW = 4096
 
+_EARLY = 1 << 16
 _PIECE = 1 << 22
 
 
@@ -49,7 +50,7 @@ def sparse_space(code: Code, values: Values) -> SparseSpace | None:
     >>> kayles = parse_code("0.77")
     >>> space = sparse_space(kayles, values(kayles, 1000))
     >>> space.mask, space.rares.tolist()
-    (15, [0, 3, 6, 9, 11, 18, 21, 22, 28, 34, 39, 70])
+    (15, [0, 3, 6, 11, 18, 22, 28, 34, 39, 70])
     """
     if code.infinite or code.most_heaps != 2 or code.split == "equal" or len(values) < 2:
         return None
@@ -64,26 +65,44 @@ def vote(code: Code, values: Values) -> tuple[int, bool, bool]:
     For a mask m, (common - rare heaps) is minus the sum of (-1)^popcount(v & m) over the window: one Walsh-Hadamard
     transform of the frequencies of the values gives it for every m. With the parity of the heap as one more bit
     it is the transform of the frequencies weighted by (-1)^n; that needs splitting takes of one parity, and the
-    flip that makes a split of rare with common common: the parity of the takes.
+    flip that makes a split of rare with common common: the parity of the takes. Among equal masks the first
+    heaps decide.
     """
     import numpy as np
 
-    last = values[-WINDOW:]
-    size = 1 << int(last.max()).bit_length()
-    sums = _walsh(np.bincount(last, minlength=size).astype(np.int64))
-    sums[0] = len(last)
-    mask = int(np.argmin(sums))
-    best, parity, flip = int(sums[mask]), False, False
+    late, early = values[-WINDOW:], values[:_EARLY]
+    begin = len(values) - len(late)
+    size = 1 << int(max(late.max(), early.max())).bit_length()
     takes = code.takes(2)
+    votes = [(*_fewest(_excess(late, begin, size, None), _excess(early, 0, size, None)), False, False)]
     if len({k & 1 for k in takes}) == 1:
-        signs = 1.0 - 2.0 * (np.arange(len(values) - len(last), len(values)) & 1)
-        sums = _walsh(np.bincount(last, weights=signs, minlength=size).astype(np.int64))
-        if takes[0] & 1:
-            sums = -sums
-        # A mask without the parity is preferred when both are equally good: it needs half the work.
-        if int(sums.min()) < best:
-            mask, parity, flip = int(np.argmin(sums)), True, bool(takes[0] & 1)
-    return mask, parity, flip
+        flip = takes[0] & 1
+        votes.append(
+            (*_fewest(_excess(late, begin, size, flip), _excess(early, 0, size, flip)), True, bool(flip))
+        )
+    # A mask without the parity is preferred when both are equally good: it needs half the work.
+    _, mask, parity, flip_it = min(votes, key=lambda vote: (vote[0], vote[2]))
+    return mask, parity, flip_it
+
+
+def _excess(values: Values, begin: int, size: int, flip: int | None) -> NDArray[np.int64]:
+    """Rare less common heaps for each mask; ``flip`` is None for masks without the parity of the heap."""
+    import numpy as np
+
+    if flip is None:
+        sums = _walsh(np.bincount(values, minlength=size).astype(np.int64))
+        sums[0] = len(values)
+        return sums
+    signs = 1.0 - 2.0 * ((np.arange(begin, begin + len(values)) + flip) & 1)
+    return _walsh(np.bincount(values, weights=signs, minlength=size).astype(np.int64))
+
+
+def _fewest(late: NDArray[np.int64], early: NDArray[np.int64]) -> tuple[int, int]:
+    """The least excess among the late heaps, and the mask that has it; among several the best for early heaps."""
+    import numpy as np
+
+    best = np.flatnonzero(late == late.min())
+    return int(late[best[0]]), int(best[np.argmin(early[best])])
 
 
 def odd_table(mask: int, size: int) -> NDArray[np.uint8]:

@@ -116,7 +116,9 @@ class SparseEngine:
         code, values = self.code, self.values[: self.known]
         mask, parity, flip = vote(code, values)
         old = self.space
-        largest = max(int(values[begin : begin + (1 << 22)].max()) for begin in range(0, len(values), 1 << 22))
+        largest = max(
+            int(values[begin : begin + (1 << 22)].max()) for begin in range(0, len(values), 1 << 22)
+        )
         # Wider than needed, so that it seldom grows; but values must fit the type of the array.
         while self.width <= 2 * largest and self.width < self.limit:
             self.width *= 2
@@ -149,7 +151,7 @@ class SparseEngine:
         inhabited = len(np.unique(self.values[max(self.known - 65536, 0) : self.known]))
         if not self.space.parity:
             inhabited = inhabited // 2 + 1
-        reach = inhabited * (0.5 * takes * (len(far) + self._extras()) + 0.05 * self.space.last_rare) / 512
+        reach = inhabited * (0.5 * takes * (len(far) + self._extras()) + 0.05 * _cut(rares)) / 512
         # New rare heaps end a stretch early; how often is judged by the newest heaps.
         recent = np.searchsorted(rares, self.known - 16384)
         broken = (len(rares) - int(recent)) / 16384
@@ -176,7 +178,9 @@ class SparseEngine:
         odd = odd_table(space.mask, self.width)
         length = min((self.known - code.last) // 2 - 64, 16384)
         head = np.ascontiguousarray(self.values[:length][::-1])
-        self.kernel_space = heaps_sparse.Space(odd, int(space.parity), int(space.flip), self.largest + 1, head)
+        self.kernel_space = heaps_sparse.Space(
+            odd, int(space.parity), int(space.flip), self.largest + 1, head
+        )
         self._find_sources()
 
     def _find_sources(self) -> None:
@@ -186,7 +190,7 @@ class SparseEngine:
         heaps = np.union1d(self.space.rares[self.space.rares > 0], self._common_sources())
         takes = np.array(self.code.takes(2), np.int64)
         self.sources = _sources(self.values, heaps, takes)
-        window = int(self.sources.far.max(initial=0)) + 1024
+        window = max(int(self.sources.far.max(initial=0)), int(self.sources.distant.max(initial=0))) + 1024
         stretch = max(32768, 2 * window)
         self.rows = np.empty((self.width, (window + stretch) // 64), np.uint64)
 
@@ -258,15 +262,26 @@ def _sources(values: Values, heaps: NDArray[np.int64], takes: NDArray[np.int64])
 
     offsets = (heaps[:, None] + takes[None, :]).ravel()
     classes = np.repeat(values[heaps].astype(np.int64), len(takes))
-    pairs = np.unique(np.stack((classes, offsets), axis=1), axis=0)
-    classes, offsets = pairs[:, 0], pairs[:, 1]
-    near = offsets < LANES
-    kinds, counts = np.unique(classes[~near], return_counts=True)
+    pairs = np.unique(np.stack((offsets, classes), axis=1), axis=0)
+    offsets, classes = pairs[:, 0], pairs[:, 1]
+    cut = _cut(offsets)
+    near, distant = offsets < LANES, offsets > cut
+    between = ~(near | distant)
+    kinds, kind, counts = np.unique(classes[between], return_inverse=True, return_counts=True)
     # Classes of one size follow each other: the processor then foresees the ends of the short loops.
     order = np.argsort(counts, kind="stable")
     rank = np.empty(len(kinds), np.int64)
     rank[order] = np.arange(len(kinds))
-    far_classes, far = classes[~near], offsets[~near]
-    far = far[np.lexsort((far, rank[np.searchsorted(kinds, far_classes)]))]
-    bound = np.concatenate((np.zeros(1, np.int64), np.cumsum(counts[order])))
-    return Sources(far, kinds[order], bound.astype(np.int64), offsets[near], classes[near])
+    far = offsets[between][np.argsort(rank[kind], kind="stable")]
+    bound = np.concatenate((np.zeros(1, np.int64), np.cumsum(counts[order]))).astype(np.int64)
+    return Sources(far, kinds[order], bound, offsets[near], classes[near], offsets[distant], classes[distant])
+
+
+def _cut(offsets: NDArray[np.int64]) -> int:
+    """Where sources become distant: shifting a row up to the cut (per offset 0.05 ns) against 4 ns for each beyond."""
+    import numpy as np
+
+    if not len(offsets):
+        return 0
+    work = 0.05 * offsets + 4.0 * np.arange(len(offsets) - 1, -1, -1)
+    return int(offsets[np.argmin(work)])

@@ -36,7 +36,8 @@ class Moves(NamedTuple):
 class Sources(NamedTuple):
     """Rare heaps p (and some common ones) with their values, as offsets k + p.
 
-    ``far[bound[i]:bound[i + 1]]`` are the offsets >= LANES of value ``value[i]``; ``near``, ``near_value`` the rest.
+    ``far[bound[i]:bound[i + 1]]`` are offsets >= LANES of value ``value[i]``; ``near``, ``near_value`` those below
+    LANES; ``distant``, ``distant_value`` the few so far away that they are better taken one by one.
     """
 
     far: NDArray[np.int64]
@@ -44,6 +45,8 @@ class Sources(NamedTuple):
     bound: NDArray[np.int64]
     near: NDArray[np.int64]
     near_value: NDArray[np.int64]
+    distant: NDArray[np.int64]
+    distant_value: NDArray[np.int64]
 
 
 class Space(NamedTuple):
@@ -70,11 +73,13 @@ def fill_sparse(values, start, stop, moves, sources, space, rows):  # type: igno
     new ones.
     """
     width, one = rows.shape[0], np.uint64(1)
-    window = 0
+    window, whole = 0, 0
     for offset in sources.far:
         window = max(window, offset)
+    for offset in sources.distant:
+        whole = max(whole, offset)
     window = (window + LANES + 63) // 64
-    base = start - 64 * window
+    base = start - max(64 * window, (whole + LANES + 63) // 64 * 64)
     rows[:] = np.uint64(0)
     present = np.zeros(width, np.uint8)
     for n in range(max(base, 1), start):
@@ -103,6 +108,10 @@ def fill_sparse(values, start, stop, moves, sources, space, rows):  # type: igno
                 target = u ^ sources.value[i]
                 if target < space.cap:
                     gather_lanes(shifted, begins, sources.bound[i], sources.bound[i + 1], lanes, target)
+            for i in range(len(sources.distant)):
+                target = u ^ sources.distant_value[i]
+                if target < space.cap:
+                    _add_lanes(rows, u, begin - base - sources.distant[i], lanes, target)
         _transpose(lanes, square, reached)
         end = min(stop, begin + LANES)
         reached_end, found = _finish(values, begin, end, moves, sources, space, reached, seen)
@@ -127,6 +136,15 @@ def _shift_row(rows, u, first, shifted):  # type: ignore[no-untyped-def]
         down, up = np.uint64(s), np.uint64(64 - s)
         for i in range(words):
             shifted[s, i] = (rows[u, start + i] >> down) | (rows[u, start + i + one] << up)
+
+
+@njit(cache=True, nogil=True, boundscheck=False)
+def _add_lanes(rows, u, bit, lanes, target):  # type: ignore[no-untyped-def]
+    """Add to row ``target`` of ``lanes`` the LANES bits of row u from ``bit`` on."""
+    first, one = np.uint64(bit >> 6), np.uint64(1)
+    down, up = np.uint64(bit & 63), np.uint64(63 - (bit & 63))
+    for i in range(np.uint64(LANES // 64)):
+        lanes[target, i] |= (rows[u, first + i] >> down) | ((rows[u, first + i + one] << one) << up)
 
 
 @njit(cache=True, nogil=True, boundscheck=False)
@@ -213,6 +231,9 @@ def _beyond(values, n, moves, sources, space, seen, stamp):  # type: ignore[no-u
         for j in range(sources.bound[i], sources.bound[i + 1]):
             if sources.far[j] < n:
                 seen[values[n - sources.far[j]] ^ sources.value[i]] = stamp
+    for i in range(len(sources.distant)):
+        if sources.distant[i] < n:
+            seen[values[n - sources.distant[i]] ^ sources.distant_value[i]] = stamp
     for value in range(space.cap, len(seen)):
         if seen[value] != stamp and (
             space.odd[value] == common or not _pair(values, n, moves.splits, moves.unequal, space.head, value)
