@@ -12,9 +12,6 @@ from .common import label, short, wrap
 #: Winning moves that are listed without being asked for.
 LISTED = 5
 
-#: The longest move in a line of its own.
-MOVE_LENGTH = 200
-
 
 def answer_lines(answer: Answer, everything: bool = False) -> list[str]:
     """The lines to print; ``everything`` lists all winning moves."""
@@ -53,7 +50,7 @@ def answer_lines(answer: Answer, everything: bool = False) -> list[str]:
 
 def move_text(move: Move) -> str:
     """A move for people: in words, and the position that it leaves."""
-    return short(f"{move.sentence} -> {short(move.to.text, 120)}", MOVE_LENGTH)
+    return short(f"{move.sentence} -> {short(move.to.text, 120)}", 300)
 
 
 def _value(answer: Answer) -> str:
@@ -75,7 +72,7 @@ def _others(answer: Answer, everything: bool) -> list[str]:
         texts.append(move_text(move))
     total = answer.winning_moves_total
     if not answer.winning_moves.complete:
-        texts.append(str(say("and perhaps others, in components whose values are out of reach")))
+        texts.append(str(say("and perhaps others, which are out of reach")))
     elif total is None:
         texts.append(str(say("and infinitely many more")))
     elif total > len(texts) + 1:
@@ -84,5 +81,6 @@ def _others(answer: Answer, everything: bool) -> list[str]:
             str(say_plural("and {count} more (--all lists it)", "and {count} more (--all lists them)", more))
         )
     return [
-        label(wrap(text, "Also" if i == 0 else ""), "Also" if i == 0 else "") for i, text in enumerate(texts)
+        label(wrap(text, "Also" if i == 0 else "", hanging=2), "Also" if i == 0 else "")
+        for i, text in enumerate(texts)
     ]

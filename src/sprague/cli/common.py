@@ -113,7 +113,8 @@ def short(text: str, limit: int = SHOWN_LENGTH) -> str:
     text = _DIGITS.sub(lambda found: f"{found[0][:half]}…{found[0][-half:]} ({len(found[0])} digits)", text)
     if len(text) <= limit:
         return text
-    return f"{text[: limit // 2]} … {text[-limit // 2 :]} ({len(text)} characters)"
+    kept = min(limit, SHOWN_LENGTH) // 4
+    return f"{text[:kept]} … {text[-kept:]} ({len(text)} characters)"
 
 
 def width() -> int:
@@ -125,15 +126,16 @@ def width() -> int:
     return max(40, min(80, columns))
 
 
-def wrap(text: str, label: str = "", indent: int = 12) -> str:
-    """``text`` broken at spaces, behind a label that stands in the margin."""
+def wrap(text: str, label: str = "", indent: int = 12, hanging: int = 0) -> str:
+    """``text`` broken at spaces, behind a label that stands in the margin; ``hanging`` indents the lines after
+    the first."""
     import textwrap
 
     return textwrap.fill(
         text,
         width(),
         initial_indent=f"{label:<{indent}}",
-        subsequent_indent=" " * indent,
+        subsequent_indent=" " * (indent + hanging),
         break_on_hyphens=False,
     )
 

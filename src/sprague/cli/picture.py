@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
+from math import ceil
 
 import click
 
@@ -10,7 +12,7 @@ from ..drawing import Drawing, Shape
 from ..position import Move, Position
 from .common import short, width
 
-#: Characters to a unit of width; a unit of height is one line.
+#: Characters to a unit of width, unless labels would overlap; a unit of height is a line.
 ACROSS = 2
 
 #: Role of a shape -> its sign, and its sign where a move touches it.
@@ -43,8 +45,10 @@ def position_lines(position: Position, move: Move | None = None, only_pictures: 
 
 def drawing_lines(drawing: Drawing, marked: Iterable[str] = ()) -> list[str]:
     """``drawing`` as text; its summary when it is too large for the terminal, or to be drawn in characters."""
-    columns = int(drawing.width * ACROSS) + 1
-    rows = int(drawing.height + 0.999)
+    across = _across(drawing)
+    down = max(1, across // 2)
+    columns = int(drawing.width * across) + 1
+    rows = int(drawing.height * down + 0.999)
     if columns > width() or rows > 60:
         return [short(drawing.summary, width())]
     canvas: dict[tuple[int, int], tuple[str, bool]] = {}
@@ -52,7 +56,7 @@ def drawing_lines(drawing: Drawing, marked: Iterable[str] = ()) -> list[str]:
     for shape in sorted(
         drawing.shapes, key=lambda shape: shape.kind != "line"
     ):  # lines below everything else
-        _paint(canvas, shape, bool(shape.name) and shape.name in touched)
+        _paint(canvas, shape, bool(shape.name) and shape.name in touched, across, down)
     lines = []
     for row in range(rows):
         line = ""
@@ -65,26 +69,41 @@ def drawing_lines(drawing: Drawing, marked: Iterable[str] = ()) -> list[str]:
     return lines
 
 
-def _paint(canvas: dict[tuple[int, int], tuple[str, bool]], shape: Shape, touched: bool) -> None:
+def _across(drawing: Drawing) -> int:
+    """Characters to a unit of width, so that the labels of a line stay apart where the terminal is wide enough."""
+    texts = sorted((shape.y, shape.x, len(shape.text)) for shape in drawing.shapes if shape.kind == "text")
+    needed = float(ACROSS)
+    for (y, x, length), (next_y, next_x, next_length) in pairwise(texts):
+        if y == next_y and next_x > x:
+            needed = max(needed, ((length + next_length) / 2 + 1) / (next_x - x))
+    return max(ACROSS, min(ceil(needed), int(width() / max(drawing.width, 1))))
+
+
+def _paint(
+    canvas: dict[tuple[int, int], tuple[str, bool]], shape: Shape, touched: bool, across: int, down: int
+) -> None:
     sign = SIGNS.get(shape.role, ("●", "○"))[touched]
     if shape.kind == "text":
-        left = round(shape.x * ACROSS - len(shape.text) / 2)
+        left = max(0, round(shape.x * across - len(shape.text) / 2))
+        row = int(shape.y * down)
+        touched = touched or canvas.get((row, int(shape.x * across)), ("", False))[1]
         for i, mark in enumerate(shape.text):
-            canvas[int(shape.y), max(0, left) + i] = (mark, touched)
+            canvas[row, left + i] = (mark, touched)
     elif shape.kind == "circle":
-        canvas[int(shape.y), int(shape.x * ACROSS)] = (sign, touched)
+        canvas[int(shape.y * down), int(shape.x * across)] = (sign, touched)
     elif shape.kind == "rect":
-        top, bottom = int(shape.y), max(int(shape.y) + 1, round(shape.y + shape.h))
+        top = int(shape.y * down)
+        bottom = max(top + 1, round((shape.y + shape.h) * down))
         left, right = (
-            round(shape.x * ACROSS),
-            max(round(shape.x * ACROSS) + 1, round((shape.x + shape.w) * ACROSS)),
+            round(shape.x * across),
+            max(round(shape.x * across) + 1, round((shape.x + shape.w) * across)),
         )
-        solid = right - left > ACROSS
+        solid = right - left > across
         for row in range(top, bottom):
-            for column in range(left, right - 1 if solid else right, 1 if solid else ACROSS):
+            for column in range(left, right - 1 if solid else right, 1 if solid else across):
                 canvas[row, column] = (sign, touched)
     else:
-        steps = max(1, round(max(abs(shape.w) * ACROSS, abs(shape.h))))
+        steps = max(1, round(max(abs(shape.w) * across, abs(shape.h) * down)))
         for i in range(steps + 1):
-            place = int(shape.y + shape.h * i / steps), int((shape.x + shape.w * i / steps) * ACROSS)
+            place = int((shape.y + shape.h * i / steps) * down), int((shape.x + shape.w * i / steps) * across)
             canvas[place] = (sign, touched)

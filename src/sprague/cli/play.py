@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import click
 
-from .. import play as player
+from .. import player
 from ..errors import MoveError, SpragueError
 from ..messages import Message, say
 from ..position import Move, Position, parse
