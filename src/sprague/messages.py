@@ -44,10 +44,10 @@ class Message:
         ):  # the keys are English: no catalogue, whose import would cost more than an answer
             template = self.key if self.plural is None or count == 1 else self.plural
         elif self.plural is None:
-            template = _catalogue(language).gettext(self.key)
+            template = catalogue(language).gettext(self.key)
         else:
             # Only the form is chosen here; gettext cannot take an int of a million digits to a C long.
-            template = _catalogue(language).ngettext(self.key, self.plural, min(count, 10**6 + count % 100))
+            template = catalogue(language).ngettext(self.key, self.plural, min(count, 10**6 + count % 100))
         if not self.parameters:
             return template
         return template.format_map({name: _show(value, language) for name, value in self.parameters.items()})
@@ -119,7 +119,8 @@ def _show(value: object, language: str) -> str:
 
 
 @functools.lru_cache(maxsize=32)
-def _catalogue(language: str) -> NullTranslations:
+def catalogue(language: str) -> NullTranslations:
+    """The translations of ``language`` (empty for English and for languages that are not there)."""
     import gettext
     from pathlib import Path
 

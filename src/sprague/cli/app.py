@@ -20,6 +20,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "solve": "solve:solve",
         "moves": "moves:moves",
         "play": "play:play",
+        "serve": "serve:serve",
         "games": "games:games",
     },
     "Tables": {

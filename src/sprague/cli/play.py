@@ -75,6 +75,7 @@ class Table:
     sprague play last-biscuit
     sprague play "wythoff 5,8" --level teacher
     sprague play "dots 7,9,10" --second
+    sprague play "wythoff 5,8" --browser
     printf 'hint\\nquit\\n' | sprague play "nim 3,4,5"
     """,
 )
@@ -82,7 +83,8 @@ class Table:
 @click.option("--level", type=click.Choice(player.LEVELS), default="perfect", show_default=True)
 @click.option("--second", is_flag=True, help="The computer begins.")
 @click.option("--seed", type=NUMBER, help="The same seed gives the same game.")
-def play(game: str, level: str, second: bool, seed: int | None) -> None:
+@click.option("--browser", is_flag=True, help="Play on the page that sprague serve shows.")
+def play(game: str, level: str, second: bool, seed: int | None, browser: bool) -> None:
     """Play GAME against the computer.
 
     GAME is the name of a game, which then begins at a position of its choice, or a position.
@@ -95,6 +97,13 @@ def play(game: str, level: str, second: bool, seed: int | None) -> None:
 
         seed = secrets.randbelow(2**32)
     table = _begin(game, level, seed, second)
+    if browser:
+        from urllib.parse import urlencode
+
+        from .serve import run
+
+        run(path="/play?" + urlencode({"position": table.positions[0].text, "level": level}))
+        return
     click.echo(
         str(
             say(

@@ -1,0 +1,205 @@
+"""What a request asks for, as plain functions: text in, JSON-ready dictionaries out. They run in a worker.
+
+Every function takes its parameters by name, ``language`` among them, and raises SpragueError for bad input.
+``quick`` asks for an answer only if it takes a moment: otherwise :class:`Later` is raised, and the request
+goes to a worker for long ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..answer import answer
+from ..drawing import Drawing
+from ..engines import engine
+from ..engines.p_positions import p_positions as first_p_positions
+from ..errors import RangeError
+from ..integers import parse as parse_integer
+from ..integers import to_json
+from ..messages import say
+from ..player import comment, hints
+from ..player import reply as computer_reply
+from ..position import Move, Position, parse
+from ..rulesets import ALIASES, builtin_rulesets, find
+
+#: Moves listed with a position; more are counted.
+LISTED_MOVES = 400
+
+#: A quick request has at most so many components, written in at most so many characters.
+QUICK_COMPONENTS = 64
+QUICK_LENGTH = 400
+
+
+class Later(Exception):
+    """The answer may take longer than a moment."""
+
+
+def position(text: str, language: str, quick: bool) -> dict[str, Any]:
+    """A position to show: its drawings, its moves with the shapes they touch, the outcome where it is cheap."""
+    return _shown(_read(text, quick), language)
+
+
+def _shown(current: Position, language: str) -> dict[str, Any]:
+    moves = current.moves()
+    listed = moves.first(LISTED_MOVES + 1)
+    total = moves.total if len(listed) > LISTED_MOVES else len(listed)
+    shown: dict[str, Any] = {
+        "position": current.text,
+        "components": [
+            {
+                "position": str(part),
+                "game": part.ruleset.head,
+                "rule": part.ruleset.rule.render(language),
+                "drawing": draw(part.ruleset.draw(part.state)),
+            }
+            for part in current.components[:QUICK_COMPONENTS]
+        ],
+        "component_count": len(current.components),
+        "moves": [_move(move, language) for move in listed[:LISTED_MOVES]],
+        "moves_total": None if total is None else to_json(total),
+        "over": not listed,
+        "outcome": None,
+    }
+    if _is_quick(current):
+        shown["outcome"] = current.outcome
+    return shown
+
+
+def solve(text: str, language: str, quick: bool, limit: int = 100) -> dict[str, Any]:
+    """The object of ``sprague solve --json``."""
+    return answer(_read(text, quick)).to_dict(limit, language)
+
+
+def move(text: str, to: str, language: str, quick: bool, teach: bool = False) -> dict[str, Any]:
+    """The position after a move, and the move in words; with ``teach`` what a teacher says of it."""
+    made = _read(text, quick).find_move(to)
+    result = _made(made, language, quick)
+    if teach:
+        kept, sentence = comment(made)
+        result["comment"] = {"kept": kept, "sentence": sentence.render(language)}
+    return result
+
+
+def reply(text: str, level: str, seed: int, language: str, quick: bool) -> dict[str, Any]:
+    """The computer's move at a level, with why it was chosen."""
+    chosen = computer_reply(_read(text, quick), level, seed=seed)
+    return {**_made(chosen.move, language, quick), "kind": chosen.kind, "why": chosen.why.render(language)}
+
+
+def hint(text: str, language: str, quick: bool) -> dict[str, Any]:
+    """Hints in steps, each saying more, and the move that they lead to."""
+    current = _read(text, quick)
+    first = next(iter(current.winning_moves), None)
+    return {
+        "steps": [step.render(language) for step in hints(current)],
+        "move": None if first is None else _move(first, language),
+    }
+
+
+def games(language: str, quick: bool) -> dict[str, Any]:
+    """Every game: how it is written, its rule and source, an example to begin with and its picture."""
+    rows = []
+    for ruleset in builtin_rulesets():
+        example = parse(ruleset.example)
+        rows.append(
+            {
+                "name": ruleset.head,
+                "aliases": [alias for alias, name in ALIASES.items() if name == ruleset.head],
+                "rule": ruleset.rule.render(language),
+                "source": ruleset.source,
+                "example": example.text,
+                "drawing": draw(example.components[0].ruleset.draw(example.components[0].state)),
+            }
+        )
+    return {"games": rows}
+
+
+def p_positions(game: str, count: int, language: str, quick: bool) -> dict[str, Any]:
+    """The first P-positions of a game, by size."""
+    if quick and count > 60:
+        raise Later
+    rows = [[to_json(heap) for heap in heaps] for heaps in first_p_positions(game, count=count)]
+    return {"game": find(game).head, "positions": rows}
+
+
+def values(game: str, to: str, language: str, quick: bool) -> dict[str, Any]:
+    """Values of heaps 0..``to`` of a game on one heap."""
+    from ..engines import values as heap_values
+
+    last = parse_integer(to, "to")
+    if last > 100_000:
+        raise RangeError(say("expected at most 100000 values, got {n}", n=last))
+    if quick and last > 500:
+        raise Later
+    return {"game": find(game).head, "start": 0, "values": [int(n) for n in heap_values(find(game), last)]}
+
+
+def draw(drawing: Drawing) -> dict[str, Any]:
+    """A drawing as data."""
+    return {
+        "width": drawing.width,
+        "height": drawing.height,
+        "summary": drawing.summary,
+        "shapes": [
+            {
+                "kind": s.kind,
+                "x": s.x,
+                "y": s.y,
+                "w": s.w,
+                "h": s.h,
+                "role": s.role,
+                "name": s.name,
+                "text": s.text,
+            }
+            for s in drawing.shapes
+        ],
+    }
+
+
+JOBS: dict[str, Callable[..., dict[str, Any]]] = {
+    "position": position,
+    "solve": solve,
+    "move": move,
+    "values": values,
+    "reply": reply,
+    "hint": hint,
+    "games": games,
+    "p_positions": p_positions,
+}
+
+
+def _read(text: str, quick: bool) -> Position:
+    if quick and len(text) > QUICK_LENGTH:
+        raise Later
+    current = parse(text)
+    if quick and not _is_quick(current):
+        raise Later
+    return current
+
+
+def _is_quick(current: Position) -> bool:
+    if len(current.components) > QUICK_COMPONENTS or len(current.text) > QUICK_LENGTH:
+        return False
+    return current.misere or all(
+        engine(part.ruleset).is_cheap(part.state) for part in set(current.components)
+    )
+
+
+def _made(made: Move, language: str, quick: bool) -> dict[str, Any]:
+    return {
+        "move": made.sentence.render(language),
+        "to": made.to.text,
+        "marks": list(made.marks),
+        "component": made.index,
+        "position": _shown(made.to, language),
+    }
+
+
+def _move(made: Move, language: str) -> dict[str, Any]:
+    return {
+        "to": made.to.text,
+        "move": made.sentence.render(language),
+        "component": made.index,
+        "marks": list(made.marks),
+    }

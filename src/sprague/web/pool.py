@@ -1,0 +1,201 @@
+"""A bounded pool of worker processes with a budget of time and memory for every request.
+
+A request that passes its budget is stopped by ending its worker; another takes its place at once, and other
+requests go on. Time spent compiling kernels does not count: the worker says when it begins and ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import threading
+import time
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, Literal
+
+logger = logging.getLogger("sprague.web")
+
+#: How often a busy worker's clock and memory are looked at, in seconds.
+WATCH_INTERVAL = 0.02
+
+#: No request waits for a compilation longer than this, in seconds.
+COMPILE_LIMIT = 60.0
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What one request may use: ``seconds`` of work, and ``bytes`` of resident memory beyond what the worker
+    had when it began."""
+
+    seconds: float = 2.0
+    bytes: int = 512 * 2**20
+
+
+class BudgetError(Exception):
+    """A request was stopped because it passed its budget; ``kind`` says which."""
+
+    def __init__(self, kind: Literal["time", "memory", "lost"]) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+
+class BusyError(Exception):
+    """The queue is full; try again later."""
+
+
+@dataclass(eq=False)
+class Worker:
+    """One process and the pipe to it."""
+
+    process: BaseProcess
+    pipe: Connection
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def resident(self) -> int:
+        """Bytes of resident memory now; 0 when the process is gone, and on systems without /proc, where only
+        the time of a request is watched."""
+        try:
+            with open(f"/proc/{self.process.pid}/statm", encoding="ascii") as file:
+                return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+        except (OSError, IndexError):
+            return 0
+
+
+class Pool:
+    """``size`` workers behind a queue of at most ``waiting`` requests. Only workers of a pool that ``compiles``
+    load the compiler."""
+
+    def __init__(self, size: int, waiting: int, budget: Budget, *, name: str, compiles: bool) -> None:
+        self.size = size
+        self.compiles = compiles
+        self.budget = budget
+        self.name = name
+        self._limit = waiting
+        self._waiting = 0
+        self._idle: asyncio.Queue[Worker] = asyncio.Queue()
+        self._workers: set[Worker] = set()
+        self._greeting: set[asyncio.Task[None]] = set()
+        self._context = multiprocessing.get_context("forkserver")
+        self._closed = False
+
+    async def start(self) -> None:
+        """Start all workers; each serves as soon as it is up."""
+        self._context.set_forkserver_preload(["sprague.web.worker"])
+        for _ in range(self.size):
+            await self._spawn()
+
+    async def close(self) -> None:
+        """Stop all workers."""
+        self._closed = True
+        for worker in list(self._workers):
+            self._drop(worker)
+            worker.process.join(1.0)
+
+    async def run(self, job: str, parameters: dict[str, Any]) -> dict[str, Any]:
+        """Run ``job`` in the next free worker. Raises BusyError when too many wait, BudgetError when stopped."""
+        if self._waiting >= self._limit:
+            raise BusyError
+        self._waiting += 1
+        try:
+            worker = await self._idle.get()
+        finally:
+            self._waiting -= 1
+        try:
+            return await self._ask(worker, job, parameters)
+        except BaseException:
+            # Stopped, lost, or the request went away: whatever the worker does now, nobody waits for it.
+            self._drop(worker)
+            if not self._closed:
+                await self._spawn()
+            raise
+        finally:
+            if worker in self._workers:
+                self._idle.put_nowait(worker)
+
+    async def warm(self) -> None:
+        """Let each worker load its kernels once, one after the other and only while it is idle."""
+        for _ in range(self.size):
+            worker = await self._idle.get()
+            try:
+                await self._ask(worker, "warm", {}, Budget(COMPILE_LIMIT, 2**31))
+            except BudgetError:
+                self._drop(worker)
+                await self._spawn()
+                continue
+            self._idle.put_nowait(worker)
+
+    async def _ask(
+        self, worker: Worker, job: str, parameters: dict[str, Any], budget: Budget | None = None
+    ) -> dict[str, Any]:
+        budget = budget or self.budget
+        before = worker.resident
+        deadline = time.monotonic() + budget.seconds
+        compiling: float | None = None
+        try:
+            worker.pipe.send((job, parameters))
+        except OSError:
+            raise BudgetError("lost") from None
+        while True:
+            worker.ready.clear()
+            if worker.pipe.poll():
+                try:
+                    kind, content = worker.pipe.recv()
+                except (EOFError, OSError):
+                    raise BudgetError("lost") from None
+                if kind == "answer":
+                    return content  # type: ignore[no-any-return]
+                if kind == "compiling" and compiling is None:
+                    compiling = time.monotonic()
+                elif kind == "compiled" and compiling is not None:
+                    deadline += time.monotonic() - compiling
+                    compiling = None
+                continue
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(worker.ready.wait(), WATCH_INTERVAL)
+            now = time.monotonic()
+            if now > (deadline if compiling is None else compiling + COMPILE_LIMIT):
+                raise BudgetError("time")
+            if worker.resident - before > budget.bytes:
+                raise BudgetError("memory")
+
+    async def _spawn(self) -> None:
+        from .worker import serve
+
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(
+            target=serve, args=(theirs, self.compiles), name=f"sprague-{self.name}", daemon=True
+        )
+        await asyncio.to_thread(process.start)
+        theirs.close()
+        worker = Worker(process, ours)
+        self._workers.add(worker)
+        asyncio.get_running_loop().add_reader(ours.fileno(), worker.ready.set)
+        task = asyncio.create_task(self._greet(worker))
+        self._greeting.add(task)
+        task.add_done_callback(self._greeting.discard)
+
+    async def _greet(self, worker: Worker) -> None:
+        """Hand the worker out once it says that it is up: starting does not count against a request."""
+        try:
+            await asyncio.wait_for(worker.ready.wait(), COMPILE_LIMIT)
+            worker.pipe.recv()
+        except (TimeoutError, EOFError, OSError):
+            self._drop(worker)
+            return
+        self._idle.put_nowait(worker)
+
+    def _drop(self, worker: Worker) -> None:
+        if worker not in self._workers:
+            return
+        self._workers.discard(worker)
+        asyncio.get_running_loop().remove_reader(worker.pipe.fileno())
+        worker.process.kill()
+        worker.pipe.close()
+        threading.Thread(target=worker.process.join, daemon=True).start()
+        logger.info("worker %s ended", worker.process.pid)

@@ -1,0 +1,103 @@
+"""Running the server: address, logs, the browser."""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+import threading
+import time
+import webbrowser
+from collections.abc import Callable
+
+from ..errors import MissingExtraError, SpragueError
+from ..messages import say
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    workers: int = 2,
+    browser: bool = True,
+    path: str = "/",
+    hosts: tuple[str, ...] = (),
+    announce: Callable[[str], None] = print,
+) -> None:
+    """Serve the page and the API until Ctrl-C; ``port`` 0 takes any free one.
+
+    Listens on loopback unless ``host`` says otherwise; then ``hosts`` names what the server may be called.
+    Raises MissingExtraError without the extra [web], SpragueError when the port is taken.
+    """
+    try:
+        import uvicorn
+
+        from .app import Settings, create_app
+    except ImportError:
+        raise MissingExtraError("web", say("the page")) from None
+    listening = _listen(host, port)
+    address = f"http://{'localhost' if host == '127.0.0.1' else host}:{listening.getsockname()[1]}{path}"
+    settings = Settings(workers=workers, hosts=(*Settings.hosts, host, *hosts))
+    logs = logging.StreamHandler()
+    logs.setFormatter(_JsonLines())
+    for name in ("sprague.web", "uvicorn.error"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [logs], False
+        logger.setLevel(logging.WARNING)
+    config = uvicorn.Config(
+        create_app(settings),
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=3,
+        limit_concurrency=512,
+        server_header=False,
+    )
+    server = uvicorn.Server(config)
+    announce(address)
+    if browser:
+        threading.Thread(target=_open_when_up, args=(server, address), daemon=True).start()
+    server.run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # With the protocol named, asyncio turns off the delay of small packets (40 ms an answer).
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise SpragueError(
+            say(
+                "port {port} of {host} cannot be used ({why}); choose another with --port, or --port 0 for any",
+                port=port,
+                host=host,
+                why=str(error),
+            )
+        ) from None
+    listening.listen(128)
+    return listening
+
+
+def _open_when_up(server: object, address: str) -> None:
+    for _ in range(200):
+        if getattr(server, "started", False):
+            webbrowser.open(address)
+            return
+        time.sleep(0.05)
+
+
+class _JsonLines(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        entry = {
+            "time": self.formatTime(record),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            entry["exception"] = self.formatException(record.exc_info)
+        return json.dumps(entry)
