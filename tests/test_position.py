@@ -28,6 +28,9 @@ def test_lines_of_play_of_nim_to_depth_3():
         ("nim 3", "nim 4", None),
         ("nim 3,4", "nim 2,3", None),
         ("wythoff 1,2", "nim 1,2", None),
+        ("wythoff 2,2", "wythoff 0,0", "wythoff 0,0"),
+        ("wythoff 2,2", "nim 0", None),
+        ("wythoff 2,2 + *1", "*1", "*1"),
     ],
 )
 def test_play_takes_the_position_left_or_the_sentence(position, move, left):

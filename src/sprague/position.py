@@ -183,9 +183,10 @@ class Position:
                 return None
             if len(head) + len(tail) > len(after) or (tail and after[-len(tail) :] != tail):
                 continue
-            option = after[len(head) : len(after) - len(tail)]
+            # At the end of all, what is left is the empty component that the target is written with.
+            option = after[len(head) : len(after) - len(tail)] if after else target.components[:1]
             if component.ruleset.allows(component.state, option):
-                return Move(self, i, option if after else target.components[:1])
+                return Move(self, i, option)
         return None
 
     # Questions
