@@ -15,6 +15,9 @@ from .common import short, width
 #: Characters to a unit of width, unless labels would overlap; a unit of height is a line.
 ACROSS = 2
 
+#: Columns between components, and the most components that are drawn.
+GAP, MOST_COMPONENTS = 3, 24
+
 #: Role of a shape -> its sign, and its sign where a move touches it.
 SIGNS = {
     "counter": ("●", "○"),
@@ -23,24 +26,48 @@ SIGNS = {
     "cell": ("□", "■"),
     "blocked": ("#", "#"),
     "bar": ("█", "▒"),
+    "poison": ("×", "×"),
+    "jar": ("│", "│"),
     "limit": ("▔", "▔"),
     "edge": ("·", ":"),
 }
 
 
 def position_lines(position: Position, move: Move | None = None, only_pictures: bool = False) -> list[str]:
-    """The components one below the other; what ``move`` touches is drawn with another sign (and in colour).
+    """The components side by side; what ``move`` touches is drawn with another sign (and in colour).
     ``only_pictures`` leaves out drawings that are nothing but text."""
     lines: list[str] = []
-    for index, (ruleset, state) in enumerate(position.components):
-        if index == 12:
-            lines.append(f"… {len(position.components)} components")
-            break
-        marked = move.marks if move is not None and move.index == index else ()
+    row: list[list[str]] = []
+    used = 0
+    for index, (ruleset, state) in enumerate(position.components[:MOST_COMPONENTS]):
         drawing = ruleset.draw(state)
-        if not only_pictures or any(shape.kind != "text" for shape in drawing.shapes):
-            lines += drawing_lines(drawing, marked)
+        if only_pictures and all(shape.kind == "text" for shape in drawing.shapes):
+            continue
+        marked = move.marks if move is not None and move.index == index else ()
+        block = drawing_lines(drawing, marked)
+        columns = max(len(click.unstyle(line)) for line in block) if block else 0
+        if row and used + columns > width():
+            lines += _beside(row)
+            row, used = [], 0
+        row.append(block)
+        used += columns + GAP
+    lines += _beside(row)
+    if len(position.components) > MOST_COMPONENTS:
+        lines.append(f"… {len(position.components)} components")
     return lines
+
+
+def _beside(blocks: list[list[str]]) -> list[str]:
+    """Blocks of lines next to each other, standing on one ground."""
+    height = max(map(len, blocks), default=0)
+    rows = [""] * height
+    for number, block in enumerate(blocks):
+        columns = max((len(click.unstyle(line)) for line in block), default=0)
+        for i in range(height):
+            line = block[i - height + len(block)] if i >= height - len(block) else ""
+            padding = columns - len(click.unstyle(line)) + (GAP if number + 1 < len(blocks) else 0)
+            rows[i] += line + " " * padding
+    return [row.rstrip() for row in rows]
 
 
 def drawing_lines(drawing: Drawing, marked: Iterable[str] = ()) -> list[str]:
@@ -79,6 +106,11 @@ def _across(drawing: Drawing) -> int:
     return max(ACROSS, min(ceil(needed), int(width() / max(drawing.width, 1))))
 
 
+def _depth(shape: Shape) -> int:
+    """Jars and lines lie below everything else."""
+    return 0 if shape.kind == "line" or shape.role == "jar" else 1
+
+
 def _paint(
     canvas: dict[tuple[int, int], tuple[str, bool]], shape: Shape, touched: bool, across: int, down: int
 ) -> None:
@@ -98,6 +130,10 @@ def _paint(
             round(shape.x * across),
             max(round(shape.x * across) + 1, round((shape.x + shape.w) * across)),
         )
+        if shape.role == "jar":
+            for row in range(top, bottom):
+                canvas[row, left] = canvas[row, right - 1] = (sign, touched)
+            return
         solid = right - left > across
         for row in range(top, bottom):
             for column in range(left, right - 1 if solid else right, 1 if solid else across):
