@@ -91,9 +91,8 @@ def drawing_lines(drawing: Drawing, marked: Iterable[str] = ()) -> list[str]:
             sign, highlighted = canvas.get((row, column), (" ", False))
             line += click.style(sign, fg="green", bold=True) if highlighted else sign
         lines.append(line.rstrip())
-    while lines and not lines[-1]:
-        lines.pop()
-    return lines
+    written = [number for number, line in enumerate(lines) if line]
+    return lines[written[0] : written[-1] + 1] if written else []
 
 
 def _across(drawing: Drawing) -> int:
