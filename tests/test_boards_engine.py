@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sprague.engines import boards
-from sprague.engines.board_plain import cram_value, full_board
+from sprague.engines.board_plain import cram_value, full_board, strip_value
 from sprague.engines.boards import BoardSearch, Statistics, fits
 from sprague.errors import RangeError, TooLargeError
 
@@ -179,10 +179,20 @@ def test_progress_is_told_and_may_stop_the_search():
     assert search.value(full_board(5, 7)) == 1  # goes on
 
 
+def test_a_long_way_round_a_large_board():
+    """Parts whose box has more than 64 cells are strips bent at will: octal 0.07."""
+    for rows, cols, corner in ((9, 9, 5), (12, 7, 3), (2, 40, 30)):
+        cells = sum(1 << c for c in range(corner)) | sum(1 << (r * cols + corner - 1) for r in range(rows))
+        whole = cells | sum(1 << ((rows - 1) * cols + c) for c in range(corner - 1, cols))
+        length = whole.bit_count()
+        assert boards.value(rows, cols, whole) == strip_value(length)
+        assert boards.is_zero(rows, cols, whole) == (strip_value(length) == 0)
+
+
 def test_what_does_not_fit_is_refused():
     assert not fits(5, 13, full_board(5, 13))
-    with pytest.raises(TooLargeError, match="within 64 cells"):
-        boards.value(5, 13, full_board(5, 13))
+    with pytest.raises(TooLargeError, match="up to 128"):
+        boards.value(11, 12, full_board(11, 12))
     with pytest.raises(RangeError):
         BoardSearch(9)
     with pytest.raises(RangeError):

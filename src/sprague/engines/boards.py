@@ -75,7 +75,7 @@ class BoardSearch:
         self.progress = progress
         self._block = _block(width)
         self._bits = _FIRST_BITS
-        self._table = _lines(1 << self._bits)
+        self._table = lines(1 << self._bits)
         self._tiny = np.zeros(1, np.uint8)
         self._budget = 2000
 
@@ -119,7 +119,7 @@ class BoardSearch:
 
         count = self.statistics.exact
         keys, values = np.zeros(count + 1, np.uint64), np.zeros(count + 1, np.uint64)
-        found = int(exact_entries(_address(self._table), self._table.size, _address(keys), _address(values)))
+        found = int(exact_entries(address(self._table), self._table.size, address(keys), address(values)))
         signed = keys[:found].view(np.int64)
         order = np.argsort(signed)
         return signed[order], values[:found].astype(np.uint8)[order]
@@ -144,9 +144,7 @@ class BoardSearch:
         while self.statistics.exact + len(keys) > self._most():
             self._grow()
         words, data = np.ascontiguousarray(keys).view(np.uint64), values.astype(np.uint64)
-        load_exact(
-            _address(words), _address(data), len(words), _address(self._block), *self._place(self._table)
-        )
+        load_exact(address(words), address(data), len(words), address(self._block), *self._place(self._table))
 
     def _shapes(self, cells: int) -> tuple[list[int], int]:
         """The shapes of a board, the largest last, and the nim-sum of the parts that need no search."""
@@ -163,7 +161,7 @@ class BoardSearch:
         if cells == 0:
             return [], 0
         self._prepare(cells)
-        count, total = k.split(np.uint64(cells), False, _address(block), _address(self._tiny), k.SHAPE)
+        count, total = k.split(np.uint64(cells), False, address(block), address(self._tiny), k.SHAPE)
         first = int(k.SHAPE)
         shapes = [int(shape) for shape in block[first : first + int(count)]]
         return sorted(shapes, key=int.bit_count), int(total)
@@ -206,12 +204,12 @@ class BoardSearch:
         from ..kernels import boards as k
         from ..kernels.boards_search import search
 
-        tables = (*self._place(self._table), _address(self._tiny))
+        tables = (*self._place(self._table), address(self._tiny))
         growing = 2 * self._table.nbytes + self._table.nbytes <= self.memory
         most = self._most() if growing else 2**62
         before, began = int(self._block[k.NODES]), time.perf_counter()
         status = search(
-            _address(self._block), tables, np.uint64(self._budget), np.uint64(most), np.uint64(self._most())
+            address(self._block), tables, np.uint64(self._budget), np.uint64(most), np.uint64(self._most())
         )
         spent = time.perf_counter() - began
         if status == k.OUT_OF_BUDGET and spent > 0:
@@ -238,15 +236,15 @@ class BoardSearch:
             )
         from ..kernels.boards_table import move_table
 
-        old, table = self._table, _lines(2 << self._bits)
+        old, table = self._table, lines(2 << self._bits)
         self._bits += 1
-        move_table(_address(old), old.size, _address(self._block), *self._place(table))
+        move_table(address(old), old.size, address(self._block), *self._place(table))
         self._table = table
 
     def _place(self, table: NDArray[np.uint64]) -> tuple[np.uint64, np.uint64]:
         import numpy as np
 
-        return _address(table), np.uint64(self._bits)
+        return address(table), np.uint64(self._bits)
 
 
 @functools.lru_cache(maxsize=8)
@@ -258,9 +256,11 @@ def search_of_width(width: int, memory: int | None = None) -> BoardSearch:
 def value(
     rows: int, cols: int, cells: int, *, memory: int | None = None, progress: Progress | None = None
 ) -> int:
-    """The Grundy value of a Cram board of any shape, by search; parts of more than 64 cells are refused.
+    """The Grundy value of a Cram board of any shape, by search.
 
-    ``cells``: bit r * cols + c is the free cell in row r and column c. Raises RangeError, TooLargeError.
+    ``cells``: bit r * cols + c is the free cell in row r and column c. A part whose bounding box has more than
+    64 cells is searched as Arc Kayles on its graph, which is slower. Raises RangeError, and TooLargeError for a
+    part of more than 128 cells.
 
     >>> value(4, 7, (1 << 28) - 1)
     3
@@ -269,6 +269,11 @@ def value(
     for part in components(rows, cols, cells):
         if part.bit_count() < 14:
             total ^= cram_value(rows, cols, part)
+            continue
+        if not fits(rows, cols, part):
+            from .graph_search import GraphSearch
+
+            total ^= GraphSearch(_neighbours(cols, part), True, memory, progress).value()
             continue
         search, board = _placed(rows, cols, part, memory)
         search.progress = progress
@@ -285,7 +290,7 @@ def is_zero(
     True
     """
     parts = [part for part in components(rows, cols, cells) if part & (part - 1)]
-    if len(parts) != 1 or parts[0].bit_count() < 14:
+    if len(parts) != 1 or parts[0].bit_count() < 14 or not fits(rows, cols, parts[0]):
         return value(rows, cols, cells, memory=memory, progress=progress) == 0
     search, board = _placed(rows, cols, parts[0], memory)
     search.progress = progress
@@ -306,16 +311,6 @@ def fits(rows: int, cols: int, cells: int) -> bool:
 def _placed(rows: int, cols: int, part: int, memory: int | None) -> tuple[BoardSearch, int]:
     """The search for a part, and the part in the corner with its short side across."""
     height, width, free = _box(cols)(part)
-    if height * width > MAX_CELLS:
-        raise TooLargeError(
-            say(
-                "expected a connected board within {limit} cells, got one of {height} by {width}",
-                limit=MAX_CELLS,
-                height=height,
-                width=width,
-            )
-        )
-    # One of the widths that are short sides of rectangles: few tables, each shared by many boards.
     if width > height:
         free, width = [(c, r) for r, c in free], height
     board = sum(1 << (r * width + c) for r, c in free)
@@ -332,7 +327,14 @@ def _box(cols: int) -> Callable[[int], tuple[int, int, list[tuple[int, int]]]]:
     return box
 
 
-def _lines(count: int) -> NDArray[np.uint64]:
+def _neighbours(cols: int, part: int) -> list[set[int]]:
+    free = _box(cols)(part)[2]
+    number = {place: i for i, place in enumerate(free)}
+    beside = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    return [{number[r + y, c + x] for y, x in beside if (r + y, c + x) in number} for r, c in free]
+
+
+def lines(count: int) -> NDArray[np.uint64]:
     """An empty table of so many cache lines, on the boundary of one."""
     import numpy as np
 
@@ -341,7 +343,7 @@ def _lines(count: int) -> NDArray[np.uint64]:
     return table[start : start + 8 * count]
 
 
-def _address(array: NDArray[np.generic]) -> np.uint64:
+def address(array: NDArray[np.generic]) -> np.uint64:
     import numpy as np
 
     return np.uint64(array.ctypes.data)

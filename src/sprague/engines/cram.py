@@ -98,8 +98,4 @@ def _parts(state: Board) -> list[int]:
 
 
 def _out_of_reach(state: Board) -> bool:
-    if all(part.bit_count() <= PLAIN_CELLS for part in _parts(state)):
-        return False
-    from . import boards
-
-    return any(part.bit_count() > SEARCH_CELLS for part in _parts(state)) or not boards.fits(*state)
+    return any(part.bit_count() > SEARCH_CELLS for part in _parts(state))

@@ -1,4 +1,5 @@
-"""Node Kayles and Arc Kayles in plain Python: components, and a table of the vertex sets met."""
+"""Node Kayles and Arc Kayles: small graphs in plain Python, by components and a table of the vertex sets met;
+larger ones by the compiled search."""
 
 from __future__ import annotations
 
@@ -9,14 +10,17 @@ from ..errors import TooLargeError
 from ..lazy import Lazy
 from ..messages import say
 from ..rulesets.base import Option
+from ..rulesets.cram import bits
 from ..rulesets.graphs import Graph
 from .engine import Engine
+from .graph_search import MAX_VERTICES, GraphSearch
+from .graph_search import value as graph_value
 
 #: Components of at most this many vertices are valued in a moment.
 CHEAP_VERTICES = 14
 
-#: Larger components are refused by the plain search.
-SEARCH_VERTICES = 40
+#: Above so many vertices the search is compiled.
+PLAIN_VERTICES = 20
 
 
 class PlainKayles:
@@ -69,30 +73,42 @@ class KaylesEngine(Engine):
     """Values by search over vertex sets."""
 
     arcs = False
+    search_vertices = 128  # the grid 3x27 takes seconds; dense or larger graphs may take for ever
 
     def is_cheap(self, state: Graph) -> bool:
         return _largest(state) <= CHEAP_VERTICES
 
     def value(self, state: Graph) -> int:
         largest = _largest(state)
-        if largest > SEARCH_VERTICES:
+        if largest > self.search_vertices:
             raise TooLargeError(
                 say(
                     "the search covers connected parts of up to {limit} vertices, got {count}",
-                    limit=SEARCH_VERTICES,
+                    limit=self.search_vertices,
                     count=largest,
                 )
             )
-        search = _search(state, self.arcs)
-        return search.value(search.everything)
+        if largest <= PLAIN_VERTICES:
+            search = _search(state, self.arcs)
+            return search.value(search.everything)
+        if len(state.vertices) <= MAX_VERTICES:
+            return _compiled(state, self.arcs).value()
+        return graph_value(state.neighbours(), self.arcs)
 
     def replies(self, state: Graph, target: int) -> Lazy[Option]:
         self.value(state)  # refuses what is too large
+        if _largest(state) > PLAIN_VERTICES and len(state.vertices) > MAX_VERTICES:
+            return super().replies(state, target)
 
         def found() -> Iterator[Option]:
             search = _search(state, self.arcs)
             for (_, gone), option in zip(search.moves, self.ruleset.successors(state), strict=True):
-                if search.value(search.everything & ~gone) == target:
+                left = search.everything & ~gone
+                if _largest(state) <= PLAIN_VERTICES:
+                    value = search.value(left)
+                else:
+                    value = _compiled(state, self.arcs).value(bits(left))
+                if value == target:
                     yield option
 
         return Lazy(found)
@@ -102,11 +118,17 @@ class ArcKaylesEngine(KaylesEngine):
     """The same on edges."""
 
     arcs = True
+    search_vertices = 40
 
 
 @functools.lru_cache(maxsize=16)
 def _search(graph: Graph, arcs: bool) -> PlainKayles:
     return PlainKayles(graph, arcs)
+
+
+@functools.lru_cache(maxsize=4)
+def _compiled(graph: Graph, arcs: bool) -> GraphSearch:
+    return GraphSearch(graph.neighbours(), arcs)
 
 
 @functools.lru_cache(maxsize=64)

@@ -68,7 +68,6 @@ def vote(code: Code, values: Values) -> tuple[int, bool, bool]:
     flip that makes a split of rare with common common: the parity of the takes. Among equal masks the first
     heaps decide.
     """
-    import numpy as np
 
     late, early = values[-WINDOW:], values[:_EARLY]
     begin = len(values) - len(late)
