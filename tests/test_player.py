@@ -108,10 +108,14 @@ def test_a_lost_player_holds_out_longest(text):
     assert str(length) in str(found.why)
 
 
-def test_a_lost_player_of_a_large_game_says_that_the_move_is_only_complicated():
-    found = player.reply(sg.parse("wythoff 309,500"))
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("nim 27,45,54", "the hardest to answer"), ("wythoff 309,500", "leaves the most moves")],
+)
+def test_a_lost_player_of_a_large_game_says_that_the_move_is_only_complicated(text, says):
+    found = player.reply(sg.parse(text))
     assert found.kind == "complicated"
-    assert "hardest to answer" in str(found.why)
+    assert says in str(found.why)
 
 
 def test_levels():

@@ -32,15 +32,16 @@ LEVELS = ("perfect", "slips", "random", "teacher")
 SLIP_RATE = 0.25
 
 #: Positions and moves up to which a game is played to its end to see how long it can last.
-MAX_POSITIONS, MAX_MOVES = 1500, 6000
+MAX_POSITIONS, MAX_MOVES = 1500, 4000
 
 #: A move at random is one of the first so many.
-SAMPLE = 10_000
+SAMPLE = 1000
 
 
 class Reply(NamedTuple):
-    """What the computer plays. ``kind`` is "wins", "longest" or "complicated" (lost: it resists longest, or is the
-    hardest to answer among those looked at), "slip", "random" or "unknown" (nobody can say who wins)."""
+    """What the computer plays, and why. ``kind`` is "wins", "slip", "random", "unknown" (nobody can say who wins),
+    or for a lost player "longest" (it resists longest) or "complicated" (of the moves looked at it is the hardest
+    to answer, or leaves the most moves)."""
 
     move: Move
     kind: str
@@ -244,27 +245,34 @@ def _resist(position: Position, chance: Random) -> Reply:
             length,
         )
         return Reply(chance.choice(longest), "longest", why)
-    cheap = all(engine(part.ruleset).is_cheap(part.state) for part in position.components)
-    few = 24 if cheap else 6
+    few = 24
     total = position.moves().total
-    candidates = position.moves().first(few // 2)
     if total is None or total > few:
+        candidates = position.moves().first(few // 2)
         candidates += [_any(position.moves(), chance) for _ in range(few - few // 2)]
     else:
         candidates = position.moves().first(few)
-    best = min(candidates, key=_share)
-    return Reply(
-        best, "complicated", say("every move loses; this one is the hardest to answer of those looked at")
-    )
+    if all(_is_cheap(move.to) for move in candidates):
+        why = say("every move loses; this one is the hardest to answer of those looked at")
+        return Reply(min(candidates, key=_share), "complicated", why)
+    why = say("every move loses; this one leaves the most moves of those looked at")
+    return Reply(max(candidates, key=_moves_left), "complicated", why)
+
+
+def _is_cheap(position: Position) -> bool:
+    return all(engine(part.ruleset).is_cheap(part.state) for part in position.components)
 
 
 def _share(move: Move) -> tuple[float, int]:
     """How easily the move is answered: the share of winning answers, then (fewer first) all of them."""
     after = _known(move.to)
+    total = _moves_left(move)
+    return (_ratio(1 if after is None else after.winning_moves_total or 1, total), -total)
+
+
+def _moves_left(move: Move) -> int:
     total = move.to.moves().total
-    if after is None or total is None:
-        return (0.0, 0)
-    return (_ratio(after.winning_moves_total or 1, total), -min(total, 10**9))
+    return 1 << 64 if total is None else total
 
 
 def _ratio(part: int, whole: int) -> float:
