@@ -143,6 +143,16 @@ def test_ctrl_c_exits_130():
     assert "Traceback" not in said
 
 
+def test_ctrl_c_stops_long_work():
+    process = subprocess.Popen(
+        [*SPRAGUE, "solve", "chomp 9x9"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    printed, said = process.communicate(timeout=60)
+    assert (process.returncode, printed, said.strip()) == (130, "", "")
+
+
 def test_a_heap_of_a_million_digits_comes_by_standard_input():
     text = f"wythoff {'1' * 1_000_000},{'2' * 1_000_000}"
     done = run("solve", "-", input=text)

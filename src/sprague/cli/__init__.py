@@ -22,11 +22,12 @@ from __future__ import annotations
 
 def main() -> None:
     """Run the command line with the arguments of the process, and exit."""
-    import sys
+    import os
+    import signal
 
-    try:
-        from .app import application
+    # While modules are loaded an interrupt would end in somebody else's traceback; nothing is under way yet.
+    before = signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    from .app import application
 
-        application.main(prog_name="sprague")
-    except KeyboardInterrupt:  # before the application could answer it
-        sys.exit(130)
+    signal.signal(signal.SIGINT, before)
+    application.main(prog_name="sprague")

@@ -1,0 +1,39 @@
+"""``sprague draw``."""
+
+from __future__ import annotations
+
+import click
+
+from .common import command, force_option, read_position, refuse_existing, write_file
+
+
+@command(
+    "draw",
+    """
+    sprague draw "wythoff 5,8"
+    sprague draw "dots 7,9,10 + cram 2x3" -o position.svg
+    sprague draw "fibonacci 100" -o - > zeckendorf.svg
+    """,
+)
+@click.argument("position")
+@click.option(
+    "-o", "--out", metavar="FILE.svg", help="Write an SVG picture to the file (-: to standard output)."
+)
+@force_option
+def draw(position: str, out: str | None, force: bool) -> None:
+    """Draw POSITION, as text or as an SVG file.
+
+    Without -o it is drawn in characters, on the terminal.
+    """
+    asked = read_position(position)
+    if out is None:
+        from .picture import position_lines
+
+        for line in position_lines(asked):
+            click.echo(line)
+    elif out == "-":
+        click.echo(asked.svg())
+    else:
+        refuse_existing(out, force)
+        picture = asked.svg()
+        write_file(out, lambda target: target.write(picture), force)
