@@ -42,6 +42,11 @@ class Engine:
         """Whether :meth:`value` takes a moment at most, so that it is given without being asked for."""
         return True
 
+    def is_quick(self, state: Any) -> bool:
+        """Whether the outcome and the winning moves of ``state`` alone take a moment; a theorem may give them where
+        the value is out of reach."""
+        return self.is_cheap(state)
+
     def is_zero(self, state: Any) -> bool:
         """Whether the state alone is a P-position (value 0)."""
         return self.value(state) == 0

@@ -111,6 +111,9 @@ class WythoffEngine(Engine):
         t: int = self.ruleset.t  # type: ignore[attr-defined]
         return t
 
+    def is_quick(self, state: tuple[int, int]) -> bool:
+        return True
+
     def is_zero(self, state: tuple[int, int]) -> bool:
         return is_pair(*state, self.t)
 

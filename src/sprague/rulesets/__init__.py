@@ -23,6 +23,8 @@ FAMILIES: dict[str, str] = {
     "global-fibonacci": "fibonacci:GLOBAL_FIBONACCI",
     "take-fibonacci": "fibonacci:TAKE_FIBONACCI",
     "token": "token:TOKEN",
+    "dots": "dots:DOTS",
+    "circle": "dots:CIRCLE",
     "cram": "cram:CRAM",
     "chomp": "chomp:CHOMP",
     "node-kayles": "graph_games:NODE_KAYLES",
@@ -37,8 +39,8 @@ ALIASES: dict[str, str] = {
     "♦": "token",
 }
 
-#: Heads that are take-and-break codes.
-_CODE = re.compile(r"\d*\.[0-9a-zA-Z().]*|\d+|hex:.*|(?:subtract|all-but)\{.*", re.ASCII)
+#: Codes that stand for all take-and-break codes in a list of games.
+CODES = ("0.137", "subtract{1,3,4}")
 
 _HEAD = re.compile(r"([^\[{]*)([\[{].*)?", re.DOTALL)
 
@@ -57,7 +59,9 @@ def _builtin(head: str) -> Ruleset | None:
         if parameters is not None:
             raise expected(say("no parameters after {word}", word=word), parameters, head)
         return entry
-    return None
+    from .takebreak import from_head
+
+    return from_head(head)
 
 
 def find(head: str) -> Ruleset:
@@ -80,12 +84,17 @@ def find(head: str) -> Ruleset:
 
 def names() -> list[str]:
     """Every word that may stand in front of a position, aliases and users' games included."""
-    return sorted({*FAMILIES, *ALIASES, *USER_GAMES})
+    from .named import NAMED
+
+    famous = {name for game in NAMED.values() for name in (game.name, *game.aliases)}
+    return sorted({*FAMILIES, *ALIASES, *famous, *USER_GAMES})
 
 
 def builtin_rulesets() -> list[Ruleset]:
     """One ruleset of each family and each named game, in the order of the tables."""
-    return [find(word) for word in FAMILIES]
+    from .named import NAMED
+
+    return [find(word) for word in (*FAMILIES, *NAMED, *CODES)]
 
 
 def _unknown(head: str) -> NotationError:

@@ -91,7 +91,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     chosen = settings or Settings()
     heavy = max(1, chosen.workers)
     quick = Pool(
-        max(1, chosen.workers // 2), chosen.quick_waiting, chosen.quick_budget, name="quick", compiles=False
+        max(2, chosen.workers // 2), chosen.quick_waiting, chosen.quick_budget, name="quick", compiles=False
     )
     slow = Pool(heavy, chosen.waiting, chosen.budget, name="slow", compiles=True)
 

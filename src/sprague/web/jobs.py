@@ -181,9 +181,10 @@ def _read(text: str, quick: bool) -> Position:
 def _is_quick(current: Position) -> bool:
     if len(current.components) > QUICK_COMPONENTS or len(current.text) > QUICK_LENGTH:
         return False
-    return current.misere or all(
-        engine(part.ruleset).is_cheap(part.state) for part in set(current.components)
-    )
+    parts = set(current.components)
+    if len(current.components) == 1:
+        return all(engine(part.ruleset).is_quick(part.state) for part in parts)
+    return current.misere or all(engine(part.ruleset).is_cheap(part.state) for part in parts)
 
 
 def _made(made: Move, language: str, quick: bool) -> dict[str, Any]:

@@ -103,7 +103,7 @@ class Pool:
             raise BusyError
         self._waiting += 1
         try:
-            worker = await self._idle.get()
+            worker = await self._next()
         finally:
             self._waiting -= 1
         try:
@@ -118,10 +118,19 @@ class Pool:
             if worker in self._workers:
                 self._idle.put_nowait(worker)
 
+    async def _next(self) -> Worker:
+        """The next idle worker that is still there."""
+        while True:
+            worker = await self._idle.get()
+            if worker.process.is_alive():
+                return worker
+            self._drop(worker)
+            await self._spawn()
+
     async def warm(self) -> None:
         """Let each worker load its kernels once, one after the other and only while it is idle."""
         for _ in range(self.size):
-            worker = await self._idle.get()
+            worker = await self._next()
             try:
                 await self._ask(worker, "warm", {}, Budget(COMPILE_LIMIT, 2**31))
             except BudgetError:

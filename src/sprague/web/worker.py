@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 from multiprocessing.connection import Connection
 from typing import Any
@@ -19,6 +20,7 @@ def serve(pipe: Connection, compiles: bool) -> None:
     """Answer jobs until the pipe closes. An answer is {"ok": …}, {"error": …, "status": …} or {"later": True}."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if compiles:
+        os.nice(10)  # long questions give way to short ones
         watch_compiler(pipe)
     pipe.send(("ready", None))
     while True:

@@ -1,0 +1,129 @@
+"""Take-and-break rulesets: every answer against the definition, winning moves complete, huge heaps by the period."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sprague as sg
+from sprague.engines import engine, naive
+from sprague.engines.takebreak import HeapTable, Replies
+from sprague.errors import SpragueError
+from sprague.rulesets import codes
+from sprague.rulesets.base import Component
+from sprague.rulesets.codes import Code
+from sprague.rulesets.dots import CIRCLE, DOTS
+from sprague.rulesets.takebreak import TakeAndBreak
+
+digits = st.lists(st.integers(0, 7), min_size=1, max_size=4)
+octal_codes = st.builds(lambda head, tail: Code((head, *tail)), st.sampled_from([0, 4]), digits)
+other_codes = st.sampled_from(
+    ["hex:0.8f", "hex:8.3", "unequal:4.0", "equal:4.3", "4.(3)", "0.(3)", "all-but{2,3}", "0.1(5)"]
+).map(codes.parse_code)
+
+
+@given(st.one_of(octal_codes, other_codes), st.integers(0, 24))
+@settings(max_examples=120, deadline=None)
+def test_values_replies_and_counts_agree_with_the_definition(code, n):
+    ruleset = TakeAndBreak(code)
+    known: dict[Component, int] = {}
+    expected = naive.value(Component(ruleset, n), known)
+    chosen = engine(ruleset)
+    assert chosen.value(n) == expected
+    options = list(ruleset.successors(n))
+    assert ruleset.option_count(n) == len(options) == len(set(options))
+    assert all(ruleset.allows(n, option) for option in options)
+    for target in range(4):
+        wanted = [option for option in options if _nim_sum(option, known) == target]
+        replies = chosen.replies(n, target)
+        assert list(replies) == wanted
+        assert replies.total == len(wanted)
+
+
+def _nim_sum(option, known):
+    total = 0
+    for part in option:
+        total ^= naive.value(part, known)
+    return total
+
+
+@given(st.integers(0, 60), st.integers(0, 3))
+@settings(deadline=None)
+def test_dots_agree_with_the_definition(n, target):
+    known: dict[Component, int] = {}
+    for ruleset in (DOTS, CIRCLE):
+        assert engine(ruleset).value(n) == naive.value(Component(ruleset, n), known)
+        options = list(ruleset.successors(n))
+        assert ruleset.option_count(n) == len(options)
+        wanted = {tuple(sorted(part.state for part in o)) for o in options if _nim_sum(o, known) == target}
+        found = [tuple(sorted(part.state for part in o)) for o in engine(ruleset).replies(n, target)]
+        assert set(found) == wanted and len(found) == len(set(found))
+        for option in options:
+            assert ruleset.allows(n, option) and ruleset.allows(n, option[::-1])
+            shapes = {shape.name for shape in ruleset.draw(n).shapes}
+            assert shapes >= set(ruleset.marks(n, option)) and str(ruleset.describe(n, option))
+    assert not DOTS.allows(n, (Component(DOTS, n),))
+
+
+@pytest.mark.parametrize("code", ["0.137", "0.77", "0.07", "subtract{1,3,4}", "0.15"])
+def test_splits_counted_by_residues_are_those_counted_one_by_one(code, monkeypatch):
+    table = HeapTable(codes.parse_code(code))
+    assert table.period() is not None
+    for n in (700, 1001):
+        for target in range(5):
+            replies = Replies(table, n, target)
+            plain = list(replies.options())
+            replies.period = table.period()
+            with monkeypatch.context() as patch:
+                patch.setattr("sprague.engines.takebreak.LISTED_HEAP", 100)
+                assert list(replies.options()) == plain
+                assert replies.total() == len(plain)
+
+
+def test_a_heap_of_any_size_is_answered_through_the_period():
+    n = 10**30 + 1
+    answer = sg.solve(f"0.137 {n}")
+    assert answer.evidence.kind == "periodic"
+    assert answer.value == sg.octal("0.137")[52 + (n - 52) % 34]
+    assert answer.winning_moves_total > 10**28
+    for move in answer.winning_moves.first(20):
+        assert move.to.value == 0
+
+
+def test_without_a_proved_period_a_huge_heap_is_refused(monkeypatch):
+    monkeypatch.setattr("sprague.engines.takebreak.PERIOD_LIMIT", 2**13)
+    with pytest.raises(SpragueError, match="memory"):
+        sg.solve(f"0.007 {10**18}")
+
+
+@pytest.mark.parametrize(
+    ("text", "normal"),
+    [
+        (".137 7,9", "0.137 7,9"),
+        ("grundys-game 5", "grundy 5"),
+        ("hex:0.77 4", "0.77 4"),
+        ("james-bond 9", "treblecross 9"),
+        ("subtract{4, 3,1} 20", "subtract{1,3,4} 20"),
+        ("0.33 5", "subtract{1,2} 5"),
+        ("laskers-nim 7", "lasker 7"),
+    ],
+)
+def test_spellings_normalise(text, normal):
+    assert str(sg.parse(text)) == normal
+    assert str(sg.parse(normal)) == normal
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("0.79 3", "octal digit 0-7, got '9'"),
+        ("3.1 4", "0 or 4"),
+        ("subtract{} 3", "at least one"),
+        ("subtract{0} 3", "whole numbers"),
+        ("kayle 3", "did you mean kayles"),
+        ("dots -1", "whole number"),
+        ("hex:0.g 3", "hexadecimal"),
+    ],
+)
+def test_bad_codes_get_a_sentence(text, words):
+    with pytest.raises(SpragueError, match=words):
+        sg.parse(text)
