@@ -109,6 +109,7 @@ class Ruleset:
         from ..drawing import Drawing, Shape
 
         text = self.term([state])
+        text = text if len(text) <= 60 else f"{text[:29]}…{text[-30:]}"
         width = max(2.0, 0.6 * len(text))
         return Drawing(width, 1.5, (Shape("text", width / 2, 0.75, width, 1, "label", "", text),), text)
 
@@ -192,6 +193,19 @@ class HeapRuleset(Ruleset):
 
     def is_empty(self, state: int) -> bool:
         return state == 0
+
+    def draw(self, state: int) -> Drawing:
+        from .pictures import draw_heaps
+
+        return draw_heaps([state], self.term([state]), prefix="")
+
+    def marks(self, state: int, option: Option) -> tuple[str, ...]:
+        from .pictures import mark_heaps
+
+        heaps: list[Any] = [part.state for part in alive(option)]
+        total = sum(heaps)
+        # Where nothing is taken, what moves is all but the largest heap that is left.
+        return mark_heaps([state], [total if total < state else max(heaps, default=0)], prefix="")
 
     def describe(self, state: int, option: Option) -> Message:
         heaps: list[Any] = [part.state for part in alive(option)]

@@ -6,11 +6,13 @@ import re
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
+from ..drawing import Drawing
 from ..errors import RangeError, expected
 from ..integers import parse as parse_integer
 from ..integers import to_text
 from ..messages import Message, say
 from .base import Component, Option, Ruleset, check_heap, read_heaps
+from .pictures import draw_heaps, mark_heaps
 
 Pair = tuple[int, int]
 
@@ -92,6 +94,13 @@ class Wythoff(Ruleset):
 
     def is_empty(self, state: Pair) -> bool:
         return state == (0, 0)
+
+    def draw(self, state: Pair) -> Drawing:
+        return draw_heaps(state, self.term([state]), jars=True)
+
+    def marks(self, state: Pair, option: Option) -> tuple[str, ...]:
+        left: Any = option[0].state if option else (0, 0)
+        return mark_heaps(state, left)
 
 
 def _beyond(a: int, b: int, t: int) -> int:
