@@ -74,7 +74,9 @@ def render(position: Position) -> str:
     if len(position.components) > len(shown):
         y += 1.5
         left_out = len(position.components) - len(shown)
-        parts.append(_shape(Shape("text", width / 2, y - 0.6, width, 0.9, "label", "", f"… + {left_out}"), ""))
+        parts.append(
+            _shape(Shape("text", width / 2, y - 0.6, width, 0.9, "label", "", f"… + {left_out}"), "")
+        )
     title = escape(_shorten(position.text))
     width, height = width + 1.0, y + 1.0
     return (
@@ -106,10 +108,10 @@ def _place(row: Iterable[tuple[int, Drawing, float]], y: float, parts: list[str]
 
 
 def _shape(shape: Shape, prefix: str) -> str:
-    role = escape(shape.role)
+    role = escape(_printable(shape.role))
     look = f'class="{role}" {_LOOKS.get(shape.role, _LOOKS["cell"])}'
     if shape.name:
-        look += f' data-name="{escape(prefix + shape.name)}"'
+        look += f' data-name="{escape(_printable(prefix + shape.name))}"'
     x, y, w, h = (_number(value) for value in (shape.x, shape.y, shape.w, shape.h))
     if shape.kind == "circle":
         return f'<circle cx="{x}" cy="{y}" r="{_number(shape.w / 2)}" {look}/>'
@@ -132,4 +134,9 @@ def _number(value: float) -> str:
 def _shorten(text: str) -> str:
     half = _LONGEST_TEXT // 2
     shown = text if len(text) <= _LONGEST_TEXT else f"{text[: half - 1]}…{text[-half:]}"
-    return "".join(mark if mark.isprintable() else "�" for mark in shown)
+    return _printable(shown)
+
+
+def _printable(text: str) -> str:
+    """``text`` without what XML cannot hold."""
+    return "".join(mark if mark.isprintable() else "\ufffd" for mark in text)

@@ -38,7 +38,9 @@ def draw_heaps(heaps: Sequence[int], summary: str, jars: bool = False, prefix: s
         if n > MOST_COUNTERS:
             shapes.append(Shape("rect", middle - 0.4, floor - _BAR, 0.8, _BAR, "bar", f"{name}bar"))
         else:
-            shapes += [Shape("circle", middle, floor - k - 0.5, 0.9, 0.9, "counter", f"{name}c{k}") for k in range(n)]
+            shapes += [
+                Shape("circle", middle, floor - k - 0.5, 0.9, 0.9, "counter", f"{name}c{k}") for k in range(n)
+            ]
         shapes.append(Shape("text", middle, floor + 0.6, space, 0.8, "label", "", label))
         left += space + 0.4
     if len(heaps) > len(shown):
