@@ -49,6 +49,7 @@ BAD = [
     (["values", "nim", "--to", "-3"], "got '-3'"),
     (["values", "nim", "--to", "1e15"], "of memory"),
     (["values", "wythoff"], "one heap"),
+    (["values", "nim", "--engine", "fast"], "no choice of engine"),
     (["values", "nim", "--out", "values.xls"], ".npy"),
     (["values", "nim", "--out", "no/such/folder/v.csv"], "cannot write"),
     (["p-positions", "cram"], "on heaps"),
@@ -178,33 +179,50 @@ def test_a_stream_that_cannot_show_a_sign_gets_it_escaped():
     assert "φ" in found["reason"]
 
 
-def test_colour_only_on_a_terminal_and_not_with_no_color():
+def on_a_terminal(words: list[str], **more: str) -> bytes:
+    """What a process shows on a terminal of 80 columns."""
     import pty
 
-    def on_a_terminal(**more: str) -> bytes:
-        master, slave = pty.openpty()
-        environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", **more}
-        environment = {name: value for name, value in environment.items() if value != "unset"}
-        process = subprocess.Popen(
-            [*SPRAGUE, "solve", "nim 3,4"], stdout=slave, stderr=slave, env=environment
-        )
-        os.close(slave)
-        shown = b""
-        while True:
-            try:
-                piece = os.read(master, 4096)
-            except OSError:  # Linux: the other end has gone
-                break
-            if not piece:
-                break
-            shown += piece
-        process.wait()
-        os.close(master)
-        return shown
+    master, slave = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", **more}
+    environment = {name: value for name, value in environment.items() if value != "unset"}
+    process = subprocess.Popen(words, stdout=slave, stderr=slave, env=environment)
+    os.close(slave)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(master, 4096)
+        except OSError:  # Linux: the other end has gone
+            break
+        if not piece:
+            break
+        shown += piece
+    process.wait()
+    os.close(master)
+    return shown
 
-    assert b"\x1b[" in on_a_terminal(NO_COLOR="unset")
-    assert b"\x1b[" not in on_a_terminal(NO_COLOR="1")
+
+def test_colour_only_on_a_terminal_and_not_with_no_color():
+    words = [*SPRAGUE, "solve", "nim 3,4"]
+    assert b"\x1b[" in on_a_terminal(words, NO_COLOR="unset")
+    assert b"\x1b[" not in on_a_terminal(words, NO_COLOR="1")
+    assert b"\x1b[" not in on_a_terminal([*SPRAGUE, "solve", "nim x"], NO_COLOR="1")
     assert "\x1b[" not in run("solve", "nim 3,4").stdout
+
+
+def test_progress_of_long_work_is_drawn_on_a_terminal_only():
+    script = (
+        "import time\n"
+        "from sprague.cli.common import progress_bar\n"
+        "with progress_bar('0.6') as hook:\n"
+        "    for done in range(1, 7):\n"
+        "        time.sleep(0.3)\n"
+        "        hook and hook(done, 6)\n"
+    )
+    words = [sys.executable, "-c", script]
+    assert b"0.6" in on_a_terminal(words)
+    piped = subprocess.run(words, capture_output=True, check=True)
+    assert (piped.stdout, piped.stderr) == (b"", b"")
 
 
 def test_a_closed_form_needs_no_heavy_library():

@@ -12,7 +12,17 @@ import click
 
 from ..errors import FileError
 from ..messages import say
-from .common import NUMBER, command, force_option, json_option, print_json, refuse_existing, width, write_file
+from .common import (
+    NUMBER,
+    command,
+    force_option,
+    json_option,
+    print_json,
+    progress_bar,
+    refuse_existing,
+    width,
+    write_file,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,7 +53,10 @@ PIECE = 100_000
 @click.option("--bfile", "form", flag_value="bfile", help="Lines n value, the OEIS b-file form.")
 @click.option("-o", "--out", metavar="FILE", help="Write to FILE: .npy, .csv, .json, or .txt (a b-file).")
 @force_option
-def values(game: str, to: int, as_json: bool, form: str | None, out: str | None, force: bool) -> None:
+@click.option("--engine", metavar="NAME", help="Force an engine, for games that have several.")
+def values(
+    game: str, to: int, as_json: bool, form: str | None, out: str | None, force: bool, engine: str | None
+) -> None:
     """Print the Grundy values of heaps 0..N.
 
     GAME is any game on one heap (see: sprague games). --to N means heaps 0..N: N+1 values.
@@ -57,7 +70,8 @@ def values(game: str, to: int, as_json: bool, form: str | None, out: str | None,
     if out is not None:
         write = writer(out, ruleset.head)
         refuse_existing(out, force)
-    found = ruleset.values(to)
+    with progress_bar(ruleset.head) as hook:
+        found = ruleset.values(to, engine=engine, progress=hook)
     if out is not None and write is not None:
         write_file(out, functools.partial(_write_to, write, found), force, binary=out.endswith(".npy"))
     elif as_json:

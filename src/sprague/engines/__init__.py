@@ -51,8 +51,8 @@ def engine(ruleset: Ruleset) -> Engine:
 def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
     """The Grundy values of heaps 0..``to`` as a NumPy array of ``to`` + 1 entries.
 
-    ``choices`` go to the engine (``progress``, ``engine`` for take-and-break codes). Raises RangeError when
-    ``ruleset`` is not a game on one heap.
+    ``choices`` are the engine's (see :attr:`Engine.choices`); a ``progress`` hook that it does not know is never
+    called. Raises RangeError when ``ruleset`` is not a game on one heap, or for a choice that it does not leave.
     """
     import numpy as np
 
@@ -61,4 +61,10 @@ def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
     if to < 0:
         raise RangeError(say("expected a heap >= 0, got {n}", n=to))
     require_memory(to + 1, say("a table of {count} values", count=to + 1))  # a byte each, at the least
-    return np.asarray(engine(ruleset).values(to, **choices))
+    chosen = engine(ruleset)
+    given = {name: choice for name, choice in choices.items() if choice is not None}
+    for name in set(given) - set(chosen.choices):
+        if name != "progress":
+            raise RangeError(say("{game} leaves no choice of {name}", game=ruleset.head, name=name))
+        del given[name]
+    return np.asarray(chosen.values(to, **given))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ..lazy import Lazy
 from ..messages import Message
@@ -30,6 +30,10 @@ COMPUTED = Evidence("computed", "mex over all options, by exhaustion")
 
 class Engine:
     """Answers for the states of one ruleset. ``value`` must be defined; the rest follows from it."""
+
+    #: What :meth:`values` lets a user choose: "engine" (one of several, by name), "progress" (a hook that is called
+    #: with the largest heap known and the largest wanted).
+    choices: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
