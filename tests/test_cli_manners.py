@@ -33,6 +33,7 @@ BAD = [
     (["solve", "fibonacci 5:0"], "limit"),
     (["solve", "nim 10^99999999999"], "digits"),
     (["solve", "misere wythoff 3,4"], "misère"),
+    (["solve", "kayles 10^30", "--all"], "there are 83333333333333333333333333338"),
     (["solve", "-3"], "whole number >= 0, got '-3'"),
     (["solve", "--", "-3"], "expected a game"),
     (["solve"], "missing argument"),

@@ -52,7 +52,7 @@ def test_components_stand_side_by_side_on_one_ground():
     assert [line.rstrip() for line in lines] == ["□ □", "□ □   □ □ □"]
 
 
-@pytest.mark.parametrize("ruleset", builtin_rulesets(), ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", builtin_rulesets(), ids=lambda ruleset: ruleset.head)
 def test_every_ruleset_draws_and_marks_only_what_it_draws(ruleset, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     position = sg.parse(ruleset.example)

@@ -94,4 +94,4 @@ def test_every_game_can_be_begun_by_its_name():
     from sprague.rulesets import builtin_rulesets
 
     for ruleset in builtin_rulesets():
-        assert "your move> " in play(ruleset.name, "--seed", "1", typed="hint\n#1\n#1\nundo\nquit\n")
+        assert "your move> " in play(ruleset.head, "--seed", "1", typed="hint\n#1\n#1\nundo\nquit\n")

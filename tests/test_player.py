@@ -161,11 +161,11 @@ def test_hints_say_more_step_by_step():
     assert str(player.hints(sg.parse("nim 0"))[0]) == "the game is over"
 
 
-@pytest.mark.parametrize("ruleset", builtin_rulesets(), ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", builtin_rulesets(), ids=lambda ruleset: ruleset.head)
 def test_a_position_to_begin_with(ruleset):
-    starts = {player.start(ruleset.name, seed=seed) for seed in range(6)}
+    starts = {player.start(ruleset.head, seed=seed) for seed in range(6)}
     for position in starts:
-        assert position.components[0].ruleset.name == ruleset.name
+        assert position.components[0].ruleset == ruleset
         assert not player.is_over(position)
     assert sum(position.outcome == "N" for position in starts) >= len(starts) - 1
 

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
+from ..errors import TooLargeError
+from ..messages import say
 from .common import command, json_option, print_json
+
+if TYPE_CHECKING:
+    from ..answer import Answer
+
+#: The most winning moves that --all lists.
+MOST_MOVES = 1_000_000
 
 
 @command(
@@ -39,6 +49,8 @@ def solve(position: str, as_json: bool, everything: bool, value: bool, draw: boo
 
     asked = read_position(position)
     found = answer(asked, value=value)
+    if everything:
+        _refuse_endless(found)
     if as_json:
         print_json(found.to_dict(None if everything else 100))
         return
@@ -53,3 +65,13 @@ def solve(position: str, as_json: bool, everything: bool, value: bool, draw: boo
         click.echo()
     for line in answer_lines(found, everything):
         click.echo(line)
+
+
+def _refuse_endless(found: Answer) -> None:
+    """TooLargeError when nobody could read, or even wait for, all winning moves."""
+    total = found.winning_moves_total
+    if found.winning_moves.complete and (total is None or total > MOST_MOVES):
+        shown = say("infinitely many") if total is None else say("{n}", n=total)
+        raise TooLargeError(
+            say("--all lists at most {limit} winning moves, there are {total}", limit=MOST_MOVES, total=shown)
+        )

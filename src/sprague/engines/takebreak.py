@@ -98,6 +98,8 @@ def heap_table(code: Code) -> HeapTable:
 class TakeBreakEngine(Engine):
     """Answers for the heaps of one code."""
 
+    choices = ("engine", "progress")
+
     def __init__(self, ruleset: Ruleset) -> None:
         super().__init__(ruleset)
         assert isinstance(ruleset, TakeAndBreak)
