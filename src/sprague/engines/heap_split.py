@@ -46,9 +46,10 @@ class DenseEngine:
     def fill(self, stop: int) -> int:
         from ..kernels import heaps_dense
 
-        reached = heaps_dense.fill_dense(
+        begun = self.known
+        reached, wrong = heaps_dense.fill_dense(
             self.values,
-            self.known,
+            begun,
             stop,
             self.takes,
             self.ends,
@@ -59,6 +60,12 @@ class DenseEngine:
             self.seen,
         )
         self.known = int(reached)
+        # A pair marked costs about thirty times a pair searched in a vector.
+        rate = int(wrong) / max(self.known - begun, 1)
+        if rate > 20 and self.near < 1 << 14:
+            self.near *= 2
+        elif rate < 5 and self.near > 256:
+            self.near //= 2
         self.stopped = "" if self.known >= stop else "wide"
         return self.known
 
@@ -91,7 +98,7 @@ class SparseEngine:
     def attach(self, values: Values, known: int, limit: int) -> None:
         self.values, self.known, self.limit = values, known, limit
         self.dense = None
-        if self.name == "sparse":
+        if self.name != "dense":
             self._prepare()
 
     def fill(self, stop: int) -> int:
@@ -103,10 +110,10 @@ class SparseEngine:
                 if self.dense is None:
                     self.dense = DenseEngine(self.code)
                     self.dense.attach(self.values, self.known, self.limit)
-                self.known = self.dense.fill(min(stop, self.review))
+                self.known = self.dense.fill(min(stop, self.review, self.known + 8192))
                 self.stopped = self.dense.stopped
             else:
-                self._fill_sparse(stop)
+                self._fill_sparse(min(stop, self.review))
         return self.known
 
     def _choose(self) -> None:
@@ -131,14 +138,14 @@ class SparseEngine:
         self.largest = largest
         self.name = "sparse" if not self.weigh or self._sparse_cost() < self._dense_cost() else "dense"
         self.review = self.known + max(4096, self.known // 4)
-        if self.name == "sparse":
+        if self.name != "dense":
             self.dense = None
             self._prepare()
 
     def _dense_cost(self) -> float:
-        """Nanoseconds a heap: vectors of pairs, and the near pairs one by one."""
-        lanes = 64 // self.values.itemsize
-        return len(self.code.takes(2)) * (0.6 * self.known / 2 / lanes + 400)
+        """Nanoseconds a heap: all pairs in vectors, for some values, and some thousand near ones one by one."""
+        vectors = self.known / 2 / (64 // self.values.itemsize)
+        return len(self.code.takes(2)) * (vectors + min(16 * self.largest, self.known / 2))
 
     def _sparse_cost(self) -> float:
         """Nanoseconds a heap: a vector operation serves LANES heaps, for each source and value."""
@@ -152,14 +159,14 @@ class SparseEngine:
         if not self.space.parity:
             inhabited = inhabited // 2 + 1
         reach = inhabited * (0.5 * takes * (len(far) + self._extras()) + 0.05 * _cut(rares)) / 512
-        # New rare heaps end a stretch early; how often is judged by the newest heaps.
-        recent = np.searchsorted(rares, self.known - 16384)
-        broken = (len(rares) - int(recent)) / 16384
-        return float(reach + takes * (len(rares) - len(far)) + 100 + min(broken, 1 / 512) * 1e6)
+        cost = float(reach + takes * (len(rares) - len(far)) + 100)
+        # New rare heaps are carried along one by one, and every few hundred all is arranged anew.
+        recent = len(rares) - int(np.searchsorted(rares, self.known - 16384))
+        return cost + recent / 16384 * (20_000 + 30 * len(rares) + 0.3 * self.known)
 
     def _extras(self) -> int:
         """How many common heaps join the sources, to settle rare values."""
-        return min(max(256, 8 * self.largest), 2048)
+        return min(max(256, 8 * self.largest), 4096)
 
     def _prepare(self) -> None:
         """Arrays for the kernel, from the space and its rare heaps."""
@@ -187,7 +194,8 @@ class SparseEngine:
         import numpy as np
 
         assert self.space is not None
-        heaps = np.union1d(self.space.rares[self.space.rares > 0], self._common_sources())
+        rares = self.space.rares[self.space.rares > 0]
+        heaps = np.union1d(rares, self._common_sources())
         takes = np.array(self.code.takes(2), np.int64)
         self.sources = _sources(self.values, heaps, takes)
         window = max(int(self.sources.far.max(initial=0)), int(self.sources.distant.max(initial=0))) + 1024

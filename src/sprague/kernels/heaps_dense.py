@@ -22,7 +22,9 @@ _CHUNK_BYTES = 16384
 
 @njit(cache=True, nogil=True, boundscheck=False)
 def fill_dense(values, start, stop, takes, ends, splits, unequal, near, mirror, seen):  # type: ignore[no-untyped-def]
-    """Fill ``values[start:stop]``; returns where it stopped: ``stop``, or the first heap whose value does not fit.
+    """Fill ``values[start:stop]``; returns (where it stopped, wrong guesses).
+
+    It stops at ``stop`` or the first heap whose value does not fit.
 
     ``takes`` leave one heap, ``splits`` (int64) two, ``unequal`` or any; ``ends[k]``: k may be taken whole.
     ``seen`` (bytes, BATCH x a power of two): values below its width fit.
@@ -31,6 +33,7 @@ def fill_dense(values, start, stop, takes, ends, splits, unequal, near, mirror, 
     step = BLOCK_BYTES // values.itemsize
     chunk = _CHUNK_BYTES // values.itemsize
     target = np.zeros(BATCH, np.int64)
+    wrong = 0
     n = start
     while n < stop:
         count = min(BATCH, stop - n)
@@ -41,7 +44,7 @@ def fill_dense(values, start, stop, takes, ends, splits, unequal, near, mirror, 
                 m = n + i - k
                 far = min(near, (m - 1) // 2 + 1 if unequal else m // 2 + 1)
                 shift = top - m
-                for a in range(BATCH, far):
+                for a in range(max(1, i - k + 1), far):
                     seen[i, values[a] ^ mirror[shift + a]] = 1
                 furthest = max(furthest, m // 2 + 1)
             value = 0
@@ -55,6 +58,7 @@ def fill_dense(values, start, stop, takes, ends, splits, unequal, near, mirror, 
                 while target[i] < width and _far_pair(
                     values, mirror, splits, n + i, begin, at + chunk, unequal, target[i], step
                 ):
+                    wrong += 1
                     seen[i, target[i]] = 1
                     while target[i] < width and seen[i, target[i]]:
                         target[i] += 1
@@ -69,7 +73,7 @@ def fill_dense(values, start, stop, takes, ends, splits, unequal, near, mirror, 
                 seen[i, 0] = 1
             for k in splits:
                 m = heap - k
-                for a in range(1, min(BATCH, (m - 1) // 2 + 1 if unequal else m // 2 + 1)):
+                for a in range(1, min(i - k + 1, (m - 1) // 2 + 1 if unequal else m // 2 + 1)):
                     seen[i, values[a] ^ values[m - a]] = 1
             value = target[i]
             while value < width and (
@@ -81,11 +85,11 @@ def fill_dense(values, start, stop, takes, ends, splits, unequal, near, mirror, 
             ):
                 value += 1
             if value == width:
-                return heap
+                return heap, wrong
             values[heap] = value
             mirror[top - heap] = value
         n += count
-    return stop
+    return stop, wrong
 
 
 @njit(cache=True, nogil=True, boundscheck=False)

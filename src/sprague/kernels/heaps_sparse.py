@@ -24,6 +24,10 @@ from numpy.typing import NDArray
 from .heaps_bits import BLOCK_BYTES, LANES, block_has, gather_lanes, lowest_bit
 
 
+#: New rare heaps are kept apart until they are as many; then it pays to make them sources.
+_MANY = 256
+
+
 class Moves(NamedTuple):
     """The code: takes that leave one heap, whether a heap of k may be taken whole, takes that split."""
 
@@ -68,9 +72,8 @@ def fill_sparse(values, start, stop, moves, sources, space, rows):  # type: igno
     """Fill ``values[start:stop]``, ``start`` beyond twice ``len(space.head)``; returns (where it stopped, new rares).
 
     It stops at ``stop``, at a heap whose value does not fit ``len(space.odd)`` (a power of two), at the end of the
-    rows, or after LANES heaps with new rare ones, which must become sources. ``rows`` (64-bit words, values x
-    room) is scratch: bits for the old heaps that the sources reach, LANES more than the largest offset, then for
-    new ones.
+    rows, or when many new rare heaps should become sources. ``rows`` (64-bit words, values x room) is scratch: bits
+    for the old heaps that the sources reach, LANES more than the largest offset, then for new ones.
     """
     width, one = rows.shape[0], np.uint64(1)
     window, whole = 0, 0
@@ -96,8 +99,9 @@ def fill_sparse(values, start, stop, moves, sources, space, rows):  # type: igno
     reached = np.zeros((LANES, words), np.uint64)
     square = np.zeros(64, np.uint64)
     seen = np.zeros(width, np.uint8)
+    new = np.zeros(_MANY + LANES, np.int64)
     begin, found = start, 0
-    while begin < stop and found == 0 and (begin - base) // 64 + LANES // 64 < rows.shape[1]:
+    while begin < stop and found < _MANY and (begin - base) // 64 + LANES // 64 < rows.shape[1]:
         lanes[:] = np.uint64(0)
         first = (begin - base) // 64 - window
         for u in range(width):
@@ -114,7 +118,7 @@ def fill_sparse(values, start, stop, moves, sources, space, rows):  # type: igno
                     _add_lanes(rows, u, begin - base - sources.distant[i], lanes, target)
         _transpose(lanes, square, reached)
         end = min(stop, begin + LANES)
-        reached_end, found = _finish(values, begin, end, moves, sources, space, reached, seen)
+        reached_end, found = _finish(values, begin, end, moves, sources, space, reached, seen, new, found)
         for n in range(begin, reached_end):
             rows[values[n], (n - base) >> 6] |= one << np.uint64((n - base) & 63)
             present[values[n]] = 1
@@ -170,14 +174,13 @@ def _transpose(lanes, square, reached):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, boundscheck=False)
-def _finish(values, begin, end, moves, sources, space, reached, seen):  # type: ignore[no-untyped-def]
+def _finish(values, begin, end, moves, sources, space, reached, seen, new, found):  # type: ignore[no-untyped-def]
     """The values of heaps begin..end-1, one after the other; returns (where it stopped, new rare heaps)."""
     takes, ends, splits, unequal = moves.takes, moves.ends, moves.splits, moves.unequal
     near, near_value = sources.near, sources.near_value
     odd, parity, flip, cap, head = space.odd, space.parity, space.flip, space.cap, space.head
     words = reached.shape[1]
-    new = np.zeros(LANES, np.int64)
-    stamp, found = 0, 0
+    stamp = 0
     seen[:] = 0
     for n in range(begin, end):
         stamp += 1
