@@ -61,6 +61,28 @@ def test_every_engine_agrees_with_the_definition(engine: str, data: st.DataObjec
     assert run.engine in (engine, None, "dense")
 
 
+@pytest.mark.kernels
+@pytest.mark.parametrize(
+    ("text", "engine", "to"),
+    [
+        ("subtract{1,3,4}", "take", 300),
+        ("0.1(23)", "take", 120),
+        ("equal:4.7", "take", 120),
+        ("0.77", "dense", 700),
+        ("unequal:4.0", "dense", 700),
+        ("0.16", "sparse", 1200),
+        ("0.104", "sparse", 1200),
+        ("hex:0.8f", "pairs", 60),
+        ("4.(3)", "pairs", 70),
+        ("0.(7)", "pairs", 70),
+    ],
+)
+def test_kernels_also_interpreted(text: str, engine: str, to: int) -> None:
+    """Small enough to run without the compiler too."""
+    code = parse_code(text)
+    assert values(code, to, engine=engine).tolist() == small_values(code, to)
+
+
 @settings(max_examples=25, deadline=None)
 @given(codes(7).filter(ENGINES["sparse"].can), st.integers(1100, 2600), st.integers(0, 2600))
 def test_sparse_spaces_beyond_the_first_heaps(code: Code, to: int, known: int) -> None:

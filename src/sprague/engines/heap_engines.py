@@ -103,8 +103,11 @@ class PairsEngine:
     def attach(self, values: Values, known: int, limit: int) -> None:
         import numpy as np
 
+        from .heaps import check_memory
+
         code, words = self.code, limit // 64
         ring = len(code.digits) + 1 if code.most_heaps == 2 else len(values)
+        check_memory((code.most_heaps - 1) * ring * words * 8)
         rows = np.zeros((code.most_heaps - 1, ring, words), np.uint64)
         ever = np.zeros((code.most_heaps, max(len(code.repeat), 1), words), np.uint64)
         if known == self.known_rows:

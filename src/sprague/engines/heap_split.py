@@ -89,6 +89,7 @@ class SparseEngine:
         self.width = 32
         self.review = max(self.first, 8 * (code.last + 128))
         self.dense: DenseEngine | None = None
+        self.near = DenseEngine.near
 
     @staticmethod
     def can(code: Code) -> bool:
@@ -98,7 +99,7 @@ class SparseEngine:
     def attach(self, values: Values, known: int, limit: int) -> None:
         self.values, self.known, self.limit = values, known, limit
         self.dense = None
-        if self.name != "dense":
+        if self.name == "sparse":
             self._prepare()
 
     def fill(self, stop: int) -> int:
@@ -107,14 +108,20 @@ class SparseEngine:
             if self.known >= self.review:
                 self._choose()
             if self.name == "dense":
-                if self.dense is None:
-                    self.dense = DenseEngine(self.code)
-                    self.dense.attach(self.values, self.known, self.limit)
-                self.known = self.dense.fill(min(stop, self.review, self.known + 8192))
-                self.stopped = self.dense.stopped
+                self._fill_dense(min(stop, self.review))
             else:
                 self._fill_sparse(min(stop, self.review))
         return self.known
+
+    def _fill_dense(self, stop: int) -> None:
+        if self.dense is None:
+            # Only as far as the next review: the array may be much longer than memory.
+            self.dense = DenseEngine(self.code)
+            self.dense.near = self.near
+            self.dense.attach(self.values[: self.review], self.known, self.limit)
+        # In pieces, after each of which the number of near pairs adapts.
+        self.known = self.dense.fill(min(stop, self.known + 8192))
+        self.near, self.stopped = self.dense.near, self.dense.stopped
 
     def _choose(self) -> None:
         """Vote for a mask, count its rare heaps, and decide by the work expected how to go on."""
@@ -138,8 +145,8 @@ class SparseEngine:
         self.largest = largest
         self.name = "sparse" if not self.weigh or self._sparse_cost() < self._dense_cost() else "dense"
         self.review = self.known + max(4096, self.known // 4)
-        if self.name != "dense":
-            self.dense = None
+        self.dense = None
+        if self.name == "sparse":
             self._prepare()
 
     def _dense_cost(self) -> float:
@@ -183,7 +190,7 @@ class SparseEngine:
             code.split == "unequal",
         )
         odd = odd_table(space.mask, self.width)
-        length = min((self.known - code.last) // 2 - 64, 16384)
+        length = min((self.known - code.last) // 2 - 64, 1 << 18)
         head = np.ascontiguousarray(self.values[:length][::-1])
         self.kernel_space = heaps_sparse.Space(
             odd, int(space.parity), int(space.flip), self.largest + 1, head

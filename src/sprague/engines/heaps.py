@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RangeError, TooLargeError
@@ -26,16 +27,13 @@ if TYPE_CHECKING:
 
     Values = NDArray[np.unsignedinteger[Any]]
 
-__all__ = ["Progress", "Run", "engines", "small_values", "values"]
+__all__ = ["Need", "Progress", "Run", "engines", "need", "small_values", "values"]
 
 #: Called between slices with the largest heap known and the largest wanted.
 Progress = Callable[[int, int], None]
 
 #: Work between two chances to stop, in seconds.
 SLICE = 0.5
-
-#: Largest heap that a sequence in memory may reach.
-MOST_HEAPS = 2**40
 
 
 def values(code: Code, to: int, *, engine: str | None = None, progress: Progress | None = None) -> Values:
@@ -109,10 +107,7 @@ class Run:
         """Make g(0), ..., g(to) known. Stopping it (Ctrl-C) between slices leaves a run that can go on."""
         if to < 0:
             raise RangeError(say("expected a largest heap >= 0, got {to}", to=to))
-        if to > MOST_HEAPS:
-            raise TooLargeError(
-                say("expected a largest heap of at most {limit}, got {to}", limit=MOST_HEAPS, to=to)
-            )
+        self._check(to)
         self._reserve(to + 1)
         if self._filled > to:
             return
@@ -137,7 +132,7 @@ class Run:
         array = self._reserve(1)
         dtype = _dtype(self._limit)
         if array.dtype != dtype:
-            array = self._array = _aligned(len(array), dtype, array)
+            array = self._array = self._allocate(len(array), dtype, array)
         if self._engine is None:
             self._engine = ENGINES[self._forced](self.code) if self._forced else best_engine(self.code)
         self._engine.attach(array, self._filled, self._limit)
@@ -146,9 +141,85 @@ class Run:
     def _reserve(self, length: int) -> Values:
         if self._array is None or len(self._array) < length:
             old = self._array
-            grown = length if old is None else max(length, 2 * len(old))
-            self._array = _aligned(grown, _dtype(self._limit), old)
+            grown = length if old is None else self._grown(length, len(old))
+            self._array = self._allocate(grown, _dtype(self._limit), old)
         return self._array
+
+    def _grown(self, length: int, old: int) -> int:
+        """How long the array becomes: doubled, so that many small steps stay cheap."""
+        return max(length, 2 * old)
+
+    def _allocate(self, length: int, dtype: Any, old: Values | None) -> Values:
+        """A new array, with the values of the old one."""
+        return _aligned(length, dtype, old)
+
+    def _check(self, to: int) -> None:
+        """Raise TooLargeError where memory is too small."""
+        amount = need(self.code, to)
+        check_memory(amount.memory + amount.disk)
+
+
+@dataclass(frozen=True)
+class Need:
+    """What a sequence takes, in bytes: ``disk`` for its values (in a file or in memory), ``memory`` beside them."""
+
+    memory: int
+    disk: int
+
+    def __str__(self) -> str:
+        return str(
+            say(
+                "{disk} for the values, {memory} to compute them",
+                disk=_size(self.disk),
+                memory=_size(self.memory),
+            )
+        )
+
+
+def need(code: Code, to: int) -> Need:
+    """Bytes for g(0), ..., g(to): an estimate from above for values below 2^16 (below 2^8 it is half of it).
+
+    >>> from sprague.rulesets.codes import parse_code
+    >>> print(need(parse_code("0.104"), 10**8))
+    200 MB for the values, 250 MB to compute them
+    """
+    disk = 2 * (to + 1)
+    names = engines(code)
+    if "dense" in names:
+        # The values once more, backwards; the sparse space needs far less.
+        return Need(disk + 50_000_000, disk)
+    if "pairs" in names:
+        # Rows of pair sums, with values up to twice as many as heaps in the worst case, 256 at the least.
+        rows = len(code.digits) + 1 if code.most_heaps == 2 else to + 1
+        return Need((code.most_heaps - 1) * rows * 32 + 50_000_000, disk)
+    return Need(1_000_000, disk)
+
+
+def check_memory(wanted: int) -> None:
+    """Raise TooLargeError if the machine has less memory than ``wanted`` bytes."""
+    import os
+
+    try:
+        present = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return  # not a system that says
+    if wanted > present:
+        raise TooLargeError(
+            say(
+                "expected a task for the {present} of memory here, this needs {wanted}",
+                present=_size(present),
+                wanted=_size(wanted),
+            )
+        )
+
+
+def _size(count: int) -> str:
+    """A number of bytes for people."""
+    for unit in ("bytes", "kB", "MB", "GB"):
+        if count < 10_000:
+            return f"{count} {unit}"
+        count //= 1000
+    return f"{count} TB"
 
 
 def _dtype(limit: int) -> Any:

@@ -94,7 +94,7 @@ else:
 
         return types.boolean(left, right, types.int64, types.int64, types.int64), generate
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def gather_lanes(
         typing_context: Any, table: Any, begins: Any, first: Any, last: Any, lanes: Any, row: Any
     ) -> Any:

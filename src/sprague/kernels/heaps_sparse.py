@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 
 from .heaps_bits import BLOCK_BYTES, LANES, block_has, gather_lanes, lowest_bit
 
-
 #: New rare heaps are kept apart until they are as many; then it pays to make them sources.
 _MANY = 256
 
@@ -203,7 +202,7 @@ def _finish(values, begin, end, moves, sources, space, reached, seen, new, found
                 seen[values[n - takes[i]]] = stamp
         if n < len(ends) and ends[n]:
             seen[0] = stamp
-        value, w = -1, 0
+        value, w = np.int64(-1), 0
         while value < 0 and w < words:
             free = ~reached[n - begin, w]
             while free:
