@@ -203,6 +203,19 @@ def test_nim_table():
     ]
 
 
+def test_draw_as_text_and_as_a_file(tmp_path):
+    assert run("draw", "cram ..#/...") == "□ □ #\n□ □ □\n"
+    path = tmp_path / "picture.svg"
+    run("draw", "dots 7,9,10 + cram 2x3", "-o", str(path))
+    picture = path.read_text(encoding="utf-8")
+    assert picture.startswith("<svg ")
+    assert run("draw", "dots 7,9,10 + cram 2x3", "-o", "-") == picture + "\n"
+    assert "exists" in run("draw", "nim 3", "-o", str(path), status=2)
+    assert path.read_text(encoding="utf-8") == picture
+    run("draw", "nim 3", "-o", str(path), "--force")
+    assert path.read_text(encoding="utf-8") != picture
+
+
 def test_candy(tmp_path):
     assert run("candy", "3", "4", "7").splitlines()[0] == "11"
     assert run("candy", "2", "3", "4").startswith("NO")

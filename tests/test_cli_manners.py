@@ -53,6 +53,8 @@ BAD = [
     (["values", "nim", "--engine", "fast"], "no choice of engine"),
     (["values", "nim", "--out", "values.xls"], ".npy"),
     (["values", "nim", "--out", "no/such/folder/v.csv"], "cannot write"),
+    (["draw", "nim 3", "-o", "picture.png"], ".svg"),
+    (["draw", "nim x"], "got 'x'"),
     (["p-positions", "cram"], "on heaps"),
     (["p-positions", "wythoff", "--count", "many"], "got 'many'"),
     (["nim-table", "10^9"], "at most"),

@@ -19,6 +19,7 @@ COMMANDS: dict[str, dict[str, str]] = {
     "Positions": {
         "solve": "solve:solve",
         "moves": "moves:moves",
+        "draw": "draw:draw",
         "play": "play:play",
         "serve": "serve:serve",
         "games": "games:games",

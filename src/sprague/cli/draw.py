@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from ..errors import FileError
+from ..messages import say
 from .common import command, force_option, read_position, refuse_existing, write_file
 
 
@@ -34,6 +36,8 @@ def draw(position: str, out: str | None, force: bool) -> None:
     elif out == "-":
         click.echo(asked.svg())
     else:
+        if not out.lower().endswith(".svg"):
+            raise FileError(say("expected a file name that ends in .svg"), where=out)
         refuse_existing(out, force)
         picture = asked.svg()
         write_file(out, lambda target: target.write(picture), force)
