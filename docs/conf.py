@@ -20,7 +20,7 @@ release = version = sprague.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.doctest"]
 exclude_patterns = ["_build"]
-myst_enable_extensions = ["deflist", "dollarmath"]
+myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
@@ -52,12 +52,12 @@ class Commands(SphinxDirective):
     """``{commands}``: what each command of ``sprague`` says with ``--help``."""
 
     def run(self) -> list[nodes.Node]:
-        from sprague.cli.app import cli
+        from sprague.cli.app import application
 
         found: list[nodes.Node] = []
-        context = click.Context(cli, info_name="sprague", max_content_width=100)
-        for name in cli.list_commands(context):
-            command = cli.get_command(context, name)
+        context = click.Context(application, info_name="sprague", max_content_width=100)
+        for name in application.list_commands(context):
+            command = application.get_command(context, name)
             assert command is not None
             inner = click.Context(command, info_name=name, parent=context, max_content_width=100)
             section = nodes.section(ids=[f"sprague-{name}"])
@@ -69,17 +69,24 @@ class Commands(SphinxDirective):
 
 def plain_stars(app: Sphinx, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
     """A star in a docstring is a nimber (*5), never the start of emphasis; a bar is a size, no substitution."""
+    example = False
     for i, line in enumerate(lines):
-        if not line.lstrip().startswith((">>>", "...")):
+        example = bool(line.strip()) and (example or line.lstrip().startswith(">>>"))
+        if not example:
             parts = re.split(r"(``.*?``)", line)
-            lines[i] = "".join(
-                part if part.startswith("``") else re.sub(r"([*|])", r"\\\1", part) for part in parts
-            )
+            plain = [part if part.startswith("``") else re.sub(r"([*|])", r"\\\1", part) for part in parts]
+            lines[i] = "".join(plain)
+
+
+def close_blocks(app: Sphinx, name: str, source: list[str]) -> None:
+    """Leave out the empty line at the end of a block, which only doctest needs."""
+    source[0] = re.sub(r"\n[ ]*(\n[ ]*```[ ]*\n)", r"\1", source[0])
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Called by Sphinx."""
     app.add_directive("commands", Commands)
     app.add_directive("position", PositionPicture)
+    app.connect("source-read", close_blocks)
     app.connect("autodoc-process-docstring", plain_stars)
     return {"parallel_read_safe": True}

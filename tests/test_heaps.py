@@ -45,6 +45,7 @@ def test_small_values_of_two_heaps_are_the_definition(code: Code, to: int) -> No
     assert small_values(code, to) == definition(code, to)
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("engine", ENGINES)
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
@@ -127,6 +128,7 @@ def test_all_codes_of_three_digits() -> None:
             assert values(code, 300, engine=engine).tolist() == found, (str(code), engine)
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("name", OEIS)
 def test_rows_of_the_oeis(name: str) -> None:
     row = OEIS[name]

@@ -57,6 +57,7 @@ def test_replies_are_the_options_of_the_wanted_value(a, b, t, target):
     assert [o[0].state for o in expected] == list(chosen._in_sight((a, b), target))
 
 
+@pytest.mark.kernels
 @given(st.integers(0, 40), st.integers(0, 40), st.integers(1, 50))
 @settings(max_examples=60, deadline=None)
 def test_the_kernel_agrees_with_plain_python(rows, columns, t):
@@ -81,6 +82,7 @@ def test_every_winning_move_of_large_heaps_is_legal_and_leaves_a_pair(a, b, t):
         assert position.play(move.to.text) == move.to
 
 
+@pytest.mark.kernels
 def test_a_table_grows_and_keeps_its_values():
     chosen = WythoffEngine(Wythoff())
     expected = wythoff_values(300, 300).tolist()
