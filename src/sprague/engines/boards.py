@@ -161,7 +161,7 @@ class BoardSearch:
         if cells == 0:
             return [], 0
         self._prepare(cells)
-        count, total = k.split(np.uint64(cells), False, address(block), address(self._tiny), k.SHAPE)
+        count, total = k.split(np.uint64(cells), address(block), address(self._tiny), k.SHAPE)
         first = int(k.SHAPE)
         shapes = [int(shape) for shape in block[first : first + int(count)]]
         return sorted(shapes, key=int.bit_count), int(total)
@@ -179,6 +179,7 @@ class BoardSearch:
             k.tiny_values(self._tiny, block[k.WIDTH], block[k.NOT_FIRST])
             block[k.TINY] = 1 << bits
         block[k.DEEP] = size * 4 // 5
+        block[k.DEEPER] = size * 19 // 20 if size >= 40 else MAX_CELLS + 1  # small boards do not repay it
 
     def _ask(self, shape: int, value: int) -> int | None:
         """The value of a shape if the search finds it on the way to tell whether it is ``value``."""
@@ -205,12 +206,8 @@ class BoardSearch:
         from ..kernels.boards_search import search
 
         tables = (*self._place(self._table), address(self._tiny))
-        growing = 2 * self._table.nbytes + self._table.nbytes <= self.memory
-        most = self._most() if growing else 2**62
         before, began = int(self._block[k.NODES]), time.perf_counter()
-        status = search(
-            address(self._block), tables, np.uint64(self._budget), np.uint64(most), np.uint64(self._most())
-        )
+        status = search(address(self._block), tables, np.uint64(self._budget), np.uint64(self._most()))
         spent = time.perf_counter() - began
         if status == k.OUT_OF_BUDGET and spent > 0:
             done = int(self._block[k.NODES]) - before
@@ -220,8 +217,9 @@ class BoardSearch:
         return int(status)
 
     def _most(self) -> int:
-        """The entries that the table holds before it grows."""
-        return self._table.size // 2 * 6 // 10
+        """The exact entries that the table may hold: few while it can grow, as partial ones need room too."""
+        capacity = self._table.size // 2
+        return capacity // 4 if 3 * self._table.nbytes <= self.memory else capacity * 4 // 5
 
     def _grow(self) -> None:
         if 3 * self._table.nbytes > self.memory:
@@ -369,48 +367,4 @@ def _block(width: int) -> NDArray[np.uint64]:
     ]
     start = int(k.COST)
     block[start : start + 65] = [16 * size * size for size in range(65)]
-    for vertical in (0, 1):
-        start = int(k.RING) + 64 * vertical
-        for i in range(rows * width):
-            block[start + i] = _ring(*divmod(i, width), rows, width, vertical)
-        start = int(k.RING_JOINED) + 64 * vertical
-        joined = _rings_joined(vertical)
-        for word in range(64):
-            block[start + word] = sum(joined[64 * word + bit] << bit for bit in range(64))
     return block
-
-
-def _ring_places(vertical: int) -> list[tuple[int, int]]:
-    """The places around a domino, by rows, from the one up and left of its first cell; the domino itself too."""
-    return [(r, c) for r in range(3 + vertical) for c in range(4 - vertical)]
-
-
-def _domino(vertical: int) -> set[tuple[int, int]]:
-    return {(1, 1), (1 + vertical, 2 - vertical)}
-
-
-def _ring(row: int, column: int, rows: int, width: int, vertical: int) -> int:
-    ring = 0
-    for r, c in _ring_places(vertical):
-        r2, c2 = row - 1 + r, column - 1 + c
-        if (r, c) not in _domino(vertical) and 0 <= r2 < rows and 0 <= c2 < width:
-            ring |= 1 << (r2 * width + c2)
-    return ring
-
-
-@functools.cache
-def _rings_joined(vertical: int) -> list[bool]:
-    """For each set of free places around a domino: do those beside it join one another around it?"""
-    places, domino = _ring_places(vertical), _domino(vertical)
-    joined = []
-    for index in range(4096):
-        free = {place for i, place in enumerate(places) if index >> i & 1} - domino
-        beside = {(r, c) for r, c in free if any(abs(r - x) + abs(c - y) == 1 for x, y in domino)}
-        reached, frontier = set(list(beside)[:1]), list(beside)[:1]
-        while frontier:
-            r, c = frontier.pop()
-            new = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & free - reached
-            reached |= new
-            frontier += new
-        joined.append(beside <= reached)
-    return joined

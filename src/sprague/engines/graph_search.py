@@ -201,15 +201,8 @@ class GraphSearch:
         from ..kernels import graphs as k
         from ..kernels.graphs_search import search
 
-        most = self._most() if 3 * self._table.nbytes <= self.memory else 2**62
         before, began = int(self._block[k.NODES]), time.perf_counter()
-        status = search(
-            address(self._block),
-            self._place(),
-            np.uint64(self._budget),
-            np.uint64(most),
-            np.uint64(self._most()),
-        )
+        status = search(address(self._block), self._place(), np.uint64(self._budget), np.uint64(self._most()))
         spent = time.perf_counter() - began
         if status == k.OUT_OF_BUDGET and spent > 0:
             done = int(self._block[k.NODES]) - before
@@ -219,8 +212,9 @@ class GraphSearch:
         return int(status)
 
     def _most(self) -> int:
-        """The entries that the table holds before it grows."""
-        return self._table.size // 4 * 6 // 10
+        """The exact entries that the table may hold: few while it can grow, as partial ones need room too."""
+        capacity = self._table.size // 4
+        return capacity // 4 if 3 * self._table.nbytes <= self.memory else capacity * 4 // 5
 
     def _grow(self) -> None:
         from ..kernels.graphs import move_table

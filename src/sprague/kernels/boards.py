@@ -25,11 +25,12 @@ NOT_IT = U(255)
 ANY = U(63)  # wanted: the value, whatever it is
 
 # The block: the board ...
-WIDTH, NOT_FIRST, NOT_LAST, ROW, COLUMN, TINY, DEEP = U(0), U(1), U(2), U(3), U(4), U(5), U(6)
+WIDTH, NOT_FIRST, NOT_LAST, ROW, COLUMN, TINY = U(0), U(1), U(2), U(3), U(4), U(5)
+DEEP, DEEPER = U(6), U(7)
 # ... the state of a search (words 14 and 15 are the table's) ...
 SP, MODE, RESULT, KEY, WANT, NODES, CHILDREN, SHAPES = (U(k) for k in (8, 9, 10, 11, 12, 13, 16, 17))
-# ... small tables: first cell of a cell's row; neighbourhoods of dominoes; rows turned to columns; costs ...
-ROW_START, RING, RING_JOINED, TURNED, COST = U(32), U(128), U(256), U(384), U(640)
+# ... small tables: first cell of a cell's row; rows turned to columns; costs by size ...
+ROW_START, TURNED, COST = U(32), U(384), U(640)
 # ... and stacks: boards to split, frames of 8 words, children of 4, shapes.
 SPLIT, FRAME, CHILD, SHAPE, BLOCK = U(720), U(1024), U(2048), U(20480), U(90112)
 F_KEY, F_WANT, F_HIT, F_PHASE, F_NEXT, F_BEGIN, F_END, F_SHAPES = (U(k) for k in range(8))
@@ -87,15 +88,14 @@ def canonical(p, m):
 
 @njit(cache=True, nogil=True)
 def reduced(p, m):
-    """The board without isolated cells, doubled leaves and cells among leaf holders only; whether one of
-    the last kind went (which may split the board)."""
+    """The board without isolated cells, doubled leaves, and cells among leaf holders only."""
     w, not_first, not_last = peek(m, WIDTH), peek(m, NOT_FIRST), peek(m, NOT_LAST)
     up, down, left, right = p << w, p >> w, (p & not_last) << U1, (p & not_first) >> U1
     one = ((up ^ down) & ~(left | right)) | ((left ^ right) & ~(up | down))
     kept = p & (up | down | left | right)
     leaves = p & one
     if leaves == U0:
-        return kept, False
+        return kept
     holders = p & (leaves << w)
     here = p & ((leaves & not_last) << U1)
     kept &= ~(((holders & here) & not_first) >> U1)
@@ -108,7 +108,7 @@ def reduced(p, m):
     holders |= here
     rest = p & ~(leaves | holders)
     rest &= ~((rest << w) | (rest >> w) | ((rest & not_last) << U1) | ((rest & not_first) >> U1))
-    return kept & ~rest, rest != U0
+    return kept & ~rest
 
 
 @njit(cache=True, nogil=True)
@@ -123,30 +123,17 @@ def twins(p, m):
 
 
 @njit(cache=True, nogil=True)
-def split(p, joined, m, tiny, base):
-    """The shapes of a board, from word ``base`` of the block on: their number, and the nim-sum of the rest.
-
-    ``joined``: the board is known to be connected.
-    """
+def split(p, m, tiny, base):
+    """The shapes of a board, from word ``base`` of the block on: their number, and the nim-sum of the rest."""
     w, not_first, not_last = peek(m, WIDTH), peek(m, NOT_FIRST), peek(m, NOT_LAST)
     corner = p >> peek(m, ROW_START + ctz(p))
     if corner < peek(m, TINY):
         return U0, peek_byte(tiny, corner)
-    if joined:
-        kept, cut = reduced(p, m)
-        if not cut and twins(kept, m) == U0:
-            key, kind = canonical(kept, m)
-            if kind == U2:
-                return U0, peek_byte(tiny, key)
-            if kind == U1:
-                return U0, U0
-            poke(m, base, key)
-            return U1, U0
     nim, count, stack = U0, U0, U1
     poke(m, SPLIT, p)
     while stack:
         stack -= U1
-        p, cut = reduced(peek(m, SPLIT + stack), m)
+        p = reduced(peek(m, SPLIT + stack), m)
         links = twins(p, m)
         from_left = not_last & ~links
         rest = p
@@ -179,22 +166,6 @@ def split(p, joined, m, tiny, base):
                     poke(m, i, key)
                     count += U1
     return count, nim
-
-
-@njit(cache=True, nogil=True)
-def joined(left, bit, direction, m):
-    """Whether the free cells around a domino just placed (its first cell is ``bit``) join without it."""
-    w = peek(m, WIDTH)
-    i = ctz(bit)
-    ring = left & peek(m, RING + (U(direction) << U(6)) + i)
-    shift = (i - w - U1) & LOW6
-    ring = (ring >> shift) | (ring << ((U64 - shift) & LOW6))
-    if direction == 0:
-        index = (ring & U(15)) | (((ring >> w) & U(15)) << U4) | (((ring >> (w + w)) & U(15)) << U(8))
-    else:
-        index = (ring & U(7)) | (((ring >> w) & U(7)) << U3) | (((ring >> (w + w)) & U(7)) << U(6))
-        index |= ((ring >> (w + w + w)) & U(7)) << U(9)
-    return (peek(m, RING_JOINED + (U(direction) << U(6)) + (index >> U(6))) >> (index & LOW6)) & U1 != U0
 
 
 @njit(cache=True, nogil=True)

@@ -17,6 +17,7 @@ from .boards import (
     COLUMN,
     COST,
     DEEP,
+    DEEPER,
     DONE,
     F_BEGIN,
     F_END,
@@ -50,10 +51,9 @@ from .boards import (
     WANT,
     WIDTH,
     U,
-    joined,
     split,
 )
-from .boards_table import EXACT, EXACTS, PARTIALS, VALUE, keep, look_up
+from .boards_table import EXACT, EXACTS, VALUE, keep, look_up
 from .words import clz, ctz, peek, poke, popcount
 
 
@@ -91,7 +91,7 @@ def children(key, hit, wanted, m, tables):
             left = key ^ bit ^ (bit << step)
             count, nim = U0, U0
             if left:
-                count, nim = split(left, joined(left, bit, direction, m), m, tiny, shapes)
+                count, nim = split(left, m, tiny, shapes)
             cost, largest, at, i = U0, U0, shapes, shapes
             while i < shapes + count:
                 shape = peek(m, i)
@@ -126,8 +126,32 @@ def children(key, hit, wanted, m, tables):
 
 
 @njit(cache=True, nogil=True)
-def look_ahead(begin, phase, m, tables):
-    """Cost the children by what is open one move further: the least open work is likely the soonest done."""
+def least_work(key, wanted, m, tables):
+    """The least cost of an option that may have the wanted value; 0 if one is known to have it."""
+    table, bits, _ = tables
+    known = look_up(key, table, bits)
+    if (known >> wanted) & U1:
+        return U0
+    end, shapes = peek(m, CHILDREN), peek(m, SHAPES)
+    settled, hit = children(key, known, U1 << wanted, m, tables)
+    least = U0
+    if settled:
+        keep(key, hit, m, table, bits)
+    else:
+        least = LAST
+        for d in range(end, peek(m, CHILDREN)):
+            least = min(least, peek(m, CHILD + U4 * U(d) + C_COST))
+    poke(m, CHILDREN, end)
+    poke(m, SHAPES, shapes)
+    return least
+
+
+@njit(cache=True, nogil=True)
+def look_ahead(begin, phase, deeper, m, tables):
+    """Cost the children by what is open one move further: the least open work is likely the soonest done.
+
+    ``deeper``: what is open there is costed by its own cheapest option.
+    """
     table, bits, _ = tables
     end, shapes = peek(m, CHILDREN), peek(m, SHAPES)
     for c in range(begin, end):
@@ -144,8 +168,15 @@ def look_ahead(begin, phase, m, tables):
                 keep(key, hit, m, table, bits)
             else:
                 cost = U0
-                for d in range(end, peek(m, CHILDREN)):
-                    cost += peek(m, CHILD + U4 * U(d) + C_COST)
+                last = peek(m, CHILDREN)
+                for d in range(end, last):
+                    other = CHILD + U4 * U(d)
+                    if deeper and peek(m, other + C_COUNT) == U1:
+                        cost += least_work(
+                            peek(m, peek(m, other + C_SHAPES)), wanted ^ peek(m, other + C_NIM), m, tables
+                        )
+                    else:
+                        cost += peek(m, other + C_COST)
             poke(m, CHILDREN, end)
             poke(m, SHAPES, shapes)
         poke(m, child + C_COST, cost)
@@ -168,9 +199,9 @@ def sort_children(begin, m):
 
 
 @njit(cache=True, nogil=True)
-def search(m, tables, budget, most, most_exact):
+def search(m, tables, budget, most):
     """Go on with the search in the block: DONE, OUT_OF_BUDGET after that many positions, or FULL once the
-    table holds more than ``most`` entries, or ``most_exact`` exact ones.
+    table holds more than ``most`` exact entries.
 
     A frame is 8 words: a shape whose children are being asked for the value F_PHASE, the wanted one first
     (most positions do not have it), then the smaller ones.
@@ -193,7 +224,7 @@ def search(m, tables, budget, most, most_exact):
             if peek(m, NODES) >= limit:
                 status = OUT_OF_BUDGET
                 break
-            if peek(m, EXACTS) > most_exact or peek(m, EXACTS) + peek(m, PARTIALS) > most:
+            if peek(m, EXACTS) > most:
                 status = FULL
                 break
             poke(m, NODES, peek(m, NODES) + U1)
@@ -207,7 +238,7 @@ def search(m, tables, budget, most, most_exact):
             if want != ANY and want > phase:
                 phase = want
             if popcount(key) >= peek(m, DEEP):
-                look_ahead(begin, phase, m, tables)
+                look_ahead(begin, phase, popcount(key) >= peek(m, DEEPER), m, tables)
             sort_children(begin, m)
             sp += U1
             frame += U(8)

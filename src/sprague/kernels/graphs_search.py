@@ -40,7 +40,6 @@ from .graphs import (
     NODES,
     NOT_IT,
     OUT_OF_BUDGET,
-    PARTIALS,
     PARTS,
     RESULT,
     RETURN,
@@ -170,9 +169,9 @@ def sort_children(begin, m):
 
 
 @njit(cache=True, nogil=True)
-def search(m, tables, budget, most, most_exact):
+def search(m, tables, budget, most):
     """Go on with the search in the block: DONE, OUT_OF_BUDGET after that many positions, or FULL once the
-    table holds more than ``most`` entries, or ``most_exact`` exact ones (see the search of boards)."""
+    table holds more than ``most`` exact entries (see the search of boards)."""
     table, bits = tables
     base = peek(m, CHILD)
     sp, mode, result = peek(m, SP), peek(m, MODE), peek(m, RESULT)
@@ -192,7 +191,7 @@ def search(m, tables, budget, most, most_exact):
             if peek(m, NODES) >= limit:
                 status = OUT_OF_BUDGET
                 break
-            if peek(m, EXACTS) > most_exact or peek(m, EXACTS) + peek(m, PARTIALS) > most:
+            if peek(m, EXACTS) > most:
                 status = FULL
                 break
             poke(m, NODES, peek(m, NODES) + U1)

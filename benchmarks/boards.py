@@ -1,0 +1,95 @@
+"""Boards: the values of empty Cram boards, and Node Kayles on grids, each from an empty table.
+
+``python benchmarks/boards.py`` prints the rows; ``--large`` adds the boards that take minutes or gigabytes,
+``--ablate`` values 5x8 with ideas of the search switched off one at a time (those that are data; what the
+others gained is told in ``docs/games/cram.md``). CPU time, compiled before.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+from sprague.engines import boards
+from sprague.engines.board_plain import full_board
+from sprague.engines.boards import BoardSearch, Statistics
+from sprague.engines.graph_search import GraphSearch
+
+Row = tuple[str, float, str, str]
+
+#: Board and the seconds of igs, Beling's program.
+CRAM = {"4x9": "igs 0.23", "5x7": "igs 0.57", "5x8": "igs 2.54", "4x11": "igs 7.05", "3x17": "igs 11.6"}
+LARGE = {"5x9": "igs 44.7", "6x7": "igs > 534, unfinished"}
+
+
+def cram(name: str) -> tuple[float, int, Statistics]:
+    """CPU seconds, value and statistics of an empty board."""
+    rows, cols = sorted(map(int, name.split("x")))
+    start = time.process_time()
+    search = BoardSearch(rows)
+    value = search.value(full_board(rows, cols))
+    return time.process_time() - start, value, search.statistics
+
+
+def rows(names: dict[str, str] = CRAM) -> Iterator[Row]:
+    """Name, figure, unit, and the public figure to compare with."""
+    cram("3x6")
+    for name, public in names.items():
+        seconds, value, statistics = cram(name)
+        size = f"{statistics.positions} positions, {statistics.exact} values and {statistics.partial} partial"
+        yield f"Cram {name} = *{value}", seconds, "s", public
+        yield f"  {size}", statistics.table_bytes / 2**20, "MiB table", ""
+    if names is CRAM:
+        GraphSearch(grid(3, 3), arcs=False).value()
+        start = time.process_time()
+        values = [GraphSearch(grid(3, n), arcs=False).value() for n in range(1, 17)]
+        yield f"Node Kayles 3x1 to 3x16, the last *{values[-1]}", time.process_time() - start, "s", ""
+
+
+def grid(rows: int, cols: int) -> list[set[int]]:
+    """The neighbours of the cells of a grid."""
+    places = [(r, c) for r in range(rows) for c in range(cols)]
+    return [{i for i, (y, x) in enumerate(places) if abs(y - r) + abs(x - c) == 1} for r, c in places]
+
+
+def ablations() -> Iterator[Row]:
+    """5x8 with one idea switched off."""
+    cram("3x6")
+
+    def measured(name: str) -> Row:
+        seconds, value, statistics = cram("5x8")
+        assert value == 1
+        return f"{name}: {statistics.positions} positions, {statistics.exact} values", seconds, "s", ""
+
+    yield measured("all on")
+    prepare = BoardSearch._prepare
+
+    def changed(change: Callable[[BoardSearch], None]) -> Callable[[BoardSearch, int], None]:
+        def prepared(search: BoardSearch, cells: int) -> None:
+            prepare(search, cells)
+            change(search)
+
+        return prepared
+
+    from sprague.kernels import boards as k
+
+    for name, change in {
+        "no look ahead": lambda search: search._block.__setitem__(k.DEEP, 99),
+        "no second look ahead": lambda search: search._block.__setitem__(k.DEEPER, 99),
+        "looking ahead everywhere": lambda search: search._block.__setitem__(k.DEEP, 0),
+        "no costs (moves in the order made)": lambda search: search._block[int(k.COST) :][:65].fill(0),
+        "tiny boards to 10 cells": lambda search: search._block.__setitem__(k.TINY, 1 << 10),
+    }.items():
+        BoardSearch._prepare = changed(change)  # type: ignore[method-assign]
+        yield measured(name)
+    BoardSearch._prepare = prepare  # type: ignore[method-assign]
+    boards.memory_limit, limit = lambda: 4 << 20, boards.memory_limit
+    yield measured("a table of 1 MiB, partial entries replaced")
+    boards.memory_limit = limit
+
+
+if __name__ == "__main__":
+    chosen = ablations() if "--ablate" in sys.argv else rows(LARGE if "--large" in sys.argv else CRAM)
+    for name, figure, unit, public in chosen:
+        print(f"{name:76} {figure:9.3f} {unit:10} {public}", flush=True)
