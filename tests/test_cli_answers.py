@@ -31,6 +31,7 @@ def test_solve_says_the_outcome_the_move_and_why():
 def test_solve_of_a_lost_position_and_of_the_end():
     assert run("solve", "wythoff 500,309").startswith("P: every move loses")
     assert run("solve", "nim 0").startswith("P: there is no move")
+    assert run("solve", "misere nim 0").startswith("N: there is no move: whoever is to move has won")
 
 
 def test_solve_counts_the_winning_moves_that_it_does_not_list():

@@ -10,8 +10,33 @@ from hypothesis import strategies as st
 
 from sprague.cli.app import application
 
-COMMANDS = ["solve", "moves", "draw", "play", "games", "values", "p-positions", "nim-table", "eval", "candy", "completion"]
-OPTIONS = ["--json", "--all", "--value", "--draw", "--csv", "--bfile", "--times", "--force", "--second", "--help", "--", "-"]
+COMMANDS = [
+    "solve",
+    "moves",
+    "draw",
+    "play",
+    "games",
+    "values",
+    "p-positions",
+    "nim-table",
+    "eval",
+    "candy",
+    "completion",
+]
+OPTIONS = [
+    "--json",
+    "--all",
+    "--value",
+    "--draw",
+    "--csv",
+    "--bfile",
+    "--times",
+    "--force",
+    "--second",
+    "--help",
+    "--",
+    "-",
+]
 VALUED = ["--to", "--count", "--heaps", "--within", "--level", "--seed", "--engine"]
 ARGUMENTS = st.one_of(
     st.sampled_from(
@@ -51,7 +76,9 @@ WORDS = st.lists(
     st.one_of(
         ARGUMENTS.map(lambda word: [word]),
         st.sampled_from(OPTIONS).map(lambda word: [word]),
-        st.tuples(st.sampled_from(VALUED), st.sampled_from(["3", "12", "1e1", "-1", "x", "perfect", "plain"])).map(list),
+        st.tuples(
+            st.sampled_from(VALUED), st.sampled_from(["3", "12", "1e1", "-1", "x", "perfect", "plain"])
+        ).map(list),
     ),
     max_size=4,
 ).map(lambda groups: [word for group in groups for word in group])

@@ -88,6 +88,7 @@ def test_the_same_seed_gives_the_same_game():
 def test_misere_nim():
     shown = play("misere nim 1,1", "--seed", "1", typed="misere nim 1\nquit\n")
     assert "you win" in shown
+    assert "whoever makes the last move loses" in shown
 
 
 def test_every_game_can_be_begun_by_its_name():

@@ -17,9 +17,11 @@ def answer_lines(answer: Answer, everything: bool = False) -> list[str]:
     """The lines to print; ``everything`` lists all winning moves."""
     position = answer.position
     moves = answer.winning_moves.first(LISTED + 1)
-    over = answer.outcome == "P" and next(iter(position.moves()), None) is None
+    over = next(iter(position.moves()), None) is None
     if moves:
         head = move_text(moves[0])
+    elif over and position.misere:
+        head = str(say("there is no move: whoever is to move has won, as the other side took the last"))
     elif answer.outcome == "N":
         head = str(say("the next player wins, by a move that is out of reach"))
     elif over:
@@ -35,7 +37,7 @@ def answer_lines(answer: Answer, everything: bool = False) -> list[str]:
     if not over:
         lines.append(label(wrap(short(str(answer.reason), 1000), "Why"), "Why"))
     lines.append(label(wrap(_value(answer), "Value"), "Value"))
-    if 1 < len(position.components) <= TOLD_COMPONENTS:
+    if 1 < len(position.components) <= TOLD_COMPONENTS and not position.misere:
         parts = ", ".join(
             f"{short(str(part), 60)} = " + ("?" if value is None else str(say("*{n}", n=value)))
             for part, value in zip(position.components, answer.values, strict=True)

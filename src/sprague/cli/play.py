@@ -114,6 +114,8 @@ def play(game: str, level: str, second: bool, seed: int | None, browser: bool) -
     rule = table.now.components[0].ruleset.rule
     if len(table.now.components) == 1 or table.now.components[0].ruleset.grouped:
         click.echo(wrap(str(rule), indent=0))
+    if table.now.misere:
+        click.echo(str(say("This is misère play: whoever makes the last move loses.")))
     _show(table)
     while not table.done:
         over = player.is_over(table.now)
