@@ -46,7 +46,7 @@ def answer_lines(answer: Answer, everything: bool = False) -> list[str]:
     if len(moves) > 1 or not answer.winning_moves.complete:
         lines += _others(answer, everything)
     source = answer.evidence.source
-    lines.append(label(wrap(f"{say(answer.evidence.kind)} ({source})", "Evidence"), "Evidence"))
+    lines.append(label(wrap(f"{answer.evidence.kind} ({source})", "Evidence"), "Evidence"))
     return lines
 
 
