@@ -4,7 +4,7 @@ import numpy as np
 from numba import njit
 
 
-@njit(cache=True, nogil=True)  # type: ignore[untyped-decorator]
+@njit(cache=True, nogil=True)
 def suffix_matches(backwards):  # type: ignore[no-untyped-def]
     """For each shift i, how many leading values of ``backwards`` equal those from i on (0 at shift 0)."""
     count = len(backwards)

@@ -20,7 +20,7 @@ class TakeAndBreak(HeapRuleset):
 
     >>> game = TakeAndBreak(codes.parse_code("0.137"))
     >>> game[1000], game.values(12).tolist()
-    (8, [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2])
+    (4, [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2])
     """
 
     source = (
@@ -145,7 +145,7 @@ def octal(code: str) -> TakeAndBreak:
     """The game of a take-and-break code (octal, ``hex:…``, ``subtract{…}``, …) or of a named game.
 
     >>> octal("0.137")[10**30 + 1]
-    1
+    3
     """
     game = from_head(code.strip())
     if game is None:
