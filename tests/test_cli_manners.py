@@ -241,6 +241,28 @@ def test_a_closed_form_needs_no_heavy_library():
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("words", [["solve", "nim 3"], ["solve", "nim 3", "--json"], ["values", "nim", "--csv"]])
+def test_a_full_disk_is_an_error_like_others(words):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*SPRAGUE, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "error: No space left on device\n"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_fault(closed):
+    for words, status in (("solve 'nim 3'", 0), ("play nim", 0), ("solve -", 2)):
+        done = subprocess.run(
+            ["sh", "-c", f"exec {sys.executable} -m sprague {words} {closed}"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == status, (words, done)
+        assert "fault" not in done.stderr
+
+
 def test_version():
     import sprague
 

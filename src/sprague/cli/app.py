@@ -120,7 +120,10 @@ class Application(click.Group):
 
 
 def _prepare_streams() -> None:
-    """What a terminal cannot show must not end the program: it is escaped."""
+    """A stream that was closed by the caller is an empty one; what a terminal cannot show is escaped."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -130,11 +133,16 @@ def _prepare_streams() -> None:
 def _report(sentence: str, error: SpragueError | None, words: list[str]) -> int:
     if "--json" in words:
         message = error.message.render() if error is not None else sentence
-        print_json({"error": {"message": message, "where": error.where if error is not None else None}})
-    else:
-        click.echo(
-            f"{click.style('error:', fg='red', bold=True)} {sentence}", err=True, color=_colour(sys.stderr)
-        )
+        try:
+            print_json({"error": {"message": message, "where": error.where if error is not None else None}})
+            return BAD_INPUT
+        except OSError:  # stdout itself is the trouble (a full disk)
+            _discard_output()
+    word = click.style("error:", fg="red", bold=True)
+    try:
+        click.echo(f"{word} {sentence}", err=True, color=_colour(sys.stderr))
+    except OSError:  # nobody can be told
+        pass
     return BAD_INPUT
 
 

@@ -67,12 +67,6 @@ NUMBER = Number()
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 force_option = click.option("--force", is_flag=True, help="Overwrite the file if it is there.")
-game_option = click.option(
-    "--game",
-    "game_file",
-    metavar="FILE.py:NAME",
-    help="A game of your own; POSITION is then its state alone.",
-)
 
 
 def read_text(text: str) -> str:
