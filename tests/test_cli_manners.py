@@ -241,7 +241,9 @@ def test_a_closed_form_needs_no_heavy_library():
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("words", [["solve", "nim 3"], ["solve", "nim 3", "--json"], ["values", "nim", "--csv"]])
+@pytest.mark.parametrize(
+    "words", [["solve", "nim 3"], ["solve", "nim 3", "--json"], ["values", "nim", "--csv"]]
+)
 def test_a_full_disk_is_an_error_like_others(words):
     with open("/dev/full", "w") as full:
         done = subprocess.run([*SPRAGUE, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
