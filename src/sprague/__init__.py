@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .position import parse as parse
     from .rulesets.base import Game as Game
     from .rulesets.base import HeapGame as HeapGame
+    from .stats import statistics as statistics
 
 #: Public name -> the module that defines it.
 _HOMES: dict[str, str] = {
@@ -55,6 +56,7 @@ _HOMES: dict[str, str] = {
     "p_positions": "engines.p_positions",
     "parse": "position",
     "solve": "answer",
+    "statistics": "stats",
     "subtract": "rulesets.takebreak",
     "take_fibonacci": "games",
     "token": "games",

@@ -28,6 +28,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "values": "values:values",
         "p-positions": "p_positions:p_positions",
         "nim-table": "nim_table:nim_table",
+        "stats": "stats:stats",
     },
     "Calculations": {
         "eval": "evaluate:evaluate",

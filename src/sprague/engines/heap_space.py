@@ -59,6 +59,18 @@ def sparse_space(code: Code, values: Values) -> SparseSpace | None:
     return SparseSpace(mask, parity, flip, rare_heaps(values, 0, len(values), odd, parity, flip))
 
 
+def mask_of_frequencies(counts: NDArray[np.int64]) -> int:
+    """The mask with the fewest rare heaps where counts[v] heaps have value v; their number is a power of two.
+
+    >>> import numpy as np
+    >>> mask_of_frequencies(np.array([1, 50, 50, 2]))
+    3
+    """
+    sums = _walsh(counts)
+    sums[0] = counts.sum()  # mask 0 calls every heap rare
+    return int(sums.argmin())
+
+
 def vote(code: Code, values: Values) -> tuple[int, bool, bool]:
     """Mask, parity and flip with the fewest rare heaps among the last WINDOW of ``values``.
 

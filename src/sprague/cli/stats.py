@@ -1,0 +1,92 @@
+"""``sprague stats``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ..messages import say, say_plural
+from .common import NUMBER, command, json_option, print_json, progress_bar, width, wrap
+
+if TYPE_CHECKING:
+    from ..stats import Statistics
+
+#: Rare heaps that are listed for a person.
+SHOWN_RARES = 20
+
+
+@command(
+    "stats",
+    """
+    sprague stats kayles
+    sprague stats 0.6 --to 1e6
+    sprague stats grundy --to 1e5 --json
+    """,
+)
+@click.argument("game")
+@click.option("--to", "to", type=NUMBER, default=10_000, show_default=True, help="The largest heap.")
+@json_option
+def stats(game: str, to: int, as_json: bool) -> None:
+    """Say what stands out among the values of heaps 1..N.
+
+    How often each value occurs, the largest, the P-positions, and the rare
+    heaps: those whose value has an even number of the bits of a mask.
+    Nearly all heaps of many games are common, not rare.
+
+    With --json: {game, to, frequencies, max, argmax, rare_mask, rares,
+    last_rare, zeros: {count, first, last}}; the mask is hexadecimal.
+    """
+    from ..rulesets import find
+    from ..stats import statistics
+
+    ruleset = find("".join(game.split()))
+    with progress_bar(ruleset.head) as hook:
+        found = statistics(ruleset, to, progress=hook)
+    if as_json:
+        print_json(found.to_dict())
+        return
+    click.echo(wrap(str(say("{game}, heaps 1..{to}", game=found.game, to=found.to)), "Game"))
+    most = say("{value}, first at heap {heap}", value=found.max, heap=found.argmax)
+    click.echo(wrap(str(most), "Largest"))
+    click.echo(wrap(_zeros(found), "Zeros"))
+    click.echo(wrap(_rares(found), "Rare"))
+    click.echo()
+    _table(found.frequencies)
+
+
+def _zeros(found: Statistics) -> str:
+    zeros = found.zeros
+    if not len(zeros):
+        return str(say("none: every heap is an N-position"))
+    count = say_plural("{count} P-position", "{count} P-positions", len(zeros))
+    return str(say("{count}, heap {first} to {last}", count=count, first=int(zeros[0]), last=int(zeros[-1])))
+
+
+def _rares(found: Statistics) -> str:
+    if found.rares is None:
+        return str(say("no mask leaves at most a quarter of the heaps rare"))
+    shown = ", ".join(map(str, found.rares[:SHOWN_RARES].tolist()))
+    if len(found.rares) > SHOWN_RARES:
+        shown += f", … {found.last_rare}"
+    return str(
+        say(
+            "{count} (mask {mask}): {heaps}",
+            count=say_plural("{count} heap", "{count} heaps", len(found.rares)),
+            mask=found.rare_mask,
+            heaps=shown,
+        )
+    )
+
+
+def _table(frequencies: dict[int, int]) -> None:
+    """Columns of value and count, as many side by side as there is room."""
+    left = max(len("value"), *(len(str(value)) for value in frequencies))
+    right = max(len("heaps"), *(len(str(count)) for count in frequencies.values()))
+    columns = max(1, min((width() + 3) // (left + right + 5), -(-len(frequencies) // 8)))
+    rows = -(-len(frequencies) // columns)
+    columns = -(-len(frequencies) // rows)
+    click.echo("   ".join([f"{'value':>{left}}  {'heaps':>{right}}"] * columns))
+    cells = [f"{value:>{left}}  {count:>{right}}" for value, count in frequencies.items()]
+    for row in range(rows):
+        click.echo("   ".join(cells[row::rows]))
