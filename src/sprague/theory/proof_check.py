@@ -1,0 +1,163 @@
+"""The checker of proof files (``proof.py``): plain code that needs nothing but the standard library.
+
+It knows the rules of the three games and how to tell the parts of a board; it searches nothing, and shares no line
+with the program that writes the proofs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+GAMES = ("cram", "arc-kayles", "node-kayles")
+
+
+class Flaw(Exception):
+    """What is wrong with a proof."""
+
+
+def check_proof(proof: Any) -> int:
+    """The number of moves whose answers were re-computed; raises Flaw, with the reason, for a file that proves
+    nothing."""
+    if not isinstance(proof, dict) or proof.get("format") != "sprague-proof/1":
+        raise Flaw("expected a proof of format sprague-proof/1")
+    game = proof.get("game")
+    if game not in GAMES:
+        raise Flaw(f"expected one of the games {', '.join(GAMES)}, got {game!r}")
+    shapes = _list(proof.get("shapes"), "shapes")
+    values = [_value(shape) for shape in shapes]
+    boards = [_board(game, shape.get("board"), f"shape {i}") for i, shape in enumerate(shapes)]
+    checked = 0
+    for i, shape in enumerate(shapes):
+        try:
+            checked += _check_shape(game, shape, boards, values, boards[i])
+        except Flaw as flaw:
+            raise Flaw(f"shape {i}: {flaw}") from None
+        except (TypeError, ValueError, IndexError, KeyError):
+            raise Flaw(f"shape {i}: an entry is not of the expected form") from None
+    root = _board(game, proof.get("board"), "the board")
+    if game == "cram" and proof.get("position") not in _spellings(proof.get("board")):
+        raise Flaw("the position and its board differ")
+    if _sum(game, proof.get("parts"), root, set(root), boards, values) != _value(proof):
+        raise Flaw("the values of the parts do not add up to the value claimed")
+    return checked
+
+
+def _check_shape(game: str, shape: dict[str, Any], boards: list[Any], values: list[int], board: Any) -> int:
+    value, moves = _value(shape), _moves(game, board)
+    smaller, answers = _list(shape.get("smaller"), "smaller"), _list(shape.get("answers"), "answers")
+    if len(smaller) != value:
+        raise Flaw(f"expected a move to each of the {value} smaller values, got {len(smaller)}")
+    for u, (move, parts) in enumerate(smaller):
+        left = _left(game, board, set(board), moves[_index(move, moves)])
+        if _sum(game, parts, board, left, boards, values) != u:
+            raise Flaw(f"the move to *{u} leaves another value")
+    if len(answers) != len(moves):
+        raise Flaw(f"expected an answer to each of the {len(moves)} moves, got {len(answers)}")
+    for move, answer in zip(moves, answers, strict=True):
+        left = _left(game, board, set(board), move)
+        if answer[0] == 0 and len(answer) == 2:
+            if _sum(game, answer[1], board, left, boards, values) == value:
+                raise Flaw(f"move {move} leaves the value claimed")
+        elif answer[0] == 1 and len(answer) == 3:
+            second = moves[_index(answer[1], moves)]
+            if not left.issuperset(second if game != "node-kayles" else (second,)):
+                raise Flaw(f"the answer {second} to move {move} is not possible")
+            if _sum(game, answer[2], board, _left(game, board, left, second), boards, values) != value:
+                raise Flaw(f"the answer to move {move} does not lead back to *{value}")
+        else:
+            raise Flaw(f"the answer to move {move} is not of the expected form")
+    return len(moves) + len(smaller)
+
+
+def _board(game: str, text: Any, name: str) -> dict[Any, set[Any]]:
+    """The points of a board, each with its neighbours."""
+    try:
+        if game == "cram":
+            points = {
+                (r, c) for r, row in enumerate(text.split("/")) for c, mark in enumerate(row) if mark == "."
+            }
+            if set(text) - set(".#/"):
+                raise Flaw(f"{name}: expected rows of . and #")
+            steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
+            return {(r, c): {(r + a, c + b) for a, b in steps} & points for r, c in points}
+        around: dict[Any, set[Any]] = {v: set() for v in range(int(text["vertices"]))}
+        for a, b in text["edges"]:
+            if a == b or b in around[a]:
+                raise Flaw(f"{name}: expected a simple graph")
+            around[a].add(b)
+            around[b].add(a)
+        return around
+    except (AttributeError, TypeError, ValueError, KeyError):
+        raise Flaw(f"{name}: expected a board") from None
+
+
+def _moves(game: str, board: dict[Any, set[Any]]) -> list[Any]:
+    """All moves on a board, in a fixed order: edges by their lower end, or vertices."""
+    if game == "node-kayles":
+        return sorted(board)
+    return [(a, b) for a in sorted(board) for b in sorted(board[a]) if a < b]
+
+
+def _left(game: str, board: dict[Any, set[Any]], points: set[Any], move: Any) -> set[Any]:
+    return points - {move} - board[move] if game == "node-kayles" else points - set(move)
+
+
+def _sum(
+    game: str, parts: Any, board: dict[Any, set[Any]], points: set[Any], boards: list[Any], values: list[int]
+) -> int:
+    """The nim-sum of the shapes that ``parts`` lays onto ``points``: each must cover one connected part, edges on
+    edges, and together they must cover every point that has a move."""
+    total, covered = 0, set()
+    for number, laid in _list(parts, "parts"):
+        shape = boards[_index(number, boards)]
+        image = _lay(game, shape, laid)
+        placed = set(image.values())
+        if len(placed) != len(shape) or not placed <= points or placed & covered:
+            raise Flaw(f"shape {number} does not lie where it is said to")
+        for point, target in image.items():
+            if {image[other] for other in shape[point]} != board[target] & points:
+                raise Flaw(f"shape {number} does not fit where it is laid")
+        covered |= placed
+        total ^= values[number]
+    for point in points - covered:
+        if game == "node-kayles" or board[point] & points:
+            raise Flaw(f"{point} has a move and is covered by no part")
+    return total
+
+
+def _lay(game: str, shape: dict[Any, set[Any]], laid: Any) -> dict[Any, Any]:
+    """Where each point of a shape comes to lie: by a symmetry of the square and a shift, or vertex by vertex."""
+    if game != "cram":
+        if len(laid) != len(shape):
+            raise Flaw("an isomorphism names another number of vertices")
+        return {v: laid[v] for v in shape}
+    turn, row, column = laid
+    image = {}
+    for r, c in shape:
+        r2, c2 = (c, r) if turn & 4 else (r, c)
+        image[r, c] = (row + (-r2 if turn & 1 else r2), column + (-c2 if turn & 2 else c2))
+    return image
+
+
+def _spellings(board: Any) -> set[str]:
+    rows = str(board).split("/")
+    return {f"cram {board}"} | ({f"cram {len(rows)}x{len(rows[0])}"} if "#" not in str(board) else set())
+
+
+def _value(entry: Any) -> int:
+    value = entry.get("value") if isinstance(entry, dict) else None
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise Flaw("expected a value >= 0")
+    return value
+
+
+def _index(number: Any, entries: list[Any]) -> int:
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(entries):
+        raise Flaw(f"expected a number from 0 to {len(entries) - 1}, got {number!r}")
+    return number
+
+
+def _list(entries: Any, name: str) -> list[Any]:
+    if not isinstance(entries, list):
+        raise Flaw(f"expected a list of {name}")
+    return entries
