@@ -30,6 +30,9 @@ COMMANDS: dict[str, dict[str, str]] = {
         "nim-table": "nim_table:nim_table",
         "stats": "stats:stats",
     },
+    "Proofs": {
+        "proof": "proof:proof",
+    },
     "Calculations": {
         "eval": "evaluate:evaluate",
         "candy": "candy:candy",

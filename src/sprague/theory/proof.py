@@ -21,6 +21,7 @@ from ..messages import say
 from ..rulesets.base import Component
 from ..rulesets.cram import Board, bits
 from ..rulesets.graphs import Graph
+from .proof_check import digest
 
 FORMAT = "sprague-proof/1"
 
@@ -58,7 +59,7 @@ def prove(component: Component, progress: Progress | None = None) -> dict[str, A
         writer.shapes[writer.number[shape]] = writer.show(shape)
         if progress is not None:
             progress(len(writer.shapes) - len(writer.waiting), len(writer.waiting))
-    return {
+    proof = {
         "format": FORMAT,
         "game": component.ruleset.head,
         "position": str(component),
@@ -67,6 +68,13 @@ def prove(component: Component, progress: Progress | None = None) -> dict[str, A
         "parts": root,
         "shapes": writer.shapes,
     }
+    return {**proof, "digest": digest(proof)}
+
+
+def board_of(component: Component) -> Any:
+    """What a proof about ``component`` says of its board; to be compared with a proof's claim."""
+    arena = _arena(component)
+    return arena.write(arena.everything)
 
 
 class _Writer:
@@ -97,7 +105,9 @@ class _Writer:
         left = [shape & ~gone for _, gone in moves]
         smaller = []
         for u in range(value):
-            best = min((i for i in range(len(moves)) if arena.value(left[i]) == u), key=lambda i: self.cost(left[i]))
+            best = min(
+                (i for i in range(len(moves)) if arena.value(left[i]) == u), key=lambda i: self.cost(left[i])
+            )
             smaller.append([best, self.refer(left[best], shape)])
         answers = []
         for points in left:
@@ -111,7 +121,9 @@ class _Writer:
     def cost(self, points: int) -> int:
         """About how much showing the parts of ``points`` adds to the proof."""
         arena = self.arena
-        return sum(1 << part.bit_count() for part in arena.parts(points) if arena.normal(part)[0] not in self.number)
+        return sum(
+            1 << part.bit_count() for part in arena.parts(points) if arena.normal(part)[0] not in self.number
+        )
 
     def _way_back(self, moves: list[tuple[int, int]], points: int, value: int) -> tuple[int, int] | None:
         """A second move that leaves ``value``: of those that do, the cheapest to show."""
@@ -219,6 +231,8 @@ class _Cells(_Arena):
 
     def write(self, shape: int) -> str:
         cells = {divmod(cell, self.stride) for cell in bits(shape)}
+        if not cells:
+            return "#"
         rows, columns = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
         return "/".join("".join(".#"[(r, c) not in cells] for c in range(columns)) for r in range(rows))
 
@@ -284,7 +298,7 @@ class _Vertices(_Arena):
                 yield part
 
     def _search(self, shape: int) -> int:
-        return self._engine.value(bits(shape))
+        return int(self._engine.value(bits(shape)))
 
     @functools.cached_property
     def _engine(self) -> Any:
@@ -300,7 +314,10 @@ def _arena(component: Component) -> _Arena:
     if component.ruleset.head in ("arc-kayles", "node-kayles"):
         return _Vertices(state, component.ruleset.head == "arc-kayles")
     raise RangeError(
-        say("a proof is written for cram, arc-kayles and node-kayles, not for {game}", game=component.ruleset.head)
+        say(
+            "a proof is written for cram, arc-kayles and node-kayles, not for {game}",
+            game=component.ruleset.head,
+        )
     )
 
 
