@@ -18,7 +18,7 @@ __all__ = ["COMPUTED", "ENGINES", "Engine", "Evidence", "engine", "values"]
 ENGINES: dict[str, str] = {
     "naive": "naive:NaiveEngine",
     "nim": "nim:NimEngine",
-    "wythoff": "wythoff:WythoffEngine",
+    "wythoff": "wythoff_heaps:WythoffHeapsEngine",
     "fibonacci": "fibonacci:FibonacciEngine",
     "global-fibonacci": "global_fibonacci:GlobalFibonacciEngine",
     "take-fibonacci": "take_fibonacci:TakeFibonacciEngine",
@@ -26,6 +26,7 @@ ENGINES: dict[str, str] = {
     "takebreak": "takebreak:TakeBreakEngine",
     "dots": "takebreak:DotsEngine",
     "circle": "takebreak:CircleEngine",
+    "vectors": "vectors:VectorsEngine",
     "cram": "cram:CramEngine",
     "chomp": "chomp:ChompEngine",
     "node-kayles": "graph_games:KaylesEngine",

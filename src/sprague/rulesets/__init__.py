@@ -33,14 +33,17 @@ FAMILIES: dict[str, str] = {
     "geography": "graph_games:GEOGRAPHY",
 }
 
+#: Words that say nothing without the braces behind them.
+WITH_BRACES: dict[str, str] = {"vectors": "vectors:from_head"}
+
 #: Other names of the same rulesets; they are printed under the first name.
 ALIASES: dict[str, str] = {
     "last-biscuit": "wythoff",
     "♦": "token",
 }
 
-#: Codes that stand for all take-and-break codes in a list of games.
-CODES = ("0.137", "subtract{1,3,4}")
+#: Heads that stand in a list of games for all those written in their way.
+WRITTEN = ("wythoff[any]", "vectors{(0,k),(k,0),(k,2k)}", "0.137", "subtract{1,3,4}")
 
 _HEAD = re.compile(r"([^\[{]*)([\[{].*)?", re.DOTALL)
 
@@ -50,8 +53,9 @@ def _builtin(head: str) -> Ruleset | None:
     match = _HEAD.fullmatch(head)
     word, parameters = match.groups() if match else (head, None)
     word = ALIASES.get(word, word)
-    if word in FAMILIES:
-        module, attribute = FAMILIES[word].split(":")
+    home = FAMILIES.get(word) or WITH_BRACES.get(word)
+    if home is not None:
+        module, attribute = home.split(":")
         entry = getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
         if not isinstance(entry, Ruleset):
             ruleset: Ruleset = entry(word, parameters)
@@ -94,14 +98,14 @@ def builtin_rulesets() -> list[Ruleset]:
     """One ruleset of each family and each named game, in the order of the tables."""
     from .named import NAMED
 
-    return [find(word) for word in (*FAMILIES, *NAMED, *CODES)]
+    return [find(word) for word in (*FAMILIES, *NAMED, *WRITTEN)]
 
 
 def _unknown(head: str) -> NotationError:
     import difflib
 
     word = head.split("[")[0].split("{")[0].lower()
-    near = difflib.get_close_matches(word, names(), n=1, cutoff=0.5)
+    near = difflib.get_close_matches(word, [*names(), *WITH_BRACES], n=1, cutoff=0.5)
     hint: Message = say("; did you mean {name}?", name=near[0]) if near else say("; see: sprague games")
     shown = head if len(head) <= 40 else head[:39] + "…"
     return NotationError(say("expected a game, got '{head}'{hint}", head=shown, hint=hint))

@@ -1,27 +1,27 @@
-"""Wythoff's game (Last Biscuit) and its relatives: two jars, from one any number, or from both the same."""
+"""Wythoff's game (Last Biscuit) and its relatives: jars; take from one any number, or from several by a rule."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
 
 from ..drawing import Drawing
 from ..errors import RangeError, expected
 from ..integers import parse as parse_integer
 from ..integers import to_text
 from ..messages import Message, say
-from .base import Component, Option, Ruleset, check_heap, read_heaps
-from .pictures import draw_heaps, mark_heaps
-
-Pair = tuple[int, int]
+from .base import Option, Ruleset
+from .heap_tuples import MOST_HEAPS, Heaps, HeapTuple, take_from_one
+from .pictures import draw_heaps
 
 WYTHOFF_1907 = "W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7 (1907)"
 
 
-class Wythoff(Ruleset):
+class Wythoff(HeapTuple):
     """Two heaps: take any number from one, or k and l from both with |k - l| < t (Fraenkel 1982; t = 1 is
-    Wythoff's game, k = l). A state is the pair of heaps, in the order given."""
+    Wythoff's game, k = l). Three heaps or more (Fraenkel's game, t = 1): take from one heap, or amounts with
+    nim-sum 0, not all 0, from all (Sun, Zeilberger 2004). A state is the tuple of heaps, in the order given."""
 
     name = "wythoff"
     rule = say("Take any number of biscuits from one jar, or the same number from both.")
@@ -35,54 +35,40 @@ class Wythoff(Ruleset):
         if t < 1:
             raise RangeError(say("expected t >= 1, got {t}", t=t), where="wythoff[t=…]")
         self.t = t
+        self.most = MOST_HEAPS if t == 1 else 2
 
     @property
     def head(self) -> str:
         return self.name if self.t == 1 else f"{self.name}[t={to_text(self.t)}]"
 
-    def read(self, text: str) -> list[Hashable]:
-        heaps = read_heaps(text, self.head)
-        if len(heaps) != 2:
-            raise expected(say("two heaps such as 500,1000"), text, f"{self.head} {text}")
-        return [(heaps[0], heaps[1])]
-
-    def write(self, states: Sequence[Pair]) -> str:
-        return ",".join(to_text(n) for n in states[0])
-
-    def check(self, state: Any) -> Hashable:
-        if not isinstance(state, Sequence) or isinstance(state, str) or len(state) != 2:
-            raise RangeError(say("expected a pair of heaps, got {state}", state=repr(state)), where=self.head)
-        return (check_heap(state[0], self.head), check_heap(state[1], self.head))
-
-    def _left(self, a: int, b: int) -> Option:
-        return (Component(self, (a, b)),)
-
-    def successors(self, state: Pair) -> Iterator[Option]:
-        a, b = state
-        for k in range(a):
-            yield self._left(k, b)
-        for k in range(b):
-            yield self._left(a, k)
+    def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
+        yield from take_from_one(heaps)
+        if len(heaps) > 2:
+            yield from _take_nim_sum_0(heaps)
+            return
+        a, b = heaps
         for k in range(1, a + 1):
             for m in range(max(1, k - self.t + 1), min(b, k + self.t - 1) + 1):
-                yield self._left(a - k, b - m)
+                yield a - k, b - m
 
-    def option_count(self, state: Pair) -> int:
+    def option_count(self, state: Heaps) -> int:
+        if len(state) > 2:
+            return sum(state) + _count_nim_sum_0(state) - 1
         a, b = state
         return a + b + a * b - _beyond(a, b, self.t) - _beyond(b, a, self.t)
 
-    def allows(self, state: Pair, option: Option) -> bool:
-        left: Any = option[0].state if len(option) == 1 and option[0].ruleset == self else None
-        if not option:
-            left = (0, 0)
-        if not isinstance(left, tuple) or len(left) != 2:
+    def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:
+        taken = [k for k in amounts if k]
+        if not taken or min(taken) < 0:
             return False
-        k, m = state[0] - left[0], state[1] - left[1]
-        allowed: bool = min(k, m) >= 0 and max(k, m) > 0 and (min(k, m) == 0 or abs(k - m) < self.t)
-        return allowed
+        if len(state) > 2:
+            return len(taken) == 1 or nim_sum(amounts) == 0
+        return len(taken) == 1 or abs(amounts[0] - amounts[1]) < self.t
 
-    def describe(self, state: Pair, option: Option) -> Message:
-        left: Any = option[0].state
+    def describe(self, state: Heaps, option: Option) -> Message:
+        left = self.left(state, option)
+        if len(state) > 2 or left is None:
+            return super().describe(state, option)
         k, m = state[0] - left[0], state[1] - left[1]
         if m == 0:
             return say("take {k} from the first jar", k=k)
@@ -92,15 +78,78 @@ class Wythoff(Ruleset):
             return say("take {k} from both jars", k=k)
         return say("take {k} from the first jar and {m} from the second", k=k, m=m)
 
-    def is_empty(self, state: Pair) -> bool:
-        return state == (0, 0)
-
-    def draw(self, state: Pair) -> Drawing:
+    def draw(self, state: Heaps) -> Drawing:
         return draw_heaps(state, self.term([state]), jars=True)
 
-    def marks(self, state: Pair, option: Option) -> tuple[str, ...]:
-        left: Any = option[0].state if option else (0, 0)
-        return mark_heaps(state, left)
+
+class WythoffAny(HeapTuple):
+    """Take the same number from any one or more of the heaps, as chosen. With two heaps, Wythoff's game."""
+
+    name = "wythoff"
+    rule = say("Take the same number from each of any chosen heaps.")
+    source = "OEIS A018219 (three heaps)"
+    example = "wythoff[any] 3,5,7"
+    engine = "wythoff"
+    heaps = 3
+    symmetric = True
+    head = "wythoff[any]"
+
+    def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
+        for size in range(1, len(heaps) + 1):
+            for chosen in combinations(range(len(heaps)), size):
+                for k in range(1, min(heaps[i] for i in chosen) + 1):
+                    yield tuple(n - k if i in chosen else n for i, n in enumerate(heaps))
+
+    def option_count(self, state: Heaps) -> int:
+        # The heap at place i of the ascending order is the smallest of 2^(heaps above it) choices.
+        return sum(n << len(state) - 1 - i for i, n in enumerate(sorted(state)))
+
+    def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:
+        taken = {k for k in amounts if k}
+        return len(taken) == 1 and min(taken) > 0
+
+    def draw(self, state: Heaps) -> Drawing:
+        return draw_heaps(state, self.term([state]), jars=True)
+
+
+def _take_nim_sum_0(heaps: Heaps) -> Iterator[Heaps]:
+    """Every way to take amounts with nim-sum 0, not all 0; the amount of the largest heap follows from the others."""
+    last = max(range(len(heaps)), key=lambda i: heaps[i])
+    others = [range(n + 1) for i, n in enumerate(heaps) if i != last]
+    for amounts in product(*others):
+        follows = nim_sum(amounts)
+        if follows <= heaps[last] and any(amounts):
+            taken = (*amounts[:last], follows, *amounts[last:])
+            yield tuple(n - k for n, k in zip(heaps, taken, strict=True))
+
+
+def _count_nim_sum_0(heaps: Heaps) -> int:
+    """How many tuples of 0 <= a_i <= heaps_i have nim-sum 0, bit by bit from the top.
+
+    >>> _count_nim_sum_0((1, 1, 1)), _count_nim_sum_0((3, 5, 0))
+    (4, 4)
+    """
+    count = len(heaps)
+    # Heaps whose amount is still equal to the heap on all bits seen -> number of ways.
+    ways = {(1 << count) - 1: 1}
+    for bit in range(max(heaps).bit_length() - 1, -1, -1):
+        tops = sum((n >> bit & 1) << i for i, n in enumerate(heaps))
+        seen: dict[int, int] = {}
+        for tight, number in ways.items():
+            for bits in range(1 << count):
+                if bits.bit_count() % 2 == 0 and not bits & tight & ~tops:
+                    left = tight & ~(tops & ~bits)
+                    seen[left] = seen.get(left, 0) + number
+        ways = seen
+    return sum(ways.values())
+
+
+def nim_sum(numbers: Iterable[int]) -> int:
+    """The exclusive or of all."""
+    total = 0
+    for n in numbers:
+        total ^= n
+    return total
 
 
 def _beyond(a: int, b: int, t: int) -> int:
@@ -114,10 +163,12 @@ _PARAMETER = re.compile(r"\[t=([^\]]*)\]")
 
 
 def from_head(word: str, parameters: str | None) -> Ruleset:
-    """``wythoff`` or ``wythoff[t=2]``."""
+    """``wythoff``, ``wythoff[t=2]`` or ``wythoff[any]``."""
     if parameters is None:
         return Wythoff()
+    if parameters == "[any]":
+        return WythoffAny()
     match = _PARAMETER.fullmatch(parameters)
     if match is None:
-        raise expected(say("[t=N]"), parameters, word + parameters)
+        raise expected(say("[t=N] or [any]"), parameters, word + parameters)
     return Wythoff(parse_integer(match[1], word + parameters))
