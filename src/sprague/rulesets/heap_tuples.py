@@ -33,7 +33,7 @@ class HeapTuple(Ruleset):
     def read(self, text: str) -> list[Hashable]:
         heaps = tuple(read_heaps(text, self.head))
         if not self.fewest <= len(heaps) <= self.most:
-            raise expected(self._number(), say("{count}", count=len(heaps)), f"{self.head} {text}")
+            raise expected(self.wanted(), say("{count}", count=len(heaps)), f"{self.head} {text}")
         return [self._bounded(heaps)]
 
     def write(self, states: Sequence[Heaps]) -> str:
@@ -43,12 +43,13 @@ class HeapTuple(Ruleset):
         right = isinstance(state, Sequence) and not isinstance(state, str)
         if not right or not self.fewest <= len(state) <= self.most:
             raise RangeError(
-                say("expected {number}, got {state}", number=self._number(), state=repr(state)),
+                say("expected {number}, got {state}", number=self.wanted(), state=repr(state)),
                 where=self.head,
             )
         return self._bounded(tuple(check_heap(n, self.head) for n in state))
 
-    def _number(self) -> Message:
+    def wanted(self) -> Message:
+        """How many heaps are expected, in words."""
         if self.fewest == self.most:
             return say("{count} heaps", count=self.most)
         return say("{fewest} to {most} heaps", fewest=self.fewest, most=self.most)

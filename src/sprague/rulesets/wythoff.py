@@ -41,6 +41,11 @@ class Wythoff(HeapTuple):
     def head(self) -> str:
         return self.name if self.t == 1 else f"{self.name}[t={to_text(self.t)}]"
 
+    def wanted(self) -> Message:
+        if self.most == 2:
+            return say("two heaps such as 500,1000")
+        return say("two heaps such as 500,1000 (or up to {most})", most=self.most)
+
     def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
         yield from take_from_one(heaps)
         if len(heaps) > 2:
