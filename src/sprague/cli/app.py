@@ -32,6 +32,7 @@ COMMANDS: dict[str, dict[str, str]] = {
     },
     "Proofs": {
         "proof": "proof:proof",
+        "check": "check:check",
     },
     "Calculations": {
         "eval": "evaluate:evaluate",

@@ -25,7 +25,9 @@ from .common import command, force_option, progress_bar, read_position, refuse_e
 @click.option("-o", "--out", required=True, metavar="FILE.json", help="Where the proof goes; - for stdout.")
 @force_option
 def proof(position: str, out: str, force: bool) -> None:
-    """Write a proof of the value of a board or graph, that "sprague check" re-checks.
+    """Write a proof of the value of a board or graph.
+
+    "sprague check" re-checks it.
 
     The proof is a strategy: for every shape that can come up, a move to each
     smaller value and an answer to each move. It is checked by plain code that
