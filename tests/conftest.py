@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 import tomllib
 from collections.abc import Generator
@@ -18,6 +19,10 @@ settings.register_profile("sprague", deadline=None)
 settings.load_profile("sprague")
 
 os.environ.setdefault("SPRAGUE_HOME", tempfile.mkdtemp(prefix="sprague-tests-"))
+
+# A shell that runs the tests in the background makes them ignore Ctrl-C, and so all processes that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SKIPS = tomllib.loads(Path(__file__).with_name("skips.toml").read_text("utf-8"))
 
