@@ -1,12 +1,17 @@
 """Take-and-break rulesets: every answer against the definition, winning moves complete, huge heaps by the period."""
 
+import functools
+from operator import xor
+
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.engines import engine, naive
-from sprague.engines.takebreak import HeapTable, Replies
+from sprague.engines.heap_replies import Row, replies
+from sprague.engines.heap_small import small_values
 from sprague.errors import SpragueError
 from sprague.rulesets import codes
 from sprague.rulesets.base import Component
@@ -64,19 +69,53 @@ def test_dots_agree_with_the_definition(n, target):
     assert not DOTS.allows(n, (Component(DOTS, n),))
 
 
-@pytest.mark.parametrize("code", ["0.137", "0.77", "0.07", "subtract{1,3,4}", "0.15"])
-def test_splits_counted_by_residues_are_those_counted_one_by_one(code, monkeypatch):
-    table = HeapTable(codes.parse_code(code))
-    assert table.period() is not None
-    for n in (700, 1001):
-        for target in range(5):
-            replies = Replies(table, n, target)
-            plain = list(replies.options())
-            replies.period = table.period()
-            with monkeypatch.context() as patch:
-                patch.setattr("sprague.engines.takebreak.LISTED_HEAP", 100)
-                assert list(replies.options()) == plain
-                assert replies.total() == len(plain)
+def row_of(code: Code, count: int, period: bool) -> Row:
+    """The values of heaps below ``count``, or just as many as the period leaves open."""
+    if not period:
+        return Row(small_values(code, count))
+    found = sg.octal(str(code)).period(500)
+    return Row(found.values[: found.preperiod + found.period], found.preperiod, found.period, found.saltus)
+
+
+@pytest.mark.parametrize("array", [False, True])
+@pytest.mark.parametrize(
+    "code",
+    ["0.137", "0.77", "0.07", "subtract{1,3,4}", "0.15", "all-but{1,4}", "0.(3)", "hex:0.f2", "hex:0.0f", "equal:0.47"],
+)
+def test_splits_counted_by_residues_are_those_counted_one_by_one(code, array):
+    code = codes.parse_code(code)
+    n = 61 if code.most_heaps > 2 else 700
+    plain = row_of(code, n, period=False)
+    by_period = row_of(code, n, period=True) if sg.octal(str(code)).period(500).status == "proved" else plain
+    if array:
+        plain = plain._replace(seen=np.array(plain.seen, np.uint16))
+        by_period = by_period._replace(seen=np.array(by_period.seen, np.uint16))
+    for heap in (n - 1, n):
+        for target in range(6):
+            one_by_one = [
+                o
+                for o in codes.options(code, heap)
+                if functools.reduce(xor, map(plain.value, o), 0) == target
+            ]
+            for row in (plain, by_period):
+                found = replies(code, row, heap, target)
+                assert list(found) == one_by_one
+                assert found.total == len(one_by_one)
+
+
+def test_splits_into_three_heaps_are_counted_or_said_not_to_be():
+    position = sg.parse(f"hex:0.f2 {10**30 + 1}")
+    found = position.winning_moves
+    assert not found.complete and found.first(1)[0].to.value == 0
+    assert position.moves().total > 10**58
+    with pytest.raises(SpragueError, match="no period of hex:0.0f is proved within"):
+        sg.solve(f"hex:0.0f {10**30}")
+
+
+@given(st.one_of(octal_codes, other_codes), st.integers(0, 40))
+@settings(max_examples=120, deadline=None)
+def test_options_are_counted_by_arithmetic(code, n):
+    assert TakeAndBreak(code).option_count(n) == sum(1 for _ in codes.options(code, n))
 
 
 def test_a_heap_of_any_size_is_answered_through_the_period():
@@ -90,8 +129,9 @@ def test_a_heap_of_any_size_is_answered_through_the_period():
 
 
 def test_without_a_proved_period_a_huge_heap_is_refused(monkeypatch):
-    monkeypatch.setattr("sprague.engines.takebreak.PERIOD_LIMIT", 2**13)
-    with pytest.raises(SpragueError, match="memory"):
+    monkeypatch.setattr("sprague.engines.takebreak.SEARCHED_PAIRS", 2**13)
+    monkeypatch.setattr("sprague.engines.takebreak.SEARCHED", 2**13)
+    with pytest.raises(SpragueError, match="no period of 0.007 is proved within [0-9]+ values"):
         sg.solve(f"0.007 {10**18}")
 
 

@@ -21,9 +21,14 @@ if TYPE_CHECKING:
     from .engines.wythoff import wythoff_values as wythoff_values
     from .errors import SpragueError as SpragueError
     from .games import arc_kayles as arc_kayles
+    from .games import circle as circle
     from .games import cram as cram
+    from .games import dawsons_chess as dawsons_chess
+    from .games import dots as dots
     from .games import fibonacci as fibonacci
     from .games import global_fibonacci as global_fibonacci
+    from .games import grundy as grundy
+    from .games import kayles as kayles
     from .games import nim as nim
     from .games import node_kayles as node_kayles
     from .games import take_fibonacci as take_fibonacci
@@ -35,7 +40,10 @@ if TYPE_CHECKING:
     from .position import parse as parse
     from .rulesets.base import Game as Game
     from .rulesets.base import HeapGame as HeapGame
+    from .rulesets.takebreak import octal as octal
+    from .rulesets.takebreak import subtract as subtract
     from .stats import statistics as statistics
+    from .theory.period import Period as Period
 
 #: Public name -> the module that defines it.
 _HOMES: dict[str, str] = {
@@ -43,16 +51,22 @@ _HOMES: dict[str, str] = {
     "Game": "rulesets.base",
     "HeapGame": "rulesets.base",
     "Move": "position",
+    "Period": "theory.period",
     "Position": "position",
     "SpragueError": "errors",
     "arc_kayles": "games",
+    "circle": "games",
     "cram": "games",
+    "dawsons_chess": "games",
+    "dots": "games",
     "fibonacci": "games",
     "global_fibonacci": "games",
+    "grundy": "games",
+    "kayles": "games",
     "mex": "nimber",
     "nim": "games",
-    "octal": "rulesets.takebreak",
     "node_kayles": "games",
+    "octal": "rulesets.takebreak",
     "p_positions": "engines.p_positions",
     "parse": "position",
     "solve": "answer",

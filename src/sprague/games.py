@@ -6,9 +6,11 @@ from typing import Any
 
 from .position import Position
 from .rulesets.cram import CRAM
+from .rulesets.dots import CIRCLE, DOTS
 from .rulesets.fibonacci import FIBONACCI, GLOBAL_FIBONACCI, TAKE_FIBONACCI
 from .rulesets.graph_games import ARC_KAYLES, NODE_KAYLES
 from .rulesets.nim import NIM
+from .rulesets.takebreak import octal
 from .rulesets.token import TOKEN
 from .rulesets.wythoff import Wythoff
 
@@ -92,3 +94,48 @@ def token() -> Position:
     [<in token: replace the token by a heap of 5 -> nim 5,5>, <in *5: take 5 from the heap of 5 -> token>]
     """
     return TOKEN.position(())
+
+
+def kayles(*heaps: int) -> Position:
+    """Rows of skittles: knock down one or two neighbours.
+
+    >>> kayles(12).value, kayles(5, 5).outcome
+    (4, 'P')
+    """
+    return octal("kayles").position(*heaps)
+
+
+def dawsons_chess(*heaps: int) -> Position:
+    """Dawson's chess, the octal game 0.137.
+
+    >>> dawsons_chess(10).value
+    3
+    """
+    return octal("dawsons-chess").position(*heaps)
+
+
+def grundy(*heaps: int) -> Position:
+    """Grundy's game: split a heap into two of different sizes.
+
+    >>> grundy(7).winning_moves
+    []
+    """
+    return octal("grundy").position(*heaps)
+
+
+def dots(*rows: int) -> Position:
+    """Rows of dots: cross out a dot and its neighbours.
+
+    >>> dots(7, 9, 10).outcome
+    'N'
+    """
+    return DOTS.position(*rows)
+
+
+def circle(*dots: int) -> Position:
+    """Circles of dots.
+
+    >>> circle(19).outcome, circle(20).outcome
+    ('P', 'P')
+    """
+    return CIRCLE.position(*dots)

@@ -24,14 +24,14 @@ def games(game: str | None, as_json: bool) -> None:
 
     With --json: {games: [{name, aliases, example, rule, source}]}.
     """
-    from ..rulesets import ALIASES, builtin_rulesets, find
+    from ..rulesets import aliases, builtin_rulesets, find
 
     rows = []
     for ruleset in builtin_rulesets() if game is None else [find("".join(game.split()))]:
         rows.append(
             {
                 "name": ruleset.head,
-                "aliases": [alias for alias, word in ALIASES.items() if word == ruleset.head],
+                "aliases": aliases(ruleset),
                 "example": ruleset.example,
                 "rule": str(ruleset.rule),
                 "source": ruleset.source,
@@ -41,8 +41,8 @@ def games(game: str | None, as_json: bool) -> None:
         print_json({"games": rows})
         return
     for row in rows:
-        aliases = ", ".join(row["aliases"])
-        click.echo(click.style(str(row["example"]), bold=True) + (f"   (also {aliases})" if aliases else ""))
+        also = ", ".join(row["aliases"])
+        click.echo(click.style(str(row["example"]), bold=True) + (f"   (also {also})" if also else ""))
         click.echo(wrap(str(row["rule"]), indent=4))
         if row["source"]:
             click.echo(click.style(wrap(str(row["source"]), indent=4), dim=True))

@@ -43,7 +43,9 @@ ALIASES: dict[str, str] = {
 }
 
 #: Heads that stand in a list of games for all those written in their way.
-WRITTEN = ("wythoff[any]", "vectors{(0,k),(k,0),(k,2k)}", "0.137", "subtract{1,3,4}")
+WRITTEN = ("wythoff[any]", "vectors{(0,k),(k,0),(k,2k)}", "0.137", "hex:0.8f", "subtract{1,3,4}")
+
+_CODE_FORMS = {"subtract": "subtract{1,3,4}", "all-but": "all-but{2}", "hex": "hex:0.8f"}
 
 _HEAD = re.compile(r"([^\[{]*)([\[{].*)?", re.DOTALL)
 
@@ -63,6 +65,8 @@ def _builtin(head: str) -> Ruleset | None:
         if parameters is not None:
             raise expected(say("no parameters after {word}", word=word), parameters, head)
         return entry
+    if head in _CODE_FORMS:
+        raise expected(say("a code such as {code}", code=_CODE_FORMS[head]), head)
     from .takebreak import from_head
 
     return from_head(head)
@@ -92,6 +96,15 @@ def names() -> list[str]:
 
     famous = {name for game in NAMED.values() for name in (game.name, *game.aliases)}
     return sorted({*FAMILIES, *ALIASES, *famous, *USER_GAMES})
+
+
+def aliases(ruleset: Ruleset) -> list[str]:
+    """The other names of ``ruleset``.
+
+    >>> aliases(find("wythoff")), aliases(find("lasker"))
+    (['last-biscuit'], ['laskers-nim'])
+    """
+    return [*ruleset.aliases, *(alias for alias, word in ALIASES.items() if word == ruleset.head)]
 
 
 def builtin_rulesets() -> list[Ruleset]:

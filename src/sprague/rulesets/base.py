@@ -22,6 +22,7 @@ from ..messages import Message, join, say
 if TYPE_CHECKING:
     from ..drawing import Drawing
     from ..position import Position
+    from ..theory.period import Period
 
 
 class Component(NamedTuple):
@@ -147,6 +148,18 @@ class Ruleset:
         from ..engines import values
 
         return values(self, to, **choices)
+
+    def period(self, limit: int | None = None, **choices: Any) -> Period:
+        """The least preperiod and period of the values of single heaps, searched for up to heap ``limit``, with a
+        proof where there is one; see :func:`sprague.theory.period.period`.
+
+        >>> import sprague as sg
+        >>> sg.octal("0.77").period().status
+        'proved'
+        """
+        from ..theory.period import period
+
+        return period(self, limit, **choices)
 
     def __getitem__(self, state: Any) -> int:
         from ..engines import engine

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..drawing import Drawing, Shape
-from ..messages import Message, join, say
+from ..messages import Message, say
 from .base import Component, HeapRuleset, Option, alive
+from .codes import parse_code
 
 #: Rows longer than this are drawn as a bar with their number.
 DRAWN_DOTS = 120
@@ -22,7 +23,8 @@ class Dots(HeapRuleset):
         "R. Penn in M. J. Dominus, Sprague-Grundy theory (2008); T. R. Dawson, Caissa's Wild Roses (1935)"
     )
     example = "dots 7,9,10"
-    engine = "dots"
+    engine = "takebreak"
+    code = parse_code("0.137")
 
     def options(self, n: int) -> Iterator[tuple[int, ...]]:
         """The rows left of crossing out dot i, the shorter one first; a mirrored dot leaves the same."""
@@ -53,9 +55,7 @@ class Dots(HeapRuleset):
             return what
         if len(rows) == 1:
             return say("{what}, leaving a row of {n}", what=what, n=rows[0])
-        return say(
-            "{what}, leaving rows of {rows}", what=what, rows=join([say("{n}", n=n) for n in rows], " + ")
-        )
+        return say("{what}, leaving rows of {a} and {b}", what=what, a=rows[0], b=rows[1])
 
     def draw(self, state: int) -> Drawing:
         return draw_dots(

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..errors import RangeError, TooLargeError, expected
-from ..messages import Message, say
+from ..messages import Message, join, say
+from ..partitions import into_parts, multisets, offset
 from . import codes, named
 from .base import HeapRuleset, Option, alive
 from .codes import Code
 
-#: Options of more heaps than this are not counted one by one.
-COUNTED_HEAP = 100_000
+#: A rule of more digits than this is not told digit by digit.
+_TOLD_DIGITS = 8
 
 
 class TakeAndBreak(HeapRuleset):
@@ -35,13 +36,21 @@ class TakeAndBreak(HeapRuleset):
             self.rule = _rule(code)  # type: ignore[misc]
         else:
             self.rule, self.source = Message(game.rule, {}), game.source  # type: ignore[misc]
+            self.aliases = game.aliases  # type: ignore[misc]
         self.example = f"{self.name} 12"  # type: ignore[misc]
 
     def options(self, n: int) -> Iterator[tuple[int, ...]]:
         return codes.options(self.code, n)
 
     def option_count(self, state: int) -> int:
-        return sum(_splits(state - k, self.code.digit(k), self.code.split) for k in self._digits_for(state))
+        code, total = self.code, 0
+        for k, digit in enumerate(code.digits):
+            if k > state:
+                return total
+            total += _ways(code, digit, state - k)
+        for r, digit in enumerate(code.repeat):
+            total += _ways(code, digit, state - len(code.digits) - r, len(code.repeat))
+        return total
 
     def allows(self, state: int, option: Option) -> bool:
         heaps: list[Any] = [part.state for part in alive(option)]
@@ -55,76 +64,68 @@ class TakeAndBreak(HeapRuleset):
             return True
         return different == (len(heaps) if self.code.split == "unequal" else 1)
 
-    def _digits_for(self, n: int) -> range:
-        """The numbers of tokens that may be taken from a heap of ``n``, as far as the digits go."""
-        if not self.code.infinite:
-            return range(min(n, self.code.last) + 1)
-        if n > COUNTED_HEAP:
-            raise TooLargeError(
-                say(
-                    "the moves of {code} are counted on heaps of at most {limit}, got {n}",
-                    code=str(self.code),
-                    limit=COUNTED_HEAP,
-                    n=n,
-                )
-            )
-        return range(n + 1)
 
-
-def _splits(rest: int, digit: int, split: str) -> int:
-    """How many ways a digit allows to leave ``rest`` tokens."""
-    if rest == 0:
-        return digit & 1
-    total, heaps = 0, 1
-    while digit >> heaps:
-        if digit >> heaps & 1:
-            total += _ways(rest, heaps, split)
-        heaps += 1
+def _ways(code: Code, digit: int, rest: int, step: int = 0) -> int:
+    """How many options leave ``rest`` tokens (with ``step``: or ``rest - step``, ``rest - 2 step``, ...) as a move
+    of that digit may."""
+    total = 0
+    for heaps in range(digit.bit_length()):
+        if not digit >> heaps & 1 or rest < 0:
+            continue
+        if heaps == 0:
+            count: int | None = int(rest == 0 or bool(step and rest % step == 0))
+        elif heaps > 1 and code.split == "equal":
+            count = _multiples(rest, heaps, step)
+        else:
+            distinct = code.split == "unequal"
+            more = (step,) if step else ()
+            left = rest - offset(heaps, distinct)
+            parts = (*range(1, heaps + 1), *more)
+            count = multisets(left, parts) if more else into_parts(rest, heaps, distinct)
+        if count is None:
+            raise TooLargeError(say("the number of splits into {heaps} heaps is not counted", heaps=heaps))
+        total += count
     return total
 
 
-def _ways(total: int, heaps: int, split: str) -> int:
-    """How many multisets of ``heaps`` heaps sum to ``total``: all, or those of equal or of different heaps."""
-    if heaps == 1:
-        return 1
-    if split == "equal":
-        return int(total % heaps == 0)
-    if split == "unequal":  # subtract 0, 1, 2, … from the heaps in ascending order
-        total -= heaps * (heaps - 1) // 2
-    if total < heaps:
+def _multiples(rest: int, heaps: int, step: int) -> int:
+    """How many of rest, rest - step, ... are positive multiples of ``heaps`` (``step`` 0: of rest alone)."""
+    import math
+
+    if not step:
+        return int(rest > 0 and rest % heaps == 0)
+    cycle = heaps // math.gcd(heaps, step)
+    first = next((i for i in range(cycle) if (rest - i * step) % heaps == 0), None)
+    if first is None or rest - first * step <= 0:
         return 0
-    if heaps == 2:
-        return total // 2
-    if heaps == 3:
-        return (total * total + 6) // 12
-    return _count(total, heaps)
-
-
-def _count(total: int, heaps: int) -> int:
-    """Partitions of ``total`` into exactly ``heaps`` parts: p(n, k) = p(n-1, k-1) + p(n-k, k)."""
-    if total > 10_000:
-        raise TooLargeError(
-            say("the splits of a heap of {n} into {heaps} heaps are too many", n=total, heaps=heaps)
-        )
-    row = [1] + [0] * total
-    for k in range(1, heaps + 1):
-        row = [0, *row[:-1]]
-        for n in range(k, total + 1):
-            row[n] += row[n - k]
-    return row[total]
+    return (rest - first * step - 1) // (cycle * step) + 1
 
 
 def _rule(code: Code) -> Message:
-    if code.infinite or max(code.digits) > 3:
+    """The code in words: which numbers may be taken, and what may be left."""
+    told = [(k, digit) for k, digit in enumerate(code.digits) if digit]
+    if code.infinite or len(told) > _TOLD_DIGITS:
         return say(
-            "Take and break heaps as the code {code} says: digit k tells into how many heaps the rest may be "
-            "left when k are taken.",
-            code=str(code),
+            "Take tokens from a heap, and split what is left, as the digits of {code} allow.", code=str(code)
         )
-    numbers = [str(k) for k, digit in enumerate(code.digits) if digit == 3]
-    if len(numbers) == sum(1 for digit in code.digits if digit):
-        return say("Take {numbers} from a heap.", numbers=", ".join(numbers))
-    return say("Take from a heap as the code {code} says.", code=str(code))
+    if all(digit == 3 for _, digit in told):
+        return say("Take from a heap one of these numbers of tokens: {numbers}.", numbers=_numbers(told))
+    lines = [say("take {k} and leave {heaps}", k=k, heaps=_heaps(digit)) for k, digit in told]
+    split = {"any": say(""), "unequal": say(" of different sizes"), "equal": say(" of equal size")}[
+        code.split
+    ]
+    if not lines:
+        return say("No move is allowed.")
+    return say("From a heap: {moves}{split}.", moves=join(lines, "; "), split=split)
+
+
+def _numbers(told: list[tuple[int, int]]) -> str:
+    return ", ".join(str(k) for k, _ in told)
+
+
+def _heaps(digit: int) -> str:
+    counts = [str(heaps) for heaps in range(digit.bit_length()) if digit >> heaps & 1]
+    return " / ".join(counts) + (" heap" if counts == ["1"] else " heaps")
 
 
 def from_head(head: str) -> TakeAndBreak | None:

@@ -1,149 +1,290 @@
-"""Periods of take-and-break games: how they are found, and what it takes to prove them.
+"""Periods of games on heaps: found while the values are computed, proved by a theorem, or only observed.
 
-A sequence of values g(0), g(1), … is periodic from s with length p when g(n + p) = g(n) for all n >= s. A finite
-number of values proves it where a theorem says so:
-
-- **Finite octal codes** (Guy, Smith 1956). Let t be the index of the last digit that is not 0. Every option of a
-  heap n + p, n large, is a pair of heaps of which at least one is so large that it may be made smaller by p without
-  changing its value. So if g(n + p) = g(n) for all n >= s with n + p < B, then for all n >= s, where
-  B = 2 max(s, 1) + 2p + t when a digit splits, and B = max(s, 1) + p + t when none does. (Heap 0 is not split off,
-  hence the max: with s = 0 and B = 2p + t false periods would be "proved".)
-- **Subtraction sets** are octal codes without a splitting digit, so that the second bound holds for them; that they
-  are periodic at all follows from the pigeonhole principle: g(n) depends on the t values before it, each at most
-  the number of takes.
-
-Other codes (three heaps, infinite, restricted splits) have no such theorem here: a pattern in them is *observed*.
+>>> import sprague as sg
+>>> sg.octal("0.137").period()  # doctest: +ELLIPSIS
+<Period of 0.137: preperiod 52, period 34, proved (needs 175 values, saw ...)>
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..rulesets.codes import Code
+from ..errors import NotationError, RangeError, UnsolvedError
+from ..messages import Message, say
+from ..rulesets.base import Ruleset
+from ..rulesets.codes import Code, is_code, parse_code
+from .sequence import KEPT, GameValues, Pattern, Progress, Values, pattern, start_of, values_of
+from .theorems import Theorem, theorem_for
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    import numpy as np
+    from numpy.typing import NDArray
 
-GUY_SMITH = "Guy, Smith 1956"
+#: How far a period is looked for; less far where values cost much more.
+LIMIT, LIMIT_MANY = 10**6, 4096
 
 Status = Literal["proved", "observed", "none"]
 
 
 @dataclass(frozen=True)
 class Period:
-    """What is known of the period of ``code`` from the values of heaps below ``seen``.
+    """What is known of the period of a game: g(n + period) = g(n) + saltus for all n >= preperiod.
 
-    ``preperiod`` is the first index of the period, ``period`` its length, both the smallest that fit; 0 and 0 when
-    nothing was found. ``saltus`` is what a value gains each period (0: the purely periodic case). ``needed`` is the
-    number of values that the theorem wants, 0 when no theorem covers the code.
+    ``values`` are those that were seen. Making one checks the equation on all of them; whether it is *proved* for
+    all heaps follows from their number and the theorem that covers the code, and cannot be set. Without a
+    pattern ``preperiod`` and ``period`` are None. Raises RangeError when the values contradict the equation.
+
+    >>> Period("0.77", parse_code("0.77"), 0, 12, 0, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4])
+    Traceback (most recent call last):
+    ...
+    sprague.errors.RangeError: 12 is no period of 0.77 from 0 on: g(0) = 0 and g(12) = 4
     """
 
-    code: Code
-    preperiod: int
-    period: int
-    seen: int
-    needed: int
-    values: tuple[int, ...] = ()
+    game: str
+    code: Code | None
+    preperiod: int | None
+    period: int | None
     saltus: int = 0
+    values: Any = field(default=(), repr=False, compare=False)
+    seen: int = field(init=False)
+    needed: int | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seen", len(self.values))
+        object.__setattr__(self, "needed", None)
+        if self.preperiod is None or self.period is None:
+            return
+        if self.preperiod < 0 or self.period < 1:
+            raise RangeError(say("expected a start >= 0 and a period >= 1"), where=self.game)
+        n = start_of(self.values, self.period, self.saltus) - 1
+        if n >= self.preperiod:
+            raise RangeError(
+                say(
+                    "{p} is no period of {game} from {start} on: g({n}) = {a} and g({m}) = {b}",
+                    p=self.period,
+                    game=self.game,
+                    start=self.preperiod,
+                    n=n,
+                    a=int(self.values[n]),
+                    m=n + self.period,
+                    b=int(self.values[n + self.period]),
+                )
+            )
+        theorem = self.theorem
+        if theorem is not None and self.code is not None:
+            needed = theorem.needed(self.code, self.values, self.preperiod, self.period, self.saltus)
+            object.__setattr__(self, "needed", needed)
 
     @property
-    def proved(self) -> bool:
-        """Whether as many values were seen as the theorem needs."""
-        return self.period > 0 and 0 < self.needed <= self.seen
+    def theorem(self) -> Theorem | None:
+        """The theorem that covers the game; None when there is none here, or only one for periods without saltus."""
+        found = None if self.code is None else theorem_for(self.code)
+        return None if found is None or (self.saltus and not found.arithmetic) else found
 
     @property
     def status(self) -> Status:
-        """ "proved", "observed" (a pattern without a proof) or "none"."""
-        return "proved" if self.proved else "observed" if self.period else "none"
+        """ "proved", or "observed" (true of the values seen), or "none" (no pattern)."""
+        if self.period is None:
+            return "none"
+        return "proved" if self.needed is not None and self.seen >= self.needed else "observed"
 
-    @property
-    def theorem(self) -> str | None:
-        """The theorem that covers the code; None when there is none here."""
-        return GUY_SMITH if covered(self.code) else None
+    def value(self, n: int) -> int:
+        """g(n), of any size, by the proved period. Raises UnsolvedError when it is not proved.
 
-    def reduce(self, n: int) -> int:
-        """The smallest heap that has the value of ``n`` by the period."""
-        if n < self.preperiod + self.period:
-            return n
-        return self.preperiod + (n - self.preperiod) % self.period
+        >>> import sprague as sg
+        >>> sg.octal("0.137").period().value(10**30)
+        0
+        """
+        start, p = self._proved()
+        if n < start + p:
+            return int(self.values[n])
+        cycles, rest = divmod(n - start, p)
+        return int(self.values[start + rest]) + (self.saltus * cycles if self.saltus else 0)
 
-
-def covered(code: Code) -> bool:
-    """Whether the theorem of Guy and Smith speaks of ``code``: finite, at most two heaps, splits not restricted."""
-    return not code.infinite and code.split == "any" and code.most_heaps <= 2
-
-
-def needed(code: Code, preperiod: int, period: int) -> int:
-    """How many values, g(0) … g(needed - 1), prove this period of ``code``; 0 when no theorem covers it.
-
-    >>> from sprague.rulesets.codes import parse_code
-    >>> needed(parse_code("0.137"), 52, 34), needed(parse_code("subtract{1,3,4}"), 0, 7)
-    (175, 12)
-    >>> needed(parse_code("0.(3)"), 0, 1)
-    0
-    """
-    if not covered(code):
-        return 0
-    start = max(preperiod, 1)
-    if any(digit & 4 for digit in code.digits):
-        return 2 * start + 2 * period + code.last
-    return start + period + code.last
-
-
-def find(code: Code, values: Sequence[int] | Any) -> Period:
-    """The period that ``values`` = g(0), g(1), … show: the smallest that they prove; else the one that they repeat
-    longest, if at least three times; else none.
-
-    One pass over the values (the Z-function of the reversed sequence), so that looking costs less than computing.
-
-    >>> from sprague.engines.heap_small import small_values
-    >>> from sprague.rulesets.codes import parse_code
-    >>> code = parse_code("0.137")
-    >>> found = find(code, small_values(code, 200))
-    >>> found.preperiod, found.period, found.status
-    (52, 34, 'proved')
-    """
-    count = len(values)
-    matches = _matches(values)
-    best: tuple[int, int] | None = None
-    for period in range(1, count // 2 + 1):
-        # The last matches[period] values equal those a period before them.
-        preperiod = count - period - int(matches[period])
-        wanted = needed(code, preperiod, period)
-        if 0 < wanted <= count:
-            shown = tuple(int(value) for value in values[: preperiod + period])
-            return Period(code, preperiod, period, count, wanted, shown)
-        if best is None and preperiod + 3 * period <= count // 2:
-            best = (preperiod, period)
-    if best is None:
-        return Period(code, 0, 0, count, 0)
-    preperiod, period = best
-    shown = tuple(int(value) for value in values[: preperiod + period])
-    return Period(code, preperiod, period, count, needed(code, *best), shown)
-
-
-#: Longer sequences are compared in compiled code.
-PLAIN_LENGTH = 20_000
-
-
-def _matches(values: Sequence[int] | Any) -> Any:
-    """``matches[p]``: how many values at the end equal those p places before them, for p up to half the length."""
-    if len(values) > PLAIN_LENGTH:
+    def array(self, to: int) -> NDArray[np.integer[Any]]:
+        """g(0), ..., g(to) by the proved period, of the smallest unsigned type that holds them."""
         import numpy as np
 
-        from ..kernels.periods import suffix_matches
+        start, p = self._proved()
+        head = np.asarray(self.values[: min(start + p, to + 1)])
+        largest = int(head.max()) + (self.saltus * ((to - start) // p) if self.saltus and to > start else 0)
+        head = head.astype(np.min_scalar_type(max(largest, 1)))
+        if to < start + p:
+            return head
+        row = np.empty(to + 1, head.dtype)
+        row[: start + p] = head
+        done = start + p
+        while done <= to:  # each copy doubles what is there, and keeps to whole periods
+            cycles = (done - start) // p
+            more = min(cycles * p, to + 1 - done)
+            np.add(
+                row[start : start + more], cycles * self.saltus, out=row[done : done + more], casting="unsafe"
+            )
+            done += more
+        return row
 
-        return suffix_matches(np.ascontiguousarray(np.asarray(values)[::-1]))
-    backwards = list(values)[::-1]
-    count = len(backwards)
-    result = [0] * count
-    left = right = 0
-    for i in range(1, count):
-        length = min(right - i, result[i - left]) if i < right else 0
-        while i + length < count and backwards[length] == backwards[i + length]:
-            length += 1
-        result[i] = length
-        if i + length > right:
-            left, right = i, i + length
-    return result
+    def to_dict(self) -> dict[str, Any]:
+        """The object that ``--json`` prints."""
+        return {
+            "game": self.game,
+            "status": self.status,
+            "preperiod": self.preperiod,
+            "period": self.period,
+            "saltus": self.saltus,
+            "seen": self.seen,
+            "needed": self.needed,
+            "theorem": None if self.theorem is None else self.theorem.statement,
+        }
+
+    @property
+    def sentence(self) -> Message:
+        """What is known, in words."""
+        if self.period is None:
+            return say("no period of {game} seen in {seen} values", game=self.game, seen=self.seen)
+        parts = {
+            "game": self.game,
+            "s": self.preperiod,
+            "p": self.period,
+            "c": self.saltus,
+            "seen": self.seen,
+        }
+        if self.status == "proved":
+            if self.saltus:
+                return say(
+                    "{game}: preperiod {s}, period {p}, saltus {c}, proved (needs {needed} values, saw {seen})",
+                    needed=self.needed,
+                    **parts,
+                )
+            return say(
+                "{game}: preperiod {s}, period {p}, proved (needs {needed} values, saw {seen})",
+                needed=self.needed,
+                **parts,
+            )
+        return say(
+            "no period of {game} is proved; a pattern was observed: start {s}, period {p}, saltus {c}, "
+            "in {seen} values",
+            **parts,
+        )
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+    def __repr__(self) -> str:
+        return f"<Period of {self.sentence}>"
+
+    def _proved(self) -> tuple[int, int]:
+        if self.status != "proved" or self.preperiod is None or self.period is None:
+            raise UnsolvedError(self.sentence)
+        return self.preperiod, self.period
+
+
+def period(
+    game: Ruleset | Code | str, limit: int | None = None, *, progress: Progress | None = None
+) -> Period:
+    """The least period and preperiod of a game on heaps, proved where a theorem covers it.
+
+    Values are computed until the proof is complete, and no further than heap ``limit`` (by default 10^6, or 4096
+    where moves leave three heaps and more or splits repeat for ever, so that values cost much more); the search for
+    the pattern costs less than they do. A code that no theorem covers is left *observed* when its pattern has
+    repeated many times, or at the limit.
+
+    >>> period("kayles")  # doctest: +ELLIPSIS
+    <Period of kayles: preperiod 71, period 12, proved (needs 168 values, saw ...)>
+    """
+    head, code, ruleset = _game(game)
+    known: Values | GameValues
+    if code is None:
+        known = GameValues(ruleset)  # type: ignore[arg-type]
+        limit = min(LIMIT if limit is None else limit, known.plain)
+    else:
+        if limit is None:
+            limit = LIMIT_MANY if code.most_heaps > 2 or (code.infinite and code.most_heaps == 2) else LIMIT
+        known = values_of(code) if limit <= KEPT else Values(code)
+    return search(head, known, limit, progress)
+
+
+def search(head: str, known: Values | GameValues, limit: int, progress: Progress | None = None) -> Period:
+    """:func:`period` on values that may be known in part already."""
+    code = known.code
+    theorem = None if code is None else theorem_for(code)
+    arithmetic = theorem is None or theorem.arithmetic or (code is not None and code.most_heaps > 2)
+    count = min(known.steps[0], limit) + 1
+    while True:
+        known.grow(count - 1, progress)
+        count = min(max(count, len(known)), limit + 1)
+        seen = known.seen[:count]
+        window = count // 2 if theorem is None or code is None else theorem.window(code, count)
+        found = pattern(seen, window, arithmetic)
+        if found is not None:
+            result = Period(head, code, *found, seen)
+            if result.status == "proved" or (theorem is None and _enough(found, count)):
+                return result
+        if count > limit:
+            found = pattern(seen, count // 2, arithmetic)
+            if found is not None and 4 * found.period <= count:
+                return Period(head, code, *found, seen)
+            return Period(head, code, None, None, 0, seen)
+        wanted = 0
+        if theorem is not None and code is not None:
+            likely = pattern(seen, count // 8, arithmetic)
+            wanted = 0 if likely is None else theorem.needed(code, seen, *likely)
+        # As many as the proof of a likely pattern needs, if that is not far, else more.
+        wider = next((step + 1 for step in known.steps if step >= count), count + count // 4)
+        count = min(wanted if count < wanted <= 2 * count else wider, limit + 1)
+
+
+def _enough(found: Pattern, count: int) -> bool:
+    """Whether a pattern that nothing proves has been seen often enough to stop looking."""
+    return count > 16 * (found.start + found.period) and count >= 1024
+
+
+def offered(
+    game: Ruleset | Code | str, preperiod: int, length: int, saltus: int = 0, limit: int = 10**7
+) -> Period:
+    """The period that is offered, tested on as many values as its proof needs: a false one raises RangeError.
+
+    Raises RangeError also when the proof would need values beyond heap ``limit``; without a theorem the
+    pattern is tested on four periods and left *observed*.
+
+    >>> offered("0.137", 52, 34).status
+    'proved'
+    >>> offered("0.137", 51, 34)
+    Traceback (most recent call last):
+    ...
+    sprague.errors.RangeError: 34 is no period of 0.137 from 51 on: g(51) = 2 and g(85) = 9
+    """
+    head, code, ruleset = _game(game)
+    known = GameValues(ruleset) if code is None else values_of(code)  # type: ignore[arg-type]
+    if preperiod < 0 or length < 1:
+        raise RangeError(say("expected a start >= 0 and a period >= 1"), where=head)
+    count = max(preperiod, 1) + 4 * length
+    while True:
+        if count - 1 > limit:
+            raise RangeError(
+                say("the proof needs {count} values; the limit is heap {limit}", count=count, limit=limit),
+                where=head,
+            )
+        known.grow(count - 1)
+        result = Period(head, code, preperiod, length, saltus, known.seen[: max(count, 1)])
+        if result.needed is None or result.needed <= count:
+            return result
+        count = max(result.needed, count + count // 4 if result.needed == count + 1 else result.needed)
+
+
+def _game(game: Ruleset | Code | str) -> tuple[str, Code | None, Ruleset | None]:
+    """Head, code and ruleset of a game given in any of the three ways; one on single heaps."""
+    if isinstance(game, Code):
+        return str(game), game, None
+    if isinstance(game, str):
+        if is_code(game):
+            code = parse_code(game)
+            return str(code), code, None
+        from ..rulesets import find
+
+        game = find("".join(game.split()))
+    if not isinstance(game, Ruleset):
+        raise NotationError(say("expected a game or its name, got {got}", got=repr(game)))
+    if game.heaps != 1:
+        raise RangeError(say("expected a game on one heap, got {game}", game=game.head))
+    return game.head, getattr(game, "code", None), game

@@ -21,7 +21,7 @@ from ..messages import say
 from ..player import comment, hints
 from ..player import reply as computer_reply
 from ..position import Move, Position, parse
-from ..rulesets import ALIASES, builtin_rulesets, find
+from ..rulesets import aliases, builtin_rulesets, find
 
 #: Moves listed with a position; more are counted.
 LISTED_MOVES = 400
@@ -105,7 +105,7 @@ def games(language: str, quick: bool) -> dict[str, Any]:
         rows.append(
             {
                 "name": ruleset.head,
-                "aliases": [alias for alias, name in ALIASES.items() if name == ruleset.head],
+                "aliases": aliases(ruleset),
                 "rule": ruleset.rule.render(language),
                 "source": ruleset.source,
                 "example": example.text,
