@@ -65,6 +65,19 @@ def texts(language: str) -> dict[str, Any]:
     return found
 
 
+def plurals(language: str) -> list[int]:
+    """Which of the plural forms of :func:`texts` each count below 200 takes, so that a reader of the texts needs no
+    formulas; a larger count takes the form of its last two digits, 100 added.
+
+    >>> plurals("en")[:3]
+    [1, 0, 1]
+    """
+    from .messages import catalogue
+
+    form = getattr(catalogue(language), "plural", lambda count: int(count != 1))
+    return [form(count) for count in range(200)]
+
+
 def _by_preference(header: str) -> list[str]:
     ranked = []
     for place, item in enumerate(header[:1000].split(",")):

@@ -157,7 +157,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @app.get("/api/texts", summary="The translated sentences of a language")
     async def texts(lang: _Query = None, accept_language: _Accept = None) -> dict[str, Any]:
         chosen_language = languages.choose(lang or accept_language)
-        return {"language": chosen_language, "texts": languages.texts(chosen_language)}
+        return {
+            "language": chosen_language,
+            "texts": languages.texts(chosen_language),
+            "plurals": languages.plurals(chosen_language),
+        }
 
     @app.get("/api/games", summary="Every game: notation, rule, source, an example with its picture")
     async def games(lang: _Query = None, accept_language: _Accept = None) -> JSONResponse:

@@ -8,6 +8,7 @@ goes to a worker for long ones.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 from ..answer import answer
@@ -23,8 +24,13 @@ from ..player import reply as computer_reply
 from ..position import Move, Position, parse
 from ..rulesets import aliases, builtin_rulesets, find
 
-#: Moves listed with a position; more are counted.
-LISTED_MOVES = 400
+#: Moves listed with a position; more are counted. Of up to WALKED_MOVES moves those listed are spread over all,
+#: so that every heap and every part of a board has some; of more, they are the first.
+LISTED_MOVES = 1000
+WALKED_MOVES = 20_000
+
+#: No more moves are listed when those before have so many characters and shapes together.
+LISTED_SIZE = 1_000_000
 
 #: A quick request has at most so many components, written in at most so many characters.
 QUICK_COMPONENTS = 64
@@ -44,6 +50,8 @@ def _shown(current: Position, language: str) -> dict[str, Any]:
     moves = current.moves()
     listed = moves.first(LISTED_MOVES + 1)
     total = moves.total if len(listed) > LISTED_MOVES else len(listed)
+    if total is not None and LISTED_MOVES < total <= WALKED_MOVES:
+        listed = list(islice(moves, 0, None, -(-total // LISTED_MOVES)))
     shown: dict[str, Any] = {
         "position": current.text,
         "components": [
@@ -56,7 +64,7 @@ def _shown(current: Position, language: str) -> dict[str, Any]:
             for part in current.components[:QUICK_COMPONENTS]
         ],
         "component_count": len(current.components),
-        "moves": [_move(move, language) for move in listed[:LISTED_MOVES]],
+        "moves": _listed(listed[:LISTED_MOVES], language),
         "moves_total": None if total is None else to_json(total),
         "over": not listed,
         "outcome": None,
@@ -64,6 +72,16 @@ def _shown(current: Position, language: str) -> dict[str, Any]:
     if _is_quick(current):
         shown["outcome"] = current.outcome
     return shown
+
+
+def _listed(moves: list[Move], language: str) -> list[dict[str, Any]]:
+    rows, size = [], 0
+    for move in moves:
+        if size > LISTED_SIZE:
+            break
+        rows.append(_move(move, language))
+        size += len(rows[-1]["to"]) + 10 * len(rows[-1]["marks"])
+    return rows
 
 
 def solve(text: str, language: str, quick: bool, limit: int = 100) -> dict[str, Any]:
@@ -98,7 +116,7 @@ def hint(text: str, language: str, quick: bool) -> dict[str, Any]:
 
 
 def games(language: str, quick: bool) -> dict[str, Any]:
-    """Every game: how it is written, its rule and source, an example to begin with and its picture."""
+    """Every game: how it is written, its rule and source, an example to begin with and its pictures."""
     rows = []
     for ruleset in builtin_rulesets():
         example = parse(ruleset.example)
@@ -109,7 +127,7 @@ def games(language: str, quick: bool) -> dict[str, Any]:
                 "rule": ruleset.rule.render(language),
                 "source": ruleset.source,
                 "example": example.text,
-                "drawing": draw(example.components[0].ruleset.draw(example.components[0].state)),
+                "drawings": [draw(part.ruleset.draw(part.state)) for part in example.components[:4]],
             }
         )
     return {"games": rows}
