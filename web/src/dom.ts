@@ -1,0 +1,62 @@
+/** Making elements. Texts go in as text, never as markup. */
+
+type Child = Node | string | null | undefined | false;
+type Attributes = Record<string, string | number | boolean | ((event: never) => void) | undefined>;
+
+function fit<E extends Element>(element: E, attributes: Attributes, children: Child[]): E {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name.slice(2), value as EventListener);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An HTML element; attributes that begin with "on" are listeners. */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  return fit(document.createElement(name), attributes, children);
+}
+
+/** An SVG element. */
+export function s<K extends keyof SVGElementTagNameMap>(
+  name: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
+  return fit(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+}
+
+/** A push button. */
+export function button(label: Child, onclick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  return h("button", { type: "button", onclick, ...attributes }, label);
+}
+
+/** A text of the notation: a code that no language changes. */
+export function code(text: string): HTMLElement {
+  return h("code", { translate: "no" }, text);
+}
+
+/** A drop-down list with its label. */
+export function select(
+  label: string,
+  options: [value: string, words: string][],
+  value: string,
+  onchange: (value: string) => void,
+): HTMLLabelElement {
+  const list = h("select", { onchange: () => onchange(list.value) });
+  for (const [key, words] of options) list.append(h("option", { value: key }, words));
+  list.value = value;
+  return h("label", { class: "field" }, h("span", {}, label), list);
+}
+
+/** A file for the reader to keep. */
+export function download(name: string, type: string, content: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

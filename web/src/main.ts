@@ -1,0 +1,138 @@
+/** The page: its head, the language, and which view its address stands for. */
+import { gameAddress, homeAddress, readAddress } from "./address";
+import { Refusal, server } from "./api";
+import { createChoose } from "./choose";
+import { button, h, s } from "./dom";
+import { begin, type Game } from "./game";
+import { createPlay, translated, type Play } from "./play";
+import { language, t, use } from "./text";
+
+const main = h("main", { id: "main" });
+const head = h("header", { class: "head" });
+const foot = h("footer", { class: "foot" });
+const alarm = h("div", { class: "alarm", role: "alert" });
+let languages: string[] = ["en"];
+let play: Play | null = null;
+
+/** The language of the address: only what was chosen stands there, not what the browser asked for. */
+let chosen: string | null = null;
+
+async function speak(tag: string): Promise<void> {
+  const { language: found, texts, plurals } = await server.texts(tag);
+  use(found, texts, plurals ?? []);
+  document.documentElement.lang = found;
+}
+
+function frame(): void {
+  const home = homeAddress(chosen);
+  const skip = h("a", { class: "skip", href: "#main" }, t("Skip to the content"));
+  skip.addEventListener("click", (event) => {
+    event.preventDefault();
+    main.querySelector<HTMLElement>("h1")?.focus();
+  });
+  const list = h("select", { onchange: () => void change(list.value) },
+    ...languages.map((tag) => h("option", { value: tag, lang: tag, translate: "no" }, nameOf(tag))));
+  list.value = language();
+  head.replaceChildren(skip,
+    h("a", { class: "brand", href: home, onclick: (event: MouseEvent) => follow(event, home) }, logo(), h("span", { translate: "no" }, "Sprague")),
+    h("nav", { "aria-label": t("Main") }, h("a", { href: home, onclick: (event: MouseEvent) => follow(event, home) }, t("All games"))),
+    h("label", { class: "field language" }, h("span", { class: "unseen" }, t("Language")), list));
+  foot.replaceChildren(h("p", {}, t("Everything is computed on your own machine; nothing is fetched from elsewhere.")));
+  document.title = t("Sprague: games you can win");
+}
+
+function logo(): SVGElement {
+  const dots = [[5, 19], [12, 19], [12, 12], [19, 19], [19, 12]].map(([cx, cy]) => s("circle", { cx: cx ?? 0, cy: cy ?? 0, r: 3 }));
+  return s("svg", { viewBox: "0 0 24 24", class: "logo", "aria-hidden": "true" }, ...dots, s("circle", { class: "open", cx: 19, cy: 5, r: 2.2 }));
+}
+
+function nameOf(tag: string): string {
+  try {
+    return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+function follow(event: MouseEvent, address: string): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  go(address);
+}
+
+function go(address: string): void {
+  history.pushState(null, "", address);
+  show(null);
+  window.scrollTo(0, 0);
+  main.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+}
+
+function fail(problem: unknown): void {
+  const words = problem instanceof Refusal ? problem.message : t("Something went wrong in this page.");
+  alarm.replaceChildren(h("p", {}, words), button(t("Close"), () => alarm.replaceChildren()));
+  if (!(problem instanceof Refusal)) throw problem;
+}
+
+/** Show what the address stands for; `kept` is the game as it was when the address was written. */
+function show(kept: Game | null): void {
+  const address = readAddress(new URL(location.href));
+  alarm.replaceChildren();
+  if (address.position === null) {
+    play = null;
+    main.replaceChildren(createChoose({ go, fail, lang: () => chosen }));
+    return;
+  }
+  const game = kept ?? begin(address.position, { you: address.computerFirst ? 1 : 0, friend: address.friend, level: address.level });
+  enter(game, kept !== null);
+}
+
+function enter(game: Game, paused: boolean): void {
+  play = createPlay(game, { changed, fail }, paused);
+  main.replaceChildren(play.element);
+}
+
+function changed(game: Game, push: boolean): void {
+  alarm.replaceChildren();
+  const address = gameAddress(game, chosen);
+  if (push && address !== location.pathname + location.search) history.pushState(game, "", address);
+  else history.replaceState(game, "", address);
+}
+
+async function change(tag: string): Promise<void> {
+  try {
+    await speak(tag);
+    chosen = language();
+    frame();
+    const game = play?.game();
+    if (!game) {
+      history.replaceState(null, "", homeAddress(chosen));
+      show(null);
+    } else enter(await translated(game), true);
+    head.querySelector("select")?.focus();
+  } catch (problem) {
+    fail(problem);
+  }
+}
+
+async function open(): Promise<void> {
+  document.body.append(head, alarm, main, foot);
+  const wanted = readAddress(new URL(location.href)).lang;
+  const [known] = await Promise.all([server.languages(), wanted ? speak(wanted) : undefined]);
+  languages = known.languages;
+  if (!wanted) await speak(known.chosen);
+  else chosen = language();
+  frame();
+  show(history.state as Game | null);
+}
+
+async function back(game: Game | null): Promise<void> {
+  const wanted = readAddress(new URL(location.href)).lang;
+  if (!wanted || wanted === language()) return show(game);
+  await speak(wanted);
+  chosen = language();
+  frame();
+  show(game && (await translated(game)));
+}
+
+window.addEventListener("popstate", (event) => void back(event.state as Game | null).catch(fail));
+open().catch(fail);

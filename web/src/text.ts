@@ -1,0 +1,39 @@
+/** Visible texts. The key is the English sentence, as in the Python package; parameters stand in braces.
+ *  Calls use literal first arguments, from which the translators' files are made. */
+
+type Catalogue = Record<string, string | string[]>;
+export type Parameters = Record<string, string | number>;
+
+let catalogue: Catalogue = {};
+let forms: number[] = [];
+let tag = "en";
+
+/** The language in use, as a tag for `lang` attributes and Intl. */
+export function language(): string {
+  return tag;
+}
+
+/** Use another language: its sentences, and which plural form each count below 200 takes. */
+export function use(chosen: string, texts: Catalogue, plurals: number[]): void {
+  tag = chosen;
+  catalogue = texts;
+  forms = plurals;
+}
+
+/** The sentence of `key` in the language in use. */
+export function t(key: string, parameters: Parameters = {}): string {
+  const found = catalogue[key];
+  return fill(typeof found === "string" ? found : (found?.[0] ?? key), parameters);
+}
+
+/** The sentence for a number of things; `{count}` is the number. */
+export function tn(one: string, many: string, count: number, parameters: Parameters = {}): string {
+  const found = catalogue[one];
+  const form = forms[count < 200 ? count : 100 + (count % 100)] ?? (count === 1 ? 0 : 1);
+  const own = Array.isArray(found) ? (found[form] ?? found.at(-1)) : found;
+  return fill(own ?? (count === 1 ? one : many), { count, ...parameters });
+}
+
+function fill(sentence: string, parameters: Parameters): string {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
+}
