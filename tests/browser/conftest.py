@@ -1,0 +1,75 @@
+"""The real server in a process of its own, and Debian's Chromium, without which these tests fail."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import ConsoleMessage, Page
+
+CHROMIUM = "/usr/bin/chromium"
+
+SERVE = """
+if __name__ == "__main__":
+    from sprague.web.server import serve
+    serve(port=0, browser=False, workers=2, announce=lambda address: print(address, flush=True))
+"""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    if not Path(CHROMIUM).exists():
+        pytest.fail(f"expected Chromium at {CHROMIUM}: apt-get install chromium", pytrace=False)
+    return {**browser_type_launch_args, "executable_path": CHROMIUM}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_context_args, "reduced_motion": "reduce", "locale": "en-GB"}
+
+
+@pytest.fixture(scope="session")
+def base_url() -> Iterator[str]:
+    process = subprocess.Popen([sys.executable, "-c", SERVE], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    address = process.stdout.readline().strip().rstrip("/")
+    for _ in range(200):
+        try:
+            urllib.request.urlopen(f"{address}/healthz", timeout=5).close()
+            break
+        except OSError:
+            time.sleep(0.05)
+    yield address
+    process.terminate()
+    process.stdout.close()
+    process.wait(10)
+
+
+@pytest.fixture(autouse=True)
+def quiet_console(page: Page) -> Iterator[None]:
+    """No test may leave an error, or a warning, on the console. A refusal that a test asks for is none."""
+    said: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        refused = re.search(r"the server responded with a status of 4\d\d", message.text)
+        if message.type in ("error", "warning") and not refused:
+            said.append(message.text)
+
+    page.on("console", hear)
+    page.on("pageerror", lambda problem: said.append(str(problem)))
+    yield
+    assert said == []

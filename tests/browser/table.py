@@ -1,0 +1,66 @@
+"""What a player does at the page: look, pick, wait for the reply."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from urllib.parse import quote
+
+from playwright.sync_api import Page, expect
+
+YOURS = "It is your turn."
+
+
+def sit_down(page: Page, position: str, **settings: str) -> None:
+    """Open a position and wait until it is the player's turn, or the game is over."""
+    more = "".join(f"&{name}={value}" for name, value in settings.items())
+    page.goto(f"/play?position={quote(position)}{more}")
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Wait until a person is to move or the game is over."""
+    expect(page.locator(".turn")).to_have_text(re.compile(r"(turn\.|wins?[.!])$"))
+
+
+def over(page: Page) -> bool:
+    return page.locator(".turn.end").count() == 1
+
+
+def plies(page: Page) -> list[str]:
+    return page.locator(".played ol button").all_inner_texts()
+
+
+def position(page: Page) -> str:
+    return page.locator(".place").inner_text()
+
+
+def wait_for_ply(page: Page, before: int) -> None:
+    """Wait until more than ``before`` moves were made and it is a person's turn again."""
+    expect(page.locator(".played ol button").nth(before)).to_be_attached()
+    settle(page)
+
+
+def move(page: Page, chance: Random) -> None:
+    """Make a move by clicks alone: on a shape, again or on another until the move is clear; from the list where
+    nothing can be clicked."""
+    before = len(plies(page))
+    targets = page.locator(".table .target")
+    if targets.count():
+        chosen = targets.nth(chance.randrange(targets.count()))
+        chosen.click()
+        if page.locator(".choice button").count() and not page.locator(".choice .primary").count():
+            others = page.locator(".table .target.maybe:not(.picked)")
+            if others.count():
+                others.first.click()
+        if len(plies(page)) == before and page.locator(".choice .primary").count():
+            page.locator(".choice .primary").click()
+        elif len(plies(page)) == before and page.locator(".choice button").count() > 1:
+            page.locator(".choice button").first.click()
+    else:
+        page.locator(".moves li button").first.click()
+    wait_for_ply(page, before)
+
+
+def expect_turn(page: Page, words: str) -> None:
+    expect(page.locator(".turn")).to_have_text(words)

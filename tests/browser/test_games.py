@@ -1,0 +1,108 @@
+"""Whole games on the real page: by clicks for every ruleset, and by the keyboard alone."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+from table import expect_turn, move, over, plies, position, sit_down, wait_for_ply
+
+from sprague.rulesets import builtin_rulesets
+
+#: Instead of a ruleset's own example, a shorter game of it.
+SHORTER = {"fibonacci": "fibonacci 21", "cram": "cram 3x4", "circle": "circle 11"}
+
+
+@pytest.mark.parametrize("ruleset", builtin_rulesets(), ids=lambda ruleset: ruleset.head)
+def test_a_whole_game_by_clicks(page: Page, ruleset) -> None:
+    chance = Random(ruleset.head)
+    sit_down(page, SHORTER.get(ruleset.head, ruleset.example), level="random")
+    for _ in range(60):
+        if over(page):
+            break
+        move(page, chance)
+    assert over(page)
+    won = len(plies(page)) % 2 == 1
+    expect_turn(page, "You win!" if won else "The computer wins.")
+
+
+def test_a_sum_and_a_second_person(page: Page) -> None:
+    chance = Random(1)
+    sit_down(page, "wythoff 1,2 + cram 2x2 + dots 3", against="person")
+    while not over(page):
+        expect_turn(page, f"It is the {'first' if len(plies(page)) % 2 == 0 else 'second'} player's turn.")
+        move(page, chance)
+    expect_turn(page, f"The {'first' if len(plies(page)) % 2 else 'second'} player wins.")
+
+
+def test_misere_nim_is_lost_by_the_last_move(page: Page) -> None:
+    chance = Random(2)
+    sit_down(page, "misere nim 1,1,1", against="person")
+    for _ in range(3):
+        move(page, chance)
+    expect_turn(page, "The second player wins.")
+
+
+def test_by_keyboard_alone(page: Page) -> None:
+    sit_down(page, "wythoff 3,5", level="random")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('target')"):
+            break
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    for _ in range(20):
+        before = len(plies(page))
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        wait_for_ply(page, before)
+        if over(page):
+            break
+        assert page.evaluate("document.activeElement.classList.contains('target')")
+    assert over(page)
+
+
+def test_moves_are_told_to_a_screen_reader(page: Page) -> None:
+    sit_down(page, "nim 2,2")
+    status = page.get_by_role("status").filter(has_text="turn")
+    page.get_by_role("button", name="take 1 from the heap of 2").first.click()
+    page.get_by_role("button", name="Play: take 1 from the heap of 2").click()
+    expect(status).to_contain_text("The computer: take 1 from the heap of 2.")
+
+
+def test_the_perfect_level_wins_and_says_how_it_resists(page: Page) -> None:
+    sit_down(page, "nim 1,3", first="computer")
+    assert position(page) == "nim 1,1"
+    sit_down(page, "nim 4,4", first="computer")
+    expect(page.locator(".news em")).to_contain_text("holds out longest")
+
+
+def test_the_teacher_says_whether_the_win_was_kept(page: Page) -> None:
+    sit_down(page, "nim 1,3", level="teacher")
+    page.get_by_label("A move in words").fill("nim 1,2")
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator(".played ol button")).to_have_count(2)
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_label("A move in words").fill("take 2 from the heap of 3")
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator(".news")).to_be_visible()
+    expect(page.locator(".played ol button")).to_have_count(2)
+
+
+def test_hints_lead_to_a_win(page: Page) -> None:
+    sit_down(page, "wythoff 4,9")
+    for _ in range(20):
+        page.get_by_role("button", name="Hint").click()
+        while page.get_by_role("button", name="More of the hint").is_enabled():
+            page.get_by_role("button", name="More of the hint").click()
+            page.wait_for_timeout(30)
+        expect(page.locator(".hint li")).to_have_count(3)
+        words = page.locator(".hint li").nth(1).inner_text()
+        page.get_by_label("A move in words").fill(words)
+        before = len(plies(page))
+        page.get_by_role("button", name="Play it").click()
+        wait_for_ply(page, before)
+        if over(page):
+            break
+    expect_turn(page, "You win!")

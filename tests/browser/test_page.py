@@ -1,0 +1,311 @@
+"""Everything around a game: addresses, undo, files, panels, languages, accessibility."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Route, expect
+from table import plies, position, settle, sit_down, wait_for_ply
+
+SOURCES = Path(__file__).parents[2] / "web" / "src"
+
+#: The addresses that are looked at as a whole, and what is opened there.
+VIEWS = {
+    "choose": ("/", ""),
+    "play": ("/play?position=wythoff+5,8", ""),
+    "understand": ("/play?position=wythoff+10,15", "Understand"),
+    "discover": ("/play?position=wythoff+5,8", "Discover"),
+    "sum": ("/play?position=nim+3,4+%2B+dots+5+%2B+cram+..%23../.%23...", "Understand"),
+}
+
+
+def play(page: Page, words: str) -> None:
+    before = len(plies(page))
+    page.get_by_label("A move in words").fill(words)
+    page.get_by_role("button", name="Play it").click()
+    wait_for_ply(page, before)
+
+
+def visit(page: Page, view: str) -> None:
+    address, tab = VIEWS[view]
+    page.goto(address)
+    if tab:
+        page.locator('[role="tab"]').nth(["Game", "Understand", "Discover"].index(tab)).click()
+    if tab == "Discover":
+        page.locator(".panel form button").click()
+        expect(page.locator(".chains li").first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("h1")).to_be_visible()
+
+
+def test_the_address_reads_back(page: Page) -> None:
+    sit_down(page, "wythoff 5,8", level="slips")
+    play(page, "wythoff 5,7")
+    now = position(page)
+    assert "level=slips" in page.url and "position=wythoff" in page.url
+    page.goto("about:blank")
+    page.goto(page.url if page.url != "about:blank" else "/")
+    sit_down(page, now, level="slips")
+    assert position(page) == now
+    expect(page.get_by_label("Level")).to_have_value("slips")
+
+
+def test_back_and_forward_go_through_the_game(page: Page) -> None:
+    sit_down(page, "wythoff 5,8")
+    play(page, "wythoff 5,7")
+    after, address = position(page), page.url
+    page.go_back()
+    expect(page.locator(".place")).to_have_text("wythoff 5,8")
+    page.go_forward()
+    expect(page.locator(".place")).to_have_text(after)
+    assert page.url == address
+    page.reload()
+    expect(page.locator(".played ol button")).to_have_count(2)
+
+
+def test_undo_redo_restart_and_going_on_from_any_point(page: Page) -> None:
+    sit_down(page, "wythoff 5,8")
+    play(page, "wythoff 5,7")
+    after = position(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".place")).to_have_text("wythoff 5,8")
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator(".place")).to_have_text(after)
+    page.locator(".played ol button").first.click()
+    expect(page.locator(".place")).to_have_text("wythoff 5,7")
+    page.get_by_role("button", name="Let the computer move").click()
+    expect(page.locator(".played ol button")).to_have_count(2)
+    settle(page)
+    page.get_by_role("button", name="Restart").click()
+    expect(page.locator(".played ol button")).to_have_count(0)
+    page.get_by_role("button", name="Swap sides").click()
+    expect(page.locator(".played ol button")).to_have_count(1)
+    assert plies(page)[0].startswith("The computer:")
+
+
+def test_a_game_is_saved_and_loaded(page: Page, tmp_path: Path) -> None:
+    sit_down(page, "cram 2x3", level="random")
+    play(page, "cram ##./...")
+    told, now = plies(page), position(page)
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Save the game").click()
+    file = tmp_path / "game.txt"
+    kept.value.save_as(file)
+    assert file.read_text().startswith("sprague game\nstart: cram 2x3\nyou: first\n")
+    page.goto("/play?position=nim+1")
+    settle(page)
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.locator(".place")).to_have_text(now)
+    assert plies(page) == told
+    file.write_text("sprague game\nstart: nim 3\n1. nim 5 ; take minus two\n")
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_role("alert")).to_contain_text("no move leads")
+    file.write_text("a letter")
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_role("alert")).to_contain_text("not a saved game")
+
+
+def test_any_position_sums_and_errors(page: Page) -> None:
+    page.goto("/")
+    field = page.get_by_label("Any position, in the notation")
+    field.fill("wytoff 3,4")
+    page.get_by_role("button", name="Play this position").click()
+    expect(page.locator(".told")).to_contain_text("did you mean wythoff")
+    field.fill("")
+    page.get_by_role("button", name="Add nim 3,4,5 to a sum").click()
+    page.get_by_role("button", name="Add wythoff 5,8 to a sum").click()
+    expect(field).to_have_value("nim 3,4,5 + wythoff 5,8")
+    page.get_by_role("button", name="Play this position").click()
+    expect(page.locator(".place")).to_have_text("nim 3,4,5 + wythoff 5,8")
+
+
+@pytest.mark.parametrize(
+    ("kind", "position_text"),
+    [
+        ("code", "0.137 7,9,10"),
+        ("subtract", "subtract{1,3,4} 20"),
+        ("vectors", "vectors{(0,k),(k,0),(k,k)} 5,7"),
+    ],
+)
+def test_rules_of_ones_own(page: Page, kind: str, position_text: str) -> None:
+    page.goto("/")
+    page.get_by_label("Kind of rule").select_option(kind)
+    page.locator(".own").get_by_role("button", name="Play it").click()
+    expect(page.locator(".place")).to_have_text(position_text)
+
+
+def test_understanding_shows_values_and_winning_moves(page: Page) -> None:
+    visit(page, "sum")
+    panel = page.locator(".panel:visible")
+    expect(panel.locator("tfoot")).to_contain_text("Nim-sum")
+    assert panel.locator(".wins button").count() > 0
+    page.get_by_label("Show them on the board").check()
+    assert page.locator(".target.lit").count() > 0
+    assert page.locator(".target.region-0").count() > 0 and page.locator(".target.region-1").count() > 0
+    panel.locator(".wins button").first.click()
+    wait_for_ply(page, 1)
+    assert len(plies(page)) == 2
+
+
+def test_three_lines_of_sight(page: Page) -> None:
+    visit(page, "understand")
+    chart = page.locator(".chart")
+    assert chart.locator(".sight").count() == 3
+    assert chart.locator(".hits").count() == 3
+    expect(page.locator(".panel:visible")).to_contain_text("3 P-pairs are in sight")
+
+
+def test_discovering_the_golden_section(page: Page) -> None:
+    visit(page, "discover")
+    expect(page.locator("h3", has_text="A ≈ 1.61")).to_be_visible()
+    expect(page.locator("h3", has_text="B ≈ 2.61")).to_be_visible()
+    first = page.locator(".chains li").first.locator(".pair")
+    assert first.all_inner_texts() == ["1, 2", "3, 5", "8, 13", "21, 34"]
+    with page.expect_download() as kept:
+        page.locator(".panel:visible").get_by_role("button", name="Download as CSV").click()
+    assert Path(kept.value.path()).read_text().splitlines()[:3] == ["n,A,B", "1,1,2", "2,3,5"]
+
+
+def test_the_notebook_keeps_what_was_left(page: Page) -> None:
+    sit_down(page, "nim 1,2")
+    play(page, "nim 1,1")
+    play(page, "*0")
+    page.get_by_role("tab", name="Discover").click()
+    rows = page.locator(".notes tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.last).to_contain_text("won")
+
+
+def catalogue() -> dict[str, object]:
+    """Every text of the page, as the translators' files are made, in brackets."""
+    from babel.messages.extract import extract_from_file
+
+    texts: dict[str, object] = {}
+    for file in sorted(SOURCES.glob("*.ts")):
+        for _, keys, _, _ in extract_from_file("javascript", file, {"t": None, "tn": (1, 2)}):
+            if isinstance(keys, tuple):
+                texts[keys[0]] = [f"⟦{key}⟧" for key in keys]
+            else:
+                texts[keys] = f"⟦{keys}⟧"
+    assert len(texts) > 100
+    return texts
+
+
+def bracket(route: Route) -> None:
+    """The server's answer with every sentence in brackets; names in the notation stay."""
+
+    def inside(value: object, name: str = "") -> object:
+        if isinstance(value, dict):
+            return {key: inside(each, key) for key, each in value.items()}
+        if isinstance(value, list):
+            return [inside(each, name) for each in value]
+        sentences = ("rule", "move", "reason", "why", "sentence", "steps", "message")
+        return f"⟦{value}⟧" if isinstance(value, str) and name in sentences else value
+
+    response = route.fetch()
+    route.fulfill(response=response, json=inside(response.json()))
+
+
+def pseudo(page: Page) -> None:
+    page.route("**/api/**", bracket)
+    page.route(
+        "**/api/languages*",
+        lambda route: route.fulfill(json={"languages": ["en", "en-XA"], "chosen": "en-XA"}),
+    )
+    page.route(
+        "**/api/texts*",
+        lambda route: route.fulfill(
+            json={"language": "en-XA", "texts": catalogue(), "plurals": []}
+            if "en-XA" in route.request.url
+            else {"language": "en", "texts": {}}
+        ),
+    )
+
+
+UNWRAPPED = """() => {
+    const found = [];
+    const look = (text, element) => {
+        if (element.closest("[translate]")?.getAttribute("translate") === "no") return;
+        if (element.closest("noscript, script, style, option[lang]")) return;
+        let rest = text, before;
+        do { before = rest; rest = rest.replace(/⟦[^⟦⟧]*⟧/g, ""); } while (rest !== before);
+        if (/\\p{L}{2}/u.test(rest)) found.push(text);
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) look(node.data, node.parentElement);
+    for (const element of document.querySelectorAll("[aria-label], [title], [placeholder], [alt]")) {
+        const names = ["aria-label", "title", "placeholder", "alt"];
+        for (const name of names) look(element.getAttribute(name) ?? "", element);
+    }
+    look(document.title, document.head);
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_text_can_be_translated(page: Page, view: str) -> None:
+    pseudo(page)
+    visit(page, view)
+    expect(page.locator("h1")).to_contain_text("⟦")
+    assert page.evaluate(UNWRAPPED) == []
+    assert page.locator("html").get_attribute("lang") == "en-XA"
+
+
+def test_texts_of_a_game_in_play_can_be_translated(page: Page) -> None:
+    pseudo(page)
+    page.goto("/play?position=wythoff+5,8&level=teacher&lang=en-XA")
+    page.locator(".target").last.click()
+    assert page.evaluate(UNWRAPPED) == []
+    page.locator(".choice .primary").click()
+    expect(page.locator(".played ol button")).to_have_count(2)
+    expect(page.locator(".tools button").first).to_be_enabled()
+    page.locator(".tools .soft").click()
+    expect(page.locator(".hint li")).to_have_count(1)
+    assert page.evaluate(UNWRAPPED) == []
+
+
+def test_the_language_is_switched_in_mid_game(page: Page) -> None:
+    pseudo(page)
+    page.goto("/play?position=wythoff+5,8&lang=en")
+    play_field = page.get_by_label("A move in words")
+    expect(play_field).to_be_visible()
+    page.get_by_label("Language").select_option("en-XA")
+    expect(page.locator(".turn")).to_have_text("⟦It is your turn.⟧")
+    assert "lang=en-XA" in page.url
+    page.get_by_label("Language").select_option("en")
+    expect(page.locator(".turn")).to_have_text("It is your turn.")
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")]
+)
+@pytest.mark.parametrize("view", VIEWS)
+def test_axe_finds_nothing(page: Page, view: str, width: int, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.set_viewport_size({"width": width, "height": 900})
+    visit(page, view)
+    if view == "play":
+        page.locator(".target").first.click()
+        page.locator("summary").click()
+    results = Axe().run(page)
+    found = [
+        (each["id"], [node["html"][:200] for node in each["nodes"]])
+        for each in results.response["violations"]
+    ]
+    assert not found, json.dumps(found, indent=1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_nothing_comes_from_elsewhere(page: Page, base_url: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    visit(page, "understand")
+    assert asked and all(url.startswith(base_url) for url in asked)
+
+
+def test_huge_and_wrong_positions_say_so(page: Page) -> None:
+    page.goto("/play?position=cram+9x")
+    expect(page.get_by_role("alert")).to_contain_text("expected")
