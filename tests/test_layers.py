@@ -24,7 +24,7 @@ HEAVY = {
     "numba": ("kernels",),
     "gmpy2": (),
     "click": ("cli",),
-    "rich": ("cli",),
+    "rich": ("cli", "tui"),
     "networkx": (),
     "altair": (),
     "pyarrow": (),

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 #: Integers longer than this many digits are shortened in the middle when a person reads them.
 SHOWN_DIGITS = 40
 
+#: A position longer than this is shortened in the middle when a person reads it.
+SHOWN_LENGTH = 240
+
 
 class Message:
     """A sentence to be shown: a key, its parameters, and for a plural the number that chooses the form.
@@ -126,3 +129,23 @@ def catalogue(language: str) -> NullTranslations:
 
     folder = Path(__file__).parent / "locale"
     return gettext.translation("sprague", folder, [language.replace("-", "_")], fallback=True)
+
+
+def short(text: str, limit: int = SHOWN_LENGTH) -> str:
+    """``text`` with long integers, and then the whole, shortened in the middle.
+
+    >>> short("nim " + "1" * 50)
+    'nim 11111111111111111111…11111111111111111111 (50 digits)'
+    """
+    import re
+
+    half = SHOWN_DIGITS // 2
+    text = re.sub(
+        rf"(?a:\d{{{SHOWN_DIGITS + 1},}})",
+        lambda found: f"{found[0][:half]}…{found[0][-half:]} ({len(found[0])} digits)",
+        text,
+    )
+    if len(text) <= limit:
+        return text
+    kept = min(limit, SHOWN_LENGTH) // 4
+    return f"{text[:kept]} … {text[-kept:]} ({len(text)} characters)"

@@ -13,15 +13,12 @@ import click
 
 from ..errors import FileError, expected
 from ..integers import parse as parse_integer
-from ..messages import SHOWN_DIGITS, say
+from ..messages import say
+from ..messages import short as short
 from ..notation import MAX_LENGTH
 from ..position import Position
 
-#: A position longer than this is shortened in the middle when a person reads it.
-SHOWN_LENGTH = 240
-
 _NEGATIVE = re.compile(r"-\.?\d")
-_DIGITS = re.compile(rf"\d{{{SHOWN_DIGITS + 1},}}", re.ASCII)
 
 
 class Command(click.Command):
@@ -96,20 +93,6 @@ def print_json(data: Any) -> None:
 
 
 # Text for people
-
-
-def short(text: str, limit: int = SHOWN_LENGTH) -> str:
-    """``text`` with long integers, and then the whole, shortened in the middle.
-
-    >>> short("nim " + "1" * 50)
-    'nim 11111111111111111111…11111111111111111111 (50 digits)'
-    """
-    half = SHOWN_DIGITS // 2
-    text = _DIGITS.sub(lambda found: f"{found[0][:half]}…{found[0][-half:]} ({len(found[0])} digits)", text)
-    if len(text) <= limit:
-        return text
-    kept = min(limit, SHOWN_LENGTH) // 4
-    return f"{text[:kept]} … {text[-kept:]} ({len(text)} characters)"
 
 
 def width() -> int:

@@ -1,17 +1,17 @@
-"""``sprague play``: a game against the computer, by plain prompts; it works without a terminal too."""
+"""``sprague play``: a game against the computer, full screen on a terminal, by plain prompts elsewhere."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import click
 
 from .. import player
-from ..errors import MoveError, SpragueError
+from ..errors import SpragueError
 from ..messages import Message, say
-from ..position import Move, Position, parse
+from ..table import Table, begin, read_move
 from .common import NUMBER, command, wrap
 from .picture import position_lines
 
@@ -29,46 +29,6 @@ resign     give the game up                   quit  leave"""
 LISTED = 40
 
 
-@dataclass
-class Table:
-    """A game under way: the positions so far, where we stand in them, and who is to move."""
-
-    game: str
-    level: str
-    seed: int
-    positions: list[Position]
-    #: ``yours[i]``: whether the human is to move at ``positions[i]``.
-    yours: list[bool]
-    at: int = 0
-    hints: list[Message] = field(default_factory=list)
-    told: bool = False
-    done: bool = False
-
-    @property
-    def now(self) -> Position:
-        return self.positions[self.at]
-
-    def advance(self, after: Position) -> None:
-        """Put ``after`` behind the position that is on the table; what was taken back is forgotten."""
-        human = self.yours[self.at]
-        del self.positions[self.at + 1 :], self.yours[self.at + 1 :]
-        self.positions.append(after)
-        self.yours.append(not human)
-        self.at += 1
-        self.hints, self.told = [], False
-
-    def travel(self, step: int) -> bool:
-        """Go to the last (step -1) or next (+1) position at which the human is to move; False when there is none."""
-        at = self.at + step
-        while 0 <= at < len(self.positions):
-            over = player.is_over(self.positions[at])
-            if (self.yours[at] and not over) or (over and step > 0):
-                self.at, self.hints, self.told = at, [], False
-                return True
-            at += step
-        return False
-
-
 @command(
     "play",
     """
@@ -84,19 +44,23 @@ class Table:
 @click.option("--second", is_flag=True, help="The computer begins.")
 @click.option("--seed", type=NUMBER, help="The same seed gives the same game.")
 @click.option("--browser", is_flag=True, help="Play on the page that sprague serve shows.")
-def play(game: str, level: str, second: bool, seed: int | None, browser: bool) -> None:
+@click.option("--plain", is_flag=True, help="Play by typing, also where the full screen could be used.")
+def play(game: str, level: str, second: bool, seed: int | None, browser: bool, plain: bool) -> None:
     """Play GAME against the computer.
 
     GAME is the name of a game, which then begins at a position of its choice, or a position.
 
     perfect never lets a win go; slips does in one move of four; random plays any move; teacher plays perfectly
-    and says after each of your moves whether it kept the win. At the prompt, "help" lists what you can type.
+    and says after each of your moves whether it kept the win.
+
+    On a terminal the game fills the screen (with the extra [tui]); elsewhere, or with --plain, it is played by
+    typing: "help" lists what you can type.
     """
     if seed is None:
         import secrets
 
         seed = secrets.randbelow(2**32)
-    table = _begin(game, level, seed, second)
+    table = begin(game, level, seed, second)
     if browser:
         from urllib.parse import urlencode
 
@@ -104,10 +68,29 @@ def play(game: str, level: str, second: bool, seed: int | None, browser: bool) -
 
         run(path="/play?" + urlencode({"position": table.positions[0].text, "level": level}))
         return
+    if not plain and _full_screen():
+        from ..tui import run as run_full_screen
+
+        run_full_screen(table)
+        return
+    _play_by_typing(table)
+
+
+def _full_screen() -> bool:
+    """Whether the game may fill the screen: on a terminal that can move its cursor, with textual installed."""
+    from importlib.util import find_spec
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    return find_spec("textual") is not None
+
+
+def _play_by_typing(table: Table) -> None:
     click.echo(
         str(
             say(
-                "You play against the computer (level {level}). Type help for what you can type.", level=level
+                "You play against the computer (level {level}). Type help for what you can type.",
+                level=table.level,
             )
         )
     )
@@ -131,24 +114,6 @@ def play(game: str, level: str, second: bool, seed: int | None, browser: bool) -
             _obey(table, line)
         except SpragueError as error:
             click.echo(wrap(error.sentence(), indent=0))
-
-
-def _begin(game: str, level: str, seed: int, second: bool) -> Table:
-    from ..rulesets import find
-
-    words = game.split()
-    if len(words) == 1 or words[:1] == ["misere"]:
-        try:
-            position = parse(game)
-        except SpragueError as error:
-            try:
-                find(words[-1])
-            except SpragueError:
-                raise error from None
-            position = player.start(game, seed)
-    else:
-        position = parse(game)
-    return Table(game, level, seed, [position], [not second])
 
 
 def _ask(prompt: Message) -> str | None:
@@ -198,33 +163,8 @@ def _human(table: Table, text: str) -> None:
     table.advance(move.to)
 
 
-def read_move(position: Position, text: str) -> Move:
-    """The move that a player typed: ``#3`` of the list, the position left with or without the game's name, or
-    the words of the move. Raises MoveError.
-
-    >>> print(read_move(parse("wythoff 5,8"), "5, 3"))
-    take 5 from the second jar -> wythoff 5,3
-    """
-    if text.startswith("#"):
-        number = text[1:].strip()
-        if not (number.isascii() and number.isdigit() and 0 < len(number) < 7):
-            raise MoveError(say("expected the number of a move, such as #3"), where=text)
-        listed = position.moves().first(int(number))
-        if not 0 < int(number) == len(listed):
-            raise MoveError(say("there is no move of that number; see: moves"), where=text)
-        return listed[-1]
-    try:
-        return position.find_move(text)
-    except SpragueError as error:
-        heads = {part.ruleset.head for part in position.components}
-        if len(heads) == 1 and text[:1] in "0123456789(.#":
-            return position.find_move(f"{heads.pop()} {text}")
-        raise error
-
-
 def _computer(table: Table) -> None:
-    before = table.now
-    found = player.reply(before, table.level, seed=table.seed + table.at)
+    found = table.reply()
     click.echo(wrap(str(say("computer: {move}", move=found.move.sentence)), indent=0))
     if found.kind in ("longest", "complicated", "unknown"):
         click.echo(wrap(f"({found.why})", indent=0))
@@ -234,10 +174,8 @@ def _computer(table: Table) -> None:
 
 
 def _finish(table: Table) -> None:
-    # Whoever is to move where no move is left has lost; in misère play they have won.
     table.told = True
-    won = table.yours[table.at] == table.now.misere
-    click.echo(str(say("No move is left: you win.") if won else say("No move is left: the computer wins.")))
+    click.echo(str(table.result()))
 
 
 def _show(table: Table) -> None:
@@ -258,10 +196,7 @@ def _list(table: Table) -> None:
 
 
 def _hint(table: Table) -> None:
-    steps = player.hints(table.now)
-    if len(table.hints) < len(steps):
-        table.hints.append(steps[len(table.hints)])
-    else:
+    if table.hint() is None:
         click.echo(str(say("that was all:")))
     click.echo(wrap(str(table.hints[-1]), indent=0))
 
@@ -278,15 +213,7 @@ def _travel(table: Table, step: int) -> None:
 
 
 def _level(table: Table, level: str) -> None:
-    if level.strip() not in player.LEVELS:
-        raise SpragueError(
-            say(
-                "expected a level among {levels}, got '{level}'",
-                levels=", ".join(player.LEVELS),
-                level=level.strip(),
-            )
-        )
-    table.level = level.strip()
+    table.set_level(level.strip())
     click.echo(str(say("the level is now {level}", level=table.level)))
 
 
@@ -301,7 +228,5 @@ def _resign(table: Table) -> None:
 
 
 def _new(table: Table) -> None:
-    fresh = _begin(table.game, table.level, table.seed + 1, not table.yours[0])
-    table.positions, table.yours, table.at, table.seed = fresh.positions, fresh.yours, 0, fresh.seed
-    table.hints, table.told = [], False
+    table.renew()
     _show(table)

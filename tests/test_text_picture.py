@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 
 import sprague as sg
-from sprague.cli.picture import drawing_lines, position_lines
+from sprague import text_picture
 from sprague.drawing import Drawing, Shape
 from sprague.rulesets import builtin_rulesets
 
 
-def plain(lines: list[str]) -> list[str]:
-    import click
+def plain(lines: list[text_picture.Line]) -> list[str]:
+    return [text_picture.plain(line) for line in lines]
 
-    return [click.unstyle(line) for line in lines]
+
+def drawing_lines(drawing: Drawing, marked: list[str] | None = None) -> list[text_picture.Line]:
+    return text_picture.drawing_lines(drawing, 80, marked or ())
 
 
 def test_circles_are_signs_and_marked_ones_are_others():
@@ -41,26 +43,35 @@ def test_labels_of_a_line_stay_apart():
     assert plain(drawing_lines(Drawing(6, 1, labels)))[0].split() == ["vertex"] * 3
 
 
-def test_what_does_not_fit_is_said_in_words(monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
+def test_what_does_not_fit_is_said_in_words():
     wide = Drawing(500, 1, (Shape("rect", 0, 0, 500, 1, "bar"),), "a bar of 500")
-    assert drawing_lines(wide) == ["a bar of 500"]
+    assert plain(drawing_lines(wide)) == ["a bar of 500"]
 
 
 def test_components_stand_side_by_side_on_one_ground():
-    lines = plain(position_lines(sg.parse("cram 2x2 + cram 1x3")))
+    lines = plain(text_picture.position_lines(sg.parse("cram 2x2 + cram 1x3"), 80))
     assert [line.rstrip() for line in lines] == ["□ □", "□ □   □ □ □"]
 
 
+def test_the_command_line_colours_what_a_move_touches():
+    import click
+
+    from sprague.cli.picture import position_lines
+
+    move = sg.parse("cram 1x3").moves()[0]
+    (line,) = position_lines(move.position, move)
+    assert click.unstyle(line) != line
+    assert click.unstyle(line) == "■ ■ □"
+
+
 @pytest.mark.parametrize("ruleset", builtin_rulesets(), ids=lambda ruleset: ruleset.head)
-def test_every_ruleset_draws_and_marks_only_what_it_draws(ruleset, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
+def test_every_ruleset_draws_and_marks_only_what_it_draws(ruleset):
     position = sg.parse(ruleset.example)
     component = position.components[0]
     names = {shape.name for shape in component.ruleset.draw(component.state).shapes if shape.name}
     for move in position.moves().first(20):
         if move.index == 0:
             assert set(move.marks) <= names
-        lines = plain(position_lines(position, move))
+        lines = plain(text_picture.position_lines(position, 80, move))
         assert lines
         assert all(len(line) <= 80 for line in lines)

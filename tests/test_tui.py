@@ -1,0 +1,257 @@
+"""The full screen: a game with keys alone, hints, undo, the analysis, and a terminal of 80 by 24."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Static
+
+import sprague as sg
+from sprague.rulesets import builtin_rulesets
+from sprague.table import begin
+from sprague.tui import Play
+
+
+def played(
+    app: Play, script: Callable[[Pilot[None]], Awaitable[None]], size: tuple[int, int] = (80, 24)
+) -> None:
+    """Run ``script`` against the app, on a screen of ``size``."""
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await settled(pilot)
+            await script(pilot)
+
+    asyncio.run(run())
+
+
+async def settled(pilot: Pilot[Any]) -> None:
+    """Wait until the computer has thought."""
+    for _ in range(2000):
+        await pilot.pause()
+        if not pilot.app.busy:  # type: ignore[attr-defined]
+            await pilot.pause()
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("the computer still thinks")
+
+
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    for key in keys:
+        await pilot.press(key)
+        await settled(pilot)
+
+
+def shown(app: Play, name: str) -> str:
+    return str(app.query_one(f"#{name}", Static).render())
+
+
+def test_a_whole_game_by_keys_is_won():
+    app = Play(begin("wythoff 2,4", seed=1))
+
+    async def script(pilot: Pilot[None]) -> None:
+        for _ in range(10):
+            if not app.moves:
+                break
+            win = app.table.now.winning_moves[0]
+            at = next(number for number, move in enumerate(app.moves) if move.to == win.to)
+            await press(pilot, "home", *["down"] * at, "enter")
+        assert not app.moves
+
+    played(app, script)
+    assert app.said[-1] == "No move is left: you win."
+    assert sum(line.startswith("computer: ") for line in app.said) >= 1
+
+
+def test_hints_come_in_steps():
+    app = Play(begin("nim 3,4"))
+    played(app, lambda pilot: press(pilot, *"hhhhh"))
+    assert app.said[:3] == [
+        "hint: you can win from here",
+        "hint: look at *4",
+        "hint: take 1 from the heap of 4",
+    ]
+    assert app.said[-1] == "that was all"
+
+
+def test_undo_and_redo():
+    app = Play(begin("wythoff 5,8", seed=3))
+    there: list[sg.Position] = []
+
+    async def script(pilot: Pilot[None]) -> None:
+        await press(pilot, "enter")
+        there.append(app.table.now)
+        await press(pilot, "u")
+        assert app.table.now == sg.parse("wythoff 5,8")
+        await press(pilot, "r")
+        assert app.table.now == there[0]
+        await press(pilot, "u", "u")
+
+    played(app, script)
+    assert app.said[-1] == "there is no move of yours to take back"
+
+
+def test_the_move_under_the_cursor_is_shown_on_the_board():
+    app = Play(begin("cram 2x3"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        first = shown(app, "picture")
+        assert "■" in first
+        await press(pilot, "down")
+        assert shown(app, "picture") != first
+        assert shown(app, "picture").count("■") == 2
+
+    played(app, script)
+
+
+def test_a_move_is_chosen_by_the_mouse():
+    app = Play(begin("wythoff 5,8", seed=3))
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.click(OptionList, offset=(3, 2))
+        await settled(pilot)
+
+    played(app, script)
+    assert [line.split(":")[0] for line in app.said] == ["you", "computer"]
+
+
+def test_the_analysis_gives_the_values_and_ticks_the_winning_moves():
+    app = Play(begin("nim 3,4,5"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        assert not app.query_one("#analysis").display
+        await press(pilot, "a")
+        assert "the next player wins" in shown(app, "why")
+        assert "  101  *5" in shown(app, "why")
+        options = app.query_one(OptionList)
+        ticked = [
+            move.to
+            for at, move in enumerate(app.moves)
+            if str(options.get_option_at_index(at).prompt).startswith("✓")
+        ]
+        assert ticked == [sg.parse("nim 1,4,5")]
+        await press(pilot, "a")
+        assert not app.query_one("#analysis").display
+
+    played(app, script)
+
+
+def test_a_move_may_be_typed_and_a_wrong_one_is_explained():
+    app = Play(begin("wythoff 5,8", seed=3))
+
+    async def script(pilot: Pilot[None]) -> None:
+        await press(pilot, "t", *"5,9", "enter")
+        assert "no move leads from wythoff 5,8 to wythoff 5,9" in app.said[-1]
+        await press(pilot, "t", *"5,3", "enter")
+
+    played(app, script)
+    assert "you: take 5 from the second jar" in app.said
+
+
+def test_levels_the_teacher_a_new_game_and_swapping():
+    app = Play(begin("nim 3,4", seed=3))
+
+    async def script(pilot: Pilot[None]) -> None:
+        await press(pilot, *"lll")
+        assert app.table.level == "teacher"
+        await press(pilot, "enter")
+        assert any("would have won" in line for line in app.said)
+        await press(pilot, "n")
+        assert app.table.now == sg.parse("nim 3,4")
+        await press(pilot, "s")
+        assert app.table.at == 1
+
+    played(app, script)
+
+
+@pytest.mark.parametrize("ruleset", builtin_rulesets(), ids=lambda ruleset: ruleset.head)
+def test_every_game_fits_a_screen_of_80_by_24(ruleset):
+    app = Play(begin(ruleset.example))
+
+    async def script(pilot: Pilot[None]) -> None:
+        for name in ("#head", "#picture", "#moves", "#log"):
+            region = app.query_one(name).region
+            assert region.height > 0
+            assert region.right <= 80
+        assert app.query_one("#log").region.bottom <= 24
+        await press(pilot, "enter")
+        await pilot.resize_terminal(50, 16)
+        await settled(pilot)
+        assert app.query_one("#moves").region.height > 2
+
+    played(app, script)
+
+
+def test_misere_play_ends_the_other_way():
+    app = Play(begin("misere nim 1,1", seed=1))
+    played(app, lambda pilot: press(pilot, "enter"))
+    assert app.said[-1] == "No move is left: you win."
+
+
+def on_a_terminal(*words: str, typed: bytes, **environment: str) -> bytes:
+    """What ``sprague`` writes to a terminal of its own."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sprague", *words],
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24", **environment},
+        start_new_session=True,
+    )
+    os.close(slave)
+    written = b""
+    sent = False
+    try:
+        while True:
+            try:
+                got = os.read(master, 65536)
+            except OSError:  # the other end is closed
+                break
+            if not got:
+                break
+            written += got
+            if not sent and (b"your move" in written):
+                os.write(master, typed)
+                sent = True
+    finally:
+        process.wait(60)
+        os.close(master)
+    assert process.returncode == 0, written
+    return written
+
+
+FULL_SCREEN = b"\x1b[?1049h"
+
+
+def test_a_terminal_is_filled_and_given_back():
+    written = on_a_terminal("play", "nim 3,4", typed=b"q")
+    assert FULL_SCREEN in written
+    assert b"\x1b[?1049l" in written
+
+
+@pytest.mark.parametrize(("option", "kind"), [("--plain", "xterm"), ("--seed=1", "dumb")])
+def test_plain_prompts_where_they_are_wanted(option, kind):
+    written = on_a_terminal("play", "nim 3,4", option, typed=b"quit\n", TERM=kind)
+    assert FULL_SCREEN not in written
+    assert b"your move> " in written
+
+
+def test_piped_play_stays_plain():
+    done = subprocess.run(
+        [sys.executable, "-m", "sprague", "play", "nim 3,4"],
+        input="hint\nquit\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "your move> hint" in done.stdout
+    assert "\x1b" not in done.stdout
