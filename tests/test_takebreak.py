@@ -80,7 +80,18 @@ def row_of(code: Code, count: int, period: bool) -> Row:
 @pytest.mark.parametrize("array", [False, True])
 @pytest.mark.parametrize(
     "code",
-    ["0.137", "0.77", "0.07", "subtract{1,3,4}", "0.15", "all-but{1,4}", "0.(3)", "hex:0.f2", "hex:0.0f", "equal:0.47"],
+    [
+        "0.137",
+        "0.77",
+        "0.07",
+        "subtract{1,3,4}",
+        "0.15",
+        "all-but{1,4}",
+        "0.(3)",
+        "hex:0.f2",
+        "hex:0.0f",
+        "equal:0.47",
+    ],
 )
 def test_splits_counted_by_residues_are_those_counted_one_by_one(code, array):
     code = codes.parse_code(code)
