@@ -146,3 +146,43 @@ def _present(package: str, sign: str) -> bool:
     if not shutil.which("fc-list"):
         return False
     return bool(subprocess.run(["fc-list", sign], capture_output=True, check=False).stdout)
+
+
+@nox.session
+def texts(session: nox.Session) -> None:
+    """Collect the sentences of the package and the page, and bring the translators' catalogues up to date."""
+    session.install("babel>=2.14")
+    template = str(Path(session.create_tmp()) / "sprague.pot")
+    words = [part for word in ("say", "say_plural:1,2", "t", "tn:1,2") for part in ("-k", word)]
+    session.run(
+        "pybabel",
+        "-q",
+        "extract",
+        "-F",
+        "babel.cfg",
+        "--no-default-keywords",
+        *words,
+        "--no-wrap",
+        "--no-location",
+        "--sort-output",
+        "--omit-header",
+        "-o",
+        template,
+        ".",
+    )
+    for catalogue in sorted((ROOT / "src/sprague/locale").glob("*/LC_MESSAGES/sprague.po")):
+        language = catalogue.parents[1].name
+        session.run(
+            "pybabel",
+            "-q",
+            "update",
+            "-i",
+            template,
+            "-o",
+            str(catalogue),
+            "-l",
+            language,
+            "--no-fuzzy-matching",
+            "--no-wrap",
+            "--omit-header",
+        )
