@@ -32,8 +32,8 @@ COMPILE_LIMIT = 60.0
 
 @dataclass(frozen=True)
 class Budget:
-    """What one request may use: ``seconds`` of processor time (and ``PATIENCE`` times as long by the clock), and ``bytes`` of resident memory beyond what the worker
-    had when it began."""
+    """What one request may use: ``seconds`` of processor time (and ``PATIENCE`` times as long by the clock), and
+    ``bytes`` of resident memory beyond what the worker had when it began."""
 
     seconds: float = 2.0
     bytes: int = 512 * 2**20
