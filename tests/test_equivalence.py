@@ -1,0 +1,67 @@
+"""Reduced forms keep the values, and join the codes that published tables join."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sprague.engines.heap_small import small_values
+from sprague.errors import RangeError
+from sprague.rulesets.codes import Code, options, parse_code
+from sprague.theory.equivalence import octal_digits, reduce_code
+
+TABLE = json.loads(Path(__file__).with_name("data").joinpath("heaps_octal_games.json").read_text("utf-8"))
+
+
+def plain(code: Code, to: int) -> list[int]:
+    """The definition: the mex over all options."""
+    values: list[int] = []
+    for n in range(to + 1):
+        reached = set()
+        for option in options(code, n):
+            value = 0
+            for heap in option:
+                value ^= values[heap]
+            reached.add(value)
+        values.append(next(v for v in range(len(reached) + 1) if v not in reached))
+    return values
+
+
+@given(st.sampled_from([0, 4]), st.lists(st.integers(0, 7), min_size=1, max_size=6))
+def test_a_reduced_form_has_the_same_values(first: int, digits: list[int]) -> None:
+    code = Code((first, *digits))
+    if not code.moves:
+        return
+    reduced = reduce_code(code)
+    assert plain(code, 60)[: reduced.shift] == [0] * reduced.shift
+    assert plain(code, 60)[reduced.shift :] == plain(reduced.code, 60 - reduced.shift)
+    assert reduced.code.digit(1) & 1
+    assert reduce_code(reduced.code) == (reduced.code, 0)
+
+
+def test_codes_of_one_published_class_have_equal_values_behind_the_shift() -> None:
+    for text, other in TABLE["equivalent_game"].items():
+        first, second = (
+            reduce_code(parse_code(spelt if "." in spelt else f"{spelt}.")) for spelt in (text, other)
+        )
+        assert small_values(first.code, 400) == small_values(second.code, 400), (text, other)
+
+
+@pytest.mark.parametrize(
+    ("text", "reduced", "shift"),
+    [("0.07", "0.137", 1), ("0.4", "0.137", 2), ("0.6", "0.37", 1), ("0.77", "0.77", 0), ("4.0", "0.7", 1)],
+)
+def test_famous_cousins(text: str, reduced: str, shift: int) -> None:
+    # Guy and Smith 1956; Winning Ways, chapter 4: Dawson's Kayles and Chess, Officers and its cousin.
+    found = reduce_code(parse_code(text))
+    assert (octal_digits(found.code), found.shift) == (reduced, shift)
+
+
+@pytest.mark.parametrize("text", ["hex:0.8", "0.(3)", "unequal:4.0", "0.0"])
+def test_other_codes_are_refused(text: str) -> None:
+    with pytest.raises(RangeError, match="finite octal code"):
+        reduce_code(parse_code(text))
