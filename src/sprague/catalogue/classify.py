@@ -1,0 +1,144 @@
+"""Every octal code of a few digits, in classes of one reduced form, and what is found out about each.
+
+A job is a class: one member is computed far enough for its period to be proved, the others follow by the shift,
+and are computed for themselves as far as every code is, as a check of the argument.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from typing import TYPE_CHECKING, Any
+
+from ..errors import RangeError, SpragueError
+from ..messages import say
+from ..rulesets.codes import Code, parse_code
+from ..theory.equivalence import octal_digits, reduce_code
+from ..theory.sequence import pattern, start_of
+from ..theory.theorems import theorem_for
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Values = NDArray[np.unsignedinteger[Any]]
+
+#: More digits make 2 * 8^5 codes and more: a sweep of another kind.
+MOST_DIGITS = 4
+
+#: Values of different codes are compared up to this many heaps less than all were computed to: shifts are smaller.
+SLACK = 16
+
+
+def octal_codes(digits: int) -> list[Code]:
+    """All codes 0.d1...dn and 4.d1...dn with a move, n = ``digits``.
+
+    >>> len(octal_codes(1)), len(octal_codes(3)), octal_digits(octal_codes(1)[0])
+    (15, 1023, '0.1')
+    """
+    if not 1 <= digits <= MOST_DIGITS:
+        raise RangeError(say("expected 1 to {most} digits, got {digits}", most=MOST_DIGITS, digits=digits))
+    rows = itertools.product((0, 4), *[range(8)] * digits)
+    return [code for code in map(Code, rows) if code.moves]
+
+
+def classes(codes: list[Code]) -> dict[str, list[str]]:
+    """Reduced form -> the codes that have it, the one with the smallest shift and the fewest digits first.
+
+    >>> classes(octal_codes(1))["0.137"], classes(octal_codes(1))["0.7"]
+    (['0.4'], ['0.7', '4.0', '4.2'])
+    """
+    found: dict[str, list[tuple[int, int, str]]] = {}
+    for code in codes:
+        reduced = reduce_code(code)
+        rank = (reduced.shift, code.last, octal_digits(code))
+        found.setdefault(octal_digits(reduced.code), []).append(rank)
+    return {key: [rank[-1] for rank in sorted(ranks)] for key, ranks in found.items()}
+
+
+def classify(key: str, members: list[str], to: int, limit: int) -> list[dict[str, Any]]:
+    """The rows of the codes ``members``, whose reduced form is ``key``, each computed to heap ``to`` at least.
+
+    The search for a period goes on to heap ``limit``. A row has the keys of :data:`.rows.RAW`.
+    """
+    import numpy as np
+
+    first = reduce_code(parse_code(members[0]))
+    values, period = search(parse_code(members[0]), to, limit)
+    base = values[first.shift :]
+    rows = []
+    for member in members:
+        code = parse_code(member)
+        shift = reduce_code(code).shift
+        own = np.concatenate((np.zeros(shift, base.dtype), base[: len(values) - shift]))
+        _compare(member, code, own, to)
+        rows.append(_row(member, code, own, period) | {"class": key, "base": shift})
+    prefix = np.ascontiguousarray(base[: max(to - SLACK, 1)], np.uint32)
+    digest = hashlib.sha256(prefix.astype("<u4").tobytes()).hexdigest()[:32]
+    return [row | {"compared": len(prefix), "digest": digest} for row in rows]
+
+
+def search(code: Code, to: int, limit: int) -> tuple[Values, int | None]:
+    """The values of heaps 0..n, n >= ``to``, and the period that they show; n > ``to`` only while no period is proved.
+
+    Twice as many values are tried again and again, up to heap ``limit``.
+    """
+    from ..engines.heaps import Run
+
+    run, aim = Run(code), to
+    while True:
+        run.extend(aim)
+        values = run.values
+        found = pattern(values, len(values) // 2)
+        wanted = 0 if found is None else needed(code, found.start, found.period)
+        if aim >= limit or 0 < wanted <= len(values):
+            return values, None if found is None else found.period
+        aim = min(limit, max(2 * aim, wanted))
+
+
+def needed(code: Code, start: int, period: int) -> int:
+    """How many values prove the period of a finite octal code.
+
+    >>> needed(parse_code("0.137"), 52, 34)
+    175
+    """
+    theorem = theorem_for(code)
+    if theorem is None:
+        raise RangeError(say("expected a finite octal code, got {code}", code=str(code)))
+    return theorem.needed(code, (), start, period, 0)
+
+
+def _compare(member: str, code: Code, own: Values, to: int) -> None:
+    """Compute ``code`` itself up to ``to``: the argument for the equivalence must hold."""
+    from ..engines.heaps import values
+
+    if (values(code, to) != own[: to + 1]).any():
+        raise SpragueError(say("the values of {code} are not those of its class", code=member))
+
+
+def _row(member: str, code: Code, values: Values, period: int | None) -> dict[str, Any]:
+    from ..stats import statistics_of
+
+    found = statistics_of(values, member, code)
+    row: dict[str, Any] = {
+        "code": member,
+        "status": "none",
+        "preperiod": None,
+        "period": None,
+        "needed": None,
+    }
+    if period is not None:
+        start = start_of(values, period, 0)
+        wanted = needed(code, start, period)
+        status = "proved" if wanted <= len(values) else "observed"
+        row |= {"status": status, "preperiod": start, "period": period, "needed": wanted}
+    return row | {
+        "searched": found.to,
+        "max": found.max,
+        "argmax": found.argmax,
+        "mask": found.rare_mask,
+        "rares": None if found.rares is None else len(found.rares),
+        "last_rare": found.last_rare,
+        "zeros": len(found.zeros),
+        "last_zero": int(found.zeros[-1]) if len(found.zeros) else None,
+    }

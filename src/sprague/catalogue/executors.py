@@ -1,0 +1,185 @@
+"""Where jobs run: processes of this machine, or a Dask cluster. Both are ``run(function, tasks) -> outcomes``.
+
+A worker that dies takes nothing with it but the job it had, which is given to another; a job that has cost
+ATTEMPTS workers their lives is given up and reported. When the master dies, its workers end by themselves.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ..errors import FileError, MissingExtraError, RangeError
+from ..messages import say
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+#: So many workers may die of one job.
+ATTEMPTS = 3
+
+#: Seconds to wait for a cluster.
+PATIENCE = 10
+
+#: Seconds between two looks for an interruption.
+GLANCE = 0.5
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a job: its result, or the sentence that says why there is none; and the CPU seconds it took."""
+
+    key: str
+    result: Any = None
+    error: str | None = None
+    seconds: float = 0.0
+
+
+#: A job's key and its arguments.
+Task = tuple[str, tuple[Any, ...]]
+
+
+class Executor(Protocol):
+    """Runs ``function(*arguments)`` for every task somewhere, and yields outcomes as they come, in any order."""
+
+    def run(self, function: Callable[..., Any], tasks: Iterable[Task]) -> Iterator[Outcome]: ...
+
+
+def perform(function: Callable[..., Any], key: str, arguments: tuple[Any, ...]) -> Outcome:
+    """The outcome of one job; no exception leaves it."""
+    import time
+
+    begun = time.process_time()
+    try:
+        result = function(*arguments)
+    except Exception as error:
+        return Outcome(key, error=f"{type(error).__name__}: {error}", seconds=time.process_time() - begun)
+    return Outcome(key, result, seconds=time.process_time() - begun)
+
+
+class ProcessPool:
+    """``workers`` processes of this machine, each with a pipe: it is known which job a dead one had.
+
+    >>> sorted(outcome.result for outcome in ProcessPool(1).run(divmod, [("a", (7, 2)), ("b", (9, 3))]))
+    [(3, 0), (3, 1)]
+    """
+
+    def __init__(self, workers: int) -> None:
+        if workers < 1:
+            raise RangeError(say("expected at least one worker, got {workers}", workers=workers))
+        self.workers = workers
+        #: Jobs begun again after the death of a worker.
+        self.revived = 0
+
+    def run(self, function: Callable[..., Any], tasks: Iterable[Task]) -> Iterator[Outcome]:
+        import multiprocessing
+        from multiprocessing.connection import wait
+
+        # Not forked: a fork of a program with threads may hang, and would inherit the other workers' pipes.
+        context = multiprocessing.get_context("spawn")
+        waiting = deque((*task, 1) for task in tasks)
+        busy: dict[Connection, tuple[BaseProcess, tuple[str, tuple[Any, ...], int]]] = {}
+        idle: list[tuple[BaseProcess, Connection]] = []
+        try:
+            while waiting or busy:
+                while waiting and len(busy) < self.workers:
+                    job = waiting.popleft()
+                    process, pipe = idle.pop() if idle else _start(context, function)
+                    busy[pipe] = (process, job)
+                    try:
+                        pipe.send(job[:2])
+                    except OSError:  # it died while idle: the pipe says so below
+                        pass
+                for ready in wait(list(busy), GLANCE):
+                    pipe = ready  # type: ignore[assignment]
+                    process, job = busy.pop(pipe)
+                    try:
+                        outcome: Outcome = pipe.recv()
+                    except (EOFError, OSError):
+                        process.join()
+                        pipe.close()
+                        key, arguments, attempt = job
+                        if attempt < ATTEMPTS:
+                            self.revived += 1
+                            waiting.appendleft((key, arguments, attempt + 1))
+                            continue
+                        words = say("{count} workers died of this job", count=ATTEMPTS)
+                        yield Outcome(key, error=str(words))
+                    else:
+                        idle.append((process, pipe))
+                        yield outcome
+        finally:
+            for process, pipe in [*idle, *((process, pipe) for pipe, (process, _) in busy.items())]:
+                process.terminate()
+                process.join()
+                pipe.close()
+
+
+def _start(context: Any, function: Callable[..., Any]) -> tuple[BaseProcess, Connection]:
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_work, args=(theirs, function), daemon=True)
+    process.start()
+    theirs.close()  # so that its end is seen here
+    return process, ours
+
+
+def _work(pipe: Connection, function: Callable[..., Any]) -> None:
+    """A worker: jobs from the pipe, until it closes or the master is gone."""
+    import signal
+    import threading
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_master, daemon=True).start()
+    while True:
+        try:
+            key, arguments = pipe.recv()
+            pipe.send(perform(function, key, arguments))
+        except (EOFError, OSError):
+            return
+
+
+def _end_with_master() -> None:
+    """A master that was killed closes nothing in good order, and a long job would not notice."""
+    import multiprocessing
+
+    master = multiprocessing.parent_process()
+    if master is not None:
+        master.join()
+        os._exit(1)
+
+
+class DaskCluster:
+    """The workers of a Dask cluster, ``tcp://host:port``; they need Sprague installed, of the same version."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def run(self, function: Callable[..., Any], tasks: Iterable[Task]) -> Iterator[Outcome]:
+        try:
+            from distributed import Client, as_completed
+        except ImportError:
+            raise MissingExtraError("cluster", say("a Dask cluster")) from None
+        try:
+            client: Any = Client(  # type: ignore[no-untyped-call]
+                self.address, timeout=PATIENCE, set_as_default=False
+            )
+        except (OSError, ValueError) as error:
+            words = say("no Dask scheduler answers ({problem})", problem=str(error) or type(error).__name__)
+            raise FileError(words, where=self.address) from error
+        with client:
+            futures = {
+                client.submit(perform, function, *task, pure=False, retries=ATTEMPTS - 1): task[0]
+                for task in tasks
+            }
+            for future in as_completed(list(futures), loop=client.loop):  # type: ignore[no-untyped-call]
+                key = futures.pop(future)
+                if future.status == "finished":
+                    yield future.result()
+                else:
+                    fault = future.exception()
+                    yield Outcome(key, error=f"{type(fault).__name__}: {fault}")
+                future.release()

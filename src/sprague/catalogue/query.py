@@ -1,0 +1,171 @@
+"""The questions that the catalogue answers: ``period = 12 and max >= 8``, a small language of its own.
+
+::
+
+    question   := comparison { ("and" | "or") comparison }       "and" binds closer
+    comparison := field operator value  |  "not" comparison  |  "(" question ")"
+    operator   := "=" | "!=" | "<" | "<=" | ">" | ">="
+    value      := an integer (1e6 and 2^16 too) | a code | a word | a text in quotes | "none"
+
+Fields are those of :mod:`.rows`. ``none`` is equal to what is not known; a number is neither smaller nor larger
+than it. Codes are compared as codes: ``code = .770`` finds 0.77. Nothing of a question is ever run as a program
+or handed to a database.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ..errors import NotationError, expected
+from ..integers import parse as parse_integer
+from ..messages import Message, say
+from ..rulesets.codes import is_code, parse_code
+from ..theory.equivalence import octal_digits
+from .rows import FIELDS, WORDS, Row, catalogue
+
+#: A test of a row.
+Test = Callable[[Row], bool]
+
+_OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+_PIECE = re.compile(r"""\s*([()]|!=|<=|>=|[=<>]|"[^"]*"|'[^']*'|[^\s()=<>!"']+)""")
+
+#: Longer questions, and questions nested deeper, are refused.
+MOST_PIECES, MOST_DEPTH = 1000, 50
+
+
+def query(question: str, path: Path | None = None) -> list[Row]:
+    """The rows of the catalogue (see :func:`.rows.catalogue`) for which ``question`` is true; an empty one: all.
+
+    >>> [row["code"] for row in query("period = 12 and equivalent = 0.77 and shift = 0")]
+    ['0.77', '0.771']
+
+    Raises NotationError for what is no question.
+    """
+    test = parse(question)
+    return [row for row in catalogue(path) if test(row)]
+
+
+def parse(question: str) -> Test:
+    """The test that ``question`` asks for.
+
+    >>> parse("period = 12 or not status = proved")({"period": 12, "status": "proved"})
+    True
+    >>> parse("perio = 12")
+    Traceback (most recent call last):
+    ...
+    sprague.errors.NotationError: expected a field (code, equivalent, shift, argument, status, preperiod, period, \
+needed, searched, max, argmax, mask, rares, last_rare, zeros, last_zero), got 'perio' in 'perio = 12'
+    """
+    return _Reader(question).question()
+
+
+class _Reader:
+    """The pieces of a question, read from the left."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.pieces: list[str] = []
+        at = 0
+        while text[at:].strip():
+            found = _PIECE.match(text, at)
+            if found is None:
+                raise expected(say("a field, a comparison or a value"), text[at:].strip(), text)
+            self.pieces.append(found[1])
+            at = found.end()
+        self.at = self.depth = 0
+        if len(self.pieces) > MOST_PIECES:
+            raise NotationError(say("expected at most {most} words", most=MOST_PIECES))
+
+    def question(self) -> Test:
+        """The whole."""
+        if not self.pieces:
+            return lambda row: True
+        test = self._either()
+        if self.at < len(self.pieces):
+            raise self._wrong(say("and, or, or the end"))
+        return test
+
+    def _next(self) -> str:
+        """The piece that is read next; empty at the end."""
+        return self.pieces[self.at] if self.at < len(self.pieces) else ""
+
+    def _wrong(self, what: Message) -> NotationError:
+        return expected(what, self._next(), self.text)
+
+    def _either(self) -> Test:
+        tests = [self._both()]
+        while self._next().lower() == "or":
+            self.at += 1
+            tests.append(self._both())
+        return tests[0] if len(tests) == 1 else lambda row: any(test(row) for test in tests)
+
+    def _both(self) -> Test:
+        tests = [self._one()]
+        while self._next().lower() == "and":
+            self.at += 1
+            tests.append(self._one())
+        return tests[0] if len(tests) == 1 else lambda row: all(test(row) for test in tests)
+
+    def _one(self) -> Test:
+        word = self._next().lower()
+        if word not in ("not", "("):
+            return self._comparison()
+        self.at += 1
+        self.depth += 1
+        if self.depth > MOST_DEPTH:
+            raise NotationError(say("expected at most {most} brackets in brackets", most=MOST_DEPTH))
+        if word == "not":
+            negated = self._one()
+            self.depth -= 1
+            return lambda row: not negated(row)
+        inner = self._either()
+        if self._next() != ")":
+            raise self._wrong(say("a closing bracket"))
+        self.at += 1
+        self.depth -= 1
+        return inner
+
+    def _comparison(self) -> Test:
+        field = self._next().lower()
+        if field not in FIELDS:
+            raise self._wrong(say("a field ({fields})", fields=", ".join(FIELDS)))
+        self.at += 1
+        sign = self._next()
+        if sign not in _OPERATORS:
+            raise self._wrong(say("one of {signs}", signs=" ".join(_OPERATORS)))
+        self.at += 1
+        if not self._next() or self._next() in ("(", ")", *_OPERATORS):
+            raise self._wrong(say("a value"))
+        value = self._value(field, sign, self._next())
+        self.at += 1
+        compare = _OPERATORS[sign]
+        if value is None or sign in ("=", "!="):
+            return lambda row: compare(row.get(field), value)
+        return lambda row: row.get(field) is not None and compare(row[field], value)
+
+    def _value(self, field: str, sign: str, text: str) -> Any:
+        """The value that stands there, of the kind of the field."""
+        bare = text.strip("\"'") if text[0] in "\"'" else text
+        if field in WORDS and sign not in ("=", "!="):
+            raise expected(say("= or != behind {field}", field=field), sign, self.text)
+        if bare.lower() in ("none", "null") and text == bare and field != "status":
+            if sign not in ("=", "!="):
+                raise expected(say("= or != before none"), sign, self.text)
+            return None
+        if field in ("code", "equivalent"):
+            if not is_code(bare):
+                raise expected(say("a code such as 0.137"), bare, self.text)
+            return octal_digits(parse_code(bare))
+        return bare.lower() if field in WORDS else parse_integer(bare, self.text)

@@ -1,0 +1,123 @@
+"""The rows of the catalogue: from what the store holds to one row a code, and to and from files.
+
+| field | meaning |
+|---|---|
+| code | the code in octal digits |
+| equivalent, shift | the first code of its class; heap n here is heap n - shift there, and heaps below are 0 |
+| argument | why: "reduction" (equal reduced forms), "periods" (both proved), "observed" (to ``searched``), or null |
+| status | of the period: "proved", "observed", "none" |
+| preperiod, period | the first heap of the period, and its length |
+| needed | how many values the proof needs |
+| searched | the largest heap computed |
+| max, argmax | the largest value, and the smallest heap that has it |
+| mask, rares, last_rare | the mask (hexadecimal), the number of rare heaps and the largest; null without a good mask |
+| zeros, last_zero | the number of P-positions among the heaps >= 1, and the largest |
+
+All but the first six speak of the heaps up to ``searched``. Where the period is proved, ``max`` is that of all heaps.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib.resources
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO, Any
+
+from ..errors import FileError, MissingExtraError
+from ..messages import say
+from .store import read_rows, usual_path
+
+Row = dict[str, Any]
+
+WORDS = ("code", "equivalent", "argument", "status", "mask")
+
+FIELDS = (
+    "code", "equivalent", "shift", "argument", "status", "preperiod", "period", "needed", "searched", "max", "argmax",
+    "mask", "rares", "last_rare", "zeros", "last_zero",
+)  # fmt: skip
+
+
+def resolve(raw: Iterable[Row]) -> list[Row]:
+    """One row a code, in order, from the rows of :func:`.classify.classify`: says what is equivalent, and why."""
+    groups: dict[tuple[Any, ...], list[Row]] = {}
+    for row in raw:
+        groups.setdefault((row["compared"], row["digest"]), []).append(row)
+    rows = []
+    for group in groups.values():
+        group.sort(key=lambda row: (row["base"], len(row["code"]), row["code"]))
+        first = group[0]
+        for row in group:
+            found = {field: row.get(field) for field in FIELDS}
+            found |= {"equivalent": first["code"], "shift": row["base"] - first["base"]}
+            found["argument"] = None if row is first else _argument(first, row)
+            rows.append(found)
+    return sorted(rows, key=lambda row: row["code"])
+
+
+def _argument(first: Row, other: Row) -> str:
+    """Why two codes of equal values are equivalent."""
+    if first["class"] == other["class"]:
+        return "reduction"
+    if first["status"] == other["status"] == "proved" and first["period"] == other["period"]:
+        end = max(row["preperiod"] - row["base"] for row in (first, other)) + int(first["period"])
+        if end <= first["compared"]:
+            return "periods"
+    return "observed"
+
+
+def shipped() -> list[Row]:
+    """The rows that come with the package."""
+    with importlib.resources.files("sprague").joinpath("data/catalogue.csv").open(encoding="utf-8") as source:
+        return read_csv(source)
+
+
+def catalogue(path: Path | None = None) -> list[Row]:
+    """The rows of a store; without a path those of the usual store and of the package, whichever searched farther.
+
+    >>> len(catalogue()) >= 1023
+    True
+    """
+    if path is not None:
+        return resolve(read_rows(path))
+    rows = {row["code"]: row for row in shipped()}
+    if usual_path().is_file():
+        for row in resolve(read_rows(usual_path())):
+            if row["code"] not in rows or rows[row["code"]]["searched"] < row["searched"]:
+                rows[row["code"]] = row
+    return sorted(rows.values(), key=lambda row: str(row["code"]))
+
+
+def read_csv(source: Iterable[str]) -> list[Row]:
+    """The rows of a file that :func:`write_csv` wrote."""
+    return [
+        {field: text if field in WORDS else int(text) if text else None for field, text in row.items()}
+        | {field: row[field] or None for field in WORDS}
+        for row in csv.DictReader(source)
+    ]
+
+
+def write_csv(rows: Iterable[Row], target: IO[str]) -> None:
+    """A line of field names, and a line for each row; null is nothing."""
+    writer = csv.DictWriter(target, FIELDS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+def write_parquet(rows: list[Row], target: IO[bytes]) -> None:
+    """The same as a Parquet table: text, and integers of 64 bits. Raises MissingExtraError without pyarrow."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingExtraError("parquet", say("a Parquet file")) from None
+    kinds = [(field, pyarrow.string() if field in WORDS else pyarrow.int64()) for field in FIELDS]
+    parquet.write_table(pyarrow.Table.from_pylist(rows, schema=pyarrow.schema(kinds)), target)
+
+
+def check_name(path: str) -> str:
+    """The ending of a file to export to; FileError when it is neither .csv nor .parquet."""
+    ending = Path(path).suffix.lower()
+    if ending not in (".csv", ".parquet"):
+        raise FileError(say("expected a file name that ends in .csv or .parquet"), where=path)
+    return ending

@@ -1,0 +1,88 @@
+"""A sweep: all classes of codes as jobs, run by an executor, entered in the store as they come.
+
+Stopped or killed at any moment it can be started again, and does what is left.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..errors import RangeError
+from ..messages import say
+from .classify import SLACK, classes, classify, octal_codes
+from .executors import Executor
+from .store import Store
+
+#: Every code is computed to this heap, and the search for a period goes on to that one.
+TO, LIMIT = 1 << 16, 10**6
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a sweep did: jobs done now, answered before, and those that failed with the reason."""
+
+    done: int
+    before: int
+    failed: dict[str, str]
+
+
+def sweep(
+    digits: int,
+    executor: Executor,
+    path: Path,
+    *,
+    to: int = TO,
+    limit: int = LIMIT,
+    progress: Callable[[int, int], None] | None = None,
+) -> Summary:
+    """Classify all codes 0.d1...dn and 4.d1...dn, n = ``digits``, into the store ``path``.
+
+    Every code is computed to heap ``to``; where no period is proved then, the search goes on to heap ``limit``.
+    Raises RangeError for numbers out of range, FileError when the store cannot be used.
+    """
+    if to < 2 * SLACK:
+        raise RangeError(say("expected a largest heap >= {least}, got {to}", least=2 * SLACK, to=to))
+    limit = max(to, limit)
+    found = classes(octal_codes(digits))
+    failed: dict[str, str] = {}
+    with Store(path) as store:
+        known = {row["code"]: row for row in store.rows()}
+        jobs = {
+            f"{key} to {to}, {limit} ({len(members)})": [key, members, to, limit]
+            for key, members in found.items()
+            if not all(code in known and _answered(known[code], to, limit) for code in members)
+        }
+        before = len(found) - len(jobs)
+        store.enter(jobs.items())
+        # Few rare heaps make a game quick to compute: those first, so that a sweep that is cut off has done most.
+        left = sorted(store.open_jobs(jobs), key=lambda job: _rares(known, job[1][1]))
+        done = 0
+        outcomes = executor.run(classify, [(key, tuple(arguments)) for key, arguments in left])
+        for outcome in outcomes:
+            if outcome.error is None:
+                store.finish(outcome.key, outcome.result, outcome.seconds)
+                done += 1
+            else:
+                store.fail(outcome.key, outcome.error, outcome.seconds)
+                failed[outcome.key] = outcome.error
+            if progress is not None:
+                progress(before + done + len(failed), len(found))
+    return Summary(done, before, failed)
+
+
+def _answered(row: dict[str, Any], to: int, limit: int) -> bool:
+    """Whether a new job would find no more than this row of the store."""
+    compared = row["compared"] == to - SLACK
+    return compared and bool(
+        row["searched"] >= limit or (row["status"] == "proved" and row["searched"] >= to)
+    )
+
+
+def _rares(known: dict[str, Any], members: list[str]) -> float:
+    """How many rare heaps an earlier sweep found; very many when there was none, or no good mask."""
+    row = known.get(members[0])
+    return math.inf if row is None or row["rares"] is None else float(row["rares"])

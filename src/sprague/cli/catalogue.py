@@ -1,0 +1,199 @@
+"""``sprague catalogue``, with ``query`` and ``export``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..messages import say, say_plural
+from .common import (
+    NUMBER,
+    command,
+    force_option,
+    json_option,
+    print_json,
+    progress_bar,
+    refuse_existing,
+    write_file,
+)
+
+store_option = click.option(
+    "--store", metavar="FILE", type=click.Path(path_type=Path), help="The store (SQLite), not the usual one."
+)
+
+#: Rows that are shown to a person unless all are asked for.
+SHOWN = 40
+
+#: The columns for a person: heading, field.
+_COLUMNS = {
+    "code": "code",
+    "as": "equivalent",
+    "shift": "shift",
+    "preperiod": "preperiod",
+    "period": "period",
+    "searched to": "searched",
+    "max": "max",
+    "mask": "mask",
+    "rares": "rares",
+}
+
+
+@click.group(
+    "catalogue",
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    epilog="\b\nExamples:\n"
+    '  sprague catalogue query "period = 12"\n'
+    "  sprague catalogue --digits 2 --workers 2\n"
+    "  sprague catalogue export octal.parquet",
+)
+@click.option(
+    "--digits", type=click.IntRange(1, 4), default=3, show_default=True, help="Digits behind the point."
+)
+@click.option(
+    "--to", "to", type=NUMBER, default=1 << 16, show_default=True, help="Compute every code this far."
+)
+@click.option(
+    "--limit", type=NUMBER, default=10**6, show_default=True, help="Search for a period this far, if need be."
+)
+@click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes.")
+@click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:port, instead of processes.")
+@store_option
+@json_option
+@click.pass_context
+def catalogue(
+    context: click.Context,
+    digits: int,
+    to: int,
+    limit: int,
+    workers: int,
+    cluster: str | None,
+    store: Path | None,
+    as_json: bool,
+) -> None:
+    """Classify all codes 0.d1d2d3 and 4.d1d2d3.
+
+    Which are one game, which are periodic with a proof, and how far the
+    others were searched. What is found goes to a store; stopped or killed at
+    any moment, the same command does what is left. The catalogue of three
+    digits comes with the package: for query it need not be made.
+
+    With --json: {store, digits, jobs, done, before, failed, codes, proved,
+    observed, none}.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from ..catalogue.executors import DaskCluster, Executor, ProcessPool
+    from ..catalogue.rows import catalogue as rows_of
+    from ..catalogue.store import usual_path
+    from ..catalogue.sweep import sweep
+
+    path = store or usual_path()
+    executor: Executor = DaskCluster(cluster) if cluster else ProcessPool(workers)
+    with progress_bar(str(say("catalogue of {digits} digits", digits=digits))) as hook:
+        summary = sweep(digits, executor, path, to=to, limit=limit, progress=hook)
+    rows = rows_of(path)
+    counts = {
+        status: sum(row["status"] == status for row in rows) for status in ("proved", "observed", "none")
+    }
+    if as_json:
+        found: dict[str, Any] = {"store": str(path), "digits": digits, "jobs": summary.before + summary.done}
+        found["jobs"] += len(summary.failed)
+        found |= {
+            "done": summary.done,
+            "before": summary.before,
+            "failed": summary.failed,
+            "codes": len(rows),
+        }
+        print_json(found | counts)
+    else:
+        click.echo(
+            str(
+                say(
+                    "{codes} in {path}: {proved} periodic with proof, {observed} observed, {none} open",
+                    codes=say_plural("{count} code", "{count} codes", len(rows)),
+                    path=str(path),
+                    **counts,
+                )
+            )
+        )
+        for key, reason in summary.failed.items():
+            click.echo(str(say("failed: {job}: {reason}", job=key, reason=reason)), err=True)
+    if summary.failed:
+        context.exit(1)
+
+
+@command(
+    "query",
+    """
+    sprague catalogue query "period = 12"
+    sprague catalogue query "status = none and rares < 100"
+    sprague catalogue query "equivalent = 0.77" --json
+    """,
+)
+@click.argument("question", default="")
+@click.option("--all", "all_rows", is_flag=True, help="Show all rows.")
+@store_option
+@json_option
+def query(question: str, all_rows: bool, store: Path | None, as_json: bool) -> None:
+    """Ask the catalogue.
+
+    QUESTION compares fields with values: = != < <= > >=, joined by and, or,
+    not and brackets. Fields: code, equivalent, shift, argument, status
+    (proved, observed, none), preperiod, period, needed, searched, max, argmax,
+    mask, rares, last_rare, zeros, last_zero. "none" is what is not known.
+
+    With --json: {query, count, rows}.
+    """
+    from ..catalogue.query import query as ask
+
+    rows = ask(question, store)
+    if as_json:
+        print_json({"query": question, "count": len(rows), "rows": rows})
+        return
+    shown = rows if all_rows else rows[:SHOWN]
+    table = [list(_COLUMNS)]
+    table += [["" if row[field] is None else str(row[field]) for field in _COLUMNS.values()] for row in shown]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for line in table if rows else []:
+        click.echo("  ".join(f"{cell:>{wide}}" for cell, wide in zip(line, widths, strict=True)).rstrip())
+    end = say_plural("{count} code", "{count} codes", len(rows))
+    if len(shown) < len(rows):
+        end = say("{codes}; --all shows them all", codes=end)
+    click.echo(str(end))
+
+
+@command(
+    "export",
+    """
+    sprague catalogue export octal.csv
+    sprague catalogue export octal.parquet --store mine.sqlite
+    """,
+)
+@click.argument("file")
+@store_option
+@force_option
+@json_option
+def export(file: str, store: Path | None, force: bool, as_json: bool) -> None:
+    """Write the catalogue to FILE: .csv or .parquet.
+
+    With --json: {file, rows}.
+    """
+    from ..catalogue.rows import catalogue as rows_of
+    from ..catalogue.rows import check_name, write_csv, write_parquet
+
+    ending = check_name(file)
+    refuse_existing(file, force)
+    rows = rows_of(store)
+    if ending == ".csv":
+        write_file(file, lambda target: write_csv(rows, target), force)
+    else:
+        write_file(file, lambda target: write_parquet(rows, target), force, binary=True)
+    if as_json:
+        print_json({"file": file, "rows": len(rows)})
+
+
+catalogue.add_command(query)
+catalogue.add_command(export)
