@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from .position import parse as parse
     from .rulesets.base import Game as Game
     from .rulesets.base import HeapGame as HeapGame
-    from .rulesets.compiled import compiled as compiled
     from .rulesets.takebreak import octal as octal
     from .rulesets.takebreak import subtract as subtract
     from .stats import statistics as statistics
@@ -57,7 +56,6 @@ _HOMES: dict[str, str] = {
     "SpragueError": "errors",
     "arc_kayles": "games",
     "circle": "games",
-    "compiled": "rulesets.compiled",
     "cram": "games",
     "dawsons_chess": "games",
     "dots": "games",

@@ -29,6 +29,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "p-positions": "p_positions:p_positions",
         "nim-table": "nim_table:nim_table",
         "stats": "stats:stats",
+        "plot": "plot:plot",
         "catalogue": "catalogue:catalogue",
     },
     "Proofs": {

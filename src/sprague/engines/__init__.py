@@ -25,7 +25,6 @@ ENGINES: dict[str, str] = {
     "token": "token:TokenEngine",
     "takebreak": "takebreak:TakeBreakEngine",
     "circle": "dots:CircleEngine",
-    "compiled": "compiled:CompiledEngine",
     "vectors": "vectors:VectorsEngine",
     "cram": "cram:CramEngine",
     "chomp": "chomp:ChompEngine",
