@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .rulesets.base import HeapGame as HeapGame
     from .rulesets.takebreak import octal as octal
     from .rulesets.takebreak import subtract as subtract
+    from .solver import Solver as Solver
     from .stats import statistics as statistics
     from .theory.period import Period as Period
 
@@ -53,6 +54,7 @@ _HOMES: dict[str, str] = {
     "Move": "position",
     "Period": "theory.period",
     "Position": "position",
+    "Solver": "solver",
     "SpragueError": "errors",
     "arc_kayles": "games",
     "circle": "games",

@@ -20,16 +20,27 @@ def memory_limit() -> int:
     """
     text = os.environ.get("SPRAGUE_MEMORY", "").strip()
     if text:
-        match = _FORM.fullmatch(text)
-        if match is None:
-            raise RangeError(
-                say("expected SPRAGUE_MEMORY as bytes or with k, M, G or T (4G), got '{text}'", text=text)
-            )
-        return int(match[1]) << 10 * _UNITS[match[2].lower()]
+        return bytes_of(text, "SPRAGUE_MEMORY")
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (AttributeError, OSError, ValueError):  # not every system says
         return 2 << 30
+
+
+def bytes_of(given: int | str, name: str) -> int:
+    """A number of bytes, given as such or as text; ``name`` says in the error what it was for.
+
+    >>> bytes_of("8GB", "memory") == 8 << 30
+    True
+    """
+    if isinstance(given, int):
+        return given
+    match = _FORM.fullmatch(given.strip())
+    if match is None:
+        raise RangeError(
+            say("expected {name} as bytes or with k, M, G or T (4G), got '{text}'", name=name, text=given)
+        )
+    return int(match[1]) << 10 * _UNITS[match[2].lower()]
 
 
 def require_memory(needed: int, what: Message | str) -> None:

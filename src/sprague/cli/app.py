@@ -36,6 +36,9 @@ COMMANDS: dict[str, dict[str, str]] = {
         "proof": "proof:proof",
         "check": "check:check",
     },
+    "Stores": {
+        "store": "store:store",
+    },
     "Calculations": {
         "eval": "evaluate:evaluate",
         "candy": "candy:candy",

@@ -11,7 +11,6 @@ Beling and Rogalski 2020 (On pruning search trees of impartial games).
 
 from __future__ import annotations
 
-import functools
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,6 +19,7 @@ from ..errors import RangeError, TooLargeError
 from ..limits import bytes_text, memory_limit
 from ..messages import say
 from .board_plain import components, cram_value
+from .searches import current
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,7 +103,12 @@ class BoardSearch:
 
     def is_zero(self, cells: int) -> bool:
         """Whether the value is 0; of the largest part no more is asked than that needs."""
+        return self.is_value(cells, 0)
+
+    def is_value(self, cells: int, wanted: int) -> bool:
+        """Whether the value is ``wanted``; of the largest part no more is asked than that needs."""
         shapes, total = self._shapes(cells)
+        total ^= wanted
         if not shapes:
             return total == 0
         *others, largest = shapes
@@ -245,15 +250,12 @@ class BoardSearch:
         return address(table), np.uint64(self._bits)
 
 
-@functools.lru_cache(maxsize=8)
-def search_of_width(width: int, memory: int | None = None) -> BoardSearch:
-    """The search that this process shares among all boards of a short side."""
-    return BoardSearch(width, memory)
+def search_of_width(width: int) -> BoardSearch:
+    """The search that is shared among all boards of a short side."""
+    return current().board(width)
 
 
-def value(
-    rows: int, cols: int, cells: int, *, memory: int | None = None, progress: Progress | None = None
-) -> int:
+def value(rows: int, cols: int, cells: int) -> int:
     """The Grundy value of a Cram board of any shape, by search.
 
     ``cells``: bit r * cols + c is the free cell in row r and column c. A part whose bounding box has more than
@@ -267,32 +269,36 @@ def value(
     for part in components(rows, cols, cells):
         if part.bit_count() < 14:
             total ^= cram_value(rows, cols, part)
-            continue
-        if not fits(rows, cols, part):
-            from .graph_search import GraphSearch
-
-            total ^= GraphSearch(_neighbours(cols, part), True, memory, progress).value()
-            continue
-        search, board = _placed(rows, cols, part, memory)
-        search.progress = progress
-        total ^= search.value(board)
+        elif fits(rows, cols, part):
+            search, board = _placed(cols, part)
+            total ^= search.value(board)
+        else:
+            total ^= current().graph(_neighbours(cols, part), True).value()
     return total
 
 
-def is_zero(
-    rows: int, cols: int, cells: int, *, memory: int | None = None, progress: Progress | None = None
-) -> bool:
+def is_zero(rows: int, cols: int, cells: int) -> bool:
     """Whether a Cram board has value 0: for one connected board much sooner found than its value.
 
     >>> is_zero(5, 5, (1 << 25) - 1)
     True
     """
-    parts = [part for part in components(rows, cols, cells) if part & (part - 1)]
-    if len(parts) != 1 or parts[0].bit_count() < 14 or not fits(rows, cols, parts[0]):
-        return value(rows, cols, cells, memory=memory, progress=progress) == 0
-    search, board = _placed(rows, cols, parts[0], memory)
-    search.progress = progress
-    return search.is_zero(board)
+    return is_value(rows, cols, cells, 0)
+
+
+def is_value(rows: int, cols: int, cells: int, wanted: int) -> bool:
+    """Whether a Cram board has value ``wanted``; of its largest part no more is asked than that needs.
+
+    >>> is_value(5, 5, (1 << 25) - 1, 1)
+    False
+    """
+    *others, largest = sorted(components(rows, cols, cells), key=int.bit_count) or [0]
+    for part in others:
+        wanted ^= value(rows, cols, part)
+    if largest.bit_count() < 14 or not fits(rows, cols, largest):
+        return value(rows, cols, largest) == wanted
+    search, board = _placed(cols, largest)
+    return search.is_value(board, wanted)
 
 
 def fits(rows: int, cols: int, cells: int) -> bool:
@@ -306,13 +312,13 @@ def fits(rows: int, cols: int, cells: int) -> bool:
     )
 
 
-def _placed(rows: int, cols: int, part: int, memory: int | None) -> tuple[BoardSearch, int]:
+def _placed(cols: int, part: int) -> tuple[BoardSearch, int]:
     """The search for a part, and the part in the corner with its short side across."""
     height, width, free = _box(cols)(part)
     if width > height:
         free, width = [(c, r) for r, c in free], height
     board = sum(1 << (r * width + c) for r, c in free)
-    return search_of_width(width, memory), board
+    return search_of_width(width), board
 
 
 def _box(cols: int) -> Callable[[int], tuple[int, int, list[tuple[int, int]]]]:

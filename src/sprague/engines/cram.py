@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ..errors import TooLargeError
@@ -11,6 +12,7 @@ from ..rulesets.base import Component, Option
 from ..rulesets.cram import Board, bits
 from .board_plain import components, cram_value, mirror_outcome
 from .engine import COMPUTED, Engine, Evidence
+from .searches import current
 
 #: Parts of at most this many cells are valued in a moment in plain Python.
 PLAIN_CELLS = 20
@@ -60,7 +62,17 @@ class CramEngine(Engine):
         if target == 0 and not self.is_cheap(state) and _out_of_reach(state):
             # Only the domino in the centre is known to win: every reply has its mirror image.
             return Lazy.of([centre_move(state, self.ruleset)]).as_partial()
-        return super().replies(state, target)
+        if self.is_cheap(state) or _out_of_reach(state):
+            return super().replies(state, target)
+        from . import boards
+
+        def found() -> Iterator[Option]:
+            for option in self.ruleset.successors(state):
+                left: Any = option[0].state
+                if boards.is_value(left.rows, left.columns, left.cells, target):
+                    yield option
+
+        return Lazy(found)
 
     def evidence(self, state: Board, valued: bool) -> Evidence:
         if not valued and mirror_outcome(*state) is not None:
@@ -98,4 +110,4 @@ def _parts(state: Board) -> list[int]:
 
 
 def _out_of_reach(state: Board) -> bool:
-    return any(part.bit_count() > SEARCH_CELLS for part in _parts(state))
+    return current().limited and any(part.bit_count() > SEARCH_CELLS for part in _parts(state))

@@ -13,8 +13,9 @@ from ..rulesets.base import Option
 from ..rulesets.cram import bits
 from ..rulesets.graphs import Graph
 from .engine import Engine
-from .graph_search import MAX_VERTICES, GraphSearch
+from .graph_search import MAX_VERTICES
 from .graph_search import value as graph_value
+from .searches import current
 
 #: Components of at most this many vertices are valued in a moment.
 CHEAP_VERTICES = 14
@@ -80,11 +81,12 @@ class KaylesEngine(Engine):
 
     def value(self, state: Graph) -> int:
         largest = _largest(state)
-        if largest > self.search_vertices:
+        most = self.search_vertices if current().limited else MAX_VERTICES
+        if largest > most:
             raise TooLargeError(
                 say(
                     "the search covers connected parts of up to {limit} vertices, got {count}",
-                    limit=self.search_vertices,
+                    limit=most,
                     count=largest,
                 )
             )
@@ -92,7 +94,7 @@ class KaylesEngine(Engine):
             search = _search(state, self.arcs)
             return search.value(search.everything)
         if len(state.vertices) <= MAX_VERTICES:
-            return _compiled(state, self.arcs).value()
+            return current().graph(state.neighbours(), self.arcs).value()
         return graph_value(state.neighbours(), self.arcs)
 
     def replies(self, state: Graph, target: int) -> Lazy[Option]:
@@ -107,7 +109,7 @@ class KaylesEngine(Engine):
                 if _largest(state) <= PLAIN_VERTICES:
                     value = search.value(left)
                 else:
-                    value = _compiled(state, self.arcs).value(bits(left))
+                    value = current().graph(state.neighbours(), self.arcs).value(bits(left))
                 if value == target:
                     yield option
 
@@ -124,11 +126,6 @@ class ArcKaylesEngine(KaylesEngine):
 @functools.lru_cache(maxsize=16)
 def _search(graph: Graph, arcs: bool) -> PlainKayles:
     return PlainKayles(graph, arcs)
-
-
-@functools.lru_cache(maxsize=4)
-def _compiled(graph: Graph, arcs: bool) -> GraphSearch:
-    return GraphSearch(graph.neighbours(), arcs)
 
 
 @functools.lru_cache(maxsize=64)

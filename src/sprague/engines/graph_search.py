@@ -7,13 +7,14 @@ are compared under symmetries of the whole graph.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import RangeError, TooLargeError
 from ..limits import bytes_text, memory_limit
 from ..messages import say
 from .boards import Progress, Statistics, address, lines
+from .searches import current
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,10 +68,17 @@ class GraphSearch:
         self._number = {v: i for i, v in enumerate(order)}
         self._near = [{self._number[w] for w in near[v]} for v in order]
         self._images = _image_tables(_symmetries(self._near), len(near))
+        self.arcs = arcs
         self._block = self._new_block(arcs)
         self._bits = _FIRST_BITS
         self._table = lines(2 << self._bits)
         self._budget = 2000
+
+    @property
+    def neighbours(self) -> list[set[int]]:
+        """The graph with its vertices numbered as in the keys of :meth:`exact_entries`. A search that is given this
+        graph keeps the numbers."""
+        return self._near
 
     @property
     def statistics(self) -> Statistics:
@@ -109,7 +117,7 @@ class GraphSearch:
     def exact_entries(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
         """Every value known: sets of vertices as two 64-bit words each, in ascending order, and their values.
 
-        They belong to this graph, with its vertices in this order (see :meth:`load`).
+        They belong to this graph, with its vertices numbered as in :attr:`neighbours` (see :meth:`load`).
         """
         import numpy as np
 
@@ -323,9 +331,7 @@ def _image_tables(symmetries: list[list[int]], size: int) -> NDArray[np.uint64]:
     return tables
 
 
-def value(
-    neighbours: Sequence[Iterable[int]], arcs: bool, progress: Callable[[Statistics], None] | None = None
-) -> int:
+def value(neighbours: Sequence[Iterable[int]], arcs: bool) -> int:
     """The value of Arc Kayles (``arcs``) or Node Kayles on a graph whose parts have up to 128 vertices.
 
     >>> value([{1}, {0, 2}, {1}], arcs=True)
@@ -344,7 +350,5 @@ def value(
             frontier += near[v] & unseen
             unseen -= near[v]
         number = {v: i for i, v in enumerate(sorted(part))}
-        total ^= GraphSearch(
-            [{number[w] for w in near[v]} for v in sorted(part)], arcs, progress=progress
-        ).value()
+        total ^= current().graph([{number[w] for w in near[v]} for v in sorted(part)], arcs).value()
     return total

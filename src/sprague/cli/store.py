@@ -1,0 +1,150 @@
+"""``sprague store``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import ExitStack
+from typing import Any
+
+import click
+
+from ..messages import say, say_plural
+from .common import NUMBER, command, force_option, json_option, print_json, short, write_file
+
+#: Rows of CSV to a piece of output.
+_PIECE = 50_000
+
+
+@click.group(
+    "store",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    epilog='\b\nExamples:\n  sprague solve "cram 5x9" --store boards.db\n  sprague store info boards.db\n'
+    "  sprague store verify boards.db\n  sprague store merge boards.db other.db\n"
+    "  sprague store export boards.db values.csv",
+)
+def store() -> None:
+    """Look into stores of values, check, merge and export them.
+
+    A store is a file that "solve --store" and "cram-table --store" make and
+    read. One process at a time uses it.
+    """
+
+
+@command("info", "sprague store info boards.db")
+@click.argument("file")
+@json_option
+def info(file: str, as_json: bool) -> None:
+    """What FILE holds.
+
+    With --json: {file, form, bytes, families: [{game, board, entries}]}.
+    """
+    from ..limits import bytes_text
+    from ..store import SCHEMA, Store
+
+    with Store(file) as opened:
+        counts = opened.counts()
+        size = os.path.getsize(file)
+    if as_json:
+        families = [{"game": f.game, "board": f.board, "entries": count} for f, count in counts.items()]
+        print_json({"file": file, "form": SCHEMA, "bytes": size, "families": families})
+        return
+    click.echo(f"{file}: {say('form {form}, {size}', form=SCHEMA, size=bytes_text(size))}")
+    for family, count in counts.items():
+        board = f"short side {family.board}" if family.game == "cram" else short(family.board, 48)
+        click.echo(f"{count:>12}  {family.game} {board}")
+
+
+@command("verify", "sprague store verify boards.db")
+@click.argument("file")
+@click.option(
+    "--sample", type=NUMBER, default=200, show_default=True, help="Entries of each family re-computed."
+)
+@json_option
+def verify(file: str, sample: int, as_json: bool) -> None:
+    """Check FILE: its checksums, and a sample of small entries by the plain definition.
+
+    The exit status is 0 when all is well, 1 when not. With --json: {valid,
+    entries, recomputed, wrong}.
+    """
+    from ..store import Store
+    from ..store_check import check
+
+    with Store(file) as opened:
+        found = check(opened, sample)
+    if as_json:
+        print_json(
+            {
+                "valid": not found.wrong,
+                "entries": found.entries,
+                "recomputed": found.recomputed,
+                "wrong": [str(message) for message in found.wrong],
+            }
+        )
+    else:
+        for message in found.wrong:
+            click.echo(f"{say('wrong')}: {message}")
+        told = say(
+            "{entries} entries, {recomputed} re-computed by the definition, {wrong} wrong",
+            entries=found.entries,
+            recomputed=found.recomputed,
+            wrong=len(found.wrong),
+        )
+        click.echo(str(told))
+    if found.wrong:
+        raise click.exceptions.Exit(1)
+
+
+@command("merge", "sprague store merge boards.db laptop.db cluster.db")
+@click.argument("file")
+@click.argument("others", nargs=-1, required=True, metavar="OTHER...")
+def merge(file: str, others: tuple[str, ...]) -> None:
+    """Add what other stores hold to FILE, which is made if it is not there.
+
+    Stores that contradict each other are refused.
+    """
+    from ..store import Store
+
+    with ExitStack() as stack:
+        # The others first: a name that is wrong must not leave an empty FILE behind.
+        opened = [stack.enter_context(Store(other)) for other in others]
+        target = stack.enter_context(Store(file, create=True))
+        for other in opened:
+            new = target.merge(other)
+            click.echo(f"{other.path}: {say_plural('{count} new entry', '{count} new entries', new)}")
+
+
+@command("export", "sprague store export boards.db values.csv")
+@click.argument("file")
+@click.argument("out", metavar="OUT.csv")
+@force_option
+def export(file: str, out: str, force: bool) -> None:
+    """Write every entry of FILE as CSV: game,board,key,value; - for stdout.
+
+    The bits of a key are the free cells: for Cram bit r * side + c is the cell
+    in row r and column c of a board whose short side is "board"; for graphs
+    bit v is the vertex v.
+    """
+    from ..store import Store
+    from ..store_check import numbers
+
+    def write(target: Any) -> None:
+        target.write("game,board,key,value\n")
+        for family in opened.counts():
+            keys, values = opened.load(family)
+            for start in range(0, len(keys), _PIECE):
+                piece = slice(start, start + _PIECE)
+                rows = zip(numbers(keys[piece]), values[piece].tolist(), strict=True)
+                target.write(
+                    "".join(f'{family.game},"{family.board}",{key},{value}\n' for key, value in rows)
+                )
+
+    with Store(file) as opened:
+        if out == "-":
+            write(sys.stdout)
+        else:
+            write_file(out, write, force)
+
+
+for _one in (info, verify, merge, export):
+    store.add_command(_one)

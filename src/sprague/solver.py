@@ -1,0 +1,296 @@
+"""A solver with a memory bound and a store: for boards and graphs whose search takes minutes or days.
+
+What it finds is written to the store once a minute, when an answer is done, and when it is interrupted; the next
+search of the same kind of board begins with all of it.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from .answer import Answer, answer
+from .engines import engine
+from .engines.board_plain import components
+from .engines.searches import Searches, using
+from .errors import RangeError, TooLargeError, UnsolvedError
+from .lazy import Lazy
+from .limits import bytes_of, bytes_text, memory_limit
+from .messages import Message, say
+from .position import Move, Position, parse
+from .rulesets.base import Component
+from .store import Family, Store
+
+if TYPE_CHECKING:
+    from .engines.boards import BoardSearch, Progress, Statistics
+    from .engines.graph_search import GraphSearch
+
+#: Seconds between two writes to the store.
+INTERVAL = 60.0
+
+#: Short side -> cells, values met there, and the factor for one more cell; measured on rectangles (docs/theory).
+GROWTH = {
+    3: (51, 185_000, 1.25),
+    4: (44, 114_000, 1.34),
+    5: (45, 456_000, 1.44),
+    6: (42, 1_100_000, 1.5),
+}
+
+#: Bytes of memory for which one value surely has room: the table grows threefold for a moment, in powers of two.
+BYTES_A_VALUE = 60
+
+#: Values met in a second of search, on the machine of the documentation's measurements.
+VALUES_A_SECOND = 40_000
+
+#: Parts of fewer cells are searched within seconds and not announced.
+ANNOUNCED_CELLS = 41
+
+
+class Estimate(NamedTuple):
+    """What a search is expected to need: values met, bytes of memory, seconds. Right within a factor of ten."""
+
+    values: int
+    memory: int
+    seconds: int
+
+
+class Solver:
+    """Answers with a memory bound and a store; the sizes at which searches are otherwise refused do not hold.
+
+    ``store``: a file, made if it is not there, or None. ``memory``: bytes or a text such as "8GB", the bound of
+    each table and what is written from it (by default half of the limit of :mod:`sprague.limits`; then a search
+    that is expected to need more is refused before it starts, while a memory given is believed to be enough).
+    ``threads``: 1, the search has one thread. ``progress`` is called about twice a second with the search's
+    statistics, ``announce`` with a sentence before a long search. ``interval``: seconds between two writes.
+
+    Use it with ``with``, or call :meth:`close`.
+
+    >>> with Solver() as solver:
+    ...     solver.value("cram 4x7"), solver.solve("node-kayles grid:3x5").outcome
+    (3, 'N')
+    """
+
+    def __init__(
+        self,
+        store: str | os.PathLike[str] | None = None,
+        memory: int | str | None = None,
+        threads: int = 1,
+        *,
+        progress: Progress | None = None,
+        announce: Callable[[Message], None] | None = None,
+        interval: float = INTERVAL,
+    ) -> None:
+        if threads != 1:
+            raise RangeError(
+                say("expected threads=1, got {threads}: the search has one thread", threads=threads)
+            )
+        self._told_memory = memory is not None
+        given = memory_limit() // 2 if memory is None else bytes_of(memory, "memory")
+        #: Bytes that a search may take in all.
+        self.memory = given
+        self._announce = announce
+        self.store = None if store is None else Store(store, create=True)
+        try:
+            # What goes to the store takes as much again as the table while it is being sorted.
+            table = given // 2 if self.store else given
+            self._searches = _Kept(self.store, table, progress, interval)
+        except BaseException:
+            self.close()
+            raise
+
+    def solve(self, position: Position | str, *, value: bool = False) -> Answer:
+        """As :func:`sprague.solve`. What was found is in the store when this returns or is interrupted.
+
+        Raises TooLargeError when the values met do not fit the memory; what was found is kept.
+        """
+        asked = parse(position) if isinstance(position, str) else position
+        self._expect(asked)
+        try:
+            with using(self._searches):
+                found = answer(asked, value=value)
+        finally:
+            self.save()
+        return replace(found, winning_moves=self._inside(found.winning_moves))
+
+    def value(self, position: Position | str) -> int:
+        """The Grundy value, whatever it takes.
+
+        >>> Solver().value("cram 3x5 + *2")
+        3
+        """
+        found = self.solve(position, value=True)
+        if found.value is None:
+            raise UnsolvedError(
+                say("a misère position has no Grundy value here, only an outcome"), where=found.position.text
+            )
+        return found.value
+
+    def save(self) -> None:
+        """Write what is new to the store, if there is one."""
+        self._searches.save()
+
+    def close(self) -> None:
+        """Save, and give the store free."""
+        try:
+            if hasattr(self, "_searches"):
+                self.save()
+        finally:
+            if self.store is not None:
+                self.store.close()
+                self.store = self._searches.store = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _inside(self, moves: Lazy[Move]) -> Lazy[Move]:
+        """The same moves, looked for by this solver's searches."""
+
+        def items() -> Iterator[Move]:
+            every = iter(moves)
+            while True:
+                with using(self._searches):
+                    move = next(every, None)
+                if move is None:
+                    return
+                yield move
+
+        def total() -> int | None:
+            with using(self._searches):
+                return moves.total
+
+        wrapped = Lazy(items, total)
+        wrapped.complete = moves.complete
+        return wrapped
+
+    def _expect(self, position: Position) -> None:
+        """Say what is ahead before a long search; refuse what the memory cannot hold."""
+        for part in dict.fromkeys(position.components):
+            if part.ruleset.name != "cram" or engine(part.ruleset).is_quick(part.state):
+                continue
+            expected = estimate(part)
+            if expected is None or self._known(part.state) >= expected.values // 10:
+                continue
+            needed = expected.memory * (2 if self.store else 1)
+            told = {
+                "position": part,
+                "values": expected.values,
+                "memory": bytes_text(needed),
+                "time": _time(expected.seconds),
+                "limit": bytes_text(self.memory),
+            }
+            if needed > self.memory and not self._told_memory:
+                raise TooLargeError(
+                    say(
+                        "{position} is expected to need about {memory} of memory and {time}; the bound is {limit}: "
+                        "name the memory it may take to have it tried",
+                        **told,
+                    )
+                )
+            if self._announce is not None:
+                self._announce(
+                    say(
+                        "{position}: expected are about {values} values, {memory} of memory and {time} (from "
+                        "measured growth, within a factor of ten); the memory bound is {limit}",
+                        **told,
+                    )
+                )
+
+    def _known(self, board: Any) -> int:
+        if self.store is None:
+            return 0
+        return self.store.counts().get(Family("cram", str(min(board.rows, board.columns))), 0)
+
+
+def estimate(part: Component) -> Estimate | None:
+    """What the search for a Cram board is expected to need, from measured growth; None when that is little.
+
+    >>> from sprague.rulesets.cram import CRAM, read_board
+    >>> estimate(Component(CRAM, read_board("5x9", ""))).values
+    456000
+    """
+    from .engines.board_plain import mirror_outcome
+
+    board: Any = part.state
+    if mirror_outcome(*board) == "P":
+        return None
+    largest = max(components(*board), key=int.bit_count, default=0).bit_count()
+    if largest < ANNOUNCED_CELLS:
+        return None
+    cells, met, factor = GROWTH[min(max(min(board.rows, board.columns), 3), 6)]
+    count = int(met * factor ** min(largest - cells, 500))
+    return Estimate(count, count * BYTES_A_VALUE, max(1, count // VALUES_A_SECOND))
+
+
+class _Kept(Searches):
+    """Searches that begin with what a store holds, and write what they find to it."""
+
+    def __init__(self, store: Store | None, memory: int, progress: Progress | None, interval: float) -> None:
+        super().__init__(memory, self._hook, limited=False)
+        self.store = store
+        self.interval = interval
+        self._told = progress
+        self._saved_at = time.monotonic()
+        self._saved: dict[Family, int] = {}
+
+    def begin_board(self, search: BoardSearch) -> None:
+        self._begin(Family("cram", str(search.width)), search)
+
+    def begin_graph(self, search: GraphSearch) -> None:
+        self._begin(graph_family(search), search)
+
+    def end_graph(self, search: GraphSearch) -> None:
+        self._save_one(graph_family(search), search)
+        self._saved.pop(graph_family(search), None)
+
+    def _begin(self, family: Family, search: BoardSearch | GraphSearch) -> None:
+        if self.store is not None:
+            keys, values = self.store.load(family)
+            search.load(keys, values)
+            self._saved[family] = search.statistics.exact
+
+    def _hook(self, statistics: Statistics) -> None:
+        if time.monotonic() - self._saved_at >= self.interval:
+            self.save()
+        if self._told is not None:
+            self._told(statistics)
+
+    def save(self) -> None:
+        for board in self._boards.values():
+            self._save_one(Family("cram", str(board.width)), board)
+        for graph in self._graphs.values():
+            self._save_one(graph_family(graph), graph)
+        self._saved_at = time.monotonic()
+
+    def _save_one(self, family: Family, search: BoardSearch | GraphSearch) -> None:
+        if self.store is None or search.statistics.exact <= self._saved[family]:
+            return
+        keys, values = search.exact_entries()
+        self.store.add(family, keys, values)
+        self._saved[family] = len(keys)
+
+
+def graph_family(search: GraphSearch) -> Family:
+    """The family of a graph's values."""
+    near = search.neighbours
+    edges = [f"{v}-{w}" for v, around in enumerate(near) for w in sorted(around) if v < w]
+    single = [str(v) for v, around in enumerate(near) if not around]
+    return Family("arc-kayles" if search.arcs else "node-kayles", "edges:" + ",".join(edges + single))
+
+
+def _time(seconds: int) -> Message:
+    if seconds < 120:
+        return say("{count} s", count=seconds)
+    if seconds < 7200:
+        return say("{count} min", count=seconds // 60)
+    if seconds < 172_800:
+        return say("{count} h", count=seconds // 3600)
+    return say("{count} days", count=seconds // 86_400)

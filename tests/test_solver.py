@@ -1,0 +1,152 @@
+"""The solver: values with a store and without, resumed, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import sprague as sg
+from sprague.engines import naive
+from sprague.errors import FileError, RangeError, TooLargeError
+from sprague.rulesets.base import Component
+from sprague.rulesets.cram import CRAM, Board
+from sprague.solver import Solver, estimate
+from sprague.store import Family, Store
+from sprague.store_check import check
+
+REFERENCE = json.loads((Path(__file__).parent / "data" / "cram_nimbers.json").read_text())["boards"]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "boards.db"
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(1, (1 << 15) - 1), st.sampled_from([(3, 5), (5, 3)]))
+def test_values_are_the_definition(path, cells, size):
+    board = Board(*size, cells)
+    with Solver(path) as solver:
+        part = Component(CRAM, board)
+        assert solver.value(str(part)) == naive.value(part, {})
+
+
+@pytest.mark.parametrize("board", ["3x9", "4x7", "5x6", "3x11", "5x7"])
+def test_rectangles_once_and_again(path, board):
+    with Solver(path) as solver:
+        assert solver.value(f"cram {board}") == REFERENCE[board]["nimber"]
+        moves = [move.to.text for move in solver.solve(f"cram {board}", value=True).winning_moves]
+    told = []
+    with Solver(path, progress=told.append) as solver:
+        assert solver.value(f"cram {board}") == REFERENCE[board]["nimber"]
+        assert [move.to.text for move in solver.solve(f"cram {board}").winning_moves] == moves
+        searched = solver._searches.board(int(board[0])).statistics.positions
+    assert searched < 50  # only the mex at the root, and what symmetry tells without a search
+    with Store(path) as store:
+        assert check(store).wrong == ()
+
+
+def test_graphs_are_kept_too(path):
+    games = ["node-kayles grid:3x8", "arc-kayles grid:4x6", "arc-kayles petersen:11,2"]
+    with Solver(path) as solver:
+        values = [solver.value(game) for game in games]
+    assert values[0] == 2  # OEIS A316632(8)
+    assert values[1] == REFERENCE["4x6"]["nimber"]
+    with Solver(path) as solver:
+        assert [solver.value(game) for game in games] == values
+        assert all(search.statistics.positions == 0 for search in solver._searches._graphs.values())
+    with Store(path) as store:
+        assert check(store).wrong == ()
+        assert sorted(family.game for family in store.counts()) == ["arc-kayles", "arc-kayles", "node-kayles"]
+
+
+def test_an_interrupted_search_goes_on(path):
+    def stop(statistics):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), Solver(path, progress=stop) as solver:
+        solver.value("cram 5x7")
+    with Store(path) as store:
+        kept = store.counts()[Family("cram", "5")]
+        assert kept > 0 and check(store).wrong == ()
+    with Solver(path) as solver:
+        assert solver.value("cram 5x7") == REFERENCE["5x7"]["nimber"]
+        assert solver._searches.board(5).statistics.exact > kept
+
+
+def test_writing_goes_on_during_a_search(path):
+    seen = []
+
+    def told(statistics):
+        seen.append(solver.store.counts().get(Family("cram", "4"), 0))
+
+    with Solver(path, interval=0.1, progress=told) as solver:
+        solver.value("cram 4x11")
+    assert 0 < seen[0] <= seen[-1]
+
+
+def test_too_little_memory_keeps_what_was_found(path):
+    with pytest.raises(TooLargeError, match="fill the table"), Solver(path, memory="5MB") as solver:
+        solver.value("cram 4x11")
+    with Store(path) as store:
+        assert store.counts()[Family("cram", "4")] > 1000
+
+
+def test_what_cannot_fit_is_refused_before_it_starts(monkeypatch):
+    monkeypatch.setenv("SPRAGUE_MEMORY", "64M")
+    with Solver() as solver, pytest.raises(TooLargeError, match=r"cram 7x9 is expected to need about .* GiB"):
+        solver.solve("cram 7x9")
+
+
+def test_a_long_search_is_announced():
+    told = []
+
+    def stop(statistics):
+        if told:
+            raise KeyboardInterrupt
+
+    with Solver(memory="100MB", announce=told.append, progress=stop) as solver:
+        solver.value("cram 5x7")
+        assert not told
+        with pytest.raises(KeyboardInterrupt):
+            solver.solve("cram 5x9", value=True)
+    (sentence,) = told
+    assert "456000 values" in str(sentence) and "memory bound is 100.0 MiB" in str(sentence)
+
+
+def test_symmetric_boards_are_answered_at_any_size():
+    with Solver() as solver:
+        assert solver.solve("cram 30x30").outcome == "P"
+        answer = solver.solve("cram 30x31")
+        assert (answer.outcome, answer.value) == ("N", None)
+        with pytest.raises(TooLargeError, match="128"):
+            solver.value("cram 11x13")
+
+
+def test_what_is_not_true_is_not_accepted(tmp_path):
+    with pytest.raises(RangeError, match="the search has one thread"):
+        Solver(threads=2)
+    with pytest.raises(RangeError, match="expected memory as bytes or with k, M, G or T"):
+        Solver(memory="much")
+    with pytest.raises(RangeError, match="at least"):
+        Solver(memory=1000).value("cram 5x7")
+    with pytest.raises(FileError):
+        Solver(tmp_path)
+
+
+def test_the_limits_of_other_questions_stay():
+    with Solver() as solver:
+        assert solver.value("cram 3x14") == 0
+        with pytest.raises(TooLargeError):
+            sg.solve("cram 7x7", value=True)
+
+
+def test_the_estimate_grows():
+    sizes = [estimate(Component(CRAM, Board(5, n, (1 << 5 * n) - 1))) for n in (9, 11, 13)]
+    values = [found.values for found in sizes if found is not None]
+    assert values == sorted(values) and len(values) == 3
+    assert estimate(Component(CRAM, Board(4, 4, 0))) is None
