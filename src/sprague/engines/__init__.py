@@ -25,6 +25,7 @@ ENGINES: dict[str, str] = {
     "token": "token:TokenEngine",
     "takebreak": "takebreak:TakeBreakEngine",
     "circle": "dots:CircleEngine",
+    "compiled": "compiled:CompiledEngine",
     "vectors": "vectors:VectorsEngine",
     "cram": "cram:CramEngine",
     "chomp": "chomp:ChompEngine",

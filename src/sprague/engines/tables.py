@@ -54,7 +54,11 @@ class TableEngine(Engine):
     def value(self, state: Any) -> int:
         key = self._key(state)
         table = self._tables.get(len(key))
-        if table is None or any(n >= size for n, size in zip(key, table.shape, strict=True)):
+        if (
+            table is None
+            or any(n >= size for n, size in zip(key, table.shape, strict=True))
+            or table[key] < 0
+        ):
             if self.is_cheap(state):
                 return naive.value(Component(self.ruleset, state), self._known)
             table = self._grow(key, table)
@@ -81,18 +85,23 @@ class TableEngine(Engine):
         cells = math.prod(shape)
         what = say("a table of {count} values of {game}", count=cells, game=self.ruleset.head)
         require_memory(self.memory(shape), what)
+        self.refuse_work(shape)
+        self._tables.pop(len(shape), None)  # its memory is free before the larger one takes its own
+        return self.fill(shape)
+
+    def refuse_work(self, shape: tuple[int, ...]) -> None:
+        """Raise TooLargeError for a table that would take too long."""
         work = self.work(shape)
         if work > MOST_WORK:
             raise TooLargeError(
                 say(
-                    "{what} looks at about {work} options; the limit is {limit}",
-                    what=what,
+                    "a table of {count} values of {game} looks at about {work} options; the limit is {limit}",
+                    count=math.prod(shape),
+                    game=self.ruleset.head,
                     work=work,
                     limit=MOST_WORK,
                 )
             )
-        self._tables.pop(len(shape), None)
-        return self.fill(shape)
 
     def memory(self, shape: tuple[int, ...]) -> int:
         """The bytes that a table of ``shape`` takes."""

@@ -11,7 +11,7 @@ import functools
 import importlib
 import re
 
-from ..errors import NotationError, expected
+from ..errors import NotationError, RangeError, expected
 from ..messages import Message, say
 from .base import USER_GAMES, Ruleset
 
@@ -88,6 +88,24 @@ def find(head: str) -> Ruleset:
     if head in USER_GAMES:
         return USER_GAMES[head]()
     raise _unknown(head)
+
+
+def refuse_taken(word: str) -> None:
+    """Raise RangeError when ``word`` is a game that ships with Sprague, or could not be read back."""
+    readable = re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", word, re.ASCII) is not None
+    if not readable:
+        raise RangeError(
+            say("expected a name of letters, digits and hyphens for a game, got '{word}'", word=word)
+        )
+    if word == "misere" or word in WITH_BRACES or _builtin(word) is not None:
+        raise RangeError(say("expected a new name for a game, got {word}, which is there already", word=word))
+
+
+def load_game(where: str) -> Ruleset:
+    """The game that ``FILE.py:NAME`` defines; see :func:`sprague.rulesets.loading.load_game`."""
+    from .loading import load_game as load
+
+    return load(where)
 
 
 def names() -> list[str]:

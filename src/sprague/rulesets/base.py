@@ -254,19 +254,27 @@ def check_heap(state: Any, where: str) -> int:
 USER_GAMES: dict[str, type[Ruleset]] = {}
 
 
-class _UserGame(Ruleset):
+class UserGame(Ruleset):
+    """Base of users' own games: a subclass goes by its name in kebab case (SubtractSquares: subtract-squares), and
+    its docstring says the rule. Raises RangeError for the name of a game that is there."""
+
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
+        if cls.__module__ == __name__:  # HeapGame and Game themselves
+            return
         if "name" not in cls.__dict__:
             cls.name = (
                 re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__.lstrip("_")).replace("_", "-").lower()
             )
         if cls.__doc__ and "rule" not in cls.__dict__:
-            cls.rule = Message(" ".join(cls.__doc__.split("\n\n")[0].split()), {})
+            cls.rule = say("{rule}", rule=" ".join(cls.__doc__.split("\n\n")[0].split()))
+        from . import refuse_taken
+
+        refuse_taken(cls.name)
         USER_GAMES[cls.name] = cls
 
 
-class HeapGame(HeapRuleset, _UserGame):
+class HeapGame(HeapRuleset, UserGame):
     """A user's own game on heaps: define ``options(self, n)``, each option a tuple of heaps.
 
     >>> import math, sprague as sg
@@ -279,7 +287,7 @@ class HeapGame(HeapRuleset, _UserGame):
     """
 
 
-class Game(_UserGame):
+class Game(UserGame):
     """A user's own game on any hashable states: define ``options(self, state)``.
 
     An option is a state, or a list of states for a sum. In the notation a state is a Python literal;

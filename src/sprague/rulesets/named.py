@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..messages import Message, say
 from .codes import Code, parse_code
 
 
@@ -17,7 +18,7 @@ class NamedGame:
 
     name: str
     code: Code
-    rule: str
+    rule: Message
     source: str
     aliases: tuple[str, ...] = ()
 
@@ -28,59 +29,67 @@ _GAMES = (
     NamedGame(
         "kayles",
         parse_code("0.77"),
-        "Knock down one skittle or two neighbours in a row: take 1 or 2, then split what is left if you like.",
+        say(
+            "Knock down one skittle or two neighbours in a row: take 1 or 2, then split what is left if you like."
+        ),
         "Dudeney: The Canterbury Puzzles (1908), puzzle 73; period 12: Guy and Smith (1956)",
     ),
     NamedGame(
         "dawsons-kayles",
         parse_code("0.07"),
-        "Knock down two neighbouring skittles: take 2, then split what is left if you like.",
+        say("Knock down two neighbouring skittles: take 2, then split what is left if you like."),
         "Guy and Smith: The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)",
     ),
     NamedGame(
         "dawsons-chess",
         parse_code("0.137"),
-        "Take a token and its neighbours: 1 alone, 2 at an end of the row, or 3 with what is left on either side.",
+        say(
+            "Take a token and its neighbours: 1 alone, 2 at an end of the row, or 3 with what is left on either side."
+        ),
         "T. R. Dawson: Caissa's Wild Roses (1935); last player wins: Guy and Smith (1956)",
     ),
     NamedGame(
         "grundy",
         parse_code("unequal:4.0"),
-        "Split a heap into two heaps of different sizes.",
+        say("Split a heap into two heaps of different sizes."),
         "P. M. Grundy: Mathematics and games, Eureka 2 (1939)",
         ("grundys-game",),
     ),
     NamedGame(
         "officers",
         parse_code("0.6"),
-        "Take 1 and leave the rest, which may not be nothing, in one heap or two. "
-        "Couples-are-Forever is the same with one token more in each heap.",
+        say(
+            "Take 1 and leave the rest, which may not be nothing, in one heap or two. "
+            "Couples-are-Forever is the same with one token more in each heap."
+        ),
         f"{_WINNING_WAYS}; OEIS A046695",
     ),
     NamedGame(
         "lasker",
         parse_code("4.(3)"),
-        "Take any number, or split a heap into two.",
+        say("Take any number, or split a heap into two."),
         "Emanuel Lasker: Brettspiele der Völker (1931)",
         ("laskers-nim",),
     ),
     NamedGame(
         "treblecross",
         parse_code("0.007"),
-        "Take 3, then split what is left if you like. A Treblecross strip of n squares is a heap of n + 2.",
+        say(
+            "Take 3, then split what is left if you like. A Treblecross strip of n squares is a heap of n + 2."
+        ),
         f"{_WINNING_WAYS}; OEIS A071426",
         ("james-bond",),
     ),
     NamedGame(
         "guiles",
         parse_code("0.15"),
-        "Take a heap of 1 or 2, or take 2 and leave the rest in two heaps.",
+        say("Take a heap of 1 or 2, or take 2 and leave the rest in two heaps."),
         f"{_WINNING_WAYS}",
     ),
     NamedGame(
         "double-kayles",
         parse_code("0.7777"),
-        "Take 1, 2, 3 or 4, then split what is left if you like.",
+        say("Take 1, 2, 3 or 4, then split what is left if you like."),
         "OEIS A071074",
     ),
 )

@@ -35,8 +35,7 @@ class TakeAndBreak(HeapRuleset):
         if game is None:
             self.rule = _rule(code)  # type: ignore[misc]
         else:
-            self.rule, self.source = Message(game.rule, {}), game.source  # type: ignore[misc]
-            self.aliases = game.aliases  # type: ignore[misc]
+            self.rule, self.source = game.rule, game.source  # type: ignore[misc]
         self.example = f"{self.name} 12"  # type: ignore[misc]
 
     def options(self, n: int) -> Iterator[tuple[int, ...]]:

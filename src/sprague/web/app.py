@@ -23,6 +23,9 @@ from .pool import Budget, BudgetError, BusyError, Pool
 #: A position in a request has at most so many characters; the body as a whole is limited in ``guard.py``.
 MAX_TEXT = 16_000
 
+#: In a URL, where a character may take nine bytes, so many; longer ones go into the body of /api/solve.
+MAX_QUERY = 3_000
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -30,7 +33,7 @@ class Settings:
 
     workers: int = 2
     budget: Budget = field(default_factory=Budget)
-    quick_budget: Budget = field(default_factory=lambda: Budget(0.5))
+    quick_budget: Budget = field(default_factory=lambda: Budget(0.3))
     waiting: int = 16
     quick_waiting: int = 256
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
@@ -169,7 +172,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.get("/api/position", summary="A position to show: drawings, moves, the outcome where it is cheap")
     async def position(
-        text: Annotated[str, Query(max_length=MAX_TEXT)], lang: _Query = None, accept_language: _Accept = None
+        text: Annotated[str, Query(max_length=MAX_QUERY)], lang: _Query = None, accept_language: _Accept = None
     ) -> JSONResponse:
         return await run("position", languages.choose(lang or accept_language), text=text)
 

@@ -23,14 +23,17 @@ logger = logging.getLogger("sprague.web")
 #: How often a busy worker's clock and memory are looked at, in seconds.
 WATCH_INTERVAL = 0.02
 
+#: On a busy machine a request may take so many times its seconds by the clock.
+PATIENCE = 5
+
 #: No request waits for a compilation longer than this, in seconds.
 COMPILE_LIMIT = 60.0
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What one request may use: ``seconds`` of work, and ``bytes`` of resident memory beyond what the worker
-    had when it began."""
+    """What one request may use: ``seconds`` of processor time (and ``PATIENCE`` times as long by the clock), and
+    ``bytes`` of resident memory beyond what the worker had when it began."""
 
     seconds: float = 2.0
     bytes: int = 512 * 2**20
@@ -65,6 +68,47 @@ class Worker:
                 return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
         except (OSError, IndexError):
             return 0
+
+
+def _cpu(worker: Worker) -> float | None:
+    """Seconds of processor time that a worker has used; None on systems without /proc."""
+    try:
+        with open(f"/proc/{worker.process.pid}/stat", encoding="ascii") as file:
+            fields = file.read().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class _Clock:
+    """The time that a request has used, compiling left out."""
+
+    def __init__(self, worker: Worker) -> None:
+        self.worker = worker
+        self.begun, self.cpu = time.monotonic(), _cpu(worker) or 0.0
+        self.paused: tuple[float, float] | None = None
+
+    def pause(self) -> None:
+        """The worker compiles from here on."""
+        if self.paused is None:
+            self.paused = (time.monotonic(), _cpu(self.worker) or 0.0)
+
+    def go_on(self) -> None:
+        """The worker has compiled."""
+        if self.paused is not None:
+            self.begun += time.monotonic() - self.paused[0]
+            self.cpu += (_cpu(self.worker) or 0.0) - self.paused[1]
+            self.paused = None
+
+    def is_over(self, seconds: float) -> bool:
+        """Whether the request has used more than its share, or a compilation takes too long."""
+        now = time.monotonic()
+        if self.paused is not None:
+            return now - self.paused[0] > COMPILE_LIMIT
+        used = _cpu(self.worker)
+        if used is None:
+            return now - self.begun > seconds
+        return used - self.cpu > seconds or now - self.begun > PATIENCE * seconds
 
 
 class Pool:
@@ -144,8 +188,7 @@ class Pool:
     ) -> dict[str, Any]:
         budget = budget or self.budget
         before = worker.resident
-        deadline = time.monotonic() + budget.seconds
-        compiling: float | None = None
+        clock = _Clock(worker)
         try:
             worker.pipe.send((job, parameters))
         except OSError:
@@ -159,16 +202,14 @@ class Pool:
                     raise BudgetError("lost") from None
                 if kind == "answer":
                     return content  # type: ignore[no-any-return]
-                if kind == "compiling" and compiling is None:
-                    compiling = time.monotonic()
-                elif kind == "compiled" and compiling is not None:
-                    deadline += time.monotonic() - compiling
-                    compiling = None
+                if kind == "compiling":
+                    clock.pause()
+                elif kind == "compiled":
+                    clock.go_on()
                 continue
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(worker.ready.wait(), WATCH_INTERVAL)
-            now = time.monotonic()
-            if now > (deadline if compiling is None else compiling + COMPILE_LIMIT):
+            if clock.is_over(budget.seconds):
                 raise BudgetError("time")
             if worker.resident - before > budget.bytes:
                 raise BudgetError("memory")
