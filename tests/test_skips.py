@@ -30,7 +30,8 @@ def test_a_skip_fails_unless_it_is_listed_with_a_reason(tmp_path: Path, listed: 
     shutil.copy(HERE / "conftest.py", tmp_path)
     (tmp_path / "skips.toml").write_text(listed)
     (tmp_path / "test_skipped.py").write_text(SKIPPED)
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(tmp_path)]
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")  # not the settings of a folder above
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_skipped.py"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == status
     for name in ("test_called", "test_marked", "test_expected"):

@@ -111,7 +111,9 @@ class Application(click.Group):
             status = _report(str(say("the input is nested too deeply")), None, words)
         except Exception as fault:
             status = _fault(fault, words)
-        if status == CLOSED_PIPE:
+        try:
+            sys.stdout.flush()  # what a full disk or a closed pipe has refused would be tried again at the end
+        except (OSError, ValueError, AttributeError):
             _discard_output()
         sys.exit(status if isinstance(status, int) else 0)
 

@@ -172,7 +172,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.get("/api/position", summary="A position to show: drawings, moves, the outcome where it is cheap")
     async def position(
-        text: Annotated[str, Query(max_length=MAX_QUERY)], lang: _Query = None, accept_language: _Accept = None
+        text: Annotated[str, Query(max_length=MAX_QUERY)],
+        lang: _Query = None,
+        accept_language: _Accept = None,
     ) -> JSONResponse:
         return await run("position", languages.choose(lang or accept_language), text=text)
 
