@@ -78,10 +78,15 @@ def read_text(text: str) -> str:
 
 
 def read_position(text: str) -> Position:
-    """The position in ``text``, or on stdin when it is ``-``."""
+    """The position in ``text``, or on stdin when it is ``-``. ``file:NAME`` in it is a graph in a file."""
     from ..position import parse
 
-    return parse(read_text(text))
+    text = read_text(text)
+    if "file:" in text:
+        from .graph_files import with_graphs
+
+        text = with_graphs(text)
+    return parse(text)
 
 
 def print_json(data: Any) -> None:

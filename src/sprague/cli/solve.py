@@ -24,6 +24,8 @@ MOST_MOVES = 1_000_000
     sprague solve "dots 7,9,10 + cram 2x3 + *2"
     sprague solve "cram ..#../...../.#..." --draw
     sprague solve "misere nim 3,4,5" --json
+    sprague solve "node-kayles file:g.graphml"
+    sprague solve "cram 5x9" --progress --store boards.db
     echo "nim 10^1000,7" | sprague solve -
     """,
 )
@@ -34,7 +36,19 @@ MOST_MOVES = 1_000_000
     "--value", is_flag=True, help="Compute the Grundy value also where the outcome does not need it."
 )
 @click.option("--draw", is_flag=True, help="Draw the position and the winning move as text.")
-def solve(position: str, as_json: bool, everything: bool, value: bool, draw: bool) -> None:
+@click.option("--store", metavar="FILE", help="Keep what a search finds in FILE, and begin with it.")
+@click.option("--memory", metavar="SIZE", help="What a search may take, such as 8GB.")
+@click.option("--progress", is_flag=True, help="Say on stderr how far a search of a board or graph is.")
+def solve(
+    position: str,
+    as_json: bool,
+    everything: bool,
+    value: bool,
+    draw: bool,
+    store: str | None,
+    memory: str | None,
+    progress: bool,
+) -> None:
     """Who wins POSITION, by which moves, and why.
 
     N: the next player, whoever is to move, wins. P: the previous player wins, every move loses. POSITION is text
@@ -43,12 +57,27 @@ def solve(position: str, as_json: bool, everything: bool, value: bool, draw: boo
     With --json, one object: position, outcome, value (null where it is not needed and not cheap), components,
     winning_moves (the first 100; --all: all), winning_moves_total, reason, evidence. An integer above 2^53-1
     is a decimal string.
+
+    With --store, --memory or --progress, boards and graphs are searched however long that takes; Ctrl-C keeps what
+    was found in the store.
     """
-    from ..answer import answer
     from .common import read_position
 
     asked = read_position(position)
-    found = answer(asked, value=value)
+    if store is None and memory is None and not progress:
+        from ..answer import answer
+
+        _print(answer(asked, value=value), as_json, everything, draw)
+        return
+    from ..solver import Solver
+    from .search_progress import announce, line_of
+
+    with Solver(store, memory, progress=line_of() if progress else None, announce=announce) as solver:
+        # The winning moves are looked for while they are printed.
+        _print(solver.solve(asked, value=value), as_json, everything, draw)
+
+
+def _print(found: Answer, as_json: bool, everything: bool, draw: bool) -> None:
     if everything:
         _refuse_endless(found)
     if as_json:
@@ -60,7 +89,7 @@ def solve(position: str, as_json: bool, everything: bool, value: bool, draw: boo
         from .picture import position_lines
 
         first = next(iter(found.winning_moves), None)
-        for line in position_lines(asked, first):
+        for line in position_lines(found.position, first):
             click.echo(line)
         click.echo()
     for line in answer_lines(found, everything):

@@ -1,0 +1,50 @@
+"""Graphs in files, as part of a position: ``node-kayles file:g.graphml``. Only the command line reads files; the
+position that is made of one says ``edges:``."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+from ..errors import FileError, MissingExtraError
+from ..messages import say
+from ..rulesets.graphs import from_networkx, write_graph
+
+#: The end of a file's name -> the reader of networkx.
+READERS = {
+    ".graphml": "read_graphml",
+    ".gml": "read_gml",
+    ".gexf": "read_gexf",
+    ".g6": "read_graph6",
+    ".s6": "read_sparse6",
+    ".edges": "read_edgelist",
+    ".adj": "read_adjlist",
+}
+
+_FILE = re.compile(r"file:(.*?)(?=\s*(?:@|\s\+\s|$))")
+
+
+def with_graphs(text: str) -> str:
+    """``text`` with the graph of each file in the place of its name; a name ends at ``@``, `` + `` or the end."""
+    return _FILE.sub(lambda found: write_graph(from_networkx(_read(found[1].strip()))), text)
+
+
+def _read(name: str) -> Any:
+    ending = os.path.splitext(name)[1].lower()
+    if ending not in READERS:
+        raise FileError(say("expected a graph file, {endings}", endings=", ".join(READERS)), where=name)
+    try:
+        import networkx
+    except ImportError:
+        raise MissingExtraError("graph", say("reading a graph file")) from None
+    if not os.path.isfile(name):
+        raise FileError(say("there is no such file"), where=name)
+    try:
+        graph = getattr(networkx, READERS[ending])(name)
+    except Exception as error:  # every reader has its own errors
+        problem = " ".join(str(error).split()) or type(error).__name__
+        raise FileError(say("not a readable graph ({problem})", problem=problem[:120]), where=name) from error
+    if isinstance(graph, list) or graph.is_directed():
+        raise FileError(say("expected one undirected graph"), where=name)
+    return graph

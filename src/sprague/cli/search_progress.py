@@ -1,0 +1,48 @@
+"""What is said on stderr before and during a long search."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from ..messages import Message, say
+
+if TYPE_CHECKING:
+    from ..engines.boards import Statistics
+
+#: Seconds between two lines where stderr is no terminal; on a terminal one line changes.
+EVERY = 10.0
+
+
+def announce(message: Message) -> None:
+    """Say what is ahead."""
+    click.echo(str(message), err=True)
+
+
+def line_of() -> Callable[[Statistics], None]:
+    """A hook for a search that says how far it is."""
+    begun = told = time.monotonic()
+
+    def show(statistics: Statistics) -> None:
+        nonlocal told
+        from ..limits import bytes_text
+
+        now = time.monotonic()
+        terminal = sys.stderr.isatty()
+        if not terminal and now - told < EVERY:
+            return
+        told = now
+        text = say(
+            "{seconds} s: {positions} positions, {values} values, {memory} of memory",
+            seconds=int(now - begun),
+            positions=statistics.positions,
+            values=statistics.exact,
+            memory=bytes_text(statistics.table_bytes),
+        )
+        click.echo(f"\r\x1b[K{text}" if terminal else str(text), err=True, nl=not terminal)
+
+    return show

@@ -1,0 +1,123 @@
+"""The command line on boards, graphs and stores."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import networkx
+import pytest
+from click.testing import CliRunner
+
+from sprague.cli.app import application
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    done = CliRunner().invoke(application, list(words))
+    return done.exit_code, done.stdout, done.stderr
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> str:
+    path = str(tmp_path / "boards.db")
+    assert run("solve", "cram 5x6", "--store", path)[0] == 0
+    return path
+
+
+def test_solve_with_a_store_says_the_same(store):
+    plain = run("solve", "cram 5x6", "--json")
+    assert run("solve", "cram 5x6", "--json", "--store", store, "--progress") == plain
+    assert json.loads(plain[1])["outcome"] == "N"
+
+
+def test_info_verify_export(store, tmp_path):
+    status, out, _ = run("store", "info", store, "--json")
+    (family,) = json.loads(out)["families"]
+    assert status == 0 and (family["game"], family["board"]) == ("cram", "5")
+    assert f"{family['entries']:>12}  cram short side 5" in run("store", "info", store)[1]
+    status, out, _ = run("store", "verify", store, "--json", "--sample", "30")
+    assert status == 0 and json.loads(out) == {
+        "valid": True,
+        "entries": family["entries"],
+        "recomputed": 30,
+        "wrong": [],
+    }
+    csv = tmp_path / "values.csv"
+    assert run("store", "export", store, str(csv))[0] == 0
+    lines = csv.read_text().splitlines()
+    assert lines[0] == "game,board,key,value" and len(lines) == family["entries"] + 1
+    assert run("store", "export", store, "-")[1].splitlines() == lines
+    assert "--force" in run("store", "export", store, str(csv))[2]
+
+
+def test_a_wrong_entry_is_status_1(store):
+    import numpy as np
+
+    from sprague.store import Family, Store
+
+    with Store(store) as opened:
+        opened.add(Family("cram", "7"), np.array([0b11]), np.array([3], np.uint8))
+    status, out, _ = run("store", "verify", store)
+    assert status == 1
+    assert "wrong: cram 7, entry 3: *3 is stored, by the definition it is *1" in out
+
+
+def test_merge(store, tmp_path):
+    target = str(tmp_path / "all.db")
+    assert "new entries" in run("store", "merge", target, store)[1]
+    assert "0 new entries" in run("store", "merge", target, store)[1]
+    status, _, err = run("store", "merge", str(tmp_path / "new.db"), str(tmp_path / "none.db"))
+    assert status == 2 and "there is no such file" in err
+    assert not (tmp_path / "new.db").exists()
+
+
+@pytest.mark.parametrize("ending", ["graphml", "gml", "gexf", "g6", "edges", "adj"])
+def test_graph_files(tmp_path, ending):
+    name = str(tmp_path / f"my graph.{ending}")
+    kind = {"g6": "graph6", "edges": "edgelist", "adj": "adjlist"}.get(ending, ending)
+    getattr(networkx, f"write_{kind}")(networkx.path_graph(5), name)
+    status, out, _ = run("solve", f"node-kayles file:{name} + *3", "--json")
+    found = json.loads(out)
+    assert status == 0 and found["value"] == 0  # Dawson's chess at 5 is worth 3
+    assert found["position"].startswith("node-kayles edges:") and found["position"].endswith("+ *3")
+
+
+def test_graph_files_that_are_none(tmp_path):
+    bad = tmp_path / "bad.graphml"
+    bad.write_text("<nothing")
+    assert "not a readable graph" in run("solve", f"arc-kayles file:{bad}")[2]
+    assert "no such file" in run("solve", "arc-kayles file:none.gml")[2]
+    assert "expected a graph file, .graphml" in run("solve", "arc-kayles file:none.txt")[2]
+    directed = str(tmp_path / "d.gml")
+    networkx.write_gml(networkx.DiGraph([(1, 2)]), directed)
+    assert "expected one undirected graph" in run("solve", f"arc-kayles file:{directed}")[2]
+
+
+def test_a_long_search_is_announced_and_goes_on_after_ctrl_c(tmp_path):
+    path = str(tmp_path / "boards.db")
+    command = [
+        sys.executable,
+        "-m",
+        "sprague",
+        "solve",
+        "cram 5x11",
+        "--store",
+        path,
+        "--value",
+        "--memory",
+        "2GB",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith("cram 5x11: expected are about")
+        import time
+
+        time.sleep(4)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+    (family,) = json.loads(run("store", "info", path, "--json")[1])["families"]
+    assert family["entries"] > 0
+    assert run("store", "verify", path, "--sample", "20")[0] == 0
