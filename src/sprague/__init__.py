@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .games import token as token
     from .games import wythoff as wythoff
     from .nimber import mex as mex
+    from .notebook import play as play
     from .position import Move as Move
     from .position import Position as Position
     from .position import parse as parse
@@ -73,6 +74,7 @@ _HOMES: dict[str, str] = {
     "octal": "rulesets.takebreak",
     "p_positions": "engines.p_positions",
     "parse": "position",
+    "play": "notebook",
     "solve": "answer",
     "statistics": "stats",
     "subtract": "rulesets.takebreak",

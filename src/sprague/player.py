@@ -129,6 +129,16 @@ def hints(position: Position) -> list[Message]:
     return [*steps, known.reason]
 
 
+def winning_move(position: Position) -> Move | None:
+    """The winning move that :func:`hints` leads to; None where there is none, or it is out of reach.
+
+    >>> print(winning_move(parse("nim 3,4")))
+    take 1 from the heap of 4 -> nim 3,3
+    """
+    known = _known(position)
+    return None if known is None else next(iter(known.winning_moves), None)
+
+
 def comment(move: Move) -> Comment:
     """What a teacher says after ``move``: whether it kept the win, and what would have won.
 
