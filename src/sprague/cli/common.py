@@ -43,6 +43,8 @@ def command(name: str, examples: str) -> Callable[[Callable[..., Any]], click.Co
 
 
 if TYPE_CHECKING:
+    from ..rulesets.base import Ruleset
+
     _ParamType = click.ParamType[int]
 else:
     _ParamType = click.ParamType  # not subscriptable in every version that will do
@@ -77,8 +79,16 @@ def read_text(text: str) -> str:
     return got.strip()
 
 
-def read_position(text: str) -> Position:
-    """The position in ``text``, or on stdin when it is ``-``. ``file:NAME`` in it is a graph in a file."""
+game_option = click.option(
+    "--game",
+    "game_file",
+    metavar="FILE.py:NAME",
+    help="A game of your own; POSITION may then be its state alone.",
+)
+
+
+def read_position(text: str, game_file: str | None = None) -> Position:
+    """The position in ``text``, or on stdin when it is ``-``; of the game in ``game_file``, its state alone will do."""
     from ..position import parse
 
     text = read_text(text)
@@ -86,7 +96,23 @@ def read_position(text: str) -> Position:
         from .graph_files import with_graphs
 
         text = with_graphs(text)
-    return parse(text)
+    if game_file is None:
+        return parse(text)
+    from ..rulesets.base import Component
+    from ..rulesets.loading import load_game
+
+    ruleset = load_game(game_file)
+    if ruleset.head in text:
+        return parse(text)
+    return Position(tuple(Component(ruleset, state) for state in ruleset.read(text)))
+
+
+def find_game(text: str) -> Ruleset:
+    """The game named ``text``, or in the file ``FILE.py:NAME``."""
+    from ..rulesets import find
+    from ..rulesets.loading import load_game
+
+    return load_game(text) if ".py" in text else find("".join(text.split()))
 
 
 def print_json(data: Any) -> None:

@@ -6,7 +6,7 @@ import click
 
 from ..errors import FileError
 from ..messages import say
-from .common import command, force_option, read_position, refuse_existing, write_file
+from .common import command, force_option, game_option, read_position, refuse_existing, write_file
 
 
 @command(
@@ -21,13 +21,14 @@ from .common import command, force_option, read_position, refuse_existing, write
 @click.option(
     "-o", "--out", metavar="FILE.svg", help="Write an SVG picture to the file (-: to standard output)."
 )
+@game_option
 @force_option
-def draw(position: str, out: str | None, force: bool) -> None:
+def draw(position: str, out: str | None, game_file: str | None, force: bool) -> None:
     """Draw POSITION, as text or as an SVG file.
 
     Without -o it is drawn in characters, on the terminal.
     """
-    asked = read_position(position)
+    asked = read_position(position, game_file)
     if out is None:
         from .picture import position_lines
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..integers import to_json
-from .common import NUMBER, command, json_option, print_json, read_position, short, wrap
+from .common import NUMBER, command, game_option, json_option, print_json, read_position, short, wrap
 
 
 @command(
@@ -18,15 +18,16 @@ from .common import NUMBER, command, json_option, print_json, read_position, sho
 )
 @click.argument("position")
 @click.option("--count", type=NUMBER, default=100, show_default=True, help="How many to list at most.")
+@game_option
 @json_option
-def moves(position: str, count: int, as_json: bool) -> None:
+def moves(position: str, count: int, game_file: str | None, as_json: bool) -> None:
     """List the moves of POSITION.
 
     Component by component, each in the order of its ruleset.
 
     With --json: {position, moves: [{move, to}], total} (total is null for infinitely many).
     """
-    asked = read_position(position)
+    asked = read_position(position, game_file)
     every = asked.moves()
     listed = every.first(count)
     total = every.total

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ..integers import to_json, to_text
-from .common import NUMBER, command, json_option, print_json, short, wrap
+from .common import NUMBER, command, find_game, json_option, print_json, short, wrap
 
 
 @command(
@@ -31,9 +31,8 @@ def p_positions(game: str, count: int, heaps: int | None, within: int | None, as
     With --json: {game, positions: lists of heaps}.
     """
     from ..engines.p_positions import p_positions as first
-    from ..rulesets import find
 
-    ruleset = find("".join(game.split()))
+    ruleset = find_game(game)
     found = first(ruleset, count, heaps=heaps, within=within)
     if as_json:
         positions: list[list[Any]] = [[to_json(n) for n in heaps] for heaps in found]

@@ -8,7 +8,7 @@ import click
 
 from ..errors import TooLargeError
 from ..messages import say
-from .common import command, json_option, print_json
+from .common import command, game_option, json_option, print_json
 
 if TYPE_CHECKING:
     from ..answer import Answer
@@ -35,6 +35,7 @@ MOST_MOVES = 1_000_000
 @click.option(
     "--value", is_flag=True, help="Compute the Grundy value also where the outcome does not need it."
 )
+@game_option
 @click.option("--draw", is_flag=True, help="Draw the position and the winning move as text.")
 @click.option("--store", metavar="FILE", help="Keep what a search finds in FILE, and begin with it.")
 @click.option("--memory", metavar="SIZE", help="What a search may take, such as 8GB.")
@@ -48,6 +49,7 @@ def solve(
     store: str | None,
     memory: str | None,
     progress: bool,
+    game_file: str | None,
 ) -> None:
     """Who wins POSITION, by which moves, and why.
 
@@ -63,7 +65,7 @@ def solve(
     """
     from .common import read_position
 
-    asked = read_position(position)
+    asked = read_position(position, game_file)
     if store is None and memory is None and not progress:
         from ..answer import answer
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..messages import say, say_plural
-from .common import NUMBER, command, json_option, print_json, progress_bar, width, wrap
+from .common import NUMBER, command, find_game, json_option, print_json, progress_bar, width, wrap
 
 if TYPE_CHECKING:
     from ..stats import Statistics
@@ -37,10 +37,9 @@ def stats(game: str, to: int, as_json: bool) -> None:
     With --json: {game, to, frequencies, max, argmax, rare_mask, rares,
     last_rare, zeros: {count, first, last}}; the mask is hexadecimal.
     """
-    from ..rulesets import find
     from ..stats import statistics
 
-    ruleset = find("".join(game.split()))
+    ruleset = find_game(game)
     with progress_bar(ruleset.head) as hook:
         found = statistics(ruleset, to, progress=hook)
     if as_json:

@@ -15,6 +15,7 @@ from ..messages import say
 from .common import (
     NUMBER,
     command,
+    find_game,
     force_option,
     json_option,
     print_json,
@@ -63,9 +64,8 @@ def values(
 
     With --json: {game, start: 0, values}.
     """
-    from ..rulesets import find
 
-    ruleset = find("".join(game.split()))
+    ruleset = find_game(game)
     write: Writer | None = None
     if out is not None:
         write = writer(out, ruleset.head)
