@@ -121,3 +121,27 @@ def test_a_long_search_is_announced_and_goes_on_after_ctrl_c(tmp_path):
     (family,) = json.loads(run("store", "info", path, "--json")[1])["families"]
     assert family["entries"] > 0
     assert run("store", "verify", path, "--sample", "20")[0] == 0
+
+
+REFERENCE = json.loads((Path(__file__).parent / "data" / "cram_nimbers.json").read_text())["boards"]
+
+
+def test_cram_table_is_the_published_one(tmp_path):
+    path = str(tmp_path / "boards.db")
+    status, out, _ = run("cram-table", "--rows", "5", "--cols", "6", "--store", path, "--json")
+    assert status == 0
+    boards = {(board["rows"], board["cols"]): board for board in json.loads(out)["boards"]}
+    for name, known in REFERENCE.items():
+        size = tuple(map(int, name.split("x")))
+        if size in boards:
+            assert boards[size]["value"] == known["nimber"]
+    assert boards[4, 6]["by"] == boards[1, 5]["by"] == "theorem" and boards[3, 5]["by"] == "search"
+    assert run("cram-table", "--rows", "5", "--cols", "6", "--store", path, "--json")[1] == out
+
+
+def test_cram_table_out_of_time_says_what_theorems_know():
+    rows = run("cram-table", "--rows", "7", "--cols", "9", "--time", "0s")[1].splitlines()
+    assert rows[6].split() == ["6", "3", "0", "N", "0", "N", "0", "N", "0", "N"]
+    assert rows[5].split()[-1] == "?"
+    assert "expected a time" in run("cram-table", "--time", "soon")[2]
+    assert "expected 1 to 30" in run("cram-table", "--rows", "0")[2]

@@ -28,6 +28,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "values": "values:values",
         "p-positions": "p_positions:p_positions",
         "nim-table": "nim_table:nim_table",
+        "cram-table": "cram_table:cram_table",
         "stats": "stats:stats",
         "plot": "plot:plot",
         "catalogue": "catalogue:catalogue",

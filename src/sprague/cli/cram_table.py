@@ -1,0 +1,104 @@
+"""``sprague cram-table``."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import RangeError, TooLargeError, expected
+from ..messages import say
+from .common import NUMBER, command, json_option, print_json
+
+if TYPE_CHECKING:
+    from ..engines.boards import Statistics
+
+_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*([smh]?)", re.ASCII)
+_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
+
+
+class _OutOfTime(Exception):
+    pass
+
+
+@command(
+    "cram-table",
+    """
+    sprague cram-table --rows 5 --cols 8
+    sprague cram-table --rows 7 --cols 9 --time 10m --store boards.db
+    """,
+)
+@click.option("--rows", type=NUMBER, default=5, show_default=True, help="The most rows.")
+@click.option("--cols", type=NUMBER, default=8, show_default=True, help="The most columns.")
+@click.option(
+    "--time", "limit", metavar="TIME", default="1m", show_default=True, help="Such as 90s, 10m, 2h."
+)
+@click.option("--store", metavar="FILE", help="Keep what is found in FILE, and begin with it.")
+@click.option("--memory", metavar="SIZE", help="What a search may take, such as 8GB.")
+@json_option
+def cram_table(
+    rows: int, cols: int, limit: str, store: str | None, memory: str | None, as_json: bool
+) -> None:
+    """Print the nimbers of Cram on rectangles.
+
+    The smallest first, for as long as the time lasts.
+    P and N are outcomes known by the mirror strategy where the nimber was not
+    reached (P: the nimber is 0), ? is not known. With --store the same command
+    goes on where it stopped.
+
+    With --json: {rows, cols, boards: [{rows, cols, value, outcome, by}]}; by
+    is theorem, search, or null where nothing is known.
+    """
+    if not 1 <= rows <= 30 or not 1 <= cols <= 30:
+        raise RangeError(
+            say("expected 1 to 30 rows and columns, got {rows} and {cols}", rows=rows, cols=cols)
+        )
+    end = time.monotonic() + _seconds(limit)
+    from ..solver import Solver
+
+    def hook(statistics: Statistics) -> None:
+        if time.monotonic() > end:
+            raise _OutOfTime
+
+    sizes = sorted({(min(r, c), max(r, c)) for r in range(1, rows + 1) for c in range(1, cols + 1)})
+    sizes.sort(key=lambda size: size[0] * size[1])
+    with Solver(store, memory, progress=hook) as solver:
+        found = {size: _cell(solver, *size, end) for size in sizes}
+    if as_json:
+        boards = [{"rows": r, "cols": c, **cell} for (r, c), cell in found.items()]
+        print_json({"rows": rows, "cols": cols, "boards": boards})
+        return
+    click.echo("   " + "".join(f"{c:4}" for c in range(1, cols + 1)))
+    for r in range(1, rows + 1):
+        cells = [found[min(r, c), max(r, c)] for c in range(1, cols + 1)]
+        click.echo(f"{r:3}" + "".join(f"{_shown(cell):>4}" for cell in cells))
+
+
+def _cell(solver: Any, rows: int, cols: int, end: float) -> dict[str, Any]:
+    """What is known of a board: by theorem, by search, or not in time."""
+    from ..engines.board_plain import full_board, mirror_outcome
+
+    outcome = mirror_outcome(rows, cols, full_board(rows, cols))
+    if outcome == "P":
+        return {"value": 0, "outcome": "P", "by": "theorem"}
+    try:
+        if rows == 1 or time.monotonic() < end:
+            value = solver.value(f"cram {rows}x{cols}")
+            by = "theorem" if rows == 1 else "search"
+            return {"value": value, "outcome": "N" if value else "P", "by": by}
+    except (_OutOfTime, TooLargeError):
+        pass
+    return {"value": None, "outcome": outcome, "by": None if outcome is None else "theorem"}
+
+
+def _shown(cell: dict[str, Any]) -> str:
+    return str(cell["outcome"] or "?") if cell["value"] is None else str(cell["value"])
+
+
+def _seconds(text: str) -> float:
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
+        raise expected(say("a time such as 90s, 10m or 2h"), text, f"--time {text}")
+    return float(match[1]) * _SECONDS[match[2]]
