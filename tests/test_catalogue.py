@@ -271,7 +271,7 @@ def test_a_sweep_is_taken_up_and_not_done_twice(tmp_path: Path) -> None:
     )
     found = json.loads(run(*words, "--json"))
     assert list(found) == [
-        "store", "digits", "jobs", "done", "before", "failed", "codes", "proved", "observed", "none",
+        "store", "digits", "jobs", "done", "before", "failed", "seconds", "codes", "proved", "observed", "none",
     ]  # fmt: skip
     # The codes of one digit are 0.1-0.7 and 4.0-4.7; only 0.6, Officers, has no known period.
     assert (found["codes"], found["proved"], found["observed"], found["none"]) == (15, 14, 0, 1)

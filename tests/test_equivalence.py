@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sprague as sg
 from sprague.engines.heap_small import small_values
 from sprague.errors import RangeError
 from sprague.rulesets.codes import Code, options, parse_code
@@ -65,3 +66,26 @@ def test_famous_cousins(text: str, reduced: str, shift: int) -> None:
 def test_other_codes_are_refused(text: str) -> None:
     with pytest.raises(RangeError, match="finite octal code"):
         reduce_code(parse_code(text))
+
+
+def test_periods_prove_what_no_reduction_does() -> None:
+    found = sg.equivalent("0.147", "0.544")  # one class in the published table of 0.545 and 0.147
+    assert reduce_code(parse_code("0.147")).code != reduce_code(parse_code("0.544")).code
+    assert (found.status, found.shift, bool(found)) == ("proved", 0, True)
+    assert "proved period" in str(found.reason)
+
+
+def test_what_no_theorem_covers_is_only_observed() -> None:
+    found = sg.equivalent("4.(3)", "hex:4.(3)", 200)
+    assert (found.status, bool(found)) == ("observed", False)
+    assert sg.equivalent("subtract{1,2}", "subtract{1,2,501}", 400).status == "observed"
+    assert sg.equivalent("subtract{1,2}", "subtract{1,2,501}").status == "different"
+    assert sg.equivalent("subtract{1,2}", "subtract{1,2,500}").status == "proved"  # 500 is 2 modulo 3
+
+
+def test_the_shift_goes_from_the_first_to_the_second() -> None:
+    found = sg.equivalent("0.4", sg.octal("0.137"))
+    first, second = small_values(parse_code("0.4"), 50), small_values(parse_code("0.137"), 50)
+    assert all(first[n] == second[n + found.shift] for n in range(2, 51))
+    with pytest.raises(RangeError, match="take-and-break game"):
+        sg.equivalent("nim", "wythoff")

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from .rulesets.takebreak import subtract as subtract
     from .solver import Solver as Solver
     from .stats import statistics as statistics
+    from .theory.equivalence import equivalent as equivalent
     from .theory.period import Period as Period
 
 #: Public name -> the module that defines it.
@@ -64,6 +65,7 @@ _HOMES: dict[str, str] = {
     "cram": "games",
     "dawsons_chess": "games",
     "dots": "games",
+    "equivalent": "theory.equivalence",
     "fibonacci": "games",
     "global_fibonacci": "games",
     "grundy": "games",

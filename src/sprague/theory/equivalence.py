@@ -32,12 +32,16 @@ equal, and the values agree up to the end of the first period behind both preper
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
 
 from ..engines.heap_small import small_values
 from ..errors import RangeError
-from ..messages import say
+from ..messages import Message, say
+from ..rulesets.base import Ruleset
 from ..rulesets.codes import Code
+from .period import period
+from .sequence import values_of
 
 #: Codes with more digits are not reduced: each shift rewrites all digits.
 MOST_DIGITS = 1000
@@ -73,6 +77,90 @@ def reduce_code(code: Code) -> Reduced:
     while len(digits) < 2 or not digits[1] & 1:
         digits, shift = _shifted(digits), shift + 1
     return Reduced(_without_idle(digits), shift)
+
+
+@dataclass(frozen=True)
+class Equivalence:
+    """Whether two codes are one game. True in a condition only when it is proved.
+
+    ``status`` is "proved", "observed" (the values of heaps up to ``seen`` agree) or "different" (those of a heap up
+    to ``seen`` do not). Heap n of the first is heap n + ``shift`` of the second. ``reason`` is a sentence.
+    """
+
+    status: Literal["proved", "observed", "different"]
+    shift: int
+    seen: int
+    reason: Message
+
+    def __bool__(self) -> bool:
+        return self.status == "proved"
+
+
+def equivalent(first: Ruleset | Code | str, second: Ruleset | Code | str, to: int = 10_000) -> Equivalence:
+    """Whether two take-and-break games are one up to a shift of the heaps; see the head of this module.
+
+    Where no argument decides, heaps up to ``to`` are compared. Raises NotationError or RangeError for what is no
+    such game.
+
+    >>> found = equivalent("0.27", "0.26")
+    >>> bool(found), found.shift, str(found.reason)
+    (True, 0, 'both have the reduced form 0.337')
+    >>> equivalent("kayles", "dawsons-kayles").status, equivalent("0.4", "dawsons-chess").shift
+    ('different', -2)
+    """
+    codes = [_code(game) for game in (first, second)]
+    forms = [reduce_code(code) if _is_octal(code) else None for code in codes]
+    if forms[0] is not None and forms[1] is not None and forms[0].code == forms[1].code:
+        reason = say("both have the reduced form {code}", code=octal_digits(forms[0].code))
+        return Equivalence("proved", forms[1].shift - forms[0].shift, 0, reason)
+    rows: list[Any] = []
+    for code in codes:
+        known = values_of(code)
+        known.grow(to)
+        rows.append([int(value) for value in known.seen[: to + 1]])
+    starts = [next((n for n, value in enumerate(row) if value), to) for row in rows]
+    shift, last = starts[1] - starts[0], to - max(starts)
+    for n in range(last + 1):
+        if rows[0][starts[0] + n] != rows[1][starts[1] + n]:
+            words = say("heap {a} of the first has another value than heap {b} of the second",
+                        a=starts[0] + n, b=starts[1] + n)  # fmt: skip
+            return Equivalence("different", shift, starts[0] + n, words)
+    periods = [period(code, to) for code in codes]
+    if all(found.status == "proved" for found in periods) and last >= 0:
+        a, b = periods
+        same = (a.period, a.saltus) == (b.period, b.saltus)
+        ends = [
+            (found.preperiod or 0) + (found.period or 0) - start
+            for found, start in zip(periods, starts, strict=True)
+        ]
+        if same and max(ends) <= last + 1:
+            reason = say("both have the proved period {period}, and agree through it", period=a.period)
+            return Equivalence("proved", shift, to, reason)
+    return Equivalence("observed", shift, to, say("their values agree up to heap {to}", to=to))
+
+
+def _code(game: Ruleset | Code | str) -> Code:
+    if isinstance(game, str):
+        from ..rulesets import find
+
+        game = find("".join(game.split()))
+    code = game if isinstance(game, Code) else getattr(game, "code", None)
+    if not isinstance(code, Code):
+        raise RangeError(
+            say("expected a take-and-break game, got {game}", game=str(getattr(game, "head", game)))
+        )
+    return code
+
+
+def _is_octal(code: Code) -> bool:
+    """Whether the arguments of this module speak of ``code``."""
+    return (
+        not code.infinite
+        and code.most_heaps <= 2
+        and code.split == "any"
+        and code.moves
+        and code.last <= MOST_DIGITS
+    )
 
 
 def octal_digits(code: Code) -> str:
