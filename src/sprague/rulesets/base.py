@@ -260,7 +260,7 @@ class UserGame(Ruleset):
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
-        if cls.__module__ == __name__:  # HeapGame and Game themselves
+        if UserGame in cls.__bases__ and "name" not in cls.__dict__:  # HeapGame and Game themselves
             return
         if "name" not in cls.__dict__:
             cls.name = (

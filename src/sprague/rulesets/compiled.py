@@ -66,8 +66,8 @@ def compiled(*, heaps: int) -> Callable[[Rule], Ruleset]:
     ...     return n
     >>> knight(3, 3)
     sg.parse('knight 3,3')
-    >>> sg.solve("knight 3,3").winning_moves
-    [<take 2 from heap 1, take 1 from heap 2 -> knight 1,2>, <take 1 from heap 1, take 2 from heap 2 -> knight 2,1>]
+    >>> [move.to.text for move in sg.solve("knight 3,3").winning_moves]
+    ['knight 1,4', 'knight 4,1']
     """
     if not isinstance(heaps, int) or not 1 <= heaps <= 4:
         raise RangeError(say("expected 1 to 4 heaps, got {count}", count=repr(heaps)))

@@ -36,6 +36,7 @@ class TakeAndBreak(HeapRuleset):
             self.rule = _rule(code)  # type: ignore[misc]
         else:
             self.rule, self.source = game.rule, game.source  # type: ignore[misc]
+            self.aliases = game.aliases  # type: ignore[misc]
         self.example = f"{self.name} 12"  # type: ignore[misc]
 
     def options(self, n: int) -> Iterator[tuple[int, ...]]:
