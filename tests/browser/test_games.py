@@ -83,6 +83,7 @@ def test_the_teacher_says_whether_the_win_was_kept(page: Page) -> None:
     page.get_by_label("A move in words").fill("nim 1,2")
     page.get_by_role("button", name="Play it").click()
     expect(page.locator(".played ol button")).to_have_count(2)
+    expect(page.locator(".news")).to_contain_text("lets the win go")
     page.get_by_role("button", name="Start", exact=True).click()
     page.get_by_label("A move in words").fill("take 2 from the heap of 3")
     page.get_by_role("button", name="Play it").click()

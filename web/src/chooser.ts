@@ -45,7 +45,11 @@ export function createChooser(handlers: Handlers): Chooser {
     let words: string;
     if (total === null) words = t("Moves (there are infinitely many)");
     else if (typeof total === "number") words = tn("{count} move", "All {count} moves", total);
-    else words = t("Moves ({count} in all)", { count: total.length > 24 ? `${total.slice(0, 8)}…` : total });
+    else {
+      // Outside the call: the extractor of texts would take the template for the key.
+      const count = total.length > 24 ? `${total.slice(0, 8)}…` : total;
+      words = t("Moves ({count} in all)", { count });
+    }
     const details = h("details", { open: opened }, h("summary", {}, words));
     const fill = (): void => {
       if (!details.open || details.childElementCount > 1) return;

@@ -35,7 +35,7 @@ export function createPlay(first: Game, app: App, paused = false): Play {
   const heading = h("h1", { tabindex: "-1" });
   const rule = h("p", { class: "rule" });
   const place = h("p", { class: "place" });
-  const news = h("p", { class: "news" });
+  const news = h("div", { class: "news" });
   const turn = h("p", { class: "turn" });
   const status = h("div", { class: "status", role: "status" }, news, turn);
   const tools = h("div", { class: "tools" });
@@ -119,11 +119,14 @@ export function createPlay(first: Game, app: App, paused = false): Play {
     await board.leave(made.component, made.marks);
     if (!fresh()) return;
     const mover = who(toMove(game));
+    // The reply stands below the move that it answers, and what a teacher said of that.
+    if (!computers(game)) news.replaceChildren();
     game = played(game, { to: made.to, move: made.move, ...about });
     shown = made.position;
     waiting = false;
-    news.replaceChildren(h("span", {}, t("{who}: {move}.", { who: mover, move: made.move })));
-    if (about.note) news.append(" ", h("em", { class: about.kept === false ? "lost" : "" }, `${about.note}.`));
+    const line = h("p", {}, h("span", {}, t("{who}: {move}.", { who: mover, move: made.move })));
+    if (about.note) line.append(" ", h("em", { class: about.kept === false ? "lost" : "" }, `${about.note}.`));
+    news.append(line);
     paint();
     if (!computers(game) || shown.over) app.changed(game, true);
   }
