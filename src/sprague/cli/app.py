@@ -34,6 +34,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "catalogue": "catalogue:catalogue",
     },
     "Proofs": {
+        "period": "period:period",
         "proof": "proof:proof",
         "check": "check:check",
     },

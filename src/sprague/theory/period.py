@@ -124,6 +124,20 @@ class Period:
             done += more
         return row
 
+    def certificate(self) -> dict[str, Any]:
+        """The certificate of a proved period, which :func:`sprague.theory.check.check` verifies.
+
+        Raises UnsolvedError when it is not proved.
+
+        >>> import sprague as sg
+        >>> sg.octal("0.137").period().certificate()["format"]
+        'sprague-period/1'
+        """
+        from .certificate import certificate
+
+        self._proved()
+        return certificate(self)
+
     def to_dict(self) -> dict[str, Any]:
         """The object that ``--json`` prints."""
         return {

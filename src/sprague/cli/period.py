@@ -1,0 +1,73 @@
+"""``sprague period``."""
+
+from __future__ import annotations
+
+import json
+from typing import IO, Any
+
+import click
+
+from ..errors import UnsolvedError
+from .common import (
+    NUMBER,
+    command,
+    force_option,
+    json_option,
+    print_json,
+    progress_bar,
+    refuse_existing,
+    wrap,
+    write_file,
+)
+
+
+@command(
+    "period",
+    """
+    sprague period 0.137
+    sprague period kayles --json
+    sprague period 0.16 --certificate c.json
+    sprague period 0.104 --limit 5e8 --certificate c.json
+    """,
+)
+@click.argument("game")
+@click.option(
+    "--limit", type=NUMBER, help="The largest heap to look at.  [default: 1e6, less where values cost more]"
+)
+@click.option("-o", "--certificate", metavar="FILE", help="Write the certificate of a proved period to FILE.")
+@force_option
+@json_option
+def period(game: str, limit: int | None, certificate: str | None, force: bool, as_json: bool) -> None:
+    """Find the period of a game on heaps, and prove it.
+
+    From the preperiod on, g(n + period) = g(n) + saltus. PROVED: a theorem turns
+    the values seen into a proof for all heaps; sprague check re-checks the
+    certificate. Where no theorem covers the game, a pattern is only observed.
+
+    With --json: {game, status: proved | observed | none, preperiod, period,
+    saltus, seen, needed, theorem}.
+    """
+    from ..rulesets import find
+    from ..theory.period import period as search
+
+    if certificate is not None:
+        refuse_existing(certificate, force)
+    ruleset = find("".join(game.split()))
+    with progress_bar(ruleset.head) as hook:
+        found = search(ruleset, limit, progress=hook)
+    if certificate is not None:
+        if found.status != "proved":
+            raise UnsolvedError(found.sentence)
+        claims = found.certificate()
+
+        def write(target: IO[Any]) -> None:
+            json.dump(claims, target)
+            target.write("\n")
+
+        write_file(certificate, write, force)
+    if as_json:
+        print_json(found.to_dict())
+        return
+    click.echo(wrap(str(found.sentence), indent=0))
+    if found.theorem is not None and found.period is not None:
+        click.echo(wrap(found.theorem.statement, indent=0))
