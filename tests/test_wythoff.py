@@ -58,12 +58,14 @@ def test_replies_are_the_options_of_the_wanted_value(a, b, t, target):
 
 
 @pytest.mark.kernels
+@pytest.mark.kernels
 @given(st.integers(0, 40), st.integers(0, 40), st.integers(1, 50))
 @settings(max_examples=60, deadline=None)
 def test_the_kernel_agrees_with_plain_python(rows, columns, t):
     assert wythoff_values(rows, columns, t).tolist() == table(rows, columns, t)
 
 
+@pytest.mark.kernels
 def test_the_kernel_agrees_with_plain_python_across_slices(monkeypatch):
     monkeypatch.setattr("sprague.engines.wythoff._SLICE", 500)
     for t in (1, 3):
