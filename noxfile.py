@@ -38,6 +38,8 @@ def install(session: nox.Session, *groups: str) -> None:
     (wheel,) = DIST.glob("*.whl")
     tools = [requirement for group in groups for requirement in GROUPS[group]]
     session.install(f"sprague[all] @ {wheel.as_uri()}", *tools)
+    # In an environment that is used again (nox -r) pip keeps an older wheel of the same version.
+    session.install("--force-reinstall", "--no-deps", str(wheel))
 
 
 @nox.session
