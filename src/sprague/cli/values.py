@@ -12,6 +12,7 @@ import click
 
 from ..errors import FileError
 from ..messages import say
+from ..rulesets.takebreak import TakeAndBreak
 from .common import (
     NUMBER,
     command,
@@ -36,6 +37,9 @@ Writer = Callable[[IO[Any], "Values"], None]
 
 #: Values to a piece of output.
 PIECE = 100_000
+
+#: A run to a file says what it needs if it goes to this heap or further.
+TOLD_FROM = 1_000_000
 
 
 @command(
@@ -62,11 +66,18 @@ def values(
 
     GAME is any game on one heap (see: sprague games). --to N means heaps 0..N: N+1 values.
 
+    Values of a take-and-break game that go to a .npy file are kept while they
+    are computed: a run that was stopped or killed goes on, at most half a
+    minute back, when the same command is given again.
+
     With --json: {game, start: 0, values}.
     """
 
     ruleset = find_game(game)
     write: Writer | None = None
+    if out is not None and out.lower().endswith(".npy") and isinstance(ruleset, TakeAndBreak):
+        _run_to_file(ruleset, to, out, force, engine)
+        return
     if out is not None:
         write = writer(out, ruleset.head)
         refuse_existing(out, force)
@@ -83,6 +94,22 @@ def values(
     else:
         for line in _table(found):
             click.echo(line)
+
+
+def _run_to_file(game: TakeAndBreak, to: int, out: str, force: bool, engine: str | None) -> None:
+    """Compute into the file itself, after saying what that needs; go on with a run that was stopped."""
+    from ..engines.heap_runs import run_to_file
+    from ..engines.heaps import need
+
+    if not os.path.exists(out + ".run"):
+        refuse_existing(out, force)
+        if os.path.exists(out):
+            os.unlink(out)
+    if to >= TOLD_FROM:
+        told = say("needs {need}; if it is stopped, the same command goes on", need=str(need(game.code, to)))
+        click.echo(str(told), err=True)
+    with progress_bar(game.head) as hook:
+        run_to_file(game.code, to, out, engine=engine, progress=hook)
 
 
 def _write_to(write: Writer, found: Values, target: IO[Any]) -> None:
