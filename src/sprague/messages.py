@@ -42,9 +42,9 @@ class Message:
     def render(self, language: str = "en") -> str:
         """The sentence in ``language`` (a key without a translation stays English)."""
         count = self.count if self.count is not None else 0
-        if (
-            language == "en"
-        ):  # the keys are English: no catalogue, whose import would cost more than an answer
+        # The keys are English: no catalogue, whose import would cost more than an answer. The translation of
+        # nothing would be the head of the catalogue.
+        if language == "en" or not self.key:
             template = self.key if self.plural is None or count == 1 else self.plural
         elif self.plural is None:
             template = catalogue(language).gettext(self.key)

@@ -309,3 +309,10 @@ def test_nothing_comes_from_elsewhere(page: Page, base_url: str) -> None:
 def test_huge_and_wrong_positions_say_so(page: Page) -> None:
     page.goto("/play?position=cram+9x")
     expect(page.get_by_role("alert")).to_contain_text("expected")
+
+
+def test_edges_that_are_only_looked_at_have_no_band_around_them(page: Page) -> None:
+    page.goto("/")
+    band = page.locator(".frame .reach").first
+    expect(band).to_be_attached()
+    assert band.evaluate("each => getComputedStyle(each).fill") == "rgba(0, 0, 0, 0)"

@@ -48,7 +48,8 @@ function logo(): SVGElement {
 
 function nameOf(tag: string): string {
   try {
-    return new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+    // Browsers that have no Cantonese names have them in written Chinese.
+    return new Intl.DisplayNames([tag, tag.replace(/^yue\b/, "zh")], { type: "language" }).of(tag) ?? tag;
   } catch {
     return tag;
   }
