@@ -96,7 +96,7 @@ def test_the_perfect_level_never_loses_a_won_game(client):
         "kayles 9",
         "chomp 3x4",
     ):
-        for number in range(4):
+        for number in range(16):
             position, mine = game, True
             assert sg.parse(game).outcome == "N"
             while True:
@@ -112,6 +112,34 @@ def test_the_perfect_level_never_loses_a_won_game(client):
                     position = dice.choice(shown["moves"])["to"]
                 mine = not mine
             assert not mine, "the last move was not the computer's"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nim 3,5,6",
+        "nim 3,5,7",
+        "wythoff 6,10",
+        "wythoff 6,11",
+        "dots 20",
+        "dots 19",
+        "cram 4x4",
+        "cram 3x4",
+        "fibonacci 21",
+        "fibonacci 22",
+        "chomp 4x4",
+        "circle 11",
+    ],
+)
+def test_against_a_perfect_opponent_the_outcome_decides(client, text):
+    position, moves = text, 0
+    while True:
+        reply = client.post("/api/reply", json={"text": position, "level": "perfect", "seed": moves})
+        if reply.status_code != 200:
+            assert client.get("/api/position", params={"text": position}).json()["over"]
+            break
+        position, moves = reply.json()["to"], moves + 1
+    assert ("N" if moves % 2 else "P") == sg.parse(text).outcome
 
 
 def test_a_teacher_says_whether_the_win_was_kept(client):
