@@ -42,7 +42,8 @@ class CramEngine(Engine):
         if _out_of_reach(state):
             raise TooLargeError(
                 say(
-                    "the search covers parts of up to {limit} cells, got {count}",
+                    "parts of up to {limit} cells are searched unasked, got {count}; --progress on the command line "
+                    "(sg.Solver in Python) searches up to 128 cells",
                     limit=_most_cells(),
                     count=max(part.bit_count() for part in _parts(state)),
                 )
