@@ -8,6 +8,7 @@ import pty
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -30,7 +31,9 @@ def played(
             await settled(pilot)
             await script(pilot)
 
-    asyncio.run(run())
+    # In a thread of its own: after tests in a browser this one has an event loop that is running.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(run())).result()
 
 
 async def settled(pilot: Pilot[Any]) -> None:
