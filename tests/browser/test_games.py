@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from table import expect_turn, move, over, plies, position, sit_down, wait_for_ply
 
 from sprague.rulesets import builtin_rulesets
@@ -85,9 +85,33 @@ def test_the_teacher_says_whether_the_win_was_kept(page: Page) -> None:
     expect(page.locator(".played ol button")).to_have_count(2)
     expect(page.locator(".news")).to_contain_text("lets the win go")
     page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator(".place")).to_have_text("nim 1,3")
     page.get_by_label("A move in words").fill("take 2 from the heap of 3")
     page.get_by_role("button", name="Play it").click()
     expect(page.locator(".news")).to_be_visible()
+    expect(page.locator(".played ol button")).to_have_count(2)
+
+
+def test_words_typed_while_the_page_waits_are_kept(page: Page) -> None:
+    sit_down(page, "nim 1,3")
+    field = page.get_by_label("A move in words")
+    field.fill("nim 1,2")
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator(".played ol button")).to_have_count(2)
+    expect_turn(page, "It is your turn.")
+    expect(field).to_have_value("")
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(300)
+        route.continue_()
+
+    page.route("**/api/position*", late)
+    page.get_by_role("button", name="Start", exact=True).click()
+    field.fill("take 2 from the heap of 3")
+    expect(page.locator(".place")).to_have_text("nim 1,3")
+    expect(field).to_have_value("take 2 from the heap of 3")
+    expect(field).to_be_focused()
+    field.press("Enter")
     expect(page.locator(".played ol button")).to_have_count(2)
 
 

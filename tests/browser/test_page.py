@@ -39,6 +39,7 @@ def visit(page: Page, view: str) -> None:
         expect(page.locator(".chains li").first).to_be_visible()
     page.wait_for_load_state("networkidle")
     expect(page.locator("h1")).to_be_visible()
+    expect(page.locator("[aria-busy]")).to_have_count(0)
 
 
 def test_the_address_reads_back(page: Page) -> None:
@@ -141,20 +142,21 @@ def test_understanding_shows_values_and_winning_moves(page: Page) -> None:
     visit(page, "sum")
     panel = page.locator(".panel:visible")
     expect(panel.locator("tfoot")).to_contain_text("Nim-sum")
-    assert panel.locator(".wins button").count() > 0
+    expect(panel.locator(".wins button").first).to_be_enabled()
     page.get_by_label("Show them on the board").check()
-    assert page.locator(".target.lit").count() > 0
-    assert page.locator(".target.region-0").count() > 0 and page.locator(".target.region-1").count() > 0
+    expect(page.locator(".target.lit").first).to_be_attached()
+    expect(page.locator(".target.region-0").first).to_be_attached()
+    expect(page.locator(".target.region-1").first).to_be_attached()
     panel.locator(".wins button").first.click()
     wait_for_ply(page, 1)
-    assert len(plies(page)) == 2
+    expect(page.locator(".played ol button")).to_have_count(2)
 
 
 def test_three_lines_of_sight(page: Page) -> None:
     visit(page, "understand")
     chart = page.locator(".chart")
-    assert chart.locator(".sight").count() == 3
-    assert chart.locator(".hits").count() == 3
+    expect(chart.locator(".sight")).to_have_count(3)
+    expect(chart.locator(".hits")).to_have_count(3)
     expect(page.locator(".panel:visible")).to_contain_text("3 P-pairs are in sight")
 
 

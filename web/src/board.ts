@@ -76,7 +76,7 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     seen[0]?.setAttribute("tabindex", "0");
     chooser.show(next, open);
     fit();
-    if (keep && open) {
+    if (keep && open && !element.contains(document.activeElement)) {
       // Who plays by keyboard goes on where the next move begins.
       (seen[0] ?? element.querySelector("summary"))?.focus({ preventScroll: true });
       keep = false;

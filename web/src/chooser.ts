@@ -26,18 +26,41 @@ const BUTTONS = 6;
 
 export function createChooser(handlers: Handlers): Chooser {
   const bar = h("div", { class: "choice" });
-  const list = h("div", { class: "moves" });
+  const every = h("div");
+  const input = h("input", { type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "none" });
+  const form = h("form", {
+    class: "given",
+    onsubmit: (event: Event) => {
+      event.preventDefault();
+      if (!input.value.trim()) return;
+      sent = { words: input.value, from: at };
+      handlers.onText(input.value.trim());
+    },
+  }, h("label", { class: "field" }, h("span", {}, t("A move in words, or the position it leaves")), input),
+  h("button", { type: "submit" }, t("Play it")));
+  const list = h("div", { class: "moves" }, every, form);
   let empty = "";
+  let at = "";
+  // Words are cleared when the move they meant was made: a late answer, or a refusal, leaves them to be sent (again).
+  let sent: { words: string; from: string } | null = null;
 
   function show(shown: Shown, open: boolean): void {
-    list.replaceChildren();
+    const typing = document.activeElement === input && input.value !== "";
+    at = shown.position;
+    if (sent && sent.from !== at) {
+      if (input.value === sent.words) input.value = "";
+      sent = null;
+    }
+    const playable = open && !shown.over;
     const targets = shown.moves.some((move) => move.marks.length > 0);
-    if (!open || shown.over) empty = "";
+    if (!playable) empty = "";
     else if (targets) empty = t("Click what you want to take, then click it again. Arrow keys and Enter do the same.");
     else empty = t("Choose a move from the list.");
     choose(null);
-    if (!open || shown.over) return;
-    list.append(allMoves(shown, !targets), given());
+    // The form stays where it is: one that is taken out while it is clicked would swallow the click.
+    every.replaceChildren(...(playable ? [allMoves(shown, !targets)] : []));
+    form.hidden = !playable;
+    if (typing && input.value !== "" && playable) input.focus({ preventScroll: true });
   }
 
   function allMoves(shown: Shown, opened: boolean): HTMLElement {
@@ -66,18 +89,6 @@ export function createChooser(handlers: Handlers): Chooser {
     details.addEventListener("toggle", fill);
     fill();
     return details;
-  }
-
-  function given(): HTMLElement {
-    const input = h("input", { type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "none" });
-    return h("form", {
-      class: "given",
-      onsubmit: (event: Event) => {
-        event.preventDefault();
-        if (input.value.trim()) handlers.onText(input.value.trim());
-      },
-    }, h("label", { class: "field" }, h("span", {}, t("A move in words, or the position it leaves")), input),
-    h("button", { type: "submit" }, t("Play it")));
   }
 
   function choose(choice: Choice | null): void {

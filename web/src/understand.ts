@@ -48,10 +48,13 @@ export function understandPanel(handlers: Handlers): {
       if (!(problem instanceof Refusal)) throw problem;
       element.replaceChildren(h("p", {}, problem.message));
     }
-    element.removeAttribute("aria-busy");
     const more = h("div", {});
     element.append(more);
-    await pictures(more, shown, handlers.tint, signal);
+    try {
+      await pictures(more, shown, handlers.tint, signal);
+    } finally {
+      if (!signal.aborted) element.removeAttribute("aria-busy");
+    }
   }
 
   function outcome(answer: Answer): HTMLElement {
