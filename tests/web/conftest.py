@@ -14,24 +14,29 @@ serve(port=0, browser=False, workers=2, announce=lambda address: print(address, 
 """
 
 
+#: Seconds after which something hangs, however slow and busy the machine is.
+PATIENCE = 300
+
+
 @pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    process = subprocess.Popen([sys.executable, "-c", SERVE], stdout=subprocess.PIPE, text=True)
+def process() -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen([sys.executable, "-c", SERVE], stdout=subprocess.PIPE, text=True) as process:
+        yield process
+        process.terminate()
+        try:
+            assert process.wait(PATIENCE) in (0, -15)
+        finally:
+            process.kill()
+
+
+@pytest.fixture(scope="session")
+def server(process: subprocess.Popen[str]) -> str:
+    """The address; it is said when the port is open, so the first request waits until the server is up."""
     assert process.stdout is not None
-    address = process.stdout.readline().strip().rstrip("/")
-    yield address
-    process.terminate()
-    process.stdout.close()
-    assert process.wait(10) in (0, -15)
+    return process.stdout.readline().strip().rstrip("/")
 
 
 @pytest.fixture
 def client(server: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server, timeout=60) as session:
-        for _ in range(100):
-            try:
-                session.get("/healthz")
-                break
-            except httpx.ConnectError:
-                pass
+    with httpx.Client(base_url=server, timeout=PATIENCE) as session:
         yield session

@@ -13,6 +13,7 @@ import multiprocessing
 import os
 import threading
 import time
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -23,11 +24,14 @@ logger = logging.getLogger("sprague.web")
 #: How often a busy worker's clock and memory are looked at, in seconds.
 WATCH_INTERVAL = 0.02
 
-#: On a busy machine a request may take so many times its seconds by the clock.
-PATIENCE = 5
+#: On a busy machine a request may take so many times its seconds by the clock: long ones run at low priority.
+PATIENCE = 15
 
-#: No request waits for a compilation longer than this, in seconds.
+#: Seconds of processor time that a compilation, or the start of a worker, may take.
 COMPILE_LIMIT = 60.0
+
+#: Seconds until a worker that did not come up is tried again.
+PAUSE = 1.0
 
 
 @dataclass(frozen=True)
@@ -53,11 +57,12 @@ class BusyError(Exception):
 
 @dataclass(eq=False)
 class Worker:
-    """One process and the pipe to it."""
+    """One process and the pipe to it; ``idle`` while it waits for a request."""
 
     process: BaseProcess
     pipe: Connection
     ready: asyncio.Event = field(default_factory=asyncio.Event)
+    idle: bool = False
 
     @property
     def resident(self) -> int:
@@ -102,13 +107,13 @@ class _Clock:
 
     def is_over(self, seconds: float) -> bool:
         """Whether the request has used more than its share, or a compilation takes too long."""
-        now = time.monotonic()
+        begun, cpu = self.begun, self.cpu
         if self.paused is not None:
-            return now - self.paused[0] > COMPILE_LIMIT
-        used = _cpu(self.worker)
+            (begun, cpu), seconds = self.paused, COMPILE_LIMIT
+        taken, used = time.monotonic() - begun, _cpu(self.worker)
         if used is None:
-            return now - self.begun > seconds
-        return used - self.cpu > seconds or now - self.begun > PATIENCE * seconds
+            return taken > seconds
+        return used - cpu > seconds or taken > PATIENCE * seconds
 
 
 class Pool:
@@ -124,7 +129,7 @@ class Pool:
         self._waiting = 0
         self._idle: asyncio.Queue[Worker] = asyncio.Queue()
         self._workers: set[Worker] = set()
-        self._greeting: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._context = multiprocessing.get_context("forkserver")
         self._closed = False
 
@@ -154,22 +159,25 @@ class Pool:
             return await self._ask(worker, job, parameters)
         except BaseException:
             # Stopped, lost, or the request went away: whatever the worker does now, nobody waits for it.
-            self._drop(worker)
-            if not self._closed:
-                await self._spawn()
+            self._replace(worker)
             raise
         finally:
-            if worker in self._workers:
-                self._idle.put_nowait(worker)
+            self._rest(worker)
+
+    def _rest(self, worker: Worker) -> None:
+        """The worker is free for the next request, if it is still there."""
+        if worker in self._workers:
+            worker.idle = True
+            self._idle.put_nowait(worker)
 
     async def _next(self) -> Worker:
         """The next idle worker that is still there."""
         while True:
             worker = await self._idle.get()
-            if worker.process.is_alive():
+            if worker in self._workers and not worker.pipe.poll():
+                worker.idle = False
                 return worker
-            self._drop(worker)
-            await self._spawn()
+            self._replace(worker)
 
     async def warm(self) -> None:
         """Let each worker load its kernels once, one after the other and only while it is idle."""
@@ -178,10 +186,9 @@ class Pool:
             try:
                 await self._ask(worker, "warm", {}, Budget(COMPILE_LIMIT, 2**31))
             except BudgetError:
-                self._drop(worker)
-                await self._spawn()
+                self._replace(worker)
                 continue
-            self._idle.put_nowait(worker)
+            self._rest(worker)
 
     async def _ask(
         self, worker: Worker, job: str, parameters: dict[str, Any], budget: Budget | None = None
@@ -225,20 +232,40 @@ class Pool:
         theirs.close()
         worker = Worker(process, ours)
         self._workers.add(worker)
-        asyncio.get_running_loop().add_reader(ours.fileno(), worker.ready.set)
-        task = asyncio.create_task(self._greet(worker))
-        self._greeting.add(task)
-        task.add_done_callback(self._greeting.discard)
+        asyncio.get_running_loop().add_reader(ours.fileno(), self._heard, worker)
+        self._do(self._greet(worker))
 
     async def _greet(self, worker: Worker) -> None:
         """Hand the worker out once it says that it is up: starting does not count against a request."""
         try:
-            await asyncio.wait_for(worker.ready.wait(), COMPILE_LIMIT)
+            await asyncio.wait_for(worker.ready.wait(), PATIENCE * COMPILE_LIMIT)
             worker.pipe.recv()
         except (TimeoutError, EOFError, OSError):
             self._drop(worker)
+            await asyncio.sleep(PAUSE)
+            if not self._closed:
+                await self._spawn()
             return
-        self._idle.put_nowait(worker)
+        self._rest(worker)
+
+    def _heard(self, worker: Worker) -> None:
+        """There is something in the worker's pipe, or was; when nothing was asked of it, that is the pipe's end."""
+        worker.ready.set()
+        if worker.idle and worker.pipe.poll():
+            self._replace(worker)
+
+    def _replace(self, worker: Worker) -> None:
+        """Start another in the place of a worker that is gone or no longer wanted."""
+        if worker in self._workers:
+            self._drop(worker)
+            if not self._closed:
+                self._do(self._spawn())
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have it done beside the requests."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _drop(self, worker: Worker) -> None:
         if worker not in self._workers:
