@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import signal
 import tempfile
 import tomllib
@@ -12,13 +14,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-# The machines that run this share their cores, so no example has a time limit.
-settings.register_profile("sprague", deadline=None)
+# The machines that run this share their cores, so neither an example nor the making of examples has a time limit,
+# and the examples are the same in every run. To look for others: pytest --hypothesis-profile=explore
+PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("explore", **PATIENT)
+settings.register_profile("sprague", **PATIENT, derandomize=True, database=None)
 settings.load_profile("sprague")
 
-os.environ.setdefault("SPRAGUE_HOME", tempfile.mkdtemp(prefix="sprague-tests-"))
+if "SPRAGUE_HOME" not in os.environ:
+    os.environ["SPRAGUE_HOME"] = tempfile.mkdtemp(prefix="sprague-tests-")
+    atexit.register(shutil.rmtree, os.environ["SPRAGUE_HOME"], ignore_errors=True)
 
 # A shell that runs the tests in the background makes them ignore Ctrl-C, and so all processes that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

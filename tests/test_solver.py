@@ -26,7 +26,10 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "boards.db"
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=30,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(st.integers(1, (1 << 15) - 1), st.sampled_from([(3, 5), (5, 3)]))
 def test_values_are_the_definition(path, cells, size):
     board = Board(*size, cells)

@@ -12,10 +12,10 @@ from .messages import say
 def home(*, create: bool = False) -> Path:
     """The data folder; ``create`` makes it. Raises FileError when that cannot be done.
 
-    >>> import os; os.environ["SPRAGUE_HOME"] = "/data/sprague"
-    >>> home().as_posix()
+    >>> from unittest.mock import patch
+    >>> with patch.dict("os.environ", SPRAGUE_HOME="/data/sprague"):
+    ...     home().as_posix()
     '/data/sprague'
-    >>> del os.environ["SPRAGUE_HOME"]
     """
     given = os.environ.get("SPRAGUE_HOME")
     if given:
