@@ -5,16 +5,22 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import ConsoleMessage, Page, expect
 
 CHROMIUM = "/usr/bin/chromium"
+
+#: Seconds after which something hangs, however slow and busy the machine is.
+PATIENCE = 120
+expect.set_options(timeout=1000 * PATIENCE)
+
+#: The page draws the seed of a game; here every run has the same games.
+CHANCE = "{ let drawn = 1; Math.random = () => (drawn = (drawn * 48271) % 2147483647) / 2147483647; }"
 
 SERVE = """
 if __name__ == "__main__":
@@ -44,24 +50,24 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 
 @pytest.fixture(scope="session")
 def base_url() -> Iterator[str]:
-    process = subprocess.Popen([sys.executable, "-c", SERVE], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    address = process.stdout.readline().strip().rstrip("/")
-    for _ in range(200):
+    with subprocess.Popen([sys.executable, "-c", SERVE], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        # It is said when the port is open, so the first request waits until the server is up.
+        address = process.stdout.readline().strip().rstrip("/")
+        urllib.request.urlopen(f"{address}/healthz", timeout=PATIENCE).close()
+        yield address
+        process.terminate()
         try:
-            urllib.request.urlopen(f"{address}/healthz", timeout=5).close()
-            break
-        except OSError:
-            time.sleep(0.05)
-    yield address
-    process.terminate()
-    process.stdout.close()
-    process.wait(10)
+            process.wait(PATIENCE)
+        finally:
+            process.kill()
 
 
 @pytest.fixture(autouse=True)
 def quiet_console(page: Page) -> Iterator[None]:
     """No test may leave an error, or a warning, on the console. A refusal that a test asks for is none."""
+    page.set_default_timeout(1000 * PATIENCE)
+    page.add_init_script(CHANCE)
     said: list[str] = []
 
     def hear(message: ConsoleMessage) -> None:
@@ -72,4 +78,5 @@ def quiet_console(page: Page) -> Iterator[None]:
     page.on("console", hear)
     page.on("pageerror", lambda problem: said.append(str(problem)))
     yield
+    page.unroute_all(behavior="wait")  # an answer that a test still passes on would find the page closed
     assert said == []

@@ -118,11 +118,10 @@ def test_words_typed_while_the_page_waits_are_kept(page: Page) -> None:
 def test_hints_lead_to_a_win(page: Page) -> None:
     sit_down(page, "wythoff 4,9")
     for _ in range(20):
-        page.get_by_role("button", name="Hint").click()
-        while page.get_by_role("button", name="More of the hint").is_enabled():
-            page.get_by_role("button", name="More of the hint").click()
-            page.wait_for_timeout(30)
-        expect(page.locator(".hint li")).to_have_count(3)
+        for steps, name in enumerate(("Hint", "More of the hint", "More of the hint"), 1):
+            page.get_by_role("button", name=name, exact=True).click()
+            expect(page.locator(".hint li")).to_have_count(steps)
+        expect(page.get_by_role("button", name="More of the hint")).to_be_disabled()
         words = page.locator(".hint li").nth(1).inner_text()
         page.get_by_label("A move in words").fill(words)
         before = len(plies(page))
