@@ -39,5 +39,5 @@ def fail(folder: str, name: str) -> str:
 def linger(folder: str, name: str) -> str:
     """Say who works, and take long."""
     Path(folder, name).write_text(str(os.getpid()), encoding="ascii")
-    time.sleep(60)
+    time.sleep(600)
     return name

@@ -357,7 +357,7 @@ def test_a_killed_master_ends_a_worker_in_the_middle_of_a_job(tmp_path: Path) ->
     _wait_for(lambda: not _alive(worker) or None)
 
 
-def _wait_for(look: Any, patience: float = 120) -> Any:
+def _wait_for(look: Any, patience: float = 300) -> Any:
     end = time.monotonic() + patience
     while time.monotonic() < end:
         found = look()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import signal
 import subprocess
 import sys
@@ -98,26 +100,24 @@ def test_graph_files_that_are_none(tmp_path):
 
 def test_a_long_search_is_announced_and_goes_on_after_ctrl_c(tmp_path):
     path = str(tmp_path / "boards.db")
-    command = [
-        sys.executable,
-        "-m",
-        "sprague",
-        "solve",
-        "cram 5x11",
-        "--store",
-        path,
-        "--value",
-        "--memory",
-        "2GB",
-    ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        assert process.stderr.readline().startswith("cram 5x11: expected are about")
-        import time
-
-        time.sleep(4)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 130
+    words = ["solve", "cram 5x11", "--store", path, "--value", "--memory", "2GB", "--progress"]
+    master, slave = pty.openpty()  # on a terminal the progress is told at once
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sprague", *words], stdout=subprocess.DEVNULL, stderr=slave
+    )
+    os.close(slave)
+    said = b""
+    while b" values, " not in said.partition(b"\n")[2]:
+        said += os.read(master, 4096)
+    assert said.startswith(b"cram 5x11: expected are about")
+    process.send_signal(signal.SIGINT)
+    try:
+        while os.read(master, 4096):
+            pass
+    except OSError:  # the other end is closed
+        pass
+    os.close(master)
+    assert process.wait(600) == 130
     (family,) = json.loads(run("store", "info", path, "--json")[1])["families"]
     assert family["entries"] > 0
     assert run("store", "verify", path, "--sample", "20")[0] == 0

@@ -31,9 +31,7 @@ def test_a_run_that_is_stopped_goes_on(tmp_path):
     out, whole = tmp_path / "stopped.npy", tmp_path / "whole.npy"
     assert "needs" in run("0.6", "--to", 1_000_000, "--out", whole).stderr
     process = subprocess.Popen([*COMMAND, "0.6", "--to", "1e6", "--out", str(out)], stderr=subprocess.PIPE)
-    for _ in range(600):
-        if out.exists() or process.poll() is not None:
-            break
+    while not out.exists() and process.poll() is None:
         time.sleep(0.05)
     os.kill(process.pid, signal.SIGINT)
     process.communicate()

@@ -36,8 +36,7 @@ def test_a_killed_run_goes_on_to_the_same_bytes(tmp_path: Path, code: str, to: i
     for _ in range(4):
         process = subprocess.Popen([sys.executable, "-c", SCRIPT, code, str(to), str(broken)])
         before = mark.read_bytes() if mark.exists() else b""
-        deadline = time.monotonic() + 60
-        while process.poll() is None and time.monotonic() < deadline:
+        while process.poll() is None:
             if mark.exists() and mark.read_bytes() not in (before, b""):
                 time.sleep(0.02)
                 break

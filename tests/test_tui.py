@@ -38,7 +38,7 @@ def played(
 
 async def settled(pilot: Pilot[Any]) -> None:
     """Wait until the computer has thought."""
-    for _ in range(2000):
+    for _ in range(20_000):
         await pilot.pause()
         if not pilot.app.busy:  # type: ignore[attr-defined]
             await pilot.pause()
@@ -226,7 +226,7 @@ def on_a_terminal(*words: str, typed: bytes, **environment: str) -> bytes:
                 os.write(master, typed)
                 sent = True
     finally:
-        process.wait(60)
+        process.wait(600)
         os.close(master)
     assert process.returncode == 0, written
     return written
