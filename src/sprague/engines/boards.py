@@ -93,7 +93,7 @@ class BoardSearch:
 
         Raises RangeError when the cells do not fit a word, TooLargeError when the values met fill the table.
         """
-        shapes, total = self._shapes(cells)
+        shapes, total = self.shapes(cells)
         for shape in shapes:
             value = 0
             while (found := self._ask(shape, value)) is None:
@@ -107,7 +107,7 @@ class BoardSearch:
 
     def is_value(self, cells: int, wanted: int) -> bool:
         """Whether the value is ``wanted``; of the largest part no more is asked than that needs."""
-        shapes, total = self._shapes(cells)
+        shapes, total = self.shapes(cells)
         total ^= wanted
         if not shapes:
             return total == 0
@@ -151,8 +151,35 @@ class BoardSearch:
         words, data = np.ascontiguousarray(keys).view(np.uint64), values.astype(np.uint64)
         load_exact(address(words), address(data), len(words), address(self._block), *self._place(self._table))
 
-    def _shapes(self, cells: int) -> tuple[list[int], int]:
-        """The shapes of a board, the largest last, and the nim-sum of the parts that need no search."""
+    def ask(self, shape: int, wanted: int) -> int | None:
+        """The value of a shape (see :meth:`shapes`) if that comes out on the way to tell whether it is ``wanted``."""
+        self._prepare(shape)
+        return self._ask(shape, wanted)
+
+    def known(self, shapes: NDArray[np.int64]) -> NDArray[np.int16]:
+        """The values of shapes (see :meth:`shapes`) that the table has, -1 for others.
+
+        >>> import numpy as np
+        >>> search = BoardSearch(4)
+        >>> shape = np.array(search.shapes((1 << 28) - 1)[0])
+        >>> search.known(shape).tolist(), search.value((1 << 28) - 1), search.known(shape).tolist()
+        ([-1], 3, [3])
+        """
+        import numpy as np
+
+        from ..kernels.boards_table import EXACT, VALUE, look_up_all
+
+        keys = np.ascontiguousarray(shapes).view(np.uint64)
+        data = np.zeros(len(keys), np.uint64)
+        look_up_all(address(keys), address(data), len(keys), *self._place(self._table))
+        return np.where(data & EXACT, (data & VALUE).astype(np.int16), np.int16(-1))
+
+    def shapes(self, cells: int) -> tuple[list[int], int]:
+        """The shapes of a board, the largest last, and the nim-sum of the parts that need no search.
+
+        A shape is a connected board in the corner, reduced, and turned so that fewer are to be told apart. The value
+        of the board is the nim-sum of all.
+        """
         import numpy as np
 
         from ..kernels import boards as k

@@ -111,3 +111,10 @@ def load_exact(keys, values, count, m, table, bits):
     """Enter so many exact entries."""
     for i in range(count):
         keep(peek(keys, U(i)), EXACT | peek(values, U(i)), m, table, bits)
+
+
+@njit(cache=True, nogil=True)
+def look_up_all(keys, data, count, table, bits):
+    """Write the data of so many keys."""
+    for i in range(count):
+        poke(data, U(i), look_up(peek(keys, U(i)), table, bits))
