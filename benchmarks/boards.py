@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator
 
 from sprague.engines import boards
 from sprague.engines.board_plain import full_board
-from sprague.engines.boards import BoardSearch, Statistics
+from sprague.engines.boards import BoardSearch
 from sprague.engines.graph_search import GraphSearch
+from sprague.engines.table_search import Statistics
 
 Row = tuple[str, float, str, str]
 

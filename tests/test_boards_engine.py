@@ -8,11 +8,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba import njit
 
 from sprague.engines import boards
 from sprague.engines.board_plain import cram_value, full_board, strip_value
-from sprague.engines.boards import BoardSearch, Statistics, fits
+from sprague.engines.boards import BoardSearch, fits
+from sprague.engines.table_search import Statistics, address, in_threads, lines
 from sprague.errors import RangeError, TooLargeError
+from sprague.kernels.boards_table import EXACT, SET, keep, look_up
+from sprague.kernels.words import peek
 
 REFERENCE = json.loads((Path(__file__).parent / "data" / "cram_nimbers.json").read_text())
 QUICK = [name for name in REFERENCE["boards"] if np.prod([int(n) for n in name.split("x")]) <= 35]
@@ -110,16 +114,17 @@ def test_sums_xor():
     assert boards.value(rows, cols, cells) == 4 ^ 1 ^ 2
 
 
+@pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(
     ("width", "cells"), [(4, full_board(4, 7)), (3, full_board(3, 10)), (5, full_board(5, 5))]
 )
-def test_every_entry_is_true(width, cells):
+def test_every_entry_is_true(width, cells, threads):
     """All values kept, and all sets of values excluded, of shapes that the plain search values soon."""
-    search = BoardSearch(width)
+    search = BoardSearch(width, threads=threads)
     search.value(cells)
     rows = 64 // width
     keys, values = search.exact_entries()
-    assert len(keys) == search.statistics.exact
+    assert len(keys) == search.statistics.exact if threads == 1 else len(keys) <= search.statistics.exact
     assert (np.diff(keys) > 0).all()
     seen = 0
     for key, value in zip(keys.tolist(), values.tolist(), strict=True):
@@ -127,7 +132,8 @@ def test_every_entry_is_true(width, cells):
             assert cram_value(rows, width, key) == value
             seen += 1
     table = search._table.reshape(-1, 2)
-    for key, excluded in table[(table[:, 1] != 0) & (table[:, 1] < 1 << 63)].tolist():
+    for key, data in table[(table[:, 1] != 0) & (table[:, 1] < 1 << 63)].tolist():
+        excluded = data & int(SET)
         if key.bit_count() <= 17:
             assert not excluded >> cram_value(rows, width, key) & 1
             seen += 1
@@ -145,6 +151,66 @@ def test_entries_carry_over():
     assert (again == keys).all() and (same == values).all()
     assert second.value(full_board(5, 6)) == 2
     assert second.statistics.positions < first.statistics.positions / 10
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+@pytest.mark.parametrize("name", ["4x7", "5x6", "5x7", "3x11"])
+def test_threads_find_the_values_of_others(name, threads):
+    rows, cols = map(int, name.split("x"))
+    search = BoardSearch(rows, 1 << 23, threads=threads)
+    assert search.value(full_board(rows, cols)) == REFERENCE["boards"][name]["nimber"]
+    assert search.value(full_board(rows, cols - 1)) == REFERENCE["boards"][f"{rows}x{cols - 1}"]["nimber"]
+
+
+@given(shapes(13))
+@settings(deadline=None, max_examples=30)
+def test_threads_find_what_the_definition_says(shape):
+    width, cells = shape
+    assert BoardSearch(width, 4 << 20, threads=2).value(cells) == by_definition(width, cells)
+
+
+SEED = np.uint64(20)
+
+
+@njit(nogil=True)
+def hammer(rounds, m, table, bits):
+    """Store and look up a few keys, whose data follows from the key, at random: the number of false answers."""
+    false, x = 0, peek(m, SEED)
+    for _ in range(rounds):
+        x ^= x << np.uint64(13)
+        x ^= x >> np.uint64(7)
+        x ^= x << np.uint64(17)
+        key = (((x >> np.uint64(20)) & np.uint64(255)) << np.uint64(56)) | np.uint64(1)
+        truth = (key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)  # the values it does not have
+        value = key & np.uint64(15)
+        if x & np.uint64(3) == 0:
+            keep(key, truth & (x >> np.uint64(31)), m, table, bits)
+        elif x & np.uint64(255) == 1 and key < np.uint64(1 << 57):  # these stay: two of them
+            keep(key, EXACT | value, m, table, bits)
+        else:
+            data = look_up(key, table, bits)
+            if data & EXACT:
+                false += data != EXACT | value
+            else:
+                false += data & ~truth != 0
+    return false
+
+
+def test_a_table_that_threads_hammer_says_nothing_false():
+    table, bits = lines(2), np.uint64(1)  # 8 places for 256 keys: they push each other out
+    blocks = [np.zeros(64, np.uint64) for _ in range(4)]
+    for block in blocks:
+        hammer(0, address(block), address(table), bits)  # compiles
+
+    def run(block):
+        return hammer(3_000_000, address(block), address(table), bits)
+
+    for turn in range(3):
+        table[:] = 0
+        for i, block in enumerate(blocks):
+            block[SEED] = 1 + turn + 1_000_003 * i
+        assert in_threads(run, blocks) == [0, 0, 0, 0]
+        assert len(set(table[::2].tolist())) > 4
 
 
 def test_a_table_that_may_not_grow_gives_the_same():

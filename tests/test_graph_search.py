@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sprague.engines.board_plain import cram_value, full_board, strip_value
-from sprague.engines.boards import Statistics
 from sprague.engines.graph_search import GraphSearch, value
+from sprague.engines.table_search import Statistics
 from sprague.errors import RangeError, TooLargeError
 
 # OEIS A316632: Node Kayles on the 3 x n grid; A002187: on a path, Dawson's chess (octal 0.137).

@@ -130,9 +130,19 @@ def test_symmetric_boards_are_answered_at_any_size():
             solver.value("cram 11x13")
 
 
+def test_threads_find_the_same_and_keep_what_is_true(path):
+    with Solver(path, threads=2) as solver:
+        assert solver.value("cram 5x7") == 1
+        assert solver.value("node-kayles grid:3x10") == 3
+    with Store(path) as store:
+        assert check(store).wrong == ()
+    with Solver(path) as solver:
+        assert solver.value("cram 5x7") == 1
+
+
 def test_what_is_not_true_is_not_accepted(tmp_path):
-    with pytest.raises(RangeError, match="the search has one thread"):
-        Solver(threads=2)
+    with pytest.raises(RangeError, match="expected 1 to 256 threads, got 0"):
+        Solver(threads=0)
     with pytest.raises(RangeError, match="expected memory as bytes or with k, M, G or T"):
         Solver(memory="much")
     with pytest.raises(RangeError, match="at least"):

@@ -18,7 +18,7 @@ from .engines import engine
 from .engines.board_plain import components
 from .engines.cram import MOST_CELLS
 from .engines.searches import Searches, using
-from .errors import RangeError, TooLargeError, UnsolvedError
+from .errors import TooLargeError, UnsolvedError
 from .lazy import Lazy
 from .limits import bytes_of, bytes_text, memory_limit
 from .messages import Message, say
@@ -27,8 +27,9 @@ from .rulesets.base import Component
 from .store import Family, Store
 
 if TYPE_CHECKING:
-    from .engines.boards import BoardSearch, Progress, Statistics
+    from .engines.boards import BoardSearch
     from .engines.graph_search import GraphSearch
+    from .engines.table_search import Progress, Statistics
 
 #: Seconds between two writes to the store.
 INTERVAL = 60.0
@@ -65,8 +66,9 @@ class Solver:
     ``store``: a file, made if it is not there, or None. ``memory``: bytes or a text such as "8GB", the bound of
     each table and what is written from it (by default half of the limit of :mod:`sprague.limits`; then a search
     that is expected to need more is refused before it starts, while a memory given is believed to be enough).
-    ``threads``: 1, the search has one thread. ``progress`` is called about twice a second with the search's
-    statistics, ``announce`` with a sentence before a long search. ``interval``: seconds between two writes.
+    ``threads`` of a search share its table; more than the machine has cores gain nothing. ``progress`` is called
+    about twice a second with the search's statistics, ``announce`` with a sentence before a long search.
+    ``interval``: seconds between two writes.
 
     Use it with ``with``, or call :meth:`close`.
 
@@ -85,10 +87,9 @@ class Solver:
         announce: Callable[[Message], None] | None = None,
         interval: float = INTERVAL,
     ) -> None:
-        if threads != 1:
-            raise RangeError(
-                say("expected threads=1, got {threads}: the search has one thread", threads=threads)
-            )
+        from .engines.table_search import checked_threads
+
+        checked_threads(threads)
         self._told_memory = memory is not None
         given = memory_limit() // 2 if memory is None else bytes_of(memory, "memory")
         #: Bytes that a search may take in all.
@@ -98,7 +99,7 @@ class Solver:
         try:
             # What goes to the store takes as much again as the table while it is being sorted.
             table = given // 2 if self.store else given
-            self._searches = _Kept(self.store, table, progress, interval)
+            self._searches = _Kept(self.store, table, progress, interval, threads)
         except BaseException:
             self.close()
             raise
@@ -235,8 +236,10 @@ def estimate(part: Component) -> Estimate | None:
 class _Kept(Searches):
     """Searches that begin with what a store holds, and write what they find to it."""
 
-    def __init__(self, store: Store | None, memory: int, progress: Progress | None, interval: float) -> None:
-        super().__init__(memory, self._hook, limited=False)
+    def __init__(
+        self, store: Store | None, memory: int, progress: Progress | None, interval: float, threads: int
+    ) -> None:
+        super().__init__(memory, self._hook, limited=False, threads=threads)
         self.store = store
         self.interval = interval
         self._told = progress

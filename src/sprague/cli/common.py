@@ -87,6 +87,19 @@ game_option = click.option(
 )
 
 
+threads_option = click.option(
+    "--threads",
+    type=NUMBER,
+    metavar="N",
+    help="Threads of a search that share a table; by default as many as there are cores.",
+)
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def read_position(text: str, game_file: str | None = None) -> Position:
     """The position in ``text``, or on stdin when it is ``-``; of the game in ``game_file``, its state alone will do."""
     from ..position import parse

@@ -10,10 +10,10 @@ import click
 
 from ..errors import RangeError, TooLargeError, expected
 from ..messages import say
-from .common import NUMBER, command, json_option, print_json
+from .common import NUMBER, command, cores, json_option, print_json, threads_option
 
 if TYPE_CHECKING:
-    from ..engines.boards import Statistics
+    from ..engines.table_search import Statistics
 
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*([smh]?)", re.ASCII)
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
@@ -37,9 +37,16 @@ class _OutOfTime(Exception):
 )
 @click.option("--store", metavar="FILE", help="Keep what is found in FILE, and begin with it.")
 @click.option("--memory", metavar="SIZE", help="What a search may take, such as 8GB.")
+@threads_option
 @json_option
 def cram_table(
-    rows: int, cols: int, limit: str, store: str | None, memory: str | None, as_json: bool
+    rows: int,
+    cols: int,
+    limit: str,
+    store: str | None,
+    memory: str | None,
+    threads: int | None,
+    as_json: bool,
 ) -> None:
     """Print the nimbers of Cram on rectangles.
 
@@ -64,7 +71,7 @@ def cram_table(
 
     sizes = sorted({(min(r, c), max(r, c)) for r in range(1, rows + 1) for c in range(1, cols + 1)})
     sizes.sort(key=lambda size: size[0] * size[1])
-    with Solver(store, memory, progress=hook) as solver:
+    with Solver(store, memory, threads or cores(), progress=hook) as solver:
         found = {size: _cell(solver, *size, end) for size in sizes}
     if as_json:
         boards = [{"rows": r, "cols": c, **cell} for (r, c), cell in found.items()]

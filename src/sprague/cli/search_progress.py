@@ -12,7 +12,7 @@ import click
 from ..messages import Message, say
 
 if TYPE_CHECKING:
-    from ..engines.boards import Statistics
+    from ..engines.table_search import Statistics
 
 #: Seconds between two lines where stderr is no terminal; on a terminal one line changes.
 EVERY = 10.0

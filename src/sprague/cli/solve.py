@@ -8,7 +8,7 @@ import click
 
 from ..errors import TooLargeError
 from ..messages import say
-from .common import command, game_option, json_option, print_json
+from .common import command, cores, game_option, json_option, print_json, threads_option
 
 if TYPE_CHECKING:
     from ..answer import Answer
@@ -39,6 +39,7 @@ MOST_MOVES = 1_000_000
 @click.option("--draw", is_flag=True, help="Draw the position and the winning move as text.")
 @click.option("--store", metavar="FILE", help="Keep what a search finds in FILE, and begin with it.")
 @click.option("--memory", metavar="SIZE", help="What a search may take, such as 8GB.")
+@threads_option
 @click.option("--progress", is_flag=True, help="Say on stderr how far a search of a board or graph is.")
 def solve(
     position: str,
@@ -48,6 +49,7 @@ def solve(
     draw: bool,
     store: str | None,
     memory: str | None,
+    threads: int | None,
     progress: bool,
     game_file: str | None,
 ) -> None:
@@ -60,13 +62,13 @@ def solve(
     winning_moves (the first 100; --all: all), winning_moves_total, reason, evidence. An integer above 2^53-1
     is a decimal string.
 
-    With --store, --memory or --progress, boards and graphs are searched however long that takes; Ctrl-C keeps what
-    was found in the store.
+    With --store, --memory, --threads or --progress, boards and graphs are searched however long that takes;
+    Ctrl-C keeps what was found in the store.
     """
     from .common import read_position
 
     asked = read_position(position, game_file)
-    if store is None and memory is None and not progress:
+    if store is None and memory is None and threads is None and not progress:
         from ..answer import answer
 
         _print(answer(asked, value=value), as_json, everything, draw)
@@ -74,7 +76,8 @@ def solve(
     from ..solver import Solver
     from .search_progress import announce, line_of
 
-    with Solver(store, memory, progress=line_of() if progress else None, announce=announce) as solver:
+    told = line_of() if progress else None
+    with Solver(store, memory, threads or cores(), progress=told, announce=announce) as solver:
         # The winning moves are looked for while they are printed.
         _print(solver.solve(asked, value=value), as_json, everything, draw)
 

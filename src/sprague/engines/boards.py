@@ -11,15 +11,14 @@ Beling and Rogalski 2020 (On pruning search trees of impartial games).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from ..errors import RangeError, TooLargeError
-from ..limits import bytes_text, memory_limit
+from ..errors import RangeError
 from ..messages import say
 from .board_plain import components, cram_value
 from .searches import current
+from .table_search import Progress, TableSearch, address, checked_threads
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,65 +27,35 @@ if TYPE_CHECKING:
 #: Boards of more cells do not fit a machine word.
 MAX_CELLS = 64
 
-_FIRST_BITS = 14  # lines of the first table, as a power of two; a line is four entries, 64 bytes
 _TINY_BITS = 20  # boards whose cells stand below this bit are valued by one table
-_SLICE_SECONDS = 0.4
 
 
-class Statistics(NamedTuple):
-    """What a search has done: positions expanded, entries held (values; partial knowledge), bytes of the table."""
-
-    positions: int
-    exact: int
-    partial: int
-    table_bytes: int
-
-
-Progress = Callable[[Statistics], None]
-
-
-class BoardSearch:
+class BoardSearch(TableSearch):
     """Values of the boards with one short side, of up to 64 cells, with a table that they share.
 
     ``memory`` bounds the table, in bytes (by default half of the limit of :mod:`sprague.limits`). ``progress``
     is called about twice a second; an exception that it raises, or Ctrl-C, leaves the table as it is, so that
-    the same question goes on where it was.
+    the same question goes on where it was. ``threads`` that work on one question share the table.
 
     >>> search = BoardSearch(4)
     >>> search.value((1 << 28) - 1), search.is_zero((1 << 24) - 1)
     (3, True)
     """
 
-    def __init__(self, width: int, memory: int | None = None, progress: Progress | None = None) -> None:
+    def __init__(
+        self, width: int, memory: int | None = None, progress: Progress | None = None, threads: int = 1
+    ) -> None:
         import numpy as np
+
+        from ..kernels import boards
+        from ..kernels.boards_search import search
 
         if not 1 <= width <= 8:
             raise RangeError(say("expected a short side of 1 to 8 cells, got {width}", width=width))
         self.width = width
-        self.memory = memory_limit() // 2 if memory is None else memory
-        if self.memory < 2 * 64 << _FIRST_BITS:
-            raise RangeError(
-                say(
-                    "expected at least {needed} of memory for the table, got {got}",
-                    needed=bytes_text(2 * 64 << _FIRST_BITS),
-                    got=bytes_text(self.memory),
-                )
-            )
-        self.progress = progress
-        self._block = _block(width)
-        self._bits = _FIRST_BITS
-        self._table = lines(1 << self._bits)
+        blocks = [_block(width) for _ in range(checked_threads(threads))]
+        super().__init__(boards, search, 2, blocks, memory, progress)
         self._tiny = np.zeros(1, np.uint8)
-        self._budget = 2000
-
-    @property
-    def statistics(self) -> Statistics:
-        """Counts since the search was made (entries: now)."""
-        from ..kernels.boards import NODES
-        from ..kernels.boards_table import EXACTS, PARTIALS
-
-        nodes, exacts, partials = (int(self._block[k]) for k in (NODES, EXACTS, PARTIALS))
-        return Statistics(nodes, exacts, partials, int(self._table.nbytes))
 
     def value(self, cells: int) -> int:
         """The value of a board; bit r * width + c is the free cell in row r and column c.
@@ -95,10 +64,7 @@ class BoardSearch:
         """
         shapes, total = self.shapes(cells)
         for shape in shapes:
-            value = 0
-            while (found := self._ask(shape, value)) is None:
-                value += 1
-            total ^= found
+            total ^= self._value_of(shape)
         return total
 
     def is_zero(self, cells: int) -> bool:
@@ -108,53 +74,12 @@ class BoardSearch:
     def is_value(self, cells: int, wanted: int) -> bool:
         """Whether the value is ``wanted``; of the largest part no more is asked than that needs."""
         shapes, total = self.shapes(cells)
-        total ^= wanted
-        if not shapes:
-            return total == 0
-        *others, largest = shapes
-        for shape in others:
-            total ^= self.value(shape)
-        return self._ask(largest, total) == total
-
-    def exact_entries(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-        """Every value known: shapes as 64-bit keys in ascending order, and their values."""
-        import numpy as np
-
-        from ..kernels.boards_table import exact_entries
-
-        count = self.statistics.exact
-        keys, values = np.zeros(count + 1, np.uint64), np.zeros(count + 1, np.uint64)
-        found = int(exact_entries(address(self._table), self._table.size, address(keys), address(values)))
-        signed = keys[:found].view(np.int64)
-        order = np.argsort(signed)
-        return signed[order], values[:found].astype(np.uint8)[order]
-
-    def load(self, keys: NDArray[np.int64], values: NDArray[np.uint8]) -> None:
-        """Take over values found before by a search of the same width (see :meth:`exact_entries`).
-
-        Raises TooLargeError when they do not fit the memory.
-        """
-        import numpy as np
-
-        from ..kernels.boards_table import load_exact
-
-        if len(keys) != len(values):
-            raise RangeError(
-                say(
-                    "expected as many values as keys, got {values} and {keys}",
-                    values=len(values),
-                    keys=len(keys),
-                )
-            )
-        while self.statistics.exact + len(keys) > self._most():
-            self._grow()
-        words, data = np.ascontiguousarray(keys).view(np.uint64), values.astype(np.uint64)
-        load_exact(address(words), address(data), len(words), address(self._block), *self._place(self._table))
+        return self._is_sum(shapes, total ^ wanted)
 
     def ask(self, shape: int, wanted: int) -> int | None:
         """The value of a shape (see :meth:`shapes`) if that comes out on the way to tell whether it is ``wanted``."""
         self._prepare(shape)
-        return self._ask(shape, wanted)
+        return self._value_if(shape, wanted)
 
     def known(self, shapes: NDArray[np.int64]) -> NDArray[np.int16]:
         """The values of shapes (see :meth:`shapes`) that the table has, -1 for others.
@@ -171,7 +96,7 @@ class BoardSearch:
 
         keys = np.ascontiguousarray(shapes).view(np.uint64)
         data = np.zeros(len(keys), np.uint64)
-        look_up_all(address(keys), address(data), len(keys), *self._place(self._table))
+        look_up_all(address(keys), address(data), len(keys), *self._place())
         return np.where(data & EXACT, (data & VALUE).astype(np.int16), np.int16(-1))
 
     def shapes(self, cells: int) -> tuple[list[int], int]:
@@ -204,77 +129,27 @@ class BoardSearch:
 
         from ..kernels import boards as k
 
-        block, size = self._block, cells.bit_count()
+        size = cells.bit_count()
         bits = min(_TINY_BITS, max(2 * self.width, size // 2)) // self.width * self.width
         if len(self._tiny) < 1 << bits:
             self._tiny = np.zeros(1 << bits, np.uint8)
-            k.tiny_values(self._tiny, block[k.WIDTH], block[k.NOT_FIRST])
-            block[k.TINY] = 1 << bits
-        block[k.DEEP] = size * 4 // 5
-        block[k.DEEPER] = size * 19 // 20 if size >= 40 else MAX_CELLS + 1  # small boards do not repay it
+            k.tiny_values(self._tiny, self._block[k.WIDTH], self._block[k.NOT_FIRST])
+        for block in self._blocks:
+            block[k.TINY] = len(self._tiny)
+            block[k.DEEP] = size * 4 // 5
+            block[k.DEEPER] = size * 19 // 20 if size >= 40 else MAX_CELLS + 1  # small boards do not repay it
 
-    def _ask(self, shape: int, value: int) -> int | None:
-        """The value of a shape if the search finds it on the way to tell whether it is ``value``."""
-        from ..kernels import boards as k
+    def _value_if(self, shape: int, wanted: int) -> int | None:
+        """The value of a shape if the search finds it on the way to tell whether it is ``wanted``."""
+        from ..kernels.boards import KEY, SHAPE, SHAPES, WANT
 
-        block = self._block
-        block[k.SP] = block[k.CHILDREN] = 0
-        block[k.MODE], block[k.SHAPES] = k.CALL, k.SHAPE
-        block[k.KEY], block[k.WANT] = shape, value
-        while True:
-            status = self._slice()
-            if status == k.DONE:
-                break
-            if status == k.FULL:
-                self._grow()
-        result = int(block[k.RESULT])
-        return None if result == k.NOT_IT else result
+        def write(block: NDArray[np.uint64]) -> None:
+            block[KEY], block[WANT], block[SHAPES] = shape, wanted, SHAPE
 
-    def _slice(self) -> int:
-        """One run of the kernel, of about half a second: between two of them Ctrl-C is heard."""
-        import numpy as np
+        return self._ask(write, shape.bit_count())
 
-        from ..kernels import boards as k
-        from ..kernels.boards_search import search
-
-        tables = (*self._place(self._table), address(self._tiny))
-        before, began = int(self._block[k.NODES]), time.perf_counter()
-        status = search(address(self._block), tables, np.uint64(self._budget), np.uint64(self._most()))
-        spent = time.perf_counter() - began
-        if status == k.OUT_OF_BUDGET and spent > 0:
-            done = int(self._block[k.NODES]) - before
-            self._budget = max(1000, min(4 * self._budget, int(done * _SLICE_SECONDS / spent)))
-            if self.progress is not None:
-                self.progress(self.statistics)
-        return int(status)
-
-    def _most(self) -> int:
-        """The exact entries that the table may hold: few while it can grow, as partial ones need room too."""
-        capacity = self._table.size // 2
-        return capacity // 4 if 3 * self._table.nbytes <= self.memory else capacity * 4 // 5
-
-    def _grow(self) -> None:
-        if 3 * self._table.nbytes > self.memory:
-            raise TooLargeError(
-                say(
-                    "the values met so far ({count}) fill the table; a larger one needs {needed} of memory, "
-                    "the limit is {limit}",
-                    count=self.statistics.exact,
-                    needed=bytes_text(3 * self._table.nbytes),
-                    limit=bytes_text(self.memory),
-                )
-            )
-        from ..kernels.boards_table import move_table
-
-        old, table = self._table, lines(2 << self._bits)
-        self._bits += 1
-        move_table(address(old), old.size, address(self._block), *self._place(table))
-        self._table = table
-
-    def _place(self, table: NDArray[np.uint64]) -> tuple[np.uint64, np.uint64]:
-        import numpy as np
-
-        return address(table), np.uint64(self._bits)
+    def _tables(self) -> tuple[np.uint64, ...]:
+        return (*self._place(), address(self._tiny))
 
 
 def search_of_width(width: int) -> BoardSearch:
@@ -363,21 +238,6 @@ def _neighbours(cols: int, part: int) -> list[set[int]]:
     number = {place: i for i, place in enumerate(free)}
     beside = ((0, 1), (1, 0), (0, -1), (-1, 0))
     return [{number[r + y, c + x] for y, x in beside if (r + y, c + x) in number} for r, c in free]
-
-
-def lines(count: int) -> NDArray[np.uint64]:
-    """An empty table of so many cache lines, on the boundary of one."""
-    import numpy as np
-
-    table = np.zeros(8 * count + 8, np.uint64)
-    start = -table.ctypes.data // 8 % 8
-    return table[start : start + 8 * count]
-
-
-def address(array: NDArray[np.generic]) -> np.uint64:
-    import numpy as np
-
-    return np.uint64(array.ctypes.data)
 
 
 def _block(width: int) -> NDArray[np.uint64]:

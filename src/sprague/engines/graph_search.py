@@ -6,15 +6,13 @@ are compared under symmetries of the whole graph.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import RangeError, TooLargeError
-from ..limits import bytes_text, memory_limit
 from ..messages import say
-from .boards import Progress, Statistics, address, lines
 from .searches import current
+from .table_search import Progress, TableSearch, address, checked_threads
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,18 +21,17 @@ if TYPE_CHECKING:
 #: Connected graphs of more vertices do not fit two machine words.
 MAX_VERTICES = 128
 
-_FIRST_BITS = 13
-_SLICE_SECONDS = 0.4
 _SYMMETRIES = 15
 _SYMMETRY_STEPS = 20_000
 
 
-class GraphSearch:
+class GraphSearch(TableSearch):
     """Values of the sets of vertices of one graph, with a table of what was found.
 
     ``neighbours[v]`` are the neighbours of vertex v; ``arcs``: Arc Kayles (a move takes two neighbours), else
     Node Kayles (a move takes a vertex and its neighbours). ``memory`` bounds the table, in bytes; ``progress`` is
-    called about twice a second. Raises TooLargeError for more than 128 vertices.
+    called about twice a second; ``threads`` that work on one question share the table. Raises TooLargeError for more
+    than 128 vertices.
 
     >>> path = [{v - 1, v + 1} & set(range(9)) for v in range(9)]
     >>> [GraphSearch(path, arcs).value() for arcs in (False, True)]  # 0.137 and 0.07 at 9
@@ -47,7 +44,11 @@ class GraphSearch:
         arcs: bool,
         memory: int | None = None,
         progress: Progress | None = None,
+        threads: int = 1,
     ) -> None:
+        from ..kernels import graphs
+        from ..kernels.graphs_search import search
+
         if len(neighbours) > MAX_VERTICES:
             raise TooLargeError(
                 say(
@@ -62,31 +63,19 @@ class GraphSearch:
                 raise RangeError(
                     say("expected the neighbours of a simple graph, got those of vertex {v}", v=v)
                 )
-        self.memory = memory_limit() // 2 if memory is None else memory
-        self.progress = progress
         order = _middle_first(near)
         self._number = {v: i for i, v in enumerate(order)}
         self._near = [{self._number[w] for w in near[v]} for v in order]
         self._images = _image_tables(_symmetries(self._near), len(near))
         self.arcs = arcs
-        self._block = self._new_block(arcs)
-        self._bits = _FIRST_BITS
-        self._table = lines(2 << self._bits)
-        self._budget = 2000
+        blocks = [self._new_block(arcs) for _ in range(checked_threads(threads))]
+        super().__init__(graphs, search, 4, blocks, memory, progress)
 
     @property
     def neighbours(self) -> list[set[int]]:
         """The graph with its vertices numbered as in the keys of :meth:`exact_entries`. A search that is given this
         graph keeps the numbers."""
         return self._near
-
-    @property
-    def statistics(self) -> Statistics:
-        """Counts since the search was made (entries: now)."""
-        from ..kernels.graphs import EXACTS, NODES, PARTIALS
-
-        nodes, exacts, partials = (int(self._block[k]) for k in (NODES, EXACTS, PARTIALS))
-        return Statistics(nodes, exacts, partials, int(self._table.nbytes))
 
     def value(self, vertices: Iterable[int] | None = None) -> int:
         """The value of the game on these vertices (all without an argument): the nim-sum of its parts.
@@ -95,59 +84,12 @@ class GraphSearch:
         """
         parts, total = self._parts(vertices)
         for part in parts:
-            value = 0
-            while (found := self._ask(part, value)) is None:
-                value += 1
-            total ^= found
+            total ^= self._value_of(part)
         return total
 
     def is_zero(self, vertices: Iterable[int] | None = None) -> bool:
         """Whether the value is 0; of the largest part no more is asked than that needs."""
-        parts, total = self._parts(vertices)
-        if not parts:
-            return total == 0
-        *others, largest = parts
-        for part in others:
-            value = 0
-            while (found := self._ask(part, value)) is None:
-                value += 1
-            total ^= found
-        return self._ask(largest, total) == total
-
-    def exact_entries(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-        """Every value known: sets of vertices as two 64-bit words each, in ascending order, and their values.
-
-        They belong to this graph, with its vertices numbered as in :attr:`neighbours` (see :meth:`load`).
-        """
-        import numpy as np
-
-        from ..kernels.graphs import exact_entries
-
-        count = self.statistics.exact
-        keys, values = np.zeros((count + 1, 2), np.uint64), np.zeros(count + 1, np.uint64)
-        found = int(exact_entries(address(self._table), self._table.size, address(keys), address(values)))
-        signed = keys[:found].view(np.int64)
-        order = np.lexsort((signed[:, 0], signed[:, 1]))
-        return signed[order], values[:found].astype(np.uint8)[order]
-
-    def load(self, keys: NDArray[np.int64], values: NDArray[np.uint8]) -> None:
-        """Take over values found before for the same graph and game. Raises TooLargeError when they do not fit."""
-        import numpy as np
-
-        from ..kernels.graphs import load_exact
-
-        if len(keys) != len(values):
-            raise RangeError(
-                say(
-                    "expected as many values as keys, got {values} and {keys}",
-                    values=len(values),
-                    keys=len(keys),
-                )
-            )
-        while self.statistics.exact + len(keys) > self._most():
-            self._grow()
-        words, data = np.ascontiguousarray(keys).view(np.uint64), values.astype(np.uint64)
-        load_exact(address(words), address(data), len(words), address(self._block), *self._place())
+        return self._is_sum(*self._parts(vertices))
 
     def _new_block(self, arcs: bool) -> NDArray[np.uint64]:
         import numpy as np
@@ -182,69 +124,19 @@ class GraphSearch:
         count, total = k.split(low, high, address(block), np.uint64(first))
         words = block[first : first + 2 * int(count)].tolist()
         parts = [a | b << 64 for a, b in zip(words[::2], words[1::2], strict=True)]
-        block[k.DEEP] = max(10, max((part.bit_count() for part in parts), default=0) * 4 // 5)
         return sorted(parts, key=int.bit_count), int(total)
 
-    def _ask(self, part: int, value: int) -> int | None:
-        """The value of a part if the search finds it on the way to tell whether it is ``value``."""
-        from ..kernels import graphs as k
+    def _value_if(self, part: int, wanted: int) -> int | None:
+        """The value of a part if the search finds it on the way to tell whether it is ``wanted``."""
+        from ..kernels.graphs import DEEP, HIGH, LOW, PARTS, WANT
 
-        block = self._block
-        block[k.SP] = block[k.CHILDREN] = 0
-        block[k.MODE], block[k.PARTS] = k.CALL, self._first_part
-        (block[k.LOW], block[k.HIGH]), block[k.WANT] = _words(part), value
-        while True:
-            status = self._slice()
-            if status == k.DONE:
-                break
-            if status == k.FULL:
-                self._grow()
-        result = int(block[k.RESULT])
-        return None if result == k.NOT_IT else result
+        first, deep = self._first_part, max(10, part.bit_count() * 4 // 5)
 
-    def _slice(self) -> int:
-        """One run of the kernel, of about half a second: between two of them Ctrl-C is heard."""
-        import numpy as np
+        def write(block: NDArray[np.uint64]) -> None:
+            (block[LOW], block[HIGH]), block[WANT], block[PARTS] = _words(part), wanted, first
+            block[DEEP] = deep
 
-        from ..kernels import graphs as k
-        from ..kernels.graphs_search import search
-
-        before, began = int(self._block[k.NODES]), time.perf_counter()
-        status = search(address(self._block), self._place(), np.uint64(self._budget), np.uint64(self._most()))
-        spent = time.perf_counter() - began
-        if status == k.OUT_OF_BUDGET and spent > 0:
-            done = int(self._block[k.NODES]) - before
-            self._budget = max(1000, min(4 * self._budget, int(done * _SLICE_SECONDS / spent)))
-            if self.progress is not None:
-                self.progress(self.statistics)
-        return int(status)
-
-    def _most(self) -> int:
-        """The exact entries that the table may hold: few while it can grow, as partial ones need room too."""
-        capacity = self._table.size // 4
-        return capacity // 4 if 3 * self._table.nbytes <= self.memory else capacity * 4 // 5
-
-    def _grow(self) -> None:
-        from ..kernels.graphs import move_table
-
-        if 3 * self._table.nbytes > self.memory:
-            raise TooLargeError(
-                say(
-                    "the values met so far ({count}) fill the table; a larger one needs {needed} of memory, "
-                    "the limit is {limit}",
-                    count=self.statistics.exact,
-                    needed=bytes_text(3 * self._table.nbytes),
-                    limit=bytes_text(self.memory),
-                )
-            )
-        old, self._table = self._table, lines(4 << self._bits)
-        self._bits += 1
-        move_table(address(old), old.size, address(self._block), *self._place())
-
-    def _place(self) -> tuple[np.uint64, np.uint64]:
-        import numpy as np
-
-        return address(self._table), np.uint64(self._bits)
+        return self._ask(write, part.bit_count())
 
 
 def _words(mask: int) -> tuple[np.uint64, np.uint64]:

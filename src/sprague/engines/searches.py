@@ -12,24 +12,32 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .boards import BoardSearch, Progress
+    from .boards import BoardSearch
     from .graph_search import GraphSearch
+    from .table_search import Progress
 
 
 class Searches:
     """Searches made when they are first asked for: one a short side of boards, one a graph and game.
 
-    ``memory`` bounds each table, in bytes (by default half of the limit of :mod:`sprague.limits`). ``limited``:
-    whether questions that may take hours are refused, as those that nobody chose to wait for are.
+    ``memory`` bounds each table, in bytes (by default half of the limit of :mod:`sprague.limits`). ``threads``
+    of each search share its table. ``limited``: whether questions that may take hours are refused, as those that
+    nobody chose to wait for are.
     """
 
     #: The graphs whose tables are kept; of more the oldest goes.
     most_graphs = 4
 
     def __init__(
-        self, memory: int | None = None, progress: Progress | None = None, *, limited: bool = True
+        self,
+        memory: int | None = None,
+        progress: Progress | None = None,
+        *,
+        limited: bool = True,
+        threads: int = 1,
     ) -> None:
         self.memory = memory
+        self.threads = threads
         self.progress = progress
         self.limited = limited
         self._boards: dict[int, BoardSearch] = {}
@@ -40,7 +48,7 @@ class Searches:
         if width not in self._boards:
             from .boards import BoardSearch
 
-            search = BoardSearch(width, self.memory, self.progress)
+            search = BoardSearch(width, self.memory, self.progress, self.threads)
             self.begin_board(search)
             self._boards[width] = search
         return self._boards[width]
@@ -51,7 +59,7 @@ class Searches:
         if key not in self._graphs:
             from .graph_search import GraphSearch
 
-            search = GraphSearch(neighbours, arcs, self.memory, self.progress)
+            search = GraphSearch(neighbours, arcs, self.memory, self.progress, self.threads)
             self.begin_graph(search)
             while len(self._graphs) >= self.most_graphs:
                 self.end_graph(self._graphs.pop(next(iter(self._graphs))))

@@ -6,8 +6,8 @@ shape, or NOT_IT once the value is known to be another. A value is wanted where 
 smaller one is some option's (mex).
 
 All of a search's state but the two tables lies in one block of words, at the offsets below, so that a
-search stops after a number of positions and goes on later. A table slot is two words, key and data, four slots a
-line of cache; data is EXACT + value, or the set of values that the shape is known not to have.
+search stops after a number of positions and goes on later. Threads have a block each; they share the tables and
+some words more, in which they mark the shapes at which they are.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -16,6 +16,7 @@ line of cache; data is EXACT + value, or the set of values that the shape is kno
 import numpy as np
 from numba import njit
 
+from .boards_table import EXACTS, PARTIALS, exact_entries, load_exact, move_table  # noqa: F401
 from .words import bitreverse, clz, ctz, peek, peek_byte, poke
 
 U = np.uint64
@@ -27,6 +28,8 @@ ANY = U(63)  # wanted: the value, whatever it is
 # The block: the board ...
 WIDTH, NOT_FIRST, NOT_LAST, ROW, COLUMN, TINY = U(0), U(1), U(2), U(3), U(4), U(5)
 DEEP, DEEPER = U(6), U(7)
+# ... what threads share: an address, or 0 for a thread alone; from which size on shapes are marked ...
+SHARED, MARKED = U(18), U(19)
 # ... the state of a search (words 14 and 15 are the table's) ...
 SP, MODE, RESULT, KEY, WANT, NODES, CHILDREN, SHAPES = (U(k) for k in (8, 9, 10, 11, 12, 13, 16, 17))
 # ... small tables: first cell of a cell's row; rows turned to columns; costs by size ...
@@ -37,6 +40,8 @@ F_KEY, F_WANT, F_HIT, F_PHASE, F_NEXT, F_BEGIN, F_END, F_SHAPES = (U(k) for k in
 C_SHAPES, C_COUNT, C_NIM, C_COST = U(0), U(1), U(2), U(3)
 CALL, RETURN, NEXT = U0, U1, U2
 DONE, OUT_OF_BUDGET, FULL = 0, 1, 2
+RARE = U(4)  # from here on values are so rare that the smaller ones are asked for first
+STOP, MARKS, MARK_BITS = U0, U(8), U(12)  # in the shared words: a thread is done; the marks
 LAST = U(1 << 40)  # the cost of a child that is known not to be the wanted one
 
 

@@ -31,17 +31,23 @@ from .boards import (
     FULL,
     KEY,
     LAST,
+    MARK_BITS,
+    MARKED,
+    MARKS,
     MODE,
     NEXT,
     NODES,
     NOT_FIRST,
     NOT_IT,
     OUT_OF_BUDGET,
+    RARE,
     RESULT,
     RETURN,
     ROW,
     SHAPES,
+    SHARED,
     SP,
+    STOP,
     U0,
     U1,
     U2,
@@ -54,7 +60,7 @@ from .boards import (
     split,
 )
 from .boards_table import EXACT, EXACTS, VALUE, keep, look_up
-from .words import clz, ctz, peek, poke, popcount
+from .words import clz, ctz, load, peek, poke, popcount, store
 
 
 @njit(cache=True, nogil=True)
@@ -199,17 +205,49 @@ def sort_children(begin, m):
 
 
 @njit(cache=True, nogil=True)
+def mark_of(key, m):
+    """Where threads mark that one of them is at a shape: 0 if this one is alone or the shape is small."""
+    if peek(m, SHARED) == U0 or popcount(key) < peek(m, MARKED):
+        return U0
+    return MARKS + ((key * U(0x9E3779B97F4A7C15)) >> (U64 - MARK_BITS))
+
+
+@njit(cache=True, nogil=True)
+def unmarked_first(c, end, m):
+    """Bring the first child at which no other thread is to the front of the children from c on.
+
+    The others go on elsewhere meanwhile, and find each other's results in the table.
+    """
+    shared = peek(m, SHARED)
+    for d in range(c, end):
+        child = CHILD + U4 * U(d)
+        shape = peek(m, peek(m, child + C_SHAPES) + peek(m, child + C_COUNT) - U1)
+        mark = mark_of(shape, m)
+        if mark == U0 or load(shared, mark) == U0:
+            while child > CHILD + U4 * c:
+                for j in range(4):
+                    at = child + U(j)
+                    other = peek(m, at - U4)
+                    poke(m, at - U4, peek(m, at))
+                    poke(m, at, other)
+                child -= U4
+            return
+
+
+@njit(cache=True, nogil=True)
 def search(m, tables, budget, most):
     """Go on with the search in the block: DONE, OUT_OF_BUDGET after that many positions, or FULL once the
     table holds more than ``most`` exact entries.
 
     A frame is 8 words: a shape whose children are being asked for the value F_PHASE, the wanted one first
-    (most positions do not have it), then the smaller ones.
+    (most positions do not have it), then the smaller ones. A rare value is asked for last: that a shape does
+    not have it is sooner known from the value it has.
     """
     table, bits, _ = tables
     sp, mode, result = peek(m, SP), peek(m, MODE), peek(m, RESULT)
     key, want = peek(m, KEY), peek(m, WANT)
     limit = peek(m, NODES) + budget
+    shared = peek(m, SHARED)
     status = DONE
     while True:
         frame = FRAME + (sp << U3)
@@ -221,7 +259,7 @@ def search(m, tables, budget, most):
             if (known >> want) & U1:
                 result, mode = NOT_IT, RETURN
                 continue
-            if peek(m, NODES) >= limit:
+            if peek(m, NODES) >= limit or (shared and load(shared, STOP)):
                 status = OUT_OF_BUDGET
                 break
             if peek(m, EXACTS) > most:
@@ -235,7 +273,7 @@ def search(m, tables, budget, most):
                 result, mode = NOT_IT, RETURN
                 continue
             phase = ctz(~hit)
-            if want != ANY and want > phase:
+            if want < RARE and want > phase:
                 phase = want
             if popcount(key) >= peek(m, DEEP):
                 look_ahead(begin, phase, popcount(key) >= peek(m, DEEPER), m, tables)
@@ -250,6 +288,9 @@ def search(m, tables, budget, most):
             poke(m, frame + F_BEGIN, begin)
             poke(m, frame + F_END, peek(m, CHILDREN))
             poke(m, frame + F_SHAPES, shapes)
+            mark = mark_of(key, m)
+            if mark:
+                store(shared, mark, U1)
             mode = NEXT
         elif mode == RETURN:
             if sp == U0:
@@ -287,16 +328,23 @@ def search(m, tables, budget, most):
                 poke(m, frame + F_PHASE, phase)
                 poke(m, frame + F_NEXT, c)
             if finished:
+                mark = mark_of(peek(m, frame + F_KEY), m)
+                if mark:
+                    store(shared, mark, U0)
                 poke(m, CHILDREN, peek(m, frame + F_BEGIN))
                 poke(m, SHAPES, peek(m, frame + F_SHAPES))
                 sp -= U1
                 mode = RETURN
             elif c != peek(m, frame + F_END):
+                if shared and popcount(peek(m, frame + F_KEY)) > peek(m, MARKED):
+                    unmarked_first(c, peek(m, frame + F_END), m)
                 child = CHILD + U4 * c
                 first, count = peek(m, child + C_SHAPES), peek(m, child + C_COUNT)
                 key = peek(m, first + count - U1)
                 want = ANY if count > U1 else phase ^ peek(m, child + C_NIM)
                 mode = CALL
+    if shared:
+        store(shared, STOP, U1)
     poke(m, SP, sp)
     poke(m, MODE, mode)
     poke(m, RESULT, result)

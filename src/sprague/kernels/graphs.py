@@ -2,7 +2,8 @@
 
 The same design as :mod:`sprague.kernels.boards_search`. A *part* is a connected set of vertices, reduced, the
 least of its images under the given symmetries of the graph. Vertices are numbered in the order in which their
-moves are to be tried. A table entry is four words, the two of the key, the data, and a spare one.
+moves are to be tried. A table entry is four words, the two of the key, the data, and a spare one; threads share
+a table as in :mod:`sprague.kernels.boards_table`.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -11,18 +12,18 @@ moves are to be tried. A table entry is four words, the two of the key, the data
 import numpy as np
 from numba import njit
 
-from .words import ctz, peek, poke, popcount
+from .boards_table import EXACT, LOCKED, SET, VALUE, VERSION, VERSIONS
+from .words import ctz, load, peek, poke, popcount, store, swap
 
 U = np.uint64
 U0, U1, U2, U3, U4, U64 = U(0), U(1), U(2), U(3), U(4), U(64)
 ALL = U(0xFFFFFFFFFFFFFFFF)
-EXACT = U(1 << 63)
-VALUE, NOT_IT, ANY = U(255), U(255), U(63)
+NOT_IT, ANY = U(255), U(63)
 
 # The block: the game and the state of a search; the neighbours of each vertex (two words a vertex); then
 # stacks, whose places the driver sets: frames of 9 words, children of 4, parts of 2 words.
 ARCS, SYMMETRIES, DEEP, SP, MODE, RESULT, LOW, HIGH, WANT = (U(k) for k in range(9))
-NODES, EXACTS, PARTIALS, CHILDREN, PARTS, CHILD, IMAGES = (U(k) for k in range(9, 16))
+NODES, EXACTS, PARTIALS, CHILDREN, PARTS, CHILD, IMAGES, SHARED, MARKED = (U(k) for k in range(9, 18))
 NEAR, FRAME, STACKS = U(32), U(512), U(3072)
 F_LOW, F_HIGH, F_WANT, F_HIT, F_PHASE, F_NEXT, F_BEGIN, F_END, F_PARTS = (U(k) for k in range(9))
 F_SIZE = U(16)
@@ -153,17 +154,21 @@ def line_of(low, high, bits):
 
 @njit(cache=True, nogil=True)
 def look_up(low, high, table, bits):
-    """The data of a key, 0 if there is none. A line whose four slots are all exact goes on in the next one."""
+    """EXACT + value, or the values that the key is known not to have: 0 if nothing is known. A line whose four
+    slots are all exact goes on in the next one."""
     line = line_of(low, high, bits)
     while True:
         exact = EXACT
         for j in range(0, 16, 4):
             i = line + U(j)
-            data = peek(table, i + U2)
+            data = load(table, i + U2)
             if data == U0:
                 return U0
-            if peek(table, i) == low and peek(table, i + U1) == high:
-                return data
+            if load(table, i) == low and load(table, i + U1) == high:
+                if data & EXACT:
+                    return data
+                if load(table, i + U2) == data and data & LOCKED == U0:
+                    return data & SET
             exact &= data
         if exact == U0:
             return U0
@@ -175,34 +180,43 @@ def keep(low, high, data, m, table, bits):
     """Store data. An exact entry stays for good; of the others of a line the smallest set gives way."""
     line = line_of(low, high, bits)
     while True:
-        victim, least = ALL, U(255)
+        victim, least, before = ALL, U(255), U0
         for j in range(0, 16, 4):
             i = line + U(j)
-            old = peek(table, i + U2)
+            old = load(table, i + U2)
             if old == U0:
-                victim, least = i, U0
+                victim, least, before = i, U0, old
                 break
-            if peek(table, i) == low and peek(table, i + U1) == high:
-                if old & EXACT:
+            if old & (EXACT | LOCKED) == EXACT:
+                if load(table, i) == low and load(table, i + U1) == high:
                     return
-                if data & EXACT == U0:
-                    data |= old
-                victim, least = i, U1
-                break
-            if old & EXACT == U0:
-                size = popcount(peek(table, i)) + popcount(peek(table, i + U1))
+            elif old & LOCKED == U0:
+                other_low, other_high = load(table, i), load(table, i + U1)
+                if other_low == low and other_high == high:
+                    victim, least, before = i, U1, old
+                    break
+                size = popcount(other_low) + popcount(other_high)
                 if size < least:
-                    victim, least = i, size
-        if victim != ALL:
-            if least:
-                poke(m, PARTIALS, peek(m, PARTIALS) - U1)
-            poke(table, victim, low)
-            poke(table, victim + U1, high)
-            poke(table, victim + U2, data)
-            counter = EXACTS if data & EXACT else PARTIALS
-            poke(m, counter, peek(m, counter) + U1)
-            return
-        line = (line + U(16)) & ((U(16) << bits) - U1)
+                    victim, least, before = i, size, old
+        if victim == ALL:
+            line = (line + U(16)) & ((U(16) << bits) - U1)
+            continue
+        if not swap(table, victim + U2, before, LOCKED):
+            continue  # another thread was faster: look again
+        if least:
+            poke(m, PARTIALS, peek(m, PARTIALS) - U1)
+            # What was known of the same key stays known.
+            if data & EXACT == U0 and load(table, victim) == low and load(table, victim + U1) == high:
+                data |= before & SET
+        store(table, victim, low)
+        store(table, victim + U1, high)
+        if data & EXACT:
+            poke(m, EXACTS, peek(m, EXACTS) + U1)
+        else:
+            poke(m, PARTIALS, peek(m, PARTIALS) + U1)
+            data = (data & SET) | (((before & VERSIONS) + VERSION) & VERSIONS)
+        store(table, victim + U2, data)
+        return
 
 
 @njit(cache=True, nogil=True)
@@ -213,7 +227,7 @@ def move_table(old, words, m, table, bits):
     for i in range(0, words, 4):
         data = peek(old, U(i) + U2)
         if data:
-            keep(peek(old, U(i)), peek(old, U(i) + U1), data, m, table, bits)
+            keep(peek(old, U(i)), peek(old, U(i) + U1), data & (EXACT | SET), m, table, bits)
 
 
 @njit(cache=True, nogil=True)

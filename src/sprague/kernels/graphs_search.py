@@ -5,6 +5,8 @@
 
 from numba import njit
 
+from .boards import MARK_BITS, MARKS, RARE, STOP
+from .boards_table import EXACT, VALUE
 from .graphs import (
     ANY,
     ARCS,
@@ -17,7 +19,6 @@ from .graphs import (
     CHILDREN,
     DEEP,
     DONE,
-    EXACT,
     EXACTS,
     F_BEGIN,
     F_END,
@@ -34,6 +35,7 @@ from .graphs import (
     HIGH,
     LAST,
     LOW,
+    MARKED,
     MODE,
     NEAR,
     NEXT,
@@ -43,12 +45,13 @@ from .graphs import (
     PARTS,
     RESULT,
     RETURN,
+    SHARED,
     SP,
     U0,
     U1,
     U2,
     U4,
-    VALUE,
+    U64,
     WANT,
     U,
     first_of,
@@ -57,7 +60,7 @@ from .graphs import (
     single,
     split,
 )  # fmt: skip
-from .words import ctz, peek, poke, popcount
+from .words import ctz, load, peek, poke, popcount, store
 
 
 @njit(cache=True, nogil=True)
@@ -169,6 +172,33 @@ def sort_children(begin, m):
 
 
 @njit(cache=True, nogil=True)
+def mark_of(low, high, m):
+    """Where threads mark that one of them is at a part: 0 if this one is alone or the part is small."""
+    if peek(m, SHARED) == U0 or popcount(low) + popcount(high) < peek(m, MARKED):
+        return U0
+    return MARKS + (((low ^ (high << U1)) * U(0x9E3779B97F4A7C15)) >> (U64 - MARK_BITS))
+
+
+@njit(cache=True, nogil=True)
+def unmarked_first(c, end, m):
+    """Bring the first child at which no other thread is to the front of the children from c on (see boards)."""
+    shared, base = peek(m, SHARED), peek(m, CHILD)
+    for d in range(c, end):
+        child = base + U4 * U(d)
+        at = peek(m, child + C_PARTS) + U2 * (peek(m, child + C_COUNT) - U1)
+        mark = mark_of(peek(m, at), peek(m, at + U1), m)
+        if mark == U0 or load(shared, mark) == U0:
+            while child > base + U4 * c:
+                for j in range(4):
+                    i = child + U(j)
+                    other = peek(m, i - U4)
+                    poke(m, i - U4, peek(m, i))
+                    poke(m, i, other)
+                child -= U4
+            return
+
+
+@njit(cache=True, nogil=True)
 def search(m, tables, budget, most):
     """Go on with the search in the block: DONE, OUT_OF_BUDGET after that many positions, or FULL once the
     table holds more than ``most`` exact entries (see the search of boards)."""
@@ -177,6 +207,7 @@ def search(m, tables, budget, most):
     sp, mode, result = peek(m, SP), peek(m, MODE), peek(m, RESULT)
     low, high, want = peek(m, LOW), peek(m, HIGH), peek(m, WANT)
     limit = peek(m, NODES) + budget
+    shared = peek(m, SHARED)
     status = DONE
     while True:
         frame = FRAME + sp * F_SIZE
@@ -188,7 +219,7 @@ def search(m, tables, budget, most):
             if (known >> want) & U1:
                 result, mode = NOT_IT, RETURN
                 continue
-            if peek(m, NODES) >= limit:
+            if peek(m, NODES) >= limit or (shared and load(shared, STOP)):
                 status = OUT_OF_BUDGET
                 break
             if peek(m, EXACTS) > most:
@@ -204,7 +235,7 @@ def search(m, tables, budget, most):
                 result, mode = NOT_IT, RETURN
                 continue
             phase = ctz(~hit)
-            if want != ANY and want > phase:
+            if want < RARE and want > phase:
                 phase = want
             if popcount(low) + popcount(high) >= peek(m, DEEP):
                 look_ahead(begin, phase, m, tables)
@@ -220,6 +251,9 @@ def search(m, tables, budget, most):
             poke(m, frame + F_BEGIN, begin)
             poke(m, frame + F_END, peek(m, CHILDREN))
             poke(m, frame + F_PARTS, parts)
+            mark = mark_of(low, high, m)
+            if mark:
+                store(shared, mark, U1)
             mode = NEXT
         elif mode == RETURN:
             if sp == U0:
@@ -258,16 +292,23 @@ def search(m, tables, budget, most):
                 poke(m, frame + F_PHASE, phase)
                 poke(m, frame + F_NEXT, c)
             if finished:
+                mark = mark_of(low, high, m)
+                if mark:
+                    store(shared, mark, U0)
                 poke(m, CHILDREN, peek(m, frame + F_BEGIN))
                 poke(m, PARTS, peek(m, frame + F_PARTS))
                 sp -= U1
                 mode = RETURN
             elif c != peek(m, frame + F_END):
+                if shared and popcount(low) + popcount(high) > peek(m, MARKED):
+                    unmarked_first(c, peek(m, frame + F_END), m)
                 child = base + U4 * c
                 at = peek(m, child + C_PARTS) + U2 * (peek(m, child + C_COUNT) - U1)
                 low, high = peek(m, at), peek(m, at + U1)
                 want = ANY if peek(m, child + C_COUNT) > U1 else phase ^ peek(m, child + C_NIM)
                 mode = CALL
+    if shared:
+        store(shared, STOP, U1)
     poke(m, SP, sp)
     poke(m, MODE, mode)
     poke(m, RESULT, result)

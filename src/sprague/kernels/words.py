@@ -1,4 +1,4 @@
-"""Machine words for the search kernels: bit counts, and memory read and written by address.
+"""Machine words for the search kernels: bit counts, and memory read and written by address, also by threads.
 
 Numba counts references to every array that one compiled function passes to another, with atomic
 instructions that cost a search more than its arithmetic; an address costs nothing. Whoever calls a kernel
@@ -8,6 +8,7 @@ keeps the arrays alive. Without the compiler (``NUMBA_DISABLE_JIT=1``) the same 
 # mypy: allow-untyped-defs, allow-untyped-calls
 
 import ctypes
+import threading
 
 import numpy as np
 from llvmlite import ir
@@ -37,6 +38,16 @@ if config.DISABLE_JIT:  # type: ignore[attr-defined]
 
     def peek_byte(address, i):
         return np.uint64(ctypes.c_uint8.from_address(int(address) + int(i)).value)
+
+    load, store = peek, poke
+    _one_at_a_time = threading.Lock()
+
+    def swap(address, i, old, new):
+        with _one_at_a_time:
+            same = peek(address, i) == old
+            if same:
+                poke(address, i, new)
+            return bool(same)
 
 else:
     _WORD, _BYTE, _FLAG = ir.IntType(64), ir.IntType(8), ir.IntType(1)
@@ -103,3 +114,33 @@ else:
             return builder.zext(builder.load(_pointer(builder, _BYTE, args[0], args[1])), _WORD)
 
         return types.uint64(types.uint64, types.uint64), code
+
+    @intrinsic
+    def load(typingctx, address, i):
+        """Word i, with all that the thread that stored it had stored before (acquire)."""
+
+        def code(context, builder, sig, args):
+            return builder.load_atomic(_pointer(builder, _WORD, args[0], args[1]), "acquire", 8)
+
+        return types.uint64(types.uint64, types.uint64), code
+
+    @intrinsic
+    def store(typingctx, address, i, x):
+        """Write word i after all that this thread has stored before (release)."""
+
+        def code(context, builder, sig, args):
+            builder.store_atomic(args[2], _pointer(builder, _WORD, args[0], args[1]), "release", 8)
+            return context.get_dummy_value()
+
+        return types.void(types.uint64, types.uint64, types.uint64), code
+
+    @intrinsic
+    def swap(typingctx, address, i, old, new):
+        """Write word i if it is ``old``, in one step for all threads; whether it was."""
+
+        def code(context, builder, sig, args):
+            place = _pointer(builder, _WORD, args[0], args[1])
+            found = builder.cmpxchg(place, args[2], args[3], "acq_rel", "monotonic")
+            return builder.extract_value(found, 1)
+
+        return types.boolean(types.uint64, types.uint64, types.uint64, types.uint64), code
