@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from .boards import BoardSearch, Statistics
+    from .boards import BoardSearch
+from .table_search import Statistics
 
 
 class Question(NamedTuple):
