@@ -317,9 +317,10 @@ def test_two_sweeps_on_one_store_are_refused_and_other_files_left_alone(tmp_path
 def test_a_killed_master_loses_nothing_and_leaves_no_worker(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     program = (
-        "from pathlib import Path; from sprague.catalogue.sweep import sweep; "
+        "import time; from pathlib import Path; from sprague.catalogue.sweep import sweep; "
         "from sprague.catalogue.executors import ProcessPool; "
-        f"sweep(2, ProcessPool(2), Path({str(path)!r}), to=2000, limit=2000)"
+        f"sweep(2, ProcessPool(2), Path({str(path)!r}), to=2000, limit=2000, "
+        "progress=lambda done, all: time.sleep(done >= 5))"  # so that it is not done before it is killed
     )
     master = subprocess.Popen([sys.executable, "-c", program])
     try:
