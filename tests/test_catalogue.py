@@ -224,11 +224,19 @@ def test_workers_end_when_nobody_waits_any_more(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) < len(NAMES)
 
 
-def test_dask_gives_the_same(tmp_path: Path) -> None:
+def test_dask_gives_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as cluster:
+    monkeypatch.setattr(executors, "PATIENCE", 300)
+    dask = pytest.importorskip("dask")
+    with (
+        dask.config.set(
+            {"distributed.comm.timeouts.connect": "300s", "distributed.comm.timeouts.tcp": "300s"}
+        ),
+        # Without a port of its own the scheduler warns when another one runs on this machine.
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+        ) as cluster,
+    ):
         address = cluster.scheduler_address
         sweep(1, executors.DaskCluster(address), tmp_path / "dask.sqlite", to=500, limit=500)
         killed = {
