@@ -228,10 +228,9 @@ def test_dask_gives_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr(executors, "PATIENCE", 300)
     dask = pytest.importorskip("dask")
+    patient = {"distributed.comm.timeouts.connect": "300s", "distributed.comm.timeouts.tcp": "300s"}
     with (
-        dask.config.set(
-            {"distributed.comm.timeouts.connect": "300s", "distributed.comm.timeouts.tcp": "300s"}
-        ),
+        dask.config.set({**patient, "temporary-directory": str(tmp_path / "dask")}),
         # Without a port of its own the scheduler warns when another one runs on this machine.
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"

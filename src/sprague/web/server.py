@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
+import signal
 import socket
+import sys
 import threading
 import time
 import webbrowser
@@ -56,6 +58,9 @@ def serve(
     announce(address)
     if browser:
         threading.Thread(target=_open_when_up, args=(server, address), daemon=True).start()
+    if threading.current_thread() is threading.main_thread():
+        # The server passes the signal on when it has shut down, and by default that would leave temporary files.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     server.run(sockets=[listening])
 
 
