@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from sprague.engines import naive
 from sprague.errors import FileError, RangeError
 from sprague.store import Family, Store, in_order
-from sprague.store_check import check, component, numbers
+from sprague.store_check import SMALL, check, component, numbers
 
 FOUR = Family("cram", "4")
 PATH = Family("node-kayles", "edges:0-1,1-2,2-3")
@@ -198,9 +198,10 @@ def test_a_killed_search_loses_nothing_that_was_written(path, written):
         with Store(path) as store:
             keys, values = store.load(FOUR)
             found = check(store, sample=50)
-        assert found.wrong == () and found.recomputed == 50
+        few = sum(key.bit_count() <= SMALL for key in numbers(keys))
+        assert found.wrong == () and found.recomputed == min(50, few) > 0
         assert not told[-1] or len(keys) >= int(told[-1])
-        small = [i for i, key in enumerate(numbers(keys)) if key.bit_count() <= 8][:20]
+        small = [i for i, key in enumerate(numbers(keys)) if key.bit_count() <= 9][:20]
         for i in small:
             assert naive.value(component(FOUR, numbers(keys)[i]), {}) == values[i]
 

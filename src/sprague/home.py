@@ -1,4 +1,4 @@
-"""Where Sprague keeps its data: ``SPRAGUE_HOME``, or the usual folder of the system."""
+"""Where Sprague keeps its data: ``SPRAGUE_HOME``, or the usual folders of the system."""
 
 from __future__ import annotations
 
@@ -17,13 +17,33 @@ def home(*, create: bool = False) -> Path:
     ...     home().as_posix()
     '/data/sprague'
     """
-    given = os.environ.get("SPRAGUE_HOME")
-    if given:
-        folder = Path(given).expanduser()
-    else:
-        import platformdirs
+    return _folder(_given() or _usual("user_data_dir"), create)
 
-        folder = Path(platformdirs.user_data_dir("sprague", appauthor=False))
+
+def cache(*, create: bool = False) -> Path:
+    """The folder of what can be made again at any time; ``create`` makes it. Raises FileError when that cannot be done.
+
+    >>> from unittest.mock import patch
+    >>> with patch.dict("os.environ", SPRAGUE_HOME="/data/sprague"):
+    ...     cache().as_posix()
+    '/data/sprague/cache'
+    """
+    given = _given()
+    return _folder(given / "cache" if given else _usual("user_cache_dir"), create)
+
+
+def _given() -> Path | None:
+    given = os.environ.get("SPRAGUE_HOME")
+    return Path(given).expanduser() if given else None
+
+
+def _usual(kind: str) -> Path:
+    import platformdirs
+
+    return Path(getattr(platformdirs, kind)("sprague", appauthor=False))
+
+
+def _folder(folder: Path, create: bool) -> Path:
     if create:
         try:
             folder.mkdir(parents=True, exist_ok=True)

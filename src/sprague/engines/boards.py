@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import RangeError
 from ..messages import say
+from . import endgame
 from .board_plain import components, cram_value
 from .searches import current
 from .table_search import Progress, TableSearch, address, checked_threads
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 #: Boards of more cells do not fit a machine word.
 MAX_CELLS = 64
 
-_TINY_BITS = 20  # boards whose cells stand below this bit are valued by one table
+_TINY_BITS = 20  # boards whose cells stand below this bit are valued by one table, larger ones from a file
 
 
 class BoardSearch(TableSearch):
@@ -131,6 +132,9 @@ class BoardSearch(TableSearch):
 
         size = cells.bit_count()
         bits = min(_TINY_BITS, max(2 * self.width, size // 2)) // self.width * self.width
+        if size >= endgame.CELLS and len(self._tiny) < 1 << endgame.BITS.get(self.width, 0):
+            table = endgame.table(self.width, endgame.BITS[self.width])
+            self._tiny = self._tiny if table is None else table
         if len(self._tiny) < 1 << bits:
             self._tiny = np.zeros(1 << bits, np.uint8)
             k.tiny_values(self._tiny, self._block[k.WIDTH], self._block[k.NOT_FIRST])
