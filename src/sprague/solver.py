@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -27,6 +27,7 @@ from .rulesets.base import Component
 from .store import Family, Store
 
 if TYPE_CHECKING:
+    from .cluster import Cluster
     from .engines.boards import BoardSearch
     from .engines.graph_search import GraphSearch
     from .engines.table_search import Progress, Statistics
@@ -66,9 +67,10 @@ class Solver:
     ``store``: a file, made if it is not there, or None. ``memory``: bytes or a text such as "8GB", the bound of
     each table and what is written from it (by default half of the limit of :mod:`sprague.limits`; then a search
     that is expected to need more is refused before it starts, while a memory given is believed to be enough).
-    ``threads`` of a search share its table; more than the machine has cores gain nothing. ``progress`` is called
-    about twice a second with the search's statistics, ``announce`` with a sentence before a long search.
-    ``interval``: seconds between two writes.
+    ``threads`` of a search share its table; more than the machine has cores gain nothing. ``cluster``: a Dask
+    scheduler, "tcp://host:port", whose workers search for Cram boards (graphs are refused then); ``memory`` is the
+    bound of each of their threads' tables too. ``progress`` is called about twice a second with the search's
+    statistics, ``announce`` with a sentence before a long search. ``interval``: seconds between two writes.
 
     Use it with ``with``, or call :meth:`close`.
 
@@ -83,6 +85,7 @@ class Solver:
         memory: int | str | None = None,
         threads: int = 1,
         *,
+        cluster: str | None = None,
         progress: Progress | None = None,
         announce: Callable[[Message], None] | None = None,
         interval: float = INTERVAL,
@@ -96,10 +99,15 @@ class Solver:
         self.memory = given
         self._announce = announce
         self.store = None if store is None else Store(store, create=True)
+        self._cluster: Cluster | None = None
         try:
             # What goes to the store takes as much again as the table while it is being sorted.
             table = given // 2 if self.store else given
-            self._searches = _Kept(self.store, table, progress, interval, threads)
+            if cluster is not None:
+                from .cluster import Cluster
+
+                self._cluster = Cluster(cluster, given // 2 if self._told_memory else None)
+            self._searches = _Kept(self.store, table, progress, interval, threads, self._cluster)
         except BaseException:
             self.close()
             raise
@@ -136,11 +144,16 @@ class Solver:
         self._searches.save()
 
     def close(self) -> None:
-        """Save, and give the store free."""
+        """Save, and give the store and the cluster free."""
+        cluster, self._cluster = self._cluster, None
         try:
             if hasattr(self, "_searches"):
+                if cluster is not None:
+                    cluster.collect()
                 self.save()
         finally:
+            if cluster is not None:
+                cluster.close()
             if self.store is not None:
                 self.store.close()
                 self.store = self._searches.store = None
@@ -237,14 +250,36 @@ class _Kept(Searches):
     """Searches that begin with what a store holds, and write what they find to it."""
 
     def __init__(
-        self, store: Store | None, memory: int, progress: Progress | None, interval: float, threads: int
+        self,
+        store: Store | None,
+        memory: int,
+        progress: Progress | None,
+        interval: float,
+        threads: int,
+        cluster: Cluster | None,
     ) -> None:
         super().__init__(memory, self._hook, limited=False, threads=threads)
         self.store = store
+        self.cluster = cluster
         self.interval = interval
         self._told = progress
         self._saved_at = time.monotonic()
         self._saved: dict[Family, int] = {}
+
+    def make_board(self, width: int) -> BoardSearch:
+        if self.cluster is None:
+            return super().make_board(width)
+        return self.cluster.search(width, self.memory, self.progress, self.threads)
+
+    def graph(self, neighbours: Sequence[set[int]], arcs: bool) -> GraphSearch:
+        if self.cluster is not None:
+            raise UnsolvedError(
+                say(
+                    "a cluster searches Cram boards whose parts fit 64 cells (5x12, 8x8), no graphs and no larger "
+                    "boards: ask again without the cluster"
+                )
+            )
+        return super().graph(neighbours, arcs)
 
     def begin_board(self, search: BoardSearch) -> None:
         self._begin(Family("cram", str(search.width)), search)

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..errors import FileError, MissingExtraError, RangeError
+from ..cluster import connect
+from ..errors import RangeError
 from ..messages import say
 
 if TYPE_CHECKING:
@@ -159,17 +160,9 @@ class DaskCluster:
         self.address = address
 
     def run(self, function: Callable[..., Any], tasks: Iterable[Task]) -> Iterator[Outcome]:
-        try:
-            from distributed import Client, as_completed
-        except ImportError:
-            raise MissingExtraError("cluster", say("a Dask cluster")) from None
-        try:
-            client: Any = Client(  # type: ignore[no-untyped-call]
-                self.address, timeout=PATIENCE, set_as_default=False
-            )
-        except (OSError, ValueError) as error:
-            words = say("no Dask scheduler answers ({problem})", problem=str(error) or type(error).__name__)
-            raise FileError(words, where=self.address) from error
+        client = connect(self.address, PATIENCE)
+        from distributed import as_completed
+
         with client:
             futures = {
                 client.submit(perform, function, *task, pure=False, retries=ATTEMPTS - 1): task[0]

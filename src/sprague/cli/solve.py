@@ -26,6 +26,7 @@ MOST_MOVES = 1_000_000
     sprague solve "misere nim 3,4,5" --json
     sprague solve "node-kayles file:g.graphml"
     sprague solve "cram 5x9" --progress --store boards.db
+    sprague solve "cram 6x7" --progress --store boards.db --cluster tcp://127.0.0.1:8786
     echo "nim 10^1000,7" | sprague solve -
     """,
 )
@@ -40,6 +41,11 @@ MOST_MOVES = 1_000_000
 @click.option("--store", metavar="FILE", help="Keep what a search finds in FILE, and begin with it.")
 @click.option("--memory", metavar="SIZE", help="What a search may take, such as 8GB.")
 @threads_option
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Search Cram boards on a Dask cluster, tcp://host:port; each thread of its workers may take --memory.",
+)
 @click.option("--progress", is_flag=True, help="Say on stderr how far a search of a board or graph is.")
 def solve(
     position: str,
@@ -50,6 +56,7 @@ def solve(
     store: str | None,
     memory: str | None,
     threads: int | None,
+    cluster: str | None,
     progress: bool,
     game_file: str | None,
 ) -> None:
@@ -62,13 +69,14 @@ def solve(
     winning_moves (the first 100; --all: all), winning_moves_total, reason, evidence. An integer above 2^53-1
     is a decimal string.
 
-    With --store, --memory, --threads or --progress, boards and graphs are searched however long that takes;
-    Ctrl-C keeps what was found in the store.
+    With --store, --memory, --threads, --cluster or --progress, boards and graphs are searched however long that
+    takes; Ctrl-C keeps what was found in the store.
     """
     from .common import read_position
 
     asked = read_position(position, game_file)
-    if store is None and memory is None and threads is None and not progress:
+    unasked = store is None and memory is None and threads is None and cluster is None
+    if unasked and not progress:
         from ..answer import answer
 
         _print(answer(asked, value=value), as_json, everything, draw)
@@ -77,7 +85,9 @@ def solve(
     from .search_progress import announce, line_of
 
     told = line_of() if progress else None
-    with Solver(store, memory, threads or cores(), progress=told, announce=announce) as solver:
+    with Solver(
+        store, memory, threads or cores(), cluster=cluster, progress=told, announce=announce
+    ) as solver:
         # The winning moves are looked for while they are printed.
         _print(solver.solve(asked, value=value), as_json, everything, draw)
 

@@ -91,7 +91,12 @@ class Questions:
         self._not: set[Question] = set()
 
     def look(self, question: Question) -> Look:
-        """What follows at once from the values known and from the questions that were settled before."""
+        """What follows at once from the values known and from the questions that were settled before.
+
+        A value that follows is known from then on.
+        """
+        import numpy as np
+
         shape, wanted = question
         value = self.value(shape)
         if value is not None:
@@ -107,6 +112,7 @@ class Questions:
         for phase in (mex,) if wanted is None else (wanted, mex):
             if open_ones := self._open(unknown, phase):
                 return Look(False, None, open_ones)
+        self.search.load(words([shape]), np.array([mex], np.uint8))
         return Look(True, mex, ())
 
     def value(self, shape: int) -> int | None:

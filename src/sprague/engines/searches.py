@@ -46,9 +46,7 @@ class Searches:
     def board(self, width: int) -> BoardSearch:
         """The search for boards with this short side."""
         if width not in self._boards:
-            from .boards import BoardSearch
-
-            search = BoardSearch(width, self.memory, self.progress, self.threads)
+            search = self.make_board(width)
             self.begin_board(search)
             self._boards[width] = search
         return self._boards[width]
@@ -65,6 +63,12 @@ class Searches:
                 self.end_graph(self._graphs.pop(next(iter(self._graphs))))
             self._graphs[key] = search
         return self._graphs[key]
+
+    def make_board(self, width: int) -> BoardSearch:
+        """A new search for boards with this short side."""
+        from .boards import BoardSearch
+
+        return BoardSearch(width, self.memory, self.progress, self.threads)
 
     def begin_board(self, search: BoardSearch) -> None:
         """Called with a new search, before it is used."""
