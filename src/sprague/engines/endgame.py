@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
     Table = NDArray[np.uint8]
 
-#: Width -> the table holds the boards whose cells stand below this bit: 48 MiB in all. For other widths a table
+#: Width -> the table holds the boards whose cells stand below this bit: 32 MiB in all. For other widths a table
 #: made in memory at each start does as well (see docs/theory/boards.md for what was measured).
-BITS = {4: 24, 5: 25}
+BITS = {4: 24, 5: 24}
 
-#: From so many cells on a question repays the building of a table (0.2 to 0.5 s).
+#: From so many cells on a question repays the building of a table (0.2 s).
 CELLS = 36
 
 _FORM = 1

@@ -49,8 +49,8 @@ LAST = U(1 << 40)  # the cost of a child that is known not to be the wanted one
 def canonical(p, m):
     """The least image of a connected board under the symmetries, and what its own symmetry tells.
 
-    1: a point symmetry without a domino in the centre, value 0; 2: the shape is small enough for the table
-    of tiny boards (and was not turned); 0: nothing.
+    1: a point symmetry without a domino in the centre, value 0; 2: the image is small enough for the table
+    of tiny boards; 0: nothing.
     """
     w, row = peek(m, WIDTH), peek(m, ROW)
     p >>= peek(m, ROW_START + ctz(p))
@@ -88,6 +88,8 @@ def canonical(p, m):
         shift = LOW6 - ((width - U1) * w + height - U1)
         best = min(best, turned, turned_flipped)
         best = min(best, bitreverse(turned) >> shift, bitreverse(turned_flipped) >> shift)
+        if best < peek(m, TINY):
+            return best, U2
     return best, U0
 
 
