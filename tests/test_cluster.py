@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import sprague
 from sprague import cluster as clusters
 from sprague import cluster_worker
 from sprague.cli.app import application
@@ -32,11 +33,21 @@ REFERENCE = json.loads((Path(__file__).parent / "data" / "cram_nimbers.json").re
 
 
 @pytest.fixture(scope="module")
-def local() -> Iterator[Any]:
+def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Two processes; a busy machine may take its time."""
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
-    ) as cluster:
+    dask = pytest.importorskip("dask")
+    patient = {"distributed.comm.timeouts.connect": "300s", "distributed.comm.timeouts.tcp": "300s"}
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        dask.config.set({**patient, "temporary-directory": str(tmp_path_factory.mktemp("dask"))}),
+        # Without a port of its own the scheduler warns when another one runs on this machine.
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+        ) as cluster,
+    ):
+        patch.setattr(clusters, "PATIENCE", 300.0)
+        patch.setattr(clusters, "WORKERLESS", 300.0)
         yield cluster
 
 
@@ -54,7 +65,7 @@ def working(local: Any) -> list[Any]:
 
 
 def wait_for(condition: Callable[[], bool]) -> bool:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while not condition() and time.monotonic() < end:
         time.sleep(0.05)
     return condition()
@@ -227,18 +238,31 @@ def test_a_value_that_contradicts_is_an_error() -> None:
 
 def test_no_scheduler_no_workers_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr(clusters, "PATIENCE", 0.5)
+    monkeypatch.setattr(clusters, "PATIENCE", 0.2)
     words = ("solve", "cram 5x7", "--cluster", "tcp://127.0.0.1:9")
     result = CliRunner().invoke(application, words)
     assert result.exit_code == 2 and "no Dask scheduler answers" in result.output
+    monkeypatch.setattr(clusters, "PATIENCE", 300.0)
+    monkeypatch.setattr(clusters, "FIRST_WORKERS", 0.0)
     with (
-        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as empty,
+        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address="127.0.0.1:0") as empty,
         pytest.raises(FileError, match="the Dask scheduler has no workers"),
     ):
         Solver(cluster=empty.scheduler_address)
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingExtraError, match=r"sprague\[cluster\]"):
         Solver(cluster="tcp://127.0.0.1:9")
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_workers_of_another_version_are_refused(local: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    version = sprague.__version__
+    monkeypatch.setattr(sprague, "__version__", "another")
+    with (
+        Solver(cluster=local.scheduler_address) as solver,
+        pytest.raises(FileError, match=f"expected workers with Sprague another, got {version}"),
+    ):
+        solver.value("cram 5x7")
 
 
 def test_graphs_are_for_one_process(local: Any) -> None:

@@ -28,8 +28,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-#: Seconds to wait for a scheduler to answer, and for workers when there is none.
+#: Seconds to wait for a scheduler to answer.
 PATIENCE = 5.0
+
+#: Seconds to wait for workers, at first and when all are gone.
+FIRST_WORKERS = 5.0
 WORKERLESS = 60.0
 
 #: Positions that the owner expands by itself before it asks others.
@@ -102,7 +105,7 @@ class Cluster:
         self._threads: dict[str, int] = {}
         self._looked = self._seen = time.monotonic()
         try:
-            self._look_around(PATIENCE)
+            self._look_around(FIRST_WORKERS, wait=True)
         except BaseException:
             self.close()
             raise
@@ -116,7 +119,7 @@ class Cluster:
     def room(self, search: ClusterSearch) -> int:
         """How many more tasks the workers should have. New workers are told what there is to begin with."""
         if time.monotonic() - self._looked > LOOK_AROUND:
-            self._look_around(WORKERLESS)
+            self._look_around(WORKERLESS, wait=False)
         new = [worker for worker in self._threads if (search.width, worker) not in self._begun]
         if new:
             self._begin(search, new)
@@ -215,7 +218,7 @@ class Cluster:
             say("the Dask scheduler does not answer any more; what came in is kept"), where=self.address
         )
 
-    def _look_around(self, patience: float) -> None:
+    def _look_around(self, patience: float, wait: bool) -> None:
         """Count the workers. Raises FileError when there was none for so many seconds, or no scheduler."""
         while True:
             try:
@@ -233,7 +236,7 @@ class Cluster:
                     ),
                     where=self.address,
                 )
-            if self._threads or patience == WORKERLESS:
+            if self._threads or not wait:
                 return
             time.sleep(0.2)
 
