@@ -236,6 +236,20 @@ def test_a_value_that_contradicts_is_an_error() -> None:
         search.take(Question(shape, 0), report(0))
 
 
+def test_tables_of_tiny_boards_may_differ() -> None:
+    """What a worker looks up there, and so does not hand in, the owner finds by itself."""
+    worker = BoardSearch(4)
+    worker.value((1 << 36) - 1)
+    owner = clusters.ClusterSearch(NoCluster(), 4)  # type: ignore[arg-type]
+    (shape,), _ = owner.shapes((1 << 28) - 1)
+    question = Question(shape, 0)
+    worker.ask(*question)
+    known = Questions(worker).witness(shape)
+    values = np.array(list(known.values()), np.uint8)
+    owner.take(question, Report(True, False, 4, words(known), values, 0, "x", "y"))
+    assert Questions(owner).look(question).settled
+
+
 def test_no_scheduler_no_workers_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr(clusters, "PATIENCE", 0.2)

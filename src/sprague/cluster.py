@@ -12,6 +12,7 @@ import time
 import uuid
 from collections import deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -196,46 +197,38 @@ class Cluster:
             self._client.close(timeout=PATIENCE)
 
     def _report(self, future: Any) -> Report | None:
-        if future.status == "finished":
-            try:
-                report: Report = future.result(timeout=WORKERLESS)
-            except (OSError, TimeoutError):  # the worker died with it
-                return None
-            return report
+        """What a task brought; None if it was lost with its worker."""
         if future.status == "error":
             fault = future.exception()
-            raise FileError(
-                say(
-                    "a worker of the cluster failed ({problem}); what came in is kept",
-                    problem=f"{type(fault).__name__}: {fault}",
-                ),
-                where=self.address,
-            )
-        raise self._gone()
-
-    def _gone(self) -> FileError:
-        return FileError(
-            say("the Dask scheduler does not answer any more; what came in is kept"), where=self.address
-        )
+            problem = f"{type(fault).__name__}: {fault}"
+            words = say("a worker of the cluster failed ({problem}); what came in is kept", problem=problem)
+            raise FileError(words, where=self.address)
+        if future.status == "finished":
+            with suppress(OSError, TimeoutError, CancelledError):
+                report: Report = future.result(timeout=WORKERLESS)
+                return report
+        self._look_around(WORKERLESS, wait=False)  # or is the scheduler gone?
+        return None
 
     def _look_around(self, patience: float, wait: bool) -> None:
         """Count the workers. Raises FileError when there was none for so many seconds, or no scheduler."""
         while True:
             try:
+                if not self._runs():
+                    raise OSError
                 self._threads = dict(self._client.nthreads())
             except (OSError, TimeoutError):
-                raise self._gone() from None
+                words = say("the Dask scheduler does not answer any more; what came in is kept")
+                raise FileError(words, where=self.address) from None
             self._looked = time.monotonic()
             if self._threads:
                 self._seen = self._looked
             elif self._looked - self._seen > patience:
-                raise FileError(
-                    say(
-                        "the Dask scheduler has no workers; start some: dask worker {address}",
-                        address=self.address,
-                    ),
-                    where=self.address,
+                words = say(
+                    "the Dask scheduler has no workers; start some: dask worker {address}",
+                    address=self.address,
                 )
+                raise FileError(words, where=self.address)
             if self._threads or not wait:
                 return
             time.sleep(0.2)
@@ -263,11 +256,16 @@ class Cluster:
         self._begun.update((search.width, worker) for worker in workers)
 
     def _everywhere(self, function: Any, *arguments: Any, workers: list[str] | None = None) -> dict[str, Any]:
-        try:
-            said: dict[str, Any] = self._client.run(function, *arguments, workers=workers, on_error="return")
-        except (OSError, TimeoutError):
-            return {}
+        """What a function returns in each worker, or the exception; nothing without a scheduler."""
+        said: dict[str, Any] = {}
+        if self._runs():
+            with suppress(OSError, TimeoutError):
+                said = self._client.run(function, *arguments, workers=workers, on_error="return")
         return said
+
+    def _runs(self) -> bool:
+        """Whether the scheduler is there, as far as the client knows."""
+        return bool(self._client.status == "running")
 
 
 class ClusterSearch(BoardSearch):
@@ -312,8 +310,7 @@ class ClusterSearch(BoardSearch):
 
     def settle(self, root: Question) -> None:
         """Have a question settled, so that this search knows the answer at once."""
-        begun = self.statistics.positions
-        if ask(self, root, lambda statistics: statistics.positions - begun > LOCAL_POSITIONS):
+        if self._ask_here(root):
             return
         told = time.monotonic()
         try:
@@ -328,6 +325,12 @@ class ClusterSearch(BoardSearch):
         except BaseException:
             self.cluster.release()
             raise
+
+    def _ask_here(self, question: Question) -> bool:
+        """Whether this process settles a question within :data:`LOCAL_POSITIONS`."""
+        begun = self.statistics.positions
+        settled = ask(self, question, lambda statistics: statistics.positions - begun > LOCAL_POSITIONS)
+        return settled and self._near.look(question).settled
 
     def take(self, question: Question, report: Report | None) -> None:
         """Take over what a worker found.
@@ -362,7 +365,11 @@ class ClusterSearch(BoardSearch):
                 raise TooLargeError(
                     say("the tables of the workers are too small for this search; name more memory")
                 )
-        if not self._near.look(question).settled:
+        settled = self._near.look(question).settled
+        if report.settled and not settled:
+            # It had a larger table of tiny boards, whose values do not travel.
+            settled = self._ask_here(question)
+        if not settled:
             self._tries[question] = self._tries.get(question, 0) + 1
 
     def _send(self, root: Question) -> None:
