@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from .boards import BoardSearch
-from .table_search import Statistics
+    from .table_search import Statistics
 
 
 class Question(NamedTuple):
