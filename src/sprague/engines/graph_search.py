@@ -98,10 +98,10 @@ class GraphSearch(TableSearch):
 
         size = len(self._near)
         moves = sum(map(len, self._near)) // 2 if arcs else size
-        depth = size // 2 + 1 if arcs else size + 1
-        kept = 4 * (moves + 1) * (depth + 1)
+        depth = (size // 2 if arcs else size) + 3  # the looks ahead stand above the deepest position
+        kept = 4 * (moves + 1) * depth
         # At most a third as many parts as vertices (smaller ones are not kept). Pages never touched cost nothing.
-        parts = 2 * (size // 3 + 2) * (moves + 1) * (depth + 1)
+        parts = 2 * (size // 3 + 2) * (moves + 1) * depth
         start = int(k.STACKS)
         block = np.zeros(start + kept + parts, np.uint64)
         block[k.ARCS], block[k.SYMMETRIES] = arcs, len(self._images)
@@ -128,13 +128,13 @@ class GraphSearch(TableSearch):
 
     def _value_if(self, part: int, wanted: int) -> int | None:
         """The value of a part if the search finds it on the way to tell whether it is ``wanted``."""
-        from ..kernels.graphs import DEEP, HIGH, LOW, PARTS, WANT
+        from ..kernels.graphs import DEEP, DEEPER, HIGH, LOW, PARTS, WANT
 
         first, deep = self._first_part, max(10, part.bit_count() * 4 // 5)
 
         def write(block: NDArray[np.uint64]) -> None:
             (block[LOW], block[HIGH]), block[WANT], block[PARTS] = _words(part), wanted, first
-            block[DEEP] = deep
+            block[DEEP], block[DEEPER] = deep, MAX_VERTICES + 1
 
         return self._ask(write, part.bit_count())
 

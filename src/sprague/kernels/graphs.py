@@ -1,6 +1,7 @@
 """The search for Node Kayles and Arc Kayles on a graph of up to 128 vertices: sets of vertices in two words.
 
-The same design as :mod:`sprague.kernels.boards_search`. A *part* is a connected set of vertices, reduced, the
+The same design as :mod:`sprague.kernels.boards_search`; boards of Cram that need two words are searched here too
+(:mod:`sprague.kernels.boards_wide`). A *part* is a connected set of vertices, reduced, the
 least of its images under the given symmetries of the graph. Vertices are numbered in the order in which their
 moves are to be tried. A table entry is four words, the two of the key, the data, and a spare one; threads share
 a table as in :mod:`sprague.kernels.boards_table`.
@@ -13,6 +14,7 @@ import numpy as np
 from numba import njit
 
 from .boards_table import EXACT, LOCKED, SET, VALUE, VERSION, VERSIONS
+from .boards_wide import split_board
 from .words import ctz, load, peek, poke, popcount, store, swap
 
 U = np.uint64
@@ -23,7 +25,10 @@ NOT_IT, ANY = U(255), U(63)
 # The block: the game and the state of a search; the neighbours of each vertex (two words a vertex); then
 # stacks, whose places the driver sets: frames of 9 words, children of 4, parts of 2 words.
 ARCS, SYMMETRIES, DEEP, SP, MODE, RESULT, LOW, HIGH, WANT = (U(k) for k in range(9))
-NODES, EXACTS, PARTIALS, CHILDREN, PARTS, CHILD, IMAGES, SHARED, MARKED = (U(k) for k in range(9, 18))
+NODES, EXACTS, PARTIALS, CHILDREN, PARTS, CHILD, IMAGES, SHARED, MARKED, DEEPER = (
+    U(k) for k in range(9, 19)
+)
+NODE_KAYLES, ARC_KAYLES, BOARD = U0, U1, U2  # what ARCS says
 NEAR, FRAME, STACKS = U(32), U(512), U(3072)
 F_LOW, F_HIGH, F_WANT, F_HIT, F_PHASE, F_NEXT, F_BEGIN, F_END, F_PARTS = (U(k) for k in range(9))
 F_SIZE = U(16)
@@ -107,7 +112,9 @@ def canonical(low, high, m):
 def split(low, high, m, base):
     """The parts of a set of vertices, from word ``base`` of the block on: their number, and the nim-sum of the
     single vertices of Node Kayles."""
-    arcs = peek(m, ARCS) != U0
+    if peek(m, ARCS) == BOARD:
+        return split_board(low, high, m, base)
+    arcs = peek(m, ARCS) != NODE_KAYLES
     if arcs:
         low, high = reduced(low, high, m)
     count, nim = U0, U0

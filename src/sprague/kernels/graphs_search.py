@@ -7,9 +7,11 @@ from numba import njit
 
 from .boards import MARK_BITS, MARKS, RARE, STOP
 from .boards_table import EXACT, VALUE
+from .boards_wide import WIDTH, down_by, moves, up_by
 from .graphs import (
     ANY,
     ARCS,
+    BOARD,
     C_COST,
     C_COUNT,
     C_NIM,
@@ -18,6 +20,7 @@ from .graphs import (
     CHILD,
     CHILDREN,
     DEEP,
+    DEEPER,
     DONE,
     EXACTS,
     F_BEGIN,
@@ -100,8 +103,32 @@ def option(low, high, hit, m, tables):
 
 
 @njit(cache=True, nogil=True)
+def board_children(low, high, hit, wanted, m, tables):
+    """The options of a board, those along the short side first, from the middle line outward."""
+    for direction in range(2):
+        x, y, lines, lines_high = moves(low, high, direction, m)
+        step, widen = (U1, peek(m, WIDTH)) if direction == 0 else (peek(m, WIDTH), U1)
+        while x | y:
+            here, here_high = x & lines, y & lines_high
+            while here | here_high == U0:
+                up, down = up_by(lines, lines_high, widen), down_by(lines, lines_high, widen)
+                lines, lines_high = lines | up[0] | down[0], lines_high | up[1] | down[1]
+                here, here_high = x & lines, y & lines_high
+            a, b = single(first_of(here, here_high))
+            x ^= a
+            y ^= b
+            c, d = up_by(a, b, step)
+            hit = option(low & ~(a | c), high & ~(b | d), hit, m, tables)
+            if hit & wanted:
+                return True, hit
+    return False, hit
+
+
+@njit(cache=True, nogil=True)
 def children(low, high, hit, wanted, m, tables):
     """Look up the options of a part: (some option has the wanted value, the values hit)."""
+    if peek(m, ARCS) == BOARD:
+        return board_children(low, high, hit, wanted, m, tables)
     arcs = peek(m, ARCS) != U0
     x, y = low, high
     while x | y:
@@ -128,8 +155,32 @@ def children(low, high, hit, wanted, m, tables):
 
 
 @njit(cache=True, nogil=True)
-def look_ahead(begin, phase, m, tables):
-    """Cost the children by what is open one move further: the least open work is likely the soonest done."""
+def least_work(low, high, wanted, m, tables):
+    """The least cost of an option that may have the wanted value; 0 if one is known to have it."""
+    table, bits = tables
+    known = look_up(low, high, table, bits)
+    if (known >> wanted) & U1:
+        return U0
+    end, parts, base = peek(m, CHILDREN), peek(m, PARTS), peek(m, CHILD)
+    settled, hit = children(low, high, known, U1 << wanted, m, tables)
+    least = U0
+    if settled:
+        keep(low, high, hit, m, table, bits)
+    else:
+        least = LAST
+        for d in range(end, peek(m, CHILDREN)):
+            least = min(least, peek(m, base + U4 * U(d) + C_COST))
+    poke(m, CHILDREN, end)
+    poke(m, PARTS, parts)
+    return least
+
+
+@njit(cache=True, nogil=True)
+def look_ahead(begin, phase, deeper, m, tables):
+    """Cost the children by what is open one move further: the least open work is likely the soonest done.
+
+    ``deeper``: what is open there is costed by its own cheapest option.
+    """
     table, bits = tables
     end, parts, base = peek(m, CHILDREN), peek(m, PARTS), peek(m, CHILD)
     for c in range(begin, end):
@@ -147,8 +198,15 @@ def look_ahead(begin, phase, m, tables):
                 keep(low, high, hit, m, table, bits)
             else:
                 cost = U0
-                for d in range(end, peek(m, CHILDREN)):
-                    cost += peek(m, base + U4 * U(d) + C_COST)
+                last = peek(m, CHILDREN)
+                for d in range(end, last):
+                    other = base + U4 * U(d)
+                    if deeper and peek(m, other + C_COUNT) == U1:
+                        i = peek(m, other + C_PARTS)
+                        value = wanted ^ peek(m, other + C_NIM)
+                        cost += least_work(peek(m, i), peek(m, i + U1), value, m, tables)
+                    else:
+                        cost += peek(m, other + C_COST)
             poke(m, CHILDREN, end)
             poke(m, PARTS, parts)
         poke(m, child + C_COST, cost)
@@ -237,8 +295,9 @@ def search(m, tables, budget, most):
             phase = ctz(~hit)
             if want < RARE and want > phase:
                 phase = want
-            if popcount(low) + popcount(high) >= peek(m, DEEP):
-                look_ahead(begin, phase, m, tables)
+            size = popcount(low) + popcount(high)
+            if size >= peek(m, DEEP):
+                look_ahead(begin, phase, size >= peek(m, DEEPER), m, tables)
             sort_children(begin, m)
             sp += U1
             frame += F_SIZE
