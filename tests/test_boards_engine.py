@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from numba import njit
 
 from sprague.engines import boards
-from sprague.engines.board_plain import cram_value, full_board, strip_value
-from sprague.engines.boards import BoardSearch, fits
+from sprague.engines.board_plain import cram_value, full_board, parts_to_value, strip_value
+from sprague.engines.boards import BoardSearch
+from sprague.engines.boards_wide import WideSearch
 from sprague.engines.table_search import Statistics, address, in_threads, lines
 from sprague.errors import RangeError, TooLargeError
 from sprague.kernels.boards_table import EXACT, SET, keep, look_up
@@ -246,8 +247,8 @@ def test_progress_is_told_and_may_stop_the_search():
 
 
 def test_a_long_way_round_a_large_board():
-    """Parts whose box has more than 64 cells are strips bent at will: octal 0.07."""
-    for rows, cols, corner in ((9, 9, 5), (12, 7, 3), (2, 40, 30)):
+    """Parts whose box needs two words, or more, are strips bent at will: octal 0.07."""
+    for rows, cols, corner in ((9, 9, 5), (12, 7, 3), (2, 40, 30), (14, 13, 6), (3, 60, 1)):
         cells = sum(1 << c for c in range(corner)) | sum(1 << (r * cols + corner - 1) for r in range(rows))
         whole = cells | sum(1 << ((rows - 1) * cols + c) for c in range(corner - 1, cols))
         length = whole.bit_count()
@@ -256,7 +257,6 @@ def test_a_long_way_round_a_large_board():
 
 
 def test_what_does_not_fit_is_refused():
-    assert not fits(5, 13, full_board(5, 13))
     with pytest.raises(TooLargeError, match="up to 128"):
         boards.value(11, 12, full_board(11, 12))
     with pytest.raises(RangeError):
@@ -265,3 +265,83 @@ def test_what_does_not_fit_is_refused():
         BoardSearch(4, 1000)
     with pytest.raises(RangeError):
         BoardSearch(5).value(1 << 60)
+
+
+@st.composite
+def wide_shapes(draw, most=13):
+    """A width, and a walk somewhere on a board of up to 128 cells."""
+    width = draw(st.integers(1, 11))
+    rows = 128 // width
+    r, c = draw(st.integers(0, rows - 1)), draw(st.integers(0, width - 1))
+    cells = {r * width + c}
+    for dr, dc in draw(st.lists(st.sampled_from([(0, 1), (1, 0), (0, -1), (-1, 0)]), max_size=30)):
+        if len(cells) < most:
+            r, c = min(max(r + dr, 0), rows - 1), min(max(c + dc, 0), width - 1)
+            cells.add(r * width + c)
+    for cell in draw(st.lists(st.integers(0, rows * width - 1), max_size=most - len(cells))):
+        cells.add(cell)
+    return width, sum(1 << cell for cell in cells)
+
+
+WIDE: dict[int, WideSearch] = {}
+
+
+@pytest.mark.kernels
+@pytest.mark.filterwarnings("ignore:overflow encountered")
+@settings(max_examples=300, deadline=None)
+@given(wide_shapes())
+def test_two_words_give_the_definition(shape):
+    width, cells = shape
+    search = WIDE.setdefault(width, WideSearch(width, 4 << 20))
+    expected = by_definition(width, cells)
+    assert search.value(cells) == expected
+    assert search.is_value(cells, expected) and not search.is_value(cells, expected + 1)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_every_entry_of_two_words_is_true(threads):
+    search = WideSearch(5, threads=threads)
+    bent = full_board(2, 5) | full_board(13, 5) & ~full_board(10, 5) | sum(1 << (5 * r + 2) for r in range(13))
+    search.value(bent)
+    keys, values = search.exact_entries()
+    assert (keys[:, 1] != 0).any()
+    seen = 0
+    for (low, high), value in zip(keys.tolist(), values.tolist(), strict=True):
+        key = (low & (2**64 - 1)) | high << 64
+        if key.bit_count() <= 18:
+            assert cram_value(25, 5, key) == value
+            seen += 1
+    assert seen > 50
+
+
+@pytest.mark.parametrize("name", ["4x7", "5x6", "5x7", "3x12"])
+def test_two_words_find_the_values_of_others(name):
+    rows, cols = map(int, name.split("x"))
+    search = WideSearch(rows)
+    high = full_board(rows, cols) << rows * 9  # the same board across the border of the words
+    assert search.value(full_board(rows, cols)) == search.value(high) == REFERENCE["boards"][name]["nimber"]
+    narrow = BoardSearch(rows)
+    narrow.value(full_board(rows, cols))
+    for one, two in zip(narrow.exact_entries(), search.exact_entries(), strict=True):
+        assert len(set(np.ravel(one).tolist()) & set(np.ravel(two).tolist())) > 1  # the keys are the same
+
+
+def test_two_words_and_a_mirror():
+    """An even by even board is the second player's, an even by odd one the first's (Gardner 1974)."""
+    assert WideSearch(2).value(full_board(40, 2)) == 0
+    assert WideSearch(2).is_value(full_board(41, 2), 0) is False
+    with pytest.raises(RangeError, match="short side of 1 to 11"):
+        WideSearch(12)
+    with pytest.raises(RangeError, match="at most 25 by 5"):
+        WideSearch(5).value(1 << 125)
+
+
+def test_what_hangs_on_a_large_board_does_not_count():
+    """Of two leaves on one cell one goes before cells are counted."""
+    rows, cols = 3, 60
+    teeth = full_board(1, cols) << cols
+    for c in range(0, cols, 2):
+        teeth |= 1 << c | 1 << (c + 2 * cols)
+    assert teeth.bit_count() == 120
+    assert sum(part.bit_count() for part in parts_to_value(rows, cols, teeth)) < 100
+    assert parts_to_value(rows, cols, full_board(rows, cols)) == [full_board(rows, cols)]

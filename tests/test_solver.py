@@ -140,6 +140,22 @@ def test_threads_find_the_same_and_keep_what_is_true(path):
         assert solver.value("cram 5x7") == 1
 
 
+def test_boards_of_more_than_64_cells_keep_what_they_find(path):
+    board = "cram ...../...../..#../#.#.#/..#../.#.#./..#../#.#.#/..#../.#.#./..#../#.#.#/...../....."
+    with Solver(path) as solver:
+        value = solver.value(board)
+    with Store(path) as store:
+        assert set(store.counts()) == {Family("cram", "5"), Family("cram-128", "5")}
+        found = check(store)
+        assert found.wrong == () and found.recomputed > 20
+    told = []
+    with Solver(path, progress=told.append) as solver:
+        assert solver.value(board) == value
+    assert told == []  # at once
+    with Solver(memory="64MB") as solver:
+        assert solver.solve(f"{board} + *{value}").outcome == "P"
+
+
 def test_what_is_not_true_is_not_accepted(tmp_path):
     with pytest.raises(RangeError, match="expected 1 to 256 threads, got 0"):
         Solver(threads=0)

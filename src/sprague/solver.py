@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .answer import Answer, answer
 from .engines import engine
-from .engines.board_plain import components
+from .engines.board_plain import parts_to_value
 from .engines.cram import MOST_CELLS
 from .engines.searches import Searches, using
 from .errors import TooLargeError, UnsolvedError
@@ -29,8 +29,10 @@ from .store import Family, Store
 if TYPE_CHECKING:
     from .cluster import Cluster
     from .engines.boards import BoardSearch
+    from .engines.boards_wide import WideSearch
     from .engines.graph_search import GraphSearch
-    from .engines.table_search import Progress, Statistics
+    from .engines.table_search import Progress, Statistics, TableSearch
+    from .store import Keys
 
 #: Seconds between two writes to the store.
 INTERVAL = 60.0
@@ -238,7 +240,7 @@ def estimate(part: Component) -> Estimate | None:
     board: Any = part.state
     if mirror_outcome(*board) == "P":
         return None
-    largest = max(components(*board), key=int.bit_count, default=0).bit_count()
+    largest = max(parts_to_value(*board), key=int.bit_count, default=0).bit_count()
     if not ANNOUNCED_CELLS <= largest <= MOST_CELLS:
         return None
     cells, met, factor = GROWTH[min(max(min(board.rows, board.columns), 3), 6)]
@@ -272,6 +274,10 @@ class _Kept(Searches):
         return self.cluster.search(width, self.memory, self.progress, self.threads)
 
     def graph(self, neighbours: Sequence[set[int]], arcs: bool) -> GraphSearch:
+        self._refuse_cluster()
+        return super().graph(neighbours, arcs)
+
+    def _refuse_cluster(self) -> None:
         if self.cluster is not None:
             raise UnsolvedError(
                 say(
@@ -279,23 +285,27 @@ class _Kept(Searches):
                     "boards: ask again without the cluster"
                 )
             )
-        return super().graph(neighbours, arcs)
 
-    def begin_board(self, search: BoardSearch) -> None:
-        self._begin(Family("cram", str(search.width)), search)
+    def wide_board(self, width: int) -> WideSearch:
+        self._refuse_cluster()
+        return super().wide_board(width)
+
+    def begin_board(self, search: BoardSearch | WideSearch) -> None:
+        self._begin(board_families(search), search)
 
     def begin_graph(self, search: GraphSearch) -> None:
-        self._begin(graph_family(search), search)
+        self._begin([graph_family(search)], search)
 
     def end_graph(self, search: GraphSearch) -> None:
-        self._save_one(graph_family(search), search)
+        self._save_one([graph_family(search)], search)
         self._saved.pop(graph_family(search), None)
 
-    def _begin(self, family: Family, search: BoardSearch | GraphSearch) -> None:
+    def _begin(self, families: list[Family], search: TableSearch) -> None:
         if self.store is not None:
-            keys, values = self.store.load(family)
-            search.load(keys, values)
-            self._saved[family] = search.statistics.exact
+            for family in families:
+                keys, values = self.store.load(family)
+                search.load(_widened(keys, search.words), values)
+            self._saved[families[-1]] = search.statistics.exact
 
     def _hook(self, statistics: Statistics) -> None:
         if time.monotonic() - self._saved_at >= self.interval:
@@ -304,18 +314,40 @@ class _Kept(Searches):
             self._told(statistics)
 
     def save(self) -> None:
-        for board in self._boards.values():
-            self._save_one(Family("cram", str(board.width)), board)
+        boards: list[BoardSearch | WideSearch] = [*self._boards.values(), *self._wide.values()]
+        for board in boards:
+            self._save_one(board_families(board), board)
         for graph in self._graphs.values():
-            self._save_one(graph_family(graph), graph)
+            self._save_one([graph_family(graph)], graph)
         self._saved_at = time.monotonic()
 
-    def _save_one(self, family: Family, search: BoardSearch | GraphSearch) -> None:
-        if self.store is None or search.statistics.exact <= self._saved[family]:
+    def _save_one(self, families: list[Family], search: TableSearch) -> None:
+        *narrow, own = families
+        if self.store is None or search.statistics.exact <= self._saved[own]:
             return
         keys, values = search.exact_entries()
-        self.store.add(family, keys, values)
-        self._saved[family] = len(keys)
+        count = len(keys)
+        for family in narrow:  # what fits one word serves smaller boards too
+            fits = keys[:, 1] == 0
+            self.store.add(family, keys[fits, 0], values[fits])
+            keys, values = keys[~fits], values[~fits]
+        self.store.add(own, keys, values)
+        self._saved[own] = count
+
+
+def _widened(keys: Keys, words: int) -> Keys:
+    """Keys in so many words, the higher ones 0 where they had fewer."""
+    import numpy as np
+
+    if words == 1 or keys.ndim == 2:
+        return keys
+    return np.stack([keys, np.zeros_like(keys)], axis=1)
+
+
+def board_families(search: BoardSearch | WideSearch) -> list[Family]:
+    """The families of the boards of a short side: those that fit one word, and for a wide search those that do not."""
+    families = [Family("cram", str(search.width)), Family("cram-128", str(search.width))]
+    return families[: search.words]
 
 
 def graph_family(search: GraphSearch) -> Family:

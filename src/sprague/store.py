@@ -1,11 +1,11 @@
 """A store: values of boards and graphs that searches have found, in an SQLite file.
 
-A *family* is what one table of a search holds: Cram by the short side of the board (game "cram", board "5"), or one
-graph under one game (game "node-kayles" or "arc-kayles", board "edges:0-1,1-2", vertices numbered as the search
-numbers them). An entry is a key and a value; the bits of a key are the free cells, cell r * side + c of a board or
-vertex v of a graph (graphs: two 64-bit words). Entries lie in batches, sorted, as packed 64-bit integers with a
-checksum; a batch is written in one transaction of a write-ahead log, so that a process killed at any moment leaves
-the store as it was after the last whole batch.
+A *family* is what one table of a search holds: Cram by the short side of the board (game "cram", board "5"; shapes
+that need two words: game "cram-128", board "5"), or one graph under one game (game "node-kayles" or "arc-kayles",
+board "edges:0-1,1-2", vertices numbered as the search numbers them). An entry is a key and a value; the bits of a key
+are the free cells, cell r * side + c of a board or vertex v of a graph (but for "cram" two 64-bit words). Entries lie
+in batches, sorted, as packed 64-bit integers with a checksum; a batch is written in one transaction of a write-ahead
+log, so that a process killed at any moment leaves the store as it was after the last whole batch.
 
 One connection writes, and it keeps the file locked until it is closed or its process ends.
 """

@@ -51,7 +51,7 @@ def info(file: str, as_json: bool) -> None:
         return
     click.echo(f"{file}: {say('form {form}, {size}', form=SCHEMA, size=bytes_text(size))}")
     for family, count in counts.items():
-        board = f"short side {family.board}" if family.game == "cram" else short(family.board, 48)
+        board = f"short side {family.board}" if family.game.startswith("cram") else short(family.board, 48)
         click.echo(f"{count:>12}  {family.game} {board}")
 
 

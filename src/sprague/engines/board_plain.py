@@ -39,6 +39,24 @@ def components(rows: int, cols: int, cells: int) -> list[int]:
     return [_narrow(part, cols) for part in _parts(_widen(cells, cols, stride), stride)]
 
 
+def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
+    """Connected parts whose values add to that of the board, after both reductions (see :func:`cram_value`).
+
+    >>> [bin(part) for part in parts_to_value(2, 5, 0b00100_11111)]  # only a cross, whose leaves count as one
+    ['0b110']
+    """
+    found: list[int] = []
+    waiting = [_widen(cells, cols, cols + 1)]
+    while waiting:
+        board = waiting.pop()
+        for part in _parts(_reduced(board, cols + 1), cols + 1):
+            if part != board:
+                waiting.append(part)
+            elif part & (part - 1):
+                found.append(_narrow(part, cols))
+    return sorted(found)
+
+
 def mirror_outcome(rows: int, cols: int, cells: int) -> Literal["P", "N"] | None:
     """The outcome of a board of any size by the mirror strategy, or None where it says nothing.
 

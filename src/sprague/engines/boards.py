@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING
 from ..errors import RangeError
 from ..messages import say
 from . import endgame
-from .board_plain import components, cram_value
+from .board_plain import cram_value, parts_to_value
+from .boards_wide import MAX_CELLS as MOST_CELLS
+from .boards_wide import WideSearch
 from .searches import current
 from .table_search import Progress, TableSearch, address, checked_threads
 
@@ -165,18 +167,18 @@ def value(rows: int, cols: int, cells: int) -> int:
     """The Grundy value of a Cram board of any shape, by search.
 
     ``cells``: bit r * cols + c is the free cell in row r and column c. A part whose bounding box has more than
-    64 cells is searched as Arc Kayles on its graph, which is slower. Raises RangeError, and TooLargeError for a
-    part of more than 128 cells.
+    128 cells is searched as Arc Kayles on its graph, which is slower. Raises RangeError, and TooLargeError for a
+    part of more than 128 cells after both reductions.
 
     >>> value(4, 7, (1 << 28) - 1)
     3
     """
     total = 0
-    for part in components(rows, cols, cells):
+    for part in parts_to_value(rows, cols, cells):
         if part.bit_count() < 14:
             total ^= cram_value(rows, cols, part)
-        elif fits(rows, cols, part):
-            search, board = _placed(cols, part)
+        elif place := _placed(cols, part):
+            search, board = place
             total ^= search.value(board)
         else:
             total ^= current().graph(_neighbours(cols, part), True).value()
@@ -198,33 +200,27 @@ def is_value(rows: int, cols: int, cells: int, wanted: int) -> bool:
     >>> is_value(5, 5, (1 << 25) - 1, 1)
     False
     """
-    *others, largest = sorted(components(rows, cols, cells), key=int.bit_count) or [0]
+    *others, largest = sorted(parts_to_value(rows, cols, cells), key=int.bit_count) or [0]
     for part in others:
         wanted ^= value(rows, cols, part)
-    if largest.bit_count() < 14 or not fits(rows, cols, largest):
+    place = _placed(cols, largest) if largest.bit_count() >= 14 else None
+    if place is None:
         return value(rows, cols, largest) == wanted
-    search, board = _placed(cols, largest)
+    search, board = place
     return search.is_value(board, wanted)
 
 
-def fits(rows: int, cols: int, cells: int) -> bool:
-    """Whether every part of a board has a bounding box of at most 64 cells, which the search takes.
-
-    >>> fits(8, 8, (1 << 64) - 1), fits(5, 13, (1 << 65) - 1)
-    (True, False)
-    """
-    return all(
-        height * width <= MAX_CELLS for height, width, _ in map(_box(cols), components(rows, cols, cells))
-    )
-
-
-def _placed(cols: int, part: int) -> tuple[BoardSearch, int]:
-    """The search for a part, and the part in the corner with its short side across."""
+def _placed(cols: int, part: int) -> tuple[BoardSearch | WideSearch, int] | None:
+    """The search for a part, and the part in the corner with its short side across; None for a wider box."""
     height, width, free = _box(cols)(part)
     if width > height:
-        free, width = [(c, r) for r, c in free], height
+        free, height, width = [(c, r) for r, c in free], width, height
+    if height * width > MOST_CELLS:
+        return None
     board = sum(1 << (r * width + c) for r, c in free)
-    return search_of_width(width), board
+    if height * width <= MAX_CELLS:
+        return search_of_width(width), board
+    return current().wide_board(width), board
 
 
 def _box(cols: int) -> Callable[[int], tuple[int, int, list[tuple[int, int]]]]:

@@ -10,7 +10,7 @@ from ..lazy import Lazy
 from ..messages import Message, say
 from ..rulesets.base import Component, Option
 from ..rulesets.cram import Board, bits
-from .board_plain import components, cram_value, mirror_outcome
+from .board_plain import cram_value, mirror_outcome, parts_to_value
 from .engine import COMPUTED, Engine, Evidence
 from .searches import current
 
@@ -110,7 +110,7 @@ def centre_move(state: Board, ruleset: Any) -> Option:
 
 
 def _parts(state: Board) -> list[int]:
-    return components(*state)
+    return parts_to_value(*state)
 
 
 def _out_of_reach(state: Board) -> bool:

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .boards import BoardSearch
+    from .boards_wide import WideSearch
     from .graph_search import GraphSearch
     from .table_search import Progress
 
 
 class Searches:
-    """Searches made when they are first asked for: one a short side of boards, one a graph and game.
+    """Searches made when they are first asked for: one or two a short side of boards, one a graph and game.
 
     ``memory`` bounds each table, in bytes (by default half of the limit of :mod:`sprague.limits`). ``threads``
     of each search share its table. ``limited``: whether questions that may take hours are refused, as those that
@@ -41,6 +42,7 @@ class Searches:
         self.progress = progress
         self.limited = limited
         self._boards: dict[int, BoardSearch] = {}
+        self._wide: dict[int, WideSearch] = {}
         self._graphs: dict[tuple[bool, tuple[frozenset[int], ...]], GraphSearch] = {}
 
     def board(self, width: int) -> BoardSearch:
@@ -50,6 +52,16 @@ class Searches:
             self.begin_board(search)
             self._boards[width] = search
         return self._boards[width]
+
+    def wide_board(self, width: int) -> WideSearch:
+        """The search for boards of 65 to 128 cells with this short side."""
+        if width not in self._wide:
+            from .boards_wide import WideSearch
+
+            search = WideSearch(width, self.memory, self.progress, self.threads)
+            self.begin_board(search)
+            self._wide[width] = search
+        return self._wide[width]
 
     def graph(self, neighbours: Sequence[set[int]], arcs: bool) -> GraphSearch:
         """The search for the sets of vertices of a graph, under Arc Kayles (``arcs``) or Node Kayles."""
@@ -70,7 +82,7 @@ class Searches:
 
         return BoardSearch(width, self.memory, self.progress, self.threads)
 
-    def begin_board(self, search: BoardSearch) -> None:
+    def begin_board(self, search: BoardSearch | WideSearch) -> None:
         """Called with a new search, before it is used."""
 
     def begin_graph(self, search: GraphSearch) -> None:

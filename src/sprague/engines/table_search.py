@@ -86,6 +86,11 @@ class TableSearch:
                 block[kernel.SHARED] = address(self._shared)
 
     @property
+    def words(self) -> int:
+        """64-bit words of a key."""
+        return self._slot // 2
+
+    @property
     def statistics(self) -> Statistics:
         """Counts since the search was made (entries: now)."""
         k = self._kernel
@@ -100,7 +105,7 @@ class TableSearch:
         """Every value known: keys as 64-bit words (a row of two for a graph) in ascending order, and their values."""
         import numpy as np
 
-        count, words = self.statistics.exact, self._slot // 2
+        count, words = self.statistics.exact, self.words
         keys, values = np.zeros((count + 1, words), np.uint64), np.zeros(count + 1, np.uint64)
         found = int(
             self._kernel.exact_entries(address(self._table), self._table.size, address(keys), address(values))

@@ -17,7 +17,9 @@ U0, U1, U2, U64, ALL = U(0), U(1), U(2), U(64), U(0xFFFFFFFFFFFFFFFF)
 
 # In the block of the search, where a graph has its neighbours: the board, at addresses the table of tiny boards and
 # rows turned to columns (two words a row), the first cell of each cell's row, boards to split.
-WIDTH, ROW, NOT_FIRST, NOT_LAST, COLUMN, TINY, TINY_VALUES, TURNED = (U(k) for k in (32, 33, 34, 36, 38, 40, 41, 42))
+WIDTH, ROW, NOT_FIRST, NOT_LAST, COLUMN, TINY, TINY_VALUES, TURNED = (
+    U(k) for k in (32, 33, 34, 36, 38, 40, 41, 42)
+)
 ROW_START, SPLIT = U(64), U(192)
 
 

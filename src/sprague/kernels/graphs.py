@@ -25,9 +25,7 @@ NOT_IT, ANY = U(255), U(63)
 # The block: the game and the state of a search; the neighbours of each vertex (two words a vertex); then
 # stacks, whose places the driver sets: frames of 9 words, children of 4, parts of 2 words.
 ARCS, SYMMETRIES, DEEP, SP, MODE, RESULT, LOW, HIGH, WANT = (U(k) for k in range(9))
-NODES, EXACTS, PARTIALS, CHILDREN, PARTS, CHILD, IMAGES, SHARED, MARKED, DEEPER = (
-    U(k) for k in range(9, 19)
-)
+NODES, EXACTS, PARTIALS, CHILDREN, PARTS, CHILD, IMAGES, SHARED, MARKED, DEEPER = (U(k) for k in range(9, 19))
 NODE_KAYLES, ARC_KAYLES, BOARD = U0, U1, U2  # what ARCS says
 NEAR, FRAME, STACKS = U(32), U(512), U(3072)
 F_LOW, F_HIGH, F_WANT, F_HIT, F_PHASE, F_NEXT, F_BEGIN, F_END, F_PARTS = (U(k) for k in range(9))
