@@ -292,7 +292,7 @@ WIDE: dict[int, WideSearch] = {}
 @given(wide_shapes())
 def test_two_words_give_the_definition(shape):
     width, cells = shape
-    search = WIDE.setdefault(width, WideSearch(width, 4 << 20))
+    search = WIDE.get(width) or WIDE.setdefault(width, WideSearch(width, 4 << 20))
     expected = by_definition(width, cells)
     assert search.value(cells) == expected
     assert search.is_value(cells, expected) and not search.is_value(cells, expected + 1)
@@ -301,7 +301,9 @@ def test_two_words_give_the_definition(shape):
 @pytest.mark.parametrize("threads", [1, 3])
 def test_every_entry_of_two_words_is_true(threads):
     search = WideSearch(5, threads=threads)
-    bent = full_board(2, 5) | full_board(13, 5) & ~full_board(10, 5) | sum(1 << (5 * r + 2) for r in range(13))
+    bent = (
+        full_board(2, 5) | full_board(13, 5) & ~full_board(10, 5) | sum(1 << (5 * r + 2) for r in range(13))
+    )
     search.value(bent)
     keys, values = search.exact_entries()
     assert (keys[:, 1] != 0).any()

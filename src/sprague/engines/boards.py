@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 #: Boards of more cells do not fit a machine word.
 MAX_CELLS = 64
 
-_TINY_BITS = 20  # boards whose cells stand below this bit are valued by one table, larger ones from a file
-
 
 class BoardSearch(TableSearch):
     """Values of the boards with one short side, of up to 64 cells, with a table that they share.
@@ -128,18 +126,10 @@ class BoardSearch(TableSearch):
 
     def _prepare(self, cells: int) -> None:
         """Suit the table of tiny boards and the depth of the looks ahead to the size of the question."""
-        import numpy as np
-
         from ..kernels import boards as k
 
         size = cells.bit_count()
-        bits = min(_TINY_BITS, max(2 * self.width, size // 2)) // self.width * self.width
-        if size >= endgame.CELLS and len(self._tiny) < 1 << endgame.BITS.get(self.width, 0):
-            table = endgame.table(self.width, endgame.BITS[self.width])
-            self._tiny = self._tiny if table is None else table
-        if len(self._tiny) < 1 << bits:
-            self._tiny = np.zeros(1 << bits, np.uint8)
-            k.tiny_values(self._tiny, self._block[k.WIDTH], self._block[k.NOT_FIRST])
+        self._tiny = endgame.suited(self._tiny, self.width, size)
         for block in self._blocks:
             block[k.TINY] = len(self._tiny)
             block[k.DEEP] = size * 4 // 5

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import RangeError
 from ..messages import say
+from . import endgame
 from .table_search import Progress, TableSearch, address, checked_threads
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ MAX_CELLS = 128
 
 #: The longest short side of a board of so many cells.
 MAX_WIDTH = 11
-
-_TINY_BITS = 20  # boards whose cells stand below this bit are valued by one table
 
 
 class WideSearch(TableSearch):
@@ -37,7 +36,6 @@ class WideSearch(TableSearch):
         import numpy as np
 
         from ..kernels import graphs
-        from ..kernels.boards import tiny_values
         from ..kernels.graphs_search import search
 
         if not 1 <= width <= MAX_WIDTH:
@@ -46,8 +44,7 @@ class WideSearch(TableSearch):
             )
         self.width = width
         masks = _masks(width)
-        self._tiny = np.zeros(1 << _TINY_BITS // width * width, np.uint8)
-        tiny_values(self._tiny, np.uint64(width), np.uint64(masks["NOT_FIRST"] & (2**64 - 1)))
+        self._tiny = np.zeros(1, np.uint8)
         self._turned = _turned(width)
         self._first_shape, blocks = 0, []
         for _ in range(checked_threads(threads)):
@@ -73,13 +70,18 @@ class WideSearch(TableSearch):
         """The shapes of a board, the largest last, and the nim-sum of the parts that need no search."""
         import numpy as np
 
-        from ..kernels.boards_wide import split_board
+        from ..kernels.boards_wide import TINY, TINY_VALUES, split_board
 
         rows = MAX_CELLS // self.width
         if cells < 0 or cells >> (rows * self.width):
             raise RangeError(
                 say("expected a board of at most {rows} by {width} cells", rows=rows, width=self.width)
             )
+        if cells == 0:
+            return [], 0
+        self._tiny = endgame.suited(self._tiny, self.width, cells.bit_count())
+        for block in self._blocks:
+            block[TINY], block[TINY_VALUES] = len(self._tiny), address(self._tiny)
         block, first = self._block, self._first_shape
         low, high = np.uint64(cells & (2**64 - 1)), np.uint64(cells >> 64)
         count, total = split_board(low, high, address(block), np.uint64(first))
@@ -118,7 +120,6 @@ class WideSearch(TableSearch):
         for name, mask in masks.items():
             place = int(getattr(k, name))
             block[place], block[place + 1] = mask & (2**64 - 1), mask >> 64
-        block[k.TINY], block[k.TINY_VALUES] = len(self._tiny), address(self._tiny)
         block[k.TURNED] = address(self._turned)
         first = int(k.ROW_START)
         block[first : first + 128] = [i // self.width * self.width for i in range(128)]

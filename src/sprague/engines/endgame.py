@@ -37,12 +37,35 @@ BITS = {4: 24, 5: 24}
 #: From so many cells on a question repays the building of a table (0.2 s).
 CELLS = 36
 
+_SMALL_BITS = 20  # below: what is made in memory for smaller questions, and for other widths
 _FORM = 1
 _MAGIC = b"SPRAGUE\n"
 _FIELDS = struct.Struct("<8sHHHHI")  # magic, form, width, bits, nothing, checksum
 _HEADER = 64
 _BLOCK = 1 << 16
 _STALE_SECONDS = 3600
+
+
+def suited(known: Table, width: int, size: int) -> Table:
+    """The table for a question about so many cells of a board: ``known`` if that is large enough, else a larger one."""
+    import numpy as np
+
+    if size >= CELLS and len(known) < 1 << BITS.get(width, 0):
+        from_file = table(width, BITS[width])
+        known = known if from_file is None else from_file
+    bits = min(_SMALL_BITS, max(2 * width, size // 2)) // width * width
+    if len(known) < 1 << bits:
+        known = np.zeros(1 << bits, np.uint8)
+        _fill(known, width)
+    return known
+
+
+def _fill(values: Table, width: int) -> None:
+    import numpy as np
+
+    from ..kernels.boards import tiny_values
+
+    tiny_values(values, np.uint64(width), np.uint64(sum(1 << i for i in range(64) if i % width)))
 
 
 def table(width: int, bits: int) -> Table | None:
@@ -76,8 +99,6 @@ def built(path: Path, width: int, bits: int) -> Table | None:
     """Build a table and its file; None, and nothing is built, where the file cannot be begun."""
     import numpy as np
 
-    from ..kernels.boards import tiny_values
-
     draft = path.with_name(f"{path.name}.{uuid4().hex}.new")
     try:
         _remove_stale(path)
@@ -85,10 +106,9 @@ def built(path: Path, width: int, bits: int) -> Table | None:
     except OSError:
         return None
     values = np.zeros(1 << bits, np.uint8)
-    not_first = sum(1 << i for i in range(64) if i % width)
     try:
         try:
-            tiny_values(values, np.uint64(width), np.uint64(not_first))
+            _fill(values, width)
             with open(draft, "wb") as file:
                 file.write(_header(width, bits, values))
                 file.write(values.data)
