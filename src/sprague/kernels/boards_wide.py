@@ -138,6 +138,8 @@ def canonical(low, high, m):
             best, best_high = least(best, best_high, turned, turned_high)
             turned, turned_high = turned_half(turned, turned_high, shift)
             best, best_high = least(best, best_high, turned, turned_high)
+        if best_high == U0 and best < peek(m, TINY):
+            return best, best_high, U2
     return best, best_high, U0
 
 
