@@ -1,6 +1,8 @@
 """The compiled search for Cram against the definition, the plain search and values by others."""
 
 import json
+import threading
+import time
 from functools import cache
 from pathlib import Path
 
@@ -347,3 +349,26 @@ def test_what_hangs_on_a_large_board_does_not_count():
     assert teeth.bit_count() == 120
     assert sum(part.bit_count() for part in parts_to_value(rows, cols, teeth)) < 100
     assert parts_to_value(rows, cols, full_board(rows, cols)) == [full_board(rows, cols)]
+
+
+def test_an_interrupt_while_threads_start_leaves_none_at_work(monkeypatch):
+    """Ctrl-C between the start of a thread and the pool's note of it."""
+    working = threading.Event()
+    done: list[int] = []
+    start = threading.Thread.start
+
+    def started(thread):
+        start(thread)
+        working.wait()
+        raise KeyboardInterrupt
+
+    def run(block):
+        working.set()
+        time.sleep(0.2)
+        done.append(int(block[0]))
+        return 0
+
+    monkeypatch.setattr(threading.Thread, "start", started)
+    with pytest.raises(KeyboardInterrupt):
+        in_threads(run, [np.array([n], np.uint64) for n in range(3)])
+    assert done == [1]

@@ -6,6 +6,7 @@ half a second at a time: between two slices the table grows, Ctrl-C is heard and
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -220,11 +221,17 @@ class TableSearch:
                     limit=bytes_text(self.memory),
                 )
             )
+        import numpy as np
+
+        # In this order the entries are all there, and counted, wherever Ctrl-C comes.
+        counted, larger, bits = self._block.copy(), lines(2 * self._table.nbytes // _LINE), self._bits + 1
+        k.move_table(
+            address(self._table), self._table.size, address(counted), address(larger), np.uint64(bits)
+        )
+        self._table, self._bits = larger, bits
+        self._block[k.EXACTS], self._block[k.PARTIALS] = counted[k.EXACTS], counted[k.PARTIALS]
         for block in self._blocks[1:]:
-            block[k.EXACTS] = block[k.PARTIALS] = 0  # the first block counts them all as they are moved
-        old, self._table = self._table, lines(2 * self._table.nbytes // _LINE)
-        self._bits += 1
-        k.move_table(address(old), old.size, address(self._block), *self._place())
+            block[k.EXACTS] = block[k.PARTIALS] = 0
 
     def _place(self) -> tuple[np.uint64, np.uint64]:
         import numpy as np
@@ -236,12 +243,35 @@ class TableSearch:
 
 
 def in_threads(run: Callable[[NDArray[np.uint64]], int], blocks: list[NDArray[np.uint64]]) -> list[int]:
-    """What ``run`` returns for each block, each in a thread of its own; the first in this one."""
+    """What ``run`` returns for each block, each in a thread of its own; the first in this one. None of them runs any
+    more when this returns or is interrupted."""
     if len(blocks) == 1:
         return [run(blocks[0])]
-    with ThreadPoolExecutor(len(blocks) - 1) as pool:
-        others = [pool.submit(run, block) for block in blocks[1:]]
-        return [run(blocks[0]), *(other.result() for other in others)]
+    change = threading.Condition()
+    running, over = 0, False
+
+    def other(block: NDArray[np.uint64]) -> int:
+        nonlocal running
+        with change:
+            if over:
+                return 0
+            running += 1
+        try:
+            return run(block)
+        finally:
+            with change:
+                running -= 1
+                change.notify_all()
+
+    try:
+        with ThreadPoolExecutor(len(blocks) - 1) as pool:
+            others = [pool.submit(other, block) for block in blocks[1:]]
+            return [run(blocks[0]), *(found.result() for found in others)]
+    finally:
+        # Ctrl-C may come while a thread is being started: the pool does not know it then, nor wait for it.
+        with change:
+            over = True
+            change.wait_for(lambda: not running)
 
 
 def checked_threads(threads: int) -> int:
