@@ -2,7 +2,7 @@
 
 ``python benchmarks/boards.py`` prints the rows; ``--large`` adds the boards that take minutes or gigabytes,
 ``--ablate`` values 5x8 with ideas of the search switched off one at a time (those that are data; what the
-others gained is told in ``docs/games/cram.md``). CPU time, compiled before.
+others gained is told in ``docs/games/cram.md``). CPU time; compiled, and the end-game files made, before.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
+from unittest.mock import patch
 
-from sprague.engines import boards
+from sprague.engines import endgame
 from sprague.engines.board_plain import full_board
 from sprague.engines.boards import BoardSearch
 from sprague.engines.graph_search import GraphSearch
@@ -24,18 +25,18 @@ CRAM = {"4x9": "igs 0.23", "5x7": "igs 0.57", "5x8": "igs 2.54", "4x11": "igs 7.
 LARGE = {"5x9": "igs 44.7", "6x7": "igs > 534, unfinished"}
 
 
-def cram(name: str) -> tuple[float, int, Statistics]:
+def cram(name: str, memory: int | None = None, threads: int = 1) -> tuple[float, int, Statistics]:
     """CPU seconds, value and statistics of an empty board."""
     rows, cols = sorted(map(int, name.split("x")))
     start = time.process_time()
-    search = BoardSearch(rows)
+    search = BoardSearch(rows, memory, threads=threads)
     value = search.value(full_board(rows, cols))
     return time.process_time() - start, value, search.statistics
 
 
 def rows(names: dict[str, str] = CRAM) -> Iterator[Row]:
     """Name, figure, unit, and the public figure to compare with."""
-    cram("3x6")
+    prepare()
     for name, public in names.items():
         seconds, value, statistics = cram(name)
         size = f"{statistics.positions} positions, {statistics.exact} values and {statistics.partial} partial"
@@ -54,40 +55,50 @@ def grid(rows: int, cols: int) -> list[set[int]]:
     return [{i for i, (y, x) in enumerate(places) if abs(y - r) + abs(x - c) == 1} for r, c in places]
 
 
+def prepare() -> None:
+    """Compile the search, and make the end-game files if they are not there."""
+    cram("3x6")
+    for width, bits in endgame.BITS.items():
+        endgame.table(width, bits)
+
+
 def ablations() -> Iterator[Row]:
     """5x8 with one idea switched off."""
-    cram("3x6")
+    from sprague.kernels import boards as k
 
-    def measured(name: str) -> Row:
-        seconds, value, statistics = cram("5x8")
+    prepare()
+
+    def measured(name: str, memory: int | None = None, threads: int = 1) -> Row:
+        seconds, value, statistics = cram("5x8", memory, threads)
         assert value == 1
         return f"{name}: {statistics.positions} positions, {statistics.exact} values", seconds, "s", ""
 
     yield measured("all on")
-    prepare = BoardSearch._prepare
+    with patch.object(endgame, "BITS", {}):
+        yield measured("no end-game file")
+    yield measured("a table of 1 MiB, partial entries replaced", memory=2 << 20)
+    for threads in (2, 4):
+        yield measured(f"{threads} threads", threads=threads)
+
+    usual = BoardSearch._prepare
 
     def changed(change: Callable[[BoardSearch], None]) -> Callable[[BoardSearch, int], None]:
         def prepared(search: BoardSearch, cells: int) -> None:
-            prepare(search, cells)
+            usual(search, cells)
             change(search)
 
         return prepared
-
-    from sprague.kernels import boards as k
 
     for name, change in {
         "no look ahead": lambda search: search._block.__setitem__(k.DEEP, 99),
         "no second look ahead": lambda search: search._block.__setitem__(k.DEEPER, 99),
         "looking ahead everywhere": lambda search: search._block.__setitem__(k.DEEP, 0),
-        "no costs (moves in the order made)": lambda search: search._block[int(k.COST) :][:65].fill(0),
+        "no costs (but for the looks ahead)": lambda search: search._block[int(k.COST) :][:65].fill(0),
         "tiny boards to 10 cells": lambda search: search._block.__setitem__(k.TINY, 1 << 10),
+        "no tiny boards": lambda search: search._block.__setitem__(k.TINY, 0),
     }.items():
-        BoardSearch._prepare = changed(change)  # type: ignore[method-assign]
-        yield measured(name)
-    BoardSearch._prepare = prepare  # type: ignore[method-assign]
-    boards.memory_limit, limit = lambda: 4 << 20, boards.memory_limit
-    yield measured("a table of 1 MiB, partial entries replaced")
-    boards.memory_limit = limit
+        with patch.object(BoardSearch, "_prepare", changed(change)):
+            yield measured(name)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import sprague as sg
 from sprague.engines import naive
 from sprague.errors import FileError, RangeError, TooLargeError
 from sprague.rulesets.base import Component
-from sprague.rulesets.cram import CRAM, Board
+from sprague.rulesets.cram import CRAM, Board, read_board
 from sprague.solver import Solver, estimate
 from sprague.store import Family, Store
 from sprague.store_check import check
@@ -118,7 +119,7 @@ def test_a_long_search_is_announced():
         with pytest.raises(KeyboardInterrupt):
             solver.solve("cram 5x9", value=True)
     (sentence,) = told
-    assert "456000 values" in str(sentence) and "memory bound is 100.0 MiB" in str(sentence)
+    assert re.search(r"about \d{6,7} values", str(sentence)) and "memory bound is 100.0 MiB" in str(sentence)
 
 
 def test_symmetric_boards_are_answered_at_any_size():
@@ -179,3 +180,20 @@ def test_the_estimate_grows():
     values = [found.values for found in sizes if found is not None]
     assert values == sorted(values) and len(values) == 3
     assert estimate(Component(CRAM, Board(4, 4, 0))) is None
+
+
+def test_the_estimate_is_within_a_factor_of_ten_of_what_was_measured():
+    """The rows of the page's table: board, cells, positions, values met, seconds."""
+    page = (Path(__file__).parents[1] / "docs" / "theory" / "boards.md").read_text("utf-8")
+    rows = re.findall(
+        r"^\| (\d+)x(\d+) = \*\d+ \| \d+ \| [^|]+ \| ([^|]+) \| ([\d.]+) \|", page, re.MULTILINE
+    )
+    checked = 0
+    for height, width, values, seconds in rows:
+        count = float(values.replace(" million", "e6").replace(" ", ""))
+        found = estimate(Component(CRAM, read_board(f"{height}x{width}", "")))
+        if found is not None:
+            assert found.values / 10 < count < found.values * 10
+            assert found.seconds / 10 < max(1.0, float(seconds)) < found.seconds * 10
+            checked += 1
+    assert checked >= 8

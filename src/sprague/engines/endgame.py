@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 BITS = {4: 24, 5: 24}
 
 #: From so many cells on a question repays the building of a table (0.2 s).
-CELLS = 36
+CELLS = 35
 
 _SMALL_BITS = 20  # below: what is made in memory for smaller questions, and for other widths
 _FORM = 1
