@@ -205,7 +205,7 @@ def test_a_full_table_is_handed_in_and_begun_anew(monkeypatch: pytest.MonkeyPatc
     (shape,), _ = BoardSearch(4).shapes((1 << 44) - 1)
     (full,), (nothing,) = (
         run(monkeypatch, Task("e", number, 4, 2 << 20, Question(shape, None), seconds, ()))
-        for number, seconds in ((1, 60.0), (2, 0.0))
+        for number, seconds in ((1, 60.0), (2, -1.0))
     )
     assert full.full and not full.settled and len(full.keys) > 10_000
     assert not nothing.full and len(nothing.keys) == 0

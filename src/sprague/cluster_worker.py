@@ -39,7 +39,8 @@ class News(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A question, and how long it may take. ``memory``: bytes of a table; None: a share of what Dask gives."""
+    """A question, and the CPU seconds that it may take. ``memory``: bytes of a table; None: a share of
+    what Dask gives."""
 
     session: str
     number: int
@@ -126,11 +127,11 @@ def work(task: Task) -> Report:
         bench = session.benches[place] = _new_bench(task, worker, session)
     finder = f"{worker.address} {place[0]}"
     search = bench.search
-    before, end = search.statistics.positions, time.monotonic() + task.seconds
+    before, end = search.statistics.positions, time.thread_time() + task.seconds
 
     def enough(statistics: Statistics) -> bool:
         return (
-            time.monotonic() > end
+            time.thread_time() > end
             or statistics.exact > len(bench.sent) + BATCH
             or task.number in session.stopped
             or task.session in _here.ended
