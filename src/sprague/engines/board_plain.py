@@ -42,8 +42,8 @@ def components(rows: int, cols: int, cells: int) -> list[int]:
 def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
     """Connected parts whose values add to that of the board, after both reductions (see :func:`cram_value`).
 
-    >>> [bin(part) for part in parts_to_value(2, 5, 0b00100_11111)]  # only a cross, whose leaves count as one
-    ['0b110']
+    >>> [bin(part) for part in parts_to_value(3, 3, 0b010_111_010)]  # a cross, whose leaves count as one
+    ['0b10010']
     """
     found: list[int] = []
     waiting = [_widen(cells, cols, cols + 1)]
