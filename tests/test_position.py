@@ -4,6 +4,7 @@ import pytest
 
 import sprague as sg
 from sprague.errors import MoveError
+from sprague.rulesets import find
 
 
 def perft(position: sg.Position, depth: int) -> int:
@@ -44,3 +45,46 @@ def test_play_takes_the_position_left_or_the_sentence(position, move, left):
 def test_misere_positions_are_not_added():
     with pytest.raises(sg.SpragueError, match="misère"):
         sg.parse("misere nim 1") + sg.parse("nim 2")
+
+
+CANTONESE = "yue-Hant-HK"
+
+
+@pytest.mark.parametrize(
+    "game", ["nim", "wythoff", "fibonacci", "cram", "dots", "node-kayles", "hackenbush", "chomp"]
+)
+def test_moves_are_understood_in_the_words_of_every_language(game):
+    example = sg.parse(find(game).example)
+    for position in (example, example + sg.parse("*2") + example):
+        for move in position.moves().first(60):
+            words = move.sentence.render(CANTONESE)
+            assert words != str(move.sentence)
+            for said in (words, f"{words} -> {move.to}", f"  {words} "):
+                assert position.find_move(said).sentence == move.sentence
+
+
+@pytest.mark.parametrize(
+    "said", ["喺第二個罐攞691個", "喺第二個罐攞６９１ 個", "Take 691 from the  second jar"]
+)
+def test_words_are_understood_however_they_are_spaced_and_set(said):
+    assert sg.parse("wythoff 500,1000").play(said).text == "wythoff 500,309"
+
+
+def test_capitals_count_where_nothing_else_tells_two_moves_apart():
+    position = sg.parse("geography edges:x-a,x-A@x")
+    for move in position.moves():
+        assert position.find_move(str(move.sentence)) == move
+    assert position.play("MOVE THE TOKEN TO A") in position.options()
+
+
+@pytest.mark.parametrize("text", ["wythoff 50000,100000", "nim 5,10^9", "fibonacci 10^1000"])
+def test_the_words_of_a_winning_move_are_understood_however_many_moves_there_are(text):
+    position = sg.parse(text)
+    move = position.winning_moves[0]
+    for language in ("en", CANTONESE):
+        assert position.find_move(move.sentence.render(language)) == move
+
+
+def test_of_very_many_moves_only_some_are_put_into_words():
+    with pytest.raises(MoveError, match="in words"):
+        sg.parse("nim 10^9,10^9 + cram 30x30").play("take a nap")

@@ -149,3 +149,17 @@ def short(text: str, limit: int = SHOWN_LENGTH) -> str:
         return text
     kept = min(limit, SHOWN_LENGTH) // 4
     return f"{text[:kept]} … {text[-kept:]} ({len(text)} characters)"
+
+
+def spoken(text: str) -> str:
+    """``text`` as it is compared with a sentence: full-width marks as plain ones, single spaces, and none beside
+    letters that are set without.
+
+    >>> spoken("take  2 from the first\\njar "), spoken("喺第二個罐攞６９１個") == spoken("喺第二個罐攞 691 個")
+    ('take 2 from the first jar', True)
+    """
+    import re
+    import unicodedata
+
+    text = " ".join(unicodedata.normalize("NFKC", text).split())
+    return text if text.isascii() else re.sub(r" ?([^\x00-\x7f]) ?", r"\1", text)

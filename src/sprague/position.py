@@ -8,13 +8,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from . import notation
-from .errors import MoveError, UnsolvedError
+from .errors import MoveError, SpragueError, UnsolvedError
 from .lazy import Lazy
-from .messages import Message, say
+from .messages import Message, say, spoken
 from .rulesets.base import Component, Option, alive
 
 if TYPE_CHECKING:
     from .answer import Answer
+
+
+#: Words are compared with the first so many moves, of a long position with fewer: with so many characters of it.
+COMPARED_MOVES, COMPARED_SIZE = 20_000, 10_000_000
 
 
 @dataclass(frozen=True)
@@ -126,7 +130,8 @@ class Position:
         return self.moves().map(lambda move: move.to)
 
     def play(self, move: Move | Position | str) -> Position:
-        """The position after ``move``: a Move, the position it leaves (or its text), or its sentence.
+        """The position after ``move``: a Move, the position it leaves (or its text), or its sentence in any of the
+        languages.
 
         Raises MoveError when the rules do not allow it.
 
@@ -156,21 +161,54 @@ class Position:
         return found
 
     def _read_target(self, text: str) -> Position | Move:
-        from .errors import SpragueError
-
         try:
             return parse(text)
         except SpragueError:
-            wanted = " ".join(text.split()).lower()
-            for move in self.moves().first(10_000):
-                if str(move.sentence).lower() == wanted or str(move).lower() == wanted:
-                    return move
+            found = self._move_in_words(text)
+        if found is None:
             raise MoveError(
                 say(
                     "expected the position that a move leaves, or a move in words, got '{text}'",
                     text=text[:80],
                 )
-            ) from None
+            )
+        return found
+
+    def _move_in_words(self, text: str) -> Move | None:
+        """The first move whose sentence is ``text`` in one of the languages, alone or with the position it leaves;
+        capitals count only where sentences differ in nothing else."""
+        from .languages import available
+
+        wanted, near = spoken(text), None
+        lower = wanted.lower()
+        listed = [(move, move.sentence) for move in self._comparable()]
+        for language in available():
+            for move, sentence in listed:
+                said = spoken(sentence.render(language))
+                if not lower.startswith(said.lower()):
+                    continue
+                if len(said) != len(wanted):
+                    said = spoken(f"{said} -> {move.to}")
+                if said == wanted:
+                    return move
+                if near is None and said.lower() == lower:
+                    near = move
+        return near
+
+    def _comparable(self) -> list[Move]:
+        """The moves that words are compared with: the first; where there are more, the winning ones too, if they are
+        soon known."""
+        from .engines import engine
+
+        most = min(COMPARED_MOVES, 1 + COMPARED_SIZE // (1 + len(self.text)))
+        listed = self.moves().first(most + 1)
+        if len(listed) <= most:
+            return listed
+        alone = len(self.components) == 1
+        engines = ((engine(ruleset), state) for ruleset, state in self.components)
+        if all(each.is_quick(state) if alone else each.is_cheap(state) for each, state in engines):
+            listed += self.winning_moves.first(100)
+        return listed
 
     def _move_to(self, target: Position) -> Move | None:
         """The first move that leaves ``target``: what stands before and after the component stays as it is."""

@@ -121,7 +121,7 @@ def begin(game: str, level: str = "perfect", seed: int = 0, second: bool = False
 
 def read_move(position: Position, text: str) -> Move:
     """The move that a player typed: ``#3`` of the list, the position left with or without the game's name, or
-    the words of the move. Raises MoveError.
+    the words of the move in any of the languages. Raises MoveError.
 
     >>> print(read_move(parse("wythoff 5,8"), "5, 3"))
     take 5 from the second jar -> wythoff 5,3
@@ -134,10 +134,14 @@ def read_move(position: Position, text: str) -> Move:
         if not 0 < int(number) == len(listed):
             raise MoveError(say("there is no move of that number; see: moves"), where=text)
         return listed[-1]
-    try:
+    heads = {part.ruleset.head for part in position.components}
+    if len(heads) > 1 or text[:1] not in tuple("0123456789(.#"):
         return position.find_move(text)
+    misere = "misere " if position.misere else ""
+    try:
+        return position.find_move(f"{misere}{heads.pop()} {text}")
     except SpragueError as error:
-        heads = {part.ruleset.head for part in position.components}
-        if len(heads) == 1 and text[:1] in "0123456789(.#":
-            return position.find_move(f"{heads.pop()} {text}")
-        raise error
+        try:
+            return position.find_move(text)
+        except SpragueError:
+            raise error from None

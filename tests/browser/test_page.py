@@ -56,6 +56,20 @@ def test_the_address_reads_back(page: Page) -> None:
     expect(page.get_by_label("Level")).to_have_value("slips")
 
 
+def test_the_words_of_a_hint_are_played_in_cantonese(page: Page) -> None:
+    page.goto("/play?position=wythoff+5,8&lang=yue-Hant-HK")
+    hint = page.locator(".tools .soft")
+    hint.click()
+    expect(page.locator(".hint li")).to_have_count(1)
+    hint.click()
+    words = page.locator(".hint li").nth(1)
+    expect(words).to_contain_text("罐")
+    page.locator("form.given input").fill(words.inner_text())
+    page.locator("form.given button").click()
+    expect(page.locator(".played ol button")).to_have_count(2)
+    expect(page.locator(".played ol button").first).to_contain_text("喺第二個罐攞 5 個")
+
+
 def test_back_and_forward_go_through_the_game(page: Page) -> None:
     sit_down(page, "wythoff 5,8")
     play(page, "wythoff 5,7")

@@ -80,6 +80,21 @@ def test_every_game_shows_its_example(client):
             assert made.json()["to"] == move["to"]
 
 
+@pytest.mark.parametrize("text", [
+    "nim 3,4,5", "wythoff 5,8", "fibonacci 10", "cram 3x4", "dots 7,9,10", "node-kayles path:5",
+    "hackenbush edges:ground-a,a-b,a-c", "nim 3,4 + cram 2x3",
+])  # fmt: skip
+def test_a_move_is_understood_in_the_words_that_were_shown(client, text):
+    for lang in ("yue-Hant-HK", "en"):
+        shown = client.get("/api/position", params={"text": text, "lang": lang}).json()
+        hinted = client.post("/api/hint", json={"text": text, "lang": lang}).json()["move"]
+        for told in [*shown["moves"][:6], hinted]:
+            asked = {"text": text, "to": told["move"], "lang": "yue-Hant-HK"}
+            made = client.post("/api/move", json=asked).json()
+            assert made["to"] == told["to"]
+            assert sg.parse(text).find_move(made["move"]).to.text == told["to"]
+
+
 def test_moves_that_are_not_there_are_refused(client):
     reply = client.post("/api/move", json={"text": "nim 3", "to": "nim 4"})
     assert reply.status_code == 400

@@ -49,6 +49,10 @@ class WythoffHeapsEngine(Engine):
         engine, part, _ = self._split(state)
         return engine.is_cheap(part)
 
+    def is_quick(self, state: tuple[int, ...]) -> bool:
+        engine, part, _ = self._split(state)
+        return engine.is_quick(part)
+
     def is_zero(self, state: tuple[int, ...]) -> bool:
         engine, part, _ = self._split(state)
         return engine.is_zero(part)

@@ -103,7 +103,8 @@ def canonical_order(graph: Graph) -> Graph:
     """The same graph with its vertices numbered in the order in which :func:`write_graph` names them, so that
     what is written reads back to an equal state."""
     order = list(dict.fromkeys(v for edge in graph.edges for v in edge))
-    order += [v for v in range(len(graph.vertices)) if v not in set(order)]
+    named = set(order)
+    order += [v for v in range(len(graph.vertices)) if v not in named]
     number = {v: i for i, v in enumerate(order)}
     edges = tuple((number[a], number[b]) for a, b in graph.edges)
     return Graph(tuple(graph.vertices[v] for v in order), edges, graph.spelling)

@@ -65,7 +65,7 @@ class SolveBody(BaseModel):
 
 
 class MoveBody(BaseModel):
-    """A move: the position it leaves."""
+    """A move: the position it leaves, or its words in any of the languages."""
 
     text: Text
     to: Text
