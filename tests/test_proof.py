@@ -12,6 +12,7 @@ from sprague.engines import naive
 from sprague.errors import SpragueError
 from sprague.rulesets.base import Component
 from sprague.rulesets.cram import CRAM, Board
+from sprague.theory.check import check
 from sprague.theory.proof import board_of, prove
 from sprague.theory.proof_check import Flaw, check_proof, digest
 
@@ -105,6 +106,24 @@ def test_a_claim_of_another_value_is_refused(text):
 def test_what_is_no_proof_is_refused(proof):
     with pytest.raises(Flaw):
         check_proof(proof)
+
+
+@pytest.mark.parametrize("text", ["cram 3x3", "node-kayles path:4"])
+@pytest.mark.parametrize("parts", [None, 5, [3], [[0]], [[0, 5]], [[0, None]], [[None, [0, 0, 0]]]])
+def test_parts_of_another_form_are_refused(text, parts):
+    altered = _proof(text) | {"parts": parts}
+    with pytest.raises(Flaw):
+        check_proof(altered | {"digest": digest(altered)})
+
+
+@pytest.mark.parametrize("text", ["cram 2x3", "arc-kayles cycle:5", "node-kayles edges:a-b,b-c,d"])
+@pytest.mark.parametrize("position", ["cram 3x3", "arc-kayles path:3", "cram 2x3 + *1", "7", "", 7, None])
+def test_a_proof_is_refused_under_the_name_of_another_position(text, position):
+    proof = _proof(text)
+    assert check(proof)["valid"]
+    altered = proof | {"position": position}
+    found = check(altered | {"digest": digest(altered)})
+    assert not found["valid"] and "position" in found["reason"]
 
 
 @pytest.mark.parametrize("text", ["nim 3", "cram 9x9", "kayles 5"])

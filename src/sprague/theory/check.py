@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import FileError
+from ..errors import FileError, SpragueError
 from ..messages import say
 
 #: Kind -> module:function:exception in this folder. A certificate's format is "sprague-<kind>/1". The function takes
@@ -41,9 +41,23 @@ def check(
         if tell is not None and hasattr(home, "cost"):
             tell(home.cost(data))
         recomputed = getattr(home, function)(data)
+        if kind == "proof" and not _is_about(data):
+            reason = f"its board is not that of the position it names, {data.get('position')!r}"
     except getattr(home, exception) as flaw:
         reason = str(flaw)
     return {"kind": kind, "valid": reason is None, "recomputed": recomputed, "reason": reason}
+
+
+def _is_about(proof: dict[str, Any]) -> bool:
+    """Whether the board that a proof speaks of is that of the position it names: the checker knows no notation."""
+    from ..notation import read
+    from .proof import board_of
+
+    try:
+        (component,), _ = read(str(proof.get("position")))
+        return component.ruleset.head == proof["game"] and bool(board_of(component) == proof["board"])
+    except (SpragueError, TypeError, ValueError, AttributeError):
+        return False
 
 
 def _read(path: str) -> Any:

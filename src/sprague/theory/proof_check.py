@@ -39,7 +39,11 @@ def check_proof(proof: Any) -> int:
         except (TypeError, ValueError, IndexError, KeyError):
             raise Flaw(f"shape {i}: an entry is not of the expected form") from None
     root = _board(game, proof.get("board"), "the board")
-    if _sum(game, proof.get("parts"), root, set(root), boards, values) != _value(proof):
+    try:
+        total = _sum(game, proof.get("parts"), root, set(root), boards, values)
+    except (TypeError, ValueError, IndexError, KeyError):
+        raise Flaw("the parts of the board are not of the expected form") from None
+    if total != _value(proof):
         raise Flaw("the values of the parts do not add up to the value claimed")
     return checked
 
