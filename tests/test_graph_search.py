@@ -179,3 +179,17 @@ def test_what_does_not_fit_is_refused():
     for near in ([{0}], [{1}, set()], [{5}]):
         with pytest.raises(RangeError, match="simple graph"):
             GraphSearch(near, arcs=True)
+
+
+def test_a_dense_graph_is_searched_in_short_slices():
+    """K64 has 2016 moves: Ctrl-C and progress come after some positions, not after thousands of looks ahead."""
+    seen: list[int] = []
+
+    def stop(statistics: Statistics) -> None:
+        seen.append(statistics.positions)
+        raise KeyboardInterrupt
+
+    search = GraphSearch(neighbours(networkx.complete_graph(64)), True, memory=1 << 26, progress=stop)
+    with pytest.raises(KeyboardInterrupt):
+        search.value()
+    assert 0 < seen[0] < 100

@@ -23,6 +23,7 @@ MAX_VERTICES = 128
 
 _SYMMETRIES = 15
 _SYMMETRY_STEPS = 20_000
+_MOVES_AHEAD = 500
 
 
 class GraphSearch(TableSearch):
@@ -68,8 +69,11 @@ class GraphSearch(TableSearch):
         self._near = [{self._number[w] for w in near[v]} for v in order]
         self._images = _image_tables(_symmetries(self._near), len(near))
         self.arcs = arcs
+        self._moves = sum(map(len, near)) // 2 if arcs else len(near)
         blocks = [self._new_block(arcs) for _ in range(checked_threads(threads))]
         super().__init__(graphs, search, 4, blocks, memory, progress)
+        # Ctrl-C is heard between slices: a position of a dense graph has thousands of moves, and takes long.
+        self._budget = min(self._budget, max(1, 100_000 // (self._moves + 1)))
 
     @property
     def neighbours(self) -> list[set[int]]:
@@ -97,7 +101,7 @@ class GraphSearch(TableSearch):
         from ..kernels import graphs as k
 
         size = len(self._near)
-        moves = sum(map(len, self._near)) // 2 if arcs else size
+        moves = self._moves
         depth = (size // 2 if arcs else size) + 3  # the looks ahead stand above the deepest position
         kept = 4 * (moves + 1) * depth
         # At most a third as many parts as vertices (smaller ones are not kept). Pages never touched cost nothing.
@@ -130,7 +134,9 @@ class GraphSearch(TableSearch):
         """The value of a part if the search finds it on the way to tell whether it is ``wanted``."""
         from ..kernels.graphs import DEEP, DEEPER, HIGH, LOW, PARTS, WANT
 
-        first, deep = self._first_part, max(10, part.bit_count() * 4 // 5)
+        # A look ahead takes the square of the moves, out of Ctrl-C's reach.
+        deep = max(10, part.bit_count() * 4 // 5) if self._moves <= _MOVES_AHEAD else MAX_VERTICES + 1
+        first = self._first_part
 
         def write(block: NDArray[np.uint64]) -> None:
             (block[LOW], block[HIGH]), block[WANT], block[PARTS] = _words(part), wanted, first

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 MOST_THREADS = 256
 
 _SLICE_SECONDS = 0.4
+_FIRST_BUDGET = 200  # positions; four times as many next while that takes less than a slice
 _LINE = 64  # bytes: a line of cache, four slots of two words or two of four
 _FIRST_LINES = 1 << 14
 _MARKED_TENTHS = 6  # threads tell each other at which shapes they are, down to this part of the question
@@ -78,7 +79,7 @@ class TableSearch:
         self._table = lines(_FIRST_LINES)
         self._blocks = blocks
         self._block = blocks[0]
-        self._budget = 2000
+        self._budget = _FIRST_BUDGET
         from ..kernels.boards import MARK_BITS, MARKS
 
         self._shared = np.zeros(int(MARKS) + (1 << int(MARK_BITS)), np.uint64)
@@ -199,7 +200,7 @@ class TableSearch:
         spent = time.perf_counter() - began
         if k.DONE not in status and k.FULL not in status and spent > 0:
             done = (self.statistics.positions - before.positions) // self.threads
-            self._budget = max(1000, min(4 * self._budget, int(done * _SLICE_SECONDS / spent)))
+            self._budget = max(1, min(4 * self._budget, int(done * _SLICE_SECONDS / spent)))
             if self.progress is not None:
                 self.progress(self.statistics)
         return status
