@@ -256,6 +256,8 @@ def test_no_scheduler_no_workers_no_library(monkeypatch: pytest.MonkeyPatch) -> 
     words = ("solve", "cram 5x7", "--cluster", "tcp://127.0.0.1:9")
     result = CliRunner().invoke(application, words)
     assert result.exit_code == 2 and "no Dask scheduler answers" in result.output
+    result = CliRunner().invoke(application, ("solve", "cram 5x7", "--cluster", "localhost"))
+    assert result.exit_code == 2 and "tcp://host:port" in result.output
     monkeypatch.setattr(clusters, "PATIENCE", 300.0)
     monkeypatch.setattr(clusters, "FIRST_WORKERS", 0.0)
     with (

@@ -81,3 +81,23 @@ def test_a_strip_is_octal_007():
 def test_bad_boards_are_refused(text):
     with pytest.raises(SpragueError):
         sg.cram(text)
+
+
+def test_a_board_of_middle_size_has_its_value_told_with_the_outcome():
+    found = sg.solve("cram 5x7")
+    assert (found.outcome, found.value, found.evidence.kind) == ("N", 1, "computed")
+    assert sg.solve("cram 5x6").value is None  # the mirror strategy needs no search
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("cram 7x9", "parts of up to 40 cells are searched unasked, got 63"),
+        ("cram 31x31", "the search covers connected parts of up to 128 cells, got 961"),
+        ("arc-kayles path:50", "parts of up to 40 vertices are searched unasked, got 50"),
+        ("arc-kayles path:500", "the search covers connected parts of up to 128 vertices, got 500"),
+    ],
+)
+def test_what_is_too_large_says_whether_it_can_be_asked_for(text, sentence):
+    with pytest.raises(SpragueError, match=sentence):
+        sg.solve(text)

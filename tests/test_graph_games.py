@@ -67,7 +67,7 @@ def test_engine_and_ruleset_agree_with_the_definition(ruleset, states):
             assert ruleset.option_count(state) == len(options)
         assert all(ruleset.allows(state, alive(option)) for option in options)
         wanted = [option for option in options if naive.value(option[0], {}) == 0]
-        assert list(chosen.replies(state, 0)) == wanted
+        assert list(chosen.replies(state, 0)) == list(dict.fromkeys(wanted))
         assert ruleset.read(ruleset.write([state])) == [state]
         names = {shape.name for shape in ruleset.draw(state).shapes}
         for option in options:
@@ -144,3 +144,11 @@ def test_graphs_come_from_networkx():
 def test_bad_graphs_are_refused(text):
     with pytest.raises(SpragueError):
         sg.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"), [("node-kayles edges:a-b,b-c,c-a", 1), ("arc-kayles edges:a-b,b-c", 1)]
+)
+def test_moves_that_leave_the_same_graph_are_told_once(text, moves):
+    found = sg.solve(text).winning_moves
+    assert len(list(found)) == moves

@@ -129,7 +129,8 @@ def answer(position: Position, *, value: bool = False) -> Answer:
         zero = total == 0
     else:  # one component alone, whose value was not wanted
         zero = engine(unknown[0].ruleset).is_zero(unknown[0].state)
-        total = 0 if zero else _cheap_value(unknown[0])  # the way to the outcome may have found it
+        # The way to the outcome may have found the value, or most of what it takes.
+        total = 0 if zero else engine(unknown[0].ruleset).value_at_hand(unknown[0].state)
         known[unknown[0]] = total
     moves = Lazy[Move].of([]) if zero else _winning_moves(position, needed, known, total)
     values = tuple(known[part] for part in components)

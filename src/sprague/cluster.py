@@ -8,6 +8,7 @@ that differ an error is made. A worker that dies loses what it had not handed in
 
 from __future__ import annotations
 
+import re
 import time
 import uuid
 from collections import deque
@@ -28,6 +29,8 @@ from .messages import say
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+_ADDRESS = re.compile(r"[a-z]+://\S+:[0-9]{1,5}|inproc://\S+")
 
 #: Seconds to wait for a scheduler to answer.
 PATIENCE = 5.0
@@ -63,8 +66,13 @@ LOOK_AROUND = 2.0
 def connect(address: str, patience: float) -> Any:
     """A client of the Dask scheduler at ``tcp://host:port``, which may take so many seconds to answer.
 
-    Raises MissingExtraError without the library, FileError when no scheduler answers.
+    Raises RangeError for what is no such address, MissingExtraError without the library, FileError when no scheduler
+    answers.
     """
+    if not _ADDRESS.fullmatch(address):
+        raise RangeError(
+            say("expected a Dask scheduler as tcp://host:port, got {address}", address=repr(address))
+        )
     try:
         from distributed import Client
     except ImportError:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -21,6 +22,23 @@ EVERY = 10.0
 def announce(message: Message) -> None:
     """Say what is ahead."""
     click.echo(str(message), err=True)
+
+
+@contextmanager
+def interruptible(store: str | None) -> Iterator[None]:
+    """Say what Ctrl-C leaves of a search: all that it found, if there is a store."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        text = (
+            say("interrupted; with --store FILE the same command would go on where it stopped")
+            if store is None
+            else say(
+                "interrupted; what was found is in {store}: the same command goes on from there", store=store
+            )
+        )
+        click.echo(("\n" if sys.stderr.isatty() else "") + str(text), err=True)
+        raise
 
 
 def line_of() -> Callable[[Statistics], None]:

@@ -26,7 +26,7 @@ MOST_MOVES = 1_000_000
     sprague solve "misere nim 3,4,5" --json
     sprague solve "node-kayles file:g.graphml"
     sprague solve "cram 5x9" --progress --store boards.db
-    sprague solve "cram 6x7" --progress --store boards.db --cluster tcp://127.0.0.1:8786
+    sprague solve "cram 6x7" --store boards.db --cluster tcp://localhost:8786
     echo "nim 10^1000,7" | sprague solve -
     """,
 )
@@ -82,12 +82,15 @@ def solve(
         _print(answer(asked, value=value), as_json, everything, draw)
         return
     from ..solver import Solver
-    from .search_progress import announce, line_of
+    from .search_progress import announce, interruptible, line_of
 
     told = line_of() if progress else None
-    with Solver(
-        store, memory, threads or cores(), cluster=cluster, progress=told, announce=announce
-    ) as solver:
+    with (
+        interruptible(store),
+        Solver(
+            store, memory, threads or cores(), cluster=cluster, progress=told, announce=announce
+        ) as solver,
+    ):
         # The winning moves are looked for while they are printed.
         _print(solver.solve(asked, value=value), as_json, everything, draw)
 

@@ -46,6 +46,10 @@ class Engine:
         """Whether :meth:`value` takes a moment at most, so that it is given without being asked for."""
         return True
 
+    def value_at_hand(self, state: Any) -> int | None:
+        """The value of a state that is not zero if it takes a moment at most once that is known; else None."""
+        return self.value(state) if self.is_cheap(state) else None
+
     def is_quick(self, state: Any) -> bool:
         """Whether the outcome and the winning moves of ``state`` alone take a moment; a theorem may give them where
         the value is out of reach."""

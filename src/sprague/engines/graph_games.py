@@ -82,11 +82,20 @@ class KaylesEngine(Engine):
     def value(self, state: Graph) -> int:
         largest = _largest(state)
         most = self.search_vertices if current().limited else MAX_VERTICES
-        if largest > most:
+        if most < largest <= MAX_VERTICES:
+            raise TooLargeError(
+                say(
+                    "connected parts of up to {limit} vertices are searched unasked, got {count}; --progress on the "
+                    "command line (sg.Solver in Python) searches up to 128 vertices",
+                    limit=most,
+                    count=largest,
+                )
+            )
+        if largest > MAX_VERTICES:
             raise TooLargeError(
                 say(
                     "the search covers connected parts of up to {limit} vertices, got {count}",
-                    limit=most,
+                    limit=MAX_VERTICES,
                     count=largest,
                 )
             )
@@ -104,13 +113,15 @@ class KaylesEngine(Engine):
 
         def found() -> Iterator[Option]:
             search = _search(state, self.arcs)
+            found_before = set()  # twins, and edges to a leaf, leave the same graph: that is one move to tell
             for (_, gone), option in zip(search.moves, self.ruleset.successors(state), strict=True):
                 left = search.everything & ~gone
                 if _largest(state) <= PLAIN_VERTICES:
                     value = search.value(left)
                 else:
                     value = current().graph(state.neighbours(), self.arcs).value(bits(left))
-                if value == target:
+                if value == target and option not in found_before:
+                    found_before.add(option)
                     yield option
 
         return Lazy(found)
