@@ -20,6 +20,32 @@ class SubtractSquares(sg.HeapGame):
 '''
 
 
+STICK = '''
+import sprague as sg
+
+
+class CutTheStick(sg.Game):
+    """Break a stick of two colours."""
+
+    def options(self, stick):
+        a, b = stick
+        return [[(k, 0), (a - k, b)] for k in range(1, a) if b] + [[(a, k), (0, b - k)] for k in range(1, b) if a]
+
+
+@sg.compiled(heaps=2)
+def rook(a, b, out):
+    """Move a rook."""
+    n = 0
+    for k in range(a):
+        out[n] = k, b
+        n += 1
+    for k in range(b):
+        out[n] = a, k
+        n += 1
+    return n
+'''
+
+
 @pytest.fixture
 def game(tmp_path):
     path = tmp_path / "mygame.py"
@@ -27,8 +53,15 @@ def game(tmp_path):
     return f"{path}:SubtractSquares"
 
 
-def run(*words):
-    return CliRunner().invoke(application, [str(word) for word in words])
+@pytest.fixture
+def stick(tmp_path):
+    path = tmp_path / "stick.py"
+    path.write_text(STICK, "utf-8")
+    return f"{path}:CutTheStick"
+
+
+def run(*words, typed=None):
+    return CliRunner().invoke(application, [str(word) for word in words], input=typed)
 
 
 @pytest.mark.parametrize(("text", "position", "outcome"), [
@@ -53,3 +86,43 @@ def test_its_values_are_tabulated(game):
 def test_what_is_not_there_is_said(game, where):
     result = run("solve", "--game", where.format(game.rpartition(":")[0]), "20")
     assert result.exit_code == 2
+
+
+def test_it_is_played_by_its_state_alone(game):
+    typed = "moves\nhint\nhint\nwhy\n21\nundo\ntake 9 from the heap of 30\nundo\n#2\nnew\nquit\n"
+    result = run("play", 30, "--game", game, "--seed", 1, typed=typed)
+    assert result.exit_code == 0
+    assert "Take a square number." in result.output
+    assert "#5   take 25 from the heap of 30 -> subtract-squares 5" in result.output
+    assert result.output.count("computer: take ") == 3
+    assert "expected" not in result.output
+
+
+@pytest.mark.parametrize("position", ["subtract-squares 20 + *3", "21,4", None])
+def test_it_is_played_in_sums_and_from_a_position_of_its_choice(game, position):
+    words = [] if position is None else [position]
+    result = run("play", *words, "--game", game, "--second", "--level", "teacher", typed="#1\nresign\n")
+    assert result.exit_code == 0, result.output
+    assert "computer: " in result.output and "the computer wins" in result.output
+
+
+def test_games_that_are_not_on_single_heaps_are_played(stick):
+    result = run("play", "(2, 1)", "--game", stick, typed="#1\nquit\n")
+    assert (result.exit_code, "you win" in result.output) == (0, True), result.output
+    rook = stick.replace("CutTheStick", "rook")
+    result = run("play", "1,1", "--game", rook, typed="rook 0,1\nquit\n")
+    assert (result.exit_code, "computer: take 1 from heap 2" in result.output) == (0, True), result.output
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (("30", "--game", "nowhere.py:Game"), "nowhere.py, which is not there"),
+    (("30", "--game", "{}:Other"), "no game Other"),
+    (("thirty", "--game", "{}:CutTheStick"), "a Python literal as the state of cut-the-stick"),
+    (("--game", "{}:CutTheStick"), "a position of cut-the-stick to begin with"),
+    (("(2, 1)", "--game", "{}:CutTheStick", "--browser"), "runs no code of yours"),
+    (("--browser",), "missing argument"),
+])  # fmt: skip
+def test_what_cannot_be_played_is_said(stick, words, said):
+    result = run("play", *(word.format(stick.rpartition(":")[0]) for word in words))
+    assert result.exit_code == 2
+    assert said in result.output.lower() or said in result.output

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from .answer import Answer, answer
 from .engines import engine
-from .errors import SpragueError, TooLargeError, UnsolvedError
+from .errors import SpragueError, TooLargeError, UnsolvedError, expected
 from .lazy import Lazy
 from .messages import Message, say, say_plural
 from .position import Move, Position, parse
@@ -215,6 +215,8 @@ def _begin(ruleset: Ruleset, chance: Random) -> Position:
         return parse(f"{ruleset.head} {_BEGIN[ruleset.name](chance)}")
     if isinstance(ruleset, HeapRuleset):
         return parse(f"{ruleset.head} {chance.randint(8, 24)},{chance.randint(8, 24)}")
+    if not ruleset.example:
+        raise expected(say("a position of {game} to begin with", game=ruleset.head), "", ruleset.head)
     example = parse(ruleset.example)
     return Position(tuple(Component(ruleset, part.state) for part in example.components))
 

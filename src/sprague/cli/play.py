@@ -12,7 +12,7 @@ from .. import player
 from ..errors import SpragueError
 from ..messages import Message, say
 from ..table import Table, begin, read_move
-from .common import NUMBER, command, wrap
+from .common import NUMBER, command, read_position, wrap
 from .picture import position_lines
 
 HELP = """\
@@ -36,16 +36,31 @@ LISTED = 40
     sprague play "wythoff 5,8" --level teacher
     sprague play "dots 7,9,10" --second
     sprague play "wythoff 5,8" --browser
+    sprague play 30 --game squares.py:SubtractSquares
     printf 'hint\\nquit\\n' | sprague play "nim 3,4,5"
     """,
 )
-@click.argument("game")
+@click.argument("game", required=False)
 @click.option("--level", type=click.Choice(player.LEVELS), default="perfect", show_default=True)
 @click.option("--second", is_flag=True, help="The computer begins.")
 @click.option("--seed", type=NUMBER, help="The same seed gives the same game.")
 @click.option("--browser", is_flag=True, help="Play on the page that sprague serve shows.")
 @click.option("--plain", is_flag=True, help="Play by typing, also where the full screen could be used.")
-def play(game: str, level: str, second: bool, seed: int | None, browser: bool, plain: bool) -> None:
+@click.option(
+    "--game",
+    "game_file",
+    metavar="FILE.py:NAME",
+    help="A game of your own; GAME may then be its state alone, or be left out.",
+)
+def play(
+    game: str | None,
+    level: str,
+    second: bool,
+    seed: int | None,
+    browser: bool,
+    plain: bool,
+    game_file: str | None,
+) -> None:
     """Play GAME against the computer.
 
     GAME is the name of a game, which then begins at a position of its choice, or a position.
@@ -60,6 +75,12 @@ def play(game: str, level: str, second: bool, seed: int | None, browser: bool, p
         import secrets
 
         seed = secrets.randbelow(2**32)
+    if game_file is not None:
+        game = _own(game, game_file, browser)
+    if game is None:
+        raise click.MissingParameter(
+            ctx=click.get_current_context(), param_hint="'GAME'", param_type="argument"
+        )
     table = begin(game, level, seed, second)
     if browser:
         from urllib.parse import urlencode
@@ -74,6 +95,19 @@ def play(game: str, level: str, second: bool, seed: int | None, browser: bool, p
         run_full_screen(table)
         return
     _play_by_typing(table)
+
+
+def _own(position: str | None, game_file: str, browser: bool) -> str:
+    """What to begin with in the game of ``game_file``: its position, or its name where none is given."""
+    if browser:
+        raise SpragueError(
+            say("the page runs no code of yours: play the game of --game without --browser"), where=game_file
+        )
+    if position is not None:
+        return read_position(position, game_file).text
+    from ..rulesets.loading import load_game
+
+    return load_game(game_file).head
 
 
 def _full_screen() -> bool:
