@@ -152,3 +152,23 @@ def test_bad_graphs_are_refused(text):
 def test_moves_that_leave_the_same_graph_are_told_once(text, moves):
     found = sg.solve(text).winning_moves
     assert len(list(found)) == moves
+
+
+@given(pictures())
+def test_hackenbush_stands_on_a_line_at_the_bottom_and_every_edge_is_seen(graph):
+    drawing = HACKENBUSH.draw(graph)
+    (ground,) = [shape for shape in drawing.shapes if shape.role == "ground"]
+    assert (ground.x, ground.w, ground.h) == (0, drawing.width, 0)
+    edges = [shape for shape in drawing.shapes if shape.role == "edge"]
+    assert len({(e.x, e.y, e.w, e.h) for e in edges}) == len(graph.edges)
+    for shape, ends in zip(edges, graph.edges, strict=True):
+        assert abs(shape.w) + abs(shape.h) > 0.3
+        assert max(shape.y, shape.y + shape.h) <= ground.y
+        if "ground" in {graph.vertices[v] for v in ends}:
+            assert max(shape.y, shape.y + shape.h) == ground.y
+
+
+def test_a_stalk_of_hackenbush_grows_up():
+    drawing = sg.parse("hackenbush edges:ground-a,a-b,b-c").components[0]
+    heights = {shape.text: shape.y for shape in HACKENBUSH.draw(drawing.state).shapes if shape.kind == "text"}
+    assert heights["a"] > heights["b"] > heights["c"]

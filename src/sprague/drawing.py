@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 class Shape:
     """One shape. ``kind`` is "circle" (x, y its centre, w its diameter), "rect" (x, y its upper left corner),
     "line" (from x, y by w, h) or "text" (x, y its centre). ``role`` is what it stands for: "counter", "dot",
-    "cell", "blocked", "poison", "bar", "jar", "limit", "edge", "vertex", "label". ``name`` is unique in its
+    "cell", "blocked", "poison", "bar", "jar", "limit", "edge", "vertex", "ground", "label". ``name`` is unique in its
     drawing; empty for shapes that no move touches."""
 
     kind: str

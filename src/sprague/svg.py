@@ -44,6 +44,7 @@ _LOOKS = {
     "limit": 'fill="none" stroke="currentColor" stroke-width="0.08" stroke-dasharray="0.25 0.15"',
     "jar": 'fill="currentColor" fill-opacity="0.06" stroke="currentColor" stroke-width="0.06" rx="0.25"',
     "edge": 'stroke="currentColor" stroke-width="0.08"',
+    "ground": 'stroke="currentColor" stroke-width="0.14"',
     "label": 'fill="currentColor"',
 }
 

@@ -148,6 +148,11 @@ class Hackenbush(GraphGame):
         a, b = state.edges[_cut(state, option)]
         return say("cut the edge {a}-{b}", a=state.vertices[a], b=state.vertices[b])
 
+    def draw(self, state: Graph) -> Drawing:
+        from .hackenbush_drawing import draw_hackenbush
+
+        return draw_hackenbush(state, self.term([state]), GROUND)
+
     def marks(self, state: Graph, option: Option) -> tuple[str, ...]:
         return (f"e{_cut(state, option)}",)
 

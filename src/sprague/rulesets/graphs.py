@@ -147,7 +147,7 @@ def draw_graph(graph: Graph, summary: str, marked: int | None = None) -> Drawing
         (x, y), (x2, y2) = places[a], places[b]
         shapes.append(Shape("line", x, y, x2 - x, y2 - y, "edge", f"e{i}"))
     for v, (x, y) in enumerate(places):
-        role = "limit" if v == marked else "ground" if graph.vertices[v] == "ground" else "vertex"
+        role = "limit" if v == marked else "vertex"
         shapes.append(Shape("circle", x, y, 0.6, 0.6, role, f"v{v}"))
         shapes.append(Shape("text", x, y, 1, 0.4, "label", "", graph.vertices[v]))
     width = max((x for x, _ in places), default=0) + 1
