@@ -69,6 +69,11 @@ def test_reasons_moves_and_errors_are_translated():
     assert "整數" in caught.value.sentence("yue-Hant-HK")
 
 
+def test_the_rules_of_codes_are_translated_whole():
+    for code in ("0.137", "0.4", "0.2"):
+        assert re.search("[a-z]", sg.octal(code).rule.render("yue-Hant-HK")) is None
+
+
 def test_plurals_and_unknown_languages():
     assert str(say_plural("{count} move", "{count} moves", 2)) == "2 moves"
     assert say("a winning move").render("xx") == "a winning move"

@@ -123,9 +123,9 @@ def _numbers(told: list[tuple[int, int]]) -> str:
     return ", ".join(str(k) for k, _ in told)
 
 
-def _heaps(digit: int) -> str:
+def _heaps(digit: int) -> Message:
     counts = [str(heaps) for heaps in range(digit.bit_length()) if digit >> heaps & 1]
-    return " / ".join(counts) + (" heap" if counts == ["1"] else " heaps")
+    return say("1 heap") if counts == ["1"] else say("{counts} heaps", counts=" / ".join(counts))
 
 
 def from_head(head: str) -> TakeAndBreak | None:
