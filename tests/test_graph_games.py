@@ -172,3 +172,9 @@ def test_a_stalk_of_hackenbush_grows_up():
     drawing = sg.parse("hackenbush edges:ground-a,a-b,b-c").components[0]
     heights = {shape.text: shape.y for shape in HACKENBUSH.draw(drawing.state).shapes if shape.kind == "text"}
     assert heights["a"] > heights["b"] > heights["c"]
+
+
+@pytest.mark.parametrize("game", [sg.node_kayles, sg.arc_kayles])
+def test_a_directed_graph_is_refused(game):
+    with pytest.raises(SpragueError, match="undirected"):
+        game(nx.DiGraph([(0, 1), (1, 2)]))

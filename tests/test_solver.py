@@ -197,3 +197,9 @@ def test_the_estimate_is_within_a_factor_of_ten_of_what_was_measured():
             assert found.seconds / 10 < max(1.0, float(seconds)) < found.seconds * 10
             checked += 1
     assert checked >= 8
+
+
+@pytest.mark.parametrize("memory", [-1, "-1", "much", "3 XB"])
+def test_memory_that_is_none_is_refused(memory):
+    with pytest.raises(RangeError, match="expected memory as bytes"):
+        Solver(memory=memory)

@@ -33,9 +33,9 @@ def bytes_of(given: int | str, name: str) -> int:
     >>> bytes_of("8GB", "memory") == 8 << 30
     True
     """
-    if isinstance(given, int):
+    if isinstance(given, int) and given >= 0:
         return given
-    match = _FORM.fullmatch(given.strip())
+    match = _FORM.fullmatch(str(given).strip())
     if match is None:
         raise RangeError(
             say("expected {name} as bytes or with k, M, G or T (4G), got '{text}'", name=name, text=given)

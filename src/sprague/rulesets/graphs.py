@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ..drawing import Drawing, Shape
-from ..errors import NotationError, TooLargeError, expected
+from ..errors import NotationError, RangeError, TooLargeError, expected
 from ..integers import parse as parse_integer
 from ..messages import say
 
@@ -111,7 +111,12 @@ def canonical_order(graph: Graph) -> Graph:
 
 
 def from_networkx(graph: Any) -> Graph:
-    """A Graph from a networkx graph (or anything with ``nodes()`` and ``edges()``); names are made readable."""
+    """A Graph from a networkx graph (or anything with ``nodes()`` and ``edges()``); names are made readable.
+
+    Raises RangeError for a directed graph.
+    """
+    if hasattr(graph, "is_directed") and graph.is_directed():
+        raise RangeError(say("expected one undirected graph"))
     names: dict[Any, str] = {}
     for node in graph.nodes():
         name = "_".join(_LABEL.findall(str(node))) or "v"
