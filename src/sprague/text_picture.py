@@ -70,6 +70,36 @@ def position_lines(
     return lines
 
 
+def moves_lines(position: Position, moves: Iterable[Move], columns: int) -> list[Line]:
+    """A picture of its component for each move, side by side; none where one is too large for that.
+
+    >>> from sprague.position import parse
+    >>> position = parse("cram 2x3")
+    >>> for line in moves_lines(position, position.moves().first(3), 80): print(plain(line))
+    ■ ■ □   ■ □ □   □ ■ ■
+    □ □ □   ■ □ □   □ □ □
+    """
+    lines: list[Line] = []
+    row: list[list[Line]] = []
+    used = 0
+    for move in moves:
+        ruleset, state = position.components[move.index]
+        block = drawing_lines(ruleset.draw(state), columns, move.marks)
+        wide = max((len(plain(line)) for line in block), default=0)
+        if (
+            2 * wide + GAP > columns
+            or len(block) > MOST_LINES // 4
+            or not any(marked for _, marked in sum(block, ()))
+        ):
+            return []
+        if row and used + wide > columns:
+            lines += [*_beside(row), ()]
+            row, used = [], 0
+        row.append(block)
+        used += wide + GAP
+    return lines + _beside(row)
+
+
 def plain(line: Line) -> str:
     """A line without its marks."""
     return "".join(text for text, _ in line)

@@ -9,8 +9,12 @@ from ..messages import say, say_plural
 from ..position import Move
 from .common import label, short, wrap
 
-#: Winning moves that are listed without being asked for.
+#: Winning moves that are listed, or drawn, without being asked for.
 LISTED = 5
+DRAWN = 12
+
+#: Columns of the labels.
+MARGIN = 12
 
 
 def answer_lines(answer: Answer, everything: bool = False) -> list[str]:
@@ -65,6 +69,20 @@ def _value(answer: Answer) -> str:
 
 def _others(answer: Answer, everything: bool) -> list[str]:
     """The winning moves after the first, behind the margin, and how many more there are."""
+    total = answer.winning_moves_total
+    if any(part.ruleset.pictured for part in answer.position.components) and not everything:
+        from .picture import moves_lines
+
+        drawn = moves_lines(answer.position, answer.winning_moves.first(DRAWN), MARGIN)
+        if drawn and answer.winning_moves.complete:
+            more = (total or 0) - DRAWN
+            if more > 0:
+                drawn += ["", _more(more)]
+            name = "Winning"
+            return [
+                label(f"{name:<{MARGIN}}" + drawn[0], name),
+                *((" " * MARGIN + line).rstrip() for line in drawn[1:]),
+            ]
     texts: list[str] = []
     rest = iter(answer.winning_moves)
     next(rest, None)
@@ -72,17 +90,17 @@ def _others(answer: Answer, everything: bool) -> list[str]:
         if not everything and len(texts) == LISTED:
             break
         texts.append(move_text(move))
-    total = answer.winning_moves_total
     if not answer.winning_moves.complete:
         texts.append(str(say("and perhaps others, which are out of reach")))
     elif total is None:
         texts.append(str(say("and infinitely many more")))
     elif total > len(texts) + 1:
-        more = total - len(texts) - 1
-        texts.append(
-            str(say_plural("and {count} more (--all lists it)", "and {count} more (--all lists them)", more))
-        )
+        texts.append(_more(total - len(texts) - 1))
     return [
         label(wrap(text, "Also" if i == 0 else "", hanging=2), "Also" if i == 0 else "")
         for i, text in enumerate(texts)
     ]
+
+
+def _more(count: int) -> str:
+    return str(say_plural("and {count} more (--all lists it)", "and {count} more (--all lists them)", count))

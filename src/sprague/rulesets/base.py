@@ -47,7 +47,8 @@ class Ruleset:
     that knows more than the plain definition. ``grouped`` says that several components may stand in one term,
     kept apart by commas (``dots 7,9,10``). ``heaps`` is the number of heaps of a state, for a game on heaps;
     ``symmetric`` says that their order does not matter to its value. ``names_heaps`` says that
-    :meth:`describe` names the heap moved in, so that a sentence about one of several needs no more words.
+    :meth:`describe` names the heap moved in, so that a sentence about one of several needs no more words. ``pictured``
+    says that moves are sooner seen on a picture of the board than read.
     """
 
     name: ClassVar[str] = ""
@@ -58,6 +59,7 @@ class Ruleset:
     engine: ClassVar[str] = "naive"
     grouped: ClassVar[bool] = False
     names_heaps: ClassVar[bool] = True
+    pictured: ClassVar[bool] = False
     heaps: int | None = None
     symmetric: bool = False
 

@@ -36,6 +36,7 @@ class Cram(Ruleset):
     """Cram on a board; ``cram 5x6`` is a full rectangle, ``cram ..#/...`` any shape (# is not a free cell)."""
 
     name = "cram"
+    pictured = True
     rule = say("Place a domino on two free cells that share a side.")
     source = "M. Gardner, Mathematical Games, Scientific American 230 (1974); rules by G. Crook"
     example = "cram 4x5"
