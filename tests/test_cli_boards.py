@@ -29,6 +29,17 @@ def store(tmp_path: Path) -> str:
     return path
 
 
+def test_winning_moves_are_drawn_on_the_board():
+    status, out, _ = run("solve", "cram 5x7")
+    lines = out.splitlines()
+    assert status == 0 and "Value       *1" in lines
+    assert any(line.startswith("Winning     ■ ■ □ □ □ □ □   ") for line in lines)
+    assert out.count("■") == 2 * json.loads(run("solve", "cram 5x7", "--json")[1])["winning_moves_total"]
+    assert all(len(line) <= 80 and line == line.rstrip() for line in lines)
+    more = run("solve", "cram 5x8")[1]
+    assert more.count("■") == 24 and "and 47 more (--all lists them)" in more
+
+
 def test_solve_with_a_store_says_the_same(store):
     plain = run("solve", "cram 5x6", "--json")
     assert run("solve", "cram 5x6", "--json", "--store", store, "--progress") == plain

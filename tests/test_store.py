@@ -154,12 +154,12 @@ def test_a_wrong_value_is_found_by_the_definition(path):
     with Store(path, create=True) as store:
         store.add(FOUR, *entries({3: 1, 15: 2, 0b110011: 1}))  # the square is worth 0
         store.add(PATH, np.array([[0b1111, 0], [0b111, 0]]), np.array([0, 2], np.uint8))  # 0.137
-        store.add(Family("cram", "9"), *entries({1: 1}))
+        store.add(Family("cram", "12"), *entries({1: 1}))
         found = check(store)
         assert found.entries == 6
         assert {str(message).partition(":")[0] for message in found.wrong} == {
             "cram 4, entry 51",
-            "cram 9",
+            "cram 12",
         }
 
 
