@@ -21,6 +21,7 @@ from sprague.store import Family, Store, in_order
 from sprague.store_check import SMALL, check, component, numbers
 
 FOUR = Family("cram", "4")
+THREE = Family("cram", "3")
 PATH = Family("node-kayles", "edges:0-1,1-2,2-3")
 WORD = st.integers(-(2**63), 2**63 - 1)
 
@@ -178,7 +179,7 @@ def tell(statistics):
         print(written, flush=True)
 
 with sprague.Solver(sys.argv[1], "200MB", interval=0.05, progress=tell) as solver:
-    solver.value("cram 4x11")
+    solver.value("cram 3x17")  # of short side 3 small boards are kept: there is no end-game file
 """
 
 
@@ -196,14 +197,15 @@ def test_a_killed_search_loses_nothing_that_was_written(path, written):
         process.stdout.close()
         process.stderr.close()
         with Store(path) as store:
-            keys, values = store.load(FOUR)
+            keys, values = store.load(THREE)
             found = check(store, sample=50)
         few = sum(key.bit_count() <= SMALL for key in numbers(keys))
-        assert found.wrong == () and found.recomputed == min(50, few) > 0
+        assert found.wrong == () and found.recomputed == min(50, few)
         assert not told[-1] or len(keys) >= int(told[-1])
         small = [i for i, key in enumerate(numbers(keys)) if key.bit_count() <= 9][:20]
         for i in small:
-            assert naive.value(component(FOUR, numbers(keys)[i]), {}) == values[i]
+            assert naive.value(component(THREE, numbers(keys)[i]), {}) == values[i]
+    assert few > 0
 
 
 def test_a_copy_taken_at_any_moment_opens(path, tmp_path):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .store import Keys
 
 #: Entries of more cells or vertices are not re-computed: the plain definition would take too long.
-SMALL = 12
+SMALL = 14
 
 
 class Finding(NamedTuple):
@@ -34,7 +34,7 @@ class Finding(NamedTuple):
 def check(store: Store, sample: int = 200, seed: int = 0) -> Finding:
     """Check the file, the checksums, the order, and up to ``sample`` random small entries of each family.
 
-    Small are those of up to 12 cells or vertices; their values are computed as the mex of their options.
+    Small are those of up to 14 cells or vertices; their values are computed as the mex of their options.
     """
     wrong = list(store.damage())
     counts = store.counts()
