@@ -72,7 +72,10 @@ def cram_table(
 
     sizes = sorted({(min(r, c), max(r, c)) for r in range(1, rows + 1) for c in range(1, cols + 1)})
     sizes.sort(key=lambda size: size[0] * size[1])
-    with interruptible(store), Solver(store, memory, threads or cores(), progress=hook) as solver:
+    with (
+        interruptible(store),
+        Solver(store, memory, cores() if threads is None else threads, progress=hook) as solver,
+    ):
         found = {size: _cell(solver, *size, end) for size in sizes}
     if as_json:
         boards = [{"rows": r, "cols": c, **cell} for (r, c), cell in found.items()]

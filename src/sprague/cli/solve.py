@@ -88,7 +88,12 @@ def solve(
     with (
         interruptible(store),
         Solver(
-            store, memory, threads or cores(), cluster=cluster, progress=told, announce=announce
+            store,
+            memory,
+            cores() if threads is None else threads,
+            cluster=cluster,
+            progress=told,
+            announce=announce,
         ) as solver,
     ):
         # The winning moves are looked for while they are printed.
