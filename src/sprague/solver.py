@@ -47,7 +47,8 @@ GROWTH = {
     7: (49, 1_800_000, 1.6),
 }
 
-#: Bytes of memory for which one value surely has room: the table grows threefold for a moment, in powers of two.
+#: Bytes of memory, for each word of a key, in which one value surely has room: the table grows threefold for a
+#: moment, in powers of two.
 BYTES_A_VALUE = 60
 
 #: Values met in a second of search, on the machine of the documentation's measurements.
@@ -247,7 +248,8 @@ def estimate(part: Component) -> Estimate | None:
         return None
     cells, met, factor = GROWTH[min(max(min(board.rows, board.columns), 3), 7)]
     count = int(met * factor ** min(largest - cells, 500))
-    return Estimate(count, count * BYTES_A_VALUE, max(1, count // VALUES_A_SECOND))
+    words = 1 if largest <= 64 else 2
+    return Estimate(count, count * BYTES_A_VALUE * words, max(1, count // VALUES_A_SECOND))
 
 
 class _Kept(Searches):
