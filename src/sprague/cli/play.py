@@ -152,13 +152,19 @@ def _play_by_typing(table: Table) -> None:
 
 def _ask(prompt: Message) -> str | None:
     """A line from the player; None at the end of the input."""
-    try:
-        line = input(str(prompt))
-    except EOFError:
+    if sys.stdin.isatty():
+        try:
+            return input(str(prompt)).strip()
+        except EOFError:
+            click.echo()
+            return None
+    # Not by input(), which forgets a Ctrl-C that comes while it writes the prompt.
+    click.echo(str(prompt), nl=False)
+    line = sys.stdin.readline()
+    if not line:
         click.echo()
         return None
-    if not sys.stdin.isatty():
-        click.echo(line)  # a transcript shows what was typed
+    click.echo(line.rstrip("\n"))  # a transcript shows what was typed
     return line.strip()
 
 
