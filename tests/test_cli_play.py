@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import sys
+
+import pytest
 from click.testing import CliRunner
 
 from sprague.cli.app import application
+from sprague.cli.play import _ask
+from sprague.messages import say
 
 
 def play(*words: str, typed: str, status: int = 0) -> str:
@@ -102,3 +108,18 @@ def test_moves_may_be_typed_in_the_words_of_another_language():
     for words in ("喺第二個罐攞 5 個", "喺第二個罐攞5個", "喺第二個罐攞 5 個 -> wythoff 5,3"):
         assert "computer: " in play("wythoff 5,8", typed=f"{words}\n")
     assert "you win" in play("misere nim 1,1", "--seed", "1", typed="1\nquit\n")
+
+
+def test_a_ctrl_c_while_the_prompt_is_written_is_heard(monkeypatch):
+    class Interrupted(io.StringIO):
+        interrupts = 1
+
+        def flush(self) -> None:
+            self.interrupts -= 1
+            if self.interrupts == 0:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "stdin", io.StringIO("hint\n"))
+    monkeypatch.setattr(sys, "stdout", Interrupted())
+    with pytest.raises(KeyboardInterrupt):
+        _ask(say("your move> "))
