@@ -17,6 +17,7 @@ import os
 import struct
 import time
 import zlib
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -134,5 +135,6 @@ def _header(width: int, bits: int, values: Table) -> bytes:
 def _remove_stale(path: Path) -> None:
     """Remove what processes that were killed while they wrote have left."""
     for draft in path.parent.glob(f"{path.name}.*.new"):
-        if time.time() - draft.stat().st_mtime > _STALE_SECONDS:
-            draft.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # its process has just made it the file
+            if time.time() - draft.stat().st_mtime > _STALE_SECONDS:
+                draft.unlink()
