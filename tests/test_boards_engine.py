@@ -1,6 +1,7 @@
 """The compiled search for Cram against the definition, the plain search and values by others."""
 
 import json
+import math
 import threading
 import time
 from functools import cache
@@ -38,10 +39,11 @@ def by_definition(width: int, cells: int) -> int:
 
 
 @st.composite
-def shapes(draw, most=14):
-    """A width and some cells: a walk, so that most of them hang together, and a few anywhere."""
-    width = draw(st.integers(1, 8))
-    rows = 64 // width
+def shapes(draw, most=14, room=64):
+    """A width and some cells: a walk, so that most of them hang together, and a few anywhere on a board of so much
+    room."""
+    width = draw(st.integers(1, math.isqrt(room)))
+    rows = room // width
     r, c = draw(st.integers(0, rows - 1)), draw(st.integers(0, width - 1))
     cells = {r * width + c}
     for dr, dc in draw(st.lists(st.sampled_from([(0, 1), (1, 0), (0, -1), (-1, 0)]), max_size=30)):
@@ -269,29 +271,13 @@ def test_what_does_not_fit_is_refused():
         BoardSearch(5).value(1 << 60)
 
 
-@st.composite
-def wide_shapes(draw, most=13):
-    """A width, and a walk somewhere on a board of up to 128 cells."""
-    width = draw(st.integers(1, 11))
-    rows = 128 // width
-    r, c = draw(st.integers(0, rows - 1)), draw(st.integers(0, width - 1))
-    cells = {r * width + c}
-    for dr, dc in draw(st.lists(st.sampled_from([(0, 1), (1, 0), (0, -1), (-1, 0)]), max_size=30)):
-        if len(cells) < most:
-            r, c = min(max(r + dr, 0), rows - 1), min(max(c + dc, 0), width - 1)
-            cells.add(r * width + c)
-    for cell in draw(st.lists(st.integers(0, rows * width - 1), max_size=most - len(cells))):
-        cells.add(cell)
-    return width, sum(1 << cell for cell in cells)
-
-
 WIDE: dict[int, WideSearch] = {}
 
 
 @pytest.mark.kernels
 @pytest.mark.filterwarnings("ignore:overflow encountered")
 @settings(max_examples=300, deadline=None)
-@given(wide_shapes())
+@given(shapes(13, 128))
 def test_two_words_give_the_definition(shape):
     width, cells = shape
     search = WIDE.get(width) or WIDE.setdefault(width, WideSearch(width, 4 << 20))

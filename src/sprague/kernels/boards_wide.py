@@ -56,7 +56,7 @@ def moved_down(low, high, n):
 
 
 @njit(cache=True, nogil=True)
-def lowest(low, high):
+def first_of(low, high):
     """The index of the lowest bit of a pair that is not empty."""
     return ctz(low) if low else U64 + ctz(high)
 
@@ -90,7 +90,7 @@ def turned_half(low, high, shift):
 def corner_of(low, high, m):
     """A connected board moved to the corner: the pair, its rows mirrored top to bottom, height and width."""
     w, row = peek(m, WIDTH), peek(m, ROW)
-    low, high = moved_down(low, high, peek(m, ROW_START + lowest(low, high)))
+    low, high = moved_down(low, high, peek(m, ROW_START + first_of(low, high)))
     x, y, flipped, flipped_high, columns, height = low, high, U0, U0, U0, U0
     while x | y:
         line = x & row
@@ -230,6 +230,22 @@ def component(low, high, cell, links, m):
 
 
 @njit(cache=True, nogil=True)
+def entered(low, high, count, m, base):
+    """Enter a pair behind ``count`` of them from word ``base`` of the block on; if it is there it goes, as equal
+    components cancel. How many there are now."""
+    i, end = base, base + U2 * count
+    while i < end and (peek(m, i) != low or peek(m, i + U1) != high):
+        i += U2
+    if i < end:
+        poke(m, i, peek(m, end - U2))
+        poke(m, i + U1, peek(m, end - U1))
+        return count - U1
+    poke(m, end, low)
+    poke(m, end + U1, high)
+    return count + U1
+
+
+@njit(cache=True, nogil=True)
 def split_board(low, high, m, base):
     """The shapes of a board, two words each from word ``base`` of the block on: their number, and the nim-sum of
     the rest."""
@@ -242,7 +258,7 @@ def split_board(low, high, m, base):
         links = twins(low, high, m)
         rest, rest_high = low, high
         while rest | rest_high:
-            x, y = component(low, high, lowest(rest, rest_high), links, m)
+            x, y = component(low, high, first_of(rest, rest_high), links, m)
             rest &= ~x
             rest_high &= ~y
             if links[0] | links[1] and (x != low or y != high):  # cut links are leaves now: reduce again
@@ -256,17 +272,7 @@ def split_board(low, high, m, base):
             if kind == U2:
                 nim ^= peek_byte(peek(m, TINY_VALUES), x)
             elif kind == U0:
-                i, end = base, base + U2 * count
-                while i < end and (peek(m, i) != x or peek(m, i + U1) != y):
-                    i += U2
-                if i < end:  # a pair cancels
-                    count -= U1
-                    poke(m, i, peek(m, end - U2))
-                    poke(m, i + U1, peek(m, end - U1))
-                else:
-                    poke(m, end, x)
-                    poke(m, end + U1, y)
-                    count += U1
+                count = entered(x, y, count, m, base)
     return count, nim
 
 

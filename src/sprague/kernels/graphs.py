@@ -14,8 +14,8 @@ import numpy as np
 from numba import njit
 
 from .boards_table import EXACT, LOCKED, SET, VALUE, VERSION, VERSIONS
-from .boards_wide import split_board
-from .words import ctz, load, peek, poke, popcount, store, swap
+from .boards_wide import entered, first_of, split_board
+from .words import load, peek, poke, popcount, store, swap
 
 U = np.uint64
 U0, U1, U2, U3, U4, U64 = U(0), U(1), U(2), U(3), U(4), U(64)
@@ -34,12 +34,6 @@ C_PARTS, C_COUNT, C_NIM, C_COST = U(0), U(1), U(2), U(3)
 CALL, RETURN, NEXT = U0, U1, U2
 DONE, OUT_OF_BUDGET, FULL = 0, 1, 2
 LAST = U(1 << 40)
-
-
-@njit(cache=True, nogil=True)
-def first_of(low, high):
-    """The lowest vertex of a set that is not empty."""
-    return ctz(low) if low else U64 + ctz(high)
 
 
 @njit(cache=True, nogil=True)
@@ -136,17 +130,7 @@ def split(low, high, m, base):
                 nim ^= U1
             continue
         part_low, part_high = canonical(part_low, part_high, m)
-        i, end = base, base + U2 * count
-        while i < end and (peek(m, i) != part_low or peek(m, i + U1) != part_high):
-            i += U2
-        if i < end:  # a pair cancels
-            count -= U1
-            poke(m, i, peek(m, end - U2))
-            poke(m, i + U1, peek(m, end - U1))
-        else:
-            poke(m, end, part_low)
-            poke(m, end + U1, part_high)
-            count += U1
+        count = entered(part_low, part_high, count, m, base)
     return count, nim
 
 

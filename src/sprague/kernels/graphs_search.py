@@ -7,7 +7,7 @@ from numba import njit
 
 from .boards import MARK_BITS, MARKS, RARE, STOP
 from .boards_table import EXACT, VALUE
-from .boards_wide import WIDTH, down_by, moves, up_by
+from .boards_wide import WIDTH, down_by, first_of, moves, up_by
 from .graphs import (
     ANY,
     ARCS,
@@ -57,7 +57,6 @@ from .graphs import (
     U64,
     WANT,
     U,
-    first_of,
     keep,
     look_up,
     single,
