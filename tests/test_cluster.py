@@ -60,8 +60,9 @@ def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def working(local: Any) -> list[Any]:
     """The workers' processes that have a task now."""
-    busy = {address for address, state in local.scheduler.workers.items() if state.processing}
-    return [nanny for nanny in local.workers.values() if nanny.worker_address in busy]
+    # Copies: workers come and go in the thread of the cluster.
+    busy = {address for address, state in list(local.scheduler.workers.items()) if state.processing}
+    return [nanny for nanny in list(local.workers.values()) if nanny.worker_address in busy]
 
 
 def wait_for(condition: Callable[[], bool]) -> bool:
