@@ -15,6 +15,7 @@ import catalogue_jobs
 import pytest
 from click.testing import CliRunner
 
+from sprague import busy
 from sprague.catalogue import classify, executors, rows
 from sprague.catalogue.query import parse, query
 from sprague.catalogue.store import Store, read_rows
@@ -319,6 +320,26 @@ def test_two_sweeps_on_one_store_are_refused_and_other_files_left_alone(tmp_path
             read_rows(wrong)
     assert other.read_bytes() == before
     assert "no store" in run("catalogue", "query", "--store", str(tmp_path / "none"), status=2)
+
+
+def test_two_sweeps_that_begin_at_one_moment_do_not_refuse_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = sqlite3.connect(tmp_path / "store.sqlite.lock", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with monkeypatch.context() as patch:
+        patch.setattr(busy.time, "sleep", lambda _: other.close())  # the other gives up first
+        Store(tmp_path / "store.sqlite").close()
+
+
+def test_a_store_whose_making_was_killed_has_no_rows(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    base = sqlite3.connect(path)
+    base.execute("PRAGMA journal_mode = WAL")
+    base.close()
+    assert read_rows(path) == []
+    with Store(path) as store:
+        assert read_rows(path) == store.rows() == []
 
 
 def test_a_killed_master_loses_nothing_and_leaves_no_worker(tmp_path: Path) -> None:

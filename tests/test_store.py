@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sprague import busy
 from sprague.engines import naive
 from sprague.errors import FileError, RangeError
 from sprague.store import Family, Store, in_order
@@ -100,6 +101,15 @@ def test_a_second_process_is_told(path):
         with pytest.raises(FileError, match="in use"):
             Store(path)
     Store(path).close()
+
+
+def test_two_that_open_at_one_moment_do_not_refuse_each_other(path, monkeypatch):
+    Store(path, create=True).close()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with monkeypatch.context() as patch:
+        patch.setattr(busy.time, "sleep", lambda _: other.close())  # the other gives up first
+        Store(path).close()
 
 
 def test_other_files_are_refused_and_left_alone(path, tmp_path):

@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from .busy import is_busy, locked
 from .errors import FileError, RangeError
 from .messages import Message, say
 
@@ -87,17 +88,19 @@ class Store:
         if not create and not os.path.exists(self.path):
             raise FileError(say("expected a store, but there is no such file"), where=self.path)
         with self._sentences():
-            self._connection = sqlite3.connect(
-                self.path, timeout=0, isolation_level=None, check_same_thread=False
-            )
+            locked(self._open)
+
+    def _open(self) -> None:
+        self._connection = sqlite3.connect(
+            self.path, timeout=0, isolation_level=None, check_same_thread=False
+        )
         try:
-            with self._sentences():
-                self._open()
+            self._begin()
         except BaseException:
             self._connection.close()
             raise
 
-    def _open(self) -> None:
+    def _begin(self) -> None:
         run = self._connection.execute
         # The lock is taken with the first transaction and stays until the connection is closed.
         run("PRAGMA locking_mode = EXCLUSIVE")
@@ -348,11 +351,11 @@ def _refuse_contradiction(family: Family, keys: Keys, values: Values, known: Val
 
 
 def _sentence(error: sqlite3.Error) -> Message:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+    if is_busy(error):
         return say(
             "the store is in use by another process; wait for it, or use another store and merge later"
         )
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_NOTADB:
         return say("expected a store, got another kind of file")
     if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):

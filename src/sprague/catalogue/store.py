@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from ..busy import is_busy, locked
 from ..errors import FileError
 from ..home import home
 from ..messages import say
@@ -43,11 +44,9 @@ class Store:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            # SQLite's own lock on a file beside it: every system has it, and it ends with the process.
-            self._lock = sqlite3.connect(f"{path}.lock", isolation_level=None, timeout=0)
-            self._lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            if "locked" in str(error):
+            self._lock = locked(lambda: _lock(path))
+        except sqlite3.Error as error:
+            if is_busy(error):
                 raise FileError(say("another sweep is at work on this store"), where=str(path)) from None
             raise FileError(
                 say("cannot open the store: {problem}", problem=str(error)), where=str(path)
@@ -56,13 +55,17 @@ class Store:
             raise FileError(
                 say("cannot open the store: {problem}", problem=error.strerror or str(error)), where=str(path)
             ) from error
-        if path.exists():  # another program's file is left as it is
-            check = _connect(path, readonly=True)
-            _check(check, path, empty=True)
-            check.close()
-        self._base = _connect(path)
-        if _is_empty(self._base):
-            self._base.executescript(_TABLES)
+        try:
+            if path.exists():  # another program's file is left as it is
+                check = _connect(path, readonly=True)
+                _check(check, path, empty=True)
+                check.close()
+            self._base = _connect(path)
+            if _is_empty(self._base):
+                self._base.executescript(_TABLES)
+        except BaseException:
+            self._lock.close()
+            raise
 
     def __enter__(self) -> Store:
         return self
@@ -118,7 +121,9 @@ def read_rows(path: Path) -> list[dict[str, Any]]:
         raise FileError(say("there is no store; sprague catalogue makes one"), where=str(path))
     base = _connect(path, readonly=True)
     try:
-        _check(base, path)
+        _check(base, path, empty=True)
+        if _is_empty(base):
+            return []
         return [json.loads(row) for (row,) in base.execute("SELECT row FROM rows")]
     finally:
         base.close()
@@ -131,6 +136,17 @@ def seconds(path: Path) -> float:
         return float(base.execute("SELECT total(seconds) FROM jobs WHERE state = 'done'").fetchone()[0])
     finally:
         base.close()
+
+
+def _lock(path: Path) -> sqlite3.Connection:
+    """SQLite's own lock on a file beside the store: every system has it, and it ends with the process."""
+    lock = sqlite3.connect(f"{path}.lock", isolation_level=None, timeout=0)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except BaseException:
+        lock.close()
+        raise
+    return lock
 
 
 def _connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
