@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ..cluster import connect
 from ..errors import RangeError
 from ..messages import say
+from ..processes import start
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -123,7 +124,7 @@ class ProcessPool:
 def _start(context: Any, function: Callable[..., Any]) -> tuple[BaseProcess, Connection]:
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs, function), daemon=True)
-    process.start()
+    start(process)
     theirs.close()  # so that its end is seen here
     return process, ours
 

@@ -19,6 +19,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Literal
 
+from .. import processes
+
 logger = logging.getLogger("sprague.web")
 
 #: How often a busy worker's clock and memory are looked at, in seconds.
@@ -228,8 +230,12 @@ class Pool:
         process = self._context.Process(
             target=serve, args=(theirs, self.compiles), name=f"sprague-{self.name}", daemon=True
         )
-        await asyncio.to_thread(process.start)
+        await asyncio.to_thread(processes.start, process)
         theirs.close()
+        if self._closed:  # meanwhile: nobody would end it
+            process.kill()
+            ours.close()
+            return
         worker = Worker(process, ours)
         self._workers.add(worker)
         asyncio.get_running_loop().add_reader(ours.fileno(), self._heard, worker)

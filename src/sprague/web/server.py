@@ -11,9 +11,13 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ..errors import MissingExtraError, SpragueError
 from ..messages import say
+
+if TYPE_CHECKING:
+    import uvicorn
 
 
 def serve(
@@ -85,12 +89,12 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _open_when_up(server: object, address: str) -> None:
-    for _ in range(200):
-        if getattr(server, "started", False):
-            webbrowser.open(address)
+def _open_when_up(server: uvicorn.Server, address: str) -> None:
+    while not server.started:
+        if server.should_exit:
             return
         time.sleep(0.05)
+    webbrowser.open(address)
 
 
 class _JsonLines(logging.Formatter):
