@@ -73,6 +73,8 @@ def test_every_engine_agrees_with_the_definition(engine: str, data: st.DataObjec
         ("unequal:4.0", "dense", 700),
         ("0.16", "sparse", 1200),
         ("0.104", "sparse", 1200),
+        ("0.007", "scatter", 1200),
+        ("unequal:4.0", "scatter", 1200),
         ("hex:0.8f", "pairs", 60),
         ("4.(3)", "pairs", 70),
         ("0.(7)", "pairs", 70),
@@ -84,15 +86,26 @@ def test_kernels_also_interpreted(text: str, engine: str, to: int) -> None:
     assert values(code, to, engine=engine).tolist() == small_values(code, to)
 
 
+@pytest.mark.parametrize("engine", ["sparse", "scatter"])
 @settings(max_examples=25, deadline=None)
 @given(codes(7).filter(ENGINES["sparse"].can), st.integers(1100, 2600), st.integers(0, 2600))
-def test_sparse_spaces_beyond_the_first_heaps(code: Code, to: int, known: int) -> None:
+def test_sparse_spaces_beyond_the_first_heaps(engine: str, code: Code, to: int, known: int) -> None:
     """The sparse space begins where plain tuples of options are too slow: against the sets of bits."""
-    run = Run(code, engine="sparse")
+    run = Run(code, engine=engine)
     run.extend(min(known, to))
     run.extend(to)
     assert run.values.tolist() == small_values(code, to)
-    assert run.engine == "sparse"
+    assert run.engine == engine
+
+
+@pytest.mark.parametrize("text", ["0.007", "0.06", "0.064", "4.004", "unequal:4.0"])
+def test_many_rare_heaps_by_other_engines(text: str) -> None:
+    """The games whose rare heaps do not die out, through several masks and widths."""
+    code = parse_code(text)
+    run = Run(code)
+    run.extend(30_000)
+    assert run.engine == "scatter"
+    assert (run.values == values(code, 30_000, engine="dense")).all()
 
 
 @pytest.mark.parametrize("game", OCTAL["larger_periodic_games"], ids=lambda game: game["game"])

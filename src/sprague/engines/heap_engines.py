@@ -3,7 +3,7 @@
 | engine | codes |
 |---|---|
 | take | moves that leave one heap, none, or equal heaps |
-| sparse, dense | finite codes that split into two heaps, any or unequal |
+| sparse, scatter, dense | finite codes that split into two heaps, any or unequal |
 | pairs | three and more heaps, or digits that repeat with splits |
 | plain | every code, in plain Python |
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..rulesets.codes import Code
-from .heap_split import DenseEngine, ForcedSparseEngine, SparseEngine
+from .heap_split import DenseEngine, ForcedScatterEngine, ForcedSparseEngine, SparseEngine
 
 if TYPE_CHECKING:
     import numpy as np
@@ -180,6 +180,7 @@ class PlainEngine:
 ENGINES: dict[str, Any] = {
     "take": TakeEngine,
     "sparse": ForcedSparseEngine,
+    "scatter": ForcedScatterEngine,
     "dense": DenseEngine,
     "pairs": PairsEngine,
     "plain": PlainEngine,

@@ -6,7 +6,7 @@ see :mod:`sprague.kernels.heaps_sparse` for the use made of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ..rulesets.codes import Code
@@ -40,6 +40,12 @@ class SparseSpace:
     def last_rare(self) -> int:
         """The largest rare heap; -1 if there is none."""
         return int(self.rares[-1]) if len(self.rares) else -1
+
+    def with_rares(self, more: NDArray[np.int64]) -> SparseSpace:
+        """The same with more rare heaps, behind those it has."""
+        import numpy as np
+
+        return replace(self, rares=np.concatenate((self.rares, more)))
 
 
 def sparse_space(code: Code, values: Values) -> SparseSpace | None:

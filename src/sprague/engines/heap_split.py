@@ -1,4 +1,4 @@
-"""The engine of finite codes that split into two heaps: sparse space where rare heaps are few, else every pair."""
+"""The engine of finite codes that split into two heaps: by the sparse space where that pays, else every pair."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ class DenseEngine:
 class SparseEngine:
     """The sparse space at work; the first heaps, and those of games without one, by :class:`DenseEngine`.
 
-    A mask is voted for by the newest values again and again while new rare heaps appear. With ``weigh`` the
-    engine that is expected to be faster computes the next stretch.
+    A mask is voted for by the newest values again and again while new rare heaps appear. The engine that is
+    expected to be the fastest computes the next stretch: "dense", "scatter" or "sparse", unless one is ``forced``.
     """
 
     first = 8192
-    weigh = True
+    forced = ""
 
     def __init__(self, code: Code) -> None:
         self.code = code
@@ -99,18 +99,15 @@ class SparseEngine:
     def attach(self, values: Values, known: int, limit: int) -> None:
         self.values, self.known, self.limit = values, known, limit
         self.dense = None
-        if self.name == "sparse":
-            self._prepare()
+        self._prepare()
 
     def fill(self, stop: int) -> int:
         self.stopped = ""
         while self.known < stop and not self.stopped:
             if self.known >= self.review:
                 self._choose()
-            if self.name == "dense":
-                self._fill_dense(min(stop, self.review))
-            else:
-                self._fill_sparse(min(stop, self.review))
+            fill = {"dense": self._fill_dense, "scatter": self._fill_scatter, "sparse": self._fill_sparse}
+            fill[self.name](min(stop, self.review))
         return self.known
 
     def _fill_dense(self, stop: int) -> None:
@@ -143,16 +140,27 @@ class SparseEngine:
         self.space = SparseSpace(mask, parity, flip, np.concatenate((rares, more)))
         self.counted = self.known
         self.largest = largest
-        self.name = "sparse" if not self.weigh or self._sparse_cost() < self._dense_cost() else "dense"
+        costs = {"dense": self._dense_cost, "scatter": self._scatter_cost, "sparse": self._sparse_cost}
+        self.name = self.forced or min(costs, key=lambda name: costs[name]())
         self.review = self.known + max(4096, self.known // 4)
         self.dense = None
-        if self.name == "sparse":
-            self._prepare()
+        self._prepare()
 
     def _dense_cost(self) -> float:
-        """Nanoseconds a heap: all pairs in vectors, for some values, and some thousand near ones one by one."""
+        """Nanoseconds a heap: all pairs in vectors, more often for more values, and near ones one by one."""
         vectors = self.known / 2 / (64 // self.values.itemsize)
-        return len(self.code.takes(2)) * (vectors + min(16 * self.largest, self.known / 2))
+        marks = min(16 * self.largest, self.known / 2)
+        return len(self.code.takes(2)) * (vectors * (1 + self.largest / 100) + marks)
+
+    def _scatter_cost(self) -> float:
+        """Nanoseconds a heap: every source marks a value, the rare values left are searched in vectors."""
+        assert self.space is not None
+        marks = len(self.code.takes(2)) * (len(self.space.rares) + self._spread())
+        return 0.3 * marks + 4.0 * self.largest + 200
+
+    def _spread(self) -> int:
+        """How many common heaps join the sources of :meth:`_fill_scatter`."""
+        return min(self.known // 24, 8 * self.largest, 8192)
 
     def _sparse_cost(self) -> float:
         """Nanoseconds a heap: a vector operation serves LANES heaps, for each source and value."""
@@ -165,7 +173,9 @@ class SparseEngine:
         inhabited = len(np.unique(self.values[max(self.known - 65536, 0) : self.known]))
         if not self.space.parity:
             inhabited = inhabited // 2 + 1
-        reach = inhabited * (0.5 * takes * (len(far) + self._extras()) + 0.05 * _cut(rares)) / 512
+        cut = _cut(rares)
+        load = 0.5 if cut < 1 << 15 else 2.0  # the eight copies of a row fit the nearest cache, or not
+        reach = inhabited * (load * takes * (len(far) + self._extras()) + 0.05 * cut) / 512
         cost = float(reach + takes * (len(rares) - len(far)) + 100)
         # New rare heaps are carried along one by one, and every few hundred all is arranged anew.
         recent = len(rares) - int(np.searchsorted(rares, self.known - 16384))
@@ -176,11 +186,13 @@ class SparseEngine:
         return min(max(256, 8 * self.largest), 4096)
 
     def _prepare(self) -> None:
-        """Arrays for the kernel, from the space and its rare heaps."""
+        """Arrays for the kernels of the sparse space, from it and its rare heaps."""
         import numpy as np
 
         from ..kernels import heaps_sparse
 
+        if self.name == "dense":
+            return
         assert self.space is not None
         space, code = self.space, self.code
         self.moves = heaps_sparse.Moves(
@@ -195,9 +207,30 @@ class SparseEngine:
         self.kernel_space = heaps_sparse.Space(
             odd, int(space.parity), int(space.flip), self.largest + 1, head
         )
-        self._find_sources()
+        if self.name == "sparse":
+            self._find_sources()
+        else:
+            self._list_sources()
+
+    def _list_sources(self) -> None:
+        """The sources of :meth:`_fill_scatter`: some heaps and all rare ones, with room for more."""
+        import numpy as np
+
+        from ..kernels.heaps_scatter import BATCH
+
+        assert self.space is not None
+        # Common heaps from everywhere: pairs of near ones miss many values.
+        spread = np.linspace(BATCH, self.known - 1, self._spread(), dtype=np.int64)
+        sources = np.union1d(spread, self.space.rares[self.space.rares >= BATCH])
+        self.count = len(sources)
+        self.listed = np.zeros(2 * self.count, np.int64)
+        self.listed[: self.count] = sources
+        self.classes = np.zeros(len(self.listed), self.values.dtype)
+        self.classes[: self.count] = self.values[sources]
+        self.seen = np.zeros((BATCH, self.width), np.uint8)
 
     def _find_sources(self) -> None:
+        """The sources of :meth:`_fill_sparse`, arranged by their values."""
         import numpy as np
 
         assert self.space is not None
@@ -229,6 +262,30 @@ class SparseEngine:
                 total += len(found[-1])
         return np.concatenate(found) if found else np.zeros(0, np.int64)
 
+    def _fill_scatter(self, stop: int) -> None:
+        from ..kernels import heaps_scatter
+
+        assert self.space is not None
+        old = self.count
+        reached, self.count = heaps_scatter.fill_scatter(
+            self.values,
+            self.known,
+            stop,
+            self.moves,
+            self.kernel_space,
+            self.listed,
+            self.classes,
+            old,
+            self.seen,
+        )
+        self.known = self.counted = int(reached)
+        self.space = self.space.with_rares(self.listed[old : self.count])
+        if self.known < stop:
+            if self.count + heaps_scatter.BATCH <= len(self.listed):
+                self._widen()
+            else:
+                self._list_sources()
+
     def _fill_sparse(self, stop: int) -> None:
         from ..kernels import heaps_sparse
 
@@ -242,21 +299,22 @@ class SparseEngine:
         if new:
             self._add_rares(begun)
         elif self.known == begun:
-            # The value of this heap does not fit the rows.
-            if self.width >= self.limit:
-                self.stopped = "wide"
-                return
-            self.width *= 2
-            self.largest = self.width // 2 - 1
-            self._prepare()
+            self._widen()
+
+    def _widen(self) -> None:
+        """Make room for the value of the next heap, which does not fit."""
+        if self.width >= self.limit:
+            self.stopped = "wide"
+            return
+        self.width *= 2
+        self.largest = self.width // 2 - 1
+        self._prepare()
 
     def _add_rares(self, begun: int) -> None:
-        import numpy as np
-
         assert self.space is not None
         space = self.space
         more = rare_heaps(self.values, begun, self.known, self.kernel_space.odd, space.parity, space.flip)
-        self.space = SparseSpace(space.mask, space.parity, space.flip, np.concatenate((space.rares, more)))
+        self.space = space.with_rares(more)
         if self.known < self.review:
             self._find_sources()
 
@@ -265,7 +323,13 @@ class ForcedSparseEngine(SparseEngine):
     """The sparse space from the start, however many rare heaps there are."""
 
     first = 1024
-    weigh = False
+    forced = "sparse"
+
+
+class ForcedScatterEngine(ForcedSparseEngine):
+    """The sparse space heap by heap, likewise."""
+
+    forced = "scatter"
 
 
 def _sources(values: Values, heaps: NDArray[np.int64], takes: NDArray[np.int64]) -> Sources:

@@ -210,7 +210,9 @@ def _finish(values, begin, end, moves, sources, space, reached, seen, new, found
                 free &= free - np.uint64(1)
                 if v >= cap:
                     break
-                if seen[v] != stamp and (odd[v] == common or not _pair(values, n, splits, unequal, head, v)):
+                if seen[v] != stamp and (
+                    odd[v] == common or not split_has(values, n, splits, unequal, head, v)
+                ):
                     value = v
                     break
             w += 1
@@ -238,14 +240,15 @@ def _beyond(values, n, moves, sources, space, seen, stamp):  # type: ignore[no-u
             seen[values[n - sources.distant[i]] ^ sources.distant_value[i]] = stamp
     for value in range(space.cap, len(seen)):
         if seen[value] != stamp and (
-            space.odd[value] == common or not _pair(values, n, moves.splits, moves.unequal, space.head, value)
+            space.odd[value] == common
+            or not split_has(values, n, moves.splits, moves.unequal, space.head, value)
         ):
             return value
     return len(seen)
 
 
 @njit(cache=True, nogil=True, boundscheck=False)
-def _pair(values, n, splits, unequal, head, target):  # type: ignore[no-untyped-def]
+def split_has(values, n, splits, unequal, head, target):  # type: ignore[no-untyped-def]
     """Whether a split of heap n has the value ``target``: small parts below the head first, then all others."""
     step = BLOCK_BYTES // values.itemsize
     top = len(head) - 1
