@@ -125,7 +125,9 @@ def pytest(session: nox.Session, *arguments: str, **environment: str) -> None:
         "SPRAGUE_HOME": str(temporary / "home"),
         "SPRAGUE_DIST": str(DIST),
     }
-    session.run("python", "-m", "pytest", "-q", *arguments, env={**environment, "PYTHONPATH": None})
+    # What fails by chance, on a machine that stalls, is run once more; the summary names it.
+    again = ("--reruns", "1", "-r", "fER")
+    session.run("python", "-m", "pytest", "-q", *again, *arguments, env={**environment, "PYTHONPATH": None})
 
 
 def debian(session: nox.Session) -> None:
