@@ -88,3 +88,11 @@ def test_the_words_of_a_winning_move_are_understood_however_many_moves_there_are
 def test_of_very_many_moves_only_some_are_put_into_words():
     with pytest.raises(MoveError, match="in words"):
         sg.parse("nim 10^9,10^9 + cram 30x30").play("take a nap")
+
+
+@pytest.mark.parametrize("text", ["cram 3x4", "wythoff 5,9", "chomp 3x4", "fibonacci 10"])
+def test_a_value_that_was_asked_for_carries_its_own_evidence(text):
+    """The theorem that names the winner does not name the value, but where that is 0."""
+    assert sg.solve(text).evidence.kind == "theorem"
+    assert sg.solve(text, value=True).evidence.kind == "computed"
+    assert sg.solve("cram 4x4", value=True).evidence.kind == "theorem"

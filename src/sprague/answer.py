@@ -134,7 +134,9 @@ def answer(position: Position, *, value: bool = False) -> Answer:
         known[unknown[0]] = total
     moves = Lazy[Move].of([]) if zero else _winning_moves(position, needed, known, total)
     values = tuple(known[part] for part in components)
-    return Answer(position, "P" if zero else "N", total, values, moves, _evidence(needed, len(needed) > 1))
+    # That a value is 0 follows from the outcome.
+    evidence = _evidence(needed, len(needed) > 1 or (value and not zero))
+    return Answer(position, "P" if zero else "N", total, values, moves, evidence)
 
 
 def grundy_value(position: Position) -> int:
@@ -196,7 +198,7 @@ def _evidence(components: Sequence[Component], valued: bool) -> Evidence:
     )
     kind = next(kind for kind in ("computed", "periodic", "theorem") if any(one.kind == kind for one in each))
     sources = list(dict.fromkeys(one.source for one in each))
-    if valued:
+    if len(components) > 1:
         sources.append("Sprague 1935, Grundy 1939: the value of a sum is the nim-sum of the values")
     return Evidence(kind, "; ".join(sources))  # type: ignore[arg-type]
 
