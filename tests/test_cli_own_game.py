@@ -126,3 +126,71 @@ def test_what_cannot_be_played_is_said(stick, words, said):
     result = run("play", *(word.format(stick.rpartition(":")[0]) for word in words))
     assert result.exit_code == 2
     assert said in result.output.lower() or said in result.output
+
+
+FAULTY = """
+import sprague as sg
+
+
+class Bare(sg.HeapGame):
+    def options(self, n):
+        return [n - 1] if n else []
+
+
+class Below(sg.HeapGame):
+    def options(self, n):
+        return [(n - 3,)]
+
+
+class Boom(sg.HeapGame):
+    def options(self, n):
+        raise RuntimeError("boom")
+
+
+class Half(sg.HeapGame):
+    def options(self, n):
+        return [(n / 2,)]
+
+
+class Listed(sg.Game):
+    def options(self, state):
+        return [[[1]]]
+
+
+class Wrong(sg.Game):
+    def options(self, state):
+        return [state.nothing]
+
+
+class Growing(sg.HeapGame):
+    def options(self, n):
+        return [(n + 1,)]
+"""
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("Bare", "the rule of bare must leave tuples of heaps such as (2, 3), not 19"),
+    ("Below", "expected a heap >= 0, got -1 in 'below 2'"),
+    ("Boom", "the rule of boom fails: RuntimeError: boom in 'boom 20'"),
+    ("Half", "expected a heap as an int >= 0, got 10.0"),
+    ("Listed", "the rule of listed must leave states that can be hashed, not [[1]]"),
+    ("Wrong", "the rule of wrong fails: AttributeError"),
+    ("Growing", "of this game fill 20.0 MiB of memory, and it has more"),
+])  # fmt: skip
+def test_a_fault_in_the_rule_is_not_called_one_of_sprague(name, said, tmp_path, monkeypatch):
+    monkeypatch.setenv("SPRAGUE_MEMORY", "20M")
+    path = tmp_path / "faulty.py"
+    path.write_text(FAULTY, "utf-8")
+    result = run("solve", "20", "--game", f"{path}:{name}")
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("nim 3", "the name of a game alone, such as nim"),
+    ("kayle 5", "did you mean kayles?"),
+    ("misere nim", "in front of a whole position"),
+])  # fmt: skip
+def test_a_position_in_place_of_a_game_is_said(name, said):
+    result = run("values", name)
+    assert (result.exit_code, said in result.output) == (2, True), result.output

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import FileError, expected
+from ..errors import FileError, NotationError, expected
 from ..integers import parse as parse_integer
 from ..messages import say
 from ..messages import short as short
@@ -125,7 +125,16 @@ def find_game(text: str) -> Ruleset:
     from ..rulesets import find
     from ..rulesets.loading import load_game
 
-    return load_game(text) if ".py" in text else find("".join(text.split()))
+    if ".py" in text:
+        return load_game(text)
+    words = text.split()
+    try:
+        return find("".join(words))
+    except NotationError:
+        if len(words) < 2:
+            raise
+        game = find(words[0])  # says which name is unknown
+        raise expected(say("the name of a game alone, such as {name}", name=game.head), text) from None
 
 
 def print_json(data: Any) -> None:

@@ -10,12 +10,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..errors import TooLargeError, UnsolvedError
+from ..limits import bytes_text, memory_limit
 from ..messages import say
 from ..rulesets.base import Component, Option, Ruleset
 from .engine import Engine
 
 #: A user's game with more positions than this is not for the plain definition.
 MAX_POSITIONS = 5_000_000
+
+#: Memory of a position whose value is known, and of one that waits for its options (measured, rounded up).
+BYTES_KNOWN, BYTES_OPEN = 400, 1800
 
 #: A position with more options than this is taken to have infinitely many.
 MAX_OPTIONS = 1_000_000
@@ -24,8 +28,8 @@ MAX_OPTIONS = 1_000_000
 def value(component: Component, known: dict[Component, int]) -> int:
     """The Grundy value of ``component`` from the definition alone; ``known`` is read and filled.
 
-    Raises TooLargeError beyond ``MAX_POSITIONS`` positions, UnsolvedError for a game in which a position
-    can come back (a loopy game has no Grundy value by this definition).
+    Raises TooLargeError beyond ``MAX_POSITIONS`` positions or the limit of memory, UnsolvedError for a game in
+    which a position can come back (a loopy game has no Grundy value by this definition).
 
     >>> from sprague.rulesets.nim import heap
     >>> value(heap(3), {})
@@ -33,6 +37,7 @@ def value(component: Component, known: dict[Component, int]) -> int:
     """
     if component in known:
         return known[component]
+    limit = memory_limit()
     open_positions = {component}
     stack = [_Frame(component)]
     while stack:
@@ -61,6 +66,15 @@ def value(component: Component, known: dict[Component, int]) -> int:
                 say(
                     "the plain definition stops at {limit} positions; this game needs more",
                     limit=MAX_POSITIONS,
+                )
+            )
+        if BYTES_KNOWN * len(known) + BYTES_OPEN * len(stack) > limit:
+            raise TooLargeError(
+                say(
+                    "{count} positions of this game fill {limit} of memory, and it has more "
+                    "(set SPRAGUE_MEMORY to change the limit)",
+                    count=len(known) + len(stack),
+                    limit=bytes_text(limit),
                 )
             )
         open_positions.add(unknown)

@@ -138,5 +138,7 @@ def _unknown(head: str) -> NotationError:
     word = head.split("[")[0].split("{")[0].lower()
     near = difflib.get_close_matches(word, [*names(), *WITH_BRACES], n=1, cutoff=0.5)
     hint: Message = say("; did you mean {name}?", name=near[0]) if near else say("; see: sprague games")
+    if word in ("misere", "misère"):
+        hint = say("; it stands once, in front of a whole position: misere nim 3,4,5")
     shown = head if len(head) <= 40 else head[:39] + "…"
     return NotationError(say("expected a game, got '{head}'{hint}", head=shown, hint=hint))

@@ -14,7 +14,7 @@ import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from ..errors import RangeError, expected
+from ..errors import RangeError, SpragueError, UnsolvedError, expected
 from ..integers import parse as parse_integer
 from ..integers import to_text
 from ..messages import Message, join, say
@@ -288,6 +288,18 @@ class HeapGame(HeapRuleset, UserGame):
     'P'
     """
 
+    def successors(self, state: int) -> Iterator[Option]:
+        for option in run_rule(self, state):
+            if not isinstance(option, Iterable) or isinstance(option, str):
+                raise UnsolvedError(
+                    say(
+                        "the rule of {game} must leave tuples of heaps such as (2, 3), not {option}",
+                        game=self.head,
+                        option=repr(option),
+                    )
+                )
+            yield tuple(Component(self, check_heap(heap, self.term([state]))) for heap in option)
+
 
 class Game(UserGame):
     """A user's own game on any hashable states: define ``options(self, state)``.
@@ -331,6 +343,34 @@ class Game(UserGame):
         return self.format(states[0])
 
     def successors(self, state: Any) -> Iterator[Option]:
-        for option in self.options(state):
+        for option in run_rule(self, state):
             parts = option if isinstance(option, list) else [option]
+            try:
+                hash(tuple(parts))
+            except TypeError:
+                raise UnsolvedError(
+                    say(
+                        "the rule of {game} must leave states that can be hashed, not {option}",
+                        game=self.head,
+                        option=repr(option),
+                    )
+                ) from None
             yield tuple(Component(self, part) for part in parts)
+
+
+def run_rule(game: HeapGame | Game, state: Any) -> Iterator[Any]:
+    """What a user's ``options`` gives for ``state``; a fault in it comes out as UnsolvedError, the cause behind it."""
+    try:
+        yield from game.options(state)
+    except (SpragueError, MemoryError):
+        raise
+    except Exception as error:
+        raise UnsolvedError(
+            say(
+                "the rule of {game} fails: {kind}: {error}",
+                game=game.head,
+                kind=type(error).__name__,
+                error=error,
+            ),
+            where=game.term([state]),
+        ) from error
