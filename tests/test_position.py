@@ -96,3 +96,18 @@ def test_a_value_that_was_asked_for_carries_its_own_evidence(text):
     assert sg.solve(text).evidence.kind == "theorem"
     assert sg.solve(text, value=True).evidence.kind == "computed"
     assert sg.solve("cram 4x4", value=True).evidence.kind == "theorem"
+
+
+@pytest.mark.parametrize("wanted", [-1, slice(5, None), slice(-3, None), 10**29])
+def test_the_end_of_too_many_moves_is_refused_at_once(wanted):
+    for position in (sg.nim(10**30), sg.token()):
+        with pytest.raises(sg.SpragueError, match="out of reach"):
+            position.moves()[wanted]
+    assert sg.nim(5).moves()[-1].to == sg.nim(4)
+
+
+@pytest.mark.parametrize("given", [None, 5, b"nim 3", ["nim 3"]])
+def test_what_is_no_text_is_said(given):
+    for ask in (sg.parse, sg.solve):
+        with pytest.raises(sg.SpragueError, match="expected a position as text"):
+            ask(given)

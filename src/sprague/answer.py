@@ -107,7 +107,7 @@ def solve(position: Position | str, *, value: bool = False) -> Answer:
     >>> answer.outcome, answer.winning_moves
     ('N', [<take 691 from the second jar -> wythoff 500,309>])
     """
-    return answer(parse(position) if isinstance(position, str) else position, value=value)
+    return answer(position if isinstance(position, Position) else parse(position), value=value)
 
 
 def answer(position: Position, *, value: bool = False) -> Answer:

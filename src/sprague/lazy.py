@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from types import EllipsisType
 from typing import Generic, TypeVar, overload
 
+from .errors import TooLargeError
+from .messages import say
+
 T = TypeVar("T")
 U = TypeVar("U")
+
+#: More items than this are not held at once to be looked at from their end.
+MOST_HELD = 10_000_000
 
 
 class Lazy(Generic[T]):
@@ -99,13 +106,22 @@ class Lazy(Generic[T]):
     def __getitem__(self, index: int | slice) -> T | list[T]:
         if isinstance(index, slice):
             if (index.start or 0) < 0 or index.stop is None or index.stop < 0 or (index.step or 1) < 1:
-                return list(self._items())[index]
+                return self._held()[index]
             return list(islice(self._items(), index.start, index.stop, index.step))
-        if index < 0:
-            return list(self._items())[index]
+        if index < 0 or index > sys.maxsize:
+            return self._held()[index]
         for item in islice(self._items(), index, None):
             return item
         raise IndexError(f"index {index} of a sequence that ends before")
+
+    def _held(self) -> list[T]:
+        """All items, for what is counted from their end; TooLargeError when they are too many for that."""
+        if self.total is None or self.total > MOST_HELD:
+            count = say("infinitely many") if self.total is None else self.total
+            raise TooLargeError(
+                say("{count} items are made from the first on: their end is out of reach", count=count)
+            )
+        return list(self._items())
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, (list, tuple)):

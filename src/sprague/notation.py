@@ -26,6 +26,8 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
     >>> read("*2 + nim 3,4")[0][1].state
     3
     """
+    if not isinstance(text, str):
+        raise expected(say("a position as text"), repr(text))
     if len(text) > MAX_LENGTH:
         raise TooLargeError(
             say(
