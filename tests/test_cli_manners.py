@@ -96,6 +96,12 @@ def test_with_json_an_error_is_an_object_on_stdout(words, message):
     assert message is None or error["message"] == message
 
 
+@pytest.mark.parametrize("words", [(), ("store",)])
+def test_without_a_command_the_help_is_shown_without_a_complaint(words):
+    done = run(*words)
+    assert (done.stdout + done.stderr).startswith("Usage: sprague")
+
+
 def test_the_piece_of_input_stands_in_where():
     assert json.loads(run("solve", "nim 3,x", "--json").stdout)["error"]["where"] == "3,x"
 

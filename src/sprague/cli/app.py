@@ -104,7 +104,12 @@ class Application(click.Group):
         except click.exceptions.Exit as end:
             status = end.exit_code
         except click.ClickException as error:
-            status = _report(_usage(error), None, words)
+            bare = type(error).__name__ == "NoArgsIsHelpError"  # of newer versions of click: the message is the help
+            if bare and "--json" not in words:
+                click.echo(error.format_message(), err=True)
+                status = BAD_INPUT
+            else:
+                status = _report(_usage(error), None, words)
         except SpragueError as error:
             status = _report(error.sentence(), error, words)
         except MemoryError:
