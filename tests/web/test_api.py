@@ -175,7 +175,7 @@ def test_tables_for_the_notebook(client):
     assert pairs["positions"][-1] == [50, 81]
     values = client.get("/api/values", params={"game": "0.137", "to": "20"}).json()
     assert [values["values"][n] for n in (16, 17, 19, 20)] == [2, 2, 3, 0]
-    assert client.get("/api/values", params={"game": "0.137", "to": "1e9"}).status_code == 400
+    assert client.get("/api/values", params={"game": "0.137", "to": "1e9"}).status_code == 422
 
 
 def test_other_hosts_and_origins_are_refused(client, server):
@@ -274,3 +274,34 @@ def test_cheap_requests_stay_quick_beside_heavy_ones(server):
     assert set(statuses) <= {200, 422, 503}
     # How quick they are is measured by benchmarks/web.py; here a request that waits for a heavy one would show.
     assert statistics.median(taken) < max(waited) / 4
+
+
+def test_too_many_values_are_too_much(client):
+    reply = client.get("/api/values", params={"game": "0.137", "to": "10^9"})
+    assert (reply.status_code, "at most 100000" in reply.json()["error"]["message"]) == (422, True)
+
+
+def test_the_language_may_stand_in_the_query_of_every_call(client):
+    for path, body in (("solve", {}), ("hint", {}), ("reply", {}), ("move", {"to": "nim 1,4,5"})):
+        asked = client.post(f"/api/{path}?lang=zh-MO", json={"text": "nim 3,4,5", **body})
+        assert asked.headers["content-language"] == "yue-Hant-HK"
+        assert asked.json() == client.post(
+            f"/api/{path}", json={"text": "nim 3,4,5", "lang": "zh-MO", **body}
+        ).json()  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "said"), [
+    (b"{}", "expected a value for text, got none"),
+    (b'{"text": 5}', "expected another value for text: "),
+    (b"nim 3", "expected JSON in the body of the request"),
+])  # fmt: skip
+def test_a_request_of_another_form_is_told_in_its_language(client, body, said):
+    kind = {"content-type": "application/json"}
+    reply = client.post("/api/solve", content=body, headers=kind)
+    assert (reply.status_code, said in reply.json()["error"]["message"]) == (422, True), reply.text
+    other = client.post("/api/solve?lang=zh-HK", content=body, headers=kind).json()["error"]["message"]
+    assert "應該" in other
+
+
+def test_the_document_of_the_api_is_where_clients_look(client):
+    assert client.get("/openapi.json").json() == client.get("/api/openapi.json").json()

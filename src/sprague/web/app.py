@@ -140,14 +140,25 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return JSONResponse(result["ok"], headers={"Content-Language": lang})
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        return refusal(422, say("expected {what}", what=first["msg"]), "en", where=where)
+        field = str(first["loc"][-1])
+        if first["type"] == "missing":
+            problem = say("expected a value for {field}, got none", field=field)
+        elif first["type"] == "json_invalid":
+            problem = say("expected JSON in the body of the request, got something else")
+        else:
+            problem = say("expected another value for {field}: {problem}", field=field, problem=first["msg"])
+        return refusal(422, problem, _language(request, error.body), where=where)
 
     @app.exception_handler(StarletteHTTPException)
     async def refused(_: Request, error: StarletteHTTPException) -> JSONResponse:
         return refusal(error.status_code, say("{what}", what=error.detail), "en", dict(error.headers or {}))
+
+    @app.get("/openapi.json", include_in_schema=False)  # where clients look first
+    async def openapi() -> dict[str, Any]:
+        return app.openapi()
 
     @app.get("/healthz", summary="Whether the server is up")
     async def healthz() -> dict[str, str]:
@@ -179,34 +190,34 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         return await run("position", languages.choose(lang or accept_language), text=text)
 
     @app.post("/api/solve", summary="Winner, value, winning moves and the reason")
-    async def solve(body: SolveBody, accept_language: _Accept = None) -> JSONResponse:
+    async def solve(body: SolveBody, lang: _Query = None, accept_language: _Accept = None) -> JSONResponse:
         return await run(
-            "solve", languages.choose(body.lang or accept_language), text=body.text, limit=body.limit
+            "solve", languages.choose(body.lang or lang or accept_language), text=body.text, limit=body.limit
         )
 
     @app.post("/api/move", summary="The position after a move")
-    async def move(body: MoveBody, accept_language: _Accept = None) -> JSONResponse:
+    async def move(body: MoveBody, lang: _Query = None, accept_language: _Accept = None) -> JSONResponse:
         return await run(
             "move",
-            languages.choose(body.lang or accept_language),
+            languages.choose(body.lang or lang or accept_language),
             text=body.text,
             to=body.to,
             teach=body.teach,
         )
 
     @app.post("/api/reply", summary="The computer's move")
-    async def reply(body: ReplyBody, accept_language: _Accept = None) -> JSONResponse:
+    async def reply(body: ReplyBody, lang: _Query = None, accept_language: _Accept = None) -> JSONResponse:
         return await run(
             "reply",
-            languages.choose(body.lang or accept_language),
+            languages.choose(body.lang or lang or accept_language),
             text=body.text,
             level=body.level,
             seed=body.seed,
         )
 
     @app.post("/api/hint", summary="A hint in steps: who is winning, which component, the move, why")
-    async def hint(body: HintBody, accept_language: _Accept = None) -> JSONResponse:
-        return await run("hint", languages.choose(body.lang or accept_language), text=body.text)
+    async def hint(body: HintBody, lang: _Query = None, accept_language: _Accept = None) -> JSONResponse:
+        return await run("hint", languages.choose(body.lang or lang or accept_language), text=body.text)
 
     @app.get("/api/values", summary="Grundy values of heaps 0..to")
     async def values(
@@ -239,6 +250,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 _Query = Annotated[str | None, Query(max_length=100)]
 _Accept = Annotated[str | None, Header()]
+
+
+def _language(request: Request, body: Any) -> str:
+    """The language for the answer to a request that is not of the expected form."""
+    said = body.get("lang") if isinstance(body, dict) else None
+    asked = said if isinstance(said, str) else request.query_params.get("lang")
+    return languages.choose(asked or request.headers.get("accept-language"))
 
 
 def refusal(

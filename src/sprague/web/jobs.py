@@ -15,7 +15,7 @@ from ..answer import answer
 from ..drawing import Drawing
 from ..engines import engine
 from ..engines.p_positions import p_positions as first_p_positions
-from ..errors import RangeError
+from ..errors import TooLargeError
 from ..integers import parse as parse_integer
 from ..integers import to_json
 from ..messages import say
@@ -147,7 +147,7 @@ def values(game: str, to: str, language: str, quick: bool) -> dict[str, Any]:
 
     last = parse_integer(to, "to")
     if last > 100_000:
-        raise RangeError(say("expected at most 100000 values, got {n}", n=last))
+        raise TooLargeError(say("expected at most 100000 values, got {n}", n=last))
     if quick and last > 500:
         raise Later
     return {"game": find(game).head, "start": 0, "values": [int(n) for n in heap_values(find(game), last)]}
