@@ -104,7 +104,8 @@ class Application(click.Group):
         except click.exceptions.Exit as end:
             status = end.exit_code
         except click.ClickException as error:
-            bare = type(error).__name__ == "NoArgsIsHelpError"  # of newer versions of click: the message is the help
+            # In newer versions of click a group without a command is an error whose message is the help.
+            bare = type(error).__name__ == "NoArgsIsHelpError"
             if bare and "--json" not in words:
                 click.echo(error.format_message(), err=True)
                 status = BAD_INPUT
