@@ -138,3 +138,17 @@ def test_a_long_certificate():
     assert check(claims)["valid"]
     claims["rares"][20] += 1
     assert not check(claims)["valid"]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {"length": 9 * 10**4299},
+        {"start": 10**5000},
+        {"saltus": -(10**5000)},
+        {"code": f"subtract{{{'9' * 5000}}}"},
+    ],
+)
+def test_huge_numbers_are_refused_in_a_sentence(claim):
+    found = check({**sg.octal("0.137").period().certificate(), **claim})
+    assert not found["valid"] and found["reason"]

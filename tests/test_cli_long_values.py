@@ -9,6 +9,8 @@ import time
 import numpy as np
 
 import sprague as sg
+from sprague.engines import heaps
+from sprague.rulesets.codes import parse_code
 
 COMMAND = [sys.executable, "-m", "sprague", "values"]
 
@@ -37,3 +39,11 @@ def test_a_run_that_is_stopped_goes_on(tmp_path):
     process.communicate()
     assert run("0.6", "--to", "1e6", "--out", out).returncode == 0 or process.returncode == 0
     assert out.read_bytes() == whole.read_bytes()
+
+
+def test_the_engine_that_was_taken_is_said(tmp_path):
+    assert run("0.6", "--to", 30_000).stderr.removeprefix("engine: ").strip() in heaps.engines(parse_code("0.6"))
+    assert "engine: dense" in run("0.6", "--to", 100, "--engine", "dense").stderr
+    assert "engine: take" in run("subtract{1,3}", "--to", 100, "--out", tmp_path / "take.npy").stderr
+    asked = run("0.6", "--to", 30_000, "--json")
+    assert asked.stderr == "" and asked.stdout.startswith('{"game": "0.6"')

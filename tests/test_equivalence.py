@@ -76,7 +76,7 @@ def test_periods_prove_what_no_reduction_does() -> None:
 
 
 def test_what_no_theorem_covers_is_only_observed() -> None:
-    found = sg.equivalent("4.(3)", "hex:4.(3)", 200)
+    found = sg.equivalent("0.(3)", "0.(7)", 200)
     assert (found.status, bool(found)) == ("observed", False)
     assert sg.equivalent("subtract{1,2}", "subtract{1,2,501}", 400).status == "observed"
     assert sg.equivalent("subtract{1,2}", "subtract{1,2,501}").status == "different"
@@ -89,3 +89,10 @@ def test_the_shift_goes_from_the_first_to_the_second() -> None:
     assert all(first[n] == second[n + found.shift] for n in range(2, 51))
     with pytest.raises(RangeError, match="take-and-break game"):
         sg.equivalent("nim", "wythoff")
+
+
+@pytest.mark.parametrize("code", ["unequal:4.0", "hex:0.8", "4.(3)", "equal:0.7"])
+def test_a_code_is_equivalent_to_itself(code: str) -> None:
+    found = sg.equivalent(code, code)
+    assert bool(found) and found.shift == 0
+    assert not sg.equivalent(code, "0.137")

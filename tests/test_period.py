@@ -170,6 +170,13 @@ def test_no_more_values_are_computed_than_the_limit_allows():
     assert period("0.137", 10).status == "none"
 
 
+def test_there_are_no_heaps_below_zero():
+    with pytest.raises(RangeError):
+        sg.octal("0.137").period().value(-1)
+    with pytest.raises(RangeError):
+        sg.octal("0.137").period(-1)
+
+
 def test_tables_by_the_period_are_those_computed():
     for text in ("0.16", "0.156", "0.77", "subtract{2,5,7}", "all-but{1,4}"):
         game = sg.octal(text)

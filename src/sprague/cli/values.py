@@ -70,8 +70,12 @@ def values(
     are computed: a run that was stopped or killed goes on, at most half a
     minute back, when the same command is given again.
 
+    Which engine computed a long table is said on standard error, and is no
+    part of what --json prints.
+
     With --json: {game, start: 0, values}.
     """
+    from ..engines import engine as engine_of
 
     ruleset = find_game(game)
     write: Writer | None = None
@@ -83,6 +87,9 @@ def values(
         refuse_existing(out, force)
     with progress_bar(ruleset.head) as hook:
         found = ruleset.values(to, engine=engine, progress=hook)
+    took = getattr(engine_of(ruleset), "took", "")
+    if not as_json and (engine is not None or took not in ("", "plain", "period")):
+        _say_engine(took)
     if out is not None and write is not None:
         write_file(out, functools.partial(_write_to, write, found), force, binary=out.endswith(".npy"))
     elif as_json:
@@ -108,8 +115,15 @@ def _run_to_file(game: TakeAndBreak, to: int, out: str, force: bool, engine: str
     if to >= TOLD_FROM:
         told = say("needs {need}; if it is stopped, the same command goes on", need=str(need(game.code, to)))
         click.echo(str(told), err=True)
+    taken: list[str] = []
     with progress_bar(game.head) as hook:
-        run_to_file(game.code, to, out, engine=engine, progress=hook)
+        run_to_file(game.code, to, out, engine=engine, progress=hook, tell=taken.append)
+    for name in taken:
+        _say_engine(name)
+
+
+def _say_engine(name: str) -> None:
+    click.echo(str(say("engine: {name}", name=name)), err=True)
 
 
 def _write_to(write: Writer, found: Values, target: IO[Any]) -> None:

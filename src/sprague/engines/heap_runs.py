@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,12 +37,14 @@ def run_to_file(
     engine: str | None = None,
     progress: Progress | None = None,
     every: float = EVERY,
+    tell: Callable[[str], None] | None = None,
 ) -> Values:
     """g(0), ..., g(to) in the file ``path``, returned as a read-only memory map.
 
     A run that was stopped or killed goes on from its last checkpoint, at most ``every`` seconds back, and ends
-    with the same bytes. A finished run leaves the ``.npy`` file alone. Raises FileError if ``path`` exists and is
-    not a run of this code, TooLargeError if the disk or the memory is too small (:func:`~.heaps.need`).
+    with the same bytes. A finished run leaves the ``.npy`` file alone. ``tell`` is called at the end with the name of
+    the engine at work, if there was any work left. Raises FileError if ``path`` exists and is not a run of this code,
+    TooLargeError if the disk or the memory is too small (:func:`~.heaps.need`).
 
     >>> import tempfile, sprague.rulesets.codes as codes
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -66,6 +69,8 @@ def run_to_file(
     finally:
         run.save()
     run.finish(to)
+    if tell is not None and run.engine is not None:
+        tell(run.engine)
     values: Values = np.load(path, mmap_mode="r")
     return values
 

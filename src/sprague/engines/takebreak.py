@@ -31,6 +31,8 @@ class TakeBreakEngine(Engine):
         self.code = ruleset.code  # type: ignore[attr-defined]
         self.known = values_of(self.code)
         self.period: Period | None = None
+        #: What the newest table comes from: the name of a heap engine, or "period".
+        self.took = ""
         self._searched = 0
 
     def value(self, state: int) -> int:
@@ -56,6 +58,7 @@ class TakeBreakEngine(Engine):
         import numpy as np
 
         if engine is None:
+            self.took = "period"
             if to > self.known.plain and self._search(self.known.plain):
                 assert self.period is not None
                 return self.period.array(to)
@@ -64,11 +67,15 @@ class TakeBreakEngine(Engine):
                     assert self.period is not None
                     return self.period.array(to)
                 self.known.grow(to)
+                self.took = self.known.engine
                 row = np.asarray(self.known.seen[: to + 1])
                 return row.astype(np.min_scalar_type(max(int(row.max()), 1)))
         from . import heaps
 
-        return heaps.values(self.code, to, engine=engine, progress=progress)
+        run = heaps.Run(self.code, engine=engine)
+        run.extend(to, progress)
+        self.took = run.engine or "plain"
+        return run.values
 
     def _row(self) -> Row:
         if self.period is None:

@@ -113,6 +113,8 @@ def equivalent(first: Ruleset | Code | str, second: Ruleset | Code | str, to: in
     if forms[0] is not None and forms[1] is not None and forms[0].code == forms[1].code:
         reason = say("both have the reduced form {code}", code=octal_digits(forms[0].code))
         return Equivalence("proved", forms[1].shift - forms[0].shift, 0, reason)
+    if codes[0] == codes[1]:
+        return Equivalence("proved", 0, 0, say("both are the code {code}", code=str(codes[0])))
     rows: list[Any] = []
     for code in codes:
         known = values_of(code)

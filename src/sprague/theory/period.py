@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import NotationError, RangeError, UnsolvedError
 from ..messages import Message, say
-from ..rulesets.base import Ruleset
+from ..rulesets.base import Ruleset, check_heap
 from ..rulesets.codes import Code, is_code, parse_code
 from .sequence import KEPT, GameValues, Pattern, Progress, Values, pattern, start_of, values_of
 from .theorems import Theorem, theorem_for
@@ -90,13 +90,14 @@ class Period:
         return "proved" if self.needed is not None and self.seen >= self.needed else "observed"
 
     def value(self, n: int) -> int:
-        """g(n), of any size, by the proved period. Raises UnsolvedError when it is not proved.
+        """g(n), of any size, by the proved period. Raises UnsolvedError when it is not proved, RangeError for n < 0.
 
         >>> import sprague as sg
         >>> sg.octal("0.137").period().value(10**30)
         0
         """
         start, p = self._proved()
+        n = check_heap(n, self.game)
         if n < start + p:
             return int(self.values[n])
         cycles, rest = divmod(n - start, p)
@@ -207,6 +208,8 @@ def period(
     <Period of kayles: preperiod 71, period 12, proved (needs 168 values, saw ...)>
     """
     head, code, ruleset = _game(game)
+    if limit is not None and limit < 0:
+        raise RangeError(say("expected a largest heap >= 0, got {to}", to=limit), where=head)
     known: Values | GameValues
     if code is None:
         known = GameValues(ruleset)  # type: ignore[arg-type]

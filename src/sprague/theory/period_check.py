@@ -112,10 +112,10 @@ def _read(data: Any) -> tuple[_Rule, dict[str, int]]:
     numbers = {}
     for name in ("start", "length", "saltus", "needed", "seen"):
         if type(data[name]) is not int or data[name] < (name in ("length", "needed", "seen")):
-            raise Flaw(f"{name}: expected a whole number that makes sense, got {data[name]!r}")
+            raise Flaw(f"{name}: expected a whole number that makes sense, got {_short(data[name])}")
+        if data[name] > _MOST_VALUES:
+            raise Flaw(f"{name}: more values than can be computed again, {_MOST_VALUES}")
         numbers[name] = data[name]
-    if numbers["seen"] > _MOST_VALUES:
-        raise Flaw(f"seen: more values than can be computed again, {_MOST_VALUES}")
     if (
         not isinstance(data["digest"], str)
         or not isinstance(data["code"], str)
@@ -125,9 +125,17 @@ def _read(data: Any) -> tuple[_Rule, dict[str, int]]:
     return _rule(data["code"]), numbers
 
 
+def _short(claim: Any) -> str:
+    """A claim for people; Python prints no number of more than 4300 digits."""
+    try:
+        return repr(claim)
+    except ValueError:
+        return "a huge number"
+
+
 def _rule(text: str) -> _Rule:
     """The digits of a code in its printed form."""
-    found = re.fullmatch(r"(subtract|all-but)\{([0-9]+(?:,[0-9]+)*)\}", text)
+    found = re.fullmatch(r"(subtract|all-but)\{([0-9]{1,7}(?:,[0-9]{1,7})*)\}", text)
     if found:
         numbers = [int(number) for number in found[2].split(",")]
         if numbers != sorted(set(numbers)) or numbers[0] < 1 or numbers[-1] > 10**6:
