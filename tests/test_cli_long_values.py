@@ -42,7 +42,9 @@ def test_a_run_that_is_stopped_goes_on(tmp_path):
 
 
 def test_the_engine_that_was_taken_is_said(tmp_path):
-    assert run("0.6", "--to", 30_000).stderr.removeprefix("engine: ").strip() in heaps.engines(parse_code("0.6"))
+    assert run("0.6", "--to", 30_000).stderr.removeprefix("engine: ").strip() in heaps.engines(
+        parse_code("0.6")
+    )
     assert "engine: dense" in run("0.6", "--to", 100, "--engine", "dense").stderr
     assert "engine: take" in run("subtract{1,3}", "--to", 100, "--out", tmp_path / "take.npy").stderr
     asked = run("0.6", "--to", 30_000, "--json")
