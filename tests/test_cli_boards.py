@@ -87,7 +87,7 @@ def test_merge(store, tmp_path):
     assert not (tmp_path / "new.db").exists()
 
 
-@pytest.mark.parametrize("ending", ["graphml", "gml", "gexf", "g6", "edges", "adj"])
+@pytest.mark.parametrize("ending", ["graphml", "gml", "gexf", "g6", "edges", "edgelist", "adj", "adjlist"])
 def test_graph_files(tmp_path, ending):
     name = str(tmp_path / f"my graph.{ending}")
     kind = {"g6": "graph6", "edges": "edgelist", "adj": "adjlist"}.get(ending, ending)
@@ -96,6 +96,16 @@ def test_graph_files(tmp_path, ending):
     found = json.loads(out)
     assert status == 0 and found["value"] == 0  # Dawson's chess at 5 is worth 3
     assert found["position"].startswith("node-kayles edges:") and found["position"].endswith("+ *3")
+
+
+def test_lists_of_edges_lose_no_line(tmp_path):
+    listed = tmp_path / "list.edges"
+    listed.write_text("# a path, and a vertex\na,b\nb c 3\nc d {'weight': 2}\n\ne\n")
+    assert json.loads(run("solve", f"node-kayles file:{listed}", "--json")[1])["position"] == (
+        "node-kayles edges:a-b,b-c,c-d,e"
+    )
+    listed.write_text("ground a\nground a\n")
+    assert json.loads(run("solve", f"hackenbush file:{listed}", "--json")[1])["value"] == 0
 
 
 def test_graph_files_that_are_none(tmp_path):

@@ -11,6 +11,9 @@ from ..errors import FileError, MissingExtraError
 from ..messages import say
 from ..rulesets.graphs import from_networkx, write_graph
 
+#: The ends of the names of plain lists of edges.
+EDGE_LISTS = (".edges", ".edgelist")
+
 #: The end of a file's name -> the reader of networkx.
 READERS = {
     ".graphml": "read_graphml",
@@ -18,8 +21,8 @@ READERS = {
     ".gexf": "read_gexf",
     ".g6": "read_graph6",
     ".s6": "read_sparse6",
-    ".edges": "read_edgelist",
     ".adj": "read_adjlist",
+    ".adjlist": "read_adjlist",
 }
 
 _FILE = re.compile(r"file:(.*?)(?=\s*(?:@|\s\+\s|$))")
@@ -32,8 +35,9 @@ def with_graphs(text: str) -> str:
 
 def _read(name: str) -> Any:
     ending = os.path.splitext(name)[1].lower()
-    if ending not in READERS:
-        raise FileError(say("expected a graph file, {endings}", endings=", ".join(READERS)), where=name)
+    if ending not in READERS and ending not in EDGE_LISTS:
+        endings = ", ".join((*READERS, *EDGE_LISTS))
+        raise FileError(say("expected a graph file, {endings}", endings=endings), where=name)
     try:
         import networkx
     except ImportError:
@@ -41,10 +45,25 @@ def _read(name: str) -> Any:
     if not os.path.isfile(name):
         raise FileError(say("there is no such file"), where=name)
     try:
-        graph = getattr(networkx, READERS[ending])(name)
+        graph = _edge_list(name) if ending in EDGE_LISTS else getattr(networkx, READERS[ending])(name)
     except Exception as error:  # every reader has its own errors
         problem = " ".join(str(error).split()) or type(error).__name__
         raise FileError(say("not a readable graph ({problem})", problem=problem[:120]), where=name) from error
     if isinstance(graph, list) or graph.is_directed():
         raise FileError(say("expected one undirected graph"), where=name)
+    return graph
+
+
+def _edge_list(name: str) -> Any:
+    """A line an edge: two names with spaces or a comma between them; what follows (a weight) is passed over, a name
+    alone is a vertex. The reader of networkx would leave out lines without spaces, and join repeated edges."""
+    import networkx
+
+    graph = networkx.MultiGraph()
+    with open(name, encoding="utf-8-sig") as file:
+        for line in file:
+            ends = [end for end in re.split(r"[\s,;]+", line.partition("#")[0]) if end][:2]
+            if len(ends) == 2:
+                graph.add_edge(*ends)
+            graph.add_nodes_from(ends)
     return graph
