@@ -73,6 +73,12 @@ def test_a_large_board_names_the_winning_move_that_is_known():
     assert move.to.outcome == "P"
 
 
+def test_a_board_out_of_reach_does_not_hide_the_winning_moves_beside_it():
+    answer = sg.solve("cram 30x30 + *3")
+    assert [str(move.to) for move in answer.winning_moves] == ["cram 30x30"]
+    assert answer.winning_moves_total is None
+
+
 def test_a_strip_is_octal_007():
     assert sg.cram("1x1000").value == sg.cram(f"1x{1000 + 34}").value
 
@@ -94,8 +100,8 @@ def test_a_board_of_middle_size_has_its_value_told_with_the_outcome():
     [
         ("cram 7x9", "parts of up to 40 cells are searched unasked, got 63"),
         ("cram 31x31", "the search covers connected parts of up to 128 cells, got 961"),
-        ("arc-kayles path:50", "parts of up to 40 vertices are searched unasked, got 50"),
-        ("arc-kayles path:500", "the search covers connected parts of up to 128 vertices, got 500"),
+        ("arc-kayles path:51", "parts of up to 40 vertices are searched unasked, got 51"),
+        ("arc-kayles path:501", "the search covers connected parts of up to 128 vertices, got 501"),
     ],
 )
 def test_what_is_too_large_says_whether_it_can_be_asked_for(text, sentence):

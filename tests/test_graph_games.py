@@ -1,5 +1,7 @@
 """Games on graphs and Chomp: engines against the definition, theorems, texts that read back."""
 
+import time
+
 import networkx as nx
 import pytest
 from hypothesis import given, settings
@@ -7,7 +9,8 @@ from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.engines import engine, geography, naive
-from sprague.errors import SpragueError
+from sprague.engines.graph_mirror import mirror_move
+from sprague.errors import SpragueError, TooLargeError
 from sprague.rulesets.base import Component, alive
 from sprague.rulesets.chomp import CHOMP
 from sprague.rulesets.graph_games import ARC_KAYLES, GEOGRAPHY, HACKENBUSH, NODE_KAYLES, Place
@@ -113,6 +116,41 @@ def test_large_games_are_answered_by_theorem():
     answer = sg.solve("geography grid:6x7@r1c1")
     assert answer.outcome == "N"
     assert {move.to.outcome for move in answer.winning_moves} == {"P"}
+
+
+@given(graphs(7), st.booleans())
+@settings(deadline=None)
+def test_the_mirror_strategy_agrees_with_the_definition(graph, arcs):
+    move = mirror_move(graph, arcs)
+    game = Component(ARC_KAYLES if arcs else NODE_KAYLES, graph)
+    if move == -1:
+        assert naive.value(game, {}) == 0
+    elif move is not None:
+        assert naive.value(list(game.ruleset.successors(graph))[move][0], {}) == 0
+
+
+@pytest.mark.parametrize("name", ["node-kayles", "arc-kayles"])
+def test_large_graphs_are_answered_by_the_mirror_strategy(name):
+    answer = sg.solve(f"{name} grid:20x20")
+    assert (answer.outcome, answer.value, answer.evidence.kind) == ("P", 0, "theorem")
+    first = f"{name} grid:20x21" if name == "arc-kayles" else f"{name} grid:21x21"
+    answer = sg.solve(first)
+    assert (answer.outcome, answer.value, answer.winning_moves_total) == ("N", None, None)
+    [move] = answer.winning_moves
+    assert move.to.outcome == "P"
+    with pytest.raises(TooLargeError):
+        sg.solve(first, value=True)
+    with sg.Solver() as solver:
+        assert solver.value(f"{name} grid:10x12") == 0  # not by search
+    answer = sg.solve(f"{name} grid:20x20 + *3")
+    assert [str(move.to) for move in answer.winning_moves] == [f"{name} grid:20x20"]
+
+
+def test_arc_kayles_on_a_dense_graph_takes_a_moment():
+    before = time.process_time()
+    assert sg.parse("arc-kayles complete:20").value == 0  # ten edges go, whatever is moved
+    assert len(sg.solve("arc-kayles complete:18").winning_moves) == 153
+    assert time.process_time() - before < 60  # the plain search takes minutes
 
 
 def test_graphs_come_from_networkx():

@@ -55,11 +55,11 @@ def test_rectangles_once_and_again(path, board):
 
 
 def test_graphs_are_kept_too(path):
-    games = ["node-kayles grid:3x8", "arc-kayles grid:4x6", "arc-kayles petersen:11,2"]
+    games = ["node-kayles grid:3x8", "arc-kayles grid:4x7", "arc-kayles petersen:11,2"]
     with Solver(path) as solver:
         values = [solver.value(game) for game in games]
     assert values[0] == 2  # OEIS A316632(8)
-    assert values[1] == REFERENCE["4x6"]["nimber"]
+    assert values[1] == REFERENCE["4x7"]["nimber"]
     with Solver(path) as solver:
         assert [solver.value(game) for game in games] == values
         assert all(search.statistics.positions == 0 for search in solver._searches._graphs.values())

@@ -83,6 +83,8 @@ class CramEngine(Engine):
         if target == 0 and not self.is_cheap(state) and _out_of_reach(state):
             # Only the domino in the centre is known to win: every reply has its mirror image.
             return Lazy.of([centre_move(state, self.ruleset)]).as_partial()
+        if not self.is_cheap(state) and _out_of_reach(state) and mirror_outcome(*state) == "P":
+            return Lazy[Option].of([]).as_partial()  # in a sum; what the options are worth is not known
         if self.is_cheap(state) or _out_of_reach(state):
             return super().replies(state, target)
         from . import boards

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from itertools import islice
 
 from ..errors import TooLargeError
 from ..lazy import Lazy
@@ -12,7 +13,9 @@ from ..messages import say
 from ..rulesets.base import Option
 from ..rulesets.cram import bits
 from ..rulesets.graphs import Graph
-from .engine import Engine
+from .cram import MIRROR
+from .engine import Engine, Evidence
+from .graph_mirror import mirror_move
 from .graph_search import MAX_VERTICES
 from .graph_search import value as graph_value
 from .searches import current
@@ -20,8 +23,9 @@ from .searches import current
 #: Components of at most this many vertices are valued in a moment.
 CHEAP_VERTICES = 14
 
-#: Above so many vertices the search is compiled.
-PLAIN_VERTICES = 20
+#: Above so many vertices the search is compiled; in Arc Kayles also above so many edges, since a dense graph has
+#: nearly as many positions as sets of vertices (complete:18 took 8 s).
+PLAIN_VERTICES, PLAIN_EDGES = 20, 40
 
 
 class PlainKayles:
@@ -81,7 +85,9 @@ class KaylesEngine(Engine):
 
     def value(self, state: Graph) -> int:
         largest = _largest(state)
-        most = self.search_vertices if current().limited else MAX_VERTICES
+        if self._by_mirror(state) == -1:
+            return 0
+        most = self._most()
         if most < largest <= MAX_VERTICES:
             raise TooLargeError(
                 say(
@@ -99,16 +105,27 @@ class KaylesEngine(Engine):
                     count=largest,
                 )
             )
-        if largest <= PLAIN_VERTICES:
+        if self._is_plain(state):
             search = _search(state, self.arcs)
             return search.value(search.everything)
         if len(state.vertices) <= MAX_VERTICES:
             return current().graph(state.neighbours(), self.arcs).value()
         return graph_value(state.neighbours(), self.arcs)
 
+    def is_zero(self, state: Graph) -> bool:
+        known = self._by_mirror(state)
+        return self.value(state) == 0 if known is None else known == -1
+
     def replies(self, state: Graph, target: int) -> Lazy[Option]:
+        if _largest(state) > self._most():
+            known = self._by_mirror(state)
+            if known is not None:  # of the others nothing is known
+                move = known if target == 0 and known >= 0 else None
+                options = self.ruleset.successors(state)
+                return Lazy.of([] if move is None else islice(options, move, move + 1)).as_partial()
         self.value(state)  # refuses what is too large
-        if _largest(state) > PLAIN_VERTICES and len(state.vertices) > MAX_VERTICES:
+        plain = self._is_plain(state)
+        if not plain and len(state.vertices) > MAX_VERTICES:
             return super().replies(state, target)
 
         def found() -> Iterator[Option]:
@@ -116,7 +133,7 @@ class KaylesEngine(Engine):
             found_before = set()  # twins, and edges to a leaf, leave the same graph: that is one move to tell
             for (_, gone), option in zip(search.moves, self.ruleset.successors(state), strict=True):
                 left = search.everything & ~gone
-                if _largest(state) <= PLAIN_VERTICES:
+                if plain:
                     value = search.value(left)
                 else:
                     value = current().graph(state.neighbours(), self.arcs).value(bits(left))
@@ -125,6 +142,26 @@ class KaylesEngine(Engine):
                     yield option
 
         return Lazy(found)
+
+    def evidence(self, state: Graph, valued: bool) -> Evidence:
+        known = self._by_mirror(state)
+        return (
+            MIRROR if known == -1 or (known is not None and not valued) else super().evidence(state, valued)
+        )
+
+    def _by_mirror(self, state: Graph) -> int | None:
+        """See :func:`~sprague.engines.graph_mirror.mirror_move`; asked where a search would take longer."""
+        largest = _largest(state)
+        if largest > self._most() or (largest > PLAIN_VERTICES and len(state.vertices) <= MAX_VERTICES):
+            return mirror_move(state, self.arcs)
+        return None
+
+    def _most(self) -> int:
+        return self.search_vertices if current().limited else MAX_VERTICES
+
+    def _is_plain(self, state: Graph) -> bool:
+        few = self.is_cheap(state) or not self.arcs or len(state.edges) <= PLAIN_EDGES
+        return few and _largest(state) <= PLAIN_VERTICES
 
 
 class ArcKaylesEngine(KaylesEngine):

@@ -67,7 +67,7 @@ class GraphSearch(TableSearch):
         order = _middle_first(near)
         self._number = {v: i for i, v in enumerate(order)}
         self._near = [{self._number[w] for w in near[v]} for v in order]
-        self._images = _image_tables(_symmetries(self._near), len(near))
+        self._images = _image_tables(symmetries(self._near), len(near))
         self.arcs = arcs
         self._moves = sum(map(len, near)) // 2 if arcs else len(near)
         blocks = [self._new_block(arcs) for _ in range(checked_threads(threads))]
@@ -166,7 +166,7 @@ def _middle_first(near: list[set[int]]) -> list[int]:
     return sorted(range(len(near)), key=remoteness)
 
 
-def _symmetries(near: list[set[int]]) -> list[list[int]]:
+def symmetries(near: list[set[int]]) -> list[list[int]]:
     """Some automorphisms of a graph but the identity, by a search of bounded length: any of them may serve."""
     size = len(near)
     if size < 2:
