@@ -17,6 +17,7 @@ __all__ = ["COMPUTED", "ENGINES", "Engine", "Evidence", "engine", "values"]
 #: ``Ruleset.engine`` -> module:class in this folder.
 ENGINES: dict[str, str] = {
     "naive": "naive:NaiveEngine",
+    "own-heaps": "own_heaps:OwnHeapsEngine",
     "nim": "nim:NimEngine",
     "wythoff": "wythoff_heaps:WythoffHeapsEngine",
     "fibonacci": "fibonacci:FibonacciEngine",

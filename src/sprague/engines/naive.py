@@ -25,11 +25,11 @@ BYTES_KNOWN, BYTES_OPEN = 400, 1800
 MAX_OPTIONS = 1_000_000
 
 
-def value(component: Component, known: dict[Component, int]) -> int:
+def value(component: Component, known: dict[Component, int], most: int | None = None) -> int:
     """The Grundy value of ``component`` from the definition alone; ``known`` is read and filled.
 
-    Raises TooLargeError beyond ``MAX_POSITIONS`` positions or the limit of memory, UnsolvedError for a game in
-    which a position can come back (a loopy game has no Grundy value by this definition).
+    Raises TooLargeError beyond ``most`` positions (``MAX_POSITIONS``) or the limit of memory, UnsolvedError for a
+    game in which a position can come back (a loopy game has no Grundy value by this definition).
 
     >>> from sprague.rulesets.nim import heap
     >>> value(heap(3), {})
@@ -37,7 +37,7 @@ def value(component: Component, known: dict[Component, int]) -> int:
     """
     if component in known:
         return known[component]
-    limit = memory_limit()
+    limit, most = memory_limit(), MAX_POSITIONS if most is None else most
     open_positions = {component}
     stack = [_Frame(component)]
     while stack:
@@ -61,11 +61,11 @@ def value(component: Component, known: dict[Component, int]) -> int:
             raise UnsolvedError(
                 say("a position must not come back, but {part} does (a loopy game)", part=unknown)
             )
-        if len(known) + len(stack) > MAX_POSITIONS:
+        if len(known) + len(stack) > most:
             raise TooLargeError(
                 say(
                     "the plain definition stops at {limit} positions; this game needs more",
-                    limit=MAX_POSITIONS,
+                    limit=most,
                 )
             )
         if BYTES_KNOWN * len(known) + BYTES_OPEN * len(stack) > limit:

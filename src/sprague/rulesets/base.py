@@ -288,6 +288,8 @@ class HeapGame(HeapRuleset, UserGame):
     'P'
     """
 
+    engine = "own-heaps"
+
     def successors(self, state: int) -> Iterator[Option]:
         for option in run_rule(self, state):
             if not isinstance(option, Iterable) or isinstance(option, str):
