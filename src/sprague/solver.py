@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .answer import Answer, answer
 from .engines import engine
+from .engines.alone import alone
 from .engines.board_plain import parts_to_value
 from .engines.cram import MOST_CELLS
 from .engines.searches import Searches, using
@@ -317,6 +318,7 @@ class _Kept(Searches):
         if self._told is not None:
             self._told(statistics)
 
+    @alone
     def save(self) -> None:
         boards: list[BoardSearch | WideSearch] = [*self._boards.values(), *self._wide.values()]
         for board in boards:

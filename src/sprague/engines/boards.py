@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from ..errors import RangeError
 from ..messages import say
 from . import endgame
+from .alone import alone
 from .board_plain import cram_value, parts_to_value
 from .boards_wide import MAX_CELLS as MOST_CELLS
 from .boards_wide import WideSearch
@@ -58,6 +59,7 @@ class BoardSearch(TableSearch):
         super().__init__(boards, search, 2, blocks, memory, progress)
         self._tiny = np.zeros(1, np.uint8)
 
+    @alone
     def value(self, cells: int) -> int:
         """The value of a board; bit r * width + c is the free cell in row r and column c.
 
@@ -72,16 +74,19 @@ class BoardSearch(TableSearch):
         """Whether the value is 0; of the largest part no more is asked than that needs."""
         return self.is_value(cells, 0)
 
+    @alone
     def is_value(self, cells: int, wanted: int) -> bool:
         """Whether the value is ``wanted``; of the largest part no more is asked than that needs."""
         shapes, total = self.shapes(cells)
         return self._is_sum(shapes, total ^ wanted)
 
+    @alone
     def ask(self, shape: int, wanted: int) -> int | None:
         """The value of a shape (see :meth:`shapes`) if that comes out on the way to tell whether it is ``wanted``."""
         self._prepare(shape)
         return self._value_if(shape, wanted)
 
+    @alone
     def known(self, shapes: NDArray[np.int64]) -> NDArray[np.int16]:
         """The values of shapes (see :meth:`shapes`) that the table has, -1 for others.
 
@@ -100,6 +105,7 @@ class BoardSearch(TableSearch):
         look_up_all(address(keys), address(data), len(keys), *self._place())
         return np.where(data & EXACT, (data & VALUE).astype(np.int16), np.int16(-1))
 
+    @alone
     def shapes(self, cells: int) -> tuple[list[int], int]:
         """The shapes of a board, the largest last, and the nim-sum of the parts that need no search.
 

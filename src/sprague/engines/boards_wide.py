@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..errors import RangeError
 from ..messages import say
 from . import endgame
+from .alone import alone
 from .table_search import Progress, TableSearch, address, checked_threads
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class WideSearch(TableSearch):
             blocks.append(self._new_block(masks))
         super().__init__(graphs, search, 4, blocks, memory, progress)
 
+    @alone
     def value(self, cells: int) -> int:
         """The value of a board; bit r * width + c is the free cell in row r and column c.
 
@@ -61,11 +63,13 @@ class WideSearch(TableSearch):
             total ^= self._value_of(shape)
         return total
 
+    @alone
     def is_value(self, cells: int, wanted: int) -> bool:
         """Whether the value is ``wanted``; of the largest part no more is asked than that needs."""
         shapes, total = self.shapes(cells)
         return self._is_sum(shapes, total ^ wanted)
 
+    @alone
     def shapes(self, cells: int) -> tuple[list[int], int]:
         """The shapes of a board, the largest last, and the nim-sum of the parts that need no search."""
         import numpy as np

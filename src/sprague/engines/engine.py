@@ -7,7 +7,9 @@ value is 0, and a winning reply is an option of the wanted value. A theorem over
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from threading import RLock
 from typing import Any, ClassVar, Literal
 
 from ..lazy import Lazy
@@ -37,6 +39,8 @@ class Engine:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
+        #: Held by methods marked :func:`.alone.alone`.
+        self.alone: AbstractContextManager[Any] = RLock()
 
     def value(self, state: Any) -> int:
         """The Grundy value. Raises TooLargeError when the work would not fit."""

@@ -15,6 +15,7 @@ from ..messages import Message, join, say
 from ..rulesets.base import Component, Option, Ruleset
 from ..rulesets.fibonacci import start
 from ..zeckendorf import fibonacci_number, zeckendorf
+from .alone import alone
 from .engine import Engine, Evidence
 
 #: Heaps whose values are given without being asked for, and the largest whose values are computed.
@@ -164,6 +165,7 @@ class FibonacciEngine(Engine):
             )
         return bisect_right(self._rows(n)[n], q)
 
+    @alone
     def _rows(self, n: int) -> list[array[int]]:
         if n >= len(self._steps):
             self._steps = steps(min(LARGEST_HEAP, max(n, 2 * len(self._steps), 100)))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import RangeError, TooLargeError
 from ..messages import say
+from .alone import alone
 from .searches import current
 from .table_search import Progress, TableSearch, address, checked_threads
 
@@ -81,6 +82,7 @@ class GraphSearch(TableSearch):
         graph keeps the numbers."""
         return self._near
 
+    @alone
     def value(self, vertices: Iterable[int] | None = None) -> int:
         """The value of the game on these vertices (all without an argument): the nim-sum of its parts.
 
@@ -91,6 +93,7 @@ class GraphSearch(TableSearch):
             total ^= self._value_of(part)
         return total
 
+    @alone
     def is_zero(self, vertices: Iterable[int] | None = None) -> bool:
         """Whether the value is 0; of the largest part no more is asked than that needs."""
         return self._is_sum(*self._parts(vertices))

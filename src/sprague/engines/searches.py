@@ -7,9 +7,12 @@ puts its own :class:`Searches` in place with :func:`using`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from .alone import alone
 
 if TYPE_CHECKING:
     from .boards import BoardSearch
@@ -41,28 +44,35 @@ class Searches:
         self.threads = threads
         self.progress = progress
         self.limited = limited
+        #: Shared by all its searches, which may write to one store while they are at work.
+        self.alone: AbstractContextManager[Any] = RLock()
         self._boards: dict[int, BoardSearch] = {}
         self._wide: dict[int, WideSearch] = {}
         self._graphs: dict[tuple[bool, tuple[frozenset[int], ...]], GraphSearch] = {}
 
+    @alone
     def board(self, width: int) -> BoardSearch:
         """The search for boards with this short side."""
         if width not in self._boards:
             search = self.make_board(width)
+            search.alone = self.alone
             self.begin_board(search)
             self._boards[width] = search
         return self._boards[width]
 
+    @alone
     def wide_board(self, width: int) -> WideSearch:
         """The search for boards of 65 to 128 cells with this short side."""
         if width not in self._wide:
             from .boards_wide import WideSearch
 
             search = WideSearch(width, self.memory, self.progress, self.threads)
+            search.alone = self.alone
             self.begin_board(search)
             self._wide[width] = search
         return self._wide[width]
 
+    @alone
     def graph(self, neighbours: Sequence[set[int]], arcs: bool) -> GraphSearch:
         """The search for the sets of vertices of a graph, under Arc Kayles (``arcs``) or Node Kayles."""
         key = (arcs, tuple(map(frozenset, neighbours)))
@@ -70,6 +80,7 @@ class Searches:
             from .graph_search import GraphSearch
 
             search = GraphSearch(neighbours, arcs, self.memory, self.progress, self.threads)
+            search.alone = self.alone
             self.begin_graph(search)
             while len(self._graphs) >= self.most_graphs:
                 self.end_graph(self._graphs.pop(next(iter(self._graphs))))

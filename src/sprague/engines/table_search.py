@@ -10,12 +10,14 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import RangeError, TooLargeError
 from ..limits import bytes_text, memory_limit
 from ..messages import say
+from .alone import alone
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,6 +73,8 @@ class TableSearch:
                 )
             )
         self.progress = progress
+        #: Held by methods marked :func:`.alone.alone`: one question at a time.
+        self.alone: AbstractContextManager[Any] = threading.RLock()
         self.threads = len(blocks)
         self._kernel: Any = kernel
         self._run = run
@@ -103,6 +107,7 @@ class TableSearch:
         )
         return Statistics(nodes, exacts, partials, int(self._table.nbytes))
 
+    @alone
     def exact_entries(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
         """Every value known: keys as 64-bit words (a row of two for a graph) in ascending order, and their values."""
         import numpy as np
@@ -121,6 +126,7 @@ class TableSearch:
         signed = signed[first]
         return signed[:, 0] if words == 1 else signed, sorted_values[first]
 
+    @alone
     def load(self, keys: NDArray[np.int64], values: NDArray[np.uint8]) -> None:
         """Take over values found before by a search of the same kind (see :meth:`exact_entries`).
 

@@ -11,6 +11,7 @@ from ..limits import memory_limit, require_memory
 from ..messages import say
 from ..rulesets.base import Component, Ruleset
 from . import naive
+from .alone import alone
 from .engine import Engine, Evidence
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class TableEngine(Engine):
     def is_cheap(self, state: Any) -> bool:
         return self.work(_shape(self._key(state))) <= SMALL_WORK
 
+    @alone
     def value(self, state: Any) -> int:
         key = self._key(state)
         table = self._tables.get(len(key))
@@ -80,6 +82,7 @@ class TableEngine(Engine):
         fits = 5 * math.prod(roomy) <= memory_limit() and self.work(roomy) <= 4 * SLICE
         return self._tables.setdefault(len(key), self.table(roomy if fits else exact))
 
+    @alone
     def table(self, shape: tuple[int, ...]) -> NDArray[int32]:
         """The values of all heaps below ``shape``; raises TooLargeError before anything is done."""
         cells = math.prod(shape)

@@ -8,6 +8,7 @@ from ..errors import TooLargeError
 from ..messages import say
 from ..rulesets.base import Component, Ruleset
 from ..zeckendorf import fibonacci_number, top_index
+from .alone import alone
 from .engine import Engine
 
 #: Heaps up to this size are valued in plain Python; the largest that are valued at all (a byte each).
@@ -36,6 +37,7 @@ class TakeFibonacciEngine(Engine):
 
         return np.frombuffer(self._known(to), dtype=np.uint8, count=to + 1).astype(np.int64)
 
+    @alone
     def _known(self, to: int) -> Any:
         if to > LARGEST_HEAP:
             raise TooLargeError(

@@ -11,6 +11,7 @@ from ..rulesets.base import Component, Option, Ruleset
 from ..theory.period import LIMIT_MANY, Period, search
 from ..theory.sequence import KEPT, values_of
 from ..theory.theorems import theorem_for
+from .alone import alone
 from .engine import COMPUTED, Engine, Evidence
 from .heap_replies import Row, replies
 
@@ -35,15 +36,18 @@ class TakeBreakEngine(Engine):
         self.took = ""
         self._searched = 0
 
+    @alone
     def value(self, state: int) -> int:
         self._reach(state)
         return self._row().value(state)
 
+    @alone
     def is_cheap(self, state: int) -> bool:
         if state <= max(self.known.plain, len(self.known) - 1):
             return True
         return self._search(self.known.plain)
 
+    @alone
     def replies(self, state: int, target: int) -> Lazy[Option]:
         self._reach(state)
         found = replies(self.code, self._row(), state, target)
@@ -54,6 +58,7 @@ class TakeBreakEngine(Engine):
             return COMPUTED
         return Evidence("periodic", f"{self.period}: {self.period.theorem.statement}")
 
+    @alone
     def values(self, to: int, *, engine: str | None = None, progress: Any = None) -> Any:
         import numpy as np
 

@@ -12,6 +12,7 @@ from ..lazy import Lazy
 from ..limits import memory_limit, require_memory
 from ..messages import Message, say
 from ..rulesets.base import Component, Option, Ruleset
+from .alone import alone
 from .engine import Engine, Evidence
 
 if TYPE_CHECKING:
@@ -126,6 +127,7 @@ class WythoffEngine(Engine):
         small, large = sorted(state)
         return int(self._covering(small, large)[small][large])
 
+    @alone
     def _covering(self, small: int, large: int) -> Any:
         """The table, grown so that it holds (small, large) and as much again, if memory allows."""
         rows, columns = len(self._table), len(self._table[0])

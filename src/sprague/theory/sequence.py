@@ -6,8 +6,11 @@ import functools
 import itertools
 import math
 from collections.abc import Callable
+from contextlib import AbstractContextManager
+from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..engines.alone import alone
 from ..engines.heap_small import small_values
 from ..rulesets.base import Ruleset
 from ..rulesets.codes import Code
@@ -44,6 +47,7 @@ class Values:
 
     def __init__(self, code: Code) -> None:
         self.code = code
+        self.alone: AbstractContextManager[Any] = RLock()
         self.seen: Any = [0]
         self._run: Run | None = None
         many = code.most_heaps > 2 or (code.infinite and code.most_heaps > 1)
@@ -58,6 +62,7 @@ class Values:
         """The name of the engine at work."""
         return "plain" if self._run is None or self._run.engine is None else self._run.engine
 
+    @alone
     def grow(self, to: int, progress: Progress | None = None) -> None:
         """Make g(0), ..., g(to) known."""
         if to < len(self.seen):
