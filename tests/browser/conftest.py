@@ -22,9 +22,12 @@ expect.set_options(timeout=1000 * PATIENCE)
 #: The page draws the seed of a game; here every run has the same games.
 CHANCE = "{ let drawn = 1; Math.random = () => (drawn = (drawn * 48271) % 2147483647) / 2147483647; }"
 
+#: However busy the machine is, a request gets its processor time.
 SERVE = """
 if __name__ == "__main__":
+    from sprague.web.pool import Budget
     from sprague.web.server import serve
+    Budget.clock = lambda *_: 120.0
     serve(port=0, browser=False, workers=2, announce=lambda address: print(address, flush=True))
 """
 

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+#: However busy the machine is, a request gets its processor time.
 SERVE = """
-import sys
+from sprague.web.pool import Budget
 from sprague.web.server import serve
+Budget.clock = lambda *_: 120.0
 serve(port=0, browser=False, workers=2, announce=lambda address: print(address, flush=True))
 """
 

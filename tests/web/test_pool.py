@@ -1,9 +1,15 @@
 """The pool of workers by itself."""
 
 import asyncio
+import os
+import signal
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
-from sprague.web.pool import Budget, Pool
+import pytest
+
+from sprague.web import pool
+from sprague.web.pool import Budget, BudgetError, Pool
 from sprague.web.server import _open_when_up
 
 
@@ -39,3 +45,45 @@ def test_the_browser_waits_for_a_server_that_is_slow_to_start(monkeypatch):
     naps.clear()
     _open_when_up(Slow(), "http://localhost:2/")
     assert opened == ["http://localhost:1/"]
+
+
+def test_a_request_that_gets_no_processor_ends_by_the_clock():
+    async def starved() -> tuple[str, dict[str, object]]:
+        pool = Pool(1, 1, Budget(seconds=0.1), name="starved", compiles=False)
+        await pool.start()
+        try:
+            worker = await pool._next()
+            pool._rest(worker)
+            os.kill(worker.process.pid, signal.SIGSTOP)  # it uses no processor time any more
+            with pytest.raises(BudgetError) as stopped:
+                await pool.run("solve", {"text": "*1", "language": "en", "quick": True})
+            pool.budget = Budget(seconds=300)
+            return stopped.value.kind, await pool.run(
+                "solve", {"text": "*1", "language": "en", "quick": True}
+            )
+        finally:
+            await pool.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        kind, answered = thread.submit(lambda: asyncio.run(starved())).result()
+    assert kind == "time"
+    assert answered["ok"]["outcome"] == "N"
+
+
+@pytest.mark.parametrize(("used", "taken", "workers", "over"), [
+    (1.9, 4.9, 2, False),  # a busy machine
+    (1.9, 5.1, 2, True),
+    (2.1, 2.1, 2, True),
+    (1.9, 19.9, 8, False),  # eight workers on two cores
+    (1.9, 20.1, 8, True),
+    (None, 1.9, 2, False),  # a system that does not say
+    (None, 2.1, 2, True),
+])  # fmt: skip
+def test_a_budget_is_of_processor_time_and_with_a_grace_of_the_clock(monkeypatch, used, taken, workers, over):
+    now = [0.0, 0.0 if used is not None else None]
+    monkeypatch.setattr(pool, "_cores", lambda: 2)
+    monkeypatch.setattr(pool, "_cpu", lambda worker: now[1])
+    monkeypatch.setattr(pool, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    clock, budget = pool._Clock(None), Budget()
+    now[:] = taken, used
+    assert clock.is_over(budget.seconds, budget.clock(workers)) is over

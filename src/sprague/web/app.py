@@ -33,7 +33,7 @@ class Settings:
 
     workers: int = 2
     budget: Budget = field(default_factory=Budget)
-    quick_budget: Budget = field(default_factory=lambda: Budget(0.3))
+    quick_budget: Budget = field(default_factory=lambda: Budget(0.3, grace=6))
     waiting: int = 16
     quick_waiting: int = 256
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")

@@ -1,7 +1,8 @@
 """A bounded pool of worker processes with a budget of time and memory for every request.
 
 A request that passes its budget is stopped by ending its worker; another takes its place at once, and other
-requests go on. Time spent compiling kernels does not count: the worker says when it begins and ends.
+requests go on. What counts is processor time, and on a busy machine the clock too, with a grace. Time spent
+compiling kernels does not count: the worker says when it begins and ends.
 """
 
 from __future__ import annotations
@@ -26,11 +27,10 @@ logger = logging.getLogger("sprague.web")
 #: How often a busy worker's clock and memory are looked at, in seconds.
 WATCH_INTERVAL = 0.02
 
-#: On a busy machine a request may take so many times its seconds by the clock: long ones run at low priority.
-PATIENCE = 15
-
-#: Seconds of processor time that a compilation, or the start of a worker, may take.
+#: Seconds of processor time that a compilation may take; by the clock it, or the start of a worker, may take longer,
+#: for one that was ended would begin again with the next request.
 COMPILE_LIMIT = 60.0
+COMPILE_PATIENCE = 900.0
 
 #: Seconds until a worker that did not come up is tried again.
 PAUSE = 1.0
@@ -38,11 +38,26 @@ PAUSE = 1.0
 
 @dataclass(frozen=True)
 class Budget:
-    """What one request may use: ``seconds`` of processor time (and ``PATIENCE`` times as long by the clock), and
-    ``bytes`` of resident memory beyond what the worker had when it began."""
+    """What one request may use: ``seconds`` of processor time, ``bytes`` of resident memory beyond what the worker had
+    when it began, and ``grace`` times its seconds by the clock, for on a busy machine it has a part of a core only."""
 
     seconds: float = 2.0
     bytes: int = 512 * 2**20
+    grace: float = 2.5
+
+    def clock(self, workers: int = 1) -> float:
+        """Seconds by the clock that a request may take beside others in a pool of ``workers``: where these are more
+        than the cores, they make each other wait.
+
+        >>> Budget(seconds=2).clock()
+        5.0
+        """
+        return self.grace * self.seconds * max(1.0, workers / _cores())
+
+
+def _cores() -> int:
+    """The cores that the server may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class BudgetError(Exception):
@@ -107,15 +122,16 @@ class _Clock:
             self.cpu += (_cpu(self.worker) or 0.0) - self.paused[1]
             self.paused = None
 
-    def is_over(self, seconds: float) -> bool:
-        """Whether the request has used more than its share, or a compilation takes too long."""
+    def is_over(self, seconds: float, clock: float) -> bool:
+        """Whether the request has used more than ``seconds`` of processor time or ``clock`` seconds by the clock, or
+        a compilation takes too long."""
         begun, cpu = self.begun, self.cpu
         if self.paused is not None:
-            (begun, cpu), seconds = self.paused, COMPILE_LIMIT
+            (begun, cpu), seconds, clock = self.paused, COMPILE_LIMIT, COMPILE_PATIENCE
         taken, used = time.monotonic() - begun, _cpu(self.worker)
         if used is None:
             return taken > seconds
-        return used - cpu > seconds or taken > PATIENCE * seconds
+        return used - cpu > seconds or taken > clock
 
 
 class Pool:
@@ -186,7 +202,7 @@ class Pool:
         for _ in range(self.size):
             worker = await self._next()
             try:
-                await self._ask(worker, "warm", {}, Budget(COMPILE_LIMIT, 2**31))
+                await self._ask(worker, "warm", {}, Budget(COMPILE_LIMIT, 2**31, grace=15))
             except BudgetError:
                 self._replace(worker)
                 continue
@@ -218,7 +234,7 @@ class Pool:
                 continue
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(worker.ready.wait(), WATCH_INTERVAL)
-            if clock.is_over(budget.seconds):
+            if clock.is_over(budget.seconds, budget.clock(self.size)):
                 raise BudgetError("time")
             if worker.resident - before > budget.bytes:
                 raise BudgetError("memory")
@@ -244,7 +260,7 @@ class Pool:
     async def _greet(self, worker: Worker) -> None:
         """Hand the worker out once it says that it is up: starting does not count against a request."""
         try:
-            await asyncio.wait_for(worker.ready.wait(), PATIENCE * COMPILE_LIMIT)
+            await asyncio.wait_for(worker.ready.wait(), COMPILE_PATIENCE)
             worker.pipe.recv()
         except (TimeoutError, EOFError, OSError):
             self._drop(worker)
