@@ -41,7 +41,7 @@ def test_winning_moves_are_drawn_on_the_board():
 
 
 def test_solve_with_a_store_says_the_same(store):
-    plain = run("solve", "cram 5x6", "--json")
+    plain = run("solve", "cram 5x6", "--json", "--value")
     assert run("solve", "cram 5x6", "--json", "--store", store, "--progress") == plain
     assert json.loads(plain[1])["outcome"] == "N"
 
@@ -168,3 +168,10 @@ def test_cram_table_out_of_time_says_what_theorems_know():
     assert rows[5].split()[-1] == "?"
     assert "expected a time" in run("cram-table", "--time", "soon")[2]
     assert "expected 1 to 30" in run("cram-table", "--rows", "0")[2]
+
+
+def test_a_search_that_was_asked_for_tells_the_value_too(tmp_path):
+    """3x13 is won in its centre; its value, 2, is more than a moment's work."""
+    asked = ("solve", "cram 3x13", "--json")
+    assert json.loads(run(*asked)[1])["value"] is None
+    assert json.loads(run(*asked, "--store", str(tmp_path / "b.db"))[1])["value"] == 2

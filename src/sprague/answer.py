@@ -135,7 +135,8 @@ def answer(position: Position, *, value: bool = False) -> Answer:
     moves = Lazy[Move].of([]) if zero else _winning_moves(position, needed, known, total)
     values = tuple(known[part] for part in components)
     # That a value is 0 follows from the outcome.
-    evidence = _evidence(needed, len(needed) > 1 or (value and not zero))
+    searched = total is not None and not zero and (value or bool(unknown))
+    evidence = _evidence(needed, len(needed) > 1 or searched)
     return Answer(position, "P" if zero else "N", total, values, moves, evidence)
 
 

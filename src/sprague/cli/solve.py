@@ -69,8 +69,8 @@ def solve(
     winning_moves (the first 100; --all: all), winning_moves_total, reason, evidence. An integer above 2^53-1
     is a decimal string.
 
-    With --store, --memory, --threads, --cluster or --progress, boards and graphs are searched however long that
-    takes; Ctrl-C keeps what was found in the store.
+    With --store, --memory, --threads, --cluster or --progress, boards and graphs are searched for their value and
+    winning moves however long that takes; Ctrl-C keeps what was found in the store.
     """
     from .common import read_position
 
@@ -96,8 +96,14 @@ def solve(
             announce=announce,
         ) as solver,
     ):
+        try:
+            found = solver.solve(asked, value=True)  # it takes less than the winning moves do
+        except TooLargeError:
+            if value:
+                raise
+            found = solver.solve(asked)
         # The winning moves are looked for while they are printed.
-        _print(solver.solve(asked, value=value), as_json, everything, draw)
+        _print(found, as_json, everything, draw)
 
 
 def _print(found: Answer, as_json: bool, everything: bool, draw: bool) -> None:

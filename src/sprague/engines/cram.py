@@ -98,10 +98,10 @@ class CramEngine(Engine):
         return Lazy(found)
 
     def evidence(self, state: Board, valued: bool) -> Evidence:
-        if not valued and mirror_outcome(*state) is not None:
-            return MIRROR
         if min(state.rows, state.columns) == 1:
             return Evidence("periodic", "a strip is the octal game 0.07, period 34 (Guy, Smith 1956)")
+        if not valued and mirror_outcome(*state) is not None:
+            return MIRROR
         return COMPUTED
 
     def reason(self, state: Board, zero: bool, reply: Option | None) -> Message | None:
