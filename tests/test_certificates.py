@@ -19,7 +19,7 @@ from sprague.theory.check import check
 from sprague.theory.period import period
 
 #: One of each theorem.
-CODES = ["0.137", "subtract{2,5,7}", "hex:0.f2", "unequal:0.7", "all-but{1,4}", "0.(3)", "0.45"]
+CODES = ["0.137", "subtract{2,5,7}", "hex:0.f2", "unequal:0.7", "all-but{1,4}", "0.(3)", "4.(3)", "0.45"]
 
 
 @pytest.fixture(params=[*CODES, "sparse 0.77", "sparse 0.45"])
@@ -63,7 +63,9 @@ def alterations(claims):
             others += ["unequal:0.137", "0.138", "x", "all-but{1,5}", value + "1"]
         else:
             others += [
-                t for t in ("no-splits", "guy-smith", "many-heaps", "unequal", "all-but", "x") if t != value
+                t
+                for t in ("no-splits", "guy-smith", "many-heaps", "unequal", "all-but", "lasker", "x")
+                if t != value
             ]
         for other in others:
             if other != value or type(other) is not type(value):

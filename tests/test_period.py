@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 
@@ -51,7 +52,15 @@ def test_periods_found_by_others(game):
 
 @pytest.mark.parametrize(
     ("text", "preperiod", "length", "saltus"),
-    [("kayles", 71, 12, 0), ("dots", 52, 34, 0), ("0.07", 53, 34, 0), ("0.(3)", 0, 1, 1), ("0.0", 0, 1, 0)],
+    [
+        ("kayles", 71, 12, 0),
+        ("dots", 52, 34, 0),
+        ("0.07", 53, 34, 0),
+        ("0.(3)", 0, 1, 1),
+        ("nim", 0, 1, 1),
+        ("lasker", 1, 4, 4),
+        ("0.0", 0, 1, 0),
+    ],
 )
 def test_famous_periods(text, preperiod, length, saltus):
     found = period(text)
@@ -110,6 +119,20 @@ def test_false_periods_are_refused():
         offered("0.137", 52, 34 * 10**9)
 
 
+def test_every_false_period_of_laskers_nim_is_refused():
+    for start, length, saltus in itertools.product(range(7), range(1, 14), range(14)):
+        if start and length % 4 == 0 and saltus == length:
+            assert offered("lasker", start, length, saltus).status == "proved"
+        else:
+            with pytest.raises(RangeError, match="is no period of lasker"):
+                offered("lasker", start, length, saltus)
+
+
+def test_one_value_is_no_plural():
+    assert "(needs 1 value, saw" in str(period("0.(3)"))
+    assert str(period("0.137", 0)) == "no period of 0.137 seen in 1 value"
+
+
 def test_the_bound_counts_heap_zero_as_one():
     """Without max(s, 1) these values of 0.4 would prove the period 1 from 0 on; its heap of 3 has the value 1."""
     code = parse_code("0.4")
@@ -130,7 +153,7 @@ def test_proved_cannot_be_set():
 
 
 @pytest.mark.parametrize(
-    "text", ["4.(3)", "hex:0.8", "0.(03)", "equal:0.7", "unequal:hex:0.8", "nim", "take-fibonacci"]
+    "text", ["4.(7)", "hex:0.8", "0.(03)", "equal:0.7", "unequal:hex:0.8", "take-fibonacci"]
 )
 def test_without_a_theorem_a_pattern_is_only_observed(text):
     found = period(text, 600)
@@ -207,7 +230,7 @@ def test_games_that_differ():
     assert sg.equivalent("0.6", "0.7").status == "different"
     assert sg.equivalent("kayles", "0.77").shift == 0
     with pytest.raises(RangeError):
-        sg.equivalent("nim", "0.77")
+        sg.equivalent("take-fibonacci", "0.77")
 
 
 def test_the_engine_uses_no_compiler_for_small_questions():

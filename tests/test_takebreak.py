@@ -114,6 +114,42 @@ def test_splits_counted_by_residues_are_those_counted_one_by_one(code, array):
                 assert found.total == len(one_by_one)
 
 
+@pytest.mark.parametrize("text", ["lasker", "0.(3)"])
+def test_winning_moves_by_a_theorem_are_those_of_the_definition(text):
+    game = sg.octal(text)
+    values = small_values(game.code, 70)
+    for n in range(71):
+        assert game[n] == values[n]
+        for target in range(80):
+            wanted = [
+                o
+                for o in codes.options(game.code, n)
+                if functools.reduce(xor, map(values.__getitem__, o), 0) == target
+            ]
+            found = engine(game).replies(n, target)
+            assert [tuple(part.state for part in o) for o in found] == wanted
+            assert found.total == len(wanted)
+
+
+def test_a_theorem_answers_heaps_of_any_size():
+    answer = sg.solve("lasker 10^30")
+    assert (answer.value, answer.evidence.kind, answer.winning_moves.total) == (10**30 - 1, "theorem", 2)
+    assert sg.octal("lasker")[5000] == 4999
+    many = sg.solve(f"lasker {10**30} + *{10**30 - 4}").winning_moves
+    for move in many.first(20):
+        assert move.to.value == 0
+    assert many.total > 2**60
+    huge = sg.solve("lasker 10^100000 + nim 10^100000").winning_moves
+    assert huge.first(1)[0].to.value == 0 and huge.total > 1
+    nim = sg.solve("0.(3) 10^30,5")
+    assert (nim.evidence.kind, nim.winning_moves.total) == ("theorem", 1)
+
+
+def test_without_a_theorem_a_large_heap_is_refused_in_a_true_sentence():
+    with pytest.raises(SpragueError, match=r"no theorem here proves a period of 4\.\(7\); .*up to 4096"):
+        sg.solve("4.(7) 5000")
+
+
 def test_splits_into_three_heaps_are_counted_or_said_not_to_be():
     position = sg.parse(f"hex:0.f2 {10**30 + 1}")
     found = position.winning_moves

@@ -25,6 +25,7 @@ ENGINES: dict[str, str] = {
     "take-fibonacci": "take_fibonacci:TakeFibonacciEngine",
     "token": "token:TokenEngine",
     "takebreak": "takebreak:TakeBreakEngine",
+    "closed-form": "closed_forms:ClosedFormEngine",
     "circle": "dots:CircleEngine",
     "compiled": "compiled:CompiledEngine",
     "vectors": "vectors:VectorsEngine",

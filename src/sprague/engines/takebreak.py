@@ -107,6 +107,17 @@ class TakeBreakEngine(Engine):
             return
         if self.known.engine in ("sparse", "take") and self._search(SEARCHED):
             return
+        most = LIMIT_MANY if many else MOST_COMPUTED
+        if theorem_for(self.code) is None:
+            raise TooLargeError(
+                say(
+                    "no theorem here proves a period of {game}; without one, heap {n} needs the values of all smaller "
+                    "heaps (up to {limit} are computed)",
+                    game=self.ruleset.head,
+                    n=n,
+                    limit=most,
+                )
+            )
         raise TooLargeError(
             say(
                 "no period of {game} is proved within {seen} values; without one, heap {n} needs the values of all "
@@ -114,7 +125,7 @@ class TakeBreakEngine(Engine):
                 game=self.ruleset.head,
                 seen=len(self.known),
                 n=n,
-                limit=LIMIT_MANY if many else MOST_COMPUTED,
+                limit=most,
             )
         )
 

@@ -329,3 +329,7 @@ def _bad_digit(what: object, got: str, where: str, place: int) -> NotationError:
 
 def _clip(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:30]}…{text[-29:]}"
+
+
+#: Nim, and Lasker's nim, as codes.
+NIM, LASKER = Code((0,), (3,)), Code((4,), (3,))

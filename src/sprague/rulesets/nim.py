@@ -7,6 +7,7 @@ from typing import Any
 
 from ..integers import to_text
 from ..messages import say
+from . import codes
 from .base import Component, HeapRuleset, Option, alive
 
 
@@ -18,6 +19,7 @@ class Nim(HeapRuleset):
     source = "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)"
     example = "nim 3,4,5"
     engine = "nim"
+    code = codes.NIM
 
     def term(self, states: Sequence[int]) -> str:
         return f"*{to_text(states[0])}" if len(states) == 1 else super().term(states)

@@ -31,6 +31,8 @@ class TakeAndBreak(HeapRuleset):
 
     def __init__(self, code: Code, game: named.NamedGame | None = None) -> None:
         self.code = code
+        if code in (codes.NIM, codes.LASKER):
+            self.engine = "closed-form"  # type: ignore[misc]
         self.name = game.name if game else str(code)  # type: ignore[misc]
         if game is None:
             self.rule = _rule(code)  # type: ignore[misc]

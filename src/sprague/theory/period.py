@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import NotationError, RangeError, UnsolvedError
-from ..messages import Message, say
+from ..messages import Message, say, say_plural
 from ..rulesets.base import Ruleset, check_heap
 from ..rulesets.codes import Code, is_code, parse_code
 from .sequence import KEPT, GameValues, Pattern, Progress, Values, pattern, start_of, values_of
@@ -156,7 +156,7 @@ class Period:
     def sentence(self) -> Message:
         """What is known, in words."""
         if self.period is None:
-            return say("no period of {game} seen in {seen} values", game=self.game, seen=self.seen)
+            return say("no period of {game} seen in {seen}", game=self.game, seen=_values(self.seen))
         parts = {
             "game": self.game,
             "s": self.preperiod,
@@ -165,15 +165,16 @@ class Period:
             "seen": self.seen,
         }
         if self.status == "proved":
+            needed = _values(self.needed or 0)
             if self.saltus:
                 return say(
-                    "{game}: preperiod {s}, period {p}, saltus {c}, proved (needs {needed} values, saw {seen})",
-                    needed=self.needed,
+                    "{game}: preperiod {s}, period {p}, saltus {c}, proved (needs {needed}, saw {seen})",
+                    needed=needed,
                     **parts,
                 )
             return say(
-                "{game}: preperiod {s}, period {p}, proved (needs {needed} values, saw {seen})",
-                needed=self.needed,
+                "{game}: preperiod {s}, period {p}, proved (needs {needed}, saw {seen})",
+                needed=needed,
                 **parts,
             )
         return say(
@@ -192,6 +193,10 @@ class Period:
         if self.status != "proved" or self.preperiod is None or self.period is None:
             raise UnsolvedError(self.sentence)
         return self.preperiod, self.period
+
+
+def _values(count: int) -> Message:
+    return say_plural("{count} value", "{count} values", count)
 
 
 def period(

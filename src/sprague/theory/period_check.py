@@ -145,9 +145,11 @@ def _rule(text: str) -> _Rule:
         return _Rule(tuple(digits), all_but=found[1] == "all-but")
     if text == "0.(3)":
         return _Rule((0,), all_but=True)
+    if text == "4.(3)":
+        return _Rule((4,), all_but=True)
     found = re.fullmatch(r"(unequal:)?(hex:)?([0-9a-f])\.((?:[0-9a-f]|\[[0-9a-f]+\])*)", text)
     if not found:
-        raise Flaw(f"code: expected a finite code or an all-but set, got {text}")
+        raise Flaw(f"code: expected a finite code, an all-but set or 4.(3), got {text}")
     digits = [
         int(found[3], 16),
         *(int(digit.strip("[]"), 16) for digit in re.findall(r"\[\w+\]|\w", found[4])),
@@ -161,7 +163,7 @@ def _rule(text: str) -> _Rule:
 
 def _theorem(rule: _Rule, saltus: int) -> str:
     if rule.all_but:
-        return "all-but"
+        return "lasker" if rule.digits == (4,) else "all-but"
     if saltus:
         raise Flaw("saltus: no theorem here covers a period with a saltus for such a code")
     if rule.most_heaps <= 1:
@@ -177,6 +179,8 @@ def _bound(theorem: str, rule: _Rule, start: int, length: int) -> int:
     first, last = max(start, 1), len(rule.digits) - 1
     if theorem == "no-splits":
         return first + length + last
+    if theorem == "lasker":
+        return first + length + 4
     if theorem == "unequal":
         return 2 * first + 3 * length + last
     return rule.most_heaps * (first + length) + last
@@ -218,7 +222,7 @@ def _definition(rule: _Rule, seen: int) -> list[int]:
         for heaps in range(2, most + 1):
             sums[heaps].append(_split(rule, values, sums, heaps, n))
         for heaps in range(1, most + 1):
-            for k in takes[heaps] if not rule.all_but else ():
+            for k in takes[heaps]:
                 if k < n:
                     reached |= {values[n - k]} if heaps == 1 else sums[heaps][n - k]
         value = 0

@@ -31,6 +31,23 @@ as they are values of options of its heap. So g(n) is the least number above top
 options among the m heaps before n, and top(n - m + 1) = max(top(n - m), g(n - m)). Both are c larger at n + p,
 from n = s' + m on. (That such games have an arithmetic period always: A. Siegel, Finite excluded subtraction sets and
 infinite modular Nim, thesis, Dalhousie 2005.)
+
+**Lasker's nim** (4.(3): take any number, or split into two): g(0) = 0, g(4k+1) = 4k+1, g(4k+2) = 4k+2,
+g(4k+3) = 4k+4, g(4k+4) = 4k+3 (Emanuel Lasker, Brettspiele der Völker, 1931; Winning Ways, chapter 4). *Proof* by
+induction. Modulo 4, the value of a heap >= 1 is 3, 1, 2, 0 for heaps that are 0, 1, 2, 3.
+
+- n = 4k+1: what is left by taking has the values 0, ..., 4k. Splits leave 0 and 1, or 2 and 3, modulo 4: their values
+  are 2 modulo 4, never 4k+1.
+- n = 4k+2: taking gives 0, ..., 4k+1. Splits leave 0 and 2, 1 and 1, or 3 and 3: values 1 or 0 modulo 4, never 4k+2.
+- n = 4k+3: taking gives 0, ..., 4k+2, and the split 1, 4k+2 gives 1 xor 4k+2 = 4k+3. Splits leave 0 and 3, or 1 and 2:
+  values 3 modulo 4, never 4k+4.
+- n = 4k+4: taking gives 0, ..., 4k+2 and 4k+4. Splits leave 0 and 0, 2 and 2, or 1 and 3: values 0 or 1 modulo 4,
+  never 4k+3.
+
+So a period is proved by comparing with these values: B = S + p + 4. *Proof.* Let n >= 1 and d(n) = g(n) - n; it
+depends on n modulo 4: -1, 0, 0, 1. The equation for the four n from S on says d(n + p) - d(n) = c - p. The sum of the
+left sides is 0, so c = p, and d(n + p) = d(n) for all residues, so 4 divides p: it holds for all n >= 1. It does not
+for n = 0, as d(0) = 0 and d(p) = -1; and that is seen when s = 0.
 """
 
 from __future__ import annotations
@@ -38,7 +55,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..rulesets.codes import Code
+from ..rulesets.codes import LASKER, Code
 
 #: (code, values seen, start, length, saltus) -> how many values must be seen.
 Bound = Callable[[Code, Sequence[int], int, int, int], int]
@@ -85,6 +102,10 @@ def _all_but(code: Code, values: Sequence[int], s: int, p: int, c: int) -> int:
     return len(values) + 1
 
 
+def _lasker(code: Code, values: Sequence[int], s: int, p: int, c: int) -> int:
+    return max(s, 1) + p + 4
+
+
 NO_SPLITS = Theorem(
     "no-splits",
     "without splits the last t values decide the next (pigeonhole): max(s, 1) + p + t values",
@@ -96,6 +117,12 @@ UNEQUAL = Theorem("unequal", "Guy and Smith's proof for unequal heaps: 2 max(s, 
 ALL_BUT = Theorem(
     "all-but", "all-but sets: the last m values and the largest decide the next", _all_but, arithmetic=True
 )
+LASKERS_NIM = Theorem(
+    "lasker",
+    "Lasker 1931: g(4k+1) = 4k+1, g(4k+2) = 4k+2, g(4k+3) = 4k+4, g(4k+4) = 4k+3",
+    _lasker,
+    arithmetic=True,
+)
 
 
 def theorem_for(code: Code) -> Theorem | None:
@@ -104,9 +131,13 @@ def theorem_for(code: Code) -> Theorem | None:
     >>> from sprague.rulesets.codes import parse_code
     >>> [theorem_for(parse_code(text)).name for text in ("subtract{1,3,4}", "0.137", "hex:0.8", "unequal:4.0")]
     ['no-splits', 'guy-smith', 'many-heaps', 'unequal']
-    >>> theorem_for(parse_code("all-but{2}")).name, theorem_for(parse_code("4.(3)"))
-    ('all-but', None)
+    >>> theorem_for(parse_code("all-but{2}")).name, theorem_for(parse_code("4.(3)")).name
+    ('all-but', 'lasker')
+    >>> theorem_for(parse_code("0.(7)")) is None
+    True
     """
+    if code == LASKER:
+        return LASKERS_NIM
     if code.infinite:
         return ALL_BUT if code.repeat == (3,) and set(code.digits) <= {0, 3} else None
     if code.most_heaps <= 1:
