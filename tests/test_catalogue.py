@@ -109,6 +109,10 @@ def codes(question: str) -> list[str]:
 def test_kayles_and_its_relatives() -> None:
     # 4.4 is Kayles with one token more in a heap: split, or take one and split.
     assert {"0.77", "0.771", "4.4"} <= set(codes("equivalent = .770"))
+    # Any code of a class stands for it, not only the one that it is named after.
+    assert codes("equivalent = 0.07") == codes("equivalent = 0.137")
+    assert {"0.07", "0.137", "0.4"} <= set(codes("equivalent = .07 and period = 34"))
+    assert "0.07" not in codes("equivalent != 0.07")
     # Guy and Smith 1956: period 12, the last exception 70; the values do not exceed 8.
     assert set(codes("period = 12 and preperiod = 71 and max = 8")) == {"0.77", "0.771"}
     assert codes("code = 0.6 and status = none") == ["0.6"]

@@ -8,7 +8,8 @@
     value      := an integer (1e6 and 2^16 too) | a code | a word | a text in quotes | "none"
 
 Fields are those of :mod:`.rows`. ``none`` is equal to what is not known; a number is neither smaller nor larger
-than it. Codes are compared as codes: ``code = .770`` finds 0.77. Nothing of a question is ever run as a program
+than it. Codes are compared as codes: ``code = .770`` finds 0.77, and ``equivalent = .07`` the class
+of 0.07, which is named after 0.137. Nothing of a question is ever run as a program
 or handed to a database.
 """
 
@@ -16,7 +17,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,12 +54,14 @@ def query(question: str, path: Path | None = None) -> list[Row]:
 
     Raises NotationError for what is no question.
     """
-    test = parse(question)
-    return [row for row in catalogue(path) if test(row)]
+    parse(question)  # a question that is none is refused before the catalogue is read
+    rows = catalogue(path)
+    test = parse(question, {row["code"]: row["equivalent"] for row in rows})
+    return [row for row in rows if test(row)]
 
 
-def parse(question: str) -> Test:
-    """The test that ``question`` asks for.
+def parse(question: str, classes: Mapping[str, str] | None = None) -> Test:
+    """The test that ``question`` asks for; ``classes`` tells of each code the one that its class is named after.
 
     >>> parse("period = 12 or not status = proved")({"period": 12, "status": "proved"})
     True
@@ -68,14 +71,14 @@ def parse(question: str) -> Test:
     sprague.errors.NotationError: expected a field (code, equivalent, shift, argument, status, preperiod, period, \
 needed, searched, max, argmax, mask, rares, last_rare, zeros, last_zero), got 'perio' in 'perio = 12'
     """
-    return _Reader(question).question()
+    return _Reader(question, classes or {}).question()
 
 
 class _Reader:
     """The pieces of a question, read from the left."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, classes: Mapping[str, str]) -> None:
+        self.text, self.classes = text, classes
         self.pieces: list[str] = []
         at = 0
         while text[at:].strip():
@@ -167,5 +170,6 @@ class _Reader:
         if field in ("code", "equivalent"):
             if not is_code(bare):
                 raise expected(say("a code such as 0.137"), bare, self.text)
-            return octal_digits(parse_code(bare))
+            code = octal_digits(parse_code(bare))
+            return self.classes.get(code, code) if field == "equivalent" else code
         return bare.lower() if field in WORDS else parse_integer(bare, self.text)
