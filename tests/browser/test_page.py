@@ -335,3 +335,20 @@ def test_edges_that_are_only_looked_at_have_no_band_around_them(page: Page) -> N
     band = page.locator(".frame .reach").first
     expect(band).to_be_attached()
     assert band.evaluate("each => getComputedStyle(each).fill") == "rgba(0, 0, 0, 0)"
+
+
+def test_a_misspelt_position_in_the_address_can_be_mended(page: Page) -> None:
+    page.goto("/play?position=wythof+3&lang=en")
+    field = page.get_by_label("Any position, in the notation")
+    expect(field).to_have_value("wythof 3")
+    expect(field).to_be_focused()
+    expect(page.locator(".told")).to_contain_text("did you mean wythoff")
+    expect(page.locator(".play")).to_have_count(0)
+    page.get_by_role("combobox", name="Language").select_option("yue-Hant-HK")
+    expect(page.locator(".told")).to_contain_text("係咪")
+    expect(page.locator("#position")).to_have_value("wythof 3")
+    page.locator("#position").fill("wythoff 3,5")
+    page.locator("#position").press("Enter")
+    expect(page.locator(".place")).to_have_text("wythoff 3,5")
+    page.go_back()
+    expect(page.locator("#position")).to_have_value("wythof 3")

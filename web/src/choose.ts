@@ -13,7 +13,8 @@ interface App {
   lang(): string | null;
 }
 
-export function createChoose(app: App): HTMLElement {
+/** `refused` is a position that cannot be played, with the reason: it stands in the field. */
+export function createChoose(app: App, refused?: { text: string; problem: Refusal }): HTMLElement {
   const input = h("input", { type: "text", id: "position", autocomplete: "off", spellcheck: "false", autocapitalize: "none", placeholder: "wythoff 5,8 + cram 3x4", translate: "no" });
   const told = h("p", { class: "told", id: "told", role: "status" });
   const preview = h("div", { class: "preview" });
@@ -62,10 +63,19 @@ export function createChoose(app: App): HTMLElement {
       app.go(playAddress(shown.position, { lang: app.lang() }));
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
-      input.setAttribute("aria-invalid", "true");
-      told.textContent = problem.message;
+      refuse(problem);
       input.focus();
     }
+  }
+
+  function refuse(problem: Refusal): void {
+    input.setAttribute("aria-invalid", "true");
+    told.textContent = problem.message;
+  }
+
+  if (refused) {
+    input.value = refused.text;
+    refuse(refused.problem);
   }
 
   function add(text: string): void {

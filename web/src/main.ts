@@ -88,8 +88,23 @@ function show(kept: Game | null): void {
 }
 
 function enter(game: Game, paused: boolean): void {
-  play = createPlay(game, { changed, fail }, paused);
+  const entered = createPlay(game, {
+    changed,
+    fail,
+    lost: (text, problem) => {
+      if (play === entered) lost(text, problem);
+    },
+  }, paused);
+  play = entered;
   main.replaceChildren(play.element);
+}
+
+/** Where the address names no position that can be played, it is for the reader to mend. */
+function lost(text: string, problem: Refusal): void {
+  play = null;
+  const choose = createChoose({ go, fail, lang: () => chosen }, { text, problem });
+  main.replaceChildren(choose);
+  if (document.activeElement === document.body) choose.querySelector("input")?.focus();
 }
 
 function changed(game: Game, push: boolean): void {
@@ -106,7 +121,9 @@ async function change(tag: string): Promise<void> {
     frame();
     const game = play?.game();
     if (!game) {
-      history.replaceState(null, "", homeAddress(chosen));
+      const url = new URL(location.href);
+      url.searchParams.set("lang", chosen);
+      history.replaceState(null, "", readAddress(url).position === null ? homeAddress(chosen) : url);
       show(null);
     } else enter(await translated(game), true);
     head.querySelector("select")?.focus();

@@ -20,6 +20,8 @@ interface App {
   /** Keep the address and the way back up to date. */
   changed(game: Game, push: boolean): void;
   fail(problem: unknown): void;
+  /** There is nothing to play: the server refused the position that the game begins at. */
+  lost(text: string, problem: Refusal): void;
 }
 
 /** How long the computer's move may be looked at before it is made, in milliseconds. */
@@ -66,7 +68,8 @@ export function createPlay(first: Game, app: App, paused = false): Play {
       await task(() => number === last);
     } catch (problem) {
       if (number !== last) return;
-      if (problem instanceof Refusal && shown) paint();
+      if (problem instanceof Refusal && !shown) return app.lost(position(game), problem);
+      if (problem instanceof Refusal) paint();
       app.fail(problem);
     }
   }
