@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.engines import naive
-from sprague.errors import FileError, RangeError, TooLargeError
+from sprague.errors import FileError, RangeError, SpragueError, TooLargeError
 from sprague.rulesets.base import Component
 from sprague.rulesets.cram import CRAM, Board, read_board
 from sprague.solver import Solver, estimate
@@ -158,8 +158,18 @@ def test_boards_of_more_than_64_cells_keep_what_they_find(path):
 
 
 def test_what_is_not_true_is_not_accepted(tmp_path):
-    with pytest.raises(RangeError, match="expected 1 to 256 threads, got 0"):
-        Solver(threads=0)
+    for threads, got in ((0, "0"), ("2", "'2'"), (1.5, "1.5"), (True, "True"), (None, "None")):
+        with pytest.raises(RangeError, match=f"expected 1 to 256 threads, got {got}"):
+            Solver(threads=threads)
+    with pytest.raises(SpragueError, match="expected a position as text, got '5'"):
+        Solver().value(5)
+    with pytest.raises(FileError, match="the name of a file as the store, got 5"):
+        Solver(store=5)
+    assert Solver(memory="1.5GB").memory == 3 << 29
+    assert Solver(memory="0.5 k").memory == 512
+    for memory in ("1.5", 1.5, "1..5G", ".5G", True, b"5"):
+        with pytest.raises(RangeError, match="expected memory as bytes or with k, M, G or T"):
+            Solver(memory=memory)
     with pytest.raises(RangeError, match="expected memory as bytes or with k, M, G or T"):
         Solver(memory="much")
     with pytest.raises(RangeError, match="at least"):

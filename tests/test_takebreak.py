@@ -1,6 +1,7 @@
 """Take-and-break rulesets: every answer against the definition, winning moves complete, huge heaps by the period."""
 
 import functools
+import re
 from operator import xor
 
 import numpy as np
@@ -214,3 +215,31 @@ def test_spellings_normalise(text, normal):
 def test_bad_codes_get_a_sentence(text, words):
     with pytest.raises(SpragueError, match=words):
         sg.parse(text)
+
+
+@pytest.mark.parametrize("wrong", ["5", 1e3, 1.5, None, True])
+def test_a_largest_heap_that_is_no_whole_number_gets_a_sentence(wrong):
+    game = sg.octal("0.77")
+    words = re.escape(f"expected a heap as an int >= 0, got {wrong!r}")
+    with pytest.raises(SpragueError, match=words):
+        game.values(wrong)
+    with pytest.raises(SpragueError, match=words):
+        sg.statistics(game, wrong)
+    with pytest.raises(SpragueError, match=words):
+        sg.equivalent("0.07", "0.237", wrong)
+    if wrong is not None:
+        with pytest.raises(SpragueError, match=words):
+            game.period(wrong)
+
+
+@pytest.mark.parametrize("wrong", [5, None, 0.77, b"0.77"])
+def test_a_code_that_is_no_text_gets_a_sentence(wrong):
+    with pytest.raises(SpragueError, match=f"a take-and-break code .* got '{re.escape(repr(wrong))}'"):
+        sg.octal(wrong)
+    with pytest.raises(SpragueError, match="expected t >= 1, got"):
+        sg.wythoff(1, 2, t=str(wrong))
+
+
+def test_whole_numbers_of_numpy_will_do():
+    assert len(sg.octal("0.77").values(np.int16(5))) == 6
+    assert sg.octal("0.77").period(np.uint8(255)).status == "proved"

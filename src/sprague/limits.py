@@ -9,7 +9,7 @@ from .errors import RangeError, TooLargeError
 from .messages import Message, say
 
 _UNITS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
-_FORM = re.compile(r"(\d+)\s*([kmgt]?)(?:i?b)?", re.ASCII | re.IGNORECASE)
+_FORM = re.compile(r"(\d{1,30})(\.\d{1,30})?\s*([kmgt]?)(?:i?b)?", re.ASCII | re.IGNORECASE)
 
 
 def memory_limit() -> int:
@@ -30,17 +30,19 @@ def memory_limit() -> int:
 def bytes_of(given: int | str, name: str) -> int:
     """A number of bytes, given as such or as text; ``name`` says in the error what it was for.
 
-    >>> bytes_of("8GB", "memory") == 8 << 30
-    True
+    >>> bytes_of("8GB", "memory") == 8 << 30, bytes_of("1.5k", "memory")
+    (True, 1536)
     """
-    if isinstance(given, int) and given >= 0:
+    if isinstance(given, int) and not isinstance(given, bool) and given >= 0:
         return given
+    from fractions import Fraction
+
     match = _FORM.fullmatch(str(given).strip())
-    if match is None:
+    if match is None or (match[2] and not match[3]):
         raise RangeError(
             say("expected {name} as bytes or with k, M, G or T (4G), got '{text}'", name=name, text=given)
         )
-    return int(match[1]) << 10 * _UNITS[match[2].lower()]
+    return int(Fraction(match[1] + (match[2] or "")) * 1024 ** _UNITS[match[3].lower()])
 
 
 def require_memory(needed: int, what: Message | str) -> None:

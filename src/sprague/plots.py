@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from .errors import FileError, MissingExtraError, RangeError, SpragueError
 from .messages import say
-from .rulesets.base import Ruleset
+from .rulesets.base import Ruleset, check_heap
 
 if TYPE_CHECKING:
     import altair
@@ -49,6 +49,7 @@ def plot(
     """
     if what not in KINDS:
         raise RangeError(say("expected one of {kinds}, got {what}", kinds=", ".join(KINDS), what=what))
+    to = check_heap(to, game.head)
     if to < 1:
         raise RangeError(say("expected a largest heap >= 1, got {to}", to=to))
     _altair()

@@ -98,7 +98,7 @@ class Solver:
     ) -> None:
         from .engines.table_search import checked_threads
 
-        checked_threads(threads)
+        threads = checked_threads(threads)
         self._told_memory = memory is not None
         given = memory_limit() // 2 if memory is None else bytes_of(memory, "memory")
         #: Bytes that a search may take in all.
@@ -123,7 +123,7 @@ class Solver:
 
         Raises TooLargeError when the values met do not fit the memory; what was found is kept.
         """
-        asked = parse(position) if isinstance(position, str) else position
+        asked = position if isinstance(position, Position) else parse(position)
         self._expect(asked)
         try:
             with using(self._searches):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import RangeError
 from .messages import say
-from .rulesets.base import Ruleset
+from .rulesets.base import Ruleset, check_heap
 from .rulesets.codes import Code
 
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ def statistics(game: Ruleset, to: int, *, progress: Callable[[int, int], None] |
 
     Raises RangeError when ``to`` < 1 or when ``game`` is not a game on one heap.
     """
+    to = check_heap(to, game.head)
     if to < 1:
         raise RangeError(say("expected a largest heap >= 1, got {to}", to=to))
     values = game.values(to, progress=progress)

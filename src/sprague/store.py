@@ -82,6 +82,8 @@ class Store:
     """
 
     def __init__(self, path: str | os.PathLike[str], *, create: bool = False) -> None:
+        if not isinstance(path, (str, os.PathLike)):
+            raise FileError(say("expected the name of a file as the store, got {path}", path=repr(path)))
         self.path = os.fspath(path)
         if os.path.isdir(self.path):
             raise FileError(say("expected a store, got a folder"), where=self.path)

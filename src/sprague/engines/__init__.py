@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import RangeError
 from ..limits import require_memory
 from ..messages import say
-from ..rulesets.base import Ruleset
+from ..rulesets.base import Ruleset, check_heap
 from .engine import COMPUTED, Engine, Evidence
 
 __all__ = ["COMPUTED", "ENGINES", "Engine", "Evidence", "engine", "values"]
@@ -61,8 +61,7 @@ def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
 
     if ruleset.heaps != 1:
         raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
-    if to < 0:
-        raise RangeError(say("expected a heap >= 0, got {n}", n=to))
+    to = check_heap(to, ruleset.head)
     require_memory(to + 1, say("a table of {count} values", count=to + 1))  # a byte each, at the least
     chosen = engine(ruleset)
     given = {name: choice for name, choice in choices.items() if choice is not None}

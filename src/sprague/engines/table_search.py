@@ -283,11 +283,10 @@ def in_threads(run: Callable[[NDArray[np.uint64]], int], blocks: list[NDArray[np
 
 def checked_threads(threads: int) -> int:
     """A number of threads; RangeError unless it is 1 to 256."""
-    if not 1 <= threads <= MOST_THREADS:
-        raise RangeError(
-            say("expected 1 to {most} threads, got {threads}", most=MOST_THREADS, threads=threads)
-        )
-    return threads
+    if isinstance(threads, bool) or not hasattr(threads, "__index__") or not 1 <= threads <= MOST_THREADS:
+        got = threads if type(threads) is int else repr(threads)
+        raise RangeError(say("expected 1 to {most} threads, got {threads}", most=MOST_THREADS, threads=got))
+    return int(threads.__index__())
 
 
 def lines(count: int) -> NDArray[np.uint64]:

@@ -150,9 +150,10 @@ def octal(code: str) -> TakeAndBreak:
     >>> octal("0.137")[10**30 + 1]
     3
     """
-    game = from_head(code.strip())
+    game = from_head(code.strip()) if isinstance(code, str) else None
     if game is None:
-        raise expected(say("a take-and-break code such as 0.137, or the name of such a game"), code)
+        got = code if isinstance(code, str) else repr(code)
+        raise expected(say("a take-and-break code such as 0.137, or the name of such a game"), got)
     return game
 
 

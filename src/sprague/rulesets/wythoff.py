@@ -32,8 +32,9 @@ class Wythoff(HeapTuple):
     symmetric = True
 
     def __init__(self, t: int = 1) -> None:
-        if t < 1:
-            raise RangeError(say("expected t >= 1, got {t}", t=t), where="wythoff[t=…]")
+        if not isinstance(t, int) or t < 1:
+            got = t if isinstance(t, int) else repr(t)
+            raise RangeError(say("expected t >= 1, got {t}", t=got), where="wythoff[t=…]")
         self.t = t
         self.most = MOST_HEAPS if t == 1 else 2
 

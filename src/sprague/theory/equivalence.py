@@ -38,7 +38,7 @@ from typing import Any, Literal, NamedTuple
 from ..engines.heap_small import small_values
 from ..errors import RangeError
 from ..messages import Message, say
-from ..rulesets.base import Ruleset
+from ..rulesets.base import Ruleset, check_heap
 from ..rulesets.codes import Code
 from .period import period
 from .sequence import values_of
@@ -109,6 +109,7 @@ def equivalent(first: Ruleset | Code | str, second: Ruleset | Code | str, to: in
     ('different', -2)
     """
     codes = [_code(game) for game in (first, second)]
+    to = check_heap(to, str(codes[0]))
     forms = [reduce_code(code) if _is_octal(code) else None for code in codes]
     if forms[0] is not None and forms[1] is not None and forms[0].code == forms[1].code:
         reason = say("both have the reduced form {code}", code=octal_digits(forms[0].code))

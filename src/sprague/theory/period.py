@@ -213,8 +213,8 @@ def period(
     <Period of kayles: preperiod 71, period 12, proved (needs 168 values, saw ...)>
     """
     head, code, ruleset = _game(game)
-    if limit is not None and limit < 0:
-        raise RangeError(say("expected a largest heap >= 0, got {to}", to=limit), where=head)
+    if limit is not None:
+        limit = check_heap(limit, head)
     known: Values | GameValues
     if code is None:
         known = GameValues(ruleset)  # type: ignore[arg-type]
