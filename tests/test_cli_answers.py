@@ -226,6 +226,13 @@ def test_candy(tmp_path):
     contest.write_text("2\n5\n1 2 3 4 5\n3\n3 5 6\n")
     assert run("candy", "--judge", str(contest)) == "Case #1: NO\nCase #2: 11\n"
     assert run("candy", "--judge", "-", text=contest.read_text()) == "Case #1: NO\nCase #2: 11\n"
+    results = json.loads(run("candy", "--judge", str(contest), "--json"))
+    assert results == {
+        "results": [
+            {"possible": False, "best": None, "kept": [], "given": []},
+            {"possible": True, "best": 11, "kept": [5, 6], "given": [3]},
+        ]
+    }
 
 
 def test_games_lists_every_family():

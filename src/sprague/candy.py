@@ -14,7 +14,7 @@ from .integers import parse as parse_integer
 from .integers import to_text
 from .messages import Message, say, say_plural
 
-__all__ = ["Split", "judge", "split"]
+__all__ = ["Split", "judge", "split", "splits"]
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,18 @@ def judge(text: str) -> str:
     Case #1: NO
     Case #2: 11
     """
+    return "".join(
+        f"Case #{case}: {'NO' if found.best is None else to_text(found.best)}\n"
+        for case, found in enumerate(splits(text), 1)
+    )
+
+
+def splits(text: str) -> list[Split]:
+    """The best split of each case of a text in the contest's format; see :func:`judge`.
+
+    >>> [found.best for found in splits("2\\n5\\n1 2 3 4 5\\n3\\n3 5 6\\n")]
+    [None, 11]
+    """
     rows = text.split("\n")
     lines = iter([(number, row.split()) for number, row in enumerate(rows, 1) if row.strip()])
 
@@ -71,14 +83,13 @@ def judge(text: str) -> str:
         return [_read(word, place) for word in words], place
 
     (cases,), _ = read(say("the number of cases"), 1)
-    answers = []
+    found = []
     for case in range(1, cases + 1):
         (count,), place = read(say("the number of candies of case {case}", case=case), 1)
         if count < 2:
             raise expected(say("at least two candies in case {case}", case=case), str(count), place)
         candies, _ = read(say("the {count} candies of case {case}", count=count, case=case), count)
-        best = split(candies).best
-        answers.append(f"Case #{case}: {'NO' if best is None else to_text(best)}\n")
+        found.append(split(candies))
     number, words = next(lines, (0, []))
     if words:
         raise expected(
@@ -86,7 +97,7 @@ def judge(text: str) -> str:
             " ".join(words),
             f"line {number}",
         )
-    return "".join(answers)
+    return found
 
 
 def _read(word: str, place: str) -> int:

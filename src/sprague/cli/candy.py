@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from ..errors import FileError, SpragueError
 from ..integers import to_json
 from ..messages import say
 from .common import NUMBER, command, json_option, print_json, short, wrap
+
+if TYPE_CHECKING:
+    from ..candy import Split
 
 #: The longest list of candies that is shown to people.
 SHOWN = 200
@@ -32,32 +37,39 @@ def candy(candies: tuple[int, ...], judge: str | None, as_json: bool) -> None:
     Prints the most that can be kept, and one best split. Such a split exists exactly when the nim-sum of all is 0;
     the smallest candy alone is then given away. From Google Code Jam 2011, Candy Splitting.
 
-    With --json: {possible, best, kept, given}; best is null when no such split exists.
+    With --json: {possible, best, kept, given}; best is null when no such split exists. With --judge too: {results},
+    a list of these, one for each case.
     """
     from ..candy import judge as answers
-    from ..candy import split
+    from ..candy import split, splits
 
     if judge is not None:
         if candies:
             raise SpragueError(say("expected candies or --judge FILE, got both"))
-        click.echo(answers(_read(judge)), nl=False)
+        text = _read(judge)
+        if as_json:
+            print_json({"results": [_as_object(found) for found in splits(text)]})
+        else:
+            click.echo(answers(text), nl=False)
         return
     found = split(candies)
     if as_json:
-        print_json(
-            {
-                "possible": found.possible,
-                "best": None if found.best is None else to_json(found.best),
-                "kept": [to_json(n) for n in found.kept],
-                "given": [to_json(n) for n in found.given],
-            }
-        )
+        print_json(_as_object(found))
     elif found.best is None:
         click.echo(str(say("NO: no split looks fair, because the nim-sum of all is not 0")))
     else:
         click.echo(str(say("{best}", best=found.best)))
         click.echo(wrap(_list(found.kept), "keep", indent=6))
         click.echo(wrap(_list(found.given), "give", indent=6))
+
+
+def _as_object(found: Split) -> dict[str, Any]:
+    return {
+        "possible": found.possible,
+        "best": None if found.best is None else to_json(found.best),
+        "kept": [to_json(n) for n in found.kept],
+        "given": [to_json(n) for n in found.given],
+    }
 
 
 def _list(candies: tuple[int, ...]) -> str:
