@@ -1,11 +1,14 @@
 """Cram: the ruleset against the definition, the theorems, document 003 (a blog post on nimbers)."""
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.engines import engine, naive
+from sprague.engines.strips import dominoes_to
 from sprague.errors import SpragueError
 from sprague.rulesets.base import Component
 from sprague.rulesets.cram import CRAM, Board
@@ -81,6 +84,52 @@ def test_a_board_out_of_reach_does_not_hide_the_winning_moves_beside_it():
 
 def test_a_strip_is_octal_007():
     assert sg.cram("1x1000").value == sg.cram(f"1x{1000 + 34}").value
+
+
+@pytest.mark.parametrize("n", [*range(12), 104, 107, 139, 140, 141, 142, 260])
+def test_the_dominoes_on_a_strip_by_its_period_are_those_of_the_definition(n):
+    values = [0, 0]
+    for m in range(2, n + 1):
+        values.append(naive.mex({values[k] ^ values[m - 2 - k] for k in range(m - 1)}))
+    for target in range(10):
+        wanted = [k for k in range(n - 1) if values[k] ^ values[n - 2 - k] == target]
+        found = dominoes_to(n, target)
+        assert list(found) == wanted
+        assert found.total == len(wanted)
+
+
+@given(boards, st.integers(0, 3))
+@settings(max_examples=60, deadline=None)
+def test_replies_are_the_options_of_the_value_in_the_order_of_the_ruleset(board, target):
+    wanted = [option for option in CRAM.successors(board) if naive.value(option[0], {}) == target]
+    found = engine(CRAM).replies(board, target)
+    assert list(found) == wanted
+    assert found.total == len(wanted)
+
+
+@pytest.mark.parametrize("text", ["1x1000000", "1000000x1"])
+def test_a_strip_of_any_length_is_answered_at_once(text):
+    before = time.process_time()
+    found = sg.solve(f"cram {text}")
+    assert (found.outcome, found.value, found.winning_moves_total) == ("N", 2, 117651)
+    assert [move.to.value for move in found.winning_moves.first(2)] == [0, 0]
+    assert str(found.reason)
+    assert time.process_time() - before < 60  # one by one the options take hours
+
+
+def test_a_long_strip_is_a_heap_inside_a_board_too():
+    row = "." * 200 + "/" + "#" * 200
+    found = sg.solve(f"cram {row}")
+    assert (found.value, found.outcome, found.evidence.kind) == (sg.cram("1x200").value, "N", "periodic")
+    assert found.winning_moves_total == sg.solve("cram 1x200").winning_moves_total
+    # Beside a board of 3x3 (*0), along a column, and with a doubled leaf, which reduces to a strip.
+    three = "/".join(["...#."] * 3 + ["####."] * 198)
+    found = sg.solve(f"cram {three}")
+    assert found.value == sg.cram("1x201").value
+    assert {move.to.value for move in found.winning_moves.first(20)} == {0}
+    forked = "." * 200 + "/" + "#" * 198 + ".#"
+    assert sg.cram(forked).value == sg.cram("1x200").value
+    assert sg.solve("cram " + "." * 201 + "/" + "#" * 201).evidence.kind == "periodic"
 
 
 @pytest.mark.parametrize("text", ["", "0x3", "../...", "3x", "..x", "99999x99999", "-1x3", "./", "2x2x2"])

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from .answer import Answer, answer
 from .engines import engine
 from .engines.alone import alone
-from .engines.board_plain import parts_to_value
-from .engines.cram import MOST_CELLS
+from .engines.cram import MOST_CELLS, simplified
 from .engines.searches import Searches, using
 from .errors import TooLargeError, UnsolvedError
 from .lazy import Lazy
@@ -244,7 +243,7 @@ def estimate(part: Component) -> Estimate | None:
     board: Any = part.state
     if mirror_outcome(*board) == "P":
         return None
-    largest = max(parts_to_value(*board), key=int.bit_count, default=0).bit_count()
+    largest = max(simplified(board).sizes, default=0)
     if not ANNOUNCED_CELLS <= largest <= MOST_CELLS:
         return None
     cells, met, factor = GROWTH[min(max(min(board.rows, board.columns), 3), 7)]

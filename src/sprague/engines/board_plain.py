@@ -6,6 +6,7 @@ row r and column c is free. A move puts a domino on two free neighbouring cells;
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Literal
@@ -14,7 +15,7 @@ from ..errors import RangeError
 from ..messages import say
 
 #: Period and preperiod of the octal game 0.07 (Dawson's Kayles): Guy and Smith 1956.
-_PERIOD_007, _START_007 = 34, 53
+PERIOD_007, START_007 = 34, 53
 
 
 def full_board(rows: int, cols: int) -> int:
@@ -24,6 +25,15 @@ def full_board(rows: int, cols: int) -> int:
     '0b111111'
     """
     return (1 << rows * cols) - 1
+
+
+def digits(rows: int, cols: int, cells: int) -> bytes:
+    """A digit for each cell of a board in reading order, "1" for those in ``cells``.
+
+    >>> digits(2, 2, 0b0111)
+    b'1110'
+    """
+    return f"{cells:0{rows * cols}b}"[::-1].encode()
 
 
 def components(rows: int, cols: int, cells: int) -> list[int]:
@@ -73,37 +83,36 @@ def mirror_outcome(rows: int, cols: int, cells: int) -> Literal["P", "N"] | None
     True
     """
     _check(rows, cols, cells)
-    stride = cols + 1
-    board = _without_isolated(_widen(cells, cols, stride), stride)
-    if not board:
+    beside = cells & cells >> 1 & ~int(("1" + "0" * (cols - 1)) * rows, 2)
+    below = cells & cells >> cols
+    cells = beside | beside << 1 | below | below << cols
+    if not cells:
         return "P"
-    free = set(_coordinates(board, stride))
-    top, bottom = min(r for r, _ in free), max(r for r, _ in free)
-    left, right = min(c for _, c in free), max(c for _, c in free)
-    height, width = top + bottom, left + right
-    images: list[Callable[[int, int], tuple[int, int]]] = [
-        lambda r, c: (height - r, width - c),
-        lambda r, c: (height - r, c),
-        lambda r, c: (r, width - c),
-    ]
-    if bottom - top == right - left:
-        images += [
-            lambda r, c: (top + c - left, left + r - top),
-            lambda r, c: (bottom - (c - left), right - (r - top)),
-        ]
-    for number, image in enumerate(images):
-        met = 0
-        for r, c in free:
-            r2, c2 = image(r, c)
-            if (r2, c2) not in free:
-                break
-            met += abs(r - r2) + abs(c - c2) <= 1
-        else:
-            if met == 0:
-                return "P"
-            # Under a point symmetry the cells that meet their image are the centre: one cell, or a domino.
-            if number == 0 and met == 2:
-                return "N"
+    flat = digits(rows, cols, cells)
+    lines = [flat[r * cols : (r + 1) * cols] for r in range(rows)]
+    lines = lines[flat.find(b"1") // cols : flat.rfind(b"1") // cols + 1]
+    left = min(line.find(b"1") for line in lines if b"1" in line)
+    right = max(line.rfind(b"1") for line in lines)
+    lines = [line[left : right + 1] for line in lines]
+    height, width = len(lines), len(lines[0])
+    # What meets its image lies on the axis of the symmetry or beside it: in the middle, or on a diagonal.
+    rows_in_middle = slice((height - 1) // 2, height // 2 + 1)
+    columns_in_middle = slice((width - 1) // 2, width // 2 + 1)
+    back = [line[::-1] for line in lines]
+    if lines[::-1] == back:
+        centre = b"".join(line[columns_in_middle] for line in lines[rows_in_middle])
+        if len(centre) == 4 or b"1" not in centre:
+            return "P"
+        if len(centre) == 2:
+            return "N"
+    if lines[::-1] == lines and b"1" not in b"".join(lines[rows_in_middle]):
+        return "P"
+    if back == lines and b"1" not in b"".join(line[columns_in_middle] for line in lines):
+        return "P"
+    for images in (lines, lines[::-1]) if height == width else ():
+        diagonal = bytes(line[i] for i, line in enumerate(images))
+        if b"1" not in diagonal and [bytes(column) for column in zip(*images, strict=True)] == images:
+            return "P"
     return None
 
 
@@ -120,8 +129,8 @@ def strip_value(n: int, value_007: Callable[[int], int] | None = None) -> int:
         raise RangeError(say("expected a number of cells >= 0, got {n}", n=n))
     if value_007 is not None:
         return value_007(n)
-    if n >= _START_007:
-        n = _START_007 + (n - _START_007) % _PERIOD_007
+    if n >= START_007:
+        n = START_007 + (n - START_007) % PERIOD_007
     return _strip_table()[n]
 
 
@@ -227,10 +236,6 @@ def _parts(board: int, stride: int) -> list[int]:
     return found
 
 
-def _without_isolated(board: int, stride: int) -> int:
-    return board & (board << 1 | board >> 1 | board << stride | board >> stride)
-
-
 def _reduced(board: int, stride: int) -> int:
     """A board of the same value: leaves beside another leaf, and cells among leaf holders only, removed."""
     up, down, left, right = board << stride, board >> stride, board << 1, board >> 1
@@ -280,13 +285,6 @@ def _images(part: int, stride: int) -> set[int]:
     return result
 
 
-def _coordinates(board: int, stride: int) -> Iterator[tuple[int, int]]:
-    while board:
-        bit = board & -board
-        board ^= bit
-        yield divmod(bit.bit_length() - 1, stride)
-
-
 def _widen(cells: int, cols: int, stride: int) -> int:
     row = (1 << cols) - 1
     board, shift = 0, 0
@@ -309,11 +307,8 @@ def _narrow(board: int, cols: int) -> int:
 
 def _strips(cells: int) -> int:
     total = 0
-    while cells:
-        cells >>= (cells & -cells).bit_length() - 1
-        length = (cells ^ (cells + 1)).bit_length() - 1
-        total ^= strip_value(length)
-        cells >>= length
+    for length, count in Counter(map(len, f"{cells:b}".split("0"))).items():
+        total ^= strip_value(length) * (count % 2)
     return total
 
 
@@ -321,7 +316,7 @@ def _strips(cells: int) -> int:
 def _strip_table() -> list[int]:
     """The values of 0.07 up to the end of its first period, by the definition."""
     values = [0, 0]
-    for n in range(2, _START_007 + _PERIOD_007):
+    for n in range(2, START_007 + PERIOD_007):
         seen = {values[a] ^ values[n - 2 - a] for a in range((n - 2) // 2 + 1)}
         values.append(next(v for v in range(len(seen) + 1) if v not in seen))
     return values

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
-from typing import Any
+from heapq import merge
+from typing import Any, NamedTuple
 
 from ..errors import TooLargeError
 from ..lazy import Lazy
 from ..messages import Message, say
 from ..rulesets.base import Component, Option
-from ..rulesets.cram import Board, bits
-from .board_plain import cram_value, mirror_outcome, parts_to_value
+from ..rulesets.cram import Board, bits, dominoes
+from .board_plain import cram_value, mirror_outcome, parts_to_value, strip_value
 from .engine import COMPUTED, Engine, Evidence
 from .searches import current
+from .strips import STRIP, dominoes_to, lines, lines_value
 
 #: Parts of at most this many cells are valued in a moment in plain Python.
 PLAIN_CELLS = 20
@@ -33,23 +36,24 @@ class CramEngine(Engine):
     """Outcomes by symmetry where there is one, values by search."""
 
     def is_cheap(self, state: Board) -> bool:
-        if min(state.rows, state.columns) == 1:
-            return True
-        return all(part.bit_count() <= PLAIN_CELLS for part in _parts(state))
+        return all(size <= PLAIN_CELLS for size in simplified(state).sizes)
 
     def value(self, state: Board) -> int:
+        total, rest, sizes = simplified(state)
         if self.is_cheap(state):
-            return cram_value(*state)
+            return total ^ cram_value(*rest)
         if mirror_outcome(*state) == "P":
             return 0
+        found, others = lines(state)
+        if mirror_outcome(*others) == "P":
+            return lines_value(found)
         if _out_of_reach(state):
-            largest = max(part.bit_count() for part in _parts(state))
-            if largest > MOST_CELLS:
+            if sizes[-1] > MOST_CELLS:
                 raise TooLargeError(
                     say(
                         "the search covers connected parts of up to {limit} cells, got {count}",
                         limit=MOST_CELLS,
-                        count=largest,
+                        count=sizes[-1],
                     )
                 )
             raise TooLargeError(
@@ -57,49 +61,65 @@ class CramEngine(Engine):
                     "parts of up to {limit} cells are searched unasked, got {count}; --progress on the command line "
                     "(sg.Solver in Python) searches up to 128 cells",
                     limit=SEARCH_CELLS,
-                    count=largest,
+                    count=sizes[-1],
                 )
             )
         from . import boards
 
-        return boards.value(*state)
+        return total ^ boards.value(*rest)
 
     def value_at_hand(self, state: Board) -> int | None:
-        if mirror_outcome(*state) is None and all(part.bit_count() <= HAND_CELLS for part in _parts(state)):
+        if mirror_outcome(*state) is None and all(size <= HAND_CELLS for size in simplified(state).sizes):
             return self.value(state)
         return super().value_at_hand(state)
 
     def is_zero(self, state: Board) -> bool:
         outcome = mirror_outcome(*state)
-        if outcome is not None:
-            return outcome == "P"
+        return self._is(state, 0) if outcome is None else outcome == "P"
+
+    def _is(self, state: Board, wanted: int) -> bool:
         if self.is_cheap(state) or _out_of_reach(state):
-            return self.value(state) == 0
+            return self.value(state) == wanted
         from . import boards
 
-        return boards.is_zero(*state)
+        total, rest, _ = simplified(state)
+        return boards.is_value(*rest, wanted ^ total)
 
     def replies(self, state: Board, target: int) -> Lazy[Option]:
-        if target == 0 and not self.is_cheap(state) and _out_of_reach(state):
+        out_of_reach = _out_of_reach(state)
+        if out_of_reach and target == 0 and mirror_outcome(*state) == "N":
             # Only the domino in the centre is known to win: every reply has its mirror image.
             return Lazy.of([centre_move(state, self.ruleset)]).as_partial()
-        if not self.is_cheap(state) and _out_of_reach(state) and mirror_outcome(*state) == "P":
+        found, rest = lines(state)
+        if out_of_reach and mirror_outcome(*rest) != "P":
             return Lazy[Option].of([]).as_partial()  # in a sum; what the options are worth is not known
-        if self.is_cheap(state) or _out_of_reach(state):
-            return super().replies(state, target)
-        from . import boards
+        if out_of_reach or not found:
+            own = lines_value(found)
+        else:
+            own = self.value(state)
+        along = [(line, dominoes_to(line.length, strip_value(line.length) ^ own ^ target)) for line in found]
 
-        def found() -> Iterator[Option]:
-            for option in self.ruleset.successors(state):
-                left: Any = option[0].state
-                if boards.is_value(left.rows, left.columns, left.cells, target):
-                    yield option
+        def beside() -> Iterator[tuple[int, int]]:
+            wanted = target ^ lines_value(found)
+            for a, b in dominoes(rest):
+                if self._is(rest._replace(cells=rest.cells & ~(1 << a | 1 << b)), wanted):
+                    yield a, b
 
-        return Lazy(found)
+        others = Lazy[tuple[int, int]].of([]) if out_of_reach else Lazy(beside)
+
+        def items() -> Iterator[Option]:
+            for a, b in merge(*(line.dominoes(places) for line, places in along), others):
+                yield (Component(self.ruleset, state._replace(cells=state.cells & ~(1 << a | 1 << b))),)
+
+        def total() -> int:
+            return sum(places.total or 0 for _, places in along) + (others.total or 0)
+
+        replies = Lazy(items, total)
+        return replies.as_partial() if out_of_reach else replies
 
     def evidence(self, state: Board, valued: bool) -> Evidence:
-        if min(state.rows, state.columns) == 1:
-            return Evidence("periodic", "a strip is the octal game 0.07, period 34 (Guy, Smith 1956)")
+        if min(state.rows, state.columns) == 1 or (lines(state)[0] and not simplified(state).sizes):
+            return STRIP
         if not valued and mirror_outcome(*state) is not None:
             return MIRROR
         return COMPUTED
@@ -128,10 +148,32 @@ def centre_move(state: Board, ruleset: Any) -> Option:
     return (Component(ruleset, state._replace(cells=state.cells & ~taken)),)
 
 
-def _parts(state: Board) -> list[int]:
-    return parts_to_value(*state)
+class Simplified(NamedTuple):
+    """The value of the lines of a board, what is left of the others after both reductions, and the sizes of its parts,
+    in ascending order."""
+
+    total: int
+    rest: Board
+    sizes: tuple[int, ...]
+
+
+@functools.lru_cache(maxsize=64)
+def simplified(state: Board) -> Simplified:
+    """What is to be searched of a board: its value is that of ``rest``, and ``total``.
+
+    >>> from sprague.rulesets.cram import read_board
+    >>> simplified(read_board("1x7", "")), simplified(read_board("..../##../...#", "")).sizes
+    (Simplified(total=1, rest=Board(rows=1, columns=7, cells=0), sizes=()), (9,))
+    """
+    found, rest = lines(state)
+    # What is reduced may have become a line: once more.
+    parts = parts_to_value(*rest)
+    more, rest = lines(rest._replace(cells=sum(parts)))
+    total = lines_value(found + more)
+    sizes = sorted(part.bit_count() for part in parts if part & rest.cells)
+    return Simplified(total, rest, tuple(sizes))
 
 
 def _out_of_reach(state: Board) -> bool:
     most = SEARCH_CELLS if current().limited else MOST_CELLS
-    return any(part.bit_count() > most for part in _parts(state))
+    return any(size > most for size in simplified(state).sizes)

@@ -134,15 +134,15 @@ def bits(mask: int) -> Iterator[int]:
 
 def _last_column(board: Board) -> int:
     """One bit at the end of every row."""
-    return sum(1 << (row * board.columns + board.columns - 1) for row in range(board.rows))
+    return int(("1" + "0" * (board.columns - 1)) * board.rows, 2)
 
 
 def _taken(state: Board, left: Board) -> tuple[int, int] | None:
     """The two neighbouring cells in which the boards differ; None when it is not just such two."""
-    gone = list(bits(state.cells & ~left.cells))
-    if len(gone) != 2:
+    gone = state.cells & ~left.cells
+    if gone.bit_count() != 2:
         return None
-    a, b = gone
+    a, b = (gone & -gone).bit_length() - 1, gone.bit_length() - 1
     neighbours = b - a == state.columns or (b - a == 1 and b % state.columns != 0)
     return (a, b) if neighbours else None
 
