@@ -286,3 +286,26 @@ def test_completion_completes_commands():
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
     )
     assert "plain,solve" in done.stdout
+
+
+def test_a_text_from_windows_begins_with_a_mark(tmp_path):
+    mark = "\ufeff"
+    assert json.loads(run("solve", "-", "--json", text=f"{mark}nim 3,4\r\n"))["value"] == 7
+    assert run("eval", "-", text=f"{mark}*6 x *11") == run("eval", "*6 x *11")
+    contest = tmp_path / "in.txt"
+    contest.write_text(f"{mark}1\n3\n3 5 6\n", encoding="utf-8")
+    assert run("candy", "--judge", str(contest)) == "Case #1: 11\n"
+    assert run("candy", "--judge", "-", text=contest.read_text(encoding="utf-8")) == "Case #1: 11\n"
+    certificate = tmp_path / "period.json"
+    run("period", "0.137", "--certificate", str(certificate))
+    certificate.write_text(mark + certificate.read_text(), encoding="utf-8")
+    assert run("check", str(certificate)).startswith("valid")
+    game = tmp_path / "mine.py"
+    game.write_text(
+        f'{mark}import sprague\n\n\nclass WithMark(sprague.HeapGame):\n    """Take one."""\n\n'
+        "    def options(self, n):\n        return ((n - 1,) for _ in range(min(n, 1)))\n",
+        encoding="utf-8",
+    )
+    assert json.loads(run("solve", "--game", f"{game}:WithMark", "5", "--json"))["value"] == 1
+    said = run("play", "nim 3", "--plain", text=f"{mark}*0\n")
+    assert "take 3" in said

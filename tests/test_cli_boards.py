@@ -87,11 +87,15 @@ def test_merge(store, tmp_path):
     assert not (tmp_path / "new.db").exists()
 
 
+@pytest.mark.parametrize(
+    "mark", [b"", b"\xef\xbb\xbf"], ids=["", "with-mark"]
+)  # as editors on Windows set it
 @pytest.mark.parametrize("ending", ["graphml", "gml", "gexf", "g6", "edges", "edgelist", "adj", "adjlist"])
-def test_graph_files(tmp_path, ending):
+def test_graph_files(tmp_path, ending, mark):
     name = str(tmp_path / f"my graph.{ending}")
     kind = {"g6": "graph6", "edges": "edgelist", "adj": "adjlist"}.get(ending, ending)
     getattr(networkx, f"write_{kind}")(networkx.path_graph(5), name)
+    Path(name).write_bytes(mark + Path(name).read_bytes())
     status, out, _ = run("solve", f"node-kayles file:{name} + *3", "--json")
     found = json.loads(out)
     assert status == 0 and found["value"] == 0  # Dawson's chess at 5 is worth 3

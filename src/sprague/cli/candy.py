@@ -9,7 +9,7 @@ import click
 from ..errors import FileError, SpragueError
 from ..integers import to_json
 from ..messages import say
-from .common import NUMBER, command, json_option, print_json, short, wrap
+from .common import BYTE_ORDER_MARK, NUMBER, command, json_option, print_json, short, wrap
 
 if TYPE_CHECKING:
     from ..candy import Split
@@ -82,8 +82,8 @@ def _read(path: str) -> str:
 
     try:
         if path == "-":
-            return sys.stdin.read()
-        with open(path, encoding="utf-8") as source:
+            return sys.stdin.read().removeprefix(BYTE_ORDER_MARK)
+        with open(path, encoding="utf-8-sig") as source:
             return source.read()
     except UnicodeDecodeError:
         raise FileError(say("expected a text in UTF-8, got other bytes"), where=path) from None

@@ -68,6 +68,10 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 force_option = click.option("--force", is_flag=True, help="Overwrite the file if it is there.")
 
 
+#: What editors on Windows write in front of a text in UTF-8.
+BYTE_ORDER_MARK = "\ufeff"
+
+
 def read_text(text: str) -> str:
     """``text``, or what is on stdin when it is ``-``."""
     if text != "-":
@@ -76,7 +80,7 @@ def read_text(text: str) -> str:
         got = sys.stdin.read(MAX_LENGTH + 2)
     except UnicodeDecodeError:
         raise expected(say("a text in UTF-8"), say("other bytes"), "stdin") from None
-    return got.strip()
+    return got.removeprefix(BYTE_ORDER_MARK).strip()
 
 
 game_option = click.option(

@@ -3,6 +3,8 @@ position that is made of one says ``edges:``."""
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import re
 from typing import Any
@@ -45,7 +47,12 @@ def _read(name: str) -> Any:
     if not os.path.isfile(name):
         raise FileError(say("there is no such file"), where=name)
     try:
-        graph = _edge_list(name) if ending in EDGE_LISTS else getattr(networkx, READERS[ending])(name)
+        if ending in EDGE_LISTS:
+            graph = _edge_list(name)
+        else:
+            with open(name, "rb") as file:
+                content = file.read().removeprefix(codecs.BOM_UTF8)
+            graph = getattr(networkx, READERS[ending])(io.BytesIO(content))
     except Exception as error:  # every reader has its own errors
         problem = " ".join(str(error).split()) or type(error).__name__
         raise FileError(say("not a readable graph ({problem})", problem=problem[:120]), where=name) from error

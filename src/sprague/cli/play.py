@@ -12,7 +12,7 @@ from .. import player
 from ..errors import SpragueError
 from ..messages import Message, say
 from ..table import Table, begin, read_move
-from .common import NUMBER, command, read_position, wrap
+from .common import BYTE_ORDER_MARK, NUMBER, command, read_position, wrap
 from .picture import position_lines
 
 HELP = """\
@@ -160,7 +160,7 @@ def _ask(prompt: Message) -> str | None:
             return None
     # Not by input(), which forgets a Ctrl-C that comes while it writes the prompt.
     click.echo(str(prompt), nl=False)
-    line = sys.stdin.readline()
+    line = sys.stdin.readline().removeprefix(BYTE_ORDER_MARK)
     if not line:
         click.echo()
         return None

@@ -62,7 +62,7 @@ def _is_about(proof: dict[str, Any]) -> bool:
 
 def _read(path: str) -> Any:
     try:
-        with open(path, encoding="utf-8") as source:
+        with open(path, encoding="utf-8-sig") as source:
             return json.load(source)
     except OSError as error:
         raise FileError(say("cannot read: {problem}", problem=error.strerror), where=path) from error
