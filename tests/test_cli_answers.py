@@ -299,7 +299,7 @@ def test_a_text_from_windows_begins_with_a_mark(tmp_path):
     certificate = tmp_path / "period.json"
     run("period", "0.137", "--certificate", str(certificate))
     certificate.write_text(mark + certificate.read_text(), encoding="utf-8")
-    assert run("check", str(certificate)).startswith("valid")
+    assert "\nvalid: " in run("check", str(certificate))
     game = tmp_path / "mine.py"
     game.write_text(
         f'{mark}import sprague\n\n\nclass WithMark(sprague.HeapGame):\n    """Take one."""\n\n'
@@ -307,5 +307,4 @@ def test_a_text_from_windows_begins_with_a_mark(tmp_path):
         encoding="utf-8",
     )
     assert json.loads(run("solve", "--game", f"{game}:WithMark", "5", "--json"))["value"] == 1
-    said = run("play", "nim 3", "--plain", text=f"{mark}*0\n")
-    assert "take 3" in said
+    assert "you win" in run("play", "nim 3", "--plain", text=f"{mark}*0\n")
