@@ -13,12 +13,14 @@ import sprague as sg
 from sprague.engines import engine, naive
 from sprague.engines.heap_replies import Row, replies
 from sprague.engines.heap_small import small_values
+from sprague.engines.takebreak import TakeBreakEngine
 from sprague.errors import SpragueError
 from sprague.rulesets import codes
 from sprague.rulesets.base import Component
 from sprague.rulesets.codes import Code
 from sprague.rulesets.dots import CIRCLE, DOTS
 from sprague.rulesets.takebreak import TakeAndBreak
+from sprague.theory.period import remembered
 
 digits = st.lists(st.integers(0, 7), min_size=1, max_size=4)
 octal_codes = st.builds(lambda head, tail: Code((head, *tail)), st.sampled_from([0, 4]), digits)
@@ -102,7 +104,7 @@ def test_splits_counted_by_residues_are_those_counted_one_by_one(code, array):
     if array:
         plain = plain._replace(seen=np.array(plain.seen, np.uint16))
         by_period = by_period._replace(seen=np.array(by_period.seen, np.uint16))
-    for heap in (n - 1, n):
+    for heap in (50, 90, 110, n - 1, n) if n > 110 else (n - 1, n):
         for target in range(6):
             one_by_one = [
                 o
@@ -174,6 +176,28 @@ def test_a_heap_of_any_size_is_answered_through_the_period():
     assert answer.winning_moves_total > 10**28
     for move in answer.winning_moves.first(20):
         assert move.to.value == 0
+
+
+def test_a_proved_period_found_once_answers_later_questions(monkeypatch):
+    monkeypatch.setattr("sprague.engines.takebreak.SEARCHED_PAIRS", 2**13)
+    monkeypatch.setattr("sprague.engines.takebreak.SEARCHED", 2**13)
+    monkeypatch.setattr("sprague.theory.period._REMEMBERED", {})
+    monkeypatch.setattr(
+        "sprague.theory.period.KEPT", 2**13
+    )  # its values are not those that the engine shares
+    game = sg.octal("0.16")
+    asked = TakeBreakEngine(game)
+    with pytest.raises(SpragueError, match="no period of 0.16 is proved within"):
+        asked.value(10**18)
+    found = game.period()
+    for n in (10**18, 10**30, 105351 + 149459 + 5):
+        assert asked.value(n) == found.value(n)
+    assert asked.evidence(10**30, True).kind == "periodic"
+    for heaps in asked.replies(10**18, 0).first(5):
+        assert functools.reduce(xor, (found.value(part.state) for part in heaps)) == 0
+    monkeypatch.setattr("sprague.theory.period.REMEMBERED", 1000)
+    sg.octal("0.77").period()
+    assert remembered(game.code) is None and remembered(sg.octal("0.77").code) is not None
 
 
 def test_without_a_proved_period_a_huge_heap_is_refused(monkeypatch):

@@ -115,9 +115,7 @@ def pairs(row: Row, rest: int, target: int, least: int, unequal: bool) -> Lazy[t
         return Lazy(lambda: ((a, rest - a) for a in found()), lambda: sum(1 for _ in found()))
     # Below the start one by one, from there on by residues: both heaps are then in the period.
     border = max(least, row.start)
-    early = [
-        a for a in range(least, min(border - 1, top) + 1) if row.value(a) ^ row.value(rest - a) == target
-    ]
+    early = _early(row, rest, target, least, min(border - 1, top))
     length = top - border + 1
     hits = _residues(row, rest, target, border) if length > 0 else []
 
@@ -154,6 +152,21 @@ def _direct(seen: Any, rest: int, target: int, least: int, top: int) -> Iterator
             (seen[begin:end] ^ seen[rest - end + 1 : rest - begin + 1][::-1]) == target
         ).tolist():
             yield begin + i
+
+
+def _early(row: Row, rest: int, target: int, least: int, top: int) -> list[int]:
+    """The a in least..top, below the start of the period, with g(a) xor g(rest - a) = target."""
+    found: list[int] = []
+    if not isinstance(row.seen, list):
+        import numpy as np
+
+        while least <= top and rest - least >= row.start:  # the other heap is in the period
+            end = min(least + _CHUNK, top + 1, rest - row.start + 1)
+            places = ((rest - least - row.start) % row.period - np.arange(end - least)) % row.period
+            others = row.seen[row.start + places]
+            found += (least + np.flatnonzero((row.seen[least:end] ^ others) == target)).tolist()
+            least = end
+    return found + [a for a in range(least, top + 1) if row.value(a) ^ row.value(rest - a) == target]
 
 
 def _residues(row: Row, rest: int, target: int, border: int) -> list[int]:

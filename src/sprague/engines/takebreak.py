@@ -8,7 +8,7 @@ from ..errors import TooLargeError
 from ..lazy import Lazy
 from ..messages import say
 from ..rulesets.base import Component, Option, Ruleset
-from ..theory.period import LIMIT_MANY, Period, search
+from ..theory.period import LIMIT_MANY, Period, remembered, search
 from ..theory.sequence import KEPT, values_of
 from ..theory.theorems import theorem_for
 from .alone import alone
@@ -87,7 +87,8 @@ class TakeBreakEngine(Engine):
             return Row(self.known.seen)
         start, length = self.period.preperiod, self.period.period
         assert start is not None and length is not None
-        return Row(self.known.seen, start, length, self.period.saltus)
+        known = self.known.seen if len(self.known) >= start + length else self.period.values
+        return Row(known, start, length, self.period.saltus)
 
     def _reach(self, n: int) -> None:
         """Have g(n) among the known values, or a proved period."""
@@ -130,7 +131,9 @@ class TakeBreakEngine(Engine):
         )
 
     def _search(self, limit: int, progress: Any = None) -> bool:
-        """Whether a period is proved by the values of heaps up to ``limit``."""
+        """Whether a period is proved: by the values of heaps up to ``limit``, or by those that were once looked at."""
+        if self.period is None:
+            self.period = remembered(self.code)
         if self.period is None and limit > self._searched and theorem_for(self.code) is not None:
             self._searched = limit
             found = search(self.ruleset.head, self.known, limit, progress)

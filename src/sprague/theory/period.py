@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import NotationError, RangeError, UnsolvedError
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 
 #: How far a period is looked for; less far where values cost much more.
 LIMIT, LIMIT_MANY = 10**6, 4096
+
+#: So many values of proved periods are kept for later questions, in all; those of the newest in any case.
+REMEMBERED = 1 << 29
+
+_REMEMBERED: dict[Code, Period] = {}
+_LOCK = Lock()
 
 Status = Literal["proved", "observed", "none"]
 
@@ -223,7 +230,25 @@ def period(
         if limit is None:
             limit = LIMIT_MANY if code.most_heaps > 2 or (code.infinite and code.most_heaps == 2) else LIMIT
         known = values_of(code) if limit <= KEPT else Values(code)
-    return search(head, known, limit, progress)
+    found = search(head, known, limit, progress)
+    if code is not None and found.status == "proved":
+        _remember(code, found)
+    return found
+
+
+def remembered(code: Code) -> Period | None:
+    """A proved period of ``code`` that :func:`period` has found in this process; None when none is kept."""
+    return _REMEMBERED.get(code)
+
+
+def _remember(code: Code, found: Period) -> None:
+    with _LOCK:
+        _REMEMBERED.pop(code, None)
+        _REMEMBERED[code] = found
+        for oldest in list(_REMEMBERED)[:-1]:
+            if sum(kept.seen for kept in _REMEMBERED.values()) <= REMEMBERED:
+                return
+            del _REMEMBERED[oldest]
 
 
 def search(head: str, known: Values | GameValues, limit: int, progress: Progress | None = None) -> Period:
