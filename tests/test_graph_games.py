@@ -96,6 +96,70 @@ def test_arc_kayles_on_a_path_is_dawsons_kayles():
     assert [sg.parse(f"arc-kayles path:{n}").value for n in range(1, 15)] == strips
 
 
+@st.composite
+def lines_and_stars(draw):
+    """Paths and cycles with their vertices in any order, and more leaves beside those there are."""
+    edges, count = [], 0
+    for _ in range(draw(st.integers(1, 3))):
+        length = draw(st.integers(1, 5))
+        edges += [(count + k, count + k + 1) for k in range(length - 1)]
+        edges += [(count, count + length - 1)] if length > 2 and draw(st.booleans()) else []
+        count += length
+    leaves = draw(st.lists(st.integers(0, count - 1), max_size=3))
+    edges += [(v, count + i) for i, v in enumerate(leaves)]
+    count += len(leaves)
+    name = draw(st.permutations(range(count)))
+    edges = draw(st.permutations([(name[a], name[b]) for a, b in edges]))
+    return canonical_order(Graph(tuple(f"v{i}" for i in range(count)), tuple(edges)))
+
+
+@pytest.mark.parametrize("ruleset", [NODE_KAYLES, ARC_KAYLES])
+def test_paths_cycles_and_doubled_leaves_agree_with_the_definition(ruleset):
+    @given(lines_and_stars())
+    @settings(max_examples=60, deadline=None)
+    def check(state):
+        known = {}
+        expected = naive.value(Component(ruleset, state), known)
+        assert engine(ruleset).value(state) == expected
+        options = dict.fromkeys(ruleset.successors(state))
+        for target in range(4):
+            wanted = [option for option in options if naive.value(option[0], known) == target]
+            assert list(engine(ruleset).replies(state, target)) == wanted
+
+    check()
+
+
+def test_paths_and_cycles_of_any_length_are_answered_by_the_period():
+    def value(code, n):
+        return sg.parse(f"{code} {n}").value
+
+    for n in (501, 502, 777):
+        for name, code, taken in (("arc-kayles", "0.07", 2), ("node-kayles", "0.137", 3)):
+            found = sg.solve(f"{name} path:{n}")
+            assert (found.value, found.evidence.kind) == (value(code, n), "periodic")
+            for move in found.winning_moves.first(2):
+                assert move.to.value == 0
+                assert str(move.sentence)
+            left = value(code, n - taken)
+            assert sg.solve(f"{name} cycle:{n}").value == (1 if left == 0 else 0)
+    assert sg.solve("node-kayles path:501").winning_moves_total == 63
+    # Vertex k of 501 leaves paths of k - 1 and 499 - k, one less where it is the last.
+    splits = [(max(k - 1, 0), max(499 - k, 0)) for k in range(501)]
+    assert sum(value("0.137", a) == value("0.137", b) for a, b in splits) == 63
+
+
+def test_doubled_leaves_go_before_the_limit_is_tested():
+    star = ",".join(f"h-l{i}" for i in range(300))
+    found = sg.solve(f"arc-kayles edges:{star}")
+    assert (found.outcome, found.value, found.winning_moves_total) == ("N", 1, 1)
+    grid = ",".join(
+        "r{}c{}-r{}c{}".format(*e) for e in [(1, 1, 1, 2), (1, 2, 2, 2), (2, 2, 2, 1), (2, 1, 1, 1)]
+    )
+    found = sg.solve(f"arc-kayles edges:{grid}," + ",".join(f"r1c1-l{i}" for i in range(200)))
+    assert found.value == sg.parse(f"arc-kayles edges:{grid},r1c1-l").value
+    assert all(move.to.value == 0 for move in found.winning_moves)
+
+
 def test_chomp_on_three_rows():
     for n, count in enumerate(A029899):
         bars = [(p, q, r) for p in range(n + 1) for q in range(p + 1) for r in range(q + 1) if p]

@@ -5,16 +5,18 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from itertools import islice
+from heapq import merge
 
 from ..errors import TooLargeError
 from ..lazy import Lazy
 from ..messages import say
 from ..rulesets.base import Option
 from ..rulesets.cram import bits
+from ..rulesets.graph_games import ArcKayles, NodeKayles
 from ..rulesets.graphs import Graph
 from .cram import MIRROR
 from .engine import Engine, Evidence
+from .graph_lines import Parts, parts
 from .graph_mirror import mirror_move
 from .graph_search import MAX_VERTICES
 from .graph_search import value as graph_value
@@ -26,6 +28,9 @@ CHEAP_VERTICES = 14
 #: Above so many vertices the search is compiled; in Arc Kayles also above so many edges, since a dense graph has
 #: nearly as many positions as sets of vertices (complete:18 took 8 s).
 PLAIN_VERTICES, PLAIN_EDGES = 20, 40
+
+PATH_007 = Evidence("periodic", "a path is the octal game 0.07, period 34 (Guy, Smith 1956)")
+PATH_0137 = Evidence("periodic", "a path is the octal game 0.137, period 34 (Guy, Smith 1956)")
 
 
 class PlainKayles:
@@ -81,13 +86,13 @@ class KaylesEngine(Engine):
     search_vertices = 128  # the grid 3x27 takes seconds; dense or larger graphs may take for ever
 
     def is_cheap(self, state: Graph) -> bool:
-        return _largest(state) <= CHEAP_VERTICES
+        return self._parts(state).largest <= CHEAP_VERTICES
 
     def value(self, state: Graph) -> int:
-        largest = _largest(state)
+        found = self._parts(state)
         if self._by_mirror(state) == -1:
             return 0
-        most = self._most()
+        most, largest = self._most(), found.largest
         if most < largest <= MAX_VERTICES:
             raise TooLargeError(
                 say(
@@ -105,53 +110,75 @@ class KaylesEngine(Engine):
                     count=largest,
                 )
             )
-        if self._is_plain(state):
-            search = _search(state, self.arcs)
+        return found.value ^ self._rest_value(found.rest)
+
+    def _rest_value(self, rest: Graph) -> int:
+        if self._is_plain(rest):
+            search = _search(rest, self.arcs)
             return search.value(search.everything)
-        if len(state.vertices) <= MAX_VERTICES:
-            return current().graph(state.neighbours(), self.arcs).value()
-        return graph_value(state.neighbours(), self.arcs)
+        if len(rest.vertices) <= MAX_VERTICES:
+            return current().graph(rest.neighbours(), self.arcs).value()
+        return graph_value(rest.neighbours(), self.arcs)
 
     def is_zero(self, state: Graph) -> bool:
         known = self._by_mirror(state)
         return self.value(state) == 0 if known is None else known == -1
 
     def replies(self, state: Graph, target: int) -> Lazy[Option]:
-        if _largest(state) > self._most():
+        found = self._parts(state)
+        game: NodeKayles | ArcKayles = self.ruleset  # type: ignore[assignment]
+        if found.largest > self._most():
             known = self._by_mirror(state)
             if known is not None:  # of the others nothing is known
-                move = known if target == 0 and known >= 0 else None
-                options = self.ruleset.successors(state)
-                return Lazy.of([] if move is None else islice(options, move, move + 1)).as_partial()
-        self.value(state)  # refuses what is too large
-        plain = self._is_plain(state)
-        if not plain and len(state.vertices) > MAX_VERTICES:
-            return super().replies(state, target)
+                move = [game.option(state, known)] if target == 0 and known >= 0 else []
+                return Lazy.of(move).as_partial()
+        own = self.value(state)  # refuses what is too large
+        along = [number for number, change in found.line_moves if own ^ change == target]
 
-        def found() -> Iterator[Option]:
-            search = _search(state, self.arcs)
-            found_before = set()  # twins, and edges to a leaf, leave the same graph: that is one move to tell
-            for (_, gone), option in zip(search.moves, self.ruleset.successors(state), strict=True):
-                left = search.everything & ~gone
-                if plain:
-                    value = search.value(left)
-                else:
-                    value = current().graph(state.neighbours(), self.arcs).value(bits(left))
-                if value == target and option not in found_before:
-                    found_before.add(option)
-                    yield option
+        def numbers() -> Iterator[int]:
+            near = state.neighbours()
+            told = set()  # twins, and edges to a leaf, leave the same graph: that is one move to tell
+            for number in merge(along, self._moves(found, target ^ found.value)):
+                gone = game.gone(state, near, number)
+                if gone not in told:
+                    told.add(gone)
+                    yield number
 
-        return Lazy(found)
+        replies = Lazy(numbers)
+        return replies.map(lambda number: game.option(state, number))
+
+    def _moves(self, found: Parts, wanted: int) -> Iterator[int]:
+        """The moves in the rest that leave ``wanted`` of it."""
+        rest = found.rest
+        if not found.moves:
+            return
+        search, plain = _search(rest, self.arcs), self._is_plain(rest)
+        for number, (_, gone) in zip(found.moves, search.moves, strict=True):
+            left = search.everything & ~gone
+            if plain:
+                value = search.value(left)
+            elif len(rest.vertices) <= MAX_VERTICES:
+                value = current().graph(rest.neighbours(), self.arcs).value(bits(left))
+            else:
+                value = self.value(rest.without(bits(gone)))
+            if value == wanted:
+                yield number
 
     def evidence(self, state: Graph, valued: bool) -> Evidence:
+        found = self._parts(state)
+        if found.line_moves and not found.moves:
+            return PATH_007 if self.arcs else PATH_0137
         known = self._by_mirror(state)
         return (
             MIRROR if known == -1 or (known is not None and not valued) else super().evidence(state, valued)
         )
 
+    def _parts(self, state: Graph) -> Parts:
+        return parts(state, self.arcs)
+
     def _by_mirror(self, state: Graph) -> int | None:
         """See :func:`~sprague.engines.graph_mirror.mirror_move`; asked where a search would take longer."""
-        largest = _largest(state)
+        largest = self._parts(state).largest
         if largest > self._most() or (largest > PLAIN_VERTICES and len(state.vertices) <= MAX_VERTICES):
             return mirror_move(state, self.arcs)
         return None
@@ -159,9 +186,10 @@ class KaylesEngine(Engine):
     def _most(self) -> int:
         return self.search_vertices if current().limited else MAX_VERTICES
 
-    def _is_plain(self, state: Graph) -> bool:
-        few = self.is_cheap(state) or not self.arcs or len(state.edges) <= PLAIN_EDGES
-        return few and _largest(state) <= PLAIN_VERTICES
+    def _is_plain(self, rest: Graph) -> bool:
+        largest = self._parts(rest).largest
+        few = largest <= CHEAP_VERTICES or not self.arcs or len(rest.edges) <= PLAIN_EDGES
+        return few and largest <= PLAIN_VERTICES
 
 
 class ArcKaylesEngine(KaylesEngine):
@@ -174,18 +202,3 @@ class ArcKaylesEngine(KaylesEngine):
 @functools.lru_cache(maxsize=16)
 def _search(graph: Graph, arcs: bool) -> PlainKayles:
     return PlainKayles(graph, arcs)
-
-
-@functools.lru_cache(maxsize=64)
-def _largest(graph: Graph) -> int:
-    around = graph.neighbours()
-    unseen, largest = set(range(len(around))), 0
-    while unseen:
-        part, frontier = 0, [unseen.pop()]
-        while frontier:
-            part += 1
-            near = around[frontier.pop()] & unseen
-            unseen -= near
-            frontier += near
-        largest = max(largest, part)
-    return largest

@@ -74,6 +74,14 @@ class NodeKayles(GraphGame):
         for v, around in enumerate(state.neighbours()):
             yield self._one(state.without({v} | around))
 
+    def option(self, state: Graph, v: int) -> Option:
+        """What is left when vertex ``v`` is taken."""
+        return self._one(state.without(self.gone(state, state.neighbours(), v)))
+
+    def gone(self, state: Graph, near: list[set[int]], v: int) -> frozenset[int]:
+        """The vertices that go when ``v`` is taken; ``near``: the neighbours of each vertex."""
+        return frozenset(near[v] | {v})
+
     def option_count(self, state: Graph) -> int:
         return len(state.vertices)
 
@@ -102,6 +110,15 @@ class ArcKayles(GraphGame):
     def successors(self, state: Graph) -> Iterator[Option]:
         for edge in state.edges:
             yield self._one(state.without(edge, keep_isolated=False))
+
+    def option(self, state: Graph, number: int) -> Option:
+        """What is left when the edge of that number is taken."""
+        return self._one(state.without(state.edges[number], keep_isolated=False))
+
+    def gone(self, state: Graph, near: list[set[int]], number: int) -> frozenset[int]:
+        """The vertices that go, or lose their last edge, when an edge is taken; ``near``: the neighbours of each."""
+        edge = set(state.edges[number])
+        return frozenset(edge | {w for v in edge for w in near[v] if near[w] <= edge})
 
     def option_count(self, state: Graph) -> int:
         return len(state.edges)
@@ -214,11 +231,14 @@ class Geography(Ruleset):
 NODE_KAYLES, ARC_KAYLES, HACKENBUSH, GEOGRAPHY = NodeKayles(), ArcKayles(), Hackenbush(), Geography()
 
 
-def _moved(ruleset: Ruleset, state: Graph, option: Option) -> int:
+def _moved(ruleset: NodeKayles | ArcKayles, state: Graph, option: Option) -> int:
     """The number of the first move that leads to ``option``."""
-    wanted = option or (Component(ruleset, Graph((), ())),)
-    for i, candidate in enumerate(ruleset.successors(state)):
-        if candidate == wanted:
+    wanted: Any = option or (Component(ruleset, Graph((), ())),)
+    stay = set(wanted[0].state.vertices)
+    taken: Any = state.edges if isinstance(ruleset, ArcKayles) else [(v,) for v in range(len(state.vertices))]
+    for i, vertices in enumerate(taken):
+        # Whether what is taken is still there is sooner seen than what the move leaves.
+        if stay.isdisjoint(state.vertices[v] for v in vertices) and ruleset.option(state, i) == wanted:
             return i
     raise NotationError(say("no move leads to {option}", option=str(wanted[0])))
 
