@@ -87,6 +87,38 @@ def test_merge(store, tmp_path):
     assert not (tmp_path / "new.db").exists()
 
 
+@pytest.mark.parametrize("size", [100, 4096, 9000])
+def test_a_truncated_store_is_told_of_and_leaves_nothing_behind(tmp_path, size):
+    import numpy as np
+
+    from sprague.store import Family, Store
+
+    path, new, csv = (str(tmp_path / name) for name in ("cut.db", "new.db", "out.csv"))
+    with Store(path, create=True) as opened:
+        keys = np.arange(5000)
+        opened.add(Family("cram", "7"), keys, np.zeros(len(keys), np.uint8))
+    os.truncate(path, size)
+    status, out, _ = run("store", "verify", path, "--json")
+    told = json.loads(out)
+    assert status == 1 and told["valid"] is False and told["wrong"]
+    assert run("store", "verify", path)[0] == 1
+    status, _, err = run("store", "merge", new, path)
+    assert status == 2 and "damaged" in err
+    assert not os.path.exists(new)
+    status, _, err = run("store", "export", path, csv)
+    assert status == 2 and "damaged" in err and "write" not in err
+    assert not os.path.exists(csv)
+
+
+def test_an_empty_file_is_no_store_and_stays_as_it_is(tmp_path):
+    path = tmp_path / "empty.db"
+    path.touch()
+    for command in ("info", "verify"):
+        status, _, err = run("store", command, str(path))
+        assert status == 2 and "got an empty file" in err
+    assert path.stat().st_size == 0 and list(tmp_path.iterdir()) == [path]
+
+
 @pytest.mark.parametrize(
     "mark", [b"", b"\xef\xbb\xbf"], ids=["", "with-mark"]
 )  # as editors on Windows set it

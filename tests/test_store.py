@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sprague as sg
 from sprague import busy
 from sprague.engines import naive
 from sprague.errors import FileError, RangeError
@@ -98,7 +99,7 @@ def test_a_second_process_is_told(path):
             [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True
         )
         assert done.stdout.startswith("the store is in use by another process")
-        with pytest.raises(FileError, match="in use"):
+        with pytest.raises(FileError, match="open in this process"):
             Store(path)
     Store(path).close()
 
@@ -150,6 +151,12 @@ def test_a_full_disk_is_told_and_nothing_is_lost(path):
         assert as_table(*store.load(FOUR)) == {3: 1}
     with Store(path) as store:
         assert as_table(*store.load(FOUR)) == {3: 1}
+
+
+def test_a_store_that_this_process_has_open_is_not_blamed_on_another(path):
+    with sg.Solver(store=path), pytest.raises(FileError, match="open in this process"):
+        sg.Solver(store=path)
+    sg.Solver(store=path).close()
 
 
 def test_damage_is_found(path):

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
+from weakref import WeakValueDictionary
 
 from .busy import is_busy, locked
 from .errors import FileError, RangeError
@@ -67,6 +68,14 @@ class Family(NamedTuple):
         return f"{self.game} {self.board}"
 
 
+class DamagedError(FileError):
+    """A store that cannot be read, as part of it is missing or wrong."""
+
+
+#: The stores that this process has open, by their files: SQLite does not say who holds a lock.
+_HERE: WeakValueDictionary[str, Store] = WeakValueDictionary()
+
+
 class Store:
     """An open store. Use it with ``with``, or call :meth:`close`.
 
@@ -89,8 +98,10 @@ class Store:
             raise FileError(say("expected a store, got a folder"), where=self.path)
         if not create and not os.path.exists(self.path):
             raise FileError(say("expected a store, but there is no such file"), where=self.path)
+        self._create = create
         with self._sentences():
             locked(self._open)
+        _HERE[os.path.realpath(self.path)] = self
 
     def _open(self) -> None:
         self._connection = sqlite3.connect(
@@ -121,6 +132,8 @@ class Store:
                 ),
                 where=self.path,
             )
+        if not tables and not self._create:
+            raise FileError(say("expected a store, got an empty file"), where=self.path)
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
         with self._transaction():
@@ -134,6 +147,8 @@ class Store:
         """Give the file free. What was added is there already."""
         with self._sentences():
             self._connection.close()
+        if _HERE.get(os.path.realpath(self.path)) is self:
+            del _HERE[os.path.realpath(self.path)]
 
     def __enter__(self) -> Self:
         return self
@@ -250,7 +265,7 @@ class Store:
             or len(packed_values) != entries
             or len(packed_keys) != 8 * family.words * entries
         ):
-            raise FileError(
+            raise DamagedError(
                 say("a batch of {family} is damaged (its checksum differs)", family=family), where=self.path
             )
         keys = np.frombuffer(packed_keys, "<i8").astype(np.int64)
@@ -282,7 +297,7 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise FileError(_sentence(error), where=self.path) from error
+            raise _error(error, self.path) from error
 
 
 def in_order(family: Family, keys: Keys, values: Values) -> tuple[Keys, Values]:
@@ -352,7 +367,24 @@ def _refuse_contradiction(family: Family, keys: Keys, values: Values, known: Val
         )
 
 
-def _sentence(error: sqlite3.Error) -> Message:
+def _error(error: sqlite3.Error, path: str) -> FileError:
+    code = getattr(error, "sqlite_errorcode", 0)
+    if code & 0xFF == sqlite3.SQLITE_NOTADB:
+        # Too short to be read, but what there is begins like a store.
+        with open(path, "rb") as file:
+            damaged = file.read(16) == b"SQLite format 3\0"
+    else:
+        damaged = code & 0xFF == sqlite3.SQLITE_CORRUPT or code == sqlite3.SQLITE_IOERR_SHORT_READ
+    if damaged:
+        return DamagedError(
+            say("the store is damaged and cannot be read ({problem})", problem=error), where=path
+        )
+    return FileError(_sentence(error, path), where=path)
+
+
+def _sentence(error: sqlite3.Error, path: str) -> Message:
+    if is_busy(error) and os.path.realpath(path) in _HERE:
+        return say("the store is open in this process: close the Solver that has it (close(), or use `with`)")
     if is_busy(error):
         return say(
             "the store is in use by another process; wait for it, or use another store and merge later"

@@ -239,6 +239,8 @@ def write_file(path: str, write: Callable[[Any], None], force: bool, *, binary: 
         with open(draft, **mode) as target:
             write(target)
         os.replace(draft, path)
+    except FileError:  # of what is read to be written
+        raise
     except OSError as error:
         raise FileError(
             say("cannot write: {problem}", problem=error.strerror or str(error)), where=path

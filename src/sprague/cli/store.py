@@ -67,11 +67,14 @@ def verify(file: str, sample: int, as_json: bool) -> None:
     The exit status is 0 when all is well, 1 when not. With --json: {valid,
     entries, recomputed, wrong}.
     """
-    from ..store import Store
-    from ..store_check import check
+    from ..store import DamagedError, Store
+    from ..store_check import Finding, check
 
-    with Store(file) as opened:
-        found = check(opened, sample)
+    try:
+        with Store(file) as opened:
+            found = check(opened, sample)
+    except DamagedError as error:
+        found = Finding(0, 0, (error.message,))
     if as_json:
         print_json(
             {
@@ -108,10 +111,17 @@ def merge(file: str, others: tuple[str, ...]) -> None:
     with ExitStack() as stack:
         # The others first: a name that is wrong must not leave an empty FILE behind.
         opened = [stack.enter_context(Store(other)) for other in others]
+        made = not os.path.exists(file)
+        after = stack.enter_context(ExitStack())
         target = stack.enter_context(Store(file, create=True))
-        for other in opened:
-            new = target.merge(other)
-            click.echo(f"{other.path}: {say_plural('{count} new entry', '{count} new entries', new)}")
+        try:
+            for other in opened:
+                new = target.merge(other)
+                click.echo(f"{other.path}: {say_plural('{count} new entry', '{count} new entries', new)}")
+        except BaseException:
+            if made and not any(target.counts().values()):
+                after.callback(os.unlink, file)
+            raise
 
 
 @command("export", "sprague store export boards.db values.csv")
