@@ -185,3 +185,45 @@ def test_errors_say_what_was_expected_and_what_came(text, error, says):
         sg.parse(text)
     assert says in str(caught.value)
     assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("make", [sg.nim, sg.dots, sg.kayles, sg.fibonacci])
+def test_a_sum_of_nothing_reads_back(make):
+    assert str(make()) == "*0"
+    assert sg.parse(str(make())).outcome == make().outcome == "P"
+
+
+@pytest.mark.parametrize(("text", "name", "got"), [
+    ("last biscuit 3,5", "last-biscuit", "last biscuit"),
+    ("Node Kayles path:5", "node-kayles", "Node Kayles"),
+    ("*3 + dawsons chess 10", "dawsons-chess", "dawsons chess"),
+    ("take fibonacci 10", "take-fibonacci", "take fibonacci"),
+])  # fmt: skip
+def test_a_name_in_several_words_is_known(text, name, got):
+    with pytest.raises(NotationError, match=f"got '{got}'; did you mean {name}\\?"):
+        sg.parse(text)
+
+
+@pytest.mark.parametrize(("text", "printed"), [
+    ("DOTS 3,4", "dots 3,4"),
+    ("Last-Biscuit 3,5", "wythoff 3,5"),
+    ("cram 2X3", "cram 2x3"),
+    ("Chomp 3X4", "chomp 3x4"),
+    ("node-kayles grid:2X3", "node-kayles grid:2x3"),
+    ("hex:0.8F 5", "hex:0.8f 5"),
+    ("Hex:0.8[1F] 5", "hex:0.8[1f] 5"),
+    ("Subtract{1,3,4} 5", "subtract{1,3,4} 5"),
+    ("Wythoff[T=2] 3,4", "wythoff[t=2] 3,4"),
+    ("Vectors{(0,K),(K,0)} 3,4", "vectors{(0,k),(k,0)} 3,4"),
+    ("Misere Nim 3,4", "misere nim 3,4"),
+    ("Misère nim 3,4", "misere nim 3,4"),
+])  # fmt: skip
+def test_capitals_mean_the_same(text, printed):
+    assert sg.parse(text).text == printed
+
+
+def test_capitals_of_a_code_mean_the_same():
+    assert sg.octal("HEX:0.8F") == sg.octal("hex:0.8f")
+    assert sg.cram("2X3") == sg.cram("2x3")
+    with pytest.raises(NotationError, match="octal digit"):
+        sg.parse("0.8F 3")

@@ -38,7 +38,7 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
         )
     _refuse_foreign(text)
     stripped = text.strip()
-    misere = stripped == "misere" or stripped.startswith(("misere ", "misère "))
+    misere = stripped[:7].lower() in ("misere", "misere ", "misère ")
     if misere:
         stripped = stripped[6:].strip()
     if not stripped:
@@ -62,9 +62,12 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
 def write(components: Iterable[Component], misere: bool = False) -> str:
     """The normalised text; :func:`read` reads it back.
 
-    >>> write(read("nim 3 + nim 4 +  last-biscuit 1,2")[0])
-    'nim 3,4 + wythoff 1,2'
+    A sum of nothing is written as a heap of nothing.
+
+    >>> write(read("nim 3 + nim 4 +  last-biscuit 1,2")[0]), write([])
+    ('nim 3,4 + wythoff 1,2', '*0')
     """
+    components = list(components) or [Component(find("nim"), 0)]
     terms = []
     for ruleset, group in groupby(components, key=lambda component: component.ruleset):
         states = [component.state for component in group]
@@ -84,7 +87,7 @@ def _read_term(term: str, whole: str) -> list[Component]:
             raise expected(say("one heap after *"), rest, whole)
     else:
         head, rest = _split_head(term)
-    ruleset = find(head)
+    ruleset = find(head, rest)
     return [Component(ruleset, state) for state in ruleset.read(rest.strip())]
 
 

@@ -72,8 +72,9 @@ def _builtin(head: str) -> Ruleset | None:
     return from_head(head)
 
 
-def find(head: str) -> Ruleset:
-    """The ruleset written ``head``; raises NotationError with the nearest name for an unknown one.
+def find(head: str, behind: str = "") -> Ruleset:
+    """The ruleset written ``head``, in small letters or capitals; raises NotationError with the nearest name for an
+    unknown one. What stands ``behind`` it may be the rest of a name that was written in several words.
 
     >>> find("nim").source[:12]
     'C. L. Bouton'
@@ -82,12 +83,14 @@ def find(head: str) -> Ruleset:
     ...
     sprague.errors.NotationError: expected a game, got 'wytoff'; did you mean wythoff?
     """
-    ruleset = _builtin(head)
+    small = head.lower()
+    ruleset = _builtin(small)
     if ruleset is not None:
         return ruleset
-    if head in USER_GAMES:
-        return USER_GAMES[head]()
-    raise _unknown(head)
+    game = USER_GAMES.get(head) or USER_GAMES.get(small)
+    if game is not None:
+        return game()
+    raise _unknown(head, behind)
 
 
 def refuse_taken(word: str) -> None:
@@ -132,11 +135,16 @@ def builtin_rulesets() -> list[Ruleset]:
     return [find(word) for word in (*FAMILIES, *NAMED, *WRITTEN)]
 
 
-def _unknown(head: str) -> NotationError:
+def _unknown(head: str, behind: str) -> NotationError:
     import difflib
 
     word = head.split("[")[0].split("{")[0].lower()
     near = difflib.get_close_matches(word, [*names(), *WITH_BRACES], n=1, cutoff=0.5)
+    words = [head, *re.findall(r"\s+([a-zA-Z]+)", behind[:80])]
+    for count in range(2, len(words) + 1):
+        joined = "-".join(words[:count]).lower()
+        if joined in names():
+            head, near = " ".join(words[:count]), [joined]
     hint: Message = say("; did you mean {name}?", name=near[0]) if near else say("; see: sprague games")
     if word in ("misere", "misère"):
         hint = say("; it stands once, in front of a whole position: misere nim 3,4,5")

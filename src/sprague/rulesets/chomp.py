@@ -36,7 +36,7 @@ class Chomp(Ruleset):
 
     def read(self, text: str) -> list[Hashable]:
         where = f"{self.head} {text}"
-        rectangle = re.fullmatch(r"\s*(\S+)\s*x\s*(\S+)\s*", text)
+        rectangle = re.fullmatch(r"\s*(\S+)\s*[xX]\s*(\S+)\s*", text)
         if rectangle:
             count, length = (parse_integer(side, where) for side in rectangle.groups())
             _refuse_large(count, where)

@@ -29,7 +29,7 @@ class Board(NamedTuple):
         return (1 << (self.rows * self.columns)) - 1
 
 
-_RECTANGLE = re.compile(r"([0-9e^]+)\s*x\s*([0-9e^]+)", re.ASCII)
+_RECTANGLE = re.compile(r"([0-9e^]+)\s*[xX]\s*([0-9e^]+)", re.ASCII)
 
 
 class Cram(Ruleset):

@@ -74,7 +74,7 @@ def read_graph(text: str, where: str) -> Graph:
         )
     if kind == "edges":
         return _read_edges(rest, where)
-    numbers = [parse_integer(part, where) for part in re.split("[x,]", rest)]
+    numbers = [parse_integer(part, where) for part in re.split("[xX,]", rest)]
     return _MAKERS[kind](text, numbers, where)
 
 

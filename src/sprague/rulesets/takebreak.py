@@ -136,6 +136,7 @@ def from_head(head: str) -> TakeAndBreak | None:
     >>> from_head("kayles").code, from_head("hex:0.77").head, from_head("nim") is None
     (Code(digits=(0, 7, 7), repeat=(), split='any'), '0.77', True)
     """
+    head = head.lower()
     game = named.find(head)
     if game is not None:
         return TakeAndBreak(game.code, game)
