@@ -81,3 +81,10 @@ def test_plurals_and_unknown_languages():
         catalogue("yue-Hant-HK").ngettext("{count} P-position", "{count} P-positions", 5)
         == "{count} 個 P 局面"
     )
+
+
+def test_marks_between_chinese_words_are_full_width():
+    texts = languages.texts("yue-Hant-HK").values()
+    shown = [words for text in texts for words in (text if isinstance(text, list) else [text])]
+    half = re.compile(r"[一-龥「」] ?([,;?]|!(?!=))|[,;!?] ?[一-龥「」]|[一-龥]:|\([^()]*[一-龥][^()]*\)")
+    assert [words for words in shown if half.search(words)] == []
