@@ -128,7 +128,7 @@ export function createPlay(first: Game, app: App, paused = false): Play {
     shown = made.position;
     waiting = false;
     const line = h("p", {}, h("span", {}, t("{who}: {move}.", { who: mover, move: made.move })));
-    if (about.note) line.append(" ", h("em", { class: about.kept === false ? "lost" : "" }, `${about.note}.`));
+    if (about.note) line.append(" ", h("em", { class: about.kept === false ? "lost" : "" }, t("{sentence}.", { sentence: about.note })));
     news.append(line);
     paint();
     if (!computers(game) || shown.over) app.changed(game, true);
