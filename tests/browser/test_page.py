@@ -325,9 +325,9 @@ def test_nothing_comes_from_elsewhere(page: Page, base_url: str) -> None:
     assert asked and all(url.startswith(base_url) for url in asked)
 
 
-def test_huge_and_wrong_positions_say_so(page: Page) -> None:
+def test_a_wrong_position_in_the_address_says_so(page: Page) -> None:
     page.goto("/play?position=cram+9x")
-    expect(page.get_by_role("alert")).to_contain_text("expected")
+    expect(page.locator(".told")).to_contain_text("expected a board")
 
 
 def test_edges_that_are_only_looked_at_have_no_band_around_them(page: Page) -> None:
