@@ -12,11 +12,11 @@ import time
 from collections.abc import Callable, Iterator
 from unittest.mock import patch
 
-from sprague.engines import endgame
-from sprague.engines.board_plain import full_board
-from sprague.engines.boards import BoardSearch
-from sprague.engines.graph_search import GraphSearch
-from sprague.engines.table_search import Statistics
+from sprague.boards import endgame
+from sprague.boards.plain import full_board
+from sprague.boards.search import BoardSearch
+from sprague.graphs.search import GraphSearch
+from sprague.search.driver import Statistics
 
 Row = tuple[str, float, str, str]
 
@@ -64,7 +64,7 @@ def prepare() -> None:
 
 def ablations() -> Iterator[Row]:
     """5x8 with one idea switched off."""
-    from sprague.kernels import boards as k
+    from sprague.search import cram as k
 
     prepare()
 

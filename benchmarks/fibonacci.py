@@ -12,11 +12,10 @@ from collections.abc import Callable
 import gmpy2
 
 import sprague as sg
-from sprague.engines.fibonacci import LARGEST_HEAP, is_p, steps, winning_takes
-from sprague.engines.global_fibonacci import GlobalFibonacciEngine
-from sprague.engines.take_fibonacci import _large_table
-from sprague.rulesets.fibonacci import GLOBAL_FIBONACCI
-from sprague.zeckendorf import zeckendorf
+from sprague.games.fibonacci.engine import LARGEST_HEAP, is_p, steps, winning_takes
+from sprague.games.fibonacci.shared_limit import GLOBAL_FIBONACCI, GlobalFibonacciEngine
+from sprague.games.fibonacci.take import _large_table
+from sprague.numbers.zeckendorf import zeckendorf
 
 Row = tuple[str, float, str, str]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import time
 
-from sprague.engines.heaps import Run
-from sprague.rulesets.codes import parse_code
+from sprague.takebreak.codes import parse_code
+from sprague.takebreak.run import Run
 
 Row = tuple[str, float, str, str]
 

@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sprague import nimber
-from sprague.kernels import nimber as planes
+from sprague.numbers import kernel_planes as planes
+from sprague.numbers import nimber
 
 #: The best public figure for 64-bit products: scalar C++ with log tables of 16 bits and Karatsuba, measured
 #: at 10.7 ns on the machine and hour of the design's yardstick.

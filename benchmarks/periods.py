@@ -10,11 +10,11 @@ import sys
 import time
 from collections.abc import Callable
 
-from sprague.rulesets.codes import parse_code
-from sprague.theory.certificate import certificate
-from sprague.theory.check import check
-from sprague.theory.period import Period, search
-from sprague.theory.sequence import Values
+from sprague.proofs.check import check
+from sprague.takebreak.certificate import certificate
+from sprague.takebreak.codes import parse_code
+from sprague.takebreak.period import Period, search
+from sprague.takebreak.sequence import Values
 
 Row = tuple[str, float, str, str]
 

@@ -13,8 +13,8 @@ from typing import Any
 import gmpy2
 
 import sprague as sg
-from sprague.engines.compiled import CompiledEngine
-from sprague.engines.wythoff import winning_moves, wythoff_values
+from sprague.games.own.compiled_engine import CompiledEngine
+from sprague.games.wythoff.pairs import winning_moves, wythoff_values
 
 Row = tuple[str, float, str, str]
 

@@ -16,8 +16,8 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 import sprague as sg
-from sprague.rulesets import builtin_rulesets
-from sprague.table import begin
+from sprague.model.registry import builtin_rulesets
+from sprague.play.match import begin
 from sprague.tui import Play
 
 

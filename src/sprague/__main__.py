@@ -1,6 +1,6 @@
 """``python -m sprague``: the command line."""
 
-from .cli import main
+from sprague.cli import main
 
 if __name__ == "__main__":
     main()

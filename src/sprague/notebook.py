@@ -11,12 +11,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from . import languages, player
-from .errors import MissingExtraError, SpragueError
-from .messages import Message, say
-from .position import Position
-from .table import begin, read_move
-from .web import jobs
+from sprague.model.position import Position
+from sprague.play import player
+from sprague.play.match import begin, read_move
+from sprague.web import jobs
+from sprague.words import languages
+from sprague.words.errors import MissingExtraError, SpragueError
+from sprague.words.messages import Message, say
 
 #: The board, built from web/src/widget.ts.
 SCRIPT = Path(__file__).parent / "web" / "static" / "widget.js"

@@ -18,13 +18,12 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
-from . import player
-from .answer import TOLD_COMPONENTS, Answer
-from .errors import SpragueError
-from .messages import Message, say, short
-from .position import Move
-from .table import Table, read_move
-from .text_picture import position_lines
+from sprague.model.position import TOLD_COMPONENTS, Answer, Move
+from sprague.pictures.text import position_lines
+from sprague.play import player
+from sprague.play.match import Table, read_move
+from sprague.words.errors import SpragueError
+from sprague.words.messages import Message, say, short
 
 #: Moves that the list shows; others are typed.
 LISTED = 300
@@ -309,7 +308,7 @@ class Play(App[None]):
 def analysis(answer: Answer) -> str:
     """Who wins and why, and below each other the values of the components in binary.
 
-    >>> from sprague.answer import solve
+    >>> from sprague.model.position import solve
     >>> print(analysis(solve("nim 3,5")))
     the next player wins; *3 + *5 = *6: bring *5 (*5) to *3: take 2 from the heap of 5
       011  *3

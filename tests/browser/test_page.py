@@ -9,10 +9,11 @@ from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from folders import ROOT
 from playwright.sync_api import Page, Route, expect
 from table import plies, position, settle, sit_down, wait_for_ply
 
-SOURCES = Path(__file__).parents[2] / "web" / "src"
+SOURCES = ROOT / "web" / "src"
 
 #: The addresses that are looked at as a whole, and what is opened there.
 VIEWS = {

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from sprague import languages
 from sprague.notebook import SCRIPT, Game
+from sprague.words import languages
 
 #: A page with a button of its own, and a model that passes messages on.
 NOTEBOOK = """

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 import sprague as sg
-from sprague.rulesets import builtin_rulesets
+from sprague.model.registry import builtin_rulesets
 
 #: Seconds after which something hangs, however slow and busy the machine is.
 PATIENCE = 300

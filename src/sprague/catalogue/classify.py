@@ -10,12 +10,12 @@ import hashlib
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from ..errors import RangeError, SpragueError
-from ..messages import say
-from ..rulesets.codes import Code, parse_code
-from ..theory.equivalence import octal_digits, reduce_code
-from ..theory.sequence import pattern, start_of
-from ..theory.theorems import theorem_for
+from sprague.takebreak.codes import Code, parse_code
+from sprague.takebreak.equivalence import octal_digits, reduce_code
+from sprague.takebreak.sequence import pattern, start_of
+from sprague.takebreak.theorems import theorem_for
+from sprague.words.errors import RangeError, SpragueError
+from sprague.words.messages import say
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,7 +83,7 @@ def search(code: Code, to: int, limit: int) -> tuple[Values, int | None]:
 
     Twice as many values are tried again and again, up to heap ``limit``.
     """
-    from ..engines.heaps import Run
+    from sprague.takebreak.run import Run
 
     run, aim = Run(code), to
     while True:
@@ -110,14 +110,14 @@ def needed(code: Code, start: int, period: int) -> int:
 
 def _compare(member: str, code: Code, own: Values, to: int) -> None:
     """Compute ``code`` itself up to ``to``: the argument for the equivalence must hold."""
-    from ..engines.heaps import values
+    from sprague.takebreak.run import values
 
     if (values(code, to) != own[: to + 1]).any():
         raise SpragueError(say("the values of {code} are not those of its class", code=member))
 
 
 def _row(member: str, code: Code, values: Values, period: int | None) -> dict[str, Any]:
-    from ..stats import statistics_of
+    from sprague.takebreak.statistics import statistics_of
 
     found = statistics_of(values, member, code)
     row: dict[str, Any] = {

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..cluster import connect
-from ..errors import RangeError
-from ..messages import say
-from ..processes import start
+from sprague.solving.cluster import connect
+from sprague.system.processes import start
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

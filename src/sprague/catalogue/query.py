@@ -21,11 +21,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..errors import NotationError, expected
-from ..integers import parse as parse_integer
-from ..messages import Message, say
-from ..rulesets.codes import is_code, parse_code
-from ..theory.equivalence import octal_digits
+from sprague.numbers.integers import parse as parse_integer
+from sprague.takebreak.codes import is_code, parse_code
+from sprague.takebreak.equivalence import octal_digits
+from sprague.words.errors import NotationError, expected
+from sprague.words.messages import Message, say
+
 from .rows import FIELDS, WORDS, Row, catalogue
 
 #: A test of a row.
@@ -68,8 +69,8 @@ def parse(question: str, classes: Mapping[str, str] | None = None) -> Test:
     >>> parse("perio = 12")
     Traceback (most recent call last):
     ...
-    sprague.errors.NotationError: expected a field (code, equivalent, shift, argument, status, preperiod, period, \
-needed, searched, max, argmax, mask, rares, last_rare, zeros, last_zero), got 'perio' in 'perio = 12'
+    sprague.words.errors.NotationError: expected a field (code, equivalent, shift, argument, status, preperiod, \
+period, needed, searched, max, argmax, mask, rares, last_rare, zeros, last_zero), got 'perio' in 'perio = 12'
     """
     return _Reader(question, classes or {}).question()
 

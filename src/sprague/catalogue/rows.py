@@ -24,8 +24,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Any
 
-from ..errors import FileError, MissingExtraError
-from ..messages import say
+from sprague.words.errors import FileError, MissingExtraError
+from sprague.words.messages import say
+
 from .store import read_rows, usual_path
 
 Row = dict[str, Any]

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ..busy import is_busy, locked
-from ..errors import FileError
-from ..home import home
-from ..messages import say
+from sprague.system.folders import home
+from sprague.system.sqlite import is_busy, locked
+from sprague.words.errors import FileError
+from sprague.words.messages import say
 
 FORMAT = "sprague-catalogue/1"
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import RangeError
-from ..messages import say
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
 from .classify import SLACK, classes, classify, octal_codes
 from .executors import Executor
 from .store import Store

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from ..answer import TOLD_COMPONENTS, Answer
-from ..messages import say, say_plural
-from ..position import Move
-from .common import label, short, wrap
+from sprague.model.position import TOLD_COMPONENTS, Answer, Move
+from sprague.words.messages import say, say_plural, short
+
+from .common import label, wrap
 
 #: Winning moves that are listed, or drawn, without being asked for.
 LISTED = 5

@@ -10,8 +10,9 @@ from typing import Any
 
 import click
 
-from ..errors import FileError, SpragueError
-from ..messages import say
+from sprague.words.errors import FileError, SpragueError
+from sprague.words.messages import say
+
 from .common import print_json
 
 #: Heading of ``sprague --help`` -> command -> module:object in this folder. A command's row is all it needs.
@@ -203,7 +204,7 @@ def _discard_output() -> None:
 
 def _version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
-        from .. import __version__
+        from sprague import __version__
 
         click.echo(f"sprague {__version__}")
         context.exit()

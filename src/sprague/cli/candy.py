@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import FileError, SpragueError
-from ..integers import to_json
-from ..messages import say
-from .common import BYTE_ORDER_MARK, NUMBER, command, json_option, print_json, short, wrap
+from sprague.words.digits import to_json
+from sprague.words.errors import FileError, SpragueError
+from sprague.words.messages import say, short
+
+from .common import BYTE_ORDER_MARK, NUMBER, command, json_option, print_json, wrap
 
 if TYPE_CHECKING:
-    from ..candy import Split
+    from sprague.numbers.candy import Split
 
 #: The longest list of candies that is shown to people.
 SHOWN = 200
@@ -40,8 +41,8 @@ def candy(candies: tuple[int, ...], judge: str | None, as_json: bool) -> None:
     With --json: {possible, best, kept, given}; best is null when no such split exists. With --judge too: {results},
     a list of these, one for each case.
     """
-    from ..candy import judge as answers
-    from ..candy import split, splits
+    from sprague.numbers.candy import judge as answers
+    from sprague.numbers.candy import split, splits
 
     if judge is not None:
         if candies:

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from ..messages import say, say_plural
+from sprague.words.messages import say, say_plural
+
 from .common import (
     NUMBER,
     command,
@@ -85,10 +86,10 @@ def catalogue(
     """
     if context.invoked_subcommand is not None:
         return
-    from ..catalogue.executors import DaskCluster, Executor, ProcessPool
-    from ..catalogue.rows import catalogue as rows_of
-    from ..catalogue.store import seconds, usual_path
-    from ..catalogue.sweep import sweep
+    from sprague.catalogue.executors import DaskCluster, Executor, ProcessPool
+    from sprague.catalogue.rows import catalogue as rows_of
+    from sprague.catalogue.store import seconds, usual_path
+    from sprague.catalogue.sweep import sweep
 
     path = store or usual_path()
     executor: Executor = DaskCluster(cluster) if cluster else ProcessPool(workers)
@@ -148,7 +149,7 @@ def query(question: str, all_rows: bool, store: Path | None, as_json: bool) -> N
 
     With --json: {query, count, rows}.
     """
-    from ..catalogue.query import query as ask
+    from sprague.catalogue.query import query as ask
 
     rows = ask(question, store)
     if as_json:
@@ -182,8 +183,8 @@ def export(file: str, store: Path | None, force: bool, as_json: bool) -> None:
 
     With --json: {file, rows}.
     """
-    from ..catalogue.rows import catalogue as rows_of
-    from ..catalogue.rows import check_name, write_csv, write_parquet
+    from sprague.catalogue.rows import catalogue as rows_of
+    from sprague.catalogue.rows import check_name, write_csv, write_parquet
 
     ending = check_name(file)
     refuse_existing(file, force)

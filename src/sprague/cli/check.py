@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import click
 
-from .common import command, json_option, print_json, short
+from sprague.words.messages import short
+
+from .common import command, json_option, print_json
 
 
 @command(
@@ -24,7 +26,7 @@ def check(file: str, as_json: bool) -> int:
 
     With --json: {kind, valid, recomputed, reason}.
     """
-    from ..theory import check as checkers
+    from sprague.proofs import check as checkers
 
     found = checkers.check(file, lambda words: click.echo(words, err=True))
     if as_json:

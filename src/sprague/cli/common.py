@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import FileError, NotationError, expected
-from ..integers import parse as parse_integer
-from ..messages import say
-from ..messages import short as short
-from ..notation import MAX_LENGTH
-from ..position import Position
+from sprague.model.notation import MAX_LENGTH
+from sprague.model.position import Position
+from sprague.numbers.integers import parse as parse_integer
+from sprague.words.errors import FileError, NotationError, expected
+from sprague.words.messages import say
+from sprague.words.messages import short as short
 
 _NEGATIVE = re.compile(r"-\.?\d")
 
@@ -43,7 +43,7 @@ def command(name: str, examples: str) -> Callable[[Callable[..., Any]], click.Co
 
 
 if TYPE_CHECKING:
-    from ..rulesets.base import Ruleset
+    from sprague.model.ruleset import Ruleset
 
     _ParamType = click.ParamType[int]
 else:
@@ -106,7 +106,7 @@ def cores() -> int:
 
 def read_position(text: str, game_file: str | None = None) -> Position:
     """The position in ``text``, or on stdin when it is ``-``; of the game in ``game_file``, its state alone will do."""
-    from ..position import parse
+    from sprague.model.position import parse
 
     text = read_text(text)
     if "file:" in text:
@@ -115,8 +115,8 @@ def read_position(text: str, game_file: str | None = None) -> Position:
         text = with_graphs(text)
     if game_file is None:
         return parse(text)
-    from ..rulesets.base import Component
-    from ..rulesets.loading import load_game
+    from sprague.games.own.loading import load_game
+    from sprague.model.ruleset import Component
 
     ruleset = load_game(game_file)
     if ruleset.head in text:
@@ -126,8 +126,8 @@ def read_position(text: str, game_file: str | None = None) -> Position:
 
 def find_game(text: str) -> Ruleset:
     """The game named ``text``, or in the file ``FILE.py:NAME``."""
-    from ..rulesets import find
-    from ..rulesets.loading import load_game
+    from sprague.games.own.loading import load_game
+    from sprague.model.registry import find
 
     if ".py" in text:
         return load_game(text)

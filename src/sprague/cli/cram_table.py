@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import RangeError, TooLargeError, expected
-from ..messages import say
+from sprague.words.errors import RangeError, TooLargeError, expected
+from sprague.words.messages import say
+
 from .common import NUMBER, command, cores, json_option, print_json, threads_option
 
 if TYPE_CHECKING:
-    from ..engines.table_search import Statistics
+    from sprague.search.driver import Statistics
 
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*([smh]?)", re.ASCII)
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
@@ -63,7 +64,8 @@ def cram_table(
             say("expected 1 to 30 rows and columns, got {rows} and {cols}", rows=rows, cols=cols)
         )
     end = time.monotonic() + _seconds(limit)
-    from ..solver import Solver
+    from sprague.solving.solver import Solver
+
     from .search_progress import interruptible
 
     def hook(statistics: Statistics) -> None:
@@ -89,7 +91,7 @@ def cram_table(
 
 def _cell(solver: Any, rows: int, cols: int, end: float) -> dict[str, Any]:
     """What is known of a board: by theorem, by search, or not in time."""
-    from ..engines.board_plain import full_board, mirror_outcome
+    from sprague.boards.plain import full_board, mirror_outcome
 
     outcome = mirror_outcome(rows, cols, full_board(rows, cols))
     if outcome == "P":

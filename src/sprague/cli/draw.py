@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
-from ..errors import FileError
-from ..messages import say
+from sprague.words.errors import FileError
+from sprague.words.messages import say
+
 from .common import command, force_option, game_option, read_position, refuse_existing, write_file
 
 

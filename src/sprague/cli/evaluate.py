@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
-from ..integers import to_json
-from .common import command, json_option, print_json, read_text, short
+from sprague.words.digits import to_json
+from sprague.words.messages import short
+
+from .common import command, json_option, print_json, read_text
 
 
 @command(
@@ -29,7 +31,7 @@ def evaluate(expression: str, as_json: bool) -> None:
 
     With --json: {value}.
     """
-    from ..expression import read
+    from sprague.numbers.expression import read
 
     result = read(read_text(expression))
     if as_json:

@@ -24,7 +24,7 @@ def games(game: str | None, as_json: bool) -> None:
 
     With --json: {games: [{name, aliases, example, rule, source}]}.
     """
-    from ..rulesets import aliases, builtin_rulesets, find
+    from sprague.model.registry import aliases, builtin_rulesets, find
 
     rows = []
     for ruleset in builtin_rulesets() if game is None else [find("".join(game.split()))]:

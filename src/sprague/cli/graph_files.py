@@ -9,9 +9,9 @@ import os
 import re
 from typing import Any
 
-from ..errors import FileError, MissingExtraError
-from ..messages import say
-from ..rulesets.graphs import from_networkx, write_graph
+from sprague.graphs.graph import from_networkx, write_graph
+from sprague.words.errors import FileError, MissingExtraError
+from sprague.words.messages import say
 
 #: The ends of the names of plain lists of edges.
 EDGE_LISTS = (".edges", ".edgelist")

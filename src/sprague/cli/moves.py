@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
-from ..integers import to_json
-from .common import NUMBER, command, game_option, json_option, print_json, read_position, short, wrap
+from sprague.words.digits import to_json
+from sprague.words.messages import short
+
+from .common import NUMBER, command, game_option, json_option, print_json, read_position, wrap
 
 
 @command(
@@ -40,7 +42,8 @@ def moves(position: str, count: int, game_file: str | None, as_json: bool) -> No
             }
         )
         return
-    from ..messages import say, say_plural
+    from sprague.words.messages import say, say_plural
+
     from .answer_text import move_text
 
     for move in listed:

@@ -25,7 +25,7 @@ def nim_table(size: int, times: bool, as_json: bool) -> None:
 
     With --json: {table: rows of integers}.
     """
-    from ..nimber import add_table, multiplication_table
+    from sprague.numbers.nimber import add_table, multiplication_table
 
     table = multiplication_table(size) if times else add_table(size)
     if as_json:

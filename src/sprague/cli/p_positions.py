@@ -6,8 +6,10 @@ from typing import Any
 
 import click
 
-from ..integers import to_json, to_text
-from .common import NUMBER, command, find_game, json_option, print_json, short, wrap
+from sprague.words.digits import to_json, to_text
+from sprague.words.messages import short
+
+from .common import NUMBER, command, find_game, json_option, print_json, wrap
 
 
 @command(
@@ -30,7 +32,7 @@ def p_positions(game: str, count: int, heaps: int | None, within: int | None, as
 
     With --json: {game, positions: lists of heaps}.
     """
-    from ..engines.p_positions import p_positions as first
+    from sprague.model.p_positions import p_positions as first
 
     ruleset = find_game(game)
     found = first(ruleset, count, heaps=heaps, within=within)

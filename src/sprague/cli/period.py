@@ -7,7 +7,8 @@ from typing import IO, Any
 
 import click
 
-from ..errors import UnsolvedError
+from sprague.words.errors import UnsolvedError
+
 from .common import (
     NUMBER,
     command,
@@ -47,8 +48,8 @@ def period(game: str, limit: int | None, certificate: str | None, force: bool, a
     With --json: {game, status: proved | observed | none, preperiod, period,
     saltus, seen, needed, theorem}.
     """
-    from ..rulesets import find
-    from ..theory.period import period as search
+    from sprague.model.registry import find
+    from sprague.takebreak.period import period as search
 
     if certificate is not None:
         refuse_existing(certificate, force)

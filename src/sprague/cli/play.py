@@ -8,10 +8,11 @@ from collections.abc import Callable
 
 import click
 
-from .. import player
-from ..errors import SpragueError
-from ..messages import Message, say
-from ..table import Table, begin, read_move
+from sprague.play import player
+from sprague.play.match import Table, begin, read_move
+from sprague.words.errors import SpragueError
+from sprague.words.messages import Message, say
+
 from .common import BYTE_ORDER_MARK, NUMBER, command, read_position, wrap
 from .picture import position_lines
 
@@ -90,7 +91,7 @@ def play(
         run(path="/play?" + urlencode({"position": table.positions[0].text, "level": level}))
         return
     if not plain and _full_screen():
-        from ..tui import run as run_full_screen
+        from sprague.tui import run as run_full_screen
 
         run_full_screen(table)
         return
@@ -105,7 +106,7 @@ def _own(position: str | None, game_file: str, browser: bool) -> str:
         )
     if position is not None:
         return read_position(position, game_file).text
-    from ..rulesets.loading import load_game
+    from sprague.games.own.loading import load_game
 
     return load_game(game_file).head
 

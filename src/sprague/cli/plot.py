@@ -50,8 +50,8 @@ def plot(game: str, to: int, out: str, what: Any, force: bool, as_json: bool) ->
     Needs the extra [plot]: pip install 'sprague[plot]'. With --json: {file,
     game, to, what}.
     """
-    from .. import plots
-    from ..rulesets import find
+    from sprague import charts as plots
+    from sprague.model.registry import find
 
     form = plots.form_of(out)
     refuse_existing(out, force)

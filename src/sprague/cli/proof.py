@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
-from ..errors import RangeError
-from ..integers import to_json
-from ..messages import say
+from sprague.words.digits import to_json
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
 from .common import command, force_option, progress_bar, read_position, refuse_existing, write_file
 
 
@@ -34,7 +35,7 @@ def proof(position: str, out: str, force: bool) -> None:
     searches nothing. For cram, arc-kayles and node-kayles; cram 4x7 takes a
     minute and 7 MB.
     """
-    from ..theory.proof import prove
+    from sprague.proofs.proof import prove
 
     current = read_position(position)
     if len(current.components) != 1 or current.misere:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..messages import Message, say
+from sprague.words.messages import Message, say
 
 if TYPE_CHECKING:
-    from ..engines.table_search import Statistics
+    from sprague.search.driver import Statistics
 
 #: Seconds between two lines where stderr is no terminal; on a terminal one line changes.
 EVERY = 10.0
@@ -47,7 +47,7 @@ def line_of() -> Callable[[Statistics], None]:
 
     def show(statistics: Statistics) -> None:
         nonlocal told
-        from ..limits import bytes_text
+        from sprague.system.limits import bytes_text
 
         now = time.monotonic()
         terminal = sys.stderr.isatty()

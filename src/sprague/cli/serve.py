@@ -39,7 +39,7 @@ def run(
     path: str = "/",
 ) -> None:
     """Serve until Ctrl-C, saying where."""
-    from ..web.server import serve as serve_page
+    from sprague.web.server import serve as serve_page
 
     serve_page(
         host=host,

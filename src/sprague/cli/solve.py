@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import TooLargeError
-from ..messages import say
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
 from .common import command, cores, game_option, json_option, print_json, threads_option
 
 if TYPE_CHECKING:
-    from ..answer import Answer
+    from sprague.model.position import Answer
 
 #: The most winning moves that --all lists.
 MOST_MOVES = 1_000_000
@@ -77,11 +78,12 @@ def solve(
     asked = read_position(position, game_file)
     unasked = store is None and memory is None and threads is None and cluster is None
     if unasked and not progress:
-        from ..answer import answer
+        from sprague.model.position import answer
 
         _print(answer(asked, value=value), as_json, everything, draw)
         return
-    from ..solver import Solver
+    from sprague.solving.solver import Solver
+
     from .search_progress import announce, interruptible, line_of
 
     told = line_of() if progress else None

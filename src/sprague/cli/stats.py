@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..messages import say, say_plural
+from sprague.words.messages import say, say_plural
+
 from .common import NUMBER, command, find_game, json_option, print_json, progress_bar, width, wrap
 
 if TYPE_CHECKING:
-    from ..stats import Statistics
+    from sprague.takebreak.statistics import Statistics
 
 #: Rare heaps that are listed for a person.
 SHOWN_RARES = 20
@@ -37,7 +38,7 @@ def stats(game: str, to: int, as_json: bool) -> None:
     With --json: {game, to, frequencies, max, argmax, rare_mask, rares,
     last_rare, zeros: {count, first, last}}; the mask is hexadecimal.
     """
-    from ..stats import statistics
+    from sprague.takebreak.statistics import statistics
 
     ruleset = find_game(game)
     with progress_bar(ruleset.head) as hook:

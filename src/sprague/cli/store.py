@@ -9,8 +9,9 @@ from typing import Any
 
 import click
 
-from ..messages import say, say_plural
-from .common import NUMBER, command, force_option, json_option, print_json, short, write_file
+from sprague.words.messages import say, say_plural, short
+
+from .common import NUMBER, command, force_option, json_option, print_json, write_file
 
 #: Rows of CSV to a piece of output.
 _PIECE = 50_000
@@ -39,8 +40,8 @@ def info(file: str, as_json: bool) -> None:
 
     With --json: {file, form, bytes, families: [{game, board, entries}]}.
     """
-    from ..limits import bytes_text
-    from ..store import SCHEMA, Store
+    from sprague.solving.store import SCHEMA, Store
+    from sprague.system.limits import bytes_text
 
     with Store(file) as opened:
         counts = opened.counts()
@@ -67,8 +68,8 @@ def verify(file: str, sample: int, as_json: bool) -> None:
     The exit status is 0 when all is well, 1 when not. With --json: {valid,
     entries, recomputed, wrong}.
     """
-    from ..store import DamagedError, Store
-    from ..store_check import Finding, check
+    from sprague.solving.store import DamagedError, Store
+    from sprague.solving.store_check import Finding, check
 
     try:
         with Store(file) as opened:
@@ -106,7 +107,7 @@ def merge(file: str, others: tuple[str, ...]) -> None:
 
     Stores that contradict each other are refused.
     """
-    from ..store import Store
+    from sprague.solving.store import Store
 
     with ExitStack() as stack:
         # The others first: a name that is wrong must not leave an empty FILE behind.
@@ -135,8 +136,8 @@ def export(file: str, out: str, force: bool) -> None:
     in row r and column c of a board whose short side is "board"; for graphs
     bit v is the vertex v.
     """
-    from ..store import Store
-    from ..store_check import numbers
+    from sprague.solving.store import Store
+    from sprague.solving.store_check import numbers
 
     def write(target: Any) -> None:
         target.write("game,board,key,value\n")

@@ -10,9 +10,10 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from ..errors import FileError
-from ..messages import say
-from ..rulesets.takebreak import TakeAndBreak
+from sprague.takebreak.rules import TakeAndBreak
+from sprague.words.errors import FileError
+from sprague.words.messages import say
+
 from .common import (
     NUMBER,
     command,
@@ -75,7 +76,7 @@ def values(
 
     With --json: {game, start: 0, values}.
     """
-    from ..engines import engine as engine_of
+    from sprague.model.registry import engine as engine_of
 
     ruleset = find_game(game)
     write: Writer | None = None
@@ -105,8 +106,8 @@ def values(
 
 def _run_to_file(game: TakeAndBreak, to: int, out: str, force: bool, engine: str | None) -> None:
     """Compute into the file itself, after saying what that needs; go on with a run that was stopped."""
-    from ..engines.heap_runs import run_to_file
-    from ..engines.heaps import need
+    from sprague.takebreak.run import need
+    from sprague.takebreak.run_file import run_to_file
 
     if not os.path.exists(out + ".run"):
         refuse_existing(out, force)

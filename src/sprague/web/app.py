@@ -15,8 +15,10 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
-from .. import __version__, languages
-from ..messages import Message, say
+from sprague import __version__
+from sprague.words import languages
+from sprague.words.messages import Message, say
+
 from .guard import Guard
 from .pool import Budget, BudgetError, BusyError, Pool
 

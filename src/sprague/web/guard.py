@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..messages import say
+from sprague.words.messages import say
 
 #: Bodies beyond this many bytes are refused.
 MAX_BODY = 16 * 1024

@@ -11,18 +11,16 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
-from ..answer import answer
-from ..drawing import Drawing
-from ..engines import engine
-from ..engines.p_positions import p_positions as first_p_positions
-from ..errors import TooLargeError
-from ..integers import parse as parse_integer
-from ..integers import to_json
-from ..messages import say
-from ..player import comment, hints
-from ..player import reply as computer_reply
-from ..position import Move, Position, parse
-from ..rulesets import aliases, builtin_rulesets, find
+from sprague.model.p_positions import p_positions as first_p_positions
+from sprague.model.position import Move, Position, answer, parse
+from sprague.model.registry import aliases, builtin_rulesets, engine, find
+from sprague.numbers.integers import parse as parse_integer
+from sprague.pictures.shapes import Drawing
+from sprague.play.player import comment, hints
+from sprague.play.player import reply as computer_reply
+from sprague.words.digits import to_json
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
 
 #: Moves listed with a position; more are counted. Of up to WALKED_MOVES moves those listed are spread over all,
 #: so that every heap and every part of a board has some; of more, they are the first.
@@ -143,7 +141,7 @@ def p_positions(game: str, count: int, language: str, quick: bool) -> dict[str, 
 
 def values(game: str, to: str, language: str, quick: bool) -> dict[str, Any]:
     """Values of heaps 0..``to`` of a game on one heap."""
-    from ..engines import values as heap_values
+    from sprague.model.registry import values as heap_values
 
     last = parse_integer(to, "to")
     if last > 100_000:

@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Literal
 
-from .. import processes
+from sprague.system import processes
 
 logger = logging.getLogger("sprague.web")
 

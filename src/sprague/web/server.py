@@ -13,8 +13,8 @@ import webbrowser
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ..errors import MissingExtraError, SpragueError
-from ..messages import say
+from sprague.words.errors import MissingExtraError, SpragueError
+from sprague.words.messages import say
 
 if TYPE_CHECKING:
     import uvicorn

@@ -8,8 +8,9 @@ import signal
 from multiprocessing.connection import Connection
 from typing import Any
 
-from ..errors import SpragueError, TooLargeError
-from ..messages import say
+from sprague.words.errors import SpragueError, TooLargeError
+from sprague.words.messages import say
+
 from .jobs import JOBS, Later
 
 #: Positions whose answers load the kernels that requests use.
@@ -55,7 +56,7 @@ def answer(job: str, parameters: dict[str, Any]) -> dict[str, Any]:
 
 def warm() -> None:
     """Load the kernels from the disk cache (or compile them into it), so that no request waits for them."""
-    from ..position import parse
+    from sprague.model.position import parse
 
     for text in WARMING:
         with contextlib.suppress(SpragueError):

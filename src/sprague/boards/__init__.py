@@ -1,0 +1,1 @@
+"""Cram on boards of any shape."""

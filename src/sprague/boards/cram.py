@@ -1,0 +1,209 @@
+"""Cram: place a domino on two free neighbouring cells of a board of any shape."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.numbers.integers import parse as parse_integer
+from sprague.pictures.shapes import Drawing, Shape
+from sprague.words.errors import RangeError, TooLargeError, expected
+from sprague.words.messages import Message, say
+
+#: A board of more cells is refused when it is read.
+MAX_CELLS = 1_000_000
+
+
+class Board(NamedTuple):
+    """A board: bit ``row * columns + column`` of ``cells`` is set where a cell is free."""
+
+    rows: int
+    columns: int
+    cells: int
+
+    @property
+    def full(self) -> int:
+        """The cells of the empty rectangle."""
+        return (1 << (self.rows * self.columns)) - 1
+
+
+_RECTANGLE = re.compile(r"([0-9e^]+)\s*[xX]\s*([0-9e^]+)", re.ASCII)
+
+
+class Cram(Ruleset):
+    """Cram on a board; ``cram 5x6`` is a full rectangle, ``cram ..#/...`` any shape (# is not a free cell)."""
+
+    name = "cram"
+    pictured = True
+    rule = say("Place a domino on two free cells that share a side.")
+    source = "M. Gardner, Mathematical Games, Scientific American 230 (1974); rules by G. Crook"
+    example = "cram 4x5"
+    engine = "cram"
+
+    def read(self, text: str) -> list[Hashable]:
+        return [read_board(text, f"{self.head} {text}")]
+
+    def write(self, states: Sequence[Board]) -> str:
+        return write_board(states[0])
+
+    def check(self, state: Any) -> Hashable:
+        if isinstance(state, str):
+            return self.read(state)[0]
+        if (
+            not isinstance(state, tuple)
+            or len(state) != 3
+            or not all(isinstance(part, int) for part in state)
+        ):
+            raise RangeError(
+                say("expected a board such as '5x6' or '..#/...', got {state}", state=repr(state))
+            )
+        return self.read(write_board(Board(*state)))[0]
+
+    def successors(self, state: Board) -> Iterator[Option]:
+        for a, b in dominoes(state):
+            yield (Component(self, state._replace(cells=state.cells & ~(1 << a | 1 << b))),)
+
+    def option_count(self, state: Board) -> int:
+        across = state.cells & (state.cells >> 1) & ~_last_column(state)
+        return across.bit_count() + (state.cells & (state.cells >> state.columns)).bit_count()
+
+    def allows(self, state: Board, option: Option) -> bool:
+        left: Any = option[0].state if option else state._replace(cells=0)
+        if (option and option[0].ruleset != self) or len(option) > 1 or left[:2] != state[:2]:
+            return False
+        return (left.cells | state.cells) == state.cells and _taken(state, left) is not None
+
+    def describe(self, state: Board, option: Option) -> Message:
+        left: Any = option[0].state if option else state._replace(cells=0)
+        taken = _taken(state, left)
+        if taken is None:
+            return super().describe(state, option)
+        (row, column), (row2, column2) = (divmod(cell, state.columns) for cell in taken)
+        if row == row2:
+            return say("put a domino on row {r}, columns {c} and {d}", r=row + 1, c=column + 1, d=column2 + 1)
+        return say("put a domino on column {c}, rows {r} and {s}", c=column + 1, r=row + 1, s=row2 + 1)
+
+    def is_empty(self, state: Board) -> bool:
+        return state.cells == 0
+
+    def draw(self, state: Board) -> Drawing:
+        return draw_board(state, self.term([state]))
+
+    def marks(self, state: Board, option: Option) -> tuple[str, ...]:
+        left: Any = option[0].state if option else state._replace(cells=0)
+        taken = _taken(state, left)
+        return () if taken is None else tuple("r{}c{}".format(*divmod(cell, state.columns)) for cell in taken)
+
+
+CRAM = Cram()
+
+
+def dominoes(board: Board) -> Iterator[tuple[int, int]]:
+    """Every domino that fits, as its two cells (bit numbers), by its first cell, across before down.
+
+    >>> list(dominoes(Board(2, 2, 0b0111)))
+    [(0, 1), (0, 2)]
+    """
+    across = board.cells & (board.cells >> 1) & ~_last_column(board)
+    down = board.cells & (board.cells >> board.columns)
+    for cell in bits(across | down):
+        if across >> cell & 1:
+            yield cell, cell + 1
+        if down >> cell & 1:
+            yield cell, cell + board.columns
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of the set bits, from the lowest.
+
+    >>> list(bits(0b1010))
+    [1, 3]
+    """
+    base = 0
+    while mask:
+        word = mask & 0xFFFFFFFFFFFFFFFF
+        while word:
+            low = word & -word
+            yield base + low.bit_length() - 1
+            word ^= low
+        mask >>= 64
+        base += 64
+
+
+def _last_column(board: Board) -> int:
+    """One bit at the end of every row."""
+    return int(("1" + "0" * (board.columns - 1)) * board.rows, 2)
+
+
+def _taken(state: Board, left: Board) -> tuple[int, int] | None:
+    """The two neighbouring cells in which the boards differ; None when it is not just such two."""
+    gone = state.cells & ~left.cells
+    if gone.bit_count() != 2:
+        return None
+    a, b = (gone & -gone).bit_length() - 1, gone.bit_length() - 1
+    neighbours = b - a == state.columns or (b - a == 1 and b % state.columns != 0)
+    return (a, b) if neighbours else None
+
+
+def read_board(text: str, where: str) -> Board:
+    """A board from ``5x6`` or from rows of ``.`` and ``#`` with ``/`` between them."""
+    text = text.strip()
+    match = _RECTANGLE.fullmatch(text)
+    if match:
+        rows, columns = (parse_integer(side, where) for side in match.groups())
+        if rows == 0 or columns == 0:
+            raise expected(say("at least one row and one column"), text, where)
+        _refuse_large(rows * columns, where)
+        return Board(rows, columns, (1 << (rows * columns)) - 1)
+    if not text or set(text) - set(".#/"):
+        raise expected(say("a board such as 5x6, or rows of . and # with / between them"), text, where)
+    _refuse_large(len(text), where)
+    lines = text.split("/")
+    for number, line in enumerate(lines, 1):
+        if len(line) != len(lines[0]) or not line:
+            raise expected(
+                say("rows of equal length ({length} cells, as the first)", length=len(lines[0])),
+                say("{count} cells in row {number}", count=len(line), number=number),
+                where,
+            )
+    flat = "".join(lines)
+    return Board(len(lines), len(lines[0]), int(flat.replace(".", "1").replace("#", "0")[::-1], 2))
+
+
+def write_board(board: Board) -> str:
+    """The text of a board; the inverse of :func:`read_board`.
+
+    >>> write_board(read_board("..#/...", "")), write_board(read_board("../..", ""))
+    ('..#/...', '2x2')
+    """
+    if board.cells == board.full:
+        return f"{board.rows}x{board.columns}"
+    flat = f"{board.cells:0{board.rows * board.columns}b}"[::-1].replace("1", ".").replace("0", "#")
+    return "/".join(flat[i : i + board.columns] for i in range(0, len(flat), board.columns))
+
+
+def draw_board(board: Board, summary: str) -> Drawing:
+    """The cells of a board as squares named r0c0, r0c1, …; a board of more than 2500 cells as one rectangle."""
+    if board.rows * board.columns > 2500:
+        shape = Shape("rect", 0, 0, 20, 20 * min(1.0, board.rows / board.columns), "blocked")
+        label = Shape("text", 10, 1, 20, 1, "label", "", summary if len(summary) < 30 else summary[:29] + "…")
+        return Drawing(20, 20, (shape, label), summary)
+    shapes = []
+    for row in range(board.rows):
+        for column in range(board.columns):
+            free = board.cells >> (row * board.columns + column) & 1
+            name = f"r{row}c{column}"
+            shapes.append(
+                Shape("rect", column, row, 1, 1, "cell" if free else "blocked", name if free else "")
+            )
+    return Drawing(board.columns, board.rows, tuple(shapes), summary)
+
+
+def _refuse_large(cells: int, where: str) -> None:
+    if cells > MAX_CELLS:
+        raise TooLargeError(
+            say("expected a board of at most {limit} cells, got {count}", limit=MAX_CELLS, count=cells),
+            where=where,
+        )

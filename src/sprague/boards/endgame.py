@@ -1,0 +1,140 @@
+"""The end-game files of the board search: the values of all small Cram boards of a width, one byte each.
+
+Byte p of the table for a width is the value of the board whose free cells are the bits of p, cell (r, c) being bit
+r * width + c; the values follow from the definition (a domino leaves a smaller number). A table is built once, when
+the first question comes that is large enough to repay it, and lies in the cache folder
+(:func:`sprague.system.folders.cache`) from then on; every process maps the same file into its memory, read only.
+
+A file has a header of 64 bytes (magic, form, width, bits, checksum) and the table. It is written under another name
+and then renamed, so that it is there whole or not at all, also when several processes build it at once. Each time it
+is mapped the whole of it is checked: sums of blocks, and a CRC of these, which takes milliseconds. A file that is
+damaged, cut short or of another form is built again.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import time
+import zlib
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from sprague.system.folders import cache
+from sprague.words.errors import FileError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Table = NDArray[np.uint8]
+
+#: Width -> the table holds the boards whose cells stand below this bit: 32 MiB in all. For other widths a table
+#: made in memory at each start does as well (see docs/theory/boards.md for what was measured).
+BITS = {4: 24, 5: 24}
+
+#: From so many cells on a question repays the building of a table (0.2 s).
+CELLS = 35
+
+_SMALL_BITS = 20  # below: what is made in memory for smaller questions, and for other widths
+_FORM = 1
+_MAGIC = b"SPRAGUE\n"
+_FIELDS = struct.Struct("<8sHHHHI")  # magic, form, width, bits, nothing, checksum
+_HEADER = 64
+_BLOCK = 1 << 16
+_STALE_SECONDS = 3600
+
+
+def suited(known: Table, width: int, size: int) -> Table:
+    """The table for a question about so many cells of a board: ``known`` if that is large enough, else a larger one."""
+    import numpy as np
+
+    if size >= CELLS and len(known) < 1 << BITS.get(width, 0):
+        from_file = table(width, BITS[width])
+        known = known if from_file is None else from_file
+    bits = min(_SMALL_BITS, max(2 * width, size // 2)) // width * width
+    if len(known) < 1 << bits:
+        known = np.zeros(1 << bits, np.uint8)
+        _fill(known, width)
+    return known
+
+
+def _fill(values: Table, width: int) -> None:
+    import numpy as np
+
+    from sprague.search.cram import tiny_values
+
+    tiny_values(values, np.uint64(width), np.uint64(sum(1 << i for i in range(64) if i % width)))
+
+
+def table(width: int, bits: int) -> Table | None:
+    """The values of all boards of a width below 2 to the power of ``bits`` (at least 16), from its file.
+
+    The file is built if there is none, or none that is good. Where no file can be made, None.
+    """
+    try:
+        path = cache(create=True) / f"cram-{width}.table"
+    except FileError:
+        return None
+    good = mapped(path, width, bits)
+    return built(path, width, bits) if good is None else good
+
+
+def mapped(path: Path, width: int, bits: int) -> Table | None:
+    """The table in a file, mapped read only; None if there is no such file, or not a good one."""
+    import numpy as np
+
+    try:
+        whole = np.memmap(path, np.uint8, "r").view(np.ndarray)
+    except (OSError, ValueError):  # an empty file cannot be mapped
+        return None
+    values = whole[_HEADER:]
+    if len(values) != 1 << bits or whole[:_HEADER].tobytes() != _header(width, bits, values):
+        return None
+    return values
+
+
+def built(path: Path, width: int, bits: int) -> Table | None:
+    """Build a table and its file; None, and nothing is built, where the file cannot be begun."""
+    import numpy as np
+
+    draft = path.with_name(f"{path.name}.{uuid4().hex}.new")
+    try:
+        _remove_stale(path)
+        draft.touch(exist_ok=False)
+    except OSError:
+        return None
+    values = np.zeros(1 << bits, np.uint8)
+    try:
+        try:
+            _fill(values, width)
+            with open(draft, "wb") as file:
+                file.write(_header(width, bits, values))
+                file.write(values.data)
+            os.replace(draft, path)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+    except OSError:  # a full disk; or, on Windows, another process has the file mapped
+        return values
+    again = mapped(path, width, bits)  # shared with the other processes
+    return values if again is None else again
+
+
+def _header(width: int, bits: int, values: Table) -> bytes:
+    """The header that belongs to a table."""
+    import numpy as np
+
+    sums = values.view(np.dtype("<u8")).reshape(-1, _BLOCK // 8).sum(axis=1, dtype=np.uint64)
+    checksum = zlib.crc32(sums.astype("<u8").tobytes())
+    return _FIELDS.pack(_MAGIC, _FORM, width, bits, 0, checksum).ljust(_HEADER, b"\0")
+
+
+def _remove_stale(path: Path) -> None:
+    """Remove what processes that were killed while they wrote have left."""
+    for draft in path.parent.glob(f"{path.name}.*.new"):
+        with suppress(FileNotFoundError):  # its process has just made it the file
+            if time.time() - draft.stat().st_mtime > _STALE_SECONDS:
+                draft.unlink()

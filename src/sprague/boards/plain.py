@@ -1,0 +1,333 @@
+"""Cram in plain Python: theorems of any size, and a search for small boards that needs no compiler.
+
+A board is ``rows``, ``cols`` and an integer ``cells`` whose bit ``r * cols + c`` is set where the cell in
+row r and column c is free. A move puts a domino on two free neighbouring cells; who cannot move loses.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Literal
+
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
+#: Period and preperiod of the octal game 0.07 (Dawson's Kayles): Guy and Smith 1956.
+PERIOD_007, START_007 = 34, 53
+
+
+def full_board(rows: int, cols: int) -> int:
+    """The cells of an empty board of ``rows`` by ``cols``: all of them free.
+
+    >>> bin(full_board(2, 3))
+    '0b111111'
+    """
+    return (1 << rows * cols) - 1
+
+
+def digits(rows: int, cols: int, cells: int) -> bytes:
+    """A digit for each cell of a board in reading order, "1" for those in ``cells``.
+
+    >>> digits(2, 2, 0b0111)
+    b'1110'
+    """
+    return f"{cells:0{rows * cols}b}"[::-1].encode()
+
+
+def components(rows: int, cols: int, cells: int) -> list[int]:
+    """The connected parts of a board, each as ``cells`` of the same board, by their lowest cell.
+
+    Isolated cells are parts too (worth 0 in Cram).
+
+    >>> [bin(part) for part in components(1, 5, 0b11011)]
+    ['0b11', '0b11000']
+    """
+    _check(rows, cols, cells)
+    stride = cols + 1
+    return [_narrow(part, cols) for part in _parts(_widen(cells, cols, stride), stride)]
+
+
+def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
+    """Connected parts whose values add to that of the board, after both reductions (see :func:`cram_value`).
+
+    >>> [bin(part) for part in parts_to_value(3, 3, 0b010_111_010)]  # a cross, whose leaves count as one
+    ['0b10010']
+    """
+    found: list[int] = []
+    waiting = [_widen(cells, cols, cols + 1)]
+    while waiting:
+        board = waiting.pop()
+        for part in _parts(_reduced(board, cols + 1), cols + 1):
+            if part != board:
+                waiting.append(part)
+            elif part & (part - 1):
+                found.append(_narrow(part, cols))
+    return sorted(found)
+
+
+def mirror_outcome(rows: int, cols: int, cells: int) -> Literal["P", "N"] | None:
+    """The outcome of a board of any size by the mirror strategy, or None where it says nothing.
+
+    P if some symmetry of the free cells that is its own inverse moves no domino onto a domino it meets,
+    that is, no cell with a free neighbour is its own image or its image's neighbour: the second player
+    answers every domino by its image. N if the board has a point symmetry and the domino in its centre is
+    free: the first player takes it, and is then the second player of such a board.
+
+    Isolated cells take no part. (Gardner 1974 for rectangles; the argument needs the symmetry only.)
+
+    >>> mirror_outcome(30, 30, full_board(30, 30)), mirror_outcome(30, 31, full_board(30, 31))
+    ('P', 'N')
+    >>> mirror_outcome(1, 3, 0b111) is None
+    True
+    """
+    _check(rows, cols, cells)
+    beside = cells & cells >> 1 & ~int(("1" + "0" * (cols - 1)) * rows, 2)
+    below = cells & cells >> cols
+    cells = beside | beside << 1 | below | below << cols
+    if not cells:
+        return "P"
+    flat = digits(rows, cols, cells)
+    lines = [flat[r * cols : (r + 1) * cols] for r in range(rows)]
+    lines = lines[flat.find(b"1") // cols : flat.rfind(b"1") // cols + 1]
+    left = min(line.find(b"1") for line in lines if b"1" in line)
+    right = max(line.rfind(b"1") for line in lines)
+    lines = [line[left : right + 1] for line in lines]
+    height, width = len(lines), len(lines[0])
+    # What meets its image lies on the axis of the symmetry or beside it: in the middle, or on a diagonal.
+    rows_in_middle = slice((height - 1) // 2, height // 2 + 1)
+    columns_in_middle = slice((width - 1) // 2, width // 2 + 1)
+    back = [line[::-1] for line in lines]
+    if lines[::-1] == back:
+        centre = b"".join(line[columns_in_middle] for line in lines[rows_in_middle])
+        if len(centre) == 4 or b"1" not in centre:
+            return "P"
+        if len(centre) == 2:
+            return "N"
+    if lines[::-1] == lines and b"1" not in b"".join(lines[rows_in_middle]):
+        return "P"
+    if back == lines and b"1" not in b"".join(line[columns_in_middle] for line in lines):
+        return "P"
+    for images in (lines, lines[::-1]) if height == width else ():
+        diagonal = bytes(line[i] for i, line in enumerate(images))
+        if b"1" not in diagonal and [bytes(column) for column in zip(*images, strict=True)] == images:
+            return "P"
+    return None
+
+
+def strip_value(n: int, value_007: Callable[[int], int] | None = None) -> int:
+    """The value of a strip of ``n`` free cells in a row: the octal game 0.07.
+
+    ``value_007`` gives the values of 0.07; without it its proved period is used (34 from 53 on; Guy and
+    Smith 1956).
+
+    >>> [strip_value(n) for n in range(1, 11)], strip_value(10**30) == strip_value(10**30 % 34 + 68)
+    ([0, 1, 1, 2, 0, 3, 1, 1, 0, 3], True)
+    """
+    if n < 0:
+        raise RangeError(say("expected a number of cells >= 0, got {n}", n=n))
+    if value_007 is not None:
+        return value_007(n)
+    if n >= START_007:
+        n = START_007 + (n - START_007) % PERIOD_007
+    return _strip_table()[n]
+
+
+def cram_value(rows: int, cols: int, cells: int) -> int:
+    """The Grundy value of a Cram board, by plain search: for boards of up to some 25 free cells.
+
+    The parts of the board are valued one by one and their values added as nimbers. Known parts are kept
+    in memory under all their rotations and reflections. Two reductions: of several leaves on the same cell
+    one is kept (taking that cell with any of them leaves the same game); a cell each of whose neighbours
+    has a leaf goes (taking a neighbour with it or with the leaf leaves the same game).
+
+    Raises RangeError if ``cells`` does not fit the board.
+
+    >>> [cram_value(1, n, full_board(1, n)) for n in (1, 2, 3, 4)], cram_value(4, 5, full_board(4, 5))
+    ([0, 1, 1, 2], 2)
+    """
+    _check(rows, cols, cells)
+    if rows == 1 or cols == 1:
+        return _strips(cells)
+    stride = 8
+    while stride <= max(rows, cols):
+        stride *= 2
+    return _sum(_widen(cells, cols, stride), stride)
+
+
+def moves(rows: int, cols: int, cells: int) -> Iterator[tuple[int, int]]:
+    """Every domino that may be placed, as the two bits it takes (first cell, second cell).
+
+    In reading order, the horizontal one of a cell before the vertical one.
+
+    >>> list(moves(2, 2, 0b0111))
+    [(0, 1), (0, 2)]
+    """
+    _check(rows, cols, cells)
+    rest = cells
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        cell = bit.bit_length() - 1
+        if (cell + 1) % cols and cells & (bit << 1):
+            yield cell, cell + 1
+        if cells & (bit << cols):
+            yield cell, cell + cols
+
+
+# --- the search -----------------------------------------------------------------------------------
+# Inside, a board has a stride greater than its width, so that an empty column separates its rows and
+# shifts need no masks; a shape stands in the top left corner.
+
+
+# Known values by stride: of connected shapes under all their images, and of whole boards as they came up.
+_known: dict[int, dict[int, int]] = {}
+_KNOWN_LIMIT = 1_000_000
+
+
+def _sum(board: int, stride: int) -> int:
+    known = _known.setdefault(stride, {})
+    if len(known) > _KNOWN_LIMIT:
+        known.clear()
+    return _board_value(board, stride, known)
+
+
+def _board_value(board: int, stride: int, known: dict[int, int]) -> int:
+    total = 0
+    for part in _parts(_reduced(board, stride), stride):
+        if part & (part - 1):
+            shape = _aligned(part, stride)
+            value = known.get(shape)
+            total ^= _shape_value(shape, stride, known) if value is None else value
+    known[board] = total
+    return total
+
+
+def _shape_value(shape: int, stride: int, known: dict[int, int]) -> int:
+    seen = set()
+    for step in (1, stride):
+        starts = shape & (shape >> step)
+        while starts:
+            bit = starts & -starts
+            starts ^= bit
+            left = shape ^ bit ^ (bit << step)
+            value = known.get(left)
+            seen.add(_board_value(left, stride, known) if value is None else value)
+    value = 0
+    while value in seen:
+        value += 1
+    for image in _images(shape, stride):
+        known[image] = value
+    return value
+
+
+def _parts(board: int, stride: int) -> list[int]:
+    found = []
+    while board:
+        part = board & -board
+        while True:
+            grown = (part | part << 1 | part >> 1 | part << stride | part >> stride) & board
+            if grown == part:
+                break
+            part = grown
+        found.append(part)
+        board ^= part
+    return found
+
+
+def _reduced(board: int, stride: int) -> int:
+    """A board of the same value: leaves beside another leaf, and cells among leaf holders only, removed."""
+    up, down, left, right = board << stride, board >> stride, board << 1, board >> 1
+    one = (up ^ down) & ~(left | right) | (left ^ right) & ~(up | down)
+    leaves = board & one
+    if not leaves:
+        return board
+    holders, result = board & (leaves << stride), board
+    for step in (1, -1, -stride):
+        here = board & (leaves << step if step > 0 else leaves >> -step)
+        twice = holders & here
+        if twice:
+            result &= ~(twice >> step if step > 0 else twice << -step)
+        holders |= here
+    rest = board & ~(leaves | holders)
+    beside_rest = rest << 1 | rest >> 1 | rest << stride | rest >> stride
+    return result & ~(rest & ~beside_rest)
+
+
+def _aligned(part: int, stride: int) -> int:
+    """The shape in the top left corner."""
+    low = part & -part
+    part >>= (low.bit_length() - 1) // stride * stride
+    folded, rest = 0, part
+    while rest:
+        folded |= rest & ((1 << stride) - 1)
+        rest >>= stride
+    return part >> ((folded & -folded).bit_length() - 1)
+
+
+def _images(part: int, stride: int) -> set[int]:
+    """The shape under the eight symmetries of the square, each in the top left corner."""
+    rows = []
+    while part:
+        rows.append(part & ((1 << stride) - 1))
+        part >>= stride
+    width = max(rows).bit_length()
+    columns = [sum((row >> c & 1) << r for r, row in enumerate(rows)) for c in range(width)]
+    result = set()
+    for lines, length in ((rows, width), (columns, len(rows))):
+        back = [int(f"{line:0{length}b}"[::-1], 2) for line in lines]
+        for image in (lines, lines[::-1], back, back[::-1]):
+            packed = 0
+            for line in reversed(image):
+                packed = packed << stride | line
+            result.add(packed)
+    return result
+
+
+def _widen(cells: int, cols: int, stride: int) -> int:
+    row = (1 << cols) - 1
+    board, shift = 0, 0
+    while cells:
+        board |= (cells & row) << shift
+        cells >>= cols
+        shift += stride
+    return board
+
+
+def _narrow(board: int, cols: int) -> int:
+    row, stride = (1 << cols) - 1, cols + 1
+    cells, shift = 0, 0
+    while board:
+        cells |= (board & row) << shift
+        board >>= stride
+        shift += cols
+    return cells
+
+
+def _strips(cells: int) -> int:
+    total = 0
+    for length, count in Counter(map(len, f"{cells:b}".split("0"))).items():
+        total ^= strip_value(length) * (count % 2)
+    return total
+
+
+@lru_cache(maxsize=1)
+def _strip_table() -> list[int]:
+    """The values of 0.07 up to the end of its first period, by the definition."""
+    values = [0, 0]
+    for n in range(2, START_007 + PERIOD_007):
+        seen = {values[a] ^ values[n - 2 - a] for a in range((n - 2) // 2 + 1)}
+        values.append(next(v for v in range(len(seen) + 1) if v not in seen))
+    return values
+
+
+def _check(rows: int, cols: int, cells: int) -> None:
+    if rows < 1 or cols < 1:
+        raise RangeError(
+            say("expected at least one row and one column, got {rows} by {cols}", rows=rows, cols=cols)
+        )
+    if cells < 0 or cells >> (rows * cols):
+        raise RangeError(
+            say("expected cells within a board of {rows} by {cols}", rows=rows, cols=cols), where=hex(cells)
+        )

@@ -1,0 +1,1 @@
+"""Games with a room or a file of their own."""

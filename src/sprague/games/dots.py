@@ -1,0 +1,179 @@
+"""Dots: a row is a heap of the octal game 0.137 (period 34), a circle moves to one row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sprague.model.engine import COMPUTED, Engine, Evidence, option_value
+from sprague.model.heap_rulesets import HeapRuleset
+from sprague.model.lazy import Lazy
+from sprague.model.ruleset import Component, Option, alive
+from sprague.pictures.shapes import Drawing, Shape
+from sprague.takebreak.codes import parse_code
+from sprague.words.messages import Message, say
+
+
+class CircleEngine(Engine):
+    """A circle of n >= 1 has one option, the row of n - 3: its value is 1 if that row's is 0, else 0."""
+
+    def value(self, state: int) -> int:
+        return int(state > 0 and _rows().value(max(state - 3, 0)) == 0)
+
+    def replies(self, state: int, target: int) -> Lazy[Option]:
+        return Lazy.of(
+            [option for option in self.ruleset.successors(state) if option_value(option) == target]
+        )
+
+    def evidence(self, state: int, valued: bool) -> Evidence:
+        return _rows().evidence(max(state - 3, 0), True) if state else COMPUTED
+
+    def reason(self, state: int, zero: bool, reply: Option | None) -> Message | None:
+        if state <= 3:
+            return None
+        row = state - 3
+        if zero:
+            return say(
+                "the only move leaves a row of {row}, worth *{value}: the other side brings it to *0",
+                row=row,
+                value=_rows().value(row),
+            )
+        return say("the only move leaves a row of {row}, worth *0", row=row)
+
+
+def _rows() -> Engine:
+    from sprague.model.registry import engine
+
+    return engine(DOTS)
+
+
+#: Rows longer than this are drawn as a bar with their number.
+DRAWN_DOTS = 120
+
+
+class Dots(HeapRuleset):
+    """Rows of dots. A state is the length of one row; a row of n is a heap of the octal game 0.137."""
+
+    name = "dots"
+    rule = say("Cross out a dot and the dots next to it.")
+    source = (
+        "R. Penn in M. J. Dominus, Sprague-Grundy theory (2008); T. R. Dawson, Caissa's Wild Roses (1935)"
+    )
+    example = "dots 7,9,10"
+    engine = "takebreak"
+    code = parse_code("0.137")
+
+    def options(self, n: int) -> Iterator[tuple[int, ...]]:
+        """The rows left of crossing out dot i, the shorter one first; a mirrored dot leaves the same."""
+        for i in range(1, (n + 1) // 2 + 1):
+            left, right = max(0, i - 2), max(0, n - i - 1)
+            yield tuple(row for row in (left, right) if row)
+
+    def option_count(self, state: int) -> int:
+        return (state + 1) // 2
+
+    def allows(self, state: int, option: Option) -> bool:
+        rows: list[Any] = sorted(part.state for part in alive(option))
+        return (
+            state > 0 and all(part.ruleset == self for part in option) and _crossed(state, rows) is not None
+        )
+
+    def describe(self, state: int, option: Option) -> Message:
+        rows: list[Any] = [part.state for part in alive(option)]
+        i = _crossed(state, sorted(rows)) or 1
+        what = (
+            say("cross out the only dot")
+            if state == 1
+            else say("cross out dot {i} with its neighbour", i=i)
+            if i in (1, state) or state == 2
+            else say("cross out dot {i} with its neighbours", i=i)
+        )
+        if not rows:
+            return what
+        if len(rows) == 1:
+            return say("{what}, leaving a row of {n}", what=what, n=rows[0])
+        return say("{what}, leaving rows of {a} and {b}", what=what, a=rows[0], b=rows[1])
+
+    def draw(self, state: int) -> Drawing:
+        return draw_dots(
+            state, [(i + 0.5, 0.5) for i in range(min(state, DRAWN_DOTS + 1))], self.term([state])
+        )
+
+    def marks(self, state: int, option: Option) -> tuple[str, ...]:
+        i = _crossed(state, sorted(part.state for part in alive(option)))
+        if i is None or state > DRAWN_DOTS:
+            return ()
+        return tuple(f"d{j}" for j in (i, i - 1, i + 1) if 1 <= j <= state)
+
+
+class Circle(HeapRuleset):
+    """A circle of dots: one option, the row that is left when a dot and its neighbours are gone."""
+
+    name = "circle"
+    rule = say("Cross out a dot of the circle and the dots next to it.")
+    source = Dots.source
+    example = "circle 19"
+    engine = "circle"
+
+    def successors(self, state: int) -> Iterator[Option]:
+        if state:
+            yield (Component(DOTS, max(0, state - 3)),)
+
+    def option_count(self, state: int) -> int:
+        return min(state, 1)
+
+    def describe(self, state: int, option: Option) -> Message:
+        if state <= 3:
+            return say("cross out a dot: nothing is left")
+        return say("cross out any dot with its neighbours, leaving a row of {n}", n=state - 3)
+
+    def draw(self, state: int) -> Drawing:
+        import math
+
+        count = min(state, DRAWN_DOTS + 1)
+        radius = max(0.8, count * 1.15 / (2 * math.pi))
+        places = [
+            (
+                round(radius + 0.5 + radius * math.sin(2 * math.pi * i / count), 3),
+                round(radius + 0.5 - radius * math.cos(2 * math.pi * i / count), 3),
+            )
+            for i in range(count)
+        ]
+        return draw_dots(state, places, self.term([state]))
+
+    def marks(self, state: int, option: Option) -> tuple[str, ...]:
+        if state > DRAWN_DOTS:
+            return ()
+        return tuple(f"d{j}" for j in dict.fromkeys((1, 2 if state > 1 else 1, state)))
+
+
+DOTS, CIRCLE = Dots(), Circle()
+
+
+def draw_dots(count: int, places: list[tuple[float, float]], summary: str) -> Drawing:
+    """Dots named d1, d2, … at ``places``; too many of them as a bar with their number."""
+    if count > DRAWN_DOTS:
+        label = summary if len(summary) <= 24 else summary[:23] + "…"
+        return Drawing(
+            12,
+            1,
+            (Shape("rect", 0, 0.2, 12, 0.6, "bar"), Shape("text", 6, 0.5, 12, 1, "label", "", label)),
+            summary,
+        )
+    shapes = tuple(Shape("circle", x, y, 0.8, 0.8, "dot", f"d{i}") for i, (x, y) in enumerate(places, 1))
+    width = max((x for x, _ in places), default=0.5) + 0.5
+    height = max((y for _, y in places), default=0.5) + 0.5
+    return Drawing(width, height, shapes, summary)
+
+
+def _crossed(n: int, rows: list[Any]) -> int | None:
+    """The first dot whose crossing out leaves ``rows`` (ascending) of a row of ``n``; None when there is none."""
+    shorter: int
+    longer: int
+    shorter, longer = [0, 0, *rows][-2:]
+    if len(rows) > 2 or (rows and min(rows) == 0):
+        return None
+    for i in {1, 2, shorter + 2}:
+        if 1 <= i <= n and sorted((max(0, i - 2), max(0, n - i - 1))) == [shorter, longer]:
+            return i
+    return None

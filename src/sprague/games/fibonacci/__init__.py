@@ -1,0 +1,1 @@
+"""Fibonacci nim, in its three forms."""

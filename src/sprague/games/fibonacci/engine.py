@@ -1,0 +1,252 @@
+"""Fibonacci nim: outcomes and winning takes by Zeckendorf at any size, values by a table of steps."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from itertools import count
+from typing import Any
+
+from sprague.model.engine import Engine, Evidence
+from sprague.model.lazy import Lazy
+from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.numbers.zeckendorf import fibonacci_number, zeckendorf
+from sprague.system.locks import alone
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import Message, join, say
+
+from .rules import start
+
+#: Heaps whose values are given without being asked for, and the largest whose values are computed.
+CHEAP_HEAP = 2_000
+LARGEST_HEAP = 100_000
+
+#: A representation of more parts is told by its three smallest.
+TOLD_PARTS = 8
+
+THEOREM = Evidence(
+    "theorem",
+    "Whinihan 1963: the smallest part of the Zeckendorf representation decides; "
+    "all winning takes: Allen, Ponomarenko 2014",
+)
+STEPS = Evidence(
+    "computed", "table of the steps of g(n, q) in q (Larsson, Rubinstein-Salzedo 2016), by exhaustion"
+)
+
+
+def is_p(n: int, q: int) -> bool:
+    """Whether a heap of ``n`` with limit ``q`` is a P-position: the limit is below the smallest part of the
+    Zeckendorf representation of n, or nothing is left (Whinihan 1963).
+
+    >>> is_p(8, 4), is_p(10, 9), is_p(0, 0)
+    (True, False, True)
+    """
+    return n == 0 or q < fibonacci_number(zeckendorf(n)[0])
+
+
+def winning_counts(n: int, q: int) -> Iterator[int]:
+    """How many of the smallest parts of ``n`` a winning take consists of, rising; as :func:`winning_takes`.
+
+    A sum S of smallest parts wins when it is within the limit and the next part exceeds 2S, or none is left.
+    The latter needs no arithmetic. With F_a the top part of S = F_a + T: a next part F_(a+3) or above exceeds
+    2F_(a+1) > 2S. F_(a+2) exceeds 2S when F_(a-1) > 2T: so it is when T = 0 or the top part of T is F_(a-4) or
+    below; not when that is F_(a-2); and when it is F_(a-3), the question is whether F_((a-3)+2) > 2T: the same.
+    """
+    parts = zeckendorf(n)
+    narrow = True  # whether F_(a+2) > 2S
+    for j in range(1, _within(n, q) + 1):
+        if j > 1:
+            gap = parts[j - 1] - parts[j - 2]
+            if gap != 3:
+                narrow = gap > 3
+        if j == len(parts) or narrow or parts[j] - parts[j - 1] > 2:
+            yield j
+
+
+def _within(n: int, q: int) -> int:
+    """How many of the smallest parts of ``n`` together stay within ``q``."""
+    parts = zeckendorf(n)
+    if q >= n:
+        return len(parts)
+    if q == n - 1:
+        return len(parts) - 1
+    limit = zeckendorf(q)
+    if not limit:
+        return 0
+    # Numbers compare as the lists of their parts do, from the top; only a sum with the same top part is open.
+    j = bisect_right(parts, limit[-1])
+    if j and parts[j - 1] == limit[-1] and list(parts[j - 1 :: -1]) > list(limit[::-1]):
+        j -= 1
+    return j
+
+
+def winning_takes(n: int, q: int) -> Lazy[int]:
+    """Every take that wins from a heap of ``n`` with limit ``q``, rising: the sums S <= q of the smallest parts of
+    the Zeckendorf representation such that no part is left or the next one exceeds 2S (Allen, Ponomarenko, Fibonacci
+    nim and a full characterization of winning moves, Involve 7 (2014)).
+
+    >>> list(winning_takes(10, 9)), list(winning_takes(17, 17))
+    ([2], [1, 4, 17])
+    """
+
+    def takes() -> Iterator[int]:
+        parts = zeckendorf(n)
+        total, done = 0, 0
+        index, number, following = 2, 1, 2  # F_index and the next
+        for number_of_parts in winning_counts(n, q):
+            for part in parts[done:number_of_parts]:
+                while index < part:
+                    index, number, following = index + 1, following, number + following
+                total += number
+            done = number_of_parts
+            yield total
+
+    return Lazy(takes, lambda: sum(1 for _ in winning_counts(n, q)))
+
+
+def steps(to: int) -> list[array[int]]:
+    """For heaps n = 0..``to`` the limits at which g(n, q) steps up: entry v is the least q with g(n, q) > v.
+
+    g(n, q) is the mex of g(n - k, 2k) for 1 <= k <= q, so it never falls as q grows, and entry v is the largest,
+    over u <= v, of the least takes k that leave value u. A heap m is left with value u exactly by takes k
+    from an interval, that is from an interval of heaps m + k: of the intervals of value u over n, the one of
+    the largest m has the least k. They wait in one queue for each u.
+
+    >>> [list(row) for row in steps(5)]
+    [[], [1], [2, 2], [3, 3, 3], [1, 3, 3], [5, 5, 5, 5]]
+    """
+    rows: list[array[int]] = []
+    queues: list[list[tuple[int, int]]] = []  # per value: (-m, last n)
+    begin: list[list[tuple[int, int, int]]] = [[] for _ in range(to + 1)]  # per n: (value, -m, last n)
+    for n in range(to + 1):
+        for u, minus, last in begin[n]:
+            if u == len(queues):
+                queues.append([])
+            heappush(queues[u], (minus, last))
+        begin[n].clear()
+        row, reached = array("i"), 0
+        for queue in queues:
+            while queue and queue[0][1] < n:
+                heappop(queue)
+            if not queue:
+                break
+            reached = max(reached, n + queue[0][0])
+            row.append(reached)
+        rows.append(row)
+        low = 1
+        for u, step in enumerate([*row, 2 * to + 2]):
+            high = min(to - n, (step - 1) // 2)  # the takes low..high leave (n, 2k) with 2k < step
+            if low <= high:
+                begin[n + low].append((u, -n, n + high))
+                low = high + 1
+    return rows
+
+
+class FibonacciEngine(Engine):
+    """Theorems for one heap of any size; the table of steps for values, in sums."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset)
+        self._steps: list[array[int]] = [array("i")]
+
+    def value(self, state: tuple[int, int]) -> int:
+        n, q = state
+        if self.is_zero(state):
+            return 0
+        if n > LARGEST_HEAP:
+            raise TooLargeError(
+                say(
+                    "the value of a heap of {n} needs the steps of all smaller heaps; they are computed up to {limit}",
+                    n=n,
+                    limit=LARGEST_HEAP,
+                ),
+                where=str(Component(self.ruleset, state)),
+            )
+        return bisect_right(self._rows(n)[n], q)
+
+    @alone
+    def _rows(self, n: int) -> list[array[int]]:
+        if n >= len(self._steps):
+            self._steps = steps(min(LARGEST_HEAP, max(n, 2 * len(self._steps), 100)))
+        return self._steps
+
+    def is_zero(self, state: tuple[int, int]) -> bool:
+        return is_p(*state)
+
+    def is_cheap(self, state: tuple[int, int]) -> bool:
+        return state[0] <= CHEAP_HEAP
+
+    def replies(self, state: tuple[int, int], target: int) -> Lazy[Option]:
+        n, q = state
+        if target == 0:
+            return winning_takes(n, q).map(self._left(n))
+        if n > LARGEST_HEAP:  # a P-position, so of known value: what its options are worth is not known
+            return Lazy.of(list[Option]()).as_partial()
+        rows = self._rows(n)
+
+        def found() -> Iterator[int]:
+            for k in range(1, q + 1):
+                if bisect_right(rows[n - k], 2 * k) == target:
+                    yield k
+
+        return Lazy(found).map(self._left(n))
+
+    def _left(self, n: int) -> Any:
+        return lambda k: (Component(self.ruleset, (n - k, min(2 * k, n - k))),)
+
+    def p_positions(self, heaps: int) -> Iterator[tuple[int, ...]] | None:
+        return ((fibonacci_number(i),) for i in count(2)) if heaps == 1 else None
+
+    def values(self, to: int) -> Any:
+        """The values of the starts of heaps 0..``to``."""
+        return [self.value(start(n)) for n in range(to + 1)]
+
+    def evidence(self, state: tuple[int, int], valued: bool) -> Evidence:
+        return STEPS if valued and not self.is_zero(state) else THEOREM
+
+    def reason(self, state: tuple[int, int], zero: bool, reply: Option | None) -> Message | None:
+        n, q = state
+        if q == 0:
+            return None
+        parts = zeckendorf(n)
+        smallest = fibonacci_number(parts[0])
+        if zero and len(parts) == 1:
+            return say(
+                "{n} is a Fibonacci number above the limit {q}: every take that is allowed leaves a smallest part "
+                "(Zeckendorf) within the next limit",
+                n=n,
+                q=q,
+            )
+        if zero:
+            return say(
+                "{sum}; the smallest part {part} is above the limit {q}, and every take that is allowed leaves a "
+                "smallest part within the next limit",
+                sum=_sum(n, parts),
+                part=smallest,
+                q=q,
+            )
+        if len(parts) == 1:
+            return say("{sum}; the limit {q} lets all of it be taken", sum=_sum(n, parts), q=q)
+        return say(
+            "{sum}; the smallest part {part} may be taken (limit {q}) and leaves {left} with limit {limit}, less "
+            "than its smallest part {following}",
+            sum=_sum(n, parts),
+            part=smallest,
+            q=q,
+            left=n - smallest,
+            limit=2 * smallest,
+            following=fibonacci_number(parts[1]),
+        )
+
+
+def _sum(n: int, parts: Sequence[int]) -> Message:
+    """``10 = 8 + 2 (Zeckendorf)``; of many parts only the three smallest."""
+    if len(parts) == 1:
+        return say("{n} is a Fibonacci number", n=n)
+    shown = [
+        say("{n}", n=fibonacci_number(i)) for i in parts[: TOLD_PARTS if len(parts) <= TOLD_PARTS else 3]
+    ]
+    told = join([say("…")] * (len(parts) > TOLD_PARTS) + shown[::-1], " + ")
+    return say("{n} = {parts} (Zeckendorf)", n=n, parts=told)

@@ -1,0 +1,122 @@
+"""Fibonacci nim and its relatives: a limit on each heap, one shared limit, or Fibonacci numbers as takes."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sprague.model.heap_rulesets import check_heap
+from sprague.model.ruleset import Component, Option, Ruleset, alive
+from sprague.numbers.integers import parse as parse_integer
+from sprague.words.digits import to_text
+from sprague.words.errors import NotationError, RangeError, expected
+from sprague.words.messages import Message, say
+
+if TYPE_CHECKING:
+    from sprague.pictures.shapes import Drawing
+
+WHINIHAN_1963 = "M. J. Whinihan, Fibonacci nim, Fibonacci Quarterly 1:4 (1963)"
+
+#: (heap, limit), the limit at most the heap; the start is (n, n - 1).
+Limited = tuple[int, int]
+
+#: (heaps, limit); None stands for the start, where no take may empty a heap.
+Shared = tuple[tuple[int, ...], int | None]
+
+
+class Fibonacci(Ruleset):
+    """Fibonacci nim. A state is (heap, limit); ``fibonacci 10,13:6`` is the sum of a heap at its start and one
+    from which at most 6 may be taken next."""
+
+    name = "fibonacci"
+    rule = say(
+        "Take coins from a heap, at least one: at first not the whole heap, then at most twice the last take "
+        "from that heap."
+    )
+    source = WHINIHAN_1963
+    example = "fibonacci 100"
+    engine = "fibonacci"
+    grouped = True
+    names_heaps = False
+    heaps = 1
+
+    def read(self, text: str) -> list[Hashable]:
+        if not text.strip():
+            raise expected(say("heap sizes such as 100 or 10,13:6"), "", self.head)
+        return [self._read_heap(part.strip(), text) for part in text.split(",")]
+
+    def _read_heap(self, part: str, where: str) -> Limited:
+        heap, colon, limit = part.partition(":")
+        n = parse_integer(heap, where)
+        return start(n) if not colon else limited(n, parse_integer(limit, where), f"{self.head} {part}")
+
+    def write(self, states: Sequence[Limited]) -> str:
+        return ",".join(to_text(n) if (n, q) == start(n) else f"{to_text(n)}:{to_text(q)}" for n, q in states)
+
+    def check(self, state: Any) -> Hashable:
+        if isinstance(state, (tuple, list)):
+            if len(state) != 2:
+                raise RangeError(
+                    say("expected a heap and its limit, got {state}", state=repr(state)), where=self.head
+                )
+            n, q = (check_heap(one, self.head) for one in state)
+            return (n, q) if (n, q) == start(n) else limited(n, q, self.head)
+        return start(check_heap(state, self.head))
+
+    def _left(self, n: int, k: int) -> Option:
+        return (Component(self, (n - k, min(2 * k, n - k))),)
+
+    def successors(self, state: Limited) -> Iterator[Option]:
+        n, q = state
+        for k in range(1, q + 1):
+            yield self._left(n, k)
+
+    def option_count(self, state: Limited) -> int:
+        return state[1]
+
+    def allows(self, state: Limited, option: Option) -> bool:
+        k = self._taken(state, option)
+        return k is not None and 1 <= k <= state[1] and alive(option) == alive(self._left(state[0], k))
+
+    def _taken(self, state: Limited, option: Option) -> int | None:
+        """How many the move to ``option`` takes; None when it is no single heap of this game."""
+        left = alive(option)
+        if not left:
+            return state[0]
+        if len(left) > 1 or left[0].ruleset != self:
+            return None
+        heap: Any = left[0].state
+        return state[0] - int(heap[0])
+
+    def describe(self, state: Limited, option: Option) -> Message:
+        return say("take {k}", k=self._taken(state, option))
+
+    def is_empty(self, state: Limited) -> bool:
+        return state[0] == 0
+
+    def draw(self, state: Limited) -> Drawing:
+        from .drawing import draw
+
+        return draw(*state, self.term([state]))
+
+    def marks(self, state: Limited, option: Option) -> tuple[str, ...]:
+        from .drawing import marks
+
+        return marks(state[0], self._taken(state, option) or 0)
+
+
+def start(n: int) -> Limited:
+    """A heap before its first take: anything but the whole."""
+    return (n, max(n - 1, 0))
+
+
+def limited(n: int, q: int, where: str) -> Limited:
+    """A heap and its limit in their normal form; NotationError for a limit of 0 on a heap that is left."""
+    if n > 0 and q == 0:
+        raise NotationError(
+            say("expected a limit >= 1, got a limit of 0 on a heap that is left"), where=where
+        )
+    return (n, min(n, q))
+
+
+FIBONACCI = Fibonacci()

@@ -1,0 +1,216 @@
+"""Global Fibonacci nim: values by a table over all smaller tuples of heaps."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Hashable, Iterator, Sequence
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from sprague.model.engine import Engine, Evidence
+from sprague.model.heap_rulesets import check_heap, read_heaps
+from sprague.model.naive import mex
+from sprague.model.ruleset import Component, Option, Ruleset, alive
+from sprague.numbers.integers import parse as parse_integer
+from sprague.words.digits import to_text
+from sprague.words.errors import NotationError, RangeError, TooLargeError, expected
+from sprague.words.messages import Message, say
+
+from .rules import Shared
+
+if TYPE_CHECKING:
+    from sprague.pictures.shapes import Drawing
+
+#: The largest table: the product of (heap + 1) over all heaps, times the largest number of options.
+LARGEST_TABLE = 50_000_000
+
+CHEAP_TABLE = 100_000
+
+STEPS = Evidence(
+    "computed", "table of the steps in q of the values of all smaller heaps with limit q, by exhaustion"
+)
+
+
+class GlobalFibonacciEngine(Engine):
+    """The definition, with the values of all limits of the same heaps kept together.
+
+    As more may be taken, options are only added, so the value never falls as the limit grows: the values of
+    heaps (in order of size, without empty ones) are the limits at which they step up.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset)
+        self._steps: dict[tuple[int, ...], list[int]] = {(): []}
+
+    def value(self, state: tuple[tuple[int, ...], int | None]) -> int:
+        heaps, q = state
+        sizes = tuple(sorted(n for n in heaps if n))
+        if sizes not in self._steps:
+            self._fill(sizes, str(Component(self.ruleset, state)))
+        if q is not None:
+            return bisect_right(self._steps[sizes], q)
+        return mex({value for n in sizes for _, value in self._options(sizes, n, n - 1)})
+
+    def _fill(self, sizes: tuple[int, ...], where: str) -> None:
+        if (work := _work(sizes)) > LARGEST_TABLE:
+            raise TooLargeError(
+                say(
+                    "the values of smaller heaps fill a table of up to {limit} entries; these heaps need {work}",
+                    limit=LARGEST_TABLE,
+                    work=work,
+                ),
+                where=where,
+            )
+        for rising in _smaller(sizes):
+            smaller = tuple(n for n in rising if n)
+            if smaller not in self._steps:
+                self._steps[smaller] = self._row(smaller)
+
+    def _row(self, sizes: tuple[int, ...]) -> list[int]:
+        least: dict[int, int] = {}
+        for n in set(sizes):
+            for k, value in self._options(sizes, n, n):
+                least[value] = min(k, least.get(value, k))
+        row: list[int] = []
+        while len(row) in least:
+            row.append(max(least[len(row)], row[-1] if row else 0))
+        return row
+
+    def _options(self, sizes: tuple[int, ...], n: int, most: int) -> Iterator[tuple[int, int]]:
+        """(k, value of what is left) for taking 1..``most`` from a heap of ``n`` among ``sizes``."""
+        others = list(sizes)
+        others.remove(n)
+        for k in range(1, most + 1):
+            left = tuple(sorted([*others, n - k] if k < n else others))
+            yield k, bisect_right(self._steps[left], 2 * k)
+
+    def is_cheap(self, state: tuple[tuple[int, ...], int | None]) -> bool:
+        return _work(state[0]) <= CHEAP_TABLE
+
+    def evidence(self, state: Any, valued: bool) -> Evidence:
+        return STEPS
+
+
+def _work(heaps: tuple[int, ...]) -> int:
+    return prod(n + 1 for n in heaps) * max(sum(heaps), 1)
+
+
+def _smaller(sizes: tuple[int, ...], least: int = 0) -> Iterator[tuple[int, ...]]:
+    """The rising tuples that are nowhere above ``sizes`` (rising too), in lexical order: each comes after all that
+    moves from it leave."""
+    if not sizes:
+        yield ()
+        return
+    for n in range(least, sizes[0] + 1):
+        for rest in _smaller(sizes[1:], n):
+            yield (n, *rest)
+
+
+class GlobalFibonacci(Ruleset):
+    """Heaps with one shared limit: twice the last take, from whichever heap it came. A state is (heaps, limit)."""
+
+    name = "global-fibonacci"
+    rule = say(
+        "Take coins from one of the heaps, at least one: at first not a whole heap, then at most twice the last "
+        "take, whichever heap it came from."
+    )
+    source = "U. Larsson, S. Rubinstein-Salzedo, Global Fibonacci nim, International Journal of Game Theory 47 (2018)"
+    example = "global-fibonacci 10,13:6"
+    engine = "global-fibonacci"
+    heaps = 2
+    symmetric = True
+
+    def read(self, text: str) -> list[Hashable]:
+        heaps, colon, limit = text.partition(":")
+        if "," in limit or ":" in limit:
+            raise expected(say("one limit, shared by all heaps, at the end"), limit, f"{self.head} {text}")
+        sizes = read_heaps(heaps, self.head)
+        return [self._state(sizes, parse_integer(limit, text) if colon else None)]
+
+    def write(self, states: Sequence[Shared]) -> str:
+        heaps, q = states[0]
+        return ",".join(map(to_text, heaps)) + ("" if q is None else f":{to_text(q)}")
+
+    def check(self, state: Any) -> Hashable:
+        if not isinstance(state, (tuple, list)) or len(state) != 2 or not isinstance(state[0], (tuple, list)):
+            raise RangeError(
+                say("expected heaps and a limit (or None), got {state}", state=repr(state)), where=self.head
+            )
+        heaps, q = state
+        if not heaps:
+            raise RangeError(say("expected at least one heap"), where=self.head)
+        return self._state(
+            [check_heap(n, self.head) for n in heaps], None if q is None else check_heap(q, self.head)
+        )
+
+    def _state(self, heaps: Sequence[int], q: int | None) -> Shared:
+        if q is None or not any(heaps):
+            return (tuple(heaps), None)
+        if q == 0:
+            raise NotationError(
+                say("expected a limit >= 1, got a limit of 0 on a heap that is left"),
+                where=f"{self.head} {','.join(map(to_text, heaps))}:0",
+            )
+        return (tuple(heaps), min(q, max(heaps)))
+
+    def _most(self, n: int, q: int | None) -> int:
+        """How many may be taken from a heap of ``n`` at most."""
+        return max(n - 1, 0) if q is None else min(n, q)
+
+    def _left(self, state: Shared, i: int, k: int) -> Option:
+        heaps = list(state[0])
+        heaps[i] -= k
+        return (Component(self, self._state(heaps, 2 * k)),)
+
+    def successors(self, state: Shared) -> Iterator[Option]:
+        heaps, q = state
+        for i, n in enumerate(heaps):
+            for k in range(1, self._most(n, q) + 1):
+                yield self._left(state, i, k)
+
+    def option_count(self, state: Shared) -> int:
+        return sum(self._most(n, state[1]) for n in state[0])
+
+    def allows(self, state: Shared, option: Option) -> bool:
+        move = self._move(state, option)
+        if move is None:
+            return False
+        i, k = move
+        return 1 <= k <= self._most(state[0][i], state[1]) and alive(option) == alive(self._left(state, i, k))
+
+    def _move(self, state: Shared, option: Option) -> tuple[int, int] | None:
+        """(index of the heap, number taken) of the move to ``option``; None when not just one heap changes."""
+        left = alive(option)
+        if len(left) > 1 or any(part.ruleset != self for part in left):
+            return None
+        heaps: Any = left[0].state[0] if left else (0,) * len(state[0])  # type: ignore[index]
+        if len(heaps) != len(state[0]):
+            return None
+        changed = [
+            i for i, (before, after) in enumerate(zip(state[0], heaps, strict=True)) if before != after
+        ]
+        return (changed[0], state[0][changed[0]] - heaps[changed[0]]) if len(changed) == 1 else None
+
+    def describe(self, state: Shared, option: Option) -> Message:
+        move = self._move(state, option)
+        if move is None:
+            return super().describe(state, option)
+        i, k = move
+        return say("take {k} from the heap of {n}", k=k, n=state[0][i])
+
+    def is_empty(self, state: Shared) -> bool:
+        return not any(state[0])
+
+    def draw(self, state: Shared) -> Drawing:
+        from .drawing import draw_shared
+
+        return draw_shared(*state, self.term([state]))
+
+    def marks(self, state: Shared, option: Option) -> tuple[str, ...]:
+        from .drawing import marks_shared
+
+        move = self._move(state, option)
+        return () if move is None else marks_shared(state[0], *move)
+
+
+GLOBAL_FIBONACCI = GlobalFibonacci()

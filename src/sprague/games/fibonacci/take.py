@@ -1,0 +1,126 @@
+"""Take a Fibonacci number: values by table, in plain Python for small heaps and by a kernel for large ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sprague.model.engine import Engine
+from sprague.model.heap_rulesets import HeapRuleset
+from sprague.model.ruleset import Component, Option, Ruleset, alive
+from sprague.numbers.zeckendorf import fibonacci_number, top_index
+from sprague.system.locks import alone
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
+#: Heaps up to this size are valued in plain Python; the largest that are valued at all (a byte each).
+SMALL_HEAP = 20_000
+
+LARGEST_HEAP = 100_000_000
+
+#: Heaps valued in one call of the kernel: an interrupt is heard between calls.
+SLICE = 4_000_000
+
+
+class TakeFibonacciEngine(Engine):
+    """mex over the heaps that one take leaves (OEIS A014588). No period is known."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset)
+        self._table: Any = bytearray(1)
+
+    def value(self, state: int) -> int:
+        return int(self._known(state)[state])
+
+    def is_cheap(self, state: int) -> bool:
+        return state < max(len(self._table), SMALL_HEAP)
+
+    def values(self, to: int) -> Any:
+        import numpy as np
+
+        return np.frombuffer(self._known(to), dtype=np.uint8, count=to + 1).astype(np.int64)
+
+    @alone
+    def _known(self, to: int) -> Any:
+        if to > LARGEST_HEAP:
+            raise TooLargeError(
+                say(
+                    "the value of a heap of {n} needs those of all smaller ones; they are computed up to {limit}",
+                    n=to,
+                    limit=LARGEST_HEAP,
+                ),
+                where=str(Component(self.ruleset, to)),
+            )
+        if to >= len(self._table):
+            length = min(LARGEST_HEAP, max(to, 2 * len(self._table), 100)) + 1
+            self._table = small_table(length) if to <= SMALL_HEAP else _large_table(length)
+        return self._table
+
+
+def _takes(most: int) -> list[int]:
+    return [fibonacci_number(i) for i in range(2, top_index(most) + 1)]
+
+
+def small_table(length: int) -> bytearray:
+    """Values of heaps 0..``length`` - 1.
+
+    >>> list(small_table(10))
+    [0, 1, 2, 3, 0, 1, 2, 3, 4, 5]
+    """
+    takes = _takes(length)
+    reached = [0] * length  # bit v: an option has value v
+    values = bytearray(length)
+    for n in range(length):
+        bit = ~reached[n] & (reached[n] + 1)
+        values[n] = bit.bit_length() - 1
+        for k in takes:
+            if n + k >= length:
+                break
+            reached[n + k] |= bit
+    return values
+
+
+def _large_table(length: int) -> Any:
+    import numpy as np
+
+    from sprague.takebreak.kernels.take import take_few
+
+    takes = _takes(length)
+    ends = np.zeros(takes[-1] + 1, np.uint8)
+    ends[takes] = 1
+    values = np.zeros(length, np.uint8)
+    for begin in range(0, length, SLICE):
+        take_few(values, begin, min(begin + SLICE, length), np.array(takes[::-1], np.int64), ends)
+    return values
+
+
+class TakeFibonacci(HeapRuleset):
+    """The other game of that name: take a Fibonacci number from a heap."""
+
+    name = "take-fibonacci"
+    rule = say("Take a Fibonacci number (1, 2, 3, 5, 8, …) of counters from one heap.")
+    source = (
+        "Brother U. Alfred, Exploring Fibonacci numbers, Fibonacci Quarterly 1:1 (1963), p. 63; OEIS A014588"
+    )
+    example = "take-fibonacci 17"
+    engine = "take-fibonacci"
+
+    def options(self, n: int) -> Iterable[tuple[int, ...]]:
+        take, following = 1, 2
+        while take <= n:
+            yield (n - take,)
+            take, following = following, take + following
+
+    def option_count(self, state: int) -> int:
+        return top_index(state) - 1 if state else 0
+
+    def allows(self, state: int, option: Option) -> bool:
+        left = alive(option)
+        if len(left) > 1 or any(part.ruleset != self for part in left):
+            return False
+        heap: Any = left[0].state if left else 0
+        k: int = state - heap
+        return k > 0 and fibonacci_number(top_index(k)) == k
+
+
+TAKE_FIBONACCI = TakeFibonacci()

@@ -1,0 +1,1 @@
+"""A user's own games: as classes, from files, compiled."""

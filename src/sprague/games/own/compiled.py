@@ -1,0 +1,177 @@
+"""A user's rule on one to four heaps, written once in a form that runs plain and compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from sprague.model.heap_rulesets import HeapRuleset, Heaps, HeapTuple
+from sprague.model.ruleset import Ruleset
+from sprague.words.errors import RangeError, SpragueError, TooLargeError, UnsolvedError
+from sprague.words.messages import say
+
+from .bases import UserGame
+
+#: A rule that writes more options than this of one position is taken to write without end.
+MOST_OPTIONS = 1_000_000
+
+Rule = Callable[..., int]
+
+
+class CompiledHeap(HeapRuleset):
+    """A compiled rule on one heap; several heaps in a term are a sum."""
+
+    engine = "compiled"
+    function: Rule
+
+    def options(self, n: int) -> Iterator[tuple[int, ...]]:
+        return iter(run(self, (n,)))
+
+
+class CompiledHeaps(HeapTuple):
+    """A compiled rule on two to four heaps. A state is the tuple of heaps."""
+
+    engine = "compiled"
+    largest = 10_000_000
+    function: Rule
+
+    def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
+        return iter(run(self, heaps))
+
+    def position(self, *states: Any) -> Any:
+        alone = bool(states) and all(hasattr(state, "__index__") for state in states)
+        return super().position(*([states] if alone else states))
+
+    __call__ = position
+
+
+def compiled(*, heaps: int) -> Callable[[Rule], Ruleset]:
+    """Make a ruleset of a function of ``heaps`` (1 to 4) heaps and a buffer: ``rule(a, b, out)`` writes the heaps
+    that each move leaves to ``out[0]``, ``out[1]``, … and returns how many it wrote.
+
+    The ruleset goes by the function's name (with - for _); its docstring says the rule. Small positions run the
+    function as it is; for larger ones it is compiled by Numba (in a second or two) and fills a table. So it may use
+    what Numba compiles: numbers, loops, conditions, NumPy arrays. The buffer is as long as it has to be.
+
+    A table needs an order: in each move, either the tuple of heaps gets smaller as tuples compare and no heap
+    gets larger than it could be at the start, or the total gets smaller. UnsolvedError says where that fails.
+
+    >>> import sprague as sg
+    >>> @sg.compiled(heaps=2)
+    ... def knight(a, b, out):
+    ...     "Move a knight towards the corner: two steps one way and one step another, never away from both sides."
+    ...     n = 0
+    ...     for x, y in ((a - 2, b - 1), (a - 2, b + 1), (a - 1, b - 2), (a + 1, b - 2)):
+    ...         if x >= 0 and y >= 0:
+    ...             out[n] = x, y
+    ...             n += 1
+    ...     return n
+    >>> knight(3, 3)
+    sg.parse('knight 3,3')
+    >>> [move.to.text for move in sg.solve("knight 3,3").winning_moves]
+    ['knight 1,4', 'knight 4,1']
+    """
+    if not isinstance(heaps, int) or not 1 <= heaps <= 4:
+        raise RangeError(say("expected 1 to 4 heaps, got {count}", count=repr(heaps)))
+
+    def decorate(function: Rule) -> Ruleset:
+        word = function.__name__.strip("_").replace("_", "-").lower() or "rule"
+        text = (function.__doc__ or "").split("\n\n")[0].split()
+        parts: dict[str, Any] = {
+            "name": word,
+            "rule": say("{rule}", rule=" ".join(text)),
+            "example": f"{word} {','.join(['5', '7', '9', '11'][:heaps])}",
+            "function": staticmethod(function),
+            "heaps": heaps,
+            "__doc__": function.__doc__,
+            "__module__": function.__module__,
+        }
+        base: type[Ruleset] = CompiledHeap
+        if heaps > 1:
+            base = CompiledHeaps
+            parts |= {"fewest": heaps, "most": heaps}
+        game: type[Ruleset] = type(function.__name__, (base, UserGame), parts)
+        return game()
+
+    return decorate
+
+
+def run(ruleset: CompiledHeap | CompiledHeaps, heaps: Heaps) -> list[Heaps]:
+    """The options that the rule writes for ``heaps``, each once, run as plain Python.
+
+    Raises UnsolvedError when the rule fails or writes what is no position, TooLargeError for too many options.
+    """
+    number = len(heaps)
+    out = _Buffer(number)
+    try:
+        count = ruleset.function(*heaps, out)
+    except SpragueError:
+        raise
+    except Exception as error:
+        raise UnsolvedError(
+            say(
+                "the rule of {game} fails: {kind}: {error}",
+                game=ruleset.head,
+                kind=type(error).__name__,
+                error=error,
+            ),
+            where=ruleset.term([heaps if number > 1 else heaps[0]]),
+        ) from error
+    return list(
+        dict.fromkeys(_option(ruleset, heaps, out, i) for i in range(_count(ruleset, heaps, out, count)))
+    )
+
+
+def _count(ruleset: Ruleset, heaps: Heaps, out: _Buffer, count: Any) -> int:
+    if not hasattr(count, "__index__") or not 0 <= int(count) <= MOST_OPTIONS:
+        raise UnsolvedError(
+            say(
+                "the rule of {game} must return how many options it wrote, for {heaps} it returned {count}",
+                game=ruleset.head,
+                heaps=str(heaps),
+                count=repr(count),
+            )
+        )
+    return int(count)
+
+
+def _option(ruleset: Ruleset, heaps: Heaps, out: _Buffer, i: int) -> Heaps:
+    row = out.rows.get(i, {})
+    option: list[Any] = [row.get(h) for h in range(len(heaps))]
+    if not all(hasattr(n, "__index__") and n >= 0 for n in option):
+        raise UnsolvedError(
+            say(
+                "the rule of {game} must write heaps >= 0, as option {i} of {heaps} it wrote {option}",
+                game=ruleset.head,
+                i=i,
+                heaps=str(heaps),
+                option=str(tuple(option)),
+            )
+        )
+    return tuple(int(n) for n in option)
+
+
+class _Buffer:
+    """What a rule writes to when it runs plain: rows come into being when they are written."""
+
+    def __init__(self, heaps: int) -> None:
+        self.heaps = heaps
+        self.rows: dict[int, dict[int, Any]] = {}
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        row, column = place if isinstance(place, tuple) else (place, None)
+        if not 0 <= row < MOST_OPTIONS:
+            raise TooLargeError(
+                say(
+                    "expected a rule to write at most {limit} options, got option {i}",
+                    limit=MOST_OPTIONS,
+                    i=row,
+                )
+            )
+        whole = [value] if self.heaps == 1 else value
+        if column is not None:
+            self.rows.setdefault(int(row), {})[int(column)] = value
+        elif len(whole) != self.heaps:
+            raise ValueError(f"{self.heaps} heaps expected, got {value!r}")
+        else:
+            self.rows[int(row)] = dict(enumerate(whole))

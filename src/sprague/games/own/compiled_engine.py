@@ -1,0 +1,182 @@
+"""A user's compiled rule by table."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Any
+
+from sprague.games.vectors.tables import TableEngine
+from sprague.model.ruleset import Ruleset
+from sprague.system.limits import require_memory
+from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError
+from sprague.words.messages import say
+
+from .compiled import MOST_OPTIONS, run
+
+if TYPE_CHECKING:
+    from numpy import int32, int64
+    from numpy.typing import NDArray
+
+#: Cells are numbered in 31 bits.
+_MOST_CELLS = 2**31 - 1
+
+
+class CompiledEngine(TableEngine):
+    """Values of a rule made by :func:`sprague.compiled`."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset)
+        self._call: Any = None
+        #: Whether cells are taken by their total, because the rule lets a heap grow while the total falls.
+        self._by_total = False
+
+    def work(self, shape: tuple[int, ...]) -> int:
+        return math.prod(shape) * sum(shape)
+
+    def refuse_work(self, shape: tuple[int, ...]) -> None:
+        """How many options a rule has is not known beforehand; only the number of cells is bounded."""
+        if math.prod(shape) > _MOST_CELLS:
+            raise TooLargeError(
+                say(
+                    "expected a table of at most {limit} cells, got {count}",
+                    limit=_MOST_CELLS,
+                    count=math.prod(shape),
+                )
+            )
+
+    def fill(self, shape: tuple[int, ...]) -> NDArray[int32]:
+        if not self._by_total:
+            try:
+                return self._fill(shape, None)
+            except _NotInOrder:
+                self._by_total = True
+        side = sum(shape) - len(shape) + 1
+        cube = (side,) * len(shape)
+        cells = math.prod(cube)
+        self.refuse_work(cube)
+        require_memory(
+            32 * cells, say("a table of {count} values of {game}", count=cells, game=self.ruleset.head)
+        )
+        import numpy as np
+
+        totals = np.indices(cube, np.int32).sum(axis=0).ravel()
+        order = np.argsort(totals, kind="stable")
+        return self._fill(cube, order[: int(np.searchsorted(totals[order], side))])
+
+    def _fill(self, shape: tuple[int, ...], order: NDArray[int64] | None) -> NDArray[int32]:
+        import numpy as np
+        from numba.core.errors import NumbaError
+
+        from .compiled_kernel import DONE, compile_rule, fill
+
+        heaps, cells = len(shape), math.prod(shape)
+        # Run plain, a rule says more clearly what is wrong with it.
+        run(self.ruleset, tuple(min(side - 1, 5) for side in shape))  # type: ignore[arg-type]
+        if self._call is None:
+            self._call = compile_rule(self.ruleset.function, heaps)  # type: ignore[attr-defined, no-untyped-call]
+        table = np.full(cells, -1, np.int32)
+        sides = np.array([*shape, 1, 1, 1][:4], np.int64)
+        line = np.zeros(0, np.int64) if order is None else order
+        stop, size = cells if order is None else len(line), 256 + 4 * sum(shape)
+        at = np.zeros(2, np.int64)
+        out, places, seen = _buffers(heaps, size)
+        start, step = 0, 64
+        while start < stop:
+            end, began = min(start + step, stop), time.perf_counter()
+            try:
+                status = fill(self._call, table, sides, line, start, end, out, places, seen, at)
+            except IndexError:  # the buffer was too short for the options of the cell
+                self._refuse_endless(size, self._heaps(int(at[0]), shape, line))
+                start, size = int(at[0]), 4 * size
+                out, places, seen = _buffers(heaps, size)
+                continue
+            except NumbaError as error:
+                lines = [text.strip() for text in str(error).splitlines() if text.strip()]
+                raise UnsolvedError(
+                    say(
+                        "the rule of {game} cannot be compiled: {error}",
+                        game=self.ruleset.head,
+                        error=" ".join(lines[1:3] or lines),
+                    )
+                ) from error
+            except Exception as error:
+                heaps_there = self._heaps(int(at[0]), shape, line)
+                run(self.ruleset, heaps_there)  # type: ignore[arg-type]
+                raise UnsolvedError(
+                    say(
+                        "the rule of {game} fails: {kind}: {error}",
+                        game=self.ruleset.head,
+                        kind=type(error).__name__,
+                        error=str(error),
+                    ),
+                    where=str(heaps_there),
+                ) from error
+            if status != DONE:
+                self._refuse(self._heaps(int(at[0]), shape, line), shape, order is not None)
+            if time.perf_counter() - began < 0.3:
+                step *= 2
+            start = end
+        return table.reshape(shape)
+
+    def _heaps(self, cell: int, shape: tuple[int, ...], line: NDArray[int64]) -> tuple[int, ...]:
+        import numpy as np
+
+        return tuple(int(n) for n in np.unravel_index(int(line[cell]) if len(line) else cell, shape))
+
+    def _refuse_endless(self, size: int, heaps: tuple[int, ...]) -> None:
+        run(self.ruleset, heaps)  # type: ignore[arg-type]  # run plain, a rule with a fault of its own says so
+        if size > MOST_OPTIONS:
+            raise TooLargeError(
+                say(
+                    "expected a rule to write at most {limit} options for {heaps}",
+                    limit=MOST_OPTIONS,
+                    heaps=str(heaps),
+                )
+            )
+
+    def _refuse(self, heaps: tuple[int, ...], shape: tuple[int, ...], by_total: bool) -> None:
+        """Raise _NotInOrder when the total decides the order, UnsolvedError for a rule that no table holds."""
+        for option in run(self.ruleset, heaps):  # type: ignore[arg-type]
+            in_order = option < heaps and all(n < side for n, side in zip(option, shape, strict=True))
+            if sum(option) < sum(heaps):
+                if not in_order and not by_total:
+                    raise _NotInOrder
+            elif by_total or not in_order:
+                raise UnsolvedError(
+                    say(
+                        "a table of {game} needs moves that lower the total, or lead to earlier heaps and let none "
+                        "grow beyond the largest asked for; the move from {heaps} to {option} does neither",
+                        game=self.ruleset.head,
+                        heaps=str(heaps),
+                        option=str(option),
+                    )
+                )
+        raise UnsolvedError(
+            say(
+                "the rule of {game} gives other options for {heaps} when it is compiled",
+                game=self.ruleset.head,
+                heaps=str(heaps),
+            )
+        )
+
+    def values(self, to: int) -> Any:
+        return self.table((to + 1,))[: to + 1]
+
+
+class _NotInOrder(SpragueError):
+    """A heap grows while the total falls: the cells must be taken by their total."""
+
+    def __init__(self) -> None:
+        super().__init__(say("a heap grows while the total falls"))
+
+
+def _buffers(heaps: int, size: int) -> tuple[Any, Any, Any]:
+    import numpy as np
+
+    # The first index runs fastest, so that the checks read each heap from contiguous memory.
+    return (
+        np.zeros((size, heaps), np.int64, order="F"),
+        np.zeros(size, np.uint32),
+        np.zeros(size + 2, np.int32),
+    )

@@ -1,0 +1,1 @@
+"""Games on a fixed number of heaps whose moves are families of vectors."""

@@ -1,0 +1,156 @@
+"""Any rule on a fixed number of heaps that is a list of families of vectors: ``vectors{(0,k),(k,0),(k,k)} 5,7``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sprague.model.heap_rulesets import MOST_HEAPS, Heaps, HeapTuple
+from sprague.model.ruleset import Ruleset
+from sprague.numbers.integers import parse as parse_integer
+from sprague.words.errors import NotationError, expected
+from sprague.words.messages import say
+
+#: Families of one rule, and the largest number in one.
+MOST_FAMILIES, MOST_NUMBER = 50, 10**6
+
+
+class Entry(NamedTuple):
+    """What a family takes from one heap: ``multiple * k``, or ``constant`` (the other is 0)."""
+
+    multiple: int
+    constant: int
+
+    def __str__(self) -> str:
+        return ("k" if self.multiple == 1 else f"{self.multiple}k") if self.multiple else str(self.constant)
+
+
+Family = tuple[Entry, ...]
+
+
+class Vectors(HeapTuple):
+    """Each family of vectors, for every k >= 1, is what a move may take. A state is the tuple of heaps.
+
+    >>> Vectors(read_families("{(0,k), (k,0),(1k,k)}", "")).head
+    'vectors{(0,k),(k,0),(k,k)}'
+    """
+
+    name = "vectors"
+    rule = say("Take a vector of any of the listed families, for any k from 1.")
+    source = (
+        "E. Duchêne, S. Gravier, Geometrical extensions of Wythoff's game, Discrete Mathematics 309 (2009)"
+    )
+    example = "vectors{(0,k),(k,0),(k,2k)} 5,7"
+    engine = "vectors"
+    largest = 1_000_000
+
+    def __init__(self, families: tuple[Family, ...]) -> None:
+        self.families = families
+        self.heaps = self.fewest = self.most = len(families[0])
+        self.symmetric = all(
+            {swapped(family, i) for family in families} == set(families) for i in range(len(families[0]) - 1)
+        )
+
+    @property
+    def head(self) -> str:
+        vectors = ["(" + ",".join(map(str, family)) + ")" for family in self.families]
+        return self.name + "{" + ",".join(vectors) + "}"
+
+    def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
+        # Only families that take from the same heaps can take the same; they remember what they took.
+        seen: dict[tuple[bool, ...], set[Heaps] | None] = {}
+        for family in self.families:
+            seen[support(family)] = set() if support(family) in seen else None
+        for family in self.families:
+            taken = seen[support(family)]
+            for k in range(1, times(family, heaps) + 1):
+                left = tuple(n - m * k - c for n, (m, c) in zip(heaps, family, strict=True))
+                if taken is not None:
+                    if left in taken:
+                        continue
+                    taken.add(left)
+                yield left
+
+    def option_count(self, state: Heaps) -> int:
+        if len({support(family) for family in self.families}) == len(self.families):
+            return sum(times(family, state) for family in self.families)
+        return super().option_count(state)
+
+    def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:
+        return any(_matches(family, amounts) for family in self.families)
+
+
+def support(family: Family) -> tuple[bool, ...]:
+    """From which heaps a family takes."""
+    return tuple(bool(entry.multiple or entry.constant) for entry in family)
+
+
+def times(family: Family, heaps: Heaps) -> int:
+    """The largest k of a family that can be taken from ``heaps`` (1 for a vector without k, 0 when it does not fit)."""
+    if any(n < c for n, (_, c) in zip(heaps, family, strict=True)):
+        return 0
+    return min((n // m for n, (m, _) in zip(heaps, family, strict=True) if m), default=1)
+
+
+def swapped(family: Family, i: int) -> Family:
+    """The family with heaps ``i`` and ``i + 1`` exchanged."""
+    return (*family[:i], family[i + 1], family[i], *family[i + 2 :])
+
+
+def _matches(family: Family, amounts: Heaps) -> bool:
+    k = next((a // m for a, (m, _) in zip(amounts, family, strict=True) if m), 1)
+    return k >= 1 and all(a == m * k + c for a, (m, c) in zip(amounts, family, strict=True))
+
+
+_FAMILY = re.compile(r"\(([^()]*)\)", re.ASCII)
+_ENTRY = re.compile(r"(\d*)(k?)", re.ASCII)
+
+
+def read_families(text: str, where: str) -> tuple[Family, ...]:
+    """The families in ``{(0,k),(2k,1)}``, each once, in their order."""
+    inner = "".join(text.split())
+    if len(inner) > 10_000 or not re.fullmatch(r"\{\([^()]*\)(,\([^()]*\))*\}", inner):
+        raise expected(
+            say("families of vectors such as {example}", example="{(0,k),(k,0),(k,k)}"), text, where
+        )
+    families = tuple(
+        dict.fromkeys(
+            tuple(_read_entry(entry, where) for entry in one.split(",")) for one in _FAMILY.findall(inner)
+        )
+    )
+    if len(families) > MOST_FAMILIES:
+        raise expected(say("at most {limit} families", limit=MOST_FAMILIES), str(len(families)), where)
+    for family in families:
+        if len(family) != len(families[0]):
+            raise NotationError(
+                say(
+                    "expected {count} entries in every vector, as in the first, got {other} in ({vector})",
+                    count=len(families[0]),
+                    other=len(family),
+                    vector=",".join(map(str, family)),
+                ),
+                where=where,
+            )
+        if not any(support(family)):
+            raise NotationError(say("expected every vector to take something, got zeros only"), where=where)
+    if len(families[0]) > MOST_HEAPS:
+        raise expected(say("at most {limit} heaps", limit=MOST_HEAPS), str(len(families[0])), where)
+    return families
+
+
+def _read_entry(text: str, where: str) -> Entry:
+    match = _ENTRY.fullmatch(text)
+    if not text or match is None:
+        raise expected(say("a number, k, or a multiple such as 2k, in a vector"), text, where)
+    number = parse_integer(match[1], where) if match[1] else 1
+    if number > MOST_NUMBER:
+        raise expected(say("numbers of at most {limit} in a vector", limit=MOST_NUMBER), match[1], where)
+    return Entry(number, 0) if match[2] else Entry(0, number)
+
+
+def from_head(word: str, parameters: str | None) -> Ruleset:
+    """``vectors{…}``."""
+    if parameters is None:
+        raise expected(say("families of vectors such as {example}", example="{(0,k),(k,0),(k,k)}"), "", word)
+    return Vectors(read_families(parameters, word + parameters))

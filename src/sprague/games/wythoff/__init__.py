@@ -1,0 +1,1 @@
+"""Wythoff's game (Last Biscuit), t-Wythoff, and Wythoff's game on several heaps."""

@@ -1,0 +1,114 @@
+"""Wythoff's game on any number of heaps: empty heaps play no part, so up to two others are settled by the theorem
+for pairs, and more by a table."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from sprague.games.vectors.tables import TableEngine, slices
+from sprague.model.engine import Engine, Evidence
+from sprague.model.lazy import Lazy
+from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.words.messages import Message
+
+from .pairs import WythoffEngine
+from .rules import Wythoff, WythoffAny
+
+if TYPE_CHECKING:
+    from numpy import int32
+    from numpy.typing import NDArray
+
+
+class WythoffHeapsEngine(Engine):
+    """Fraenkel's game and the game of any chosen heaps. Both are Wythoff's game when at most two heaps are left."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset)
+        pairs = ruleset if isinstance(ruleset, Wythoff) else Wythoff()
+        self._pairs = WythoffEngine(pairs)
+        self._table = _HeapsTable(ruleset)
+
+    def _split(self, state: tuple[int, ...]) -> tuple[Engine, Any, tuple[int, ...]]:
+        """The engine that answers, the state it is asked about, and the places of its heaps in ``state``."""
+        if len(state) == 2:
+            return self._pairs, state, (0, 1)
+        alive = [i for i, n in enumerate(state) if n]
+        if len(alive) > 2:
+            return self._table, state, tuple(range(len(state)))
+        empty = [i for i, n in enumerate(state) if not n]
+        places = tuple(sorted([*alive, *empty[: 2 - len(alive)]]))
+        return self._pairs, tuple(state[i] for i in places), places
+
+    def value(self, state: tuple[int, ...]) -> int:
+        engine, part, _ = self._split(state)
+        return engine.value(part)
+
+    def is_cheap(self, state: tuple[int, ...]) -> bool:
+        engine, part, _ = self._split(state)
+        return engine.is_cheap(part)
+
+    def is_quick(self, state: tuple[int, ...]) -> bool:
+        engine, part, _ = self._split(state)
+        return engine.is_quick(part)
+
+    def is_zero(self, state: tuple[int, ...]) -> bool:
+        engine, part, _ = self._split(state)
+        return engine.is_zero(part)
+
+    def evidence(self, state: tuple[int, ...], valued: bool) -> Evidence:
+        engine, part, _ = self._split(state)
+        return engine.evidence(part, valued)
+
+    def replies(self, state: tuple[int, ...], target: int) -> Lazy[Option]:
+        engine, part, places = self._split(state)
+        found = engine.replies(part, target)
+        if engine is self._table or (len(state) == 2 and isinstance(self.ruleset, Wythoff)):
+            return found
+
+        def whole(option: Option) -> Option:
+            heaps: Any = option[0].state
+            left = dict(zip(places, heaps, strict=True))
+            return (Component(self.ruleset, tuple(left.get(i, 0) for i in range(len(state)))),)
+
+        return found.map(whole)
+
+    def reason(self, state: tuple[int, ...], zero: bool, reply: Option | None) -> Message | None:
+        engine, part, places = self._split(state)
+        if reply is not None:
+            heaps: Any = reply[0].state
+            reply = (Component(self.ruleset, tuple(heaps[i] for i in places)),)
+        return engine.reason(part, zero, reply)
+
+    def p_positions(self, heaps: int) -> Iterator[tuple[int, ...]] | None:
+        return self._pairs.p_positions(heaps)
+
+
+class _HeapsTable(TableEngine):
+    """Values on three heaps or more."""
+
+    def work(self, shape: tuple[int, ...]) -> int:
+        cells = math.prod(shape) // math.factorial(len(shape)) + 1
+        if isinstance(self.ruleset, WythoffAny):
+            return cells * self.ruleset.option_count(shape) // 2 + math.prod(shape)
+        return (
+            cells * (math.prod(sorted(shape)[:-1]) >> len(shape) - 1) + sum(shape) * cells + math.prod(shape)
+        )
+
+    def fill(self, shape: tuple[int, ...]) -> NDArray[int32]:
+        import numpy as np
+
+        from sprague.games.vectors.kernel import fill_nim_sum_0, fill_vectors
+
+        cells = math.prod(shape)
+        values, seen = np.zeros(cells, np.int32), np.zeros(sum(shape) + 2, np.int64)
+        sides = np.array(shape, np.int64)
+        vectors = np.array([*itertools.product((0, 1), repeat=len(shape))][1:], np.int64)
+        for start, stop in slices(cells, self.work(shape)):
+            if isinstance(self.ruleset, WythoffAny):
+                fill_vectors(values, sides, vectors, np.zeros_like(vectors), True, start, stop, seen)
+            else:
+                fill_nim_sum_0(values, sides, start, stop, seen)
+        return values.reshape(shape)

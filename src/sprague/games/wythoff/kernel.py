@@ -1,0 +1,103 @@
+"""Grundy values of Wythoff's game and t-Wythoff, row by row, with bit sets of the values seen on each line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sprague.system.jit import kernel
+
+_ONE = np.uint64(1)
+_SIX = np.uint64(6)
+_LOW = np.uint64(63)
+_FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+
+@kernel
+def fill(
+    table: Any, start: int, stop: int, t: int, in_column: Any, on_diagonal: Any, in_row: Any, lowest: Any
+) -> None:
+    """Fill rows ``start``..``stop`` - 1 of ``table`` (int32, rows by columns); the rows above are filled.
+
+    Bit v of a set says that the value v is seen by the next cell of that line. ``in_column`` and ``on_diagonal``
+    are uint64 sets, one row each for a column and for a diagonal on its way through the table: at any time only
+    as many diagonals are under way as there are columns, so one that leaves hands its set to one that enters.
+    ``in_row`` is a single set, empty between rows. ``lowest`` (int64, 2 x columns) holds the first word of each
+    set that may have a zero bit: all words before it are full. A value is at most i + j, the length of the
+    longest play, so (rows + columns) / 64 words do.
+
+    Entering cell (i, j), its diagonal comes to see the border of the corner (i-1, j-1): (i-1, j-1-f) and
+    (i-1-e, j-1) for 0 <= e, f < t. The union of these borders is all of {(i-k, j-l) : |k-l| < t}.
+    """
+    columns = table.shape[1]
+    for i in range(start, stop):
+        row_lowest = np.int64(0)
+        for j in range(columns):
+            slot = (j - i) % columns
+            if j == 0 or i == 0:
+                # A diagonal enters at the edge of the table. The one that had the slot left at the last column
+                # of the row above; its bits are taken out one by one, which costs what putting them in did.
+                if i > 0:
+                    _clear(table, i - 1, columns - 1, t, on_diagonal[slot])
+                lowest[1, slot] = 0
+            else:
+                for f in range(min(t, j)):
+                    v = np.uint64(table[i - 1, j - 1 - f])
+                    on_diagonal[slot, v >> _SIX] |= _ONE << (v & _LOW)
+                for e in range(1, min(t, i)):
+                    v = np.uint64(table[i - 1 - e, j - 1])
+                    on_diagonal[slot, v >> _SIX] |= _ONE << (v & _LOW)
+                w = lowest[1, slot]
+                while on_diagonal[slot, w] == _FULL:
+                    w += 1
+                lowest[1, slot] = w
+            word = max(row_lowest, lowest[0, j], lowest[1, slot])
+            free = ~(in_row[word] | in_column[j, word] | on_diagonal[slot, word])
+            while free == np.uint64(0):
+                word += 1
+                free = ~(in_row[word] | in_column[j, word] | on_diagonal[slot, word])
+            bit = free & (~free + _ONE)
+            in_row[word] |= bit
+            in_column[j, word] |= bit
+            while in_row[row_lowest] == _FULL:
+                row_lowest += 1
+            while in_column[j, lowest[0, j]] == _FULL:
+                lowest[0, j] += 1
+            table[i, j] = word * 64 + _number(bit)
+        for j in range(columns):
+            in_row[table[i, j] >> 6] = np.uint64(0)
+
+
+@kernel
+def _clear(table: Any, row: int, column: int, t: int, line: Any) -> None:
+    """Take out of ``line`` what its diagonal, last at (``row``, ``column``), has put in."""
+    while row > 0 and column > 0:
+        for f in range(min(t, column)):
+            line[table[row - 1, column - 1 - f] >> 6] = np.uint64(0)
+        for e in range(1, min(t, row)):
+            line[table[row - 1 - e, column - 1] >> 6] = np.uint64(0)
+        row -= 1
+        column -= 1
+
+
+@kernel
+def _number(bit: Any) -> Any:
+    """The number of the one bit that is set."""
+    n = np.int64(0)
+    if bit >> np.uint64(32):
+        n += 32
+        bit >>= np.uint64(32)
+    if bit >> np.uint64(16):
+        n += 16
+        bit >>= np.uint64(16)
+    if bit >> np.uint64(8):
+        n += 8
+        bit >>= np.uint64(8)
+    if bit >> np.uint64(4):
+        n += 4
+        bit >>= np.uint64(4)
+    if bit >> np.uint64(2):
+        n += 2
+        bit >>= np.uint64(2)
+    return n + np.int64(bit >> _ONE)

@@ -1,0 +1,1 @@
+"""Games on graphs: Node Kayles, Arc Kayles, Hackenbush, geography."""

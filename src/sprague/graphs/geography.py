@@ -1,0 +1,163 @@
+"""Undirected vertex geography: move a token along an edge to a vertex not yet visited."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from sprague.model.engine import COMPUTED, Engine, Evidence
+from sprague.model.lazy import Lazy
+from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.pictures.shapes import Drawing
+from sprague.words.errors import MissingExtraError, TooLargeError, expected
+from sprague.words.messages import Message, say
+
+from .graph import Graph, canonical_order, draw_graph, read_graph, refuse_multigraph, write_graph
+
+#: Up to this many vertices the value is searched without being asked for.
+CHEAP_VERTICES = 12
+
+#: Above this many vertices values are not searched at all.
+SEARCH_VERTICES = 22
+
+MATCHING = Evidence(
+    "theorem",
+    "Fraenkel, Scheinerman, Ullman 1993: N exactly when every maximum matching covers the token's vertex",
+)
+
+
+class GeographyEngine(Engine):
+    """The winner keeps to a maximum matching; a sum needs values, and those a search."""
+
+    def is_cheap(self, state: Place) -> bool:
+        return len(state.graph.vertices) <= CHEAP_VERTICES
+
+    def value(self, state: Place) -> int:
+        count = len(state.graph.vertices)
+        if count > SEARCH_VERTICES:
+            raise TooLargeError(
+                say(
+                    "values of geography are searched on up to {limit} vertices, got {count}",
+                    limit=SEARCH_VERTICES,
+                    count=count,
+                )
+            )
+        around = [sum(1 << w for w in near) for near in state.graph.neighbours()]
+        return _search(tuple(around), (1 << count) - 1, state.token)
+
+    def is_zero(self, state: Place) -> bool:
+        if self.is_cheap(state):
+            return self.value(state) == 0
+        return not covered_by_every_matching(state.graph, state.token)
+
+    def replies(self, state: Place, target: int) -> Lazy[Option]:
+        if target != 0 or self.is_cheap(state):
+            return super().replies(state, target)
+
+        def found() -> Iterator[Option]:
+            for option in self.ruleset.successors(state):
+                to: Any = option[0].state
+                if not covered_by_every_matching(to.graph, to.token):
+                    yield option
+
+        return Lazy(found)
+
+    def evidence(self, state: Place, valued: bool) -> Evidence:
+        return COMPUTED if valued or self.is_cheap(state) else MATCHING
+
+    def reason(self, state: Place, zero: bool, reply: Option | None) -> Message | None:
+        name = state.graph.vertices[state.token]
+        if zero:
+            return say(
+                "some maximum matching leaves {name} free: along it every move has an answer", name=name
+            )
+        if reply is None:
+            return None
+        return say(
+            "every maximum matching covers {name}: {move}, and keep to a matching",
+            name=name,
+            move=self.ruleset.describe(state, reply),
+        )
+
+
+def covered_by_every_matching(graph: Graph, vertex: int) -> bool:
+    """Whether the matching number falls when ``vertex`` goes."""
+    return _matching(graph, ()) > _matching(graph, (vertex,))
+
+
+def _matching(graph: Graph, gone: tuple[int, ...]) -> int:
+    try:
+        import networkx as nx
+    except ImportError:
+        raise MissingExtraError(
+            "graph", say("geography on more than {limit} vertices", limit=CHEAP_VERTICES)
+        ) from None
+    picture = nx.Graph((a, b) for a, b in graph.edges if a not in gone and b not in gone)
+    return len(nx.max_weight_matching(picture, maxcardinality=True))
+
+
+@functools.lru_cache(maxsize=2**20)
+def _search(around: tuple[int, ...], alive: int, token: int) -> int:
+    left = alive & ~(1 << token)
+    seen = 0
+    near = around[token] & left
+    while near:
+        bit = near & -near
+        near ^= bit
+        seen |= 1 << _search(around, left, bit.bit_length() - 1)
+    return (~seen & (seen + 1)).bit_length() - 1
+
+
+class Place(NamedTuple):
+    """A graph and the number of the vertex on which the token stands."""
+
+    graph: Graph
+    token: int
+
+
+class Geography(Ruleset):
+    """Undirected vertex geography: the token moves along an edge, and the vertex it leaves goes."""
+
+    name = "geography"
+    rule = say("Move the token along an edge; the vertex it leaves goes.")
+    source = "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, TCS 112 (1993)"
+    example = "geography grid:3x3@r1c1"
+    engine = "geography"
+
+    def read(self, text: str) -> list[Hashable]:
+        graph_text, at, name = text.rpartition("@")
+        where = f"{self.head} {text}"
+        if not at:
+            raise expected(say("a graph and the token's vertex, as in edges:a-b,b-c@a"), text, where)
+        graph = read_graph(graph_text, where)
+        refuse_multigraph(
+            graph, "the token cannot use a loop, and a repeated edge counts once: leave them out", where
+        )
+        if name.strip() not in graph.vertices:
+            raise expected(say("the token on a vertex of the graph"), name.strip(), where)
+        return [Place(graph, graph.vertices.index(name.strip()))]
+
+    def write(self, states: Sequence[Place]) -> str:
+        graph, token = states[0]
+        return f"{write_graph(graph)}@{graph.vertices[token]}"
+
+    def successors(self, state: Place) -> Iterator[Option]:
+        graph, token = state
+        left = canonical_order(graph.without([token]))
+        for v in sorted(graph.neighbours()[token]):
+            yield (Component(self, Place(left, left.vertices.index(graph.vertices[v]))),)
+
+    def describe(self, state: Place, option: Option) -> Message:
+        to: Any = option[0].state
+        return say("move the token to {name}", name=to.graph.vertices[to.token])
+
+    def marks(self, state: Place, option: Option) -> tuple[str, ...]:
+        to: Any = option[0].state
+        return (f"v{state.graph.vertices.index(to.graph.vertices[to.token])}",)
+
+    def draw(self, state: Place) -> Drawing:
+        return draw_graph(state.graph, self.term([state]), marked=state.token)
+
+
+GEOGRAPHY = Geography()

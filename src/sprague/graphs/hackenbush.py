@@ -1,0 +1,163 @@
+"""Impartial Hackenbush: cut a branch; what no longer stands on the ground falls."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import Any
+
+from sprague.model.engine import Engine, Evidence
+from sprague.model.ruleset import Component, Option
+from sprague.pictures.shapes import Drawing
+from sprague.words.errors import NotationError, expected
+from sprague.words.messages import Message, say
+
+from .graph import Graph, canonical_order, write_graph
+from .graph_game import GraphGame
+
+FUSION = Evidence("theorem", "Berlekamp, Conway, Guy 1982: colon principle and fusion principle")
+
+
+class HackenbushEngine(Engine):
+    """Values in linear time, at any size."""
+
+    def value(self, state: Graph) -> int:
+        return value(state)
+
+    def evidence(self, state: Graph, valued: bool) -> Evidence:
+        return FUSION
+
+    def reason(self, state: Graph, zero: bool, reply: Option | None) -> Message | None:
+        if not state.edges:
+            return None
+        own = value(state)
+        if zero:
+            return say("with every cycle fused to loops and the branches added up the picture is worth *0")
+        return say(
+            "with every cycle fused to loops and the branches added up the picture is worth *{n}; "
+            "the cut leaves one worth *0",
+            n=own,
+        )
+
+
+@functools.lru_cache(maxsize=4096)
+def value(graph: Graph) -> int:
+    """The value of a green Hackenbush picture.
+
+    Fusion principle: the vertices of a cycle may be made one, its edges becoming loops, each worth *1. Colon
+    principle: what hangs on a vertex may be replaced by a stalk of its value; a stalk of n edges is worth *n
+    (Winning Ways, chapter 7). So with bridges kept and all other edges turned into loops, a vertex is worth the
+    nim-sum of (worth of the child + 1) over its bridges, and of 1 for each loop.
+
+    >>> from sprague.graphs.graph import read_graph
+    >>> value(read_graph("edges:ground-a,a-b,a-c,b-c", ""))
+    2
+    """
+    if not graph.edges:
+        return 0
+    incident: list[list[tuple[int, int]]] = [[] for _ in graph.vertices]
+    worth = [0] * len(graph.vertices)
+    for number, (a, b) in enumerate(graph.edges):
+        if a == b:
+            worth[a] ^= 1
+        else:
+            incident[a].append((number, b))
+            incident[b].append((number, a))
+    # One depth-first visit: low[v] is the earliest vertex that v's branch reaches past the edge it came by.
+    root = graph.vertices.index(GROUND)
+    order = {root: 0}
+    low = {root: 0}
+    stack: list[tuple[int, int, Any]] = [(root, -1, iter(incident[root]))]
+    while stack:
+        v, came_by, edges = stack[-1]
+        for number, w in edges:
+            if number == came_by:
+                continue
+            if w in order:
+                low[v] = min(low[v], order[w])
+                if order[w] < order[v]:
+                    worth[v] ^= 1  # an edge that closes a cycle: a loop after fusion
+                continue
+            order[w] = low[w] = len(order)
+            stack.append((w, number, iter(incident[w])))
+            break
+        else:
+            stack.pop()
+            if stack:
+                parent = stack[-1][0]
+                low[parent] = min(low[parent], low[v])
+                bridge = low[v] == order[v]
+                worth[parent] ^= worth[v] + 1 if bridge else worth[v] ^ 1
+    return worth[root]
+
+
+#: The vertex of Hackenbush that stands for the ground.
+GROUND = "ground"
+
+
+class Hackenbush(GraphGame):
+    """Green Hackenbush: an edge is cut, and all that no longer hangs on the ground falls."""
+
+    name = "hackenbush"
+    rule = say("Cut an edge; all that is no longer connected to the ground falls away.")
+    source = (
+        "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for Your Mathematical Plays (1982), chapter 7"
+    )
+    example = "hackenbush edges:ground-a,a-b,a-c,b-c"
+    engine = "hackenbush"
+
+    def refuse(self, graph: Graph, where: str) -> None:
+        if graph.vertices and GROUND not in graph.vertices:
+            raise expected(say("a vertex named ground"), say("none"), where)
+        standing = _standing(graph)
+        if len(standing.vertices) != len(graph.vertices):
+            name = next(name for name in graph.vertices if name not in standing.vertices)
+            raise expected(say("every vertex connected to the ground"), name, where)
+
+    def successors(self, state: Graph) -> Iterator[Option]:
+        seen = set()
+        for i in range(len(state.edges)):
+            left = canonical_order(_standing(Graph(state.vertices, state.edges[:i] + state.edges[i + 1 :])))
+            if left not in seen:
+                seen.add(left)
+                yield (Component(self, left),)
+
+    def describe(self, state: Graph, option: Option) -> Message:
+        a, b = state.edges[_cut(state, option)]
+        return say("cut the edge {a}-{b}", a=state.vertices[a], b=state.vertices[b])
+
+    def draw(self, state: Graph) -> Drawing:
+        from .hackenbush_drawing import draw_hackenbush
+
+        return draw_hackenbush(state, self.term([state]), GROUND)
+
+    def marks(self, state: Graph, option: Option) -> tuple[str, ...]:
+        return (f"e{_cut(state, option)}",)
+
+    def is_empty(self, state: Graph) -> bool:
+        return not state.edges
+
+
+HACKENBUSH = Hackenbush()
+
+
+def _cut(state: Graph, option: Option) -> int:
+    left: Any = option[0].state if option else Graph((), ())
+    for i in range(len(state.edges)):
+        if canonical_order(_standing(Graph(state.vertices, state.edges[:i] + state.edges[i + 1 :]))) == left:
+            return i
+    raise NotationError(say("no move leads to {option}", option=write_graph(left)))
+
+
+def _standing(graph: Graph) -> Graph:
+    """What is connected to the ground; a ground without edges is left out too."""
+    if GROUND not in graph.vertices:
+        return Graph((), ())
+    reached, frontier = set(), [graph.vertices.index(GROUND)]
+    around = graph.neighbours()
+    while frontier:
+        v = frontier.pop()
+        if v not in reached:
+            reached.add(v)
+            frontier += around[v]
+    return graph.without(set(range(len(graph.vertices))) - reached, keep_isolated=len(graph.vertices) == 1)

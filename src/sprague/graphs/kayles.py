@@ -1,0 +1,104 @@
+"""Games on graphs: Node Kayles, Arc Kayles, green Hackenbush, undirected vertex geography."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sprague.model.ruleset import Component, Option
+from sprague.words.errors import NotationError
+from sprague.words.messages import Message, say
+
+from .graph import Graph
+from .graph_game import GraphGame
+
+
+class NodeKayles(GraphGame):
+    """Node Kayles: a vertex goes, and its neighbours with it (Schaefer 1978)."""
+
+    name = "node-kayles"
+    rule = say("Take a vertex; it goes with all its neighbours.")
+    source = "T. J. Schaefer, On the complexity of some two-person perfect-information games, JCSS 16 (1978)"
+    example = "node-kayles grid:3x4"
+    engine = "node-kayles"
+    loops = "in Node Kayles a loop changes nothing and a repeated edge counts once: leave them out"
+
+    def successors(self, state: Graph) -> Iterator[Option]:
+        for v, around in enumerate(state.neighbours()):
+            yield self._one(state.without({v} | around))
+
+    def option(self, state: Graph, v: int) -> Option:
+        """What is left when vertex ``v`` is taken."""
+        return self._one(state.without(self.gone(state, state.neighbours(), v)))
+
+    def gone(self, state: Graph, near: list[set[int]], v: int) -> frozenset[int]:
+        """The vertices that go when ``v`` is taken; ``near``: the neighbours of each vertex."""
+        return frozenset(near[v] | {v})
+
+    def option_count(self, state: Graph) -> int:
+        return len(state.vertices)
+
+    def describe(self, state: Graph, option: Option) -> Message:
+        v = _moved(self, state, option)
+        return say("take vertex {name} and its neighbours", name=state.vertices[v])
+
+    def marks(self, state: Graph, option: Option) -> tuple[str, ...]:
+        v = _moved(self, state, option)
+        return (f"v{v}", *(f"v{w}" for w in sorted(state.neighbours()[v])))
+
+    def is_empty(self, state: Graph) -> bool:
+        return not state.vertices
+
+
+class ArcKayles(GraphGame):
+    """Arc Kayles: an edge goes, with all edges that touch it (Schaefer 1978). Cram is Arc Kayles on a grid."""
+
+    name = "arc-kayles"
+    rule = say("Take an edge; both its ends go, with every edge there.")
+    source = "T. J. Schaefer, On the complexity of some two-person perfect-information games, JCSS 16 (1978)"
+    example = "arc-kayles cycle:7"
+    engine = "arc-kayles"
+    loops = "in Arc Kayles a repeated edge counts once and a loop has only one end to take: leave them out"
+
+    def successors(self, state: Graph) -> Iterator[Option]:
+        for edge in state.edges:
+            yield self._one(state.without(edge, keep_isolated=False))
+
+    def option(self, state: Graph, number: int) -> Option:
+        """What is left when the edge of that number is taken."""
+        return self._one(state.without(state.edges[number], keep_isolated=False))
+
+    def gone(self, state: Graph, near: list[set[int]], number: int) -> frozenset[int]:
+        """The vertices that go, or lose their last edge, when an edge is taken; ``near``: the neighbours of each."""
+        edge = set(state.edges[number])
+        return frozenset(edge | {w for v in edge for w in near[v] if near[w] <= edge})
+
+    def option_count(self, state: Graph) -> int:
+        return len(state.edges)
+
+    def describe(self, state: Graph, option: Option) -> Message:
+        a, b = state.edges[_moved(self, state, option)]
+        return say("take the edge {a}-{b} and all that touch it", a=state.vertices[a], b=state.vertices[b])
+
+    def marks(self, state: Graph, option: Option) -> tuple[str, ...]:
+        return (f"e{_moved(self, state, option)}",)
+
+    def is_empty(self, state: Graph) -> bool:
+        return not state.edges
+
+
+NODE_KAYLES = NodeKayles()
+
+ARC_KAYLES = ArcKayles()
+
+
+def _moved(ruleset: NodeKayles | ArcKayles, state: Graph, option: Option) -> int:
+    """The number of the first move that leads to ``option``."""
+    wanted: Any = option or (Component(ruleset, Graph((), ())),)
+    stay = set(wanted[0].state.vertices)
+    taken: Any = state.edges if isinstance(ruleset, ArcKayles) else [(v,) for v in range(len(state.vertices))]
+    for i, vertices in enumerate(taken):
+        # Whether what is taken is still there is sooner seen than what the move leaves.
+        if stay.isdisjoint(state.vertices[v] for v in vertices) and ruleset.option(state, i) == wanted:
+            return i
+    raise NotationError(say("no move leads to {option}", option=str(wanted[0])))

@@ -1,0 +1,205 @@
+"""Node Kayles and Arc Kayles: small graphs in plain Python, by components and a table of the vertex sets met;
+larger ones by the compiled search."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from heapq import merge
+
+from sprague.boards.cram import bits
+from sprague.boards.engine import MIRROR
+from sprague.model.engine import Engine, Evidence
+from sprague.model.lazy import Lazy
+from sprague.model.ruleset import Option
+from sprague.search.pool import current
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
+from .ask import value as graph_value
+from .graph import Graph
+from .kayles import ArcKayles, NodeKayles
+from .lines import Parts, parts
+from .mirror import mirror_move
+from .search import MAX_VERTICES
+
+#: Components of at most this many vertices are valued in a moment.
+CHEAP_VERTICES = 14
+
+#: Above so many vertices the search is compiled; in Arc Kayles also above so many edges, since a dense graph has
+#: nearly as many positions as sets of vertices (complete:18 took 8 s).
+PLAIN_VERTICES, PLAIN_EDGES = 20, 40
+
+PATH_007 = Evidence("periodic", "a path is the octal game 0.07, period 34 (Guy, Smith 1956)")
+PATH_0137 = Evidence("periodic", "a path is the octal game 0.137, period 34 (Guy, Smith 1956)")
+
+
+class PlainKayles:
+    """Values of the vertex subsets of one graph, as bit masks.
+
+    ``moves`` are the sets of vertices that a move may remove: closed neighbourhoods in Node Kayles, the two
+    ends of an edge in Arc Kayles; a move is possible while its ``needs`` are all there.
+    """
+
+    def __init__(self, graph: Graph, arcs: bool) -> None:
+        self.around = [sum(1 << w for w in near) for near in graph.neighbours()]
+        self.everything = (1 << len(self.around)) - 1
+        if arcs:
+            self.moves = [(1 << a | 1 << b, 1 << a | 1 << b) for a, b in graph.edges]
+        else:
+            self.moves = [(1 << v, 1 << v | near) for v, near in enumerate(self.around)]
+        self._known: dict[int, int] = {0: 0}
+
+    def value(self, mask: int) -> int:
+        """The value of the game on the vertices in ``mask``: the nim-sum of its components."""
+        total = 0
+        for part in self.components(mask):
+            total ^= self._part(part)
+        return total
+
+    def components(self, mask: int) -> Iterator[int]:
+        """The connected parts of ``mask``."""
+        while mask:
+            part = grown = mask & -mask
+            while grown:
+                v = grown.bit_length() - 1
+                grown &= ~(1 << v)
+                new = self.around[v] & mask & ~part
+                part |= new
+                grown |= new
+            yield part
+            mask &= ~part
+
+    def _part(self, part: int) -> int:
+        if part not in self._known:
+            seen = {self.value(part & ~gone) for needs, gone in self.moves if needs & part == needs}
+            result = 0
+            while result in seen:
+                result += 1
+            self._known[part] = result
+        return self._known[part]
+
+
+class KaylesEngine(Engine):
+    """Values by search over vertex sets."""
+
+    arcs = False
+    search_vertices = 128  # the grid 3x27 takes seconds; dense or larger graphs may take for ever
+
+    def is_cheap(self, state: Graph) -> bool:
+        return self._parts(state).largest <= CHEAP_VERTICES
+
+    def value(self, state: Graph) -> int:
+        found = self._parts(state)
+        if self._by_mirror(state) == -1:
+            return 0
+        most, largest = self._most(), found.largest
+        if most < largest <= MAX_VERTICES:
+            raise TooLargeError(
+                say(
+                    "connected parts of up to {limit} vertices are searched unasked, got {count}; --progress on the "
+                    "command line (sg.Solver in Python) searches up to 128 vertices",
+                    limit=most,
+                    count=largest,
+                )
+            )
+        if largest > MAX_VERTICES:
+            raise TooLargeError(
+                say(
+                    "the search covers connected parts of up to {limit} vertices, got {count}",
+                    limit=MAX_VERTICES,
+                    count=largest,
+                )
+            )
+        return found.value ^ self._rest_value(found.rest)
+
+    def _rest_value(self, rest: Graph) -> int:
+        if self._is_plain(rest):
+            search = _search(rest, self.arcs)
+            return search.value(search.everything)
+        if len(rest.vertices) <= MAX_VERTICES:
+            return current().graph(rest.neighbours(), self.arcs).value()
+        return graph_value(rest.neighbours(), self.arcs)
+
+    def is_zero(self, state: Graph) -> bool:
+        known = self._by_mirror(state)
+        return self.value(state) == 0 if known is None else known == -1
+
+    def replies(self, state: Graph, target: int) -> Lazy[Option]:
+        found = self._parts(state)
+        game: NodeKayles | ArcKayles = self.ruleset  # type: ignore[assignment]
+        if found.largest > self._most():
+            known = self._by_mirror(state)
+            if known is not None:  # of the others nothing is known
+                move = [game.option(state, known)] if target == 0 and known >= 0 else []
+                return Lazy.of(move).as_partial()
+        own = self.value(state)  # refuses what is too large
+        along = [number for number, change in found.line_moves if own ^ change == target]
+
+        def numbers() -> Iterator[int]:
+            near = state.neighbours()
+            told = set()  # twins, and edges to a leaf, leave the same graph: that is one move to tell
+            for number in merge(along, self._moves(found, target ^ found.value)):
+                gone = game.gone(state, near, number)
+                if gone not in told:
+                    told.add(gone)
+                    yield number
+
+        replies = Lazy(numbers)
+        return replies.map(lambda number: game.option(state, number))
+
+    def _moves(self, found: Parts, wanted: int) -> Iterator[int]:
+        """The moves in the rest that leave ``wanted`` of it."""
+        rest = found.rest
+        if not found.moves:
+            return
+        search, plain = _search(rest, self.arcs), self._is_plain(rest)
+        for number, (_, gone) in zip(found.moves, search.moves, strict=True):
+            left = search.everything & ~gone
+            if plain:
+                value = search.value(left)
+            elif len(rest.vertices) <= MAX_VERTICES:
+                value = current().graph(rest.neighbours(), self.arcs).value(bits(left))
+            else:
+                value = self.value(rest.without(bits(gone)))
+            if value == wanted:
+                yield number
+
+    def evidence(self, state: Graph, valued: bool) -> Evidence:
+        found = self._parts(state)
+        if found.line_moves and not found.moves:
+            return PATH_007 if self.arcs else PATH_0137
+        known = self._by_mirror(state)
+        return (
+            MIRROR if known == -1 or (known is not None and not valued) else super().evidence(state, valued)
+        )
+
+    def _parts(self, state: Graph) -> Parts:
+        return parts(state, self.arcs)
+
+    def _by_mirror(self, state: Graph) -> int | None:
+        """See :func:`~sprague.graphs.mirror.mirror_move`; asked where a search would take longer."""
+        largest = self._parts(state).largest
+        if largest > self._most() or (largest > PLAIN_VERTICES and len(state.vertices) <= MAX_VERTICES):
+            return mirror_move(state, self.arcs)
+        return None
+
+    def _most(self) -> int:
+        return self.search_vertices if current().limited else MAX_VERTICES
+
+    def _is_plain(self, rest: Graph) -> bool:
+        largest = self._parts(rest).largest
+        few = largest <= CHEAP_VERTICES or not self.arcs or len(rest.edges) <= PLAIN_EDGES
+        return few and largest <= PLAIN_VERTICES
+
+
+class ArcKaylesEngine(KaylesEngine):
+    """The same on edges."""
+
+    arcs = True
+    search_vertices = 40
+
+
+@functools.lru_cache(maxsize=16)
+def _search(graph: Graph, arcs: bool) -> PlainKayles:
+    return PlainKayles(graph, arcs)

@@ -1,0 +1,1 @@
+"""What a game is: rulesets, engines, the notation, positions and their answers."""

@@ -1,0 +1,196 @@
+"""Games whose moves take from several heaps at once: a state is a tuple of heaps, in the order given."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any
+
+from sprague.numbers.integers import parse as parse_integer
+from sprague.pictures.heaps import draw_heaps, mark_heaps
+from sprague.pictures.shapes import Drawing
+from sprague.words.digits import to_text
+from sprague.words.errors import RangeError, TooLargeError, expected
+from sprague.words.messages import Message, join, say
+
+from .ruleset import Component, Option, Ruleset, alive
+
+Heaps = tuple[int, ...]
+
+#: The most heaps of one state.
+MOST_HEAPS = 6
+
+
+class HeapTuple(Ruleset):
+    """Base of rulesets on tuples of heaps: define :meth:`leaves`. ``fewest`` and ``most`` bound the number of
+    heaps, ``largest`` (None: no bound) their size."""
+
+    fewest: int = 2
+    most: int = MOST_HEAPS
+    largest: int | None = None
+
+    def leaves(self, heaps: Any) -> Iterable[Heaps]:
+        """The heaps that each move leaves, each tuple once, in a fixed order."""
+        raise NotImplementedError
+
+    def read(self, text: str) -> list[Hashable]:
+        heaps = tuple(read_heaps(text, self.head))
+        if not self.fewest <= len(heaps) <= self.most:
+            raise expected(self.wanted(), say("{count}", count=len(heaps)), f"{self.head} {text}")
+        return [self._bounded(heaps)]
+
+    def write(self, states: Sequence[Heaps]) -> str:
+        return ",".join(to_text(n) for n in states[0])
+
+    def check(self, state: Any) -> Hashable:
+        right = isinstance(state, Sequence) and not isinstance(state, str)
+        if not right or not self.fewest <= len(state) <= self.most:
+            raise RangeError(
+                say("expected {number}, got {state}", number=self.wanted(), state=repr(state)),
+                where=self.head,
+            )
+        return self._bounded(tuple(check_heap(n, self.head) for n in state))
+
+    def wanted(self) -> Message:
+        """How many heaps are expected, in words."""
+        if self.fewest == self.most:
+            return say("{count} heaps", count=self.most)
+        return say("{fewest} to {most} heaps", fewest=self.fewest, most=self.most)
+
+    def _bounded(self, heaps: Heaps) -> Heaps:
+        if self.largest is not None and max(heaps) > self.largest:
+            raise TooLargeError(
+                say("expected heaps of at most {limit}, got {n}", limit=self.largest, n=max(heaps)),
+                where=self.head,
+            )
+        return heaps
+
+    def successors(self, state: Any) -> Iterator[Option]:
+        for left in self.leaves(state):
+            yield (Component(self, left),)
+
+    def option_count(self, state: Any) -> int:
+        return sum(1 for _ in self.leaves(state))
+
+    def left(self, state: Heaps, option: Option) -> Heaps | None:
+        """The heaps of ``option``; None when it is no option of this game on as many heaps."""
+        if not option:
+            return (0,) * len(state)
+        heaps: Any = option[0].state
+        if (
+            len(option) > 1
+            or option[0].ruleset != self
+            or not isinstance(heaps, tuple)
+            or len(heaps) != len(state)
+        ):
+            return None
+        return heaps
+
+    def allows(self, state: Any, option: Option) -> bool:
+        left = self.left(state, option)
+        return left is not None and self.allows_taking(
+            tuple(n - m for n, m in zip(state, left, strict=True)), state
+        )
+
+    def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:
+        """Whether a move takes these amounts (negative: what a heap grows by) from ``state``."""
+        wanted = tuple(n - k for n, k in zip(state, amounts, strict=True))
+        return any(left == wanted for left in self.leaves(state))
+
+    def describe(self, state: Any, option: Option) -> Message:
+        left = self.left(state, option)
+        if left is None:
+            return super().describe(state, option)
+        changes = [(i, n, m) for i, (n, m) in enumerate(zip(state, left, strict=True), 1) if n != m]
+        if not all(m < n for _, n, m in changes):
+            return join([say("change heap {i} from {n} to {m}", i=i, n=n, m=m) for i, n, m in changes])
+        amounts = {n - m for _, n, m in changes}
+        if len(changes) > 1 and len(amounts) == 1:
+            numbers = join([say("{i}", i=i) for i, _, _ in changes])
+            return say("take {k} from each of the heaps {numbers}", k=amounts.pop(), numbers=numbers)
+        return join([say("take {k} from heap {i}", k=n - m, i=i) for i, n, m in changes])
+
+    def is_empty(self, state: Any) -> bool:
+        return not any(state)
+
+    def draw(self, state: Any) -> Drawing:
+        return draw_heaps(state, self.term([state]))
+
+    def marks(self, state: Any, option: Option) -> tuple[str, ...]:
+        left = self.left(state, option)
+        return () if left is None else mark_heaps(state, left)
+
+
+def take_from_one(heaps: Heaps) -> Iterator[Heaps]:
+    """Every way to take any number from one heap."""
+    for i, n in enumerate(heaps):
+        for m in range(n):
+            yield (*heaps[:i], m, *heaps[i + 1 :])
+
+
+class HeapRuleset(Ruleset):
+    """A ruleset whose states are single heaps, written ``name 7,9,10``: a sum of heaps."""
+
+    grouped = True
+    heaps = 1
+
+    def read(self, text: str) -> list[Hashable]:
+        return [*read_heaps(text, self.head)]
+
+    def write(self, states: Sequence[int]) -> str:
+        return ",".join(to_text(n) for n in states)
+
+    def check(self, state: Any) -> Hashable:
+        return check_heap(state, self.head)
+
+    def options(self, n: int) -> Iterable[tuple[int, ...]]:
+        """The heaps that each move leaves in place of a heap of ``n``; ``()`` when nothing is left."""
+        raise NotImplementedError
+
+    def successors(self, state: int) -> Iterator[Option]:
+        for option in self.options(state):
+            yield tuple(Component(self, heap) for heap in option)
+
+    def is_empty(self, state: int) -> bool:
+        return state == 0
+
+    def draw(self, state: int) -> Drawing:
+        from sprague.pictures.heaps import draw_heaps
+
+        return draw_heaps([state], self.term([state]), prefix="")
+
+    def marks(self, state: int, option: Option) -> tuple[str, ...]:
+        from sprague.pictures.heaps import mark_heaps
+
+        heaps: list[Any] = [part.state for part in alive(option)]
+        total = sum(heaps)
+        # Where nothing is taken, what moves is all but the largest heap that is left.
+        return mark_heaps([state], [total if total < state else max(heaps, default=0)], prefix="")
+
+    def describe(self, state: int, option: Option) -> Message:
+        heaps: list[Any] = [part.state for part in alive(option)]
+        taken = state - sum(heaps)
+        left = join([say("{n}", n=n) for n in heaps])
+        if taken > 0 and len(heaps) <= 1:
+            return say("take {k} from the heap of {n}", k=taken, n=state)
+        if taken > 0:
+            return say("take {k} from the heap of {n} and leave heaps of {left}", k=taken, n=state, left=left)
+        if len(heaps) > 1 and taken == 0:
+            return say("split the heap of {n} into {left}", n=state, left=left)
+        return say("replace the heap of {n} by {left}", n=state, left=left)
+
+
+def read_heaps(text: str, where: str) -> list[int]:
+    """Heaps kept apart by commas, at least one."""
+    if not text.strip():
+        raise expected(say("heap sizes such as 3,4,5"), "", where)
+    return [parse_integer(part, text) for part in text.split(",")]
+
+
+def check_heap(state: Any, where: str) -> int:
+    """A heap given from Python: an int (or what stands for one, as NumPy's do) >= 0."""
+    if isinstance(state, bool) or not hasattr(state, "__index__"):
+        raise RangeError(say("expected a heap as an int >= 0, got {state}", state=repr(state)), where=where)
+    n = int(state.__index__())
+    if n < 0:
+        raise RangeError(say("expected a heap >= 0, got {n}", n=n), where=where)
+    return n

@@ -1,0 +1,127 @@
+"""The plain definition: the value of a position is the mex of the values of its options.
+
+It is the oracle against which every other engine is tested, and the engine of users' own games.
+Values are kept in a table; positions are visited with a stack of our own, so depth is no limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sprague.system.limits import bytes_text, memory_limit
+from sprague.words.errors import TooLargeError, UnsolvedError
+from sprague.words.messages import say
+
+from .engine import Engine
+from .ruleset import Component, Option, Ruleset
+
+#: A user's game with more positions than this is not for the plain definition.
+MAX_POSITIONS = 5_000_000
+
+#: Memory of a position whose value is known, and of one that waits for its options (measured, rounded up).
+BYTES_KNOWN, BYTES_OPEN = 400, 1800
+
+#: A position with more options than this is taken to have infinitely many.
+MAX_OPTIONS = 1_000_000
+
+
+def value(component: Component, known: dict[Component, int], most: int | None = None) -> int:
+    """The Grundy value of ``component`` from the definition alone; ``known`` is read and filled.
+
+    Raises TooLargeError beyond ``most`` positions (``MAX_POSITIONS``) or the limit of memory, UnsolvedError for a
+    game in which a position can come back (a loopy game has no Grundy value by this definition).
+
+    >>> from sprague.model.nim import heap
+    >>> value(heap(3), {})
+    3
+    """
+    if component in known:
+        return known[component]
+    limit, most = memory_limit(), MAX_POSITIONS if most is None else most
+    open_positions = {component}
+    stack = [_Frame(component)]
+    while stack:
+        frame = stack[-1]
+        option = frame.pending if frame.pending is not None else next(frame.options, None)
+        if option is None:
+            known[frame.component] = mex(frame.seen)
+            open_positions.discard(frame.component)
+            stack.pop()
+            continue
+        unknown = next((part for part in option if part not in known), None)
+        if unknown is None:
+            frame.pending = None
+            total = 0
+            for part in option:
+                total ^= known[part]
+            frame.seen.add(total)
+            continue
+        frame.pending = option
+        if unknown in open_positions:
+            raise UnsolvedError(
+                say("a position must not come back, but {part} does (a loopy game)", part=unknown)
+            )
+        if len(known) + len(stack) > most:
+            raise TooLargeError(
+                say(
+                    "the plain definition stops at {limit} positions; this game needs more",
+                    limit=most,
+                )
+            )
+        if BYTES_KNOWN * len(known) + BYTES_OPEN * len(stack) > limit:
+            raise TooLargeError(
+                say(
+                    "{count} positions of this game fill {limit} of memory, and it has more "
+                    "(set SPRAGUE_MEMORY to change the limit)",
+                    count=len(known) + len(stack),
+                    limit=bytes_text(limit),
+                )
+            )
+        open_positions.add(unknown)
+        stack.append(_Frame(unknown))
+    return known[component]
+
+
+def mex(values: set[int]) -> int:
+    """The smallest integer >= 0 that is not in ``values``."""
+    result = 0
+    while result in values:
+        result += 1
+    return result
+
+
+class _Frame:
+    """A position under way: the options still to see, and the values of those seen."""
+
+    __slots__ = ("component", "options", "pending", "seen")
+
+    def __init__(self, component: Component) -> None:
+        self.component = component
+        self.options = _options(component)
+        self.pending: Option | None = None  # an option waiting for the value of one of its components
+        self.seen: set[int] = set()
+
+
+def _options(component: Component) -> Iterator[Option]:
+    for count, option in enumerate(component.ruleset.successors(component.state)):
+        if count >= MAX_OPTIONS:
+            raise TooLargeError(
+                say(
+                    "expected at most {limit} options of a position, got more from {part}",
+                    limit=MAX_OPTIONS,
+                    part=component,
+                )
+            )
+        yield option
+
+
+class NaiveEngine(Engine):
+    """The definition with a table that lives as long as the engine."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset)
+        self._known: dict[Component, int] = {}
+
+    def value(self, state: Any) -> int:
+        return value(Component(self.ruleset, state), self._known)

@@ -1,0 +1,105 @@
+"""Nim: heaps; take any number from one heap (Bouton 1901)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sprague.system.limits import require_memory
+from sprague.takebreak import codes
+from sprague.words.digits import to_text
+from sprague.words.messages import Message, say
+
+from .engine import Engine, Evidence
+from .heap_rulesets import HeapRuleset
+from .lazy import Lazy
+from .ruleset import Component, Option, alive
+
+BOUTON = Evidence("theorem", "Bouton 1901: the nim-sum decides")
+
+
+class NimEngine(Engine):
+    """The value of a heap is its size."""
+
+    def value(self, state: int) -> int:
+        return state
+
+    def replies(self, state: int, target: int) -> Lazy[Option]:
+        return Lazy.of([(heap(target),)] if target < state else [])
+
+    def evidence(self, state: int, valued: bool) -> Evidence:
+        return BOUTON
+
+    def reason(self, state: int, zero: bool, reply: Option | None) -> Message | None:
+        return None if zero else say("one heap alone: take all of it and there is nothing left to take")
+
+    def values(self, to: int) -> Any:
+        import numpy as np
+
+        require_memory(8 * (to + 1), say("a table of {count} values", count=to + 1))
+        return np.arange(to + 1)
+
+
+def misere_is_p(heaps: Sequence[int]) -> bool:
+    """Whether Nim on ``heaps`` is a P-position when the last to move loses (Bouton 1901): as in normal play
+    while some heap exceeds 1, otherwise when the number of heaps of 1 is odd.
+
+    >>> misere_is_p([1]), misere_is_p([1, 1]), misere_is_p([2, 2]), misere_is_p([])
+    (True, False, True, False)
+    """
+    total = 0
+    for n in heaps:
+        total ^= n
+    if all(n <= 1 for n in heaps):
+        return total == 1
+    return total == 0
+
+
+def misere_replies(heaps: Sequence[int]) -> list[tuple[int, int]]:
+    """Every winning move of misère Nim, as (index of the heap, size to leave).
+
+    With two or more large heaps they are those of normal play. With exactly one, the move is in it: to 0 or 1,
+    so that an odd number of heaps of 1 is left. With none, any move wins or none does.
+    """
+    large = [i for i, n in enumerate(heaps) if n > 1]
+    if not large:
+        return [] if misere_is_p(heaps) else [(i, 0) for i, n in enumerate(heaps) if n == 1]
+    if len(large) == 1:
+        ones = sum(heaps) - heaps[large[0]]
+        return [(large[0], 1 if ones % 2 == 0 else 0)]
+    total = 0
+    for n in heaps:
+        total ^= n
+    return [(i, n ^ total) for i, n in enumerate(heaps) if n ^ total < n]
+
+
+class Nim(HeapRuleset):
+    """Nim. A state is one heap; ``nim 3,4,5`` is the sum of three, and a single heap is written ``*5``."""
+
+    name = "nim"
+    rule = say("Take any number of counters, at least one, from one heap.")
+    source = "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)"
+    example = "nim 3,4,5"
+    engine = "nim"
+    code = codes.NIM
+
+    def term(self, states: Sequence[int]) -> str:
+        return f"*{to_text(states[0])}" if len(states) == 1 else super().term(states)
+
+    def options(self, n: int) -> Iterable[tuple[int, ...]]:
+        return ((k,) for k in range(n))
+
+    def option_count(self, state: int) -> int:
+        return state
+
+    def allows(self, state: int, option: Option) -> bool:
+        left: list[Any] = [part.state for part in alive(option)]
+        return state > 0 and (not left or (len(left) == 1 and option[0].ruleset == self and left[0] < state))
+
+
+NIM = Nim()
+
+
+def heap(n: int) -> Component:
+    """The component ``*n``."""
+    return Component(NIM, n)

@@ -1,0 +1,141 @@
+"""The one notation: a position as text, and back.
+
+``[misere] term + term + …``, a term being a game and its state: ``dots 7,9,10``, ``cram 5x6``, ``*5``, ``♦``.
+Normalising changes the spelling only: heap order, equal components and orientation stay as given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from sprague.words.errors import TooLargeError, UnsolvedError, expected
+from sprague.words.messages import say
+
+from .registry import find
+from .ruleset import Component
+
+#: Texts longer than this are refused before they are read.
+MAX_LENGTH = 20_000_000
+
+_OPEN, _CLOSE = "([{", ")]}"
+
+
+def read(text: str) -> tuple[tuple[Component, ...], bool]:
+    """The components of ``text`` and whether it is misère play; raises NotationError.
+
+    >>> read("*2 + nim 3,4")[0][1].state
+    3
+    """
+    if not isinstance(text, str):
+        raise expected(say("a position as text"), repr(text))
+    if len(text) > MAX_LENGTH:
+        raise TooLargeError(
+            say(
+                "expected a position of at most {limit} characters, got {count}",
+                limit=MAX_LENGTH,
+                count=len(text),
+            )
+        )
+    _refuse_foreign(text)
+    stripped = text.strip()
+    misere = stripped[:7].lower() in ("misere", "misere ", "misère ")
+    if misere:
+        stripped = stripped[6:].strip()
+    if not stripped:
+        raise expected(say("a position such as wythoff 500,1000"), "", text if text.strip() else None)
+    components: list[Component] = []
+    for term in _terms(stripped):
+        components += _read_term(term, stripped)
+    if misere:
+        for component in components:
+            if component.ruleset.head != "nim":
+                raise UnsolvedError(
+                    say(
+                        "misère play is answered for Nim heaps only, not for {game}",
+                        game=component.ruleset.head,
+                    ),
+                    where=text,
+                )
+    return tuple(components), misere
+
+
+def write(components: Iterable[Component], misere: bool = False) -> str:
+    """The normalised text; :func:`read` reads it back.
+
+    A sum of nothing is written as a heap of nothing.
+
+    >>> write(read("nim 3 + nim 4 +  last-biscuit 1,2")[0]), write([])
+    ('nim 3,4 + wythoff 1,2', '*0')
+    """
+    components = list(components) or [Component(find("nim"), 0)]
+    terms = []
+    for ruleset, group in groupby(components, key=lambda component: component.ruleset):
+        states = [component.state for component in group]
+        if misere:
+            terms.append(f"misere {ruleset.head} {ruleset.write(states)}")
+        elif ruleset.grouped:
+            terms.append(ruleset.term(states))
+        else:
+            terms += [ruleset.term([state]) for state in states]
+    return " + ".join(terms)
+
+
+def _read_term(term: str, whole: str) -> list[Component]:
+    if term.startswith("*"):
+        head, rest = "nim", term[1:]
+        if "," in rest:
+            raise expected(say("one heap after *"), rest, whole)
+    else:
+        head, rest = _split_head(term)
+    ruleset = find(head, rest)
+    return [Component(ruleset, state) for state in ruleset.read(rest.strip())]
+
+
+def _terms(text: str) -> list[str]:
+    """``text`` cut at the plus signs that stand outside brackets and quotes."""
+    if not any(mark in text for mark in "([{'\""):
+        terms = text.split("+")
+    else:
+        terms, depth, quote, start = [], 0, "", 0
+        for i, mark in enumerate(text):
+            if quote:
+                quote = "" if mark == quote else quote
+            elif mark in "'\"":
+                quote = mark
+            elif mark in _OPEN:
+                depth += 1
+            elif mark in _CLOSE:
+                depth -= 1
+            elif mark == "+" and depth == 0:
+                terms.append(text[start:i])
+                start = i + 1
+        terms.append(text[start:])
+        if depth or quote:
+            raise expected(say("every bracket and quote closed"), say("an open one"), text)
+    terms = [term.strip() for term in terms]
+    if "" in terms:
+        raise expected(say("a term on both sides of +"), "", text)
+    return terms
+
+
+def _split_head(term: str) -> tuple[str, str]:
+    """The head of a term (up to the first space outside brackets) and the rest."""
+    depth = 0
+    for i, mark in enumerate(term):
+        if mark in _OPEN:
+            depth += 1
+        elif mark in _CLOSE:
+            depth -= 1
+        elif mark.isspace() and depth == 0:
+            return "".join(term[:i].split()), term[i:]
+    return "".join(term.split()), ""
+
+
+def _refuse_foreign(text: str) -> None:
+    """Only ASCII has a meaning here (♦ apart, and the è of misère)."""
+    if text.isascii():
+        return
+    for mark in text:
+        if not mark.isascii() and mark not in "♦è":
+            raise expected(say("ASCII characters (or ♦)"), mark, text)

@@ -1,0 +1,94 @@
+"""The P-positions of a game in a stated order: by a theorem where there is one, else one position after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement, islice, product
+from typing import Any
+
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
+from .heap_rulesets import HeapRuleset
+from .registry import engine, find
+from .ruleset import Ruleset
+
+#: The largest heap that is looked at, by the number of heaps, where no theorem lists the positions.
+WITHIN = {1: 10_000, 2: 1_000, 3: 150, 4: 40}
+
+
+def p_positions(
+    game: Ruleset | str, count: int = 10, *, heaps: int | None = None, within: int | None = None
+) -> list[tuple[int, ...]]:
+    """The first ``count`` P-positions of ``game`` other than the empty one, each as a tuple of heaps.
+
+    Order: by the largest heap, then as tuples compare. Where the order of the heaps does not matter, they stand
+    in ascending order. ``heaps`` is their number (by default what the game is played on); for a game on single
+    heaps, 2 or more means a sum of as many. Without a theorem, positions with heaps up to ``within`` are looked
+    at (by default 10,000 for one heap, 1,000 for two, 150 for three, 40 for four), and the list may be shorter.
+
+    Raises RangeError for a game that is not played on heaps.
+
+    >>> p_positions("wythoff", 5)
+    [(1, 2), (3, 5), (4, 7), (6, 10), (8, 13)]
+    >>> p_positions("nim", 4, heaps=3)
+    [(0, 1, 1), (0, 2, 2), (0, 3, 3), (1, 2, 3)]
+    """
+    ruleset = find("".join(game.split())) if isinstance(game, str) else game
+    if count < 0:
+        raise RangeError(say("expected a count >= 0, got {count}", count=count))
+    return list(islice(p_position_stream(ruleset, heaps, within), count))
+
+
+def p_position_stream(
+    ruleset: Ruleset, heaps: int | None = None, within: int | None = None
+) -> Iterator[tuple[int, ...]]:
+    """:func:`p_positions` one after another, without end where a theorem lists them."""
+    number = ruleset.heaps if heaps is None else heaps
+    if number is None or ruleset.heaps is None:
+        raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
+    if not 1 <= number <= 4:
+        raise RangeError(say("expected 1 to 4 heaps, got {count}", count=number))
+    known = engine(ruleset).p_positions(number)
+    return (
+        known if known is not None else _search(ruleset, number, WITHIN[number] if within is None else within)
+    )
+
+
+def _search(ruleset: Ruleset, number: int, within: int) -> Iterator[tuple[int, ...]]:
+    chosen = engine(ruleset)
+    single = ruleset.heaps == 1  # then more heaps are a sum
+    if not single:
+        _state(ruleset, (1,) * number)  # refuses a wrong number of heaps before the search begins
+    for largest in range(1, within + 1):
+        for heaps in _shell(largest, number, single or ruleset.symmetric):
+            if single and number > 1:
+                total = 0
+                for n in heaps:
+                    total ^= chosen.value(_state(ruleset, (n,)))
+                zero = total == 0
+            else:
+                zero = chosen.is_zero(_state(ruleset, heaps))
+            if zero:
+                yield heaps
+
+
+def _state(ruleset: Ruleset, heaps: tuple[int, ...]) -> Any:
+    if isinstance(ruleset, HeapRuleset):
+        return heaps[0]
+    return ruleset.read(",".join(map(str, heaps)))[0]
+
+
+def _shell(largest: int, number: int, ascending: bool) -> Iterator[tuple[int, ...]]:
+    """The tuples of ``number`` heaps whose largest is ``largest``, in order.
+
+    >>> list(_shell(1, 2, False)), list(_shell(1, 2, True))
+    ([(0, 1), (1, 0), (1, 1)], [(0, 1), (1, 1)])
+    """
+    if ascending:
+        for first in combinations_with_replacement(range(largest + 1), number - 1):
+            yield (*first, largest)
+        return
+    for first in product(range(largest + 1), repeat=number - 1):
+        for last in range(largest + 1) if largest in first else (largest,):
+            yield (*first, last)

@@ -1,0 +1,212 @@
+"""The tables of games: the word in front of a position -> its ruleset, and the ruleset -> its engine.
+
+``FAMILIES`` and ``ENGINES`` are the tables to add a row to. A row says where a thing lives
+(``room.file:object``); it is imported when it is first asked for. A family's object is a ruleset, or a function
+from (word, parameters) to a ruleset for families such as ``wythoff[t=2]``.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import re
+from typing import Any
+
+from sprague.system.limits import require_memory
+from sprague.words.errors import NotationError, RangeError, expected
+from sprague.words.messages import Message, say
+
+from .engine import Engine
+from .heap_rulesets import check_heap
+from .ruleset import Ruleset
+
+#: Word -> its ruleset. Aliases stand in ALIASES; take-and-break codes are recognised by their form.
+FAMILIES: dict[str, str] = {
+    "nim": "model.nim:NIM",
+    "wythoff": "games.wythoff.rules:from_head",
+    "fibonacci": "games.fibonacci.rules:FIBONACCI",
+    "global-fibonacci": "games.fibonacci.shared_limit:GLOBAL_FIBONACCI",
+    "take-fibonacci": "games.fibonacci.take:TAKE_FIBONACCI",
+    "token": "games.token:TOKEN",
+    "dots": "games.dots:DOTS",
+    "circle": "games.dots:CIRCLE",
+    "cram": "boards.cram:CRAM",
+    "chomp": "games.chomp:CHOMP",
+    "node-kayles": "graphs.kayles:NODE_KAYLES",
+    "arc-kayles": "graphs.kayles:ARC_KAYLES",
+    "hackenbush": "graphs.hackenbush:HACKENBUSH",
+    "geography": "graphs.geography:GEOGRAPHY",
+}
+
+#: Words that say nothing without the braces behind them.
+WITH_BRACES: dict[str, str] = {"vectors": "games.vectors.rules:from_head"}
+
+#: Take-and-break codes by their form, and those with a name.
+CODES, NAMED = "takebreak.rules:from_head", "takebreak.named:NAMED"
+
+#: ``Ruleset.engine`` -> the class that answers.
+ENGINES: dict[str, str] = {
+    "naive": "model.naive:NaiveEngine",
+    "nim": "model.nim:NimEngine",
+    "own-heaps": "games.own.heaps_engine:OwnHeapsEngine",
+    "compiled": "games.own.compiled_engine:CompiledEngine",
+    "wythoff": "games.wythoff.engine:WythoffHeapsEngine",
+    "fibonacci": "games.fibonacci.engine:FibonacciEngine",
+    "global-fibonacci": "games.fibonacci.shared_limit:GlobalFibonacciEngine",
+    "take-fibonacci": "games.fibonacci.take:TakeFibonacciEngine",
+    "token": "games.token:TokenEngine",
+    "circle": "games.dots:CircleEngine",
+    "chomp": "games.chomp:ChompEngine",
+    "vectors": "games.vectors.engine:VectorsEngine",
+    "takebreak": "takebreak.engine:TakeBreakEngine",
+    "closed-form": "takebreak.closed_forms:ClosedFormEngine",
+    "cram": "boards.engine:CramEngine",
+    "node-kayles": "graphs.kayles_engine:KaylesEngine",
+    "arc-kayles": "graphs.kayles_engine:ArcKaylesEngine",
+    "hackenbush": "graphs.hackenbush:HackenbushEngine",
+    "geography": "graphs.geography:GeographyEngine",
+}
+
+#: Users' own games, by name; a class that is defined adds itself.
+USER_GAMES: dict[str, type[Ruleset]] = {}
+
+#: Other names of the same rulesets; they are printed under the first name.
+ALIASES: dict[str, str] = {
+    "last-biscuit": "wythoff",
+    "♦": "token",
+}
+
+#: Heads that stand in a list of games for all those written in their way.
+WRITTEN = ("wythoff[any]", "vectors{(0,k),(k,0),(k,2k)}", "0.137", "hex:0.8f", "subtract{1,3,4}")
+
+_CODE_FORMS = {"subtract": "subtract{1,3,4}", "all-but": "all-but{2}", "hex": "hex:0.8f"}
+
+_HEAD = re.compile(r"([^\[{]*)([\[{].*)?", re.DOTALL)
+
+
+@functools.lru_cache(maxsize=512)
+def _builtin(head: str) -> Ruleset | None:
+    match = _HEAD.fullmatch(head)
+    word, parameters = match.groups() if match else (head, None)
+    word = ALIASES.get(word, word)
+    home = FAMILIES.get(word) or WITH_BRACES.get(word)
+    if home is not None:
+        entry = load(home)
+        if not isinstance(entry, Ruleset):
+            ruleset: Ruleset = entry(word, parameters)
+            return ruleset
+        if parameters is not None:
+            raise expected(say("no parameters after {word}", word=word), parameters, head)
+        return entry
+    if head in _CODE_FORMS:
+        raise expected(say("a code such as {code}", code=_CODE_FORMS[head]), head)
+    code: Ruleset | None = load(CODES)(head)
+    return code
+
+
+def load(home: str) -> Any:
+    """What stands at ``room.file:object`` of this package."""
+    module, _, attribute = home.partition(":")
+    return getattr(importlib.import_module(f"sprague.{module}"), attribute)
+
+
+def find(head: str, behind: str = "") -> Ruleset:
+    """The ruleset written ``head``, in small letters or capitals; raises NotationError with the nearest name for an
+    unknown one. What stands ``behind`` it may be the rest of a name that was written in several words.
+
+    >>> find("nim").source[:12]
+    'C. L. Bouton'
+    >>> find("wytoff")
+    Traceback (most recent call last):
+    ...
+    sprague.words.errors.NotationError: expected a game, got 'wytoff'; did you mean wythoff?
+    """
+    small = head.lower()
+    ruleset = _builtin(small)
+    if ruleset is not None:
+        return ruleset
+    game = USER_GAMES.get(head) or USER_GAMES.get(small)
+    if game is not None:
+        return game()
+    raise _unknown(head, behind)
+
+
+def refuse_taken(word: str) -> None:
+    """Raise RangeError when ``word`` is a game that ships with Sprague, or could not be read back."""
+    readable = re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", word, re.ASCII) is not None
+    if not readable:
+        raise RangeError(
+            say("expected a name of letters, digits and hyphens for a game, got '{word}'", word=word)
+        )
+    if word == "misere" or word in WITH_BRACES or _builtin(word) is not None:
+        raise RangeError(say("expected a new name for a game, got {word}, which is there already", word=word))
+
+
+def names() -> list[str]:
+    """Every word that may stand in front of a position, aliases and users' games included."""
+    famous = {name for game in load(NAMED).values() for name in (game.name, *game.aliases)}
+    return sorted({*FAMILIES, *ALIASES, *famous, *USER_GAMES})
+
+
+def aliases(ruleset: Ruleset) -> list[str]:
+    """The other names of ``ruleset``.
+
+    >>> aliases(find("wythoff")), aliases(find("lasker"))
+    (['last-biscuit'], ['laskers-nim'])
+    """
+    return [*ruleset.aliases, *(alias for alias, word in ALIASES.items() if word == ruleset.head)]
+
+
+def builtin_rulesets() -> list[Ruleset]:
+    """One ruleset of each family and each named game, in the order of the tables."""
+    return [find(word) for word in (*FAMILIES, *load(NAMED), *WRITTEN)]
+
+
+def _unknown(head: str, behind: str) -> NotationError:
+    import difflib
+
+    word = head.split("[")[0].split("{")[0].lower()
+    near = difflib.get_close_matches(word, [*names(), *WITH_BRACES], n=1, cutoff=0.5)
+    words = [head, *re.findall(r"\s+([a-zA-Z]+)", behind[:80])]
+    for count in range(2, len(words) + 1):
+        joined = "-".join(words[:count]).lower()
+        if joined in names():
+            head, near = " ".join(words[:count]), [joined]
+    hint: Message = say("; did you mean {name}?", name=near[0]) if near else say("; see: sprague games")
+    if word in ("misere", "misère"):
+        hint = say("; it stands once, in front of a whole position: misere nim 3,4,5")
+    shown = head if len(head) <= 40 else head[:39] + "…"
+    return NotationError(say("expected a game, got '{head}'{hint}", head=shown, hint=hint))
+
+
+@functools.lru_cache(maxsize=256)
+def engine(ruleset: Ruleset) -> Engine:
+    """The engine that answers for ``ruleset``.
+
+    >>> import sprague as sg
+    >>> engine(sg.parse("nim 3").components[0].ruleset).value(3)
+    3
+    """
+    chosen: Engine = load(ENGINES[ruleset.engine])(ruleset)
+    return chosen
+
+
+def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
+    """The Grundy values of heaps 0..``to`` as a NumPy array of ``to`` + 1 entries.
+
+    ``choices`` are the engine's (see :attr:`Engine.choices`); a ``progress`` hook that it does not know is never
+    called. Raises RangeError when ``ruleset`` is not a game on one heap, or for a choice that it does not leave.
+    """
+    import numpy as np
+
+    if ruleset.heaps != 1:
+        raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
+    to = check_heap(to, ruleset.head)
+    require_memory(to + 1, say("a table of {count} values", count=to + 1))  # a byte each, at the least
+    chosen = engine(ruleset)
+    given = {name: choice for name, choice in choices.items() if choice is not None}
+    for name in set(given) - set(chosen.choices):
+        if name != "progress":
+            raise RangeError(say("{game} leaves no choice of {name}", game=ruleset.head, name=name))
+        del given[name]
+    return np.asarray(chosen.values(to, **given))

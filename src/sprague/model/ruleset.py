@@ -1,0 +1,179 @@
+"""What a ruleset is: it reads and writes positions, and says which moves they have. It computes no values.
+
+A position is a sum of components; a component is a ruleset with a state (any hashable value); an option
+is the tuple of components that a move leaves in place of one. Splitting, boards and sums are one protocol.
+
+To write a game of one's own, derive from :class:`HeapGame` (heaps) or :class:`Game` (any hashable value)
+and define ``options``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from sprague.words.messages import Message, say
+
+if TYPE_CHECKING:
+    from sprague.pictures.shapes import Drawing
+    from sprague.takebreak.period import Period
+
+    from .position import Position
+
+
+class Component(NamedTuple):
+    """One summand of a position: a state under a ruleset."""
+
+    ruleset: Ruleset
+    state: Hashable
+
+    def __str__(self) -> str:
+        return self.ruleset.term([self.state])
+
+
+#: What a move leaves in place of the component that was played in.
+Option = tuple[Component, ...]
+
+
+class Ruleset:
+    """Base of all rulesets: the notation of its positions and the moves they have.
+
+    A subclass sets ``name`` (the word of the notation), ``rule`` (a sentence), ``source``, and defines
+    :meth:`read`, :meth:`write` and :meth:`successors`. ``engine`` names the family of engines in ``engines/``
+    that knows more than the plain definition. ``grouped`` says that several components may stand in one term,
+    kept apart by commas (``dots 7,9,10``). ``heaps`` is the number of heaps of a state, for a game on heaps;
+    ``symmetric`` says that their order does not matter to its value. ``names_heaps`` says that
+    :meth:`describe` names the heap moved in, so that a sentence about one of several needs no more words. ``pictured``
+    says that moves are sooner seen on a picture of the board than read.
+    """
+
+    name: ClassVar[str] = ""
+    aliases: ClassVar[tuple[str, ...]] = ()
+    rule: ClassVar[Message] = say("")
+    source: ClassVar[str] = ""
+    example: ClassVar[str] = ""
+    engine: ClassVar[str] = "naive"
+    grouped: ClassVar[bool] = False
+    names_heaps: ClassVar[bool] = True
+    pictured: ClassVar[bool] = False
+    heaps: int | None = None
+    symmetric: bool = False
+
+    @property
+    def head(self) -> str:
+        """The ruleset as written in front of a position, parameters included (``wythoff[t=2]``)."""
+        return self.name
+
+    def read(self, text: str) -> list[Hashable]:
+        """The states that ``text`` (all behind the head) stands for; raises NotationError."""
+        raise NotImplementedError
+
+    def write(self, states: Sequence[Any]) -> str:
+        """The text behind the head; the inverse of :meth:`read`."""
+        raise NotImplementedError
+
+    def term(self, states: Sequence[Any]) -> str:
+        """The whole term, head included."""
+        return f"{self.head} {self.write(states)}"
+
+    def successors(self, state: Any) -> Iterable[Option]:
+        """Every option of ``state``, each once, in a fixed order."""
+        raise NotImplementedError
+
+    def option_count(self, state: Any) -> int | None:
+        """How many options ``state`` has; None for infinitely many."""
+        return sum(1 for _ in self.successors(state))
+
+    def allows(self, state: Any, option: Option) -> bool:
+        """Whether a move leads from ``state`` to ``option`` (components that are over may be left out)."""
+        wanted = alive(option)
+        return any(alive(candidate) == wanted for candidate in self.successors(state))
+
+    def describe(self, state: Any, option: Option) -> Message:
+        """The move from ``state`` to ``option`` as a sentence without subject ("take 2 from the first jar")."""
+        if not option:
+            return say("end {component}", component=Component(self, state))
+        return say(
+            "replace {component} by {option}",
+            component=Component(self, state),
+            option=" + ".join(str(part) for part in option),
+        )
+
+    def is_empty(self, state: Any) -> bool:
+        """Whether nothing is left of ``state``, so that it need not be written in a sum."""
+        return False
+
+    def draw(self, state: Any) -> Drawing:
+        """The state as shapes; by default its text."""
+        from sprague.pictures.shapes import Drawing, Shape
+
+        text = self.term([state])
+        text = text if len(text) <= 60 else f"{text[:29]}…{text[-30:]}"
+        width = max(2.0, 0.6 * len(text))
+        return Drawing(width, 1.5, (Shape("text", width / 2, 0.75, width, 1, "label", "", text),), text)
+
+    def marks(self, state: Any, option: Option) -> tuple[str, ...]:
+        """The names of the shapes of :meth:`draw` that the move to ``option`` removes or changes."""
+        return ()
+
+    # Faces: what a user asks of a game. The answers come from engines/, imported when asked.
+
+    def position(self, *states: Any) -> Position:
+        """A position: the sum of ``states`` (checked by writing and reading them).
+
+        >>> import sprague as sg
+        >>> sg.octal("0.137").position(7, 9, 10)
+        sg.parse('0.137 7,9,10')
+        """
+        from .position import Position
+
+        checked = [self.check(state) for state in states]
+        return Position(tuple(Component(self, state) for state in checked))
+
+    __call__ = position
+
+    def check(self, state: Any) -> Hashable:
+        """``state`` in its normal form, or NotationError/RangeError when there is no such position."""
+        return self.read(self.write([state]))[0]
+
+    def values(self, to: int, **choices: Any) -> Any:
+        """Grundy values of heaps 0..``to`` (``to`` + 1 of them) as a NumPy array; only for games on one heap.
+
+        >>> import sprague as sg
+        >>> sg.octal("0.137").values(10).tolist()
+        [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3]
+        """
+        from .registry import values
+
+        return values(self, to, **choices)
+
+    def period(self, limit: int | None = None, **choices: Any) -> Period:
+        """The least preperiod and period of the values of single heaps, searched for up to heap ``limit``, with a
+        proof where there is one; see :func:`sprague.takebreak.period.period`.
+
+        >>> import sprague as sg
+        >>> sg.octal("0.77").period().status
+        'proved'
+        """
+        from sprague.takebreak.period import period
+
+        return period(self, limit, **choices)
+
+    def __getitem__(self, state: Any) -> int:
+        from .registry import engine
+
+        return engine(self).value(self.check(state))
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.head == other.head
+
+    def __hash__(self) -> int:
+        return hash(self.head)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.head}>"
+
+
+def alive(option: Option) -> Option:
+    """``option`` without the components of which nothing is left."""
+    return tuple(part for part in option if not part.ruleset.is_empty(part.state))

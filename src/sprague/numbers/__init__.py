@@ -1,0 +1,1 @@
+"""Integers of any size, nimbers, and what is counted with them."""

@@ -1,0 +1,113 @@
+"""Candy splitting (Google Code Jam 2011, qualification round, problem C).
+
+Two children split candies. The younger adds without carrying, that is by nim-sum, and cries unless the two
+piles, neither of them empty, then look equal to him; the elder adds properly and keeps the better pile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sprague.words.digits import to_text
+from sprague.words.errors import RangeError, expected
+from sprague.words.messages import Message, say, say_plural
+
+from .integers import parse as parse_integer
+
+__all__ = ["Split", "judge", "split", "splits"]
+
+
+@dataclass(frozen=True)
+class Split:
+    """A best split: ``kept`` of sum ``best`` and ``given``; nothing of these when none is ``possible``."""
+
+    possible: bool
+    best: int | None
+    kept: tuple[int, ...]
+    given: tuple[int, ...]
+
+
+def split(candies: Iterable[int]) -> Split:
+    """The best split of two or more ``candies`` (integers >= 1) into piles of equal nim-sum.
+
+    There is one exactly when the nim-sum of all is 0. Then every split is one, so the elder gives away
+    only the smallest candy. Raises RangeError for fewer than two candies or one below 1.
+
+    >>> split([3, 4, 7])
+    Split(possible=True, best=11, kept=(4, 7), given=(3,))
+    >>> split([2, 3, 4]).possible
+    False
+    """
+    values = [_check(value) for value in candies]
+    if len(values) < 2:
+        raise RangeError(say("expected at least two candies, got {count}", count=len(values)))
+    total = 0
+    for value in values:
+        total ^= value
+    if total:
+        return Split(False, None, (), ())
+    least = values.index(min(values))
+    kept = tuple(values[:least] + values[least + 1 :])
+    return Split(True, sum(kept), kept, (values[least],))
+
+
+def judge(text: str) -> str:
+    """The contest's output for its input: a line with the number of cases, then for each a line with the number
+    of candies and a line with their values. Blank lines are skipped. Raises NotationError with the line number.
+
+    >>> print(judge("2\\n5\\n1 2 3 4 5\\n3\\n3 5 6\\n"), end="")
+    Case #1: NO
+    Case #2: 11
+    """
+    return "".join(
+        f"Case #{case}: {'NO' if found.best is None else to_text(found.best)}\n"
+        for case, found in enumerate(splits(text), 1)
+    )
+
+
+def splits(text: str) -> list[Split]:
+    """The best split of each case of a text in the contest's format; see :func:`judge`.
+
+    >>> [found.best for found in splits("2\\n5\\n1 2 3 4 5\\n3\\n3 5 6\\n")]
+    [None, 11]
+    """
+    rows = text.split("\n")
+    lines = iter([(number, row.split()) for number, row in enumerate(rows, 1) if row.strip()])
+
+    def read(what: Message, count: int) -> tuple[list[int], str]:
+        number, words = next(lines, (len(rows), []))
+        place = f"line {number}"
+        if len(words) != count:
+            got = say_plural("{count} number", "{count} numbers", len(words)) if words else ""
+            raise expected(what, got, place)
+        return [_read(word, place) for word in words], place
+
+    (cases,), _ = read(say("the number of cases"), 1)
+    found = []
+    for case in range(1, cases + 1):
+        (count,), place = read(say("the number of candies of case {case}", case=case), 1)
+        if count < 2:
+            raise expected(say("at least two candies in case {case}", case=case), str(count), place)
+        candies, _ = read(say("the {count} candies of case {case}", count=count, case=case), count)
+        found.append(split(candies))
+    number, words = next(lines, (0, []))
+    if words:
+        raise expected(
+            say_plural("the end after {count} case", "the end after {count} cases", cases),
+            " ".join(words),
+            f"line {number}",
+        )
+    return found
+
+
+def _read(word: str, place: str) -> int:
+    if not word.isdecimal() or not word.isascii() or not word.strip("0"):
+        raise expected(say("an integer >= 1"), word, place)
+    return parse_integer(word, place)
+
+
+def _check(value: int) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__") or value < 1:
+        raise RangeError(say("expected a candy as an int >= 1, got {value}", value=repr(value)))
+    return int(value.__index__())

@@ -1,0 +1,262 @@
+"""Expressions of nimbers: ``*22 + *7 + *25``, ``{*0,*1,*3}``, ``*6 x *11``, ``sqrt(*9)``.
+
+::
+
+    sum      = product { ("+" | "⊕") product }
+    product  = power { ("x" | "×" | "⊗" | "/") power }             from the left
+    power    = atom [ "^" exponent ]                               the nim-power
+    exponent = ["-"] (number | order) | "(" exponent ")"           an ordinary integer
+    atom     = "*" number | "(" sum ")" | "{" [ sum { "," sum } ] "}" | "mex{" … "}" | "sqrt(" sum ")"
+    order    = "order(" sum ")"                                    an ordinary integer
+    number   = digits [ ("e" | "**") digits ]
+
+A number of a heap, also inside braces, where the star may be left out, is written with digits, ``1e7`` or
+``2**20``; ``^`` always means the nim-power, so that ``*2^20`` is ``*2`` multiplied by itself. Braces hold
+the options of a position, whose value is the mex of theirs. An order is no nimber: it stands alone or as an
+exponent.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from sprague.words.digits import to_text
+from sprague.words.errors import NotationError, TooLargeError
+from sprague.words.messages import Message, say
+
+from . import integers, nimber
+
+#: Limits on what is read: characters, brackets within brackets.
+MAX_LENGTH = 1_000_000
+MAX_DEPTH = 60
+
+#: Limits on what is computed, so that an answer takes seconds: bits of a nimber that is multiplied, and of
+#: one that is raised to a high power.
+MAX_BITS = 1 << 18
+MAX_POWER_BITS = 1 << 12
+
+_TOKEN = re.compile(r"\s*(?:([0-9]+(?:(?:[eE]|\*\*)[0-9]+)?)|([A-Za-z]+)|(\S)|$)", re.ASCII)
+_SUM = ("+", "⊕")
+_PRODUCT = ("x", "×", "⊗")
+_QUOTIENT = ("/", "÷")
+_NAMES = ("mex", "sqrt", "order")
+
+
+class Result(NamedTuple):
+    """The value of an expression, and whether it is a nimber (``*8``) or an ordinary number (mex, order).
+
+    >>> print(read("*22 + *7 + *25"), read("mex{0,1,2,5,9}"))
+    *8 3
+    """
+
+    value: int
+    is_nimber: bool
+
+    def __str__(self) -> str:
+        digits = to_text(self.value)
+        return f"*{digits}" if self.is_nimber else digits
+
+
+def evaluate(text: str) -> int:
+    """The value of an expression.
+
+    Raises NotationError with the place for anything that is not one, RangeError for a division by 0, and
+    TooLargeError for what would take too long.
+
+    >>> evaluate("*22 + *7 + *25"), evaluate("{*0,*1,*3}"), evaluate("*6 x *11"), evaluate("*5^-1")
+    (8, 2, 10, 12)
+    >>> evaluate("*6 x 11")
+    Traceback (most recent call last):
+    ...
+    sprague.words.errors.NotationError: expected a nimber such as *11, got '11' (character 6) in '*6 x 11'
+    """
+    return read(text).value
+
+
+def read(text: str) -> Result:
+    """Like :func:`evaluate`, with the kind of the value.
+
+    >>> read("order(*5)")
+    Result(value=15, is_nimber=False)
+    """
+    if len(text) > MAX_LENGTH:
+        raise TooLargeError(
+            say("expected at most {limit} characters, got {got}", limit=MAX_LENGTH, got=len(text))
+        )
+    reader = _Reader(text)
+    if reader.token == "order":
+        result = Result(reader.order(), False)
+    else:
+        begins_with_mex = reader.token == "mex"
+        value = reader.sum()
+        result = Result(value, not (begins_with_mex and reader.operations == 0))
+    if reader.token:
+        raise reader.error(say("the end, or one of + x / ^"))
+    return result
+
+
+class _Reader:
+    """Recursive descent over one text; ``token`` is the next token, empty at the end."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.depth = 0
+        self.bare = 0  # how many brackets around here let a heap be written without its star
+        self.operations = 0  # how many of + x / ^ stand outside of all brackets
+        self.end = 0
+        self.advance()
+
+    def advance(self) -> None:
+        match = _TOKEN.match(self.text, self.end)
+        assert match is not None  # the last two branches take whatever comes
+        self.end = match.end()
+        number, name, sign = match.groups()
+        self.token = number or (name or "").lower() or sign or ""
+        self.is_number = number is not None
+        self.start = self.end - len(self.token)
+
+    def error(self, what: Message) -> NotationError:
+        got = say("'{text}'", text=self.token[:20]) if self.token else say("the end")
+        return NotationError(
+            say("expected {what}, got {got} (character {place})", what=what, got=got, place=self.start + 1),
+            where=self.text,
+        )
+
+    def operator(self) -> None:
+        self.operations += self.depth == 0
+        self.advance()
+
+    def take(self, sign: str) -> None:
+        if self.token != sign:
+            raise self.error(say("{sign}", sign=sign))
+        self.advance()
+
+    def number(self) -> int:
+        if not self.is_number:
+            raise self.error(say("a number"))
+        value = integers.parse(self.token, self.text)
+        self.advance()
+        return value
+
+    def enter(self) -> None:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.error(say("at most {limit} brackets within one another", limit=MAX_DEPTH))
+
+    def sum(self) -> int:
+        value = self.product()
+        while self.token in _SUM:
+            self.operator()
+            value ^= self.product()
+        return value
+
+    def product(self) -> int:
+        value = self.power()
+        while self.token in _PRODUCT or self.token in _QUOTIENT:
+            function = nimber.multiply if self.token in _PRODUCT else nimber.divide
+            self.operator()
+            value = function(_bounded(value), _bounded(self.power()))
+        return value
+
+    def power(self) -> int:
+        value = self.atom()
+        if self.token != "^":
+            return value
+        self.operator()
+        exponent = self.exponent()
+        if self.token == "^":
+            raise self.error(say("parentheses around one of two powers"))
+        return nimber.power(_bounded(value, MAX_BITS if abs(exponent) < 16 else MAX_POWER_BITS), exponent)
+
+    def exponent(self) -> int:
+        if self.token == "-":
+            self.advance()
+            if self.token == "-":
+                raise self.error(say("one sign"))
+            return -self.exponent()
+        if self.token == "order":
+            return self.order()
+        if self.token == "(":
+            self.enter()
+            self.advance()
+            value = self.exponent()
+            self.take(")")
+            self.depth -= 1
+            return value
+        if not self.is_number:
+            raise self.error(say("an exponent, an ordinary integer such as 3 or -1"))
+        return self.number()
+
+    def atom(self) -> int:
+        if self.token == "*":
+            self.advance()
+            return self.number()
+        if self.is_number and self.bare:
+            return self.number()
+        if self.is_number:
+            raise self.error(say("a nimber such as *{digits}", digits=self.token[:20]))
+        if self.token == "(":
+            return self.within("(", ")")
+        if self.token == "{":
+            return self.options()
+        if self.token == "mex":
+            self.advance()
+            return self.options()
+        if self.token == "sqrt":
+            self.advance()
+            return nimber.sqrt(_bounded(self.within("(", ")", bare=True)))
+        if self.token == "order":
+            raise self.error(
+                say("a nimber (an order is an ordinary number: it stands alone or as an exponent)")
+            )
+        raise self.error(say("a nimber such as *3, ( or one of {names}", names="{, " + ", ".join(_NAMES)))
+
+    def order(self) -> int:
+        self.advance()
+        return nimber.order(self.within("(", ")", bare=True))
+
+    def within(self, opening: str, closing: str, *, bare: bool = False) -> int:
+        if self.token != opening:
+            raise self.error(say("{sign}", sign=opening))
+        self.enter()
+        self.advance()
+        self.bare += bare
+        value = self.sum()
+        self.bare -= bare
+        self.take(closing)
+        self.depth -= 1
+        return value
+
+    def options(self) -> int:
+        """The mex of what stands in braces."""
+        if self.token != "{":
+            raise self.error(say("{sign}", sign="{"))
+        self.enter()
+        self.advance()
+        self.bare += 1
+        values: list[int] = []
+        while self.token != "}":
+            values.append(self.sum())
+            if self.token != "}":
+                if self.token != ",":
+                    raise self.error(say("a comma or {brace}", brace="}"))
+                self.advance()
+                if self.token == "}":
+                    raise self.error(say("another option"))
+        self.bare -= 1
+        self.advance()
+        self.depth -= 1
+        return nimber.mex(values)
+
+
+def _bounded(value: int, limit: int = MAX_BITS) -> int:
+    if value.bit_length() > limit:
+        raise TooLargeError(
+            say(
+                "expected nimbers of at most {limit} bits here, got one of {got} bits",
+                limit=limit,
+                got=value.bit_length(),
+            )
+        )
+    return value

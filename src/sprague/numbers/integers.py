@@ -1,0 +1,99 @@
+"""Integers of any size: reading, printing, shortening.
+
+Python refuses to convert more than 4300 digits by default, and converts longer ones in quadratic time;
+gmpy2 does it in a moment. It is imported only for such numbers.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from sprague.words.digits import _SHORT
+from sprague.words.errors import TooLargeError, expected
+from sprague.words.messages import say
+
+#: A number longer than this is refused: it is a slip or an attack, not a position.
+MAX_DIGITS = 10_000_000
+
+_FORM = re.compile(r"(\d+)(?:(e|E|\^|\*\*)(\d+))?", re.ASCII)
+
+
+def parse(text: str, where: str | None = None) -> int:
+    """A whole number >= 0: digits, ``1e7`` or ``2^20``.
+
+    Raises NotationError for anything else, TooLargeError above ``MAX_DIGITS`` digits.
+
+    >>> parse("500"), parse("1e7"), parse("2^20")
+    (500, 10000000, 1048576)
+    >>> parse("-3")
+    Traceback (most recent call last):
+    ...
+    sprague.words.errors.NotationError: expected a whole number >= 0, got '-3'
+    """
+    match = _FORM.fullmatch(text.strip())
+    if match is None:
+        raise expected(say("a whole number >= 0"), text.strip(), where)
+    digits, form, tail = match.groups()
+    if form is None:
+        return _from_digits(digits, where)
+    base, exponent = _from_digits(digits, where), _from_digits(tail, where)
+    if form in "eE":
+        return base * _power(10, exponent, where)
+    return _power(base, exponent, where)
+
+
+def isqrt(n: int) -> int:
+    """The whole part of the square root of ``n``, of any size.
+
+    >>> isqrt(24), isqrt(10**40)
+    (4, 100000000000000000000)
+    """
+    if n.bit_length() < _SHORT:
+        return math.isqrt(n)
+    import gmpy2
+
+    return int(gmpy2.isqrt(gmpy2.mpz(n)))
+
+
+def floor_root_multiple(n: int, d: int) -> int:
+    """floor(n * sqrt(d)), exactly, for n of any size.
+
+    >>> floor_root_multiple(1000, 5)
+    2236
+    """
+    if n.bit_length() < _SHORT:
+        return math.isqrt(d * n * n)
+    import gmpy2
+
+    return int(gmpy2.isqrt(d * gmpy2.mpz(n) ** 2))
+
+
+def _from_digits(digits: str, where: str | None) -> int:
+    if len(digits) <= _SHORT:
+        return int(digits)
+    if len(digits) > MAX_DIGITS:
+        raise TooLargeError(
+            say(
+                "expected a number of at most {limit} digits, got {count} digits",
+                limit=MAX_DIGITS,
+                count=len(digits),
+            ),
+            where=where,
+        )
+    import gmpy2
+
+    return int(gmpy2.mpz(digits))
+
+
+def _power(base: int, exponent: int, where: str | None) -> int:
+    if base > 1 and exponent * (base.bit_length() - 1) > MAX_DIGITS * 3.33:
+        raise TooLargeError(
+            say("expected a number of at most {limit} digits, got a power that is longer", limit=MAX_DIGITS),
+            where=where,
+        )
+    if base.bit_length() * exponent < 10**5:
+        return int(base**exponent)
+    import gmpy2
+
+    return int(gmpy2.mpz(base) ** exponent)

@@ -1,0 +1,37 @@
+"""A drawing of a position as data: shapes with a role and a name. No rules, no colours, no output format.
+
+The picture (``svg.py``) and the web page both draw from it. A shape's ``name`` is what a move touches:
+:meth:`sprague.model.ruleset.Ruleset.marks` answers which names a move removes or changes.
+Coordinates are in units of one counter; the page scales them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One shape. ``kind`` is "circle" (x, y its centre, w its diameter), "rect" (x, y its upper left corner),
+    "line" (from x, y by w, h) or "text" (x, y its centre). ``role`` is what it stands for: "counter", "dot",
+    "cell", "blocked", "poison", "bar", "jar", "limit", "edge", "vertex", "ground", "label". ``name`` is unique in its
+    drawing; empty for shapes that no move touches."""
+
+    kind: str
+    x: float
+    y: float
+    w: float = 1.0
+    h: float = 1.0
+    role: str = "counter"
+    name: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Shapes on a canvas of ``width`` by ``height`` units; ``summary`` says the same in words."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...] = field(default=())
+    summary: str = ""

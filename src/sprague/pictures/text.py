@@ -1,0 +1,194 @@
+"""A drawing (shapes) as lines of text, for terminals. It knows no rules: it draws what ``draw`` and ``marks`` say.
+
+A line is a tuple of runs (text, touched): the face shows what a move touches in another colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby, pairwise
+from math import ceil
+
+from sprague.model.position import Move, Position
+from sprague.words.messages import say, short
+
+from .shapes import Drawing, Shape
+
+#: Runs of characters, and whether a move touches what they stand for.
+Line = tuple[tuple[str, bool], ...]
+
+#: Characters to a unit of width, unless labels would overlap; a unit of height is a line.
+ACROSS = 2
+
+#: Columns between components, and the most components that are drawn; the most lines of one.
+GAP, MOST_COMPONENTS, MOST_LINES = 3, 24, 60
+
+#: Role of a shape -> its sign, and its sign where a move touches it.
+SIGNS = {
+    "counter": ("●", "○"),
+    "dot": ("●", "○"),
+    "vertex": ("●", "○"),
+    "cell": ("□", "■"),
+    "blocked": ("#", "#"),
+    "bar": ("█", "▒"),
+    "poison": ("×", "×"),
+    "jar": ("│", "│"),
+    "limit": ("▔", "▔"),
+    "edge": ("·", ":"),
+    "ground": ("▔", "▔"),
+}
+
+
+def position_lines(
+    position: Position, columns: int, move: Move | None = None, only_pictures: bool = False
+) -> list[Line]:
+    """The components side by side, in rows of at most ``columns``; what ``move`` touches has another sign.
+    ``only_pictures`` leaves out drawings that are nothing but text.
+
+    >>> from sprague.model.position import parse
+    >>> for line in position_lines(parse("cram 2x2 + cram 1x3"), 80): print(plain(line))
+    □ □
+    □ □   □ □ □
+    """
+    lines: list[Line] = []
+    row: list[list[Line]] = []
+    used = 0
+    for index, (ruleset, state) in enumerate(position.components[:MOST_COMPONENTS]):
+        drawing = ruleset.draw(state)
+        if only_pictures and all(shape.kind == "text" for shape in drawing.shapes):
+            continue
+        marked = move.marks if move is not None and move.index == index else ()
+        block = drawing_lines(drawing, columns, marked)
+        wide = max((len(plain(line)) for line in block), default=0)
+        if row and used + wide > columns:
+            lines += _beside(row)
+            row, used = [], 0
+        row.append(block)
+        used += wide + GAP
+    lines += _beside(row)
+    if len(position.components) > MOST_COMPONENTS:
+        lines.append(((str(say("… {count} components", count=len(position.components))), False),))
+    return lines
+
+
+def moves_lines(position: Position, moves: Iterable[Move], columns: int) -> list[Line]:
+    """A picture of its component for each move, side by side; none where one is too large for that.
+
+    >>> from sprague.model.position import parse
+    >>> position = parse("cram 2x3")
+    >>> for line in moves_lines(position, position.moves().first(3), 80): print(plain(line))
+    ■ ■ □   ■ □ □   □ ■ ■
+    □ □ □   ■ □ □   □ □ □
+    """
+    lines: list[Line] = []
+    row: list[list[Line]] = []
+    used = 0
+    for move in moves:
+        ruleset, state = position.components[move.index]
+        block = drawing_lines(ruleset.draw(state), columns, move.marks)
+        wide = max((len(plain(line)) for line in block), default=0)
+        if (
+            2 * wide + GAP > columns
+            or len(block) > MOST_LINES // 4
+            or not any(marked for _, marked in sum(block, ()))
+        ):
+            return []
+        if row and used + wide > columns:
+            lines += [*_beside(row), ()]
+            row, used = [], 0
+        row.append(block)
+        used += wide + GAP
+    return lines + _beside(row)
+
+
+def plain(line: Line) -> str:
+    """A line without its marks."""
+    return "".join(text for text, _ in line)
+
+
+def _beside(blocks: Sequence[list[Line]]) -> list[Line]:
+    """Blocks of lines next to each other, standing on one ground."""
+    height = max(map(len, blocks), default=0)
+    rows: list[Line] = [()] * height
+    for block in blocks:
+        wide = max((len(plain(line)) for line in block), default=0) + GAP
+        for i in range(height):
+            line = block[i - height + len(block)] if i >= height - len(block) else ()
+            rows[i] += (*line, (" " * (wide - len(plain(line))), False))
+    return [_runs([(sign, touched) for text, touched in row for sign in text]) for row in rows]
+
+
+def _runs(cells: list[tuple[str, bool]]) -> Line:
+    """Cells joined to runs, without the spaces at the end."""
+    while cells and cells[-1][0] == " ":
+        cells.pop()
+    runs = groupby(cells, key=lambda cell: cell[1])
+    return tuple(("".join(sign for sign, _ in run), touched) for touched, run in runs)
+
+
+def drawing_lines(drawing: Drawing, columns: int, marked: Iterable[str] = ()) -> list[Line]:
+    """``drawing`` as text; its summary when it is wider than ``columns``, or too large to be drawn in characters."""
+    across = _across(drawing, columns)
+    down = max(1, across // 2)
+    wide = int(drawing.width * across) + 1
+    rows = int(drawing.height * down + 0.999)
+    if wide > columns or rows > MOST_LINES:
+        return [((short(drawing.summary, columns), False),)]
+    canvas: dict[tuple[int, int], tuple[str, bool]] = {}
+    touched = set(marked)
+    for shape in sorted(drawing.shapes, key=_depth):
+        _paint(canvas, shape, bool(shape.name) and shape.name in touched, across, down)
+    lines = [
+        _runs([canvas.get((row, column), (" ", False)) for column in range(wide)]) for row in range(rows)
+    ]
+    written = [number for number, line in enumerate(lines) if line]
+    return lines[written[0] : written[-1] + 1] if written else []
+
+
+def _across(drawing: Drawing, columns: int) -> int:
+    """Characters to a unit of width, so that the labels of a line stay apart where there is room for that."""
+    texts = sorted((shape.y, shape.x, len(shape.text)) for shape in drawing.shapes if shape.kind == "text")
+    needed = float(ACROSS)
+    for (y, x, length), (next_y, next_x, next_length) in pairwise(texts):
+        if y == next_y and next_x > x:
+            needed = max(needed, ((length + next_length) / 2 + 1) / (next_x - x))
+    return max(ACROSS, min(ceil(needed), int(columns / max(drawing.width, 1))))
+
+
+def _depth(shape: Shape) -> int:
+    """Jars and lines lie below everything else."""
+    return 0 if shape.kind == "line" or shape.role == "jar" else 1
+
+
+def _paint(
+    canvas: dict[tuple[int, int], tuple[str, bool]], shape: Shape, touched: bool, across: int, down: int
+) -> None:
+    sign = SIGNS.get(shape.role, ("●", "○"))[touched]
+    if shape.kind == "text":
+        left = max(0, round(shape.x * across - len(shape.text) / 2))
+        row = int(shape.y * down)
+        touched = touched or canvas.get((row, int(shape.x * across)), ("", False))[1]
+        for i, mark in enumerate(shape.text):
+            canvas[row, left + i] = (mark, touched)
+    elif shape.kind == "circle":
+        canvas[int(shape.y * down), int(shape.x * across)] = (sign, touched)
+    elif shape.kind == "rect":
+        top = int(shape.y * down)
+        bottom = max(top + 1, round((shape.y + shape.h) * down))
+        left, right = (
+            round(shape.x * across),
+            max(round(shape.x * across) + 1, round((shape.x + shape.w) * across)),
+        )
+        if shape.role == "jar":
+            for row in range(top, bottom):
+                canvas[row, left] = canvas[row, right - 1] = (sign, touched)
+            return
+        solid = right - left > across
+        for row in range(top, bottom):
+            for column in range(left, right - 1 if solid else right, 1 if solid else across):
+                canvas[row, column] = (sign, touched)
+    else:
+        steps = max(1, round(max(abs(shape.w) * across, abs(shape.h) * down)))
+        for i in range(steps + 1):
+            place = int((shape.y + shape.h * i / steps) * down), int((shape.x + shape.w * i / steps) * across)
+            canvas[place] = (sign, touched)

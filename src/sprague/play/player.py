@@ -1,0 +1,276 @@
+"""The computer as a player: a reply at a level, hints in steps, a comment on a move, a position to begin with.
+
+Pure functions over positions. All chance comes from the seed, so that a game can be played again.
+
+>>> from sprague.model.position import parse
+>>> print(reply(parse("wythoff 500,1000")).move)
+take 691 from the second jar -> wythoff 500,309
+>>> print(reply(parse("nim 2,2"), seed=1).why)
+every move loses; this one holds out longest: 4 moves to the end
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+from sprague.model.heap_rulesets import HeapRuleset
+from sprague.model.lazy import Lazy
+from sprague.model.position import Answer, Move, Position, answer, parse
+from sprague.model.registry import engine
+from sprague.model.ruleset import Component, Ruleset
+from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
+from sprague.words.messages import Message, say, say_plural
+
+from .remoteness import MAX_MOVES, MAX_POSITIONS, _Reach
+
+#: perfect: never lets a win go. slips: perfect, but for one move in four. random: any move. teacher: perfect, and
+#: the face shows :func:`comment` on the other player's moves.
+LEVELS = ("perfect", "slips", "random", "teacher")
+
+#: How often the level "slips" plays a losing move where it could win.
+SLIP_RATE = 0.25
+
+#: A move at random is one of the first so many.
+SAMPLE = 1000
+
+
+class Reply(NamedTuple):
+    """What the computer plays, and why. ``kind`` is "wins", "slip", "random", "unknown" (nobody can say who wins),
+    or for a lost player "longest" (it resists longest) or "complicated" (of the moves looked at it is the hardest
+    to answer, or leaves the most moves)."""
+
+    move: Move
+    kind: str
+    why: Message
+
+
+class Comment(NamedTuple):
+    """What a teacher says of a move. ``kept`` is None where there was no win to keep, or nobody can say."""
+
+    kept: bool | None
+    sentence: Message
+
+
+def is_over(position: Position) -> bool:
+    """Whether no move is left.
+
+    >>> is_over(parse("nim 0,0"))
+    True
+    """
+    return next(iter(position.moves()), None) is None
+
+
+def reply(
+    position: Position, level: str = "perfect", *, seed: int = 0, slip_rate: float = SLIP_RATE
+) -> Reply:
+    """The computer's move from ``position``, at one of ``LEVELS``.
+
+    The same position, level and seed give the same move. Raises UnsolvedError where no move is left.
+    """
+    if level not in LEVELS:
+        raise SpragueError(
+            say("expected a level among {levels}, got {level}", levels=", ".join(LEVELS), level=level)
+        )
+    if is_over(position):
+        raise UnsolvedError(say("the game is over: there is no move from {position}", position=position))
+    chance = Random(f"{seed} {level} {position.text if len(position.text) < 10_000 else len(position.text)}")
+    if level == "random":
+        return Reply(_any(position.moves(), chance), "random", say("a move at random"))
+    known = _known(position)
+    if known is None:
+        return Reply(
+            _any(position.moves(), chance), "unknown", say("who wins here is out of reach: a move at random")
+        )
+    if known.outcome == "N":
+        if level == "slips" and chance.random() < slip_rate:
+            slip = _losing_move(position, known, chance)
+            if slip is not None:
+                return Reply(slip, "slip", say("a slip"))
+        wins = known.winning_moves.first(100)
+        if wins:
+            return Reply(chance.choice(wins), "wins", say("a winning move"))
+        return Reply(
+            _any(position.moves(), chance), "unknown", say("winning, but out of reach: a move at random")
+        )
+    return _resist(position, chance)
+
+
+def hints(position: Position) -> list[Message]:
+    """Hints in steps, each saying more: who is winning, in which component, the move, why.
+
+    >>> for step in hints(parse("nim 3,4 + wythoff 1,2")): print(step)
+    you can win from here
+    look at *4
+    in *4: take 1 from the heap of 4
+    *3 + *4 + *0 = *7: bring *4 (*4) to *3: take 1 from the heap of 4
+    """
+    known = _known(position)
+    if known is None:
+        return [say("who wins here is out of reach")]
+    if is_over(position):
+        return [say("the game is over")]
+    if known.outcome == "P":
+        held = _resist(position, Random(0))
+        return [
+            say("you are lost if the other side makes no mistake"),
+            say("make it as hard as you can: {move} ({why})", move=held.move.sentence, why=held.why),
+            known.reason,
+        ]
+    move = next(iter(known.winning_moves), None)
+    steps = [say("you can win from here")]
+    if move is not None:
+        if len(position.components) > 1:
+            steps.append(say("look at {component}", component=position.components[move.index]))
+        steps.append(move.sentence)
+    return [*steps, known.reason]
+
+
+def winning_move(position: Position) -> Move | None:
+    """The winning move that :func:`hints` leads to; None where there is none, or it is out of reach.
+
+    >>> print(winning_move(parse("nim 3,4")))
+    take 1 from the heap of 4 -> nim 3,3
+    """
+    known = _known(position)
+    return None if known is None else next(iter(known.winning_moves), None)
+
+
+def comment(move: Move) -> Comment:
+    """What a teacher says after ``move``: whether it kept the win, and what would have won.
+
+    >>> position = parse("nim 1,3")
+    >>> print(comment(position.find_move("nim 1,2")).sentence)
+    that lets the win go: take 2 from the heap of 3 would have won
+    """
+    before, after = _known(move.position), _known(move.to)
+    if before is None or after is None:
+        return Comment(None, say("who wins here is out of reach"))
+    if before.outcome == "P":
+        return Comment(None, say("there was no winning move"))
+    if after.outcome == "P":
+        return Comment(True, say("good: that keeps the win"))
+    better = next(iter(before.winning_moves), None)
+    if better is None:
+        return Comment(False, say("that lets the win go"))
+    return Comment(False, say("that lets the win go: {move} would have won", move=better.sentence))
+
+
+def start(game: str, seed: int = 0) -> Position:
+    """A position of ``game`` that is good to begin with: not too large, and won for the player who begins.
+
+    ``game`` is the word of the notation, an alias, or "misere nim". Raises NotationError for an unknown game.
+
+    >>> start("last-biscuit", seed=1).outcome
+    'N'
+    """
+    from sprague.model.registry import find
+
+    chance = Random(f"{seed} {game}")
+    misere = game.split()[:1] == ["misere"]
+    ruleset = find(" ".join(game.split()[1:]) if misere else "".join(game.split()))
+    position = _begin(ruleset, chance)
+    for _ in range(20):
+        if misere:
+            position = Position(position.components, True)
+        known = _known(position)
+        if known is None or known.outcome == "N":
+            break
+        position = _begin(ruleset, chance)
+    return position
+
+
+#: Name of a ruleset -> a state to begin with, by the dice. Others begin with their example.
+_BEGIN: dict[str, Callable[[Random], str]] = {
+    "nim": lambda dice: ",".join(str(dice.randint(2, 9)) for _ in range(dice.randint(3, 4))),
+    "wythoff": lambda dice: f"{dice.randint(4, 16)},{dice.randint(4, 16)}",
+    "fibonacci": lambda dice: str(dice.randint(12, 40)),
+    "take-fibonacci": lambda dice: str(dice.randint(12, 40)),
+    "dots": lambda dice: ",".join(str(dice.randint(4, 12)) for _ in range(dice.randint(1, 3))),
+    "circle": lambda dice: str(dice.randint(8, 19)),
+    "cram": lambda dice: f"{dice.randint(3, 5)}x{dice.randint(3, 5)}",
+    "chomp": lambda dice: f"{dice.randint(3, 4)}x{dice.randint(4, 6)}",
+}
+
+
+def _begin(ruleset: Ruleset, chance: Random) -> Position:
+    if ruleset.name in _BEGIN and ruleset.head == ruleset.name:
+        return parse(f"{ruleset.head} {_BEGIN[ruleset.name](chance)}")
+    if isinstance(ruleset, HeapRuleset):
+        return parse(f"{ruleset.head} {chance.randint(8, 24)},{chance.randint(8, 24)}")
+    if not ruleset.example:
+        raise expected(say("a position of {game} to begin with", game=ruleset.head), "", ruleset.head)
+    example = parse(ruleset.example)
+    return Position(tuple(Component(ruleset, part.state) for part in example.components))
+
+
+def _known(position: Position) -> Answer | None:
+    """The answer, or None where it is out of reach."""
+    try:
+        return answer(position)
+    except (TooLargeError, UnsolvedError):
+        return None
+
+
+def _any(moves: Lazy[Move], chance: Random) -> Move:
+    total = moves.total
+    return moves[chance.randrange(SAMPLE if total is None else min(total, SAMPLE))]
+
+
+def _losing_move(position: Position, known: Answer, chance: Random) -> Move | None:
+    """A move that is not among the winning ones; None when a few tries find none."""
+    for _ in range(20):
+        move = _any(position.moves(), chance)
+        after = _known(move.to)
+        if after is not None and after.outcome == "N":
+            return move
+    return None
+
+
+def _resist(position: Position, chance: Random) -> Reply:
+    """The move of a lost player: the longest way to the end where it can be seen, else the one that leaves the
+    other side the smallest share of winning moves, among a few."""
+    reach = _Reach(position.misere, MAX_POSITIONS, MAX_MOVES)
+    length = reach.remoteness(position.components)
+    if length is not None:
+        longest = [move for move in position.moves() if reach.remoteness(move.to.components) == length - 1]
+        why = say_plural(
+            "every move loses; this one holds out longest: {count} move to the end",
+            "every move loses; this one holds out longest: {count} moves to the end",
+            length,
+        )
+        return Reply(chance.choice(longest), "longest", why)
+    few = 24
+    total = position.moves().total
+    if total is None or total > few:
+        candidates = position.moves().first(few // 2)
+        candidates += [_any(position.moves(), chance) for _ in range(few - few // 2)]
+    else:
+        candidates = position.moves().first(few)
+    if all(_is_cheap(move.to) for move in candidates):
+        why = say("every move loses; this one is the hardest to answer of those looked at")
+        return Reply(min(candidates, key=_share), "complicated", why)
+    why = say("every move loses; this one leaves the most moves of those looked at")
+    return Reply(max(candidates, key=_moves_left), "complicated", why)
+
+
+def _is_cheap(position: Position) -> bool:
+    return all(engine(part.ruleset).is_cheap(part.state) for part in position.components)
+
+
+def _share(move: Move) -> tuple[float, int]:
+    """How easily the move is answered: the share of winning answers, then (fewer first) all of them."""
+    after = _known(move.to)
+    total = _moves_left(move)
+    return (_ratio(1 if after is None else after.winning_moves_total or 1, total), -total)
+
+
+def _moves_left(move: Move) -> int:
+    total = move.to.moves().total
+    return 1 << 64 if total is None else total
+
+
+def _ratio(part: int, whole: int) -> float:
+    shift = max(0, whole.bit_length() - 900)
+    return (part >> shift) / max(1, whole >> shift)

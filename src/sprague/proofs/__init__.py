@@ -1,0 +1,1 @@
+"""Certificates and proofs, and the small separate programs that check them."""

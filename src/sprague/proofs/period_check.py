@@ -1,0 +1,340 @@
+"""The checker of period certificates (``certificate.py``): it reads the code, computes the values again by the
+definition, and looks at every claim. It shares nothing with the engines or with the search for periods; its bounds
+are written down once more from the theorems in ``theorems.py``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import re
+import time
+from dataclasses import dataclass
+from typing import Any
+
+_FIELDS = {"format", "code", "theorem", "start", "length", "saltus", "needed", "seen", "digest"}
+_SPACE = {"mask", "parity", "flip", "rares"}
+
+#: So many pairs of heaps are looked at in plain Python; more in compiled loops.
+_PLAIN_PAIRS = 20_000_000
+
+#: More are not looked at in plain Python.
+_MOST_PAIRS = 10**11
+
+#: A certificate of more values cannot be checked here.
+_MOST_VALUES = 1 << 33
+
+#: Values are expected below this.
+_LARGEST = 1 << 16
+
+
+class Flaw(Exception):
+    """What is wrong with a certificate."""
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """digits[k] says what taking k may leave; ``all_but``: every number beyond the digits may be taken."""
+
+    digits: tuple[int, ...]
+    unequal: bool = False
+    all_but: bool = False
+
+    def takes(self, heaps: int) -> list[int]:
+        return [k for k, digit in enumerate(self.digits) if digit >> heaps & 1]
+
+    @property
+    def most_heaps(self) -> int:
+        return max(self.digits).bit_length() - 1 if any(self.digits) else 0
+
+
+def check_period(data: Any) -> int:
+    """The number of values that were computed again; raises Flaw, with the reason, for a certificate that is false."""
+    rule, numbers = _read(data)
+    start, length, saltus, seen = (numbers[name] for name in ("start", "length", "saltus", "seen"))
+    theorem = _theorem(rule, saltus)
+    if data["theorem"] != theorem:
+        raise Flaw(f"the theorem for {data['code']} is {theorem}, not {data['theorem']}")
+    if theorem != "all-but" and numbers["needed"] != (bound := _bound(theorem, rule, start, length)):
+        raise Flaw(f"needed: the theorem wants {bound} values, not {numbers['needed']}")
+    if seen != numbers["needed"]:
+        raise Flaw(f"seen: {seen} values, where {numbers['needed']} are needed")
+    if start + length > seen:
+        raise Flaw(f"start, length: the period does not end within the {seen} values")
+    values = _values(rule, seen, data)
+    if _digest(values) != data["digest"]:
+        raise Flaw("digest: the values computed again are others")
+    _equation(values, start, length, saltus)
+    if theorem == "all-but" and numbers["needed"] != (
+        bound := _all_but_bound(rule, values, start, length, saltus)
+    ):
+        raise Flaw(f"needed: the theorem wants {bound} values, not {numbers['needed']}")
+    return seen
+
+
+def cost(data: Any) -> str:
+    """What a check of this certificate will take, in words; raises Flaw for one that cannot be read.
+
+    >>> cost({"format": "sprague-period/1", "code": "0.137", "theorem": "guy-smith", "start": 52, "length": 34,
+    ...       "saltus": 0, "needed": 175, "seen": 175, "digest": "0" * 64})
+    'computes 175 values again by the definition: 7656 pairs of heaps, in plain Python'
+    """
+    rule, numbers = _read(data)
+    seen = numbers["seen"]
+    if "rares" in data:
+        steps = max(1, len(rule.takes(2))) * len(data["rares"]) * seen
+        return f"computes {seen} values again from {len(data['rares'])} rare heaps: {steps} steps and more, compiled"
+    pairs = _pairs(rule, seen)
+    way = "in plain Python" if _by_hand(rule, seen) else "compiled"
+    return f"computes {seen} values again by the definition: {pairs} pairs of heaps, {way}"
+
+
+def _pairs(rule: _Rule, seen: int) -> int:
+    return max(
+        len(rule.takes(2)) * seen * seen // 4,
+        len(rule.takes(1)) * seen if not rule.all_but else seen * seen // 2,
+    )
+
+
+def _by_hand(rule: _Rule, seen: int) -> bool:
+    """Whether values are computed in plain Python: if they are few, or only the plain definition knows the rule."""
+    return _pairs(rule, seen) <= _PLAIN_PAIRS or rule.all_but or rule.most_heaps > 2
+
+
+def _read(data: Any) -> tuple[_Rule, dict[str, int]]:
+    if not isinstance(data, dict) or data.get("format") != "sprague-period/1":
+        raise Flaw("expected a certificate of format sprague-period/1")
+    names = set(data) - (_SPACE if set(data) >= _SPACE else set())
+    if names != _FIELDS:
+        raise Flaw(
+            f"expected the fields {', '.join(sorted(_FIELDS))}; wrong are {', '.join(sorted(names ^ _FIELDS))}"
+        )
+    numbers = {}
+    for name in ("start", "length", "saltus", "needed", "seen"):
+        if type(data[name]) is not int or data[name] < (name in ("length", "needed", "seen")):
+            raise Flaw(f"{name}: expected a whole number that makes sense, got {_short(data[name])}")
+        if data[name] > _MOST_VALUES:
+            raise Flaw(f"{name}: more values than can be computed again, {_MOST_VALUES}")
+        numbers[name] = data[name]
+    if (
+        not isinstance(data["digest"], str)
+        or not isinstance(data["code"], str)
+        or not isinstance(data["theorem"], str)
+    ):
+        raise Flaw("code, theorem and digest: expected text")
+    return _rule(data["code"]), numbers
+
+
+def _short(claim: Any) -> str:
+    """A claim for people; Python prints no number of more than 4300 digits."""
+    try:
+        return repr(claim)
+    except ValueError:
+        return "a huge number"
+
+
+def _rule(text: str) -> _Rule:
+    """The digits of a code in its printed form."""
+    found = re.fullmatch(r"(subtract|all-but)\{([0-9]{1,7}(?:,[0-9]{1,7})*)\}", text)
+    if found:
+        numbers = [int(number) for number in found[2].split(",")]
+        if numbers != sorted(set(numbers)) or numbers[0] < 1 or numbers[-1] > 10**6:
+            raise Flaw(f"code: expected ascending numbers in {text}")
+        inside, outside = (3, 0) if found[1] == "subtract" else (0, 3)
+        digits = [0, *(inside if k in set(numbers) else outside for k in range(1, numbers[-1] + 1))]
+        return _Rule(tuple(digits), all_but=found[1] == "all-but")
+    if text == "0.(3)":
+        return _Rule((0,), all_but=True)
+    if text == "4.(3)":
+        return _Rule((4,), all_but=True)
+    found = re.fullmatch(r"(unequal:)?(hex:)?([0-9a-f])\.((?:[0-9a-f]|\[[0-9a-f]+\])*)", text)
+    if not found:
+        raise Flaw(f"code: expected a finite code, an all-but set or 4.(3), got {text}")
+    digits = [
+        int(found[3], 16),
+        *(int(digit.strip("[]"), 16) for digit in re.findall(r"\[\w+\]|\w", found[4])),
+    ]
+    if digits[0] & 3 or (not found[2] and max(digits) > 7) or max(digits).bit_length() > 60:
+        raise Flaw(f"code: a digit of {text} is none")
+    while len(digits) > 1 and not digits[-1]:
+        digits.pop()
+    return _Rule(tuple(digits), unequal=bool(found[1]))
+
+
+def _theorem(rule: _Rule, saltus: int) -> str:
+    if rule.all_but:
+        return "lasker" if rule.digits == (4,) else "all-but"
+    if saltus:
+        raise Flaw("saltus: no theorem here covers a period with a saltus for such a code")
+    if rule.most_heaps <= 1:
+        return "no-splits"
+    if rule.unequal:
+        if rule.most_heaps > 2:
+            raise Flaw("code: no theorem here covers unequal splits into three heaps and more")
+        return "unequal"
+    return "guy-smith" if rule.most_heaps == 2 else "many-heaps"
+
+
+def _bound(theorem: str, rule: _Rule, start: int, length: int) -> int:
+    first, last = max(start, 1), len(rule.digits) - 1
+    if theorem == "no-splits":
+        return first + length + last
+    if theorem == "lasker":
+        return first + length + 4
+    if theorem == "unequal":
+        return 2 * first + 3 * length + last
+    return rule.most_heaps * (first + length) + last
+
+
+def _all_but_bound(rule: _Rule, values: Any, start: int, length: int, saltus: int) -> int:
+    """m + p more than the first n >= start where the largest value before n + p is ``saltus`` more than before n."""
+    largest = -1
+    before = [largest := max(largest, int(value)) for value in values]
+    last = len(rule.digits) - 1
+    for n in range(start, len(values) - length - last + 1):
+        low = before[n - 1] if n else -1
+        if n + length >= 1 and before[n + length - 1] == low + saltus:
+            return n + length + last
+    raise Flaw("seen: the largest values do not repeat yet")
+
+
+def _values(rule: _Rule, seen: int, data: dict[str, Any]) -> Any:
+    if "rares" in data:
+        return _compiled(rule, seen, data)
+    if _by_hand(rule, seen):
+        if _pairs(rule, seen) > _MOST_PAIRS:
+            raise Flaw(f"seen: {seen} values are too many to be computed again in plain Python")
+        return _definition(rule, seen)
+    return _compiled(rule, seen, None)
+
+
+def _definition(rule: _Rule, seen: int) -> list[int]:
+    """The mex over all options, heap by heap; sums[j][m] are the values of m tokens in j heaps."""
+    values = [0]
+    excluded = {k for k, digit in enumerate(rule.digits) if not digit}
+    most = rule.most_heaps
+    sums: list[list[set[int]]] = [[set()] for _ in range(most + 1)]
+    takes = [rule.takes(heaps) for heaps in range(most + 1)]
+    for n in range(1, seen):
+        reached = {0} if n < len(rule.digits) and rule.digits[n] & 1 else set()
+        if rule.all_but:
+            reached = {values[m] for m in range(n) if n - m not in excluded}
+        for heaps in range(2, most + 1):
+            sums[heaps].append(_split(rule, values, sums, heaps, n))
+        for heaps in range(1, most + 1):
+            for k in takes[heaps]:
+                if k < n:
+                    reached |= {values[n - k]} if heaps == 1 else sums[heaps][n - k]
+        value = 0
+        while value in reached:
+            value += 1
+        values.append(value)
+    return values
+
+
+def _split(rule: _Rule, values: list[int], sums: list[list[set[int]]], heaps: int, m: int) -> set[int]:
+    if heaps == 2:
+        top = (m - 1) // 2 if rule.unequal else m // 2
+        return {values[a] ^ values[m - a] for a in range(1, top + 1)}
+    return {values[a] ^ value for a in range(1, m) for value in sums[heaps - 1][m - a]}
+
+
+def _compiled(rule: _Rule, seen: int, space: dict[str, Any] | None) -> Any:
+    import numpy as np
+
+    from .period_kernel import by_definition, from_rares
+
+    if rule.all_but or rule.most_heaps > 2:
+        raise Flaw("rares: no sparse space is known for such a code")
+    takes, splits = np.array(rule.takes(1), np.int64), np.array(rule.takes(2), np.int64)
+    ends = np.array([digit & 1 for digit in rule.digits], np.uint8)
+    values, stamp = np.zeros(seen, np.uint16), np.zeros(_LARGEST, np.int64)
+    moves = (takes, ends, splits, rule.unequal)
+    if space is None:
+        for begin, end in _slices(1, seen):
+            reached = int(by_definition(values, begin, end, *moves, stamp))
+            if reached < end:
+                raise Flaw(f"the value of heap {reached} is not below {_LARGEST}")
+        return values
+    rares, odd, parity, flip = _space(rule, seen, space)
+    for begin, end in _slices(1, seen):
+        reached = int(from_rares(values, begin, end, *moves, odd, parity, flip, rares, stamp))
+        if reached < end:
+            raise Flaw(f"rares: heap {reached} of value {values[reached]} does not fit the mask and the list")
+    if space["mask"].bit_length() > int(values.max()).bit_length():
+        raise Flaw("mask: it has bits that no value has")
+    return values
+
+
+def _space(rule: _Rule, seen: int, space: dict[str, Any]) -> tuple[Any, Any, int, int]:
+    """The rare heaps, the parity of each value under the mask, parity and flip: as they must be for the proof."""
+    import numpy as np
+
+    mask, parity, flip, rares = (space[name] for name in ("mask", "parity", "flip", "rares"))
+    if type(mask) is not int or not 0 < mask < _LARGEST or {type(parity), type(flip)} != {int}:
+        raise Flaw("mask, parity, flip: expected whole numbers")
+    if parity not in (0, 1) or any(flip != parity * k % 2 for k in rule.takes(2)):
+        raise Flaw("parity, flip: two common heaps could make a common one")
+    if not isinstance(rares, list) or any(type(heap) is not int for heap in rares):
+        raise Flaw("rares: expected whole numbers")
+    if any(a >= b for a, b in itertools.pairwise(rares)) or (rares and not 0 <= rares[0] <= rares[-1] < seen):
+        raise Flaw("rares: expected them ascending, all seen")
+    if (rares[:1] == [0]) != (flip == 0):
+        raise Flaw("rares: heap 0 does not fit")
+    odd = np.array([(value & mask).bit_count() & 1 for value in range(_LARGEST)], np.uint8)
+    return np.array(rares, np.int64), odd, parity, flip
+
+
+def _slices(begin: int, stop: int) -> Any:
+    """Pieces that take about half a second each, so that Ctrl-C is heard."""
+    step = 1000
+    while begin < stop:
+        end = min(begin + step, stop)
+        started = time.perf_counter()
+        yield begin, end
+        begin = end
+        step = max(100, int(step * min(2.0, 0.5 / max(time.perf_counter() - started, 1e-6))))
+
+
+def _digest(values: Any) -> str:
+    found = hashlib.sha256()
+    for begin in range(0, len(values), 1 << 20):
+        piece = values[begin : begin + (1 << 20)]
+        if isinstance(piece, list):
+            found.update(b"".join(value.to_bytes(4, "little") for value in piece))
+        else:
+            found.update(piece.astype("<u4").tobytes())
+    return found.hexdigest()
+
+
+def _equation(values: Any, start: int, length: int, saltus: int) -> None:
+    wrong = _last_wrong(values, length, saltus)
+    if wrong >= start:
+        raise Flaw(f"start, length: g({wrong + length}) is not g({wrong}) + {saltus}")
+    if wrong < start - 1:
+        raise Flaw(f"start: the period begins earlier, at {wrong + 1}")
+    for prime in (
+        q for q in range(2, length + 1) if length % q == 0 and all(q % r for r in range(2, int(q**0.5) + 1))
+    ):
+        part = length // prime
+        if saltus % prime == 0 and _last_wrong(values, part, saltus // prime) < start:
+            raise Flaw(f"length: {part} is a period already")
+
+
+def _last_wrong(values: Any, length: int, saltus: int) -> int:
+    """The last n with g(n + length) != g(n) + saltus; -1 when there is none."""
+    if isinstance(values, list):
+        wrong = (
+            n for n in range(len(values) - length - 1, -1, -1) if values[n + length] != values[n] + saltus
+        )
+        return next(wrong, -1)
+    import numpy as np
+
+    end = len(values) - length
+    while end > 0:
+        begin = max(0, end - (1 << 22))
+        found = np.flatnonzero(values[begin + length : end + length] != values[begin:end])
+        if len(found):
+            return begin + int(found[-1])
+        end = begin
+    return -1

@@ -1,0 +1,1 @@
+"""The compiled search that boards and graphs share: words, tables, the machine, its driver."""

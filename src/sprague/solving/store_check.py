@@ -1,0 +1,97 @@
+"""Checks a store: the file as such, and a sample of small entries by the plain definition, which shares nothing with
+the search that found them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from sprague.boards.cram import CRAM, Board
+from sprague.graphs.graph import Graph, read_graph
+from sprague.graphs.kayles import ARC_KAYLES, NODE_KAYLES
+from sprague.model import naive
+from sprague.model.ruleset import Component
+from sprague.words.errors import FileError, RangeError, SpragueError
+from sprague.words.messages import Message, say
+
+from .store import Family, Store
+
+if TYPE_CHECKING:
+    from .store import Keys
+
+#: Entries of more cells or vertices are not re-computed: the plain definition would take too long.
+SMALL = 14
+
+
+class Finding(NamedTuple):
+    """What a check found: entries in all, entries re-computed, and what is wrong."""
+
+    entries: int
+    recomputed: int
+    wrong: tuple[Message, ...]
+
+
+def check(store: Store, sample: int = 200, seed: int = 0) -> Finding:
+    """Check the file, the checksums, the order, and up to ``sample`` random small entries of each family.
+
+    Small are those of up to 14 cells or vertices; their values are computed as the mex of their options.
+    """
+    wrong = list(store.damage())
+    counts = store.counts()
+    recomputed = 0
+    for family in counts:
+        try:
+            for count, message in _recompute(store, family, sample, random.Random(seed)):
+                recomputed += count
+                wrong += [message] if message is not None else []
+        except FileError:
+            pass  # among the damage already
+        except SpragueError as error:
+            wrong.append(say("{family}: {problem}", family=family, problem=error.message))
+    return Finding(sum(counts.values()), recomputed, tuple(dict.fromkeys(wrong)))
+
+
+def _recompute(
+    store: Store, family: Family, sample: int, chance: random.Random
+) -> Iterator[tuple[int, Message | None]]:
+    keys, values = store.load(family)
+    cells = [(cell, i) for i, cell in enumerate(numbers(keys)) if cell.bit_count() <= SMALL]
+    known: dict[Component, int] = {}
+    for cell, i in chance.sample(cells, min(sample, len(cells))):
+        computed = naive.value(component(family, cell), known)
+        problem = None
+        if computed != values[i]:
+            problem = say(
+                "{family}, entry {entry}: *{got} is stored, by the definition it is *{value}",
+                family=family,
+                entry=cell,
+                got=int(values[i]),
+                value=computed,
+            )
+        yield 1, problem
+
+
+def numbers(keys: Keys) -> list[int]:
+    """Keys as whole numbers whose bits are the cells.
+
+    >>> import numpy
+    >>> numbers(numpy.array([3, -1])), numbers(numpy.array([[1, 1]])) == [2**64 + 1]
+    ([3, 18446744073709551615], True)
+    """
+    words: list[list[int]] = keys.reshape(len(keys), -1).tolist()
+    return [sum((word & (2**64 - 1)) << 64 * i for i, word in enumerate(row)) for row in words]
+
+
+def component(family: Family, cells: int) -> Component:
+    """The position that an entry is about. Raises RangeError for a family that no search has."""
+    if family.game in ("cram", "cram-128") and family.board in map(str, range(1, 12)):
+        width = int(family.board)
+        return Component(CRAM, Board(max(1, -(-cells.bit_length() // width)), width, cells))
+    for ruleset in (NODE_KAYLES, ARC_KAYLES):
+        if family.game == ruleset.name:
+            graph = read_graph(family.board, family.board)
+            gone = {v for v, name in enumerate(graph.vertices) if not cells >> int(name) & 1}
+            left: Graph = graph.without(gone, keep_isolated=ruleset is NODE_KAYLES)
+            return Component(ruleset, left._replace(spelling=""))
+    raise RangeError(say("no search keeps values of it"))

@@ -1,0 +1,1 @@
+"""What the machine gives: memory, folders, processes, locks, compiled code."""

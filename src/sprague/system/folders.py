@@ -1,0 +1,54 @@
+"""Where Sprague keeps its data: ``SPRAGUE_HOME``, or the usual folders of the system."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from sprague.words.errors import FileError
+from sprague.words.messages import say
+
+
+def home(*, create: bool = False) -> Path:
+    """The data folder; ``create`` makes it. Raises FileError when that cannot be done.
+
+    >>> from unittest.mock import patch
+    >>> with patch.dict("os.environ", SPRAGUE_HOME="/data/sprague"):
+    ...     home().as_posix()
+    '/data/sprague'
+    """
+    return _folder(_given() or _usual("user_data_dir"), create)
+
+
+def cache(*, create: bool = False) -> Path:
+    """The folder of what can be made again at any time; ``create`` makes it. Raises FileError when that cannot be done.
+
+    >>> from unittest.mock import patch
+    >>> with patch.dict("os.environ", SPRAGUE_HOME="/data/sprague"):
+    ...     cache().as_posix()
+    '/data/sprague/cache'
+    """
+    given = _given()
+    return _folder(given / "cache" if given else _usual("user_cache_dir"), create)
+
+
+def _given() -> Path | None:
+    given = os.environ.get("SPRAGUE_HOME")
+    return Path(given).expanduser() if given else None
+
+
+def _usual(kind: str) -> Path:
+    import platformdirs
+
+    return Path(getattr(platformdirs, kind)("sprague", appauthor=False))
+
+
+def _folder(folder: Path, create: bool) -> Path:
+    if create:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(
+                say("cannot make the data folder: {problem}", problem=error.strerror), where=str(folder)
+            ) from error
+    return folder

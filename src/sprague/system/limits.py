@@ -1,0 +1,102 @@
+"""How much memory an answer may take: asked before it is taken, so that a refusal says what would be needed."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from sprague.words.errors import RangeError, TooLargeError
+from sprague.words.messages import Message, say
+
+_UNITS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
+
+_FORM = re.compile(r"(\d{1,30})(\.\d{1,30})?\s*([kmgt]?)(?:i?b)?", re.ASCII | re.IGNORECASE)
+
+
+def memory_limit() -> int:
+    """The bytes that one table may take: ``SPRAGUE_MEMORY`` (bytes, or with k, M, G, T: ``4G``), or half of the
+    machine's memory.
+
+    Raises RangeError when the variable holds something else.
+    """
+    text = os.environ.get("SPRAGUE_MEMORY", "").strip()
+    if text:
+        return bytes_of(text, "SPRAGUE_MEMORY")
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    except (AttributeError, OSError, ValueError):  # not every system says
+        return 2 << 30
+
+
+def bytes_of(given: int | str, name: str) -> int:
+    """A number of bytes, given as such or as text; ``name`` says in the error what it was for.
+
+    >>> bytes_of("8GB", "memory") == 8 << 30, bytes_of("1.5k", "memory")
+    (True, 1536)
+    """
+    if isinstance(given, int) and not isinstance(given, bool) and given >= 0:
+        return given
+    from fractions import Fraction
+
+    match = _FORM.fullmatch(str(given).strip())
+    if match is None or (match[2] and not match[3]):
+        raise RangeError(
+            say("expected {name} as bytes or with k, M, G or T (4G), got '{text}'", name=name, text=given)
+        )
+    return int(Fraction(match[1] + (match[2] or "")) * 1024 ** _UNITS[match[3].lower()])
+
+
+def require_memory(needed: int, what: Message | str) -> None:
+    """Raise TooLargeError when ``needed`` bytes for ``what`` are above :func:`memory_limit`."""
+    limit = memory_limit()
+    if needed > limit:
+        raise TooLargeError(
+            say(
+                "{what} needs {needed} of memory; the limit is {limit} (set SPRAGUE_MEMORY to change it)",
+                what=what,
+                needed=bytes_text(needed),
+                limit=bytes_text(limit),
+            )
+        )
+
+
+def bytes_text(count: int) -> str:
+    """A number of bytes for a person.
+
+    >>> bytes_text(512), bytes_text(3 * 2**20), bytes_text(5 << 40)
+    ('512 bytes', '3.0 MiB', '5.0 TiB')
+    """
+    if count < 1024:
+        return f"{count} bytes"
+    power = min((count.bit_length() - 1) // 10, 4)
+    whole, tenth = divmod(10 * count >> 10 * power, 10)
+    if whole.bit_length() > 64:
+        return f"2^{count.bit_length() - 1} bytes"
+    return f"{whole}.{tenth} {'KMGT'[power - 1]}iB"
+
+
+def check_memory(wanted: int) -> None:
+    """Raise TooLargeError if the machine has less memory than ``wanted`` bytes."""
+    import os
+
+    try:
+        present = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return  # not a system that says
+    if wanted > present:
+        raise TooLargeError(
+            say(
+                "expected a task for the {present} of memory here, this needs {wanted}",
+                present=_size(present),
+                wanted=_size(wanted),
+            )
+        )
+
+
+def _size(count: int) -> str:
+    """A number of bytes for people."""
+    for unit in ("bytes", "kB", "MB", "GB"):
+        if count < 10_000:
+            return f"{count} {unit}"
+        count //= 1000
+    return f"{count} TB"

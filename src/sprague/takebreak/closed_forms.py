@@ -1,0 +1,101 @@
+"""Take-and-break codes whose values a theorem tells: Nim as a code, 0.(3), and Lasker's nim, 4.(3).
+
+In both, g takes every value once and is its own inverse: the heap of value v is g(v).
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import Any
+
+from sprague.model.engine import Evidence
+from sprague.model.lazy import Lazy
+from sprague.model.nim import BOUTON
+from sprague.model.ruleset import Component, Option, Ruleset
+
+from .codes import LASKER
+from .engine import TakeBreakEngine
+
+LASKER_1931 = Evidence(
+    "theorem", "Lasker 1931: g(4k+1) = 4k+1, g(4k+2) = 4k+2, g(4k+3) = 4k+4, g(4k+4) = 4k+3"
+)
+
+#: g(n) - n in Lasker's nim, by n modulo 4, for n >= 1.
+_BESIDE = (-1, 0, 0, 1)
+
+
+class ClosedFormEngine(TakeBreakEngine):
+    """Values of heaps of any size; tables and periods are those of every code."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset)
+        self._splits = self.code == LASKER
+
+    def value(self, state: int) -> int:
+        return lasker(state) if self._splits else state
+
+    def is_cheap(self, state: int) -> bool:
+        return True
+
+    def replies(self, state: int, target: int) -> Lazy[Option]:
+        left = self.value(target)
+        take: list[tuple[int, ...]] = [(left,) if left else ()] if left < state else []
+        found = Lazy.of(take)
+        if self._splits:
+            found = Lazy.chain([lasker_splits(state, target), found])
+        return found.map(lambda heaps: tuple(Component(self.ruleset, heap) for heap in heaps))
+
+    def evidence(self, state: Any, valued: bool) -> Evidence:
+        return LASKER_1931 if self._splits else BOUTON
+
+
+def lasker(n: int) -> int:
+    """The value of a heap of ``n`` in Lasker's nim; the proof stands in :mod:`sprague.takebreak.theorems`.
+
+    >>> [lasker(n) for n in range(10)], lasker(10**30) - 10**30
+    ([0, 1, 2, 4, 3, 5, 6, 8, 7, 9], -1)
+    """
+    return n + _BESIDE[n & 3] if n else 0
+
+
+def lasker_splits(n: int, target: int) -> Lazy[tuple[int, ...]]:
+    """The splits a <= b of a heap of ``n`` whose values in Lasker's nim have the nim-sum ``target``.
+
+    With a modulo 4 given, g(a) + g(b) differs from n by a known number; two numbers with a given sum and a given
+    nim-sum agree in half of the difference of the two, and each bit of the nim-sum is in one of them.
+
+    >>> lasker_splits(12, 13), lasker_splits(10**30, 10**30 - 4).total == 2**63
+    ([(1, 11), (3, 9), (5, 7)], True)
+    """
+    if target == 0:
+        return Lazy.of([(n // 2, n // 2)] if n and n % 2 == 0 else [])
+    free = target >> 2 << 2
+    leasts = []  # the least a of each residue; the others are larger by some of the bits that are free
+    for residue in range(4):
+        beside = _BESIDE[residue]
+        twice = n + beside + _BESIDE[(n - residue) & 3] - target
+        common = twice >> 1
+        low = (residue + beside ^ common) & 3
+        if twice >= 0 and not twice & 1 and not common & target and not low & ~target:
+            leasts.append(common + low - beside)
+    # Residue 3 may give a = -1, with b = n + 1 as the other half; neither is a heap.
+    count = (len(leasts) << free.bit_count()) - 2 * (-1 in leasts)
+
+    def items() -> Iterator[tuple[int, ...]]:
+        for a in takewhile(lambda a: 2 * a < n, heapq.merge(*(_plus_some(a, free) for a in leasts))):
+            if a > 0:
+                yield a, n - a
+
+    return Lazy(items, count // 2)
+
+
+def _plus_some(least: int, bits: int) -> Iterator[int]:
+    """``least`` plus every number whose bits are among ``bits``, ascending."""
+    some = 0
+    while True:
+        yield least + some
+        if some == bits:
+            return
+        some = (some - bits) & bits

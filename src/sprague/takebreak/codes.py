@@ -1,0 +1,335 @@
+"""Take-and-break codes: one grammar, one printed form, and the plain definition of their moves.
+
+A code says, for each number k of tokens that a move takes from a heap, into how many non-empty heaps
+the rest may be left: bit 2^j of digit d_k allows exactly j heaps (Guy and Smith, 1956)::
+
+    code   := [split] digits | [split] "hex:" digits | set
+    split  := "unequal:" | "equal:"        the heaps of a split all different, or all the same
+    digits := d0 "." d1 d2 ... [ "(" repeating digits ")" ]
+    set    := "subtract{1,3,4}"            take 1, 3 or 4
+            | "all-but{2,5}"               take any number but 2 and 5
+
+Bare digits are octal (0-7: up to two heaps), ``hex:`` digits hexadecimal (0-9 a-f: up to three heaps); with
+``hex:`` a digit in brackets is a hexadecimal number of any size (``[1f]``: up to four heaps). Before the
+point, where nothing is taken, a digit allows splits only: 0 or 4 in octal.
+
+A code has one printed form: a set where only 0 and 3 occur (but ``0.(3)`` for Nim), otherwise digits without
+trailing zeros, octal where that is enough, the repeating block as short and as early as can be.
+
+>>> print(parse_code(".1370"), parse_code("hex:0.77"), parse_code("0.3033"), parse_code("0.33(33)"))
+0.137 0.77 subtract{1,3,4} 0.(3)
+>>> sorted(options(parse_code("0.77"), 4))
+[(1, 1), (1, 2), (2,), (3,)]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from sprague.numbers import integers
+from sprague.words.errors import NotationError, TooLargeError, expected
+from sprague.words.messages import say
+
+Split = Literal["any", "unequal", "equal"]
+
+#: Codes are kept digit by digit: a subtraction set may not hold a larger number than this.
+MAX_DIGITS = 1_000_000
+
+#: A digit may allow at most this many heaps.
+MAX_HEAPS = 60
+
+_SET = re.compile(r"(subtract|all-but)\s*\{([^{}]*)\}")
+_SPLITS: tuple[Split, ...] = ("unequal", "equal")
+
+
+@dataclass(frozen=True)
+class Code:
+    """The rule of a take-and-break game as plain data, hashable, normalised when it is made.
+
+    ``digits`` are d_0, d_1, ..., ``repeat`` the digits that follow them again and again, ``split`` restricts
+    the splits: the heaps of a split may be ``"any"``, must be pairwise ``"unequal"``, or all ``"equal"``.
+
+    >>> Code((0, 7, 7, 0)) == parse_code("0.77"), str(Code((4,), split="unequal"))
+    (True, 'unequal:4.0')
+    """
+
+    digits: tuple[int, ...]
+    repeat: tuple[int, ...] = ()
+    split: Split = "any"
+
+    def __post_init__(self) -> None:
+        digits, repeat = _normal(self.digits or (0,), self.repeat)
+        if digits[0] & 3:
+            raise NotationError(
+                say("expected 0 or splits only before the point, got {digit}", digit=f"{digits[0]:x}")
+            )
+        object.__setattr__(self, "digits", digits)
+        object.__setattr__(self, "repeat", repeat)
+        if self.split != "any" and all(d < 4 for d in (*digits, *repeat)):
+            object.__setattr__(self, "split", "any")
+
+    def digit(self, k: int) -> int:
+        """d_k, the rule for a move that takes ``k`` tokens.
+
+        >>> [parse_code("4.1(23)").digit(k) for k in range(6)]
+        [4, 1, 2, 3, 2, 3]
+        """
+        if k < len(self.digits):
+            return self.digits[k]
+        return self.repeat[(k - len(self.digits)) % len(self.repeat)] if self.repeat else 0
+
+    @property
+    def infinite(self) -> bool:
+        """Whether digits repeat for ever."""
+        return bool(self.repeat)
+
+    @property
+    def most_heaps(self) -> int:
+        """The largest number of heaps that a move may leave in place of one."""
+        return max((*self.digits, *self.repeat)).bit_length() - 1 if self.moves else 0
+
+    @property
+    def moves(self) -> bool:
+        """Whether any digit allows a move."""
+        return any(self.digits) or bool(self.repeat)
+
+    @property
+    def last(self) -> int:
+        """t, the index of the last digit that is not 0; of an infinite code, of the last before the block."""
+        return len(self.digits) - 1
+
+    def takes(self, heaps: int) -> tuple[int, ...]:
+        """The k, among the finite digits, whose move may leave exactly ``heaps`` heaps.
+
+        >>> parse_code("0.137").takes(0), parse_code("0.137").takes(2)
+        ((1, 2, 3), (3,))
+        """
+        return tuple(k for k, d in enumerate(self.digits) if d >> heaps & 1)
+
+    def __str__(self) -> str:
+        return format_code(self)
+
+
+def parse_code(text: str) -> Code:
+    """The code that ``text`` spells; NotationError says which digit is none.
+
+    >>> parse_code("0.78")
+    Traceback (most recent call last):
+    ...
+    sprague.words.errors.NotationError: expected an octal digit 0-7, got '8' in '0.78' (digit 2)
+    """
+    where = text.strip()
+    body = where
+    split: Split = "any"
+    for name in _SPLITS:
+        if body.startswith(f"{name}:"):
+            split, body = name, body[len(name) + 1 :].strip()
+            break
+    found = _SET.fullmatch(body)
+    if found is not None:
+        if split != "any":
+            raise expected(say("digits after the colon"), body, where)
+        return _parse_set(found[1], found[2], where)
+    digits, repeat = _parse_digits(body, where)
+    return Code(digits, repeat, split)
+
+
+def is_code(text: str) -> bool:
+    """Whether ``text`` looks like a code: such a text is read by :func:`parse_code` or is an error of a code.
+
+    >>> is_code("0.137"), is_code("subtract{x}"), is_code("kayles"), is_code("nim")
+    (True, True, False, False)
+    """
+    return re.match(r"\s*(unequal:|equal:|hex:|subtract\s*\{|all-but\s*\{|[0-9]*\.)", text) is not None
+
+
+def format_code(code: Code) -> str:
+    """The one printed form of a code; :func:`parse_code` reads it back.
+
+    >>> format_code(Code((0, 3, 0), (3,))), format_code(Code((0, 8, 31)))
+    ('all-but{2}', 'hex:0.8[1f]')
+    """
+    digits, repeat = code.digits, code.repeat
+    if digits[0] == 0 and set(digits) <= {0, 3} and (3 in digits or repeat):
+        if not repeat:
+            return "subtract{" + ",".join(str(k) for k, d in enumerate(digits) if d) + "}"
+        missing = [k for k, d in enumerate(digits) if k and not d]
+        if repeat == (3,) and missing:
+            return "all-but{" + ",".join(map(str, missing)) + "}"
+    octal = max((*digits, *repeat)) < 8
+    shown = [_show_digit(d) for d in digits]
+    text = f"{shown[0]}.{''.join(shown[1:])}"
+    if repeat:
+        text += f"({''.join(map(_show_digit, repeat))})"
+    elif len(digits) == 1:
+        text += "0"
+    prefix = "" if code.split == "any" else f"{code.split}:"
+    return f"{prefix}{'' if octal else 'hex:'}{text}"
+
+
+def options(code: Code, n: int) -> Iterator[tuple[int, ...]]:
+    """Every option of a heap of ``n``, once: the non-empty heaps left, ascending; ``()`` if none is left.
+
+    The plain definition, in order of the number taken; every engine is tested against it.
+
+    >>> list(options(parse_code("unequal:4.0"), 7))
+    [(1, 6), (2, 5), (3, 4)]
+    >>> list(options(parse_code("0.3"), 1)), list(options(parse_code("hex:8.0"), 5))
+    ([()], [(1, 1, 3), (1, 2, 2)])
+    """
+    for k in range(n + 1):
+        digit, rest = code.digit(k), n - k
+        if rest == 0:
+            if digit & 1:
+                yield ()
+            continue
+        heaps = 1
+        while digit >> heaps:
+            if digit >> heaps & 1:
+                yield from _parts(rest, heaps, code.split)
+            heaps += 1
+
+
+def subtract(*numbers: int) -> Code:
+    """The game of taking one of the given numbers of tokens.
+
+    >>> str(subtract(4, 1, 3))
+    'subtract{1,3,4}'
+    """
+    return _from_set("subtract", sorted(set(numbers)), f"subtract{{{','.join(map(str, numbers))}}}")
+
+
+def _parts(total: int, heaps: int, split: Split, least: int = 1) -> Iterator[tuple[int, ...]]:
+    """Ways to write ``total`` as a sum of ``heaps`` parts >= ``least``, ascending."""
+    if heaps == 1:
+        if total >= least:
+            yield (total,)
+    elif split == "equal":
+        if total % heaps == 0:
+            yield (total // heaps,) * heaps
+    else:
+        for first in range(least, total // heaps + 1):
+            following = first + 1 if split == "unequal" else first
+            for others in _parts(total - first, heaps - 1, split, following):
+                yield (first, *others)
+
+
+def _normal(digits: tuple[int, ...], repeat: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The shortest spelling of an infinite row of digits; d_0 stays before the repeating block."""
+    if any(repeat):
+        for length in range(1, len(repeat) + 1):
+            if len(repeat) % length == 0 and repeat == repeat[:length] * (len(repeat) // length):
+                repeat = repeat[:length]
+                break
+        end = len(digits)
+        while end > 1 and digits[end - 1] == repeat[-1]:
+            repeat = (repeat[-1], *repeat[:-1])
+            end -= 1
+        return digits[:end], repeat
+    end = len(digits)
+    while end > 1 and digits[end - 1] == 0:
+        end -= 1
+    return digits[:end], ()
+
+
+def _show_digit(digit: int) -> str:
+    return f"{digit:x}" if digit < 16 else f"[{digit:x}]"
+
+
+def _parse_set(kind: str, inside: str, where: str) -> Code:
+    texts = inside.split(",") if inside.strip() else []
+    if not texts and kind == "subtract":
+        raise expected(say("at least one number between the braces"), "", where)
+    return _from_set(kind, sorted({integers.parse(piece, where) for piece in texts}), where)
+
+
+def _from_set(kind: str, numbers: list[int], where: str) -> Code:
+    for number in numbers:
+        if number < 1:
+            raise expected(say("whole numbers >= 1"), str(number), where)
+        if number > MAX_DIGITS:
+            raise TooLargeError(
+                say("expected numbers up to {limit}, got {number}", limit=MAX_DIGITS, number=number),
+                where=where,
+            )
+    inside, outside = (3, 0) if kind == "subtract" else (0, 3)
+    digits = [0] + [outside] * (numbers[-1] if numbers else 0)
+    for number in numbers:
+        digits[number] = inside
+    return Code(tuple(digits), () if kind == "subtract" else (3,))
+
+
+def _parse_digits(body: str, where: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    hexadecimal = body.startswith("hex:")
+    if hexadecimal:
+        body = body[4:].strip()
+    head, _, tail = body.partition(".")
+    if not head and not tail:
+        raise expected(say("a code such as 0.137"), body, where)
+    tail, opening, block = tail.partition("(")
+    if opening:
+        block, closing, rest = block.partition(")")
+        if not closing or rest or not block:
+            raise expected(
+                say("repeating digits in brackets at the end, as in 0.(3)"), opening + block, where
+            )
+    if len(tail) + len(block) > MAX_DIGITS:
+        raise TooLargeError(say("expected at most {limit} digits", limit=MAX_DIGITS), where=where)
+    leading = _read_digits(head, hexadecimal, 0, where) or [0]
+    if len(leading) > 1 or leading[0] & 3:
+        choices = say("0 or splits only (4, 8, c)") if hexadecimal else say("0 or 4")
+        raise NotationError(
+            say(
+                "expected {choices} before the point, since a move that takes nothing must split, "
+                "got '{got}' in '{code}' (digit 0)",
+                choices=choices,
+                got=head,
+                code=_clip(where),
+            )
+        )
+    digits = leading + _read_digits(tail, hexadecimal, 1, where)
+    return tuple(digits), tuple(_read_digits(block, hexadecimal, len(digits), where))
+
+
+def _read_digits(text: str, hexadecimal: bool, index: int, where: str) -> list[int]:
+    """The digits of ``text``, the first of which is d_index."""
+    digits: list[int] = []
+    at = 0
+    while at < len(text):
+        symbol = text[at]
+        at += 1
+        if hexadecimal and symbol == "[":
+            end = text.find("]", at)
+            symbol = text[at:end] if end >= 0 else ""
+            at = end + 1 if end >= 0 else len(text)
+            if re.fullmatch(r"[0-9a-f]+", symbol) is None or int(symbol, 16).bit_length() > MAX_HEAPS + 1:
+                what = say("a hexadecimal number between [ and ], for at most {limit} heaps", limit=MAX_HEAPS)
+                raise _bad_digit(what, symbol, where, index + len(digits))
+        elif symbol not in ("0123456789abcdef" if hexadecimal else "01234567"):
+            what = say("a hexadecimal digit 0-9 a-f") if hexadecimal else say("an octal digit 0-7")
+            raise _bad_digit(what, symbol, where, index + len(digits))
+        digits.append(int(symbol, 16))
+    return digits
+
+
+def _bad_digit(what: object, got: str, where: str, place: int) -> NotationError:
+    return NotationError(
+        say(
+            "expected {what}, got '{got}' in '{code}' (digit {place})",
+            what=what,
+            got=_clip(got),
+            code=_clip(where),
+            place=place,
+        )
+    )
+
+
+def _clip(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:30]}…{text[-29:]}"
+
+
+#: Nim, and Lasker's nim, as codes.
+NIM, LASKER = Code((0,), (3,)), Code((4,), (3,))

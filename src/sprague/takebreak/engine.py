@@ -1,0 +1,143 @@
+"""Take-and-break games: small heaps from the definition, large ones by the heap engines, any by a proved period."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sprague.model.engine import COMPUTED, Engine, Evidence
+from sprague.model.lazy import Lazy
+from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.system.locks import alone
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
+from .period import LIMIT_MANY, Period, remembered, search
+from .replies import Row, replies
+from .sequence import KEPT, values_of
+from .theorems import theorem_for
+
+#: Heaps up to this size are computed when no period serves; of games without splits as far as memory goes.
+MOST_COMPUTED = 10**7
+
+#: For a larger heap a period is looked for among so many values; fewer when every pair of heaps must be looked at.
+SEARCHED, SEARCHED_PAIRS = 10**6, 10**5
+
+
+class TakeBreakEngine(Engine):
+    """The values of one code, known so far and grown on demand; a proved period as soon as there is one."""
+
+    choices = ("engine", "progress")
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset)
+        self.code = ruleset.code  # type: ignore[attr-defined]
+        self.known = values_of(self.code)
+        self.period: Period | None = None
+        #: What the newest table comes from: the name of a heap engine, or "period".
+        self.took = ""
+        self._searched = 0
+
+    @alone
+    def value(self, state: int) -> int:
+        self._reach(state)
+        return self._row().value(state)
+
+    @alone
+    def is_cheap(self, state: int) -> bool:
+        if state <= max(self.known.plain, len(self.known) - 1):
+            return True
+        return self._search(self.known.plain)
+
+    @alone
+    def replies(self, state: int, target: int) -> Lazy[Option]:
+        self._reach(state)
+        found = replies(self.code, self._row(), state, target)
+        return found.map(lambda heaps: tuple(Component(self.ruleset, heap) for heap in heaps))
+
+    def evidence(self, state: int, valued: bool) -> Evidence:
+        if state < len(self.known) or self.period is None or self.period.theorem is None:
+            return COMPUTED
+        return Evidence("periodic", f"{self.period}: {self.period.theorem.statement}")
+
+    @alone
+    def values(self, to: int, *, engine: str | None = None, progress: Any = None) -> Any:
+        import numpy as np
+
+        if engine is None:
+            self.took = "period"
+            if to > self.known.plain and self._search(self.known.plain):
+                assert self.period is not None
+                return self.period.array(to)
+            if to <= KEPT and theorem_for(self.code) is not None:
+                if to >= len(self.known) and self._search(to, progress):
+                    assert self.period is not None
+                    return self.period.array(to)
+                self.known.grow(to)
+                self.took = self.known.engine
+                row = np.asarray(self.known.seen[: to + 1])
+                return row.astype(np.min_scalar_type(max(int(row.max()), 1)))
+        from . import run as heaps
+
+        run = heaps.Run(self.code, engine=engine)
+        run.extend(to, progress)
+        self.took = run.engine or "plain"
+        return run.values
+
+    def _row(self) -> Row:
+        if self.period is None:
+            return Row(self.known.seen)
+        start, length = self.period.preperiod, self.period.period
+        assert start is not None and length is not None
+        known = self.known.seen if len(self.known) >= start + length else self.period.values
+        return Row(known, start, length, self.period.saltus)
+
+    def _reach(self, n: int) -> None:
+        """Have g(n) among the known values, or a proved period."""
+        if n < len(self.known) or self.period is not None:
+            return
+        if n <= self.known.plain:
+            self.known.grow(n)
+            return
+        if self._search(self.known.plain):
+            return
+        many = self.code.most_heaps > 2 or (self.code.infinite and self.code.most_heaps == 2)
+        if n <= (LIMIT_MANY if many else KEPT if self.code.most_heaps <= 1 else MOST_COMPUTED):
+            if not self._search(n):
+                self.known.grow(n)
+            return
+        if self._search(LIMIT_MANY if many else SEARCHED_PAIRS):
+            return
+        if self.known.engine in ("sparse", "take") and self._search(SEARCHED):
+            return
+        most = LIMIT_MANY if many else MOST_COMPUTED
+        if theorem_for(self.code) is None:
+            raise TooLargeError(
+                say(
+                    "no theorem here proves a period of {game}; without one, heap {n} needs the values of all smaller "
+                    "heaps (up to {limit} are computed)",
+                    game=self.ruleset.head,
+                    n=n,
+                    limit=most,
+                )
+            )
+        raise TooLargeError(
+            say(
+                "no period of {game} is proved within {seen} values; without one, heap {n} needs the values of all "
+                "smaller heaps (up to {limit} are computed; sprague period searches further)",
+                game=self.ruleset.head,
+                seen=len(self.known),
+                n=n,
+                limit=most,
+            )
+        )
+
+    def _search(self, limit: int, progress: Any = None) -> bool:
+        """Whether a period is proved: by the values of heaps up to ``limit``, or by those that were once looked at."""
+        if self.period is None:
+            self.period = remembered(self.code)
+        if self.period is None and limit > self._searched and theorem_for(self.code) is not None:
+            self._searched = limit
+            found = search(self.ruleset.head, self.known, limit, progress)
+            if found.status == "proved":
+                self.period = found
+        return self.period is not None

@@ -1,0 +1,1 @@
+"""Compiled inner loops over heaps: arrays in, arrays out."""

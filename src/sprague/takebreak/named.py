@@ -1,0 +1,110 @@
+"""Famous take-and-break games, as data: name, other names, code, rule in a sentence, source.
+
+>>> str(NAMED["kayles"].code), find("grundys-game").name, find("couples") is None
+('0.77', 'grundy', True)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sprague.words.messages import Message, say
+
+from .codes import Code, parse_code
+
+
+@dataclass(frozen=True)
+class NamedGame:
+    """A take-and-break game with a name; ``rule`` speaks of one heap, ``source`` is where it comes from."""
+
+    name: str
+    code: Code
+    rule: Message
+    source: str
+    aliases: tuple[str, ...] = ()
+
+
+_WINNING_WAYS = "Berlekamp, Conway, Guy: Winning Ways (1982), chapter 4"
+
+_GAMES = (
+    NamedGame(
+        "kayles",
+        parse_code("0.77"),
+        say(
+            "Knock down one skittle or two neighbours in a row: take 1 or 2, then split what is left if you like."
+        ),
+        "Dudeney: The Canterbury Puzzles (1908), puzzle 73; period 12: Guy and Smith (1956)",
+    ),
+    NamedGame(
+        "dawsons-kayles",
+        parse_code("0.07"),
+        say("Knock down two neighbouring skittles: take 2, then split what is left if you like."),
+        "Guy and Smith: The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)",
+    ),
+    NamedGame(
+        "dawsons-chess",
+        parse_code("0.137"),
+        say(
+            "Take a token and its neighbours: 1 alone, 2 at an end of the row, or 3 with what is left on either side."
+        ),
+        "T. R. Dawson: Caissa's Wild Roses (1935); last player wins: Guy and Smith (1956)",
+    ),
+    NamedGame(
+        "grundy",
+        parse_code("unequal:4.0"),
+        say("Split a heap into two heaps of different sizes."),
+        "P. M. Grundy: Mathematics and games, Eureka 2 (1939)",
+        ("grundys-game",),
+    ),
+    NamedGame(
+        "officers",
+        parse_code("0.6"),
+        say(
+            "Take 1 and leave the rest, which may not be nothing, in one heap or two. "
+            "Couples-are-Forever is the same with one token more in each heap."
+        ),
+        f"{_WINNING_WAYS}; OEIS A046695",
+    ),
+    NamedGame(
+        "lasker",
+        parse_code("4.(3)"),
+        say("Take any number, or split a heap into two."),
+        "Emanuel Lasker: Brettspiele der Völker (1931)",
+        ("laskers-nim",),
+    ),
+    NamedGame(
+        "treblecross",
+        parse_code("0.007"),
+        say(
+            "Take 3, then split what is left if you like. A Treblecross strip of n squares is a heap of n + 2."
+        ),
+        f"{_WINNING_WAYS}; OEIS A071426",
+        ("james-bond",),
+    ),
+    NamedGame(
+        "guiles",
+        parse_code("0.15"),
+        say("Take a heap of 1 or 2, or take 2 and leave the rest in two heaps."),
+        f"{_WINNING_WAYS}",
+    ),
+    NamedGame(
+        "double-kayles",
+        parse_code("0.7777"),
+        say("Take 1, 2, 3 or 4, then split what is left if you like."),
+        "OEIS A071074",
+    ),
+)
+
+#: Every named game by its name.
+NAMED: dict[str, NamedGame] = {game.name: game for game in _GAMES}
+
+_BY_ALIAS = {alias: game for game in _GAMES for alias in (game.name, *game.aliases)}
+
+
+def find(name: str) -> NamedGame | None:
+    """The game of that name or alias, or None.
+
+    >>> find("laskers-nim").name
+    'lasker'
+    """
+    return _BY_ALIAS.get(name)

@@ -1,0 +1,198 @@
+"""The options of a heap that have a wanted value: found by vectors, or by residues modulo a proved period.
+
+A heap of 10^30 has 10^30 options; modulo the period they are few, so those of a value are counted exactly,
+and made one by one only as they are asked for.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sprague.model.lazy import Lazy
+
+from .codes import Code
+
+#: Splits into three and more heaps are counted while so many searches for pairs do it.
+MOST_SEARCHES = 20_000
+
+_CHUNK = 1 << 16
+
+
+class Row(NamedTuple):
+    """Values of heaps: ``seen`` (a list or an array), and, for larger heaps, a proved period."""
+
+    seen: Any
+    start: int = 0
+    period: int = 0
+    saltus: int = 0
+
+    def value(self, n: int) -> int:
+        """g(n)."""
+        if n < len(self.seen):
+            return int(self.seen[n])
+        cycles, rest = divmod(n - self.start, self.period)
+        return int(self.seen[self.start + rest]) + (self.saltus * cycles if self.saltus else 0)
+
+
+def replies(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]]:
+    """The options of a heap of ``n`` whose value is ``target``, in the order of
+    :func:`sprague.takebreak.codes.options`.
+
+    ``complete`` is False when there are too many splits into three and more heaps to count them.
+
+    >>> from sprague.takebreak.codes import parse_code
+    >>> dots = Row([0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2])
+    >>> list(replies(parse_code("0.137"), dots, 16, 0))
+    [(14,), (6, 7)]
+    """
+    if code.infinite and code.most_heaps <= 1 and n >= len(row.seen):
+        return _by_value(code, row, n, target)
+    parts: list[Lazy[tuple[int, ...]]] = []
+    for k in range(min(n, len(code.digits) - 1 if not code.infinite else n) + 1):
+        digit, rest = code.digit(k), n - k
+        if not digit:
+            continue
+        if rest == 0:
+            if digit & 1 and target == 0:
+                parts.append(Lazy.of([()]))
+            continue
+        for heaps in range(1, digit.bit_length()):
+            if digit >> heaps & 1:
+                part = _splits(code, row, rest, heaps, target)
+                if part is not None:
+                    parts.append(part)
+    return Lazy.chain(parts)
+
+
+def _splits(code: Code, row: Row, rest: int, heaps: int, target: int) -> Lazy[tuple[int, ...]] | None:
+    """The ways of value ``target`` to leave ``rest`` tokens in that many heaps; None if it is plain that none is."""
+    if heaps == 1:
+        return Lazy.of([(rest,)]) if row.value(rest) == target else None
+    if code.split == "equal":
+        if rest % heaps or (row.value(rest // heaps) if heaps % 2 else 0) != target:
+            return None
+        return Lazy.of([(rest // heaps,) * heaps])
+    unequal = code.split == "unequal"
+    if heaps == 2:
+        return pairs(row, rest, target, 1, unequal)
+    arguments = (row, rest, heaps, target, 1, unequal)
+    if rest ** (heaps - 2) > MOST_SEARCHES:
+        return Lazy(lambda: _tuples(*arguments)).as_partial()
+    return Lazy(lambda: _tuples(*arguments), lambda: _count(*arguments))
+
+
+def _tuples(
+    row: Row, rest: int, heaps: int, target: int, least: int, unequal: bool
+) -> Iterator[tuple[int, ...]]:
+    if heaps == 2:
+        yield from pairs(row, rest, target, least, unequal)
+        return
+    for first in range(least, rest // heaps + 1):
+        following = first + unequal
+        for others in _tuples(row, rest - first, heaps - 1, target ^ row.value(first), following, unequal):
+            yield (first, *others)
+
+
+def _count(row: Row, rest: int, heaps: int, target: int, least: int, unequal: bool) -> int:
+    if heaps == 2:
+        return pairs(row, rest, target, least, unequal).total or 0
+    return sum(
+        _count(row, rest - first, heaps - 1, target ^ row.value(first), first + unequal, unequal)
+        for first in range(least, rest // heaps + 1)
+    )
+
+
+def pairs(row: Row, rest: int, target: int, least: int, unequal: bool) -> Lazy[tuple[int, ...]]:
+    """The pairs a <= b of heaps, a >= ``least``, a + b = ``rest``, whose values have the nim-sum ``target``.
+
+    >>> few = Row([0, 1], 0, 2)
+    >>> pairs(few, 10**30, 0, 1, False).total, pairs(few, 10**30, 0, 1, False).first(2)[0][0]
+    (500000000000000000000000000000, 1)
+    """
+    top = (rest - 1) // 2 if unequal else rest // 2
+    if rest < len(row.seen):
+        found = functools.partial(_direct, row.seen, rest, target, least, top)
+        return Lazy(lambda: ((a, rest - a) for a in found()), lambda: sum(1 for _ in found()))
+    # Below the start one by one, from there on by residues: both heaps are then in the period.
+    border = max(least, row.start)
+    early = _early(row, rest, target, least, min(border - 1, top))
+    length = top - border + 1
+    hits = _residues(row, rest, target, border) if length > 0 else []
+
+    def items() -> Iterator[tuple[int, ...]]:
+        for a in early:
+            yield a, rest - a
+        cycle = border
+        while hits and cycle <= top:
+            for r in hits:
+                if cycle + r > top:
+                    return
+                yield cycle + r, rest - cycle - r
+            cycle += row.period
+
+    def total() -> int:
+        if length <= 0:
+            return len(early)
+        cycles, more = divmod(length, row.period)
+        return len(early) + cycles * len(hits) + sum(1 for r in hits if r < more)
+
+    return Lazy(items, total)
+
+
+def _direct(seen: Any, rest: int, target: int, least: int, top: int) -> Iterator[int]:
+    """The a in least..top with g(a) xor g(rest - a) = target."""
+    if isinstance(seen, list):
+        yield from (a for a in range(least, top + 1) if seen[a] ^ seen[rest - a] == target)
+        return
+    import numpy as np
+
+    for begin in range(least, top + 1, _CHUNK):
+        end = min(begin + _CHUNK, top + 1)
+        for i in np.flatnonzero(
+            (seen[begin:end] ^ seen[rest - end + 1 : rest - begin + 1][::-1]) == target
+        ).tolist():
+            yield begin + i
+
+
+def _early(row: Row, rest: int, target: int, least: int, top: int) -> list[int]:
+    """The a in least..top, below the start of the period, with g(a) xor g(rest - a) = target."""
+    found: list[int] = []
+    if not isinstance(row.seen, list):
+        import numpy as np
+
+        while least <= top and rest - least >= row.start:  # the other heap is in the period
+            end = min(least + _CHUNK, top + 1, rest - row.start + 1)
+            places = ((rest - least - row.start) % row.period - np.arange(end - least)) % row.period
+            others = row.seen[row.start + places]
+            found += (least + np.flatnonzero((row.seen[least:end] ^ others) == target)).tolist()
+            least = end
+    return found + [a for a in range(least, top + 1) if row.value(a) ^ row.value(rest - a) == target]
+
+
+def _residues(row: Row, rest: int, target: int, border: int) -> list[int]:
+    """The r < period such that a = border + r and rest - a, both in the period, have the nim-sum ``target``."""
+    start, p = row.start, row.period
+    up, down = (border - start) % p, (rest - border - start) % p
+    if isinstance(row.seen, list):
+        cycle = row.seen[start : start + p]
+        return [r for r in range(p) if cycle[(up + r) % p] ^ cycle[(down - r) % p] == target]
+    import numpy as np
+
+    cycle = row.seen[start : start + p]
+    found: list[int] = np.flatnonzero(
+        (np.roll(cycle, -up) ^ np.roll(cycle[::-1], down + 1)) == target
+    ).tolist()
+    return found
+
+
+def _by_value(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]]:
+    """For moves that leave one heap, of an infinite code: the heaps of the wanted value, of which there are few."""
+    left = [m for m in range(row.start) if row.value(m) == target]
+    for m in range(row.start, row.start + row.period):
+        more = target - int(row.seen[m])
+        if row.saltus and more >= 0 and more % row.saltus == 0:
+            left.append(m + more // row.saltus * row.period)
+    allowed = [m for m in sorted(left, reverse=True) if m < n and code.digit(n - m) >> (m > 0) & 1]
+    return Lazy.of([(m,) if m else () for m in allowed])

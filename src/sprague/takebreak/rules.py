@@ -1,0 +1,172 @@
+"""Take-and-break games on heaps: codes such as 0.137 and subtract{1,3,4}, and the famous games by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sprague.model.heap_rulesets import HeapRuleset
+from sprague.model.ruleset import Option, alive
+from sprague.numbers.partitions import into_parts, multisets, offset
+from sprague.words.errors import RangeError, TooLargeError, expected
+from sprague.words.messages import Message, join, say
+
+from . import codes, named
+from .codes import Code
+
+#: A rule of more digits than this is not told digit by digit.
+_TOLD_DIGITS = 8
+
+
+class TakeAndBreak(HeapRuleset):
+    """The game of a code. A state is one heap; ``0.137 7,9,10`` is a sum of three.
+
+    >>> game = TakeAndBreak(codes.parse_code("0.137"))
+    >>> game[1000], game.values(12).tolist()
+    (4, [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2])
+    """
+
+    source = (
+        "R. K. Guy, C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)"
+    )
+    engine = "takebreak"
+
+    def __init__(self, code: Code, game: named.NamedGame | None = None) -> None:
+        self.code = code
+        if code in (codes.NIM, codes.LASKER):
+            self.engine = "closed-form"  # type: ignore[misc]
+        self.name = game.name if game else str(code)  # type: ignore[misc]
+        if game is None:
+            self.rule = _rule(code)  # type: ignore[misc]
+        else:
+            self.rule, self.source = game.rule, game.source  # type: ignore[misc]
+            self.aliases = game.aliases  # type: ignore[misc]
+        self.example = f"{self.name} 12"  # type: ignore[misc]
+
+    def options(self, n: int) -> Iterator[tuple[int, ...]]:
+        return codes.options(self.code, n)
+
+    def option_count(self, state: int) -> int:
+        code, total = self.code, 0
+        for k, digit in enumerate(code.digits):
+            if k > state:
+                return total
+            total += _ways(code, digit, state - k)
+        for r, digit in enumerate(code.repeat):
+            total += _ways(code, digit, state - len(code.digits) - r, len(code.repeat))
+        return total
+
+    def allows(self, state: int, option: Option) -> bool:
+        heaps: list[Any] = [part.state for part in alive(option)]
+        if any(part.ruleset != self for part in option):
+            return False
+        taken = state - sum(heaps)
+        if taken < 0 or not self.code.digit(taken) >> len(heaps) & 1:
+            return False
+        different = len(set(heaps))
+        if len(heaps) < 2 or self.code.split == "any":
+            return True
+        return different == (len(heaps) if self.code.split == "unequal" else 1)
+
+
+def _ways(code: Code, digit: int, rest: int, step: int = 0) -> int:
+    """How many options leave ``rest`` tokens (with ``step``: or ``rest - step``, ``rest - 2 step``, ...) as a move
+    of that digit may."""
+    total = 0
+    for heaps in range(digit.bit_length()):
+        if not digit >> heaps & 1 or rest < 0:
+            continue
+        if heaps == 0:
+            count: int | None = int(rest == 0 or bool(step and rest % step == 0))
+        elif heaps > 1 and code.split == "equal":
+            count = _multiples(rest, heaps, step)
+        else:
+            distinct = code.split == "unequal"
+            more = (step,) if step else ()
+            left = rest - offset(heaps, distinct)
+            parts = (*range(1, heaps + 1), *more)
+            count = multisets(left, parts) if more else into_parts(rest, heaps, distinct)
+        if count is None:
+            raise TooLargeError(say("the number of splits into {heaps} heaps is not counted", heaps=heaps))
+        total += count
+    return total
+
+
+def _multiples(rest: int, heaps: int, step: int) -> int:
+    """How many of rest, rest - step, ... are positive multiples of ``heaps`` (``step`` 0: of rest alone)."""
+    import math
+
+    if not step:
+        return int(rest > 0 and rest % heaps == 0)
+    cycle = heaps // math.gcd(heaps, step)
+    first = next((i for i in range(cycle) if (rest - i * step) % heaps == 0), None)
+    if first is None or rest - first * step <= 0:
+        return 0
+    return (rest - first * step - 1) // (cycle * step) + 1
+
+
+def _rule(code: Code) -> Message:
+    """The code in words: which numbers may be taken, and what may be left."""
+    told = [(k, digit) for k, digit in enumerate(code.digits) if digit]
+    if code.infinite or len(told) > _TOLD_DIGITS:
+        return say(
+            "Take tokens from a heap, and split what is left, as the digits of {code} allow.", code=str(code)
+        )
+    if all(digit == 3 for _, digit in told):
+        return say("Take from a heap one of these numbers of tokens: {numbers}.", numbers=_numbers(told))
+    lines = [say("take {k} and leave {heaps}", k=k, heaps=_heaps(digit)) for k, digit in told]
+    split = {"any": say(""), "unequal": say(" of different sizes"), "equal": say(" of equal size")}[
+        code.split
+    ]
+    if not lines:
+        return say("No move is allowed.")
+    return say("From a heap: {moves}{split}.", moves=join(lines, "; "), split=split)
+
+
+def _numbers(told: list[tuple[int, int]]) -> str:
+    return ", ".join(str(k) for k, _ in told)
+
+
+def _heaps(digit: int) -> Message:
+    counts = [str(heaps) for heaps in range(digit.bit_length()) if digit >> heaps & 1]
+    return say("1 heap") if counts == ["1"] else say("{counts} heaps", counts=" / ".join(counts))
+
+
+def from_head(head: str) -> TakeAndBreak | None:
+    """The ruleset of a named game or of a code; None when ``head`` looks like neither.
+
+    >>> from_head("kayles").code, from_head("hex:0.77").head, from_head("nim") is None
+    (Code(digits=(0, 7, 7), repeat=(), split='any'), '0.77', True)
+    """
+    head = head.lower()
+    game = named.find(head)
+    if game is not None:
+        return TakeAndBreak(game.code, game)
+    if codes.is_code(head):
+        return TakeAndBreak(codes.parse_code(head))
+    return None
+
+
+def octal(code: str) -> TakeAndBreak:
+    """The game of a take-and-break code (octal, ``hex:…``, ``subtract{…}``, …) or of a named game.
+
+    >>> octal("0.137")[10**30 + 1]
+    3
+    """
+    game = from_head(code.strip()) if isinstance(code, str) else None
+    if game is None:
+        got = code if isinstance(code, str) else repr(code)
+        raise expected(say("a take-and-break code such as 0.137, or the name of such a game"), got)
+    return game
+
+
+def subtract(*numbers: int) -> TakeAndBreak:
+    """The subtraction game in which a move takes one of ``numbers`` tokens.
+
+    >>> subtract(1, 3, 4).values(10).tolist()
+    [0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1]
+    """
+    for number in numbers:
+        if isinstance(number, bool) or not hasattr(number, "__index__"):
+            raise RangeError(say("expected whole numbers >= 1, got {number}", number=repr(number)))
+    return TakeAndBreak(codes.subtract(*numbers))

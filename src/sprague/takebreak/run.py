@@ -1,0 +1,204 @@
+"""Grundy values of the heaps of a take-and-break code: the choice of an engine, and runs that can be extended.
+
+>>> from sprague.takebreak.codes import parse_code
+>>> values(parse_code("0.137"), 20).tolist()
+[0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3, 0]
+
+Heaps of a few thousand need no compiled code: :func:`sprague.takebreak.small.small_values`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sprague.system.limits import _size, check_memory
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
+from .codes import Code
+from .methods import engines
+from .small import small_values
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .methods import Engine
+
+    Values = NDArray[np.unsignedinteger[Any]]
+
+__all__ = ["Need", "Progress", "Run", "engines", "need", "small_values", "values"]
+
+#: Called between slices with the largest heap known and the largest wanted.
+Progress = Callable[[int, int], None]
+
+#: Work between two chances to stop, in seconds.
+SLICE = 0.5
+
+
+def values(code: Code, to: int, *, engine: str | None = None, progress: Progress | None = None) -> Values:
+    """g(0), ..., g(to) as an array of the smallest of uint8, uint16, uint32 that holds them.
+
+    ``engine`` forces one of :func:`engines`; ``progress(known, to)`` is called about twice a second.
+    Raises RangeError for a negative ``to`` or an engine that does not know such codes.
+    """
+    run = Run(code, engine=engine)
+    run.extend(to, progress)
+    return run.values
+
+
+class Run:
+    """A sequence of Grundy values, grown on demand.
+
+    ``values`` are g(0), ..., g(known); ``engine`` is the name of the engine that computed the newest, None at first.
+
+    >>> from sprague.takebreak.codes import parse_code
+    >>> run = Run(parse_code("0.77"))
+    >>> run.extend(10); run.extend(12); run.values.tolist(), run.known
+    ([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4], 12)
+    """
+
+    def __init__(self, code: Code, *, engine: str | None = None) -> None:
+        self.code = code
+        names = engines(code)
+        if engine is not None and engine not in names:
+            raise RangeError(
+                say(
+                    "expected an engine for {code}: {names}, got {engine}",
+                    code=str(code),
+                    names=", ".join(names),
+                    engine=engine,
+                )
+            )
+        self._forced = engine
+        self._engine: Engine | None = None
+        self._array: Values | None = None
+        self._filled = 1
+        self._limit = 256
+
+    @property
+    def engine(self) -> str | None:
+        """The name of the engine at work."""
+        return None if self._engine is None else self._engine.name
+
+    @property
+    def known(self) -> int:
+        """The largest heap whose value is known."""
+        return self._filled - 1
+
+    @property
+    def values(self) -> Values:
+        """A view of g(0), ..., g(known); a later ``extend`` may move the array, never change these values."""
+        return self._reserve(1)[: self._filled]
+
+    def extend(self, to: int, progress: Progress | None = None) -> None:
+        """Make g(0), ..., g(to) known. Stopping it (Ctrl-C) between slices leaves a run that can go on."""
+        if to < 0:
+            raise RangeError(say("expected a largest heap >= 0, got {to}", to=to))
+        self._check(to)
+        self._reserve(to + 1)
+        if self._filled > to:
+            return
+        engine = self._attach()
+        step = 4096 if engine.name != "plain" else to
+        while self._filled <= to:
+            begun = time.perf_counter()
+            aim = min(to + 1, self._filled + step)
+            self._filled = engine.fill(aim)
+            if engine.stopped == "wide":
+                self._limit *= 2
+                engine = self._attach()
+            if progress is not None:
+                progress(self.known, to)
+            took = time.perf_counter() - begun
+            step = max(1024, int(step * min(2.0, SLICE / max(took, 1e-9)))) if engine.name != "plain" else to
+
+    def _attach(self) -> Engine:
+        """The engine, looking at the array as it is now: wide enough for values below the limit."""
+        from .methods import ENGINES, best_engine
+
+        array = self._reserve(1)
+        dtype = _dtype(self._limit)
+        if array.dtype != dtype:
+            array = self._array = self._allocate(len(array), dtype, array)
+        if self._engine is None:
+            self._engine = ENGINES[self._forced](self.code) if self._forced else best_engine(self.code)
+        self._engine.attach(array, self._filled, self._limit)
+        return self._engine
+
+    def _reserve(self, length: int) -> Values:
+        if self._array is None or len(self._array) < length:
+            old = self._array
+            grown = length if old is None else self._grown(length, len(old))
+            self._array = self._allocate(grown, _dtype(self._limit), old)
+        return self._array
+
+    def _grown(self, length: int, old: int) -> int:
+        """How long the array becomes: doubled, so that many small steps stay cheap."""
+        return max(length, 2 * old)
+
+    def _allocate(self, length: int, dtype: Any, old: Values | None) -> Values:
+        """A new array, with the values of the old one."""
+        return _aligned(length, dtype, old)
+
+    def _check(self, to: int) -> None:
+        """Raise TooLargeError where memory is too small."""
+        amount = need(self.code, to)
+        check_memory(amount.memory + amount.disk)
+
+
+@dataclass(frozen=True)
+class Need:
+    """What a sequence takes, in bytes: ``disk`` for its values (in a file or in memory), ``memory`` beside them."""
+
+    memory: int
+    disk: int
+
+    def __str__(self) -> str:
+        return str(
+            say(
+                "{disk} for the values, {memory} to compute them",
+                disk=_size(self.disk),
+                memory=_size(self.memory),
+            )
+        )
+
+
+def need(code: Code, to: int) -> Need:
+    """Bytes for g(0), ..., g(to): an estimate from above for values below 2^16 (below 2^8 it is half of it).
+
+    >>> from sprague.takebreak.codes import parse_code
+    >>> print(need(parse_code("0.104"), 10**8))
+    200 MB for the values, 250 MB to compute them
+    """
+    disk = 2 * (to + 1)
+    names = engines(code)
+    if "dense" in names:
+        # The values once more, backwards; the sparse space needs far less.
+        return Need(disk + 50_000_000, disk)
+    if "pairs" in names:
+        # Rows of pair sums, with values up to twice as many as heaps in the worst case, 256 at the least.
+        rows = len(code.digits) + 1 if code.most_heaps == 2 else to + 1
+        return Need((code.most_heaps - 1) * rows * 32 + 50_000_000, disk)
+    return Need(1_000_000, disk)
+
+
+def _dtype(limit: int) -> Any:
+    import numpy as np
+
+    return np.dtype(np.uint8 if limit <= 2**8 else np.uint16 if limit <= 2**16 else np.uint32)
+
+
+def _aligned(length: int, dtype: Any, old: Values | None) -> Values:
+    """An array of zeros that begins at a cache line, with what ``old`` holds copied in."""
+    import numpy as np
+
+    room = np.zeros(length + 64 // dtype.itemsize, dtype)
+    first = (-room.ctypes.data % 64) // dtype.itemsize
+    array: Values = room[first : first + length]
+    if old is not None:
+        array[: len(old)] = old[:length]
+    return array

@@ -1,0 +1,171 @@
+"""The values of a game on heaps as far as they are known, and the pattern at their end."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from threading import RLock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sprague.model.ruleset import Ruleset
+from sprague.system.locks import alone
+
+from .codes import Code
+from .small import small_values
+
+if TYPE_CHECKING:
+    from .run import Run
+
+#: Called between slices with the largest heap known and the largest wanted.
+Progress = Callable[[int, int], None]
+
+#: Values of a search beyond this many are not kept for later questions.
+KEPT = 1 << 26
+
+#: So many values are computed in plain Python; fewer where a heap has many options.
+PLAIN, PLAIN_MANY = 4096, 512
+
+
+class Pattern(NamedTuple):
+    """g(n + period) = g(n) + saltus for all n >= start among the known values; start and period are minimal."""
+
+    start: int
+    period: int
+    saltus: int
+
+
+class Values:
+    """Grundy values of one code, grown on demand: a list while they are few, then a NumPy array.
+
+    >>> from sprague.takebreak.codes import parse_code
+    >>> known = Values(parse_code("0.77"))
+    >>> known.grow(12); known.seen[:13]
+    [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
+    """
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self.alone: AbstractContextManager[Any] = RLock()
+        self.seen: Any = [0]
+        self._run: Run | None = None
+        many = code.most_heaps > 2 or (code.infinite and code.most_heaps > 1)
+        self.plain = PLAIN_MANY if many else PLAIN
+        self.steps = sorted({min(step, self.plain) for step in (256, 1024, self.plain)})
+
+    def __len__(self) -> int:
+        return len(self.seen)
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine at work."""
+        return "plain" if self._run is None or self._run.engine is None else self._run.engine
+
+    @alone
+    def grow(self, to: int, progress: Progress | None = None) -> None:
+        """Make g(0), ..., g(to) known."""
+        if to < len(self.seen):
+            return
+        if to <= self.plain:
+            self.seen = small_values(self.code, next(step for step in self.steps if step >= to))
+            return
+        if self._run is None:
+            from .run import Run
+
+            self._run = Run(self.code)
+        self._run.extend(to, progress)
+        self.seen = self._run.values
+
+
+@functools.lru_cache(maxsize=32)
+def values_of(code: Code) -> Values:
+    """The values of ``code``, shared by all who ask."""
+    return Values(code)
+
+
+class GameValues:
+    """The same for a game that is no code: its own engine answers."""
+
+    code = None
+    plain = 2048
+    steps = (256, 1024, 2048)
+    engine = "plain"
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.seen: Any = [0]
+
+    def __len__(self) -> int:
+        return len(self.seen)
+
+    def grow(self, to: int, progress: Progress | None = None) -> None:
+        """Make g(0), ..., g(to) known."""
+        if to >= len(self.seen):
+            self.seen = self.ruleset.values(to).tolist()
+
+
+def pattern(values: Any, length: int, arithmetic: bool = False) -> Pattern | None:
+    """The pattern whose period is the smallest distance at which the last ``length`` values recur.
+
+    If ``length`` is half of all, no pattern is missed that repeats twice behind its start: a smaller distance at which
+    so many values recur has, by the theorem of Fine and Wilf (1965), a common divisor with the period that is a
+    period too. ``arithmetic`` looks at differences, and so finds a saltus. One search for a substring: linear.
+
+    >>> pattern([9, 9, 1, 2, 1, 2, 1, 2], 4), pattern([5, 0, 2, 1, 3, 2, 4, 3, 5], 4, arithmetic=True)
+    (Pattern(start=2, period=2, saltus=0), Pattern(start=1, period=2, saltus=1))
+    """
+    row, width = _as_bytes(values, arithmetic)
+    needle = row[: length * width]
+    found = row.find(needle, 1) if needle else -1
+    if found < 0:
+        return None
+    # A distance in bytes; with the width of a value it generates the distances in values.
+    period = math.lcm(found, width) // width
+    if (period + length) * width > len(row):
+        return None
+    saltus = int(values[len(values) - 1]) - int(values[len(values) - 1 - period]) if arithmetic else 0
+    return Pattern(start_of(values, period, saltus), period, saltus)
+
+
+def start_of(values: Any, period: int, saltus: int) -> int:
+    """The least s with g(n + period) = g(n) + saltus for all n >= s such that n + period is known.
+
+    >>> start_of([9, 9, 1, 2, 1, 2], 2, 0), start_of([0, 1], 5, 0)
+    (2, 0)
+    """
+    last = len(values) - period
+    if isinstance(values, list):
+        while last > 0 and values[last - 1 + period] == values[last - 1] + saltus:
+            last -= 1
+        return max(last, 0)
+    import numpy as np
+
+    piece = 1 << 16
+    while last > 0:
+        begin = max(last - piece, 0)
+        here = values[begin:last]
+        if saltus:
+            here = here.astype(np.int64) + saltus
+        wrong = np.flatnonzero(values[begin + period : last + period] != here)
+        if len(wrong):
+            return begin + int(wrong[-1]) + 1
+        last, piece = begin, min(piece * 4, 1 << 22)
+    return 0
+
+
+def _as_bytes(values: Any, arithmetic: bool) -> tuple[bytes, int]:
+    """The values (or their differences), the last first, as bytes; and the bytes to a value."""
+    if isinstance(values, list):
+        from array import array
+
+        row = [b - a for a, b in itertools.pairwise(values)] if arithmetic else values
+        if not arithmetic and max(row, default=0) < 256:
+            return bytes(reversed(row)), 1
+        packed = array("q", reversed(row))
+        return packed.tobytes(), packed.itemsize
+    import numpy as np
+
+    row = np.diff(values.astype(np.int64)) if arithmetic else values
+    return row[::-1].tobytes(), row.itemsize

@@ -1,0 +1,154 @@
+"""What stands out in a sequence of Grundy values: frequencies, the largest, rare heaps, P-positions.
+
+>>> from sprague.model.registry import find
+>>> found = statistics(find("kayles"), 1000)
+>>> found.max, found.argmax, found.rare_mask, found.rares.tolist()
+(8, 27, 'f', [0, 3, 6, 11, 18, 22, 28, 34, 39, 70])
+>>> found.frequencies[4], found.zeros.tolist()
+(169, [])
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sprague.model.heap_rulesets import check_heap
+from sprague.model.ruleset import Ruleset
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
+from .codes import Code
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+#: A mask is worth telling while at most one heap in so many is rare.
+RARE_SHARE = 4
+
+#: Without a table of frequencies shorter than this no mask is looked for.
+MAX_FREQUENCIES = 1 << 22
+
+_PIECE = 1 << 22
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Statistics of the Grundy values of the heaps 1..``to`` of a game.
+
+    ``frequencies`` counts the heaps of each value; ``max`` is the largest value and ``argmax`` the smallest heap
+    that has it. ``zeros`` (int64, ascending) are the heaps >= 1 of value 0: the P-positions. A heap is rare when
+    its value has evenly many of the bits of ``rare_mask``, hexadecimal as in published tables; with ``+pos``, or
+    ``+pos+1`` at its end the heap's size, or its size plus 1, is added to that number of bits. ``rares`` (int64,
+    ascending) are the rare heaps, heap 0 among them if it is one, as those tables count; mask and rares are None
+    when no mask leaves at most a quarter of the heaps rare.
+    """
+
+    game: str
+    to: int
+    frequencies: dict[int, int]
+    max: int
+    argmax: int
+    rare_mask: str | None
+    rares: NDArray[np.int64] | None
+    zeros: NDArray[np.int64]
+
+    @property
+    def last_rare(self) -> int | None:
+        """The largest rare heap; None when there is none."""
+        return int(self.rares[-1]) if self.rares is not None and len(self.rares) else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that ``--json`` prints."""
+        return {
+            "game": self.game,
+            "to": self.to,
+            "frequencies": {str(value): count for value, count in self.frequencies.items()},
+            "max": self.max,
+            "argmax": self.argmax,
+            "rare_mask": self.rare_mask,
+            "rares": None if self.rares is None else self.rares.tolist(),
+            "last_rare": self.last_rare,
+            "zeros": {
+                "count": len(self.zeros),
+                "first": int(self.zeros[0]) if len(self.zeros) else None,
+                "last": int(self.zeros[-1]) if len(self.zeros) else None,
+            },
+        }
+
+
+def statistics(game: Ruleset, to: int, *, progress: Callable[[int, int], None] | None = None) -> Statistics:
+    """Statistics of the heaps 1..``to`` of a game on one heap.
+
+    Raises RangeError when ``to`` < 1 or when ``game`` is not a game on one heap.
+    """
+    to = check_heap(to, game.head)
+    if to < 1:
+        raise RangeError(say("expected a largest heap >= 1, got {to}", to=to))
+    values = game.values(to, progress=progress)
+    return statistics_of(values, game.head, getattr(game, "code", None))
+
+
+def statistics_of(values: NDArray[Any], game: str, code: Code | None = None) -> Statistics:
+    """Statistics of g(0), g(1), ..., at least two values; ``code`` is their game, if it is one of a code.
+
+    For a code that splits into two heaps mask and rares are those by which its engine computes
+    (:func:`sprague.takebreak.sparse_space.sparse_space`: the mask with the fewest rare heaps among the newest values,
+    perhaps with the parity of the heap). For other games the mask with the fewest rare heaps of all is read off the
+    Walsh-Hadamard transform of the frequencies: at m it is the number of rare less that of common heaps.
+    """
+    import numpy as np
+
+    counts, largest = _frequencies(values), int(values.max())
+    mask, rares = _rares(values, counts, code)
+    zeros = [
+        begin + np.flatnonzero(values[begin : begin + _PIECE] == 0) for begin in range(0, len(values), _PIECE)
+    ]
+    return Statistics(
+        game,
+        len(values) - 1,
+        counts,
+        largest,
+        int(np.argmax(values[1:] == largest)) + 1,
+        mask,
+        rares,
+        np.concatenate(zeros)[1:],
+    )
+
+
+def _frequencies(values: NDArray[Any]) -> dict[int, int]:
+    """Value -> number of heaps >= 1, by value."""
+    import numpy as np
+
+    found: dict[int, int] = {}
+    for begin in range(1, len(values), _PIECE):
+        for value, count in zip(*np.unique(values[begin : begin + _PIECE], return_counts=True), strict=True):
+            found[int(value)] = found.get(int(value), 0) + int(count)
+    return dict(sorted(found.items()))
+
+
+def _rares(
+    values: NDArray[Any], counts: dict[int, int], code: Code | None
+) -> tuple[str | None, NDArray[np.int64] | None]:
+    """The mask as text, and the rare heaps; None twice where no mask is worth telling."""
+    import numpy as np
+
+    from .sparse_space import mask_of_frequencies, odd_table, rare_heaps, sparse_space
+
+    largest = max(counts)
+    if not largest or largest >= MAX_FREQUENCIES:
+        return None, None
+    space = None if code is None else sparse_space(code, values)
+    if space is not None:
+        mask, parity, flip, rares = space.mask, space.parity, space.flip, space.rares
+    else:
+        row = np.zeros(1 << largest.bit_length(), np.int64)
+        row[list(counts)] = list(counts.values())
+        mask, parity, flip = mask_of_frequencies(row), False, False
+        rares = rare_heaps(values, 0, len(values), odd_table(mask, largest + 1), False, False)
+    if RARE_SHARE * len(rares) > len(values):
+        return None, None
+    return f"{mask:x}" + "+pos" * parity + "+1" * flip, rares

@@ -1,0 +1,1 @@
+"""Sentences and how they are said: messages, languages, errors, digits."""

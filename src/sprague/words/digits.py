@@ -1,0 +1,61 @@
+"""Digits for people and for files: integers of any size as text."""
+
+from __future__ import annotations
+
+_SHORT = 4000
+
+
+def to_text(n: int) -> str:
+    """All decimal digits of ``n``, also beyond Python's limit.
+
+    >>> len(to_text(10**5000))
+    5001
+    """
+    if n.bit_length() < _SHORT * 3:
+        return str(n)
+    import gmpy2
+
+    return str(gmpy2.mpz(n).digits(10))
+
+
+def shorten(n: int, digits: int) -> str:
+    """``n`` for a person: at most about ``digits`` digits, the middle left out and counted.
+
+    >>> shorten(123456, 40), shorten(10**50 + 7, 20)
+    ('123456', '1000000000…0000000007 (51 digits)')
+    """
+    if n.bit_length() < 3 * digits:
+        return str(n)
+    if n.bit_length() < _SHORT:
+        text = str(n)
+        if len(text) <= digits:
+            return text
+        count, head, tail = len(text), text[: digits // 2], text[-(digits // 2) :]
+    else:
+        import gmpy2
+
+        big = gmpy2.mpz(n)
+        count = int(big.num_digits(10))
+        leading = big // gmpy2.mpz(10) ** (count - digits)
+        if leading < gmpy2.mpz(10) ** (digits - 1):  # num_digits may be one too many
+            count -= 1
+            leading = big // gmpy2.mpz(10) ** (count - digits)
+        head = str(leading)[: digits // 2]
+        tail = str(big % gmpy2.mpz(10) ** (digits // 2)).zfill(digits // 2)
+    return f"{head}…{tail} ({count} digits)"
+
+
+def to_json(n: int) -> int | str:
+    """``n`` as a JSON reader keeps it exactly: a decimal string above 2^53 - 1.
+
+    >>> to_json(7), to_json(2**53)
+    (7, '9007199254740992')
+    """
+    return n if n < 2**53 else to_text(n)
+
+
+#: Integers longer than this many digits are shortened in the middle when a person reads them.
+SHOWN_DIGITS = 40
+
+#: A position longer than this is shortened in the middle when a person reads it.
+SHOWN_LENGTH = 240

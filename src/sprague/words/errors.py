@@ -1,0 +1,96 @@
+"""One root error. Each error says what was expected, what came, and where.
+
+Imports nothing of Sprague but the sentences, so that every module can raise.
+"""
+
+from __future__ import annotations
+
+from .messages import Message, say
+
+
+class SpragueError(Exception):
+    """Root of every error that Sprague raises on purpose.
+
+    ``message`` is the sentence to show (a :class:`~sprague.words.messages.Message`, so that it can be
+    rendered in another language); ``where`` is the piece of input it speaks of, or None.
+
+    >>> try:
+    ...     raise SpragueError(say("expected {what}", what="a heap"), where="nim x")
+    ... except SpragueError as error:
+    ...     print(error)
+    expected a heap in 'nim x'
+    """
+
+    def __init__(self, message: Message | str, *, where: str | None = None) -> None:
+        self.message = message if isinstance(message, Message) else say("{text}", text=message)
+        self.where = where
+        super().__init__(str(self.message))
+
+    def sentence(self, language: str = "en") -> str:
+        """The whole sentence, with the place, in ``language``."""
+        if self.where is None:
+            return self.message.render(language)
+        return say("{message} in '{where}'", message=self.message, where=_shorten(self.where)).render(
+            language
+        )
+
+    def __str__(self) -> str:
+        return self.sentence()
+
+
+class NotationError(SpragueError, ValueError):
+    """A text that is not a position, a game, a number or an expression."""
+
+
+class MoveError(SpragueError, ValueError):
+    """A move that the rules do not allow here."""
+
+
+class RangeError(SpragueError, ValueError):
+    """A value outside the range in which the question has an answer (heap -3, inverse of 0, ...)."""
+
+
+class TooLargeError(SpragueError):
+    """An answer that would need more memory or time than allowed; the sentence says how much."""
+
+
+class UnsolvedError(SpragueError):
+    """A question that no engine here can answer (a loopy game, misère play of a game other than Nim, ...)."""
+
+
+class MissingExtraError(SpragueError, ImportError):
+    """A library of an optional extra is not installed; the sentence is the line that installs it."""
+
+    def __init__(self, extra: str, purpose: Message | str) -> None:
+        super().__init__(
+            say(
+                "{purpose} needs the extra [{extra}]: pip install 'sprague[{extra}]'",
+                purpose=purpose,
+                extra=extra,
+            )
+        )
+        self.extra = extra
+
+
+class FileError(SpragueError, OSError):
+    """A file that cannot be read, is not what it should be, or would be overwritten; ``where`` is its name."""
+
+    def sentence(self, language: str = "en") -> str:
+        if self.where is None:
+            return self.message.render(language)
+        return say("{message}: {where}", message=self.message, where=_shorten(self.where)).render(language)
+
+
+def expected(what: Message | str, got: Message | str, where: str | None = None) -> NotationError:
+    """The usual error of a reader: what was expected, what came, and in which text.
+
+    >>> print(expected("an octal digit 0-7", "9", "0.79"))
+    expected an octal digit 0-7, got '9' in '0.79'
+    """
+    if isinstance(got, str):
+        got = say("'{text}'", text=_shorten(got)) if got else say("nothing")
+    return NotationError(say("expected {what}, got {got}", what=what, got=got), where=where)
+
+
+def _shorten(text: str, limit: int = 60) -> str:
+    return text if len(text) <= limit else f"{text[: limit // 2]}…{text[-limit // 2 + 1 :]}"

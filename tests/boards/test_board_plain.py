@@ -1,0 +1,110 @@
+"""Cram without a compiler: theorems and plain search, against the definition and values by others."""
+
+import json
+from functools import cache
+
+import pytest
+from folders import DATA
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sprague.boards.plain import components, cram_value, full_board, mirror_outcome, moves, strip_value
+from sprague.words.errors import RangeError
+
+REFERENCE = json.loads((DATA / "cram_nimbers.json").read_text())
+
+
+@cache
+def by_definition(cells: frozenset[tuple[int, int]]) -> int:
+    options = {
+        by_definition(cells - {(r, c), other})
+        for r, c in cells
+        for other in ((r + 1, c), (r, c + 1))
+        if other in cells
+    }
+    return next(v for v in range(len(options) + 1) if v not in options)
+
+
+@st.composite
+def boards(draw, most=12):
+    rows, cols = draw(st.integers(1, 5)), draw(st.integers(1, 6))
+    chosen = draw(st.lists(st.integers(0, rows * cols - 1), max_size=most, unique=True))
+    return rows, cols, sum(1 << cell for cell in chosen)
+
+
+def as_set(rows: int, cols: int, cells: int) -> frozenset[tuple[int, int]]:
+    return frozenset((i // cols, i % cols) for i in range(rows * cols) if cells >> i & 1)
+
+
+@given(boards())
+def test_value_is_the_definition(board):
+    assert cram_value(*board) == by_definition(as_set(*board))
+
+
+@given(boards(10))
+def test_mirror_strategy_is_right(board):
+    outcome = mirror_outcome(*board)
+    if outcome is not None:
+        assert (outcome == "P") == (by_definition(as_set(*board)) == 0)
+
+
+@given(boards())
+def test_parts_are_a_partition_without_links(board):
+    rows, cols, cells = board
+    parts = components(*board)
+    assert sum(parts) == cells
+    value = 0
+    for part in parts:
+        value ^= by_definition(as_set(rows, cols, part))
+        assert len(components(rows, cols, part)) == 1
+    assert value == by_definition(as_set(*board))
+
+
+@given(boards())
+def test_moves_are_the_pairs_of_neighbours(board):
+    cols = board[1]
+    free = as_set(*board)
+    expected = {((r, c), q) for r, c in free for q in ((r + 1, c), (r, c + 1)) if q in free}
+    found = list(moves(*board))
+    assert len(found) == len(set(found))
+    assert {(divmod(a, cols), divmod(b, cols)) for a, b in found} == expected
+
+
+@pytest.mark.parametrize("name", [n for n in REFERENCE["boards"] if int(n[0]) * int(n[2:]) <= 20])
+def test_rectangles_of_others(name):
+    rows, cols = map(int, name.split("x"))
+    assert cram_value(rows, cols, full_board(rows, cols)) == REFERENCE["boards"][name]["nimber"]
+    assert cram_value(cols, rows, full_board(cols, rows)) == REFERENCE["boards"][name]["nimber"]
+
+
+def test_strips_of_others():
+    for n, value in REFERENCE["one_by_n"].items():
+        assert strip_value(int(n)) == value
+        assert cram_value(int(n), 1, full_board(int(n), 1)) == value
+
+
+def test_the_period_of_strips_is_proved():
+    """Guy and Smith: equality below 2 * 53 + 2 * 34 + 2 is enough, for values made by the definition."""
+    values = [0]
+    for n in range(1, 2 * 53 + 2 * 34 + 2):
+        seen = {values[a] ^ values[n - 2 - a] for a in range(n - 1)}
+        values.append(next(v for v in range(len(seen) + 1) if v not in seen))
+    assert [strip_value(n) for n in range(len(values))] == values
+
+
+def test_a_period_may_come_from_elsewhere():
+    assert strip_value(5, lambda n: 10 * n) == 50
+
+
+def test_theorems_answer_at_any_size():
+    assert mirror_outcome(30, 30, full_board(30, 30)) == "P"
+    assert mirror_outcome(31, 30, full_board(31, 30)) == "N"
+    assert mirror_outcome(5, 5, full_board(5, 5)) is None
+    assert mirror_outcome(5, 5, full_board(5, 5) ^ 1 << 12) == "P"
+    assert mirror_outcome(1, 5, 0b10101) == "P"
+
+
+@pytest.mark.parametrize("board", [(0, 3, 0), (2, 2, 16), (2, 2, -1)])
+def test_what_is_no_board(board):
+    with pytest.raises(RangeError):
+        cram_value(*board)

@@ -1,0 +1,87 @@
+"""Games from a user's file."""
+
+import pytest
+
+import sprague as sg
+from sprague.model.registry import USER_GAMES, load_game
+from sprague.words.errors import FileError
+
+FILE = '''
+import math
+import sprague as sg
+from sprague import HeapGame
+from sprague.model.nim import Nim
+
+class SubtractSquares(HeapGame):
+    """Take a square number."""
+    def options(self, n):
+        return ((n - k * k,) for k in range(1, math.isqrt(n) + 1))
+
+@sg.compiled(heaps=2)
+def rook(a, b, out):
+    """Move a rook."""
+    n = 0
+    for k in range(a):
+        out[n] = k, b
+        n += 1
+    for k in range(b):
+        out[n] = a, k
+        n += 1
+    return n
+'''
+
+
+@pytest.fixture(autouse=True)
+def _forget_the_games_of_a_test():
+    before = dict(USER_GAMES)
+    yield
+    USER_GAMES.clear()
+    USER_GAMES.update(before)
+
+
+@pytest.fixture
+def path(tmp_path):
+    file = tmp_path / "mygame.py"
+    file.write_text(FILE)
+    return file
+
+
+def test_a_game_is_found_by_either_name(path):
+    for name in ("SubtractSquares", "subtract-squares"):
+        game = load_game(f"{path}:{name}")
+        assert game(20).outcome == "P"
+        assert sg.parse("subtract-squares 20") == game(20)
+    assert load_game(f"{path}:rook")(3, 5).value == 6
+
+
+def test_a_file_with_one_game_needs_no_name(tmp_path):
+    file = tmp_path / "one.py"
+    file.write_text(FILE.split("@sg")[0])
+    assert load_game(str(file)).name == "subtract-squares"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "words"),
+    [
+        (FILE, ":Nothing", "no game Nothing in .*mygame.py; found: SubtractSquares, rook"),
+        (FILE, "", "expected one game in .*mygame.py, or .*:NAME; found: SubtractSquares, rook"),
+        ("x = 1", "", "found: none"),
+        ("x = 1\n1 / 0", ":X", r"mygame.py fails: ZeroDivisionError: division by zero \(line 2\)"),
+        ("def (", ":X", "fails: SyntaxError"),
+        ("import sys; sys.exit(3)", ":X", "fails: SystemExit"),
+        ("import nothing_of_the_kind", ":X", "fails: ModuleNotFoundError"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(path, text, name, words):
+    path.write_text(text)
+    with pytest.raises(FileError, match=words):
+        load_game(f"{path}{name}")
+
+
+def test_a_missing_file_and_one_that_is_no_python_file(tmp_path):
+    with pytest.raises(FileError, match="not there"):
+        load_game(str(tmp_path / "none.py:X"))
+    other = tmp_path / "game.txt"
+    other.write_text("x")
+    with pytest.raises(FileError, match="expected a Python file"):
+        load_game(f"{other}:X")

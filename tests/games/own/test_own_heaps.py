@@ -1,0 +1,75 @@
+"""A user's game on heaps, from the smallest heap on, against the definition from the position down."""
+
+import itertools
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sprague as sg
+from sprague.games.own.heaps_engine import FEW, OwnHeapsEngine
+from sprague.model import naive
+from sprague.model.registry import USER_GAMES
+from sprague.model.ruleset import Component
+
+
+class _Rule(sg.HeapGame):
+    """Whatever the test says."""
+
+    def __init__(self, leaves):
+        self.leaves = leaves
+
+    def options(self, n):
+        return self.leaves(n)
+
+
+del USER_GAMES["rule"]  # of no use to other tests
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.sets(st.integers(1, 9), min_size=1), st.sets(st.integers(0, 4)), st.integers(FEW, 2 * FEW))
+def test_large_heaps_are_as_the_definition_says(takes, splits, heap):
+    def rule(n):
+        yield from ((n - k,) for k in takes if k <= n)
+        yield from ((a, n - k - a) for k in splits for a in (1, 2, 5) if k + a < n)
+
+    game = _Rule(rule)
+    assert OwnHeapsEngine(game).value(heap) == naive.value(Component(game, heap), {})
+
+
+def test_squares_of_a_large_heap():
+    """https://oeis.org/A014586: values of the game Subtract a Square."""
+    game = _Rule(lambda n: ((n - k * k,) for k in range(1, math.isqrt(n) + 1)))
+    known = [0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0]
+    assert [OwnHeapsEngine(game).value(n) for n in range(21)] == known
+    engine = OwnHeapsEngine(game)
+    assert engine.value(5_000) == naive.value(Component(game, 5_000), {})
+    assert len(engine._values) == 5_001
+
+
+@pytest.mark.parametrize("heap", [10**5, 10**30])
+def test_few_positions_need_no_table(heap):
+    engine = OwnHeapsEngine(_Rule(lambda n: [(n // 2,), (n // 3, n // 3)] if n else []))
+    engine.value(heap)
+    assert not engine._values
+
+
+def test_a_fault_at_a_heap_that_is_not_reached_is_no_obstacle():
+    def rule(n):
+        if n % 2:
+            raise ValueError
+        return [(n - k,) for k in (2, 8) if k <= n]
+
+    engine = OwnHeapsEngine(_Rule(rule))
+    assert engine.value(4000) == naive.value(Component(engine.ruleset, 4000), {})
+
+
+@pytest.mark.parametrize("rule", [
+    lambda n: [(n - 1,)] if n else [(1,)],
+    lambda n: ((0,) for _ in itertools.count()),
+    lambda n: [(n - 1.0,)],
+])  # fmt: skip
+def test_rules_without_values_are_refused_as_ever(rule):
+    with pytest.raises(sg.SpragueError):
+        OwnHeapsEngine(_Rule(rule)).value(2000)

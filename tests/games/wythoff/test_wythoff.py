@@ -1,0 +1,153 @@
+"""Wythoff's game, t-Wythoff and Fraenkel's game on more heaps, against the definition and the OEIS."""
+
+import json
+
+import pytest
+from folders import DATA
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sprague as sg
+from sprague.games.wythoff.pairs import WythoffEngine, table, winning_moves, wythoff_values
+from sprague.games.wythoff.rules import Wythoff
+from sprague.model import naive
+from sprague.model.registry import engine
+from sprague.model.ruleset import Component
+
+OEIS = json.loads((DATA / "wythoff_oeis.json").read_text())["sequences"]
+
+heaps = st.integers(0, 14)
+ts = st.integers(1, 4)
+
+
+@given(heaps, heaps, ts)
+@settings(max_examples=80, deadline=None)
+def test_values_and_outcomes_agree_with_the_definition(a, b, t):
+    ruleset = Wythoff(t)
+    expected = naive.value(Component(ruleset, (a, b)), {})
+    chosen = engine(ruleset)
+    assert chosen.value((a, b)) == expected
+    assert chosen.is_zero((a, b)) == (expected == 0)
+
+
+@given(st.integers(0, 25), st.integers(0, 25), ts)
+@settings(max_examples=100, deadline=None)
+def test_the_ruleset_agrees_with_itself(a, b, t):
+    ruleset = Wythoff(t)
+    options = list(ruleset.successors((a, b)))
+    assert ruleset.option_count((a, b)) == len(options) == len(set(options))
+    around = {(k, m) for k in range(a + 2) for m in range(b + 2)}
+    assert {pair for pair in around if ruleset.allows((a, b), (Component(ruleset, pair),))} == {
+        option[0].state for option in options
+    }
+
+
+@given(st.integers(0, 60), st.integers(0, 60), ts, st.integers(0, 70))
+@settings(max_examples=100, deadline=None)
+def test_replies_are_the_options_of_the_wanted_value(a, b, t, target):
+    ruleset = Wythoff(t)
+    values = table(60, 60, t)
+    expected = [o for o in ruleset.successors((a, b)) if values[o[0].state[0]][o[0].state[1]] == target]
+    chosen = WythoffEngine(ruleset)
+    found = list(chosen.replies((a, b), target))
+    if target == 0:  # the theorem has an order of its own
+        assert len(found) == len(expected) and set(found) == set(expected)
+        return
+    assert found == expected
+    chosen._table = wythoff_values(60, 70, t)  # the same from the kernel's table
+    assert [o[0].state for o in expected] == list(chosen._in_sight((a, b), target))
+
+
+@pytest.mark.kernels
+@pytest.mark.kernels
+@given(st.integers(0, 40), st.integers(0, 40), st.integers(1, 50))
+@settings(max_examples=60, deadline=None)
+def test_the_kernel_agrees_with_plain_python(rows, columns, t):
+    assert wythoff_values(rows, columns, t).tolist() == table(rows, columns, t)
+
+
+@pytest.mark.kernels
+def test_the_kernel_agrees_with_plain_python_across_slices(monkeypatch):
+    monkeypatch.setattr("sprague.games.wythoff.pairs._SLICE", 500)
+    for t in (1, 3):
+        assert wythoff_values(150, 70, t).tolist() == table(150, 70, t)
+
+
+@given(st.integers(0, 10**30), st.integers(0, 10**30), ts)
+@settings(max_examples=200, deadline=None)
+def test_every_winning_move_of_large_heaps_is_legal_and_leaves_a_pair(a, b, t):
+    position = sg.wythoff(a, b, t=t)
+    moves = position.winning_moves
+    assert len(moves) <= (3 if t == 1 else 4)
+    assert bool(moves) == (position.outcome == "N")
+    for move in moves:
+        assert move.to.outcome == "P"
+        assert position.play(move.to.text) == move.to
+
+
+@pytest.mark.kernels
+def test_a_table_grows_and_keeps_its_values():
+    chosen = WythoffEngine(Wythoff())
+    expected = wythoff_values(300, 300).tolist()
+    for a, b in [(3, 5), (10, 70), (60, 70), (2, 300), (300, 20), (150, 130)]:
+        assert chosen.value((a, b)) == expected[a][b]
+
+
+def antidiagonals(values):
+    """T(0,0), T(0,1), T(1,0), T(0,2), …"""
+    n = 0
+    while True:
+        yield from (values(i, n - i) for i in range(n + 1))
+        n += 1
+
+
+def test_values_of_the_oeis():
+    values = wythoff_values(250, 250)
+    for value, expected in zip(
+        antidiagonals(lambda i, j: values[i, j]), OEIS["A004481"]["values"], strict=False
+    ):
+        assert value == expected
+    diagonal = OEIS["A047708"]["values"]
+    assert [values[n, n] for n in range(len(diagonal))] == diagonal
+    row = OEIS["A004482"]["values"]
+    assert values[1, : len(row)].tolist() == row
+    upper = OEIS["A001950"]["values"]
+    assert [large for _, large in sg.p_positions("wythoff", len(upper))] == upper
+
+
+def test_heaps_of_a_million_digits():
+    a, b = 10**1_000_000, 3 * 10**999_999 + 7
+    moves = winning_moves(a, b)
+    assert 1 <= len(moves) <= 3
+    assert not any(winning_moves(*pair) for pair in moves)
+
+
+def test_a_table_that_does_not_fit_says_what_it_needs(monkeypatch):
+    monkeypatch.setenv("SPRAGUE_MEMORY", "1M")
+    with pytest.raises(
+        sg.SpragueError,
+        match=r"a table of 1002001 values of wythoff needs 4\..* MiB of memory; the limit is 1\.0 MiB",
+    ):
+        wythoff_values(1000, 1000)
+    assert sg.solve("wythoff 500,1000").winning_moves_total == 1
+    monkeypatch.setenv("SPRAGUE_MEMORY", "much")
+    with pytest.raises(sg.SpragueError, match="expected SPRAGUE_MEMORY"):
+        wythoff_values(1, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "wythoff",
+        "wythoff 5",
+        "wythoff[t=0] 1,2",
+        "wythoff[t=] 1,2",
+        "wythoff -1,2",
+        "wythoff[x] 1,2",
+        "wythoff 1,,2",
+        "wythoff 1.5,2",
+    ],
+)
+def test_bad_positions_are_refused(text):
+    with pytest.raises(sg.SpragueError):
+        sg.parse(text)

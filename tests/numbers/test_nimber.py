@@ -1,0 +1,400 @@
+"""Nimbers against their definition, the axioms of a field, and the tables of others."""
+
+# mypy: disable-error-code="arg-type, call-overload, list-item"
+# Wrong types are what the tests of errors are about.
+
+from __future__ import annotations
+
+import doctest
+import functools
+import json
+import math
+import subprocess
+import sys
+from typing import Any
+
+import gmpy2
+import numpy as np
+import pytest
+from folders import DATA, ROOT
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sprague.numbers import kernel_gfni as gfni
+from sprague.numbers import kernel_planes as planes
+from sprague.numbers import nimber, nimber_arrays, nimber_integers
+from sprague.words.errors import RangeError, TooLargeError
+
+DATA = json.loads((DATA / "nimbers.json").read_text())
+DTYPES = [np.uint8, np.uint16, np.uint32, np.uint64]
+
+
+@functools.cache
+def product_by_definition(a: int, b: int) -> int:
+    """Conway's definition: the mex over everything that the field axioms forbid."""
+    return nimber.mex(
+        product_by_definition(i, b) ^ product_by_definition(a, j) ^ product_by_definition(i, j)
+        for i in range(a)
+        for j in range(b)
+    )
+
+
+def numbers(bits: int) -> st.SearchStrategy[int]:
+    """Nimbers of up to so many bits, the top bit set in half of them."""
+    whole = st.integers(0, (1 << bits) - 1)
+    return st.one_of(whole, whole.map(lambda x: x | 1 << (bits - 1)))
+
+
+ANY = st.one_of(
+    numbers(8),
+    numbers(64),
+    st.integers(200, 5000).flatmap(numbers),
+    st.integers(0, 5000).map(lambda i: 1 << i),
+)
+
+
+def test_mex_is_the_smallest_that_is_missing() -> None:
+    assert nimber.mex({0, 1, 2, 5, 9}) == 3
+    assert nimber.mex([]) == nimber.mex([1]) == 0
+    assert nimber.mex(np.arange(5)) == 5
+
+
+def test_products_follow_the_definition() -> None:
+    for a in range(64):
+        for b in range(64):
+            assert nimber.multiply(a, b) == product_by_definition(a, b)
+
+
+def test_sums_follow_the_definition() -> None:
+    @functools.cache
+    def total(a: int, b: int) -> int:
+        return nimber.mex([*(total(i, b) for i in range(a)), *(total(a, j) for j in range(b))])
+
+    assert [[total(a, b) for b in range(32)] for a in range(32)] == nimber.add_table(32)
+
+
+def test_document_003_table_of_addition() -> None:
+    assert nimber.add_table(8) == DATA["document_003"]["addition_table"]
+
+
+def test_document_003_equations() -> None:
+    assert nimber.add(2, 1) == 3
+    assert nimber.add(3, 1) == 2
+    assert nimber.add(3, nimber.add(2, 1)) == 0
+    assert nimber.add(nimber.add(22, 7), 25) == 8  # printed as 6 there: 22 was read as 16 + 8
+
+
+def test_oeis_a051775_products_by_antidiagonals() -> None:
+    places = [(i, s - i) for s in range(20) for i in range(s + 1)]
+    values = DATA["sequences"]["A051775"]["values"]
+    assert [nimber.multiply(*place) for place in places[: len(values)]] == values
+
+
+def test_oeis_a051917_inverses() -> None:
+    values = DATA["sequences"]["A051917"]["values"]
+    assert [nimber.inverse(n) for n in range(1, 1 + len(values))] == values
+
+
+def test_oeis_a160679_square_roots() -> None:
+    values = DATA["sequences"]["A160679"]["values"]
+    assert [nimber.sqrt(n) for n in range(len(values))] == values
+
+
+def test_oeis_a006042_squares() -> None:
+    values = DATA["sequences"]["A006042"]["values"]
+    assert [nimber.power(n, 2) for n in range(len(values))] == values
+
+
+def test_oeis_a006017_squares_of_powers_of_two() -> None:
+    values = DATA["sequences"]["A006017"]["values"]
+    assert [nimber.multiply(1 << n, 1 << n) for n in range(len(values))] == values
+
+
+@settings(deadline=None)
+@given(st.integers(3, 14), st.data())
+def test_products_of_fermat_powers(k: int, data: st.DataObject) -> None:
+    f = 1 << (1 << k)
+    x = data.draw(st.integers(0, f - 1))
+    assert nimber.multiply(f, f) == f ^ f // 2
+    assert nimber.multiply(f, x) == f * x
+
+
+@settings(deadline=None)
+@given(ANY, ANY, ANY)
+def test_field_axioms(x: int, y: int, z: int) -> None:
+    multiply, add = nimber.multiply, nimber.add
+    assert multiply(x, y) == multiply(y, x)
+    assert multiply(x, multiply(y, z)) == multiply(multiply(x, y), z)
+    assert multiply(x, add(y, z)) == add(multiply(x, y), multiply(x, z))
+    assert multiply(x, 1) == x
+    assert multiply(x, 0) == 0
+    if x and y:
+        assert multiply(x, y)
+        assert multiply(x, nimber.inverse(x)) == 1
+        assert multiply(nimber.divide(x, y), y) == x
+
+
+@settings(deadline=None)
+@given(ANY)
+def test_squares_roots_and_artin_schreier(x: int) -> None:
+    root = nimber.sqrt(x)
+    assert nimber.multiply(root, root) == x == nimber.power(root, 2)
+    even, odd = nimber.solve_artin_schreier(x)
+    assert nimber.multiply(even, even) ^ even == x
+    assert even % 2 == 0
+    assert odd == even + 1
+
+
+def test_artin_schreier_by_trial() -> None:
+    for a in range(64):
+        found = [x for x in range(256) if nimber.multiply(x, x) ^ x == a]
+        assert found == list(nimber.solve_artin_schreier(a))
+
+
+def test_artin_schreier_may_leave_the_field() -> None:
+    assert nimber.solve_artin_schreier(8) == (16, 17)
+
+
+@settings(deadline=None)
+@given(st.one_of(numbers(16), numbers(64), numbers(300)).filter(bool), st.integers(-(10**40), 10**40))
+def test_powers_add_their_exponents(x: int, e: int) -> None:
+    assert nimber.multiply(nimber.power(x, e), x) == nimber.power(x, e + 1)
+    assert nimber.power(x, -e) == nimber.inverse(nimber.power(x, e))
+
+
+@given(numbers(64), st.integers(0, 40))
+def test_powers_are_repeated_products(x: int, e: int) -> None:
+    assert nimber.power(x, e) == functools.reduce(nimber.multiply, [x] * e, 1)
+
+
+def test_powers_of_zero() -> None:
+    assert (nimber.power(0, 0), nimber.power(0, 5), nimber.power(0, 10**50)) == (1, 0, 0)
+    assert nimber.power(7, 0) == 1
+
+
+def test_orders_below_256_by_counting() -> None:
+    for x in range(1, 256):
+        powers = 1
+        y = x
+        while y != 1:
+            y = nimber.multiply(y, x)
+            powers += 1
+        assert nimber.order(x) == powers
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.one_of(numbers(64), numbers(128), numbers(512)).filter(bool))
+def test_order_is_the_least(x: int) -> None:
+    e = nimber.order(x)
+    assert nimber.power(x, e) == 1
+    for k in range(9):
+        for p in nimber_integers.fermat_factors(k):
+            assert e % p or nimber.power(x, e // p) != 1
+
+
+def test_order_of_a_number_close_to_the_limit() -> None:
+    x = nimber.power(1 << 4095, 319489)  # so that a factor of 2^2048 + 1 is missing
+    e = nimber.order(x)
+    assert (2**4096 - 1) % e == 0
+    assert e % 319489
+    assert nimber.power(x, e) == 1
+
+
+@pytest.mark.parametrize("k", range(12))
+def test_factors_of_fermat_numbers(k: int) -> None:
+    factors = nimber_integers.fermat_factors(k)
+    assert math.prod(factors) == 2**2**k + 1
+    assert all(gmpy2.is_prime(p) for p in factors)
+    assert len(set(factors)) == len(factors)
+    if k >= 5:
+        assert [len(str(p)) for p in sorted(factors)] == DATA["fermat"]["digits"][str(k)]
+
+
+@pytest.mark.parametrize("n", [0, 1, 3, 8, 17])
+def test_multiplication_table(n: int) -> None:
+    assert nimber.multiplication_table(n) == [
+        [product_by_definition(a, b) for b in range(n)] for a in range(n)
+    ]
+
+
+def test_numbers_of_other_libraries_are_integers() -> None:
+    assert nimber.multiply(gmpy2.mpz(6), np.int64(11)) == 10
+    assert type(nimber.add(gmpy2.mpz(6), 1)) is int
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: nimber.inverse(0), "0 has no inverse"),
+        (lambda: nimber.divide(3, 0), "0 has no inverse"),
+        (lambda: nimber.power(0, -1), "0 has no inverse"),
+        (lambda: nimber.order(0), "0 has no multiplicative order"),
+        (lambda: nimber.order(1 << 4096), "below 2^4096, got one of 4097 bits"),
+        (lambda: nimber.add(-1, 2), "expected a whole number >= 0, got -1"),
+        (lambda: nimber.sqrt(-4), "expected a whole number >= 0, got -4"),
+        (lambda: nimber.multiply(True, 2), "got bool"),
+        (lambda: nimber.multiply(2, 1.5), "got float"),
+        (lambda: nimber.mex(["1"]), "got str"),
+        (lambda: nimber.power(2, 0.5), "got float"),
+        (lambda: nimber.add([1], 2), "got list"),
+        (lambda: nimber.add_table(-1), "expected a whole number >= 0, got -1"),
+        (lambda: nimber.multiply(np.array([1, 2]), 3), "uint8, uint16, uint32 or uint64, got int64"),
+        (lambda: nimber.sqrt(np.array([1.5])), "uint8, uint16, uint32 or uint64, got float64"),
+        (lambda: nimber.add(np.array([True]), 1), "uint8, uint16, uint32 or uint64, got bool"),
+        (lambda: nimber.multiply(np.array([1], np.uint8), 256), "expected a number that fits uint8, got 256"),
+        (lambda: nimber.multiply(np.array([1], np.uint8), -1), "expected a whole number >= 0, got -1"),
+        (lambda: nimber.add(np.zeros(2, np.uint8), np.zeros(3, np.uint8)), "the shapes (2,) and (3,)"),
+        (lambda: nimber.power(np.zeros(2, np.uint8), np.zeros(3, int)), "the shapes (2,) and (3,)"),
+        (lambda: nimber.power(np.zeros(2, np.uint8), np.zeros(2)), "exponents that are integers"),
+        (lambda: nimber.power(1 << 70, np.arange(3)), "expected a number that fits uint64"),
+        (lambda: nimber.inverse(np.array([[1, 2], [3, 0]], np.uint8)), "0 has no inverse, at index [1, 1]"),
+        (lambda: nimber.power(np.array([3, 0], np.uint8), -1), "0 has no inverse, at index [1]"),
+        (
+            lambda: nimber.power(np.array([3, 0], np.uint8), np.array([-1, -1])),
+            "0 has no inverse, at index [1]",
+        ),
+        (lambda: nimber.order(np.array([3], np.uint8)), "expected a whole number"),
+        (
+            lambda: nimber.solve_artin_schreier(np.array([5, 128], np.uint8)),
+            "expected numbers below 2^7, got 128 at index [1]",
+        ),
+    ],
+)
+def test_errors_say_what_was_expected(call: Any, sentence: str) -> None:
+    with pytest.raises(RangeError) as caught:
+        call()
+    assert sentence in str(caught.value)
+
+
+def test_a_table_too_large_is_refused() -> None:
+    with pytest.raises(TooLargeError):
+        nimber.multiplication_table(10**6)
+
+
+def sample(dtype: Any, size: int, seed: int) -> np.ndarray[Any, Any]:
+    """Random numbers of the type, with the extreme ones and a few of smaller fields in front."""
+    bits = 8 * np.dtype(dtype).itemsize
+    values = np.random.default_rng(seed).integers(0, 1 << bits, size, dtype=dtype)
+    values[:4] = [(1 << bits) - 1, 1 << (bits - 1), 1, 2]
+    values[4:20] >>= np.dtype(dtype).type(bits // 2)
+    return values
+
+
+# A short array goes by tables, one beyond KERNEL_FROM through the kernel; 5 more leave a part of a block.
+@pytest.mark.kernels
+@pytest.mark.parametrize("size", [60, nimber_arrays.KERNEL_FROM + 5])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_arrays_equal_int(dtype: Any, size: int) -> None:
+    x, y = sample(dtype, size, 1), sample(dtype, size, 2)[::-1]
+    x[30] = 0
+    y[y == 0] = 1
+    some = [*range(40), *range(size - 10, size)]
+    a, b = [int(v) for v in x[some]], [int(v) for v in y[some]]
+
+    for function in (nimber.add, nimber.multiply, nimber.divide):
+        result = function(x, y)
+        assert result.dtype == dtype
+        assert result[some].tolist() == list(map(function, a, b))
+    assert nimber.inverse(y)[some].tolist() == list(map(nimber.inverse, b))
+    assert nimber.sqrt(x)[some].tolist() == list(map(nimber.sqrt, a))
+    even, odd = nimber.solve_artin_schreier(x >> 1)
+    pairs = list(zip(even[some].tolist(), odd[some].tolist(), strict=True))
+    assert pairs == [nimber.solve_artin_schreier(v >> 1) for v in a]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_powers_of_arrays_equal_int(dtype: Any) -> None:
+    x = sample(dtype, 60, 3)
+    for e in (0, 1, 2, 255, 10**30):
+        assert nimber.power(x, e).tolist() == [nimber.power(v, e) for v in x.tolist()]
+    x |= np.dtype(dtype).type(1)
+    for e in (-1, -7, -(10**30)):
+        assert nimber.power(x, e).tolist() == [nimber.power(v, e) for v in x.tolist()]
+    group = (1 << 8 * np.dtype(dtype).itemsize) - 1
+    special = [0, 1, -1, 2**63 - 1, -(2**63), *(e for e in (group, -group) if abs(e) < 2**63)]
+    exponents = np.random.default_rng(4).integers(-(2**63), 2**63 - 1, 60)
+    exponents[: len(special)] = special
+    assert nimber.power(x, exponents).tolist() == list(map(nimber.power, x.tolist(), exponents.tolist()))
+    zeros = np.zeros(5, dtype)
+    assert nimber.power(zeros, np.array([0, 1, 2, 2**62, 255])).tolist() == [1, 0, 0, 0, 0]
+    large = np.array([2**64 - 1, 2**63], np.uint64)
+    assert nimber.power(x[:2], large).tolist() == list(map(nimber.power, x[:2].tolist(), large.tolist()))
+    assert nimber.power(5, np.array([3, -1])).tolist() == [13, 12]
+
+
+@pytest.mark.parametrize("function", [nimber.add, nimber.multiply, nimber.divide])
+def test_arrays_broadcast_and_mix_types(function: Any) -> None:
+    x, y = np.arange(6, dtype=np.uint8).reshape(2, 3, 1), np.array([1, 300, 70000], np.uint32)
+    result = function(x, y)
+    assert result.shape == (2, 3, 3)
+    assert result.dtype == np.uint32
+    for i in np.ndindex(result.shape):
+        assert result[i] == function(int(x[i[0], i[1], 0]), int(y[i[2]]))
+    assert function(7, y).tolist() == [function(7, v) for v in y.tolist()]
+    assert function(y, 7).tolist() == [function(v, 7) for v in y.tolist()]
+    assert function(np.empty((0, 3), np.uint64), y).shape == (0, 3)
+    assert function(y.astype(">u4"), 7).tolist() == function(y, 7).tolist()
+
+
+def test_arrays_without_dimensions_and_views() -> None:
+    assert nimber.multiply(np.array(6, np.uint8), np.array(11, np.uint8)) == 10
+    table = np.arange(10000, dtype=np.uint64).reshape(100, 100)
+    assert (nimber.multiply(table.T, table) == nimber.multiply(table, table.T)).all()
+    assert nimber.multiply(table.T, table)[3, 7] == nimber.multiply(703, 307)
+
+
+def test_arrays_leave_their_arguments_alone() -> None:
+    x = sample(np.uint64, 50, 5)
+    kept = x.copy()
+    nimber.multiply(x, x)
+    nimber.power(x, 1)[0] = 0
+    nimber.power(x, 3)
+    assert (x == kept).all()
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("pairs", [False, True])
+@pytest.mark.parametrize("kernel", [planes, gfni] if gfni.available() else [planes])
+def test_kernels_equal_int(kernel: Any, pairs: bool) -> None:
+    a, b = sample(np.uint64, planes.BLOCK, 6), sample(np.uint64, planes.BLOCK, 7)[::-1].copy()
+    out = np.zeros_like(a)
+    words = nimber_arrays.gfni_matrices() if kernel is gfni else np.zeros(planes.SCRATCH, np.uint64)
+    kernel.multiply(a, b, out, words, pairs)
+    dtype = np.uint32 if pairs else np.uint64
+    x, y, z = (v.view(dtype).tolist() for v in (a, b, out))
+    assert z == list(map(nimber.multiply, x, y))
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("dtype", [np.uint32, np.uint64])
+def test_long_arrays_without_special_instructions(dtype: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    x, y = (sample(dtype, nimber_arrays.KERNEL_FROM + 5, seed) for seed in (11, 12))
+    usual = nimber.multiply(x, y)
+    monkeypatch.setattr(gfni, "available", lambda: False)
+    assert (nimber.multiply(x, y) == usual).all()
+    assert usual[-50:].tolist() == list(map(nimber.multiply, x[-50:].tolist(), y[-50:].tolist()))
+
+
+@pytest.mark.kernels
+def test_long_arrays_with_the_top_bit_are_a_field() -> None:
+    x, y, z = (sample(np.uint64, nimber_arrays.KERNEL_FROM, seed) | np.uint64(1 << 63) for seed in (8, 9, 10))
+    assert (nimber.multiply(x, nimber.multiply(y, z)) == nimber.multiply(nimber.multiply(x, y), z)).all()
+    assert (nimber.multiply(x, y ^ z) == nimber.multiply(x, y) ^ nimber.multiply(x, z)).all()
+    assert (nimber.multiply(x, nimber.inverse(x)) == 1).all()
+    assert (nimber.sqrt(nimber.multiply(x, x)) == x).all()
+
+
+def test_integers_import_neither_numpy_nor_numba() -> None:
+    program = (
+        "import sys; from sprague import nimber; nimber.multiply(1 << 3000, 3 << 2000); nimber.order(77);"
+        "print(sorted({'numpy', 'numba'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_page_of_theory_runs() -> None:
+    page = ROOT / "docs" / "theory" / "nimbers.md"
+    failures, examples = doctest.testfile(str(page), module_relative=False)
+    assert failures == 0
+    assert examples > 15

@@ -1,0 +1,190 @@
+"""The computer's player: it never lets a win go, resists longest, and its hints lead to a win."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sprague as sg
+from sprague.model.registry import builtin_rulesets
+from sprague.play import player
+
+EXAMPLES = [ruleset.example for ruleset in builtin_rulesets()]
+SMALL = [
+    "nim 3,4,5",
+    "misere nim 2,3",
+    "wythoff 6,9",
+    "fibonacci 14",
+    "cram 3x3",
+    "token + *2",
+    "chomp 2x3 + wythoff 2,3",
+]
+
+
+def by_definition(position: sg.Position, known: dict[sg.Position, tuple[bool, int]]) -> tuple[bool, int]:
+    """Whether the next player wins, and how long the game lasts when winners hurry and losers delay."""
+    if position not in known:
+        after = [by_definition(option, known) for option in position.options()]
+        lost = [length for wins, length in after if not wins]
+        if not after:
+            known[position] = (position.misere, 0)
+        elif lost:
+            known[position] = (True, 1 + min(lost))
+        else:
+            known[position] = (False, 1 + max(length for _, length in after))
+    return known[position]
+
+
+@pytest.mark.parametrize(
+    "text", ["nim 1,2,3", "nim 2,2", "misere nim 1,2,2", "wythoff 3,5", "fibonacci 8", "cram 2x3"]
+)
+def test_remoteness_is_that_of_the_definition(text):
+    known: dict[sg.Position, tuple[bool, int]] = {}
+    by_definition(sg.parse(text), known)
+    for position, (_, length) in known.items():
+        assert player.remoteness(position) == length, position
+
+
+def test_remoteness_of_a_large_game_is_not_claimed():
+    assert player.remoteness(sg.parse("nim 100,200,300")) is None
+    assert player.remoteness(sg.parse("wythoff 10^100,7")) is None
+    assert player.remoteness(sg.parse("token")) is None
+
+
+def finish(position: sg.Position, *players: object) -> int:
+    """Play to the end; the index of the winner. A player is a function from positions to positions."""
+    turn = 0
+    while not player.is_over(position):
+        position = players[turn % 2](position)  # type: ignore[operator]
+        turn += 1
+    return turn % 2 if position.misere else (turn + 1) % 2
+
+
+@pytest.mark.parametrize("text", [*EXAMPLES, *SMALL])
+@pytest.mark.parametrize("seed", range(3))
+def test_perfect_play_wins_whenever_it_can(text, seed):
+    start = sg.parse(text)
+    dice = Random(seed)
+
+    def perfect(position):
+        return player.reply(position, "perfect", seed=seed).move.to
+
+    def at_random(position):
+        return player.reply(position, "random", seed=dice.randrange(10**6)).move.to
+
+    if start.outcome == "N":
+        assert finish(start, perfect, at_random) == 0
+    else:
+        assert finish(start, at_random, perfect) == 1
+    assert finish(start, perfect, perfect) == (0 if start.outcome == "N" else 1)
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_hints_lead_a_naive_player_to_a_win(text):
+    def by_hints(position):
+        if position.outcome == "P":
+            return player.reply(position).move.to
+        sentences = {str(step) for step in player.hints(position)}
+        return next(move.to for move in position.moves().first(200) if str(move.sentence) in sentences)
+
+    start = sg.parse(text)
+    if start.outcome == "P":
+        start = next(iter(start.options()))
+    assert finish(start, by_hints, lambda position: player.reply(position).move.to) == 0
+
+
+@pytest.mark.parametrize("text", ["nim 2,3,1", "wythoff 3,5", "nim 3,3", "fibonacci 8", "misere nim 2,2"])
+def test_a_lost_player_holds_out_longest(text):
+    position = sg.parse(text)
+    known: dict[sg.Position, tuple[bool, int]] = {}
+    wins, length = by_definition(position, known)
+    assert not wins
+    found = player.reply(position, seed=5)
+    assert found.kind == "longest"
+    assert known[found.move.to][1] == length - 1
+    assert str(length) in str(found.why)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("nim 27,45,54", "the hardest to answer"), ("wythoff 309,500", "leaves the most moves")],
+)
+def test_a_lost_player_of_a_large_game_says_that_the_move_is_only_complicated(text, says):
+    found = player.reply(sg.parse(text))
+    assert found.kind == "complicated"
+    assert says in str(found.why)
+
+
+def test_levels():
+    position = sg.parse("wythoff 8,11")
+    kinds = [player.reply(position, "slips", seed=seed).kind for seed in range(400)]
+    assert set(kinds) == {"wins", "slip"}
+    assert 60 <= kinds.count("slip") <= 140  # 100 expected; sigma 8.7
+    for seed in range(20):
+        found = player.reply(position, "slips", seed=seed)
+        assert (found.move.to.outcome == "P") == (found.kind == "wins")
+    assert {player.reply(position, "random", seed=seed).move.to for seed in range(200)} > {
+        move.to for move in position.winning_moves
+    }
+    with pytest.raises(sg.SpragueError, match="expected a level among perfect"):
+        player.reply(position, "clever")
+    with pytest.raises(sg.SpragueError, match="game is over"):
+        player.reply(sg.parse("nim 0"))
+
+
+@given(st.integers(0, 2**64), st.sampled_from(player.LEVELS), st.sampled_from(SMALL))
+def test_the_same_seed_gives_the_same_legal_move(seed, level, text):
+    position = sg.parse(text)
+    found = player.reply(position, level, seed=seed)
+    assert found == player.reply(position, level, seed=seed)
+    assert position.play(found.move.to) == found.move.to
+
+
+def test_comments_of_a_teacher():
+    won, lost = sg.parse("nim 3,4"), sg.parse("nim 3,3")
+    assert player.comment(won.find_move("nim 3,3")).kept is True
+    slip = player.comment(won.find_move("nim 2,4"))
+    assert slip.kept is False
+    assert "take 1 from the heap of 4 would have won" in str(slip.sentence)
+    assert player.comment(lost.find_move("nim 2,3")).kept is None
+
+
+def test_hints_say_more_step_by_step():
+    steps = [str(step) for step in player.hints(sg.parse("nim 3,4 + wythoff 1,2"))]
+    assert steps[0] == "you can win from here"
+    assert steps[1] == "look at *4"
+    assert steps[2].endswith("take 1 from the heap of 4")
+    assert "you are lost" in str(player.hints(sg.parse("nim 3,3"))[0])
+    assert str(player.hints(sg.parse("nim 0"))[0]) == "the game is over"
+
+
+@pytest.mark.parametrize("ruleset", builtin_rulesets(), ids=lambda ruleset: ruleset.head)
+def test_a_position_to_begin_with(ruleset):
+    starts = {player.start(ruleset.head, seed=seed) for seed in range(6)}
+    for position in starts:
+        assert position.components[0].ruleset == ruleset
+        assert not player.is_over(position)
+    assert sum(position.outcome == "N" for position in starts) >= len(starts) - 1
+
+
+def test_a_position_to_begin_with_by_other_names():
+    assert player.start("last-biscuit", seed=1).components[0].ruleset.name == "wythoff"
+    assert player.start("misere nim", seed=1).misere
+    with pytest.raises(sg.SpragueError, match="did you mean wythoff"):
+        player.start("wytoff")
+
+
+def test_who_wins_may_be_out_of_reach(monkeypatch):
+    from sprague.words.errors import TooLargeError
+
+    def refuse(position):
+        raise TooLargeError("too large")
+
+    monkeypatch.setattr(player, "answer", refuse)
+    position = sg.parse("nim 3,4")
+    assert player.reply(position).kind == "unknown"
+    assert "out of reach" in str(player.hints(position)[0])
+    assert player.comment(position.find_move("nim 3,3")).kept is None

@@ -1,0 +1,216 @@
+"""The solver: values with a store and without, resumed, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from folders import DATA, ROOT
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import sprague as sg
+from sprague.boards.cram import CRAM, Board, read_board
+from sprague.model import naive
+from sprague.model.ruleset import Component
+from sprague.solving.solver import Solver, estimate
+from sprague.solving.store import Family, Store
+from sprague.solving.store_check import check
+from sprague.words.errors import FileError, RangeError, SpragueError, TooLargeError
+
+REFERENCE = json.loads((DATA / "cram_nimbers.json").read_text())["boards"]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "boards.db"
+
+
+@settings(
+    max_examples=30,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(st.integers(1, (1 << 15) - 1), st.sampled_from([(3, 5), (5, 3)]))
+def test_values_are_the_definition(path, cells, size):
+    board = Board(*size, cells)
+    with Solver(path) as solver:
+        part = Component(CRAM, board)
+        assert solver.value(str(part)) == naive.value(part, {})
+
+
+@pytest.mark.parametrize("board", ["3x9", "4x7", "5x6", "3x11", "5x7"])
+def test_rectangles_once_and_again(path, board):
+    with Solver(path) as solver:
+        assert solver.value(f"cram {board}") == REFERENCE[board]["nimber"]
+        moves = [move.to.text for move in solver.solve(f"cram {board}", value=True).winning_moves]
+    told = []
+    with Solver(path, progress=told.append) as solver:
+        assert solver.value(f"cram {board}") == REFERENCE[board]["nimber"]
+        assert [move.to.text for move in solver.solve(f"cram {board}").winning_moves] == moves
+        searched = solver._searches.board(int(board[0])).statistics.positions
+    assert searched < 50  # only the mex at the root, and what symmetry tells without a search
+    with Store(path) as store:
+        assert check(store).wrong == ()
+
+
+def test_graphs_are_kept_too(path):
+    games = ["node-kayles grid:3x8", "arc-kayles grid:4x7", "arc-kayles petersen:11,2"]
+    with Solver(path) as solver:
+        values = [solver.value(game) for game in games]
+    assert values[0] == 2  # OEIS A316632(8)
+    assert values[1] == REFERENCE["4x7"]["nimber"]
+    with Solver(path) as solver:
+        assert [solver.value(game) for game in games] == values
+        assert all(search.statistics.positions == 0 for search in solver._searches._graphs.values())
+    with Store(path) as store:
+        assert check(store).wrong == ()
+        assert sorted(family.game for family in store.counts()) == ["arc-kayles", "arc-kayles", "node-kayles"]
+
+
+def test_an_interrupted_search_goes_on(path):
+    def stop(statistics):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), Solver(path, progress=stop) as solver:
+        solver.value("cram 5x7")
+    with Store(path) as store:
+        kept = store.counts()[Family("cram", "5")]
+        assert kept > 0 and check(store).wrong == ()
+    with Solver(path) as solver:
+        assert solver.value("cram 5x7") == REFERENCE["5x7"]["nimber"]
+        assert solver._searches.board(5).statistics.exact > kept
+
+
+def test_writing_goes_on_during_a_search(path):
+    seen = []
+
+    def told(statistics):
+        seen.append(solver.store.counts().get(Family("cram", "4"), 0))
+
+    with Solver(path, interval=0.1, progress=told) as solver:
+        solver.value("cram 4x11")
+    assert seen[-1] > 0
+
+
+def test_too_little_memory_keeps_what_was_found(path):
+    with pytest.raises(TooLargeError, match="fill the table"), Solver(path, memory="5MB") as solver:
+        solver.value("cram 4x11")
+    with Store(path) as store:
+        assert store.counts()[Family("cram", "4")] > 1000
+
+
+def test_what_cannot_fit_is_refused_before_it_starts(monkeypatch):
+    monkeypatch.setenv("SPRAGUE_MEMORY", "64M")
+    with Solver() as solver, pytest.raises(TooLargeError, match=r"cram 7x9 is expected to need about .* GiB"):
+        solver.solve("cram 7x9")
+
+
+def test_a_long_search_is_announced():
+    told = []
+
+    def stop(statistics):
+        if told:
+            raise KeyboardInterrupt
+
+    with Solver(memory="100MB", announce=told.append, progress=stop) as solver:
+        solver.value("cram 5x7")
+        assert not told
+        with pytest.raises(KeyboardInterrupt):
+            solver.solve("cram 5x9", value=True)
+    (sentence,) = told
+    assert re.search(r"about \d{6,7} values", str(sentence)) and "memory bound is 100.0 MiB" in str(sentence)
+
+
+def test_symmetric_boards_are_answered_at_any_size():
+    with Solver() as solver:
+        assert solver.solve("cram 30x30").outcome == "P"
+        answer = solver.solve("cram 30x31")
+        assert (answer.outcome, answer.value) == ("N", None)
+        with pytest.raises(TooLargeError, match="128"):
+            solver.value("cram 11x13")
+
+
+def test_threads_find_the_same_and_keep_what_is_true(path):
+    with Solver(path, threads=2) as solver:
+        assert solver.value("cram 5x7") == 1
+        assert solver.value("node-kayles grid:3x10") == 3
+    with Store(path) as store:
+        assert check(store).wrong == ()
+    with Solver(path) as solver:
+        assert solver.value("cram 5x7") == 1
+
+
+def test_boards_of_more_than_64_cells_keep_what_they_find(path):
+    board = "cram ...../...../..#../#.#.#/..#../.#.#./..#../#.#.#/..#../.#.#./..#../#.#.#/...../....."
+    with Solver(path) as solver:
+        value = solver.value(board)
+    with Store(path) as store:
+        assert set(store.counts()) == {Family("cram", "5"), Family("cram-128", "5")}
+        found = check(store)
+        assert found.wrong == () and found.recomputed > 20
+    told = []
+    with Solver(path, progress=told.append) as solver:
+        assert solver.value(board) == value
+    assert told == []  # at once
+    with Solver(memory="64MB") as solver:
+        assert solver.solve(f"{board} + *{value}").outcome == "P"
+
+
+def test_what_is_not_true_is_not_accepted(tmp_path):
+    for threads, got in ((0, "0"), ("2", "'2'"), (1.5, "1.5"), (True, "True"), (None, "None")):
+        with pytest.raises(RangeError, match=f"expected 1 to 256 threads, got {got}"):
+            Solver(threads=threads)
+    with pytest.raises(SpragueError, match="expected a position as text, got '5'"):
+        Solver().value(5)
+    with pytest.raises(FileError, match="the name of a file as the store, got 5"):
+        Solver(store=5)
+    assert Solver(memory="1.5GB").memory == 3 << 29
+    assert Solver(memory="0.5 k").memory == 512
+    for memory in ("1.5", 1.5, "1..5G", ".5G", True, b"5"):
+        with pytest.raises(RangeError, match="expected memory as bytes or with k, M, G or T"):
+            Solver(memory=memory)
+    with pytest.raises(RangeError, match="expected memory as bytes or with k, M, G or T"):
+        Solver(memory="much")
+    with pytest.raises(RangeError, match="at least"):
+        Solver(memory=1000).value("cram 5x7")
+    with pytest.raises(FileError):
+        Solver(tmp_path)
+
+
+def test_the_limits_of_other_questions_stay():
+    with Solver() as solver:
+        assert solver.value("cram 3x14") != 0  # N by the mirror strategy
+        with pytest.raises(TooLargeError):
+            sg.solve("cram 7x7", value=True)
+
+
+def test_the_estimate_grows():
+    sizes = [estimate(Component(CRAM, Board(5, n, (1 << 5 * n) - 1))) for n in (9, 11, 13)]
+    values = [found.values for found in sizes if found is not None]
+    assert values == sorted(values) and len(values) == 3
+    assert estimate(Component(CRAM, Board(4, 4, 0))) is None
+
+
+def test_the_estimate_is_within_a_factor_of_ten_of_what_was_measured():
+    """The rows of the page's table: board, cells, positions, values met, seconds."""
+    page = (ROOT / "docs" / "theory" / "boards.md").read_text("utf-8")
+    rows = re.findall(
+        r"^\| (\d+)x(\d+) = \*\d+ \| \d+ \| [^|]+ \| ([^|]+) \| ([\d.]+) \|", page, re.MULTILINE
+    )
+    checked = 0
+    for height, width, values, seconds in rows:
+        count = float(values.replace(" million", "e6").replace(" ", ""))
+        found = estimate(Component(CRAM, read_board(f"{height}x{width}", "")))
+        if found is not None:
+            assert found.values / 10 < count < found.values * 10
+            assert found.seconds / 10 < max(1.0, float(seconds)) < found.seconds * 10
+            checked += 1
+    assert checked >= 8
+
+
+@pytest.mark.parametrize("memory", [-1, "-1", "much", "3 XB"])
+def test_memory_that_is_none_is_refused(memory):
+    with pytest.raises(RangeError, match="expected memory as bytes"):
+        Solver(memory=memory)

@@ -1,0 +1,241 @@
+"""The store: what is added comes back, what contradicts or is damaged is refused, one process at a time."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sprague as sg
+from sprague.model import naive
+from sprague.solving.store import Family, Store, in_order
+from sprague.solving.store_check import SMALL, check, component, numbers
+from sprague.system import sqlite as busy
+from sprague.words.errors import FileError, RangeError
+
+FOUR = Family("cram", "4")
+THREE = Family("cram", "3")
+PATH = Family("node-kayles", "edges:0-1,1-2,2-3")
+WORD = st.integers(-(2**63), 2**63 - 1)
+
+
+def entries(table: dict[int, int]) -> tuple[np.ndarray, np.ndarray]:
+    return np.array(list(table), np.int64), np.array(list(table.values()), np.uint8)
+
+
+def as_table(keys: np.ndarray, values: np.ndarray) -> dict[int, int]:
+    return dict(zip(keys.tolist(), values.tolist(), strict=True))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "boards.db"
+
+
+@given(st.lists(st.dictionaries(WORD, st.integers(0, 255)), max_size=12))
+def test_what_is_added_comes_back(tmp_path_factory, lots):
+    everything: dict[int, int] = {}
+    with Store(tmp_path_factory.mktemp("store") / "a.db", create=True) as store:
+        for lot in lots:
+            lot = {key: everything.get(key, value) for key, value in lot.items()}
+            new = store.add(FOUR, *entries(lot))
+            assert new == len(lot.keys() - everything.keys())
+            everything |= lot
+        assert as_table(*store.load(FOUR)) == everything
+        assert list(store.load(FOUR)[0]) == sorted(everything)
+        assert not list(store.damage())
+        batches = store._connection.execute("SELECT count(*) FROM batches").fetchone()[0]
+        assert batches <= 1 + len(everything).bit_length()
+
+
+@given(st.dictionaries(st.tuples(WORD, WORD), st.integers(0, 255), min_size=1), st.data())
+def test_keys_of_two_words(tmp_path_factory, table, data):
+    first = data.draw(st.lists(st.sampled_from(sorted(table)), unique=True))
+    with Store(tmp_path_factory.mktemp("store") / "a.db", create=True) as store:
+        for lot in (first, list(table)):
+            values = np.array([table[key] for key in lot], np.uint8)
+            store.add(PATH, np.array(lot, np.int64).reshape(-1, 2), values)
+        keys, values = store.load(PATH)
+        assert {tuple(key): v for key, v in zip(keys.tolist(), values.tolist(), strict=True)} == table
+        assert len(keys) == len(table)
+
+
+def test_contradictions_are_refused(path):
+    with Store(path, create=True) as store:
+        store.add(FOUR, *entries({3: 1, 15: 0}))
+        with pytest.raises(RangeError, match=r"cram 4, entry 15: \*0 and \*2; nothing of it was added"):
+            store.add(FOUR, *entries({7: 1, 15: 2}))
+        assert as_table(*store.load(FOUR)) == {3: 1, 15: 0}
+    with pytest.raises(RangeError, match=r"\*1 and \*2"):
+        in_order(FOUR, np.array([5, 5]), np.array([1, 2], np.uint8))
+
+
+def test_two_stores_merge(path, tmp_path):
+    with Store(path, create=True) as one, Store(tmp_path / "b.db", create=True) as other:
+        one.add(FOUR, *entries({3: 1, 15: 0}))
+        other.add(FOUR, *entries({3: 1, 7: 1}))
+        other.add(PATH, np.array([[3, 0]]), np.array([1], np.uint8))
+        assert one.merge(other) == 2
+        assert one.merge(other) == 0
+        assert one.counts() == {FOUR: 3, PATH: 1}
+        other.add(FOUR, *entries({15: 1}))
+        with pytest.raises(RangeError, match="entry 15"):
+            one.merge(other)
+
+
+def test_a_second_process_is_told(path):
+    with Store(path, create=True):
+        program = (
+            "import sys, sprague.solving.store as s\ntry: s.Store(sys.argv[1])\nexcept OSError as e: print(e)"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True
+        )
+        assert done.stdout.startswith("the store is in use by another process")
+        with pytest.raises(FileError, match="open in this process"):
+            Store(path)
+    Store(path).close()
+
+
+def test_two_that_open_at_one_moment_do_not_refuse_each_other(path, monkeypatch):
+    Store(path, create=True).close()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with monkeypatch.context() as patch:
+        patch.setattr(busy.time, "sleep", lambda _: other.close())  # the other gives up first
+        Store(path).close()
+
+
+def test_other_files_are_refused_and_left_alone(path, tmp_path):
+    path.write_text("no database, and long enough to be looked at as one" * 50)
+    with pytest.raises(FileError, match="expected a store, got another kind of file"):
+        Store(path, create=True)
+    foreign = tmp_path / "foreign.db"
+    with sqlite3.connect(foreign) as connection:
+        connection.execute("CREATE TABLE t (x)")
+    connection.close()
+    before = foreign.read_bytes()
+    with pytest.raises(FileError, match="a database of another program"):
+        Store(foreign, create=True)
+    assert foreign.read_bytes() == before
+    with pytest.raises(FileError, match="there is no such file"):
+        Store(tmp_path / "none.db")
+    assert not (tmp_path / "none.db").exists()
+    with pytest.raises(FileError, match="got a folder"):
+        Store(tmp_path, create=True)
+
+
+def test_another_version_is_refused(path):
+    Store(path, create=True).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 7")
+    connection.close()
+    with pytest.raises(FileError, match="form 7, this version of Sprague reads form 1; nothing was changed"):
+        Store(path)
+
+
+def test_a_full_disk_is_told_and_nothing_is_lost(path):
+    with Store(path, create=True) as store:
+        store.add(FOUR, *entries({3: 1}))
+        store._connection.execute("PRAGMA max_page_count = 12")
+        many = np.arange(100, 100_000, dtype=np.int64)
+        with pytest.raises(FileError, match="what was saved before is safe"):
+            store.add(FOUR, many, np.zeros(len(many), np.uint8))
+        assert as_table(*store.load(FOUR)) == {3: 1}
+    with Store(path) as store:
+        assert as_table(*store.load(FOUR)) == {3: 1}
+
+
+def test_a_store_that_this_process_has_open_is_not_blamed_on_another(path):
+    with sg.Solver(store=path), pytest.raises(FileError, match="open in this process"):
+        sg.Solver(store=path)
+    sg.Solver(store=path).close()
+
+
+def test_damage_is_found(path):
+    with Store(path, create=True) as store:
+        store.add(FOUR, *entries({3: 1, 15: 0}))
+        store._connection.execute("UPDATE batches SET \"values\" = x'0101'")
+        with pytest.raises(FileError, match="a batch of cram 4 is damaged"):
+            store.load(FOUR)
+        assert "damaged" in str(check(store).wrong[0])
+
+
+def test_a_wrong_value_is_found_by_the_definition(path):
+    with Store(path, create=True) as store:
+        store.add(FOUR, *entries({3: 1, 15: 2, 0b110011: 1}))  # the square is worth 0
+        store.add(PATH, np.array([[0b1111, 0], [0b111, 0]]), np.array([0, 2], np.uint8))  # 0.137
+        store.add(Family("cram", "12"), *entries({1: 1}))
+        found = check(store)
+        assert found.entries == 6
+        assert {str(message).partition(":")[0] for message in found.wrong} == {
+            "cram 4, entry 51",
+            "cram 12",
+        }
+
+
+def test_a_key_is_a_position():
+    assert str(component(FOUR, 0b110011)) == "cram ..##/..##"
+    assert str(component(PATH, 0b1011)) == "node-kayles edges:0-1,3"
+    assert numbers(np.array([[1, -1]])) == [(2**64 - 1 << 64) + 1]
+
+
+SEARCH = """
+import sys, sprague
+
+def tell(statistics):
+    written = sum(solver.store.counts().values())
+    if written:
+        print(written, flush=True)
+
+with sprague.Solver(sys.argv[1], "200MB", interval=0.05, progress=tell) as solver:
+    solver.value("cram 3x17")  # of short side 3 small boards are kept: there is no end-game file
+"""
+
+
+@pytest.mark.parametrize("written", [1, 3])
+def test_a_killed_search_loses_nothing_that_was_written(path, written):
+    for _ in range(2):
+        process = subprocess.Popen(
+            [sys.executable, "-c", SEARCH, str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        assert process.stdout is not None and process.stderr is not None
+        told = [process.stdout.readline() for _ in range(written)]
+        time.sleep(0.03)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()
+        with Store(path) as store:
+            keys, values = store.load(THREE)
+            found = check(store, sample=50)
+        few = sum(key.bit_count() <= SMALL for key in numbers(keys))
+        assert found.wrong == () and found.recomputed == min(50, few)
+        assert not told[-1] or len(keys) >= int(told[-1])
+        small = [i for i, key in enumerate(numbers(keys)) if key.bit_count() <= 9][:20]
+        for i in small:
+            assert naive.value(component(THREE, numbers(keys)[i]), {}) == values[i]
+    assert few > 0
+
+
+def test_a_copy_taken_at_any_moment_opens(path, tmp_path):
+    """As after a power cut: the file and its log as they are on the disk while they are in use."""
+    with Store(path, create=True) as store:
+        for i in range(20):
+            store.add(FOUR, np.arange(i * 1000, i * 1000 + 500), np.zeros(500, np.uint8))
+            for end in ("", "-wal"):
+                if (tmp_path / f"boards.db{end}").exists():
+                    shutil.copy(f"{path}{end}", tmp_path / f"copy.db{end}")
+            with Store(tmp_path / "copy.db") as copy:
+                assert copy.counts() == {FOUR: 500 * (i + 1)}
+            for end in ("", "-wal", "-shm"):
+                (tmp_path / f"copy.db{end}").unlink(missing_ok=True)

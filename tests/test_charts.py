@@ -1,0 +1,91 @@
+"""Charts are valid files, need no network, and are thinned out without losing what the eye sees."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+import xml.etree.ElementTree
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from sprague import charts as plots
+from sprague.cli.app import application
+from sprague.model.registry import find
+from sprague.words.errors import MissingExtraError
+
+
+def run(*words: str, status: int = 0) -> str:
+    result = CliRunner().invoke(application, list(words))
+    assert result.exit_code == status, result.output + repr(result.exception)
+    return result.output
+
+
+@pytest.mark.parametrize(
+    ("game", "what"),
+    [("kayles", "values"), ("0.6", "frequencies"), ("0.137", "p-positions"), ("wythoff", "p-positions")],
+)
+def test_svg_is_xml(tmp_path: Path, game: str, what: str) -> None:
+    path = tmp_path / "chart.svg"
+    run("plot", game, "--to", "300", "--what", what, "-o", str(path))
+    assert xml.etree.ElementTree.parse(path).getroot().tag.endswith("svg")
+    assert f"{game}: " in path.read_text("utf-8")
+
+
+def test_png_has_its_magic_number(tmp_path: Path) -> None:
+    path = tmp_path / "chart.png"
+    found = json.loads(run("plot", "kayles", "--to", "100", "-o", str(path), "--json"))
+    assert found == {"file": str(path), "game": "kayles", "to": 100, "what": "values"}
+    assert path.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def test_html_fetches_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "chart.html"
+    run("plot", "0.6", "--to", "2000", "-o", str(path))
+    page = path.read_text("utf-8")
+    tags = re.findall(
+        r"<(?:script|link|img|iframe)\b[^>]*>", re.sub(r"(?s)(<script[^>]*>).*?</script>", r"\1", page)
+    )
+    assert tags and not [tag for tag in tags if re.search(r"\b(src|href)\s*=", tag)]
+
+
+def test_a_file_is_not_overwritten_and_its_name_says_the_form(tmp_path: Path) -> None:
+    path = tmp_path / "chart.svg"
+    path.write_text("mine")
+    assert "--force" in run("plot", "kayles", "-o", str(path), status=2)
+    assert path.read_text() == "mine"
+    run("plot", "kayles", "--to", "20", "-o", str(path), "--force")
+    assert path.read_text().startswith("<svg")
+    assert ".html, .svg or .png" in run("plot", "kayles", "-o", "chart.gif", status=2)
+    assert "one heap" in run("plot", "wythoff", "-o", str(tmp_path / "w.svg"), status=2)
+
+
+def test_points_are_thinned_out_to_one_a_cell() -> None:
+    x = np.arange(200_000)
+    y = x * 7919 % 1009
+    kept = plots.thinned(x, y, 5000)
+    assert 2500 < len(kept) <= 5000
+    cells = {(n * 40 // 200_000, int(y[n]) * 20 // 1009) for n in kept.tolist()}
+    assert len(cells) == 40 * 20  # no part of the picture is empty
+
+
+def test_rare_heaps_survive_the_thinning_and_have_a_colour_of_their_own() -> None:
+    spec = plots.plot(find("0.6"), 60_000).to_dict()
+    assert spec["encoding"]["color"]["scale"]["domain"] == ["common", "rare"]
+    rows = spec["data"]["values"] if "values" in spec["data"] else next(iter(spec["datasets"].values()))
+    rare = [row["heap"] for row in rows if row["kind"] == "rare"]
+    # Winning Ways and OEIS A046695: 1584 rare heaps of Officers, the last 20627.
+    assert (len(rare), max(rare)) == (1584, 20627)
+
+
+@pytest.mark.parametrize("library", ["altair", "vl_convert"])
+def test_a_missing_library_is_named_with_the_line_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch, library: str
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'sprague\[plot\]'"):
+        plots.save(plots.plot(find("kayles"), 20), io.BytesIO(), "svg")
