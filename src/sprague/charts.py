@@ -58,10 +58,11 @@ def plot(
     _altair()
     if what == "p-positions" and game.heaps == 2:
         return _pairs(game, to)
+    from sprague.takebreak.codes import code_of
     from sprague.takebreak.statistics import statistics_of
 
     values = registry.values(game, to, progress=progress)
-    found = statistics_of(values, game.head, getattr(game, "code", None))
+    found = statistics_of(values, game.head, code_of(game))
     if what == "frequencies":
         return _frequencies(game, found.frequencies)
     if what == "p-positions":

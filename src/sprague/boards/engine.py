@@ -66,7 +66,7 @@ class CramEngine(Engine):
                 count=sizes[-1],
             )
             return Effort(1 << 100, beyond=beyond)
-        found = search_effort(min(state.rows, state.columns), sizes[-1])
+        found = search_effort(min(state.rows, state.columns), _cells_like(simplified(state).rest, sizes[-1]))
         seconds = found.seconds * (3 if question == "moves" else 1)
         # A board whose outcome is known is not searched without being asked.
         return replace(found, seconds=seconds + (LOADING if mirror == "N" else LOADING / 3))
@@ -190,6 +190,14 @@ def simplified(state: Board) -> Simplified:
     total = lines_value(found + more)
     sizes = sorted(part.bit_count() for part in parts if part & rest.cells)
     return Simplified(total, rest, tuple(sizes))
+
+
+def _cells_like(board: Board, largest: int) -> int:
+    """The cells of a full rectangle of the same short side with as many places for a domino: fewer where a board has
+    holes. ``largest`` are the cells of its largest part, and the answer is no more."""
+    width = max(2, min(board.rows, board.columns))
+    places = sum(1 for _ in dominoes(board))
+    return min(largest, width * (places + width) // (2 * width - 1))
 
 
 def search_effort(width: int, cells: int) -> Effort:

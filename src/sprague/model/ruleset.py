@@ -38,10 +38,11 @@ class Ruleset:
     A subclass sets ``name`` (the word of the notation), ``rule`` (a sentence), ``source``, and defines
     :meth:`read`, :meth:`write` and :meth:`successors`. ``engine`` names the family of engines in ``engines/``
     that knows more than the plain definition. ``grouped`` says that several components may stand in one term,
-    kept apart by commas (``dots 7,9,10``). ``heaps`` is the number of heaps of a state, for a game on heaps;
-    ``symmetric`` says that their order does not matter to its value. ``names_heaps`` says that
-    :meth:`describe` names the heap moved in, so that a sentence about one of several needs no more words. ``pictured``
-    says that moves are sooner seen on a picture of the board than read.
+    kept apart by commas (``dots 7,9,10``). ``same_code`` is the take-and-break code of the same game, where that has
+    rules of its own. ``heaps`` is the number of heaps of a state, for a game on heaps; ``symmetric`` says that their
+    order does not matter to its value. ``names_heaps`` says that :meth:`describe` names the heap moved in, so that a
+    sentence about one of several needs no more words. ``pictured`` says that moves are sooner seen on a picture of the
+    board than read.
     """
 
     name: ClassVar[str] = ""
@@ -53,6 +54,7 @@ class Ruleset:
     grouped: ClassVar[bool] = False
     names_heaps: ClassVar[bool] = True
     pictured: ClassVar[bool] = False
+    same_code: ClassVar[str] = ""
     heaps: int | None = None
     symmetric: bool = False
 

@@ -22,7 +22,7 @@ from sprague.search.pool import Searches, using
 from sprague.system.ask import Ask, Step, asking, seconds_text
 from sprague.system.limits import bytes_text
 from sprague.system.locks import alone
-from sprague.words.errors import UnsolvedError
+from sprague.words.errors import BudgetError, UnsolvedError
 from sprague.words.messages import Message, say
 
 from .store import Family, Store
@@ -120,6 +120,8 @@ class Solver:
         3
         """
         found = self.solve(position, value=True, moves=False)
+        if found.value is None and found.cut is not None:
+            raise BudgetError(found.cut, where=found.position.text, at_least=found.at_least or 0)
         if found.value is None:
             raise UnsolvedError(
                 say("a misère position has no Grundy value here, only an outcome"), where=found.position.text

@@ -18,7 +18,7 @@ from sprague.model.heap_rulesets import check_heap
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
-from .codes import Code
+from .codes import Code, code_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,7 +90,7 @@ def statistics(game: Any, to: int, *, progress: Callable[[int, int], None] | Non
     if to < 1:
         raise RangeError(say("expected a largest heap >= 1, got {to}", to=to))
     values = registry.values(game, to, progress=progress)
-    return statistics_of(values, game.head, getattr(game, "code", None))
+    return statistics_of(values, game.head, code_of(game))
 
 
 def statistics_of(values: NDArray[Any], game: str, code: Code | None = None) -> Statistics:

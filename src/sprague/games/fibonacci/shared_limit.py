@@ -136,8 +136,8 @@ class GlobalFibonacci(Ruleset):
         return super().states(*given)
 
     def ordered(self, part: Component) -> Component:
-        heaps, limit = part.state  # type: ignore[misc]
-        return Component(self, (tuple(sorted(heaps)), limit))
+        state: Any = part.state
+        return Component(self, (tuple(sorted(state[0])), state[1]))
 
     def check(self, state: Any) -> Hashable:
         if not isinstance(state, (tuple, list)) or len(state) != 2 or not isinstance(state[0], (tuple, list)):
