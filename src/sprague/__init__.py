@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .numbers import candy as candy
     from .numbers import nimber as nimber
     from .numbers.nimber import mex as mex
+    from .proofs.use import load_certificate as load_certificate
     from .solving.solve import solve as solve
     from .solving.solver import Solver as Solver
     from .system.ask import Ask as Ask
@@ -81,6 +82,7 @@ _HOMES: dict[str, str] = {
     "compiled": "games.own.compiled",
     "equivalent": "takebreak.equivalence",
     "game": "handle",
+    "load_certificate": "proofs.use",
     "mex": "numbers.nimber",
     "octal": "handle",
     "p_positions": "model.p_positions",
