@@ -177,7 +177,7 @@ def subtract(*numbers: int | str | range) -> Handle:
     >>> subtract(1, 3, 4).values(10).tolist()
     [0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1]
     >>> subtract("squares")[10**4], subtract(range(1, 4), "7")
-    (0, <game subtract{1,2,3,7}>)
+    (13, <game subtract{1,2,3,7}>)
     """
     from sprague.takebreak.rules import subtract as rules
 

@@ -94,7 +94,7 @@ def test_a_run_of_another_code_and_a_foreign_file_are_refused(tmp_path: Path) ->
 
 def test_what_does_not_fit_is_said_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = parse_code("0.6")
-    with pytest.raises(TooLargeError, match=r"needs .* of memory; the limit is"):
+    with pytest.raises(TooLargeError, match=r"needs .*; only .* is available"):
         values(code, 10**15)
     with pytest.raises(TooLargeError):
         run_to_file(code, 10**15, tmp_path / "huge.npy")
@@ -102,7 +102,7 @@ def test_what_does_not_fit_is_said_before(tmp_path: Path, monkeypatch: pytest.Mo
     assert need(code, 10**6).disk >= 10**6
     monkeypatch.setenv("SPRAGUE_MEMORY", "60M")
     for call in (lambda: values(code, 10**7), lambda: run_to_file(code, 10**7, tmp_path / "g.npy")):
-        with pytest.raises(TooLargeError, match=r"the limit is 60\.0 MiB"):
+        with pytest.raises(TooLargeError, match=r"60\.0 MiB"):
             call()
     assert list(tmp_path.iterdir()) == []
 

@@ -35,7 +35,7 @@ def need(code: Code, to: int) -> Need:
 
     >>> from sprague.takebreak.codes import parse_code
     >>> print(need(parse_code("0.104"), 10**8))
-    200 MB for the values, 250 MB to compute them
+    190.7 MiB for the values, 238.4 MiB to compute them
     """
     disk = 2 * (to + 1)
     names = engines(code)

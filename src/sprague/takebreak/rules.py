@@ -23,8 +23,8 @@ class TakeAndBreak(HeapRuleset):
     """The game of a code. A state is one heap; ``0.137 7,9,10`` is a sum of three.
 
     >>> game = TakeAndBreak(codes.parse_code("0.137"))
-    >>> game[1000], game.values(12).tolist()
-    (4, [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2])
+    >>> list(game.options(4))
+    [(2,), (1,)]
     """
 
     source = (
@@ -168,8 +168,8 @@ def on_one_heap(game: Ruleset | Code | str) -> Ruleset:
 def octal(code: str) -> TakeAndBreak:
     """The game of a take-and-break code (octal, ``hex:…``, ``subtract{…}``, …) or of a named game.
 
-    >>> octal("0.137")[10**30 + 1]
-    3
+    >>> octal("hex:0.77").head
+    '0.77'
     """
     game = from_head(code.strip()) if isinstance(code, str) else None
     if game is None:
@@ -181,10 +181,8 @@ def octal(code: str) -> TakeAndBreak:
 def subtract(*numbers: int | str | range) -> TakeAndBreak:
     """The subtraction game in which a move takes one of ``numbers`` tokens: numbers, ranges, and texts for more.
 
-    >>> subtract(1, 3, 4).values(10).tolist()
-    [0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1]
-    >>> subtract("squares").values(10).tolist(), subtract(range(1, 4), "7").head
-    ([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0], 'subtract{1,2,3,7}')
+    >>> subtract(4, 1, 3).head, subtract("squares", 2).head, subtract(range(1, 4), "7").head
+    ('subtract{1,3,4}', 'subtract{2,squares}', 'subtract{1,2,3,7}')
     """
     for number in numbers:
         if isinstance(number, bool) or not (isinstance(number, (str, range)) or hasattr(number, "__index__")):
