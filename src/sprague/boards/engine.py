@@ -193,11 +193,11 @@ def simplified(state: Board) -> Simplified:
 
 
 def _cells_like(board: Board, largest: int) -> int:
-    """The cells of a full rectangle of the same short side with as many places for a domino: fewer where a board has
-    holes. ``largest`` are the cells of its largest part, and the answer is no more."""
+    """The cells of a full rectangle that is about as hard: between the ``largest`` part of a board and, where it has
+    holes, a rectangle of the same short side with as many places for a domino."""
     width = max(2, min(board.rows, board.columns))
     places = sum(1 for _ in dominoes(board))
-    return min(largest, width * (places + width) // (2 * width - 1))
+    return (largest + min(largest, width * (places + width) // (2 * width - 1))) // 2
 
 
 def search_effort(width: int, cells: int) -> Effort:
