@@ -158,6 +158,6 @@ def test_progress_is_told_now_and_then_and_may_end_the_work(monkeypatch):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        sg.solve("0.07767 20000", value=True, progress=stop)
+        sg.solve("0.06 20000", value=True, progress=stop)
     assert told[0].of == 20000 and 0 < told[0].done <= 20000
-    assert sg.solve("0.07767 20000", value=True).value == int(values(parse_code("0.07767"), 20000)[-1])
+    assert sg.solve("0.06 20000", value=True).value == int(values(parse_code("0.06"), 20000)[-1])
