@@ -98,6 +98,20 @@ def test_questions_in_any_order_share_a_table_that_grows(asked, outcomes_first):
             assert [option[0].state for option in engine.replies(rows, target)] == wanted
 
 
+def test_small_bars_after_a_large_one_do_not_grow_its_table():
+    engine = ChompEngine(CHOMP, engines)
+    engine.value((12,) * 11)
+    began = time.process_time()
+    for length in range(13, 60):
+        assert engine.value((length, 2)) == naive_two_rows(length)
+    assert time.process_time() - began < 20
+
+
+def naive_two_rows(length):
+    known = {}
+    return naive.value(Component(CHOMP, (length, 2)), known)
+
+
 def test_p_positions_of_three_rows_are_as_many_as_published():
     found = list(takewhile(lambda bar: bar[0] <= 8, p_position_stream(CHOMP, 3)))
     for n, count in enumerate(A029899):

@@ -34,6 +34,9 @@ OUTCOME_BYTES, VALUE_BYTES, LONG_VALUE_BYTES, SHORT_SQUARES = 1, 2, 4, 1 << 16
 #: Marks for a bar when P-positions are told from others: 1.2 for three rows, 1.7 for ten.
 MARKS = 1.7
 
+#: A table of so many bars is grown for the least of bars; one of more is not kept beside another.
+FEW_BARS, MOST_KEPT = 300_000, 10_000_000
+
 _SLICE_SECONDS = 0.35
 
 
@@ -69,20 +72,21 @@ def effort(rows: Rows, values: bool) -> Effort:
 
 
 class Tables:
-    """The tables of an engine: the last one of each kind is kept, and grows when a bar lies outside of it.
+    """The tables of an engine: the last two of each kind are kept, and the last grows when a bar lies outside of it.
 
     The first bar asked for gets a table of its own size; those that follow get one that is up to some times larger
-    than they need, so that bar after bar costs no more than the table of the last.
+    than they need, so that bar after bar costs no more than the table of the last. A table that is far larger than
+    the bar asked for is not grown, but followed by another.
     """
 
     def __init__(self) -> None:
-        self._kept: dict[bool, Table] = {}
+        self._kept: dict[bool, list[Table]] = {False: [], True: []}
 
     def effort(self, rows: Rows, values: bool) -> Effort:
         """What the value of a bar takes, or whether it is a P-position: little where a table is there."""
         rows = upright(rows)
-        kept = [self._kept.get(True), *([] if values else [self._kept.get(False)])]
-        if any(known is not None and contains(known.bars.rows, rows) for known in kept):
+        kinds = (True,) if values else (True, False)
+        if any(self._find(rows, kind) is not None for kind in kinds):
             return Effort()
         return effort(rows, values)
 
@@ -93,30 +97,39 @@ class Tables:
     def is_p(self, rows: Rows, what: Any) -> bool:
         """Whether the bar is a P-position; the values are used if they are there."""
         rows = upright(rows)
-        known = self._kept.get(True)
-        valued = known is not None and contains(known.bars.rows, rows)
-        return not self._of(rows, valued, what)
+        return not self._of(rows, self._find(rows, True) is not None, what)
+
+    def _find(self, rows: Rows, values: bool) -> Table | None:
+        for known in self._kept[values]:
+            if contains(known.bars.rows, rows):
+                return known
+        return None
 
     def _of(self, rows: Rows, values: bool, what: Any) -> int:
-        known = self._kept.get(values)
-        if known is None or not contains(known.bars.rows, rows):
+        known = self._find(rows, values)
+        if known is None:
             require(effort(rows, values), what)
-            wanted = rows if known is None else _wider(known.bars.rows, rows)
-            known = self._kept[values] = table(wanted, values, what)
+            kept = self._kept[values]
+            wanted, grown = _wider(kept[0].bars, rows, values) if kept else (rows, False)
+            known = table(wanted, values, what)
+            older = [] if grown else [old for old in kept[:1] if old.bars.size <= MOST_KEPT]
+            self._kept[values] = [known, *older]
         return known.of(rows)
 
 
-def _wider(kept: Rows, rows: Rows) -> Rows:
-    """A bar that contains ``rows``, and ``kept`` if that is not much more, with room for those that come next."""
-    own, before = lattice(rows, asked().bytes), lattice(kept, asked().bytes)
-    most = 3 * max(own.size if own else 0, before.size if before else 0, 200)
+def _wider(kept: Lattice, rows: Rows, values: bool) -> tuple[Rows, bool]:
+    """A bar that contains ``rows``, with room for those that come next, and whether it contains that of ``kept``."""
+    own = lattice(rows, asked().bytes)
+    if own is None or kept.size > max(FEW_BARS, 100 * own.size):
+        return rows, False
+    most = 3 * max(own.size, kept.size, 200)
     wanted = rows
-    joined = join(kept, rows)
+    joined = join(kept.rows, rows)
     for wider in (joined, (joined[0],) * len(joined), (joined[0] * 5 // 4 + 1,) * len(joined)):
         inside = lattice(wider, asked().bytes)
-        if inside is not None and inside.size <= most and effort(wider, True).affordable:
+        if inside is not None and inside.size <= most and effort(wider, values).affordable:
             wanted = wider
-    return wanted
+    return wanted, contains(wanted, kept.rows)
 
 
 def table(rows: Rows, values: bool, what: Any) -> Table:
