@@ -173,7 +173,7 @@ def test_ctrl_c_stops_long_work():
         "    print('at work', flush=True)\n"
         "    return ask(*words, **choices)\n"
         "module.answer = begun\n"
-        "sys.argv[1:] = ['solve', 'chomp 9x9']\n"
+        "sys.argv[1:] = ['solve', 'chomp 14x14', '--value']\n"
         "main()\n"
     )
     process = subprocess.Popen(

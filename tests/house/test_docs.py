@@ -96,6 +96,11 @@ def test_every_game_has_a_page_with_its_picture() -> None:
     assert not missing, f"no page in docs/games shows a {{position}} of {sorted(missing)}"
 
 
+@pytest.mark.parametrize("page", GAMES, ids=name)
+def test_the_page_of_a_game_opens_with_its_picture(page: Path) -> None:
+    assert re.match(r"# .+\n\n```\{position\} .+\n```\n", page.read_text("utf-8"))
+
+
 def test_every_named_take_and_break_game_stands_in_a_page() -> None:
     text = "\n".join(page.read_text("utf-8") for page in GAMES)
     missing = [game for game in NAMED if f"`{game}`" not in text]

@@ -138,7 +138,8 @@ class CramEngine(Engine):
     def evidence(self, state: Board, valued: bool) -> Evidence:
         if min(state.rows, state.columns) == 1 or (lines(state)[0] and not simplified(state).sizes):
             return STRIP
-        if not valued and mirror_outcome(*state) is not None:
+        outcome = mirror_outcome(*state)
+        if outcome == "P" or (outcome is not None and not valued):  # what is P has the value 0
             return MIRROR
         return COMPUTED
 

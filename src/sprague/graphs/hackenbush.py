@@ -12,8 +12,9 @@ from sprague.pictures.shapes import Drawing
 from sprague.words.errors import NotationError, expected
 from sprague.words.messages import Message, say
 
-from .graph import Graph, canonical_order, write_graph
+from .graph import Graph, canonical_order
 from .graph_game import GraphGame
+from .notation import write_graph
 
 FUSION = Evidence("theorem", "Berlekamp, Conway, Guy 1982: colon principle and fusion principle")
 
@@ -49,7 +50,7 @@ def value(graph: Graph) -> int:
     (Winning Ways, chapter 7). So with bridges kept and all other edges turned into loops, a vertex is worth the
     nim-sum of (worth of the child + 1) over its bridges, and of 1 for each loop.
 
-    >>> from sprague.graphs.graph import read_graph
+    >>> from sprague.graphs.notation import read_graph
     >>> value(read_graph("edges:ground-a,a-b,a-c,b-c", ""))
     2
     """

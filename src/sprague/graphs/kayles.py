@@ -78,7 +78,7 @@ class ArcKayles(GraphGame):
 
     def describe(self, state: Graph, option: Option) -> Message:
         a, b = state.edges[_moved(self, state, option)]
-        return say("take the edge {a}-{b} and all that touch it", a=state.vertices[a], b=state.vertices[b])
+        return say("take the edge {a}-{b} and its ends", a=state.vertices[a], b=state.vertices[b])
 
     def marks(self, state: Graph, option: Option) -> tuple[str, ...]:
         return (f"e{_moved(self, state, option)}",)

@@ -92,6 +92,10 @@ class KaylesEngine(Engine):
         known = self._by_mirror(state)
         if known == -1 or (question == "outcome" and known is not None):
             return MOMENT
+        return self._search_effort(found)
+
+    def _search_effort(self, found: Parts) -> Effort:
+        """What a search for values takes, where no mirror tells them."""
         if found.largest > MAX_VERTICES:
             beyond = say(
                 "the search covers connected parts of up to {limit} vertices, got {count}",
@@ -123,7 +127,7 @@ class KaylesEngine(Engine):
     def replies(self, state: Graph, target: int) -> Lazy[Option]:
         found = self._parts(state)
         game: NodeKayles | ArcKayles = self.ruleset  # type: ignore[assignment]
-        if not self.effort(state).affordable:
+        if found.largest > CHEAP_VERTICES and not self._search_effort(found).affordable:
             known = self._by_mirror(state)
             if known is not None:  # of the others nothing is known
                 move = [game.option(state, known)] if target == 0 and known >= 0 else []
@@ -162,12 +166,14 @@ class KaylesEngine(Engine):
 
     def evidence(self, state: Graph, valued: bool) -> Evidence:
         found = self._parts(state)
+        along = PATH_007 if self.arcs else PATH_0137
         if found.line_moves and not found.moves:
-            return PATH_007 if self.arcs else PATH_0137
+            return along
         known = self._by_mirror(state)
-        return (
-            MIRROR if known == -1 or (known is not None and not valued) else super().evidence(state, valued)
-        )
+        if known == -1 or (known is not None and not valued):
+            return MIRROR
+        searched = super().evidence(state, valued)
+        return Evidence("computed", f"{searched.source}; {along.source}") if found.line_moves else searched
 
     def _parts(self, state: Graph) -> Parts:
         return parts(state, self.arcs)

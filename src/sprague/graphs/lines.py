@@ -35,7 +35,7 @@ def parts(graph: Graph, arcs: bool) -> Parts:
     In Arc Kayles of several leaves on one vertex all but one go first: taking the vertex with any of them leaves the
     same. A move is numbered by its vertex or edge.
 
-    >>> from sprague.graphs.graph import read_graph
+    >>> from sprague.graphs.notation import read_graph
     >>> parts(read_graph("path:7", ""), True)[:2]
     (1, ((0, 1), (1, 3), (2, 1), (3, 1), (4, 3), (5, 1)))
     >>> parts(read_graph("cycle:7", ""), False).value, parts(read_graph("grid:3x3", ""), True).largest

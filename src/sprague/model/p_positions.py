@@ -45,11 +45,13 @@ def p_position_stream(
 ) -> Iterator[tuple[int, ...]]:
     """:func:`p_positions` one after another, without end where a theorem lists them."""
     number = ruleset.heaps if heaps is None else heaps
-    if number is None or ruleset.heaps is None:
+    if number is None:
         raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
     if not 1 <= number <= 4:
         raise RangeError(say("expected 1 to 4 heaps, got {count}", count=number))
     known = engine(ruleset).p_positions(number)
+    if known is None and ruleset.heaps is None:
+        raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
     return (
         known if known is not None else _search(ruleset, number, WITHIN[number] if within is None else within)
     )

@@ -51,7 +51,7 @@ def reason(components: Sequence[Component], misere: bool, found: Sum, engines: E
     return say(
         "{equation}: bring {component} (*{own}) to *{wanted}: {move}",
         equation=equation,
-        component=part,
+        component=_name(part, components),
         own=own,
         wanted=own ^ found.value,
         move=words,
@@ -65,11 +65,11 @@ def _equation(components: Sequence[Component], found: Sum) -> Message:
     if len(values) > TOLD_COMPONENTS:
         return say("the nim-sum of {count} components is {total}", count=len(values), total=total)
     terms = [
-        say("*{n}", n=value) if value is not None else say("{part}", part=part)
+        say("*{n}", n=value) if value is not None else _name(part, components)
         for part, value in zip(components, values, strict=True)
     ]
     if len(terms) == 1:
-        terms = [say("{part}", part=components[0])]
+        terms = [components[0].spoken]
     return say("{terms} = {total}", terms=join(terms, " + "), total=total)
 
 
@@ -83,7 +83,15 @@ def in_words(components: Sequence[Component], index: int, option: Option) -> Mes
         and all(part.ruleset == component.ruleset for part in components)
     ):
         return words
-    return say("in {component}: {move}", component=component, move=words)
+    return say("in {component}: {move}", component=_name(component, components), move=words)
+
+
+def _name(part: Component, components: Sequence[Component]) -> Message:
+    """What a sentence calls a component, so that it is not taken for another one."""
+    spoken = part.ruleset.said(part.state)
+    if spoken is None or any(other != part and other.spoken == spoken for other in components):
+        return say("{part}", part=part)
+    return spoken
 
 
 def _misere(components: Sequence[Component], first: Reply | None) -> Message:

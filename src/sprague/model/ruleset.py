@@ -27,6 +27,11 @@ class Component(NamedTuple):
     def __str__(self) -> str:
         return self.ruleset.term([self.state])
 
+    @property
+    def spoken(self) -> Message:
+        """What a sentence calls the component."""
+        return self.ruleset.said(self.state) or say("{part}", part=str(self))
+
 
 #: What a move leaves in place of the component that was played in.
 Option = tuple[Component, ...]
@@ -97,6 +102,10 @@ class Ruleset:
             component=Component(self, state),
             option=" + ".join(str(part) for part in option),
         )
+
+    def said(self, state: Any) -> Message | None:
+        """What a sentence calls a state whose notation nobody can take in; None where the notation serves."""
+        return None
 
     def is_empty(self, state: Any) -> bool:
         """Whether nothing is left of ``state``, so that it need not be written in a sum."""

@@ -15,7 +15,7 @@ from sprague.model.p_positions import p_positions as first_p_positions
 from sprague.model.position import Move, Position, answer, is_moment, parse
 from sprague.model.registry import aliases, builtin_rulesets, find
 from sprague.numbers.integers import parse as parse_integer
-from sprague.pictures.shapes import Drawing
+from sprague.pictures.shapes import Drawing, to_one_scale
 from sprague.playing.player import comment, hints
 from sprague.playing.player import reply as computer_reply
 from sprague.words.digits import to_json
@@ -50,6 +50,7 @@ def _shown(current: Position, language: str) -> dict[str, Any]:
     total = moves.total if len(listed) > LISTED_MOVES else len(listed)
     if total is not None and LISTED_MOVES < total <= WALKED_MOVES:
         listed = list(islice(moves, 0, None, -(-total // LISTED_MOVES)))
+    parts = current.components[:QUICK_COMPONENTS]
     shown: dict[str, Any] = {
         "position": current.text,
         "components": [
@@ -57,9 +58,11 @@ def _shown(current: Position, language: str) -> dict[str, Any]:
                 "position": str(part),
                 "game": part.ruleset.head,
                 "rule": part.ruleset.rule.render(language),
-                "drawing": draw(part.ruleset.draw(part.state)),
+                "drawing": draw(drawing),
             }
-            for part in current.components[:QUICK_COMPONENTS]
+            for part, drawing in zip(
+                parts, to_one_scale(part.ruleset.draw(part.state) for part in parts), strict=True
+            )
         ],
         "component_count": len(current.components),
         "moves": _listed(listed[:LISTED_MOVES], language),
@@ -125,7 +128,12 @@ def games(language: str, quick: bool) -> dict[str, Any]:
                 "rule": ruleset.rule.render(language),
                 "source": ruleset.source,
                 "example": example.text,
-                "drawings": [draw(part.ruleset.draw(part.state)) for part in example.components[:4]],
+                "drawings": [
+                    draw(drawing)
+                    for drawing in to_one_scale(
+                        part.ruleset.draw(part.state) for part in example.components[:4]
+                    )
+                ],
             }
         )
     return {"games": rows}
