@@ -50,6 +50,7 @@ ENGINES: dict[str, str] = {
     "naive": "model.naive:NaiveEngine",
     "nim": "model.nim:NimEngine",
     "own-heaps": "games.own.heaps_engine:OwnHeapsEngine",
+    "own-states": "games.own.states_engine:OwnStatesEngine",
     "compiled": "games.own.compiled_engine:CompiledEngine",
     "wythoff": "games.wythoff.engine:WythoffHeapsEngine",
     "fibonacci": "games.fibonacci.engine:FibonacciEngine",
@@ -183,6 +184,14 @@ def builtin_rulesets() -> list[Ruleset]:
 def _unknown(head: str, behind: str) -> NotationError:
     import difflib
 
+    if re.search(r"\.py(:|$)", head):
+        return NotationError(
+            say(
+                "a game in a file is for the command line (sprague solve '{head} …') and for sg.load_game in Python; "
+                "no file is read here",
+                head=head[:80],
+            )
+        )
     word = head.split("[")[0].split("{")[0].lower()
     near = difflib.get_close_matches(word, [*names(), *WITH_BRACES], n=1, cutoff=0.5)
     words = [head, *re.findall(r"\s+([a-zA-Z]+)", behind[:80])]
