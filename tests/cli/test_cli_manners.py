@@ -52,7 +52,7 @@ BAD = [
     (["candy", "--judge", "no/such/file"], "No such file"),
     (["values", "nim", "--to", "-3"], "got '-3'"),
     (["values", "nim", "--to", "1e15"], "of memory"),
-    (["values", "wythoff"], "one heap"),
+    (["values", "cram"], "game on one heap"),
     (["values", "nim", "--engine", "fast"], "no choice of engine"),
     (["values", "nim", "--out", "values.xls"], ".npy"),
     (["values", "nim", "--out", "no/such/folder/v.csv"], "cannot write"),

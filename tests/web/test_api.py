@@ -43,6 +43,7 @@ def test_solve_is_the_answer_of_python(client, text):
         ("nim 3,", 400, "whole number"),
         ("wytoff 3,4", 400, "did you mean wythoff"),
         ("node-kayles file:/etc/passwd", 400, "file:"),
+        ("squares.py:SubtractSquares 20", 400, "no file is read here"),
         ("cram 9x11", 422, ""),
         ("0.007 10^18", 422, ""),
         ("nim " + "9" * 20_000, 413, "bytes"),

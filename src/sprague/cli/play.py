@@ -13,7 +13,7 @@ from sprague.playing.match import Table, begin, read_move
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, say
 
-from .common import BYTE_ORDER_MARK, NUMBER, command, read_position, wrap
+from .common import BYTE_ORDER_MARK, NUMBER, command, read_position, with_games, wrap
 from .picture import position_lines
 
 HELP = """\
@@ -37,7 +37,8 @@ LISTED = 40
     sprague play "wythoff 5,8" --level teacher
     sprague play "dots 7,9,10" --second
     sprague play "wythoff 5,8" --browser
-    sprague play 30 --game squares.py:SubtractSquares
+    sprague play squares.py:SubtractSquares
+    sprague play "squares.py:SubtractSquares 30"
     printf 'hint\\nquit\\n' | sprague play "nim 3,4,5"
     """,
 )
@@ -51,7 +52,7 @@ LISTED = 40
     "--game",
     "game_file",
     metavar="FILE.py:NAME",
-    help="A game of your own; GAME may then be its state alone, or be left out.",
+    help="A game of your own, for a GAME that is its state alone, or is left out.",
 )
 def play(
     game: str | None,
@@ -64,7 +65,8 @@ def play(
 ) -> None:
     """Play GAME against the computer.
 
-    GAME is the name of a game, which then begins at a position of its choice, or a position.
+    GAME is the name of a game, which then begins at a position of its choice, or a position; FILE.py:NAME is a game
+    of your own.
 
     perfect never lets a win go; slips does in one move of four; random plays any move; teacher plays perfectly
     and says after each of your moves whether it kept the win.
@@ -78,6 +80,10 @@ def play(
         seed = secrets.randbelow(2**32)
     if game_file is not None:
         game = _own(game, game_file, browser)
+    elif game is not None and with_games(game) != game:
+        if browser:
+            raise _no_code(game)
+        game = with_games(game)
     if game is None:
         raise click.MissingParameter(
             ctx=click.get_current_context(), param_hint="'GAME'", param_type="argument"
@@ -101,14 +107,18 @@ def play(
 def _own(position: str | None, game_file: str, browser: bool) -> str:
     """What to begin with in the game of ``game_file``: its position, or its name where none is given."""
     if browser:
-        raise SpragueError(
-            say("the page runs no code of yours: play the game of --game without --browser"), where=game_file
-        )
+        raise _no_code(game_file)
     if position is not None:
         return read_position(position, game_file).text
     from sprague.games.own.loading import load_game
 
     return load_game(game_file).head
+
+
+def _no_code(where: str) -> SpragueError:
+    return SpragueError(
+        say("the page runs no code of yours: play a game in a file without --browser"), where=where
+    )
 
 
 def _full_screen() -> bool:

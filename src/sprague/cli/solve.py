@@ -28,6 +28,7 @@ MOST_MOVES = 1_000_000
     sprague solve "cram ..#../...../.#..." --draw
     sprague solve "misere nim 3,4,5" --json
     sprague solve "node-kayles file:g.graphml"
+    sprague solve "squares.py:SubtractSquares 20 + *3"
     sprague solve "cram 5x9" --progress --store boards.db
     sprague solve "cram 6x7" --store boards.db --cluster tcp://localhost:8786
     sprague solve "0.104 1e30" --certificate c.json

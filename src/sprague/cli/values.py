@@ -15,7 +15,6 @@ from sprague.words.errors import FileError
 from sprague.words.messages import say
 
 from .common import (
-    NUMBER,
     command,
     find_game,
     force_option,
@@ -26,6 +25,7 @@ from .common import (
     width,
     write_file,
 )
+from .values_table import SIZES, default_sizes, print_values, refuse_engine
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,10 +50,18 @@ TOLD_FROM = 1_000_000
     sprague values grundy --to 1e4 --csv > grundy.csv
     sprague values kayles --to 100 --bfile
     sprague values kayles --to 2^20 --out kayles.npy
+    sprague values wythoff --to 12x20
+    sprague values squares.py:SubtractSquares --to 50
     """,
 )
 @click.argument("game")
-@click.option("--to", "to", type=NUMBER, default=100, show_default=True, help="The largest heap.")
+@click.option(
+    "--to",
+    "to",
+    type=SIZES,
+    metavar="N|NxM",
+    help="The largest heap; of each heap, for a table.  [default: 100, or 12x12]",
+)
 @json_option
 @click.option("--csv", "form", flag_value="csv", help="Lines n,value below a heading.")
 @click.option("--bfile", "form", flag_value="bfile", help="Lines n value, the OEIS b-file form.")
@@ -61,11 +69,19 @@ TOLD_FROM = 1_000_000
 @force_option
 @click.option("--engine", metavar="NAME", help="Force an engine, for games that have several.")
 def values(
-    game: str, to: int, as_json: bool, form: str | None, out: str | None, force: bool, engine: str | None
+    game: str,
+    to: tuple[int, ...] | None,
+    as_json: bool,
+    form: str | None,
+    out: str | None,
+    force: bool,
+    engine: str | None,
 ) -> None:
     """Print the Grundy values of heaps 0..N.
 
-    GAME is any game on one heap (see: sprague games). --to N means heaps 0..N: N+1 values.
+    GAME is any game on heaps (see: sprague games). --to N means heaps 0..N: N+1 values. For a game on two heaps, or a
+    sum of two, --to NxM prints a table, with a row for each size of the first heap; --to NxMxK and so on go to --csv,
+    --json or a file.
 
     Values of a take-and-break game that go to a .npy file are kept while they
     are computed: a run that was stopped or killed goes on, at most half a
@@ -74,20 +90,26 @@ def values(
     Which engine computed a long table is said on standard error, and is no
     part of what --json prints.
 
-    With --json: {game, start: 0, values}.
+    With --json: {game, start: 0, values}; of a table {game, to: [N, M], values: a list for each row}.
     """
     from sprague.model import registry
 
     ruleset = find_game(game)
+    sizes = default_sizes(ruleset) if to is None else to
+    if len(sizes) > 1 or (ruleset.heaps or 1) > 1:
+        refuse_engine(engine)
+        print_values(ruleset, sizes, as_json, form, out, force)
+        return
+    largest = sizes[0]
     write: Writer | None = None
     if out is not None and out.lower().endswith(".npy") and isinstance(ruleset, TakeAndBreak):
-        _run_to_file(ruleset, to, out, force, engine)
+        _run_to_file(ruleset, largest, out, force, engine)
         return
     if out is not None:
         write = writer(out, ruleset.head)
         refuse_existing(out, force)
     with progress_bar(ruleset.head) as hook:
-        found = registry.values(ruleset, to, engine=engine, progress=hook)
+        found = registry.values(ruleset, largest, engine=engine, progress=hook)
     took = getattr(registry.engine(ruleset), "took", "")
     if not as_json and (engine is not None or took not in ("", "plain", "period")):
         _say_engine(took)

@@ -1,0 +1,131 @@
+"""``sprague values`` of a game on several heaps: a table."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from itertools import product
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from sprague.model.ruleset import Ruleset
+from sprague.numbers.integers import parse as parse_integer
+from sprague.words.errors import FileError, RangeError, expected
+from sprague.words.messages import say
+
+from .common import print_json, refuse_existing, width, write_file
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Values = NDArray[np.integer[Any]]
+    _ParamType = click.ParamType[tuple[int, ...]]
+else:
+    _ParamType = click.ParamType  # not subscriptable in every version that will do
+
+#: How far a table goes that was asked for without sizes, by the number of heaps.
+DEFAULT = {1: (100,), 2: (12, 12)}
+
+
+class Sizes(_ParamType):
+    """The largest heap, or one for each heap: 100, 20x20."""
+
+    name = "sizes"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        if isinstance(value, tuple):
+            return value
+        parts = value.lower().split("x")
+        if len(parts) > 1 and not all(part.strip() for part in parts):
+            raise expected(say("sizes such as 20x20"), value, f"--to {value}")
+        return tuple(parse_integer(part, f"--to {value}") for part in parts)
+
+
+SIZES = Sizes()
+
+
+def default_sizes(game: Ruleset) -> tuple[int, ...]:
+    """How far the values of ``game`` are printed when nobody says."""
+    return DEFAULT.get(game.heaps or 1, (4,) * (game.heaps or 1))
+
+
+def refuse_engine(name: str | None) -> None:
+    """RangeError for an engine by name: a table leaves no choice."""
+    if name is not None:
+        raise RangeError(say("a table of several heaps has no choice of engine"), where=f"--engine {name}")
+
+
+def print_values(
+    game: Ruleset, sizes: tuple[int, ...], as_json: bool, form: str | None, out: str | None, force: bool
+) -> None:
+    """Print the table, or write it to the file ``out``."""
+    from sprague.model.tables import table
+
+    if len(sizes) == 1 and game.heaps is not None:
+        sizes *= game.heaps
+    ending = "" if out is None else os.path.splitext(out)[1].lower()
+    if out is not None:
+        if ending not in (".npy", ".csv", ".json"):
+            raise FileError(say("expected a file name that ends in .npy, .csv or .json"), where=out)
+        refuse_existing(out, force)
+    elif form == "bfile":
+        raise RangeError(say("a b-file holds one sequence: --csv prints a table of several heaps"))
+    elif len(sizes) > 2 and not as_json and form is None:
+        raise RangeError(say("a table of {count} heaps is for --csv, --json or a file", count=len(sizes)))
+    found = table(game, sizes)
+    if out is not None:
+        write_file(
+            out, lambda target: _write(target, ending, game, sizes, found), force, binary=ending == ".npy"
+        )
+    elif as_json:
+        print_json(_as_object(game, sizes, found))
+    elif form == "csv":
+        _write_lines(sys.stdout, found)
+    else:
+        for line in _lines(found):
+            click.echo(line)
+
+
+def _write(target: IO[Any], ending: str, game: Ruleset, sizes: tuple[int, ...], found: Values) -> None:
+    if ending == ".npy":
+        import numpy as np
+
+        np.save(target, found, allow_pickle=False)
+    elif ending == ".csv":
+        _write_lines(target, found)
+    else:
+        import json
+
+        json.dump(_as_object(game, sizes, found), target)
+
+
+def _as_object(game: Ruleset, sizes: tuple[int, ...], found: Values) -> dict[str, Any]:
+    return {"game": game.head, "to": list(sizes), "values": found.tolist()}
+
+
+def _write_lines(target: IO[Any], found: Values) -> None:
+    names = "abcdef"[: found.ndim]
+    target.write(",".join(names) + ",value\n")
+    for heaps, value in zip(product(*map(range, found.shape)), found.ravel().tolist(), strict=True):
+        target.write(",".join(map(str, heaps)) + f",{value}\n")
+    target.flush()
+
+
+def _lines(found: Values) -> Iterator[str]:
+    """A heading with the sizes of the second heap, and a row for each size of the first; as many columns as fit."""
+    rows, columns = found.shape
+    cell = 1 + max(len(str(int(found.max()))), len(str(columns - 1)))
+    margin = len(str(rows - 1))
+    shown = min(columns, max(1, (width() - margin - 1) // cell))
+    yield click.style(" " * (margin + 1) + "".join(f"{n:{cell}}" for n in range(shown)), dim=True)
+    for n, row in enumerate(found[:, :shown].tolist()):
+        yield click.style(f"{n:{margin}}:", dim=True) + "".join(f"{value:{cell}}" for value in row)
+    if shown < columns:
+        yield str(
+            say("… columns 0 to {last} of 0 to {all}; --csv prints all", last=shown - 1, all=columns - 1)
+        )
