@@ -15,8 +15,8 @@ from unittest.mock import patch
 from sprague.boards import endgame
 from sprague.boards.plain import full_board
 from sprague.boards.search import BoardSearch
-from sprague.graphs.search import GraphSearch
 from sprague.search.driver import Statistics
+from sprague.search.graph_search import GraphSearch
 
 Row = tuple[str, float, str, str]
 
@@ -29,7 +29,7 @@ def cram(name: str, memory: int | None = None, threads: int = 1) -> tuple[float,
     """CPU seconds, value and statistics of an empty board."""
     rows, cols = sorted(map(int, name.split("x")))
     start = time.process_time()
-    search = BoardSearch(rows, memory, threads=threads)
+    search = BoardSearch(rows, memory=memory, threads=threads)
     value = search.value(full_board(rows, cols))
     return time.process_time() - start, value, search.statistics
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Literal
 
+from sprague.numbers.sums import mex, nim_sum
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
@@ -46,7 +47,7 @@ def components(rows: int, cols: int, cells: int) -> list[int]:
     """
     _check(rows, cols, cells)
     stride = cols + 1
-    return [_narrow(part, cols) for part in _parts(_widen(cells, cols, stride), stride)]
+    return [_narrow(part, cols) for part in strided_components(_widen(cells, cols, stride), stride)]
 
 
 def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
@@ -59,7 +60,7 @@ def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
     waiting = [_widen(cells, cols, cols + 1)]
     while waiting:
         board = waiting.pop()
-        for part in _parts(_reduced(board, cols + 1), cols + 1):
+        for part in strided_components(_reduced(board, cols + 1), cols + 1):
             if part != board:
                 waiting.append(part)
             elif part & (part - 1):
@@ -195,7 +196,7 @@ def _sum(board: int, stride: int) -> int:
 
 def _board_value(board: int, stride: int, known: dict[int, int]) -> int:
     total = 0
-    for part in _parts(_reduced(board, stride), stride):
+    for part in strided_components(_reduced(board, stride), stride):
         if part & (part - 1):
             shape = _aligned(part, stride)
             value = known.get(shape)
@@ -214,15 +215,18 @@ def _shape_value(shape: int, stride: int, known: dict[int, int]) -> int:
             left = shape ^ bit ^ (bit << step)
             value = known.get(left)
             seen.add(_board_value(left, stride, known) if value is None else value)
-    value = 0
-    while value in seen:
-        value += 1
+    value = mex(seen)
     for image in _images(shape, stride):
         known[image] = value
     return value
 
 
-def _parts(board: int, stride: int) -> list[int]:
+def strided_components(board: int, stride: int) -> list[int]:
+    """The connected parts of a board whose rows begin every ``stride`` bits, with an empty column between them.
+
+    >>> strided_components(0b011_001, 3)
+    [25]
+    """
     found = []
     while board:
         part = board & -board
@@ -306,10 +310,8 @@ def _narrow(board: int, cols: int) -> int:
 
 
 def _strips(cells: int) -> int:
-    total = 0
-    for length, count in Counter(map(len, f"{cells:b}".split("0"))).items():
-        total ^= strip_value(length) * (count % 2)
-    return total
+    lengths = Counter(map(len, f"{cells:b}".split("0")))
+    return nim_sum(strip_value(length) for length, count in lengths.items() if count % 2)
 
 
 @lru_cache(maxsize=1)
@@ -318,7 +320,7 @@ def _strip_table() -> list[int]:
     values = [0, 0]
     for n in range(2, START_007 + PERIOD_007):
         seen = {values[a] ^ values[n - 2 - a] for a in range((n - 2) // 2 + 1)}
-        values.append(next(v for v in range(len(seen) + 1) if v not in seen))
+        values.append(mex(seen))
     return values
 
 

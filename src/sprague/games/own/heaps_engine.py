@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sprague.model.engine import Engines
-from sprague.model.naive import MAX_OPTIONS, NaiveEngine, mex, value
+from sprague.model.naive import MAX_OPTIONS, NaiveEngine, value
 from sprague.model.ruleset import Component, Ruleset
+from sprague.numbers.sums import mex
 from sprague.words.errors import TooLargeError
 
 from .bases import HeapGame
