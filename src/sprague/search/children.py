@@ -13,7 +13,6 @@ once would be no faster, and one that settles the question often comes early.
 
 from sprague.system.jit import kernel
 
-from . import cram, cram_wide, vertices
 from .block import (
     BOARD,
     C_COST,
@@ -34,9 +33,10 @@ from .block import (
     put_key,
     size_of,
 )
-from .cram import WIDTH
+from .cram import WIDTH, moves, split_board
+from .cram_wide import split_wide, wide_moves
 from .table import EXACT, VALUE, fetch, look_up
-from .vertices import NEAR
+from .vertices import NEAR, split_vertices
 from .words import U0, U1, U2, U4, U, down_by, first_of, peek, poke, popcount, single, up_by
 
 LAG = U2 * C_SIZE  # how many options wait
@@ -47,10 +47,10 @@ def split(key, m, base):
     """The parts of a position, from word ``base`` of the block on: their number, and the nim-sum of what needs no
     search."""
     if len(key) == 1:
-        return cram.split(key[0], m, base)
+        return split_board(key[0], m, base)
     if peek(m, GAME) == BOARD:
-        return cram_wide.split(key[0], key[1], m, base)
-    return vertices.split(key[0], key[1], m, base)
+        return split_wide(key[0], key[1], m, base)
+    return split_vertices(key[0], key[1], m, base)
 
 
 @kernel
@@ -163,7 +163,7 @@ def board_options(key, hit, wanted, m, tables):
     """The options of a board, those along the short side first, from the middle line outward, so that equal costs keep
     the middle first."""
     for direction in range(2):
-        left, lines = cram.moves(key[0], direction, m)
+        left, lines = moves(key[0], direction, m)
         step, widen = (U1, peek(m, WIDTH)) if direction == 0 else (peek(m, WIDTH), U1)
         while left:
             here = left & lines
@@ -183,7 +183,7 @@ def wide_options(key, hit, wanted, m, tables):
     """The same for a board of two words."""
     low, high = key
     for direction in range(2):
-        x, y, lines, lines_high = cram_wide.moves(low, high, direction, m)
+        x, y, lines, lines_high = wide_moves(low, high, direction, m)
         step, widen = (U1, peek(m, WIDTH)) if direction == 0 else (peek(m, WIDTH), U1)
         while x | y:
             here, here_high = x & lines, y & lines_high

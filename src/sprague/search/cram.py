@@ -107,7 +107,7 @@ def twins(p, m):
 
 
 @kernel
-def split(p, m, base):
+def split_board(p, m, base):
     """The shapes of a board, from word ``base`` of the block on: their number, and the nim-sum of the rest."""
     if p == U0:
         return U0, U0

@@ -193,7 +193,7 @@ def component(low, high, cell, links, m):
 
 
 @kernel
-def split(low, high, m, base):
+def split_wide(low, high, m, base):
     """The shapes of a board, two words each from word ``base`` of the block on: their number, and the nim-sum of
     the rest."""
     nim, count, stack = U0, U0, U1
@@ -224,7 +224,7 @@ def split(low, high, m, base):
 
 
 @kernel
-def moves(low, high, direction, m):
+def wide_moves(low, high, direction, m):
     """The first cells of the dominoes along the rows (direction 0) or columns (1), and the middle line of those."""
     w = peek(m, WIDTH)
     _, _, _, _, height, width = corner_of(low, high, m)

@@ -14,7 +14,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sprague.numbers.sums import nim_sum
 from sprague.system.ask import Step, checked_threads, tick
 from sprague.system.limits import bytes_text, memory_limit
 from sprague.system.locks import alone
@@ -101,7 +100,7 @@ class TableSearch:
         self._bits = (_FIRST_LINES // words).bit_length() - 1
         self._table = lines(_FIRST_LINES)
         options = sizes.moves * (sizes.depth + _AHEAD)
-        self._first_part = int(block.CHILD + block.C_SIZE) + int(block.C_SIZE) * options
+        self._first_part = int(block.CHILD) + int(block.C_SIZE) * options
         self._blocks = []
         for _ in range(self.threads):
             # Pages never touched cost nothing.
@@ -234,7 +233,9 @@ class TableSearch:
         if len(parts) == 1 and rest == 0:
             return self._value_of(parts[0])
         try:
-            return rest ^ nim_sum(map(self._value_of, parts))
+            for part in parts:
+                rest ^= self._value_of(part)
+            return rest
         except BudgetError as error:
             error.at_least = 0  # what is known of one part says nothing of the sum
             raise

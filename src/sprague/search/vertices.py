@@ -73,7 +73,7 @@ def canonical(low, high, m):
 
 
 @kernel
-def split(low, high, m, base):
+def split_vertices(low, high, m, base):
     """The parts of a set of vertices, from word ``base`` of the block on: their number, and the nim-sum of the
     single vertices of Node Kayles."""
     arcs = peek(m, GAME) == ARC_KAYLES
