@@ -7,7 +7,6 @@ row r and column c is free. A move puts a domino on two free neighbouring cells;
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Literal
 
@@ -35,19 +34,6 @@ def digits(rows: int, cols: int, cells: int) -> bytes:
     b'1110'
     """
     return f"{cells:0{rows * cols}b}"[::-1].encode()
-
-
-def components(rows: int, cols: int, cells: int) -> list[int]:
-    """The connected parts of a board, each as ``cells`` of the same board, by their lowest cell.
-
-    Isolated cells are parts too (worth 0 in Cram).
-
-    >>> [bin(part) for part in components(1, 5, 0b11011)]
-    ['0b11', '0b11000']
-    """
-    _check(rows, cols, cells)
-    stride = cols + 1
-    return [_narrow(part, cols) for part in strided_components(_widen(cells, cols, stride), stride)]
 
 
 def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
@@ -117,19 +103,16 @@ def mirror_outcome(rows: int, cols: int, cells: int) -> Literal["P", "N"] | None
     return None
 
 
-def strip_value(n: int, value_007: Callable[[int], int] | None = None) -> int:
+def strip_value(n: int) -> int:
     """The value of a strip of ``n`` free cells in a row: the octal game 0.07.
 
-    ``value_007`` gives the values of 0.07; without it its proved period is used (34 from 53 on; Guy and
-    Smith 1956).
+    By its proved period, 34 from 53 on (Guy and Smith 1956).
 
     >>> [strip_value(n) for n in range(1, 11)], strip_value(10**30) == strip_value(10**30 % 34 + 68)
     ([0, 1, 1, 2, 0, 3, 1, 1, 0, 3], True)
     """
     if n < 0:
         raise RangeError(say("expected a number of cells >= 0, got {n}", n=n))
-    if value_007 is not None:
-        return value_007(n)
     if n >= START_007:
         n = START_007 + (n - START_007) % PERIOD_007
     return _strip_table()[n]
@@ -155,26 +138,6 @@ def cram_value(rows: int, cols: int, cells: int) -> int:
     while stride <= max(rows, cols):
         stride *= 2
     return _sum(_widen(cells, cols, stride), stride)
-
-
-def moves(rows: int, cols: int, cells: int) -> Iterator[tuple[int, int]]:
-    """Every domino that may be placed, as the two bits it takes (first cell, second cell).
-
-    In reading order, the horizontal one of a cell before the vertical one.
-
-    >>> list(moves(2, 2, 0b0111))
-    [(0, 1), (0, 2)]
-    """
-    _check(rows, cols, cells)
-    rest = cells
-    while rest:
-        bit = rest & -rest
-        rest ^= bit
-        cell = bit.bit_length() - 1
-        if (cell + 1) % cols and cells & (bit << 1):
-            yield cell, cell + 1
-        if cells & (bit << cols):
-            yield cell, cell + cols
 
 
 # --- the search -----------------------------------------------------------------------------------
