@@ -12,9 +12,8 @@ from sprague.pictures.shapes import Drawing
 from sprague.words.errors import NotationError, expected
 from sprague.words.messages import Message, say
 
-from .graph import Graph, canonical_order
 from .components import reached
-from .graph import Graph, canonical_order, write_graph
+from .graph import Graph, canonical_order
 from .graph_game import GraphGame
 from .notation import write_graph
 
