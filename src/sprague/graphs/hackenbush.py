@@ -12,6 +12,7 @@ from sprague.pictures.shapes import Drawing
 from sprague.words.errors import NotationError, expected
 from sprague.words.messages import Message, say
 
+from .components import reached
 from .graph import Graph, canonical_order
 from .graph_game import GraphGame
 from .notation import write_graph
@@ -154,11 +155,5 @@ def _standing(graph: Graph) -> Graph:
     """What is connected to the ground; a ground without edges is left out too."""
     if GROUND not in graph.vertices:
         return Graph((), ())
-    reached, frontier = set(), [graph.vertices.index(GROUND)]
-    around = graph.neighbours()
-    while frontier:
-        v = frontier.pop()
-        if v not in reached:
-            reached.add(v)
-            frontier += around[v]
-    return graph.without(set(range(len(graph.vertices))) - reached, keep_isolated=len(graph.vertices) == 1)
+    standing = reached(graph.neighbours(), graph.vertices.index(GROUND))
+    return graph.without(set(range(len(graph.vertices))) - standing, keep_isolated=len(graph.vertices) == 1)

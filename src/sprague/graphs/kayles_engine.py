@@ -12,16 +12,18 @@ from sprague.boards.engine import MIRROR
 from sprague.model.engine import MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option
-from sprague.search.pool import current
+from sprague.numbers.sums import mex, nim_sum
+from sprague.search.graph_search import MAX_VERTICES
+from sprague.search.pool import SearchPool
 from sprague.system.ask import LOADING, Effort, require
 from sprague.words.messages import say
 
-from .ask import value as graph_value
+from . import ask
+from .components import mask_components
 from .graph import Graph
 from .kayles import ArcKayles, NodeKayles
 from .lines import Parts, parts
 from .mirror import mirror_move
-from .search import MAX_VERTICES
 
 #: Components of at most this many vertices are valued in a moment.
 CHEAP_VERTICES = 14
@@ -52,31 +54,12 @@ class PlainKayles:
 
     def value(self, mask: int) -> int:
         """The value of the game on the vertices in ``mask``: the nim-sum of its components."""
-        total = 0
-        for part in self.components(mask):
-            total ^= self._part(part)
-        return total
-
-    def components(self, mask: int) -> Iterator[int]:
-        """The connected parts of ``mask``."""
-        while mask:
-            part = grown = mask & -mask
-            while grown:
-                v = grown.bit_length() - 1
-                grown &= ~(1 << v)
-                new = self.around[v] & mask & ~part
-                part |= new
-                grown |= new
-            yield part
-            mask &= ~part
+        return nim_sum(map(self._part, mask_components(self.around, mask)))
 
     def _part(self, part: int) -> int:
         if part not in self._known:
-            seen = {self.value(part & ~gone) for needs, gone in self.moves if needs & part == needs}
-            result = 0
-            while result in seen:
-                result += 1
-            self._known[part] = result
+            options = {self.value(part & ~gone) for needs, gone in self.moves if needs & part == needs}
+            self._known[part] = mex(options)
         return self._known[part]
 
 
@@ -84,6 +67,12 @@ class KaylesEngine(Engine):
     """Values by search over vertex sets."""
 
     arcs = False
+
+    @property
+    def pool(self) -> SearchPool:
+        """The searches to ask."""
+        pool: SearchPool = self.engines.searches
+        return pool
 
     def effort(self, state: Graph, question: Question = "value") -> Effort:
         found = self._parts(state)
@@ -117,8 +106,8 @@ class KaylesEngine(Engine):
             search = _search(rest, self.arcs)
             return search.value(search.everything)
         if len(rest.vertices) <= MAX_VERTICES:
-            return current().graph(rest.neighbours(), self.arcs).value()
-        return graph_value(rest.neighbours(), self.arcs)
+            return ask.search_of(rest.neighbours(), self.arcs, self.pool).value()
+        return ask.value(rest.neighbours(), self.arcs, self.pool)
 
     def is_zero(self, state: Graph) -> bool:
         known = self._by_mirror(state)
@@ -158,7 +147,7 @@ class KaylesEngine(Engine):
             if plain:
                 value = search.value(left)
             elif len(rest.vertices) <= MAX_VERTICES:
-                value = current().graph(rest.neighbours(), self.arcs).value(bits(left))
+                value = ask.search_of(rest.neighbours(), self.arcs, self.pool).value(bits(left))
             else:
                 value = self.value(rest.without(bits(gone)))
             if value == wanted:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 
+from sprague.search.symmetries import symmetries
+
 from .graph import Graph
-from .symmetries import symmetries
 
 #: Larger graphs are not looked at: the search for symmetries takes time.
 MOST_VERTICES = 1000

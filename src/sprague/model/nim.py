@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from sprague.numbers.sums import nim_sum
 from sprague.system.limits import require_memory
 from sprague.words.digits import to_text
 from sprague.words.messages import Message, say
@@ -46,12 +47,7 @@ def misere_is_p(heaps: Sequence[int]) -> bool:
     >>> misere_is_p([1]), misere_is_p([1, 1]), misere_is_p([2, 2]), misere_is_p([])
     (True, False, True, False)
     """
-    total = 0
-    for n in heaps:
-        total ^= n
-    if all(n <= 1 for n in heaps):
-        return total == 1
-    return total == 0
+    return nim_sum(heaps) == (1 if all(n <= 1 for n in heaps) else 0)
 
 
 def misere_replies(heaps: Sequence[int]) -> list[tuple[int, int]]:
@@ -66,9 +62,7 @@ def misere_replies(heaps: Sequence[int]) -> list[tuple[int, int]]:
     if len(large) == 1:
         ones = sum(heaps) - heaps[large[0]]
         return [(large[0], 1 if ones % 2 == 0 else 0)]
-    total = 0
-    for n in heaps:
-        total ^= n
+    total = nim_sum(heaps)
     return [(i, n ^ total) for i, n in enumerate(heaps) if n ^ total < n]
 
 

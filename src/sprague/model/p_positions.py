@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, islice, product
 from typing import Any
 
+from sprague.numbers.sums import nim_sum
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
@@ -65,10 +66,7 @@ def _search(ruleset: Ruleset, number: int, within: int) -> Iterator[tuple[int, .
     for largest in range(1, within + 1):
         for heaps in _shell(largest, number, single or ruleset.symmetric):
             if single and number > 1:
-                total = 0
-                for n in heaps:
-                    total ^= chosen.value(_state(ruleset, (n,)))
-                zero = total == 0
+                zero = nim_sum(chosen.value(_state(ruleset, (n,))) for n in heaps) == 0
             else:
                 zero = chosen.is_zero(_state(ruleset, heaps))
             if zero:

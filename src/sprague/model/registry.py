@@ -12,7 +12,7 @@ import importlib
 import re
 from typing import Any
 
-from sprague.search import pool as searches
+from sprague.search.pool import SearchPool
 from sprague.system.limits import require_memory
 from sprague.words.errors import NotationError, RangeError, expected
 from sprague.words.messages import Message, say
@@ -213,7 +213,7 @@ def make_engine(ruleset: Ruleset, engines: Engines) -> Engine:
 
 
 #: The engines of this process: those that answer where nobody keeps a session of their own (a ``Solver``).
-engine = Engines(make_engine, searches.current())
+engine = Engines(make_engine, SearchPool())
 
 
 def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.heap_rulesets import check_heap, read_heaps
-from sprague.model.naive import mex
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.numbers.integers import parse as parse_integer
+from sprague.numbers.sums import mex
 from sprague.system.ask import Effort, require, tick
 from sprague.words.digits import to_text
 from sprague.words.errors import NotationError, RangeError, expected

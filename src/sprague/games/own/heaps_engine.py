@@ -7,8 +7,9 @@ from itertools import islice
 from typing import Any
 
 from sprague.model.engine import MOMENT, Engine, Engines, Question
-from sprague.model.naive import MAX_OPTIONS, mex
+from sprague.model.naive import MAX_OPTIONS
 from sprague.model.ruleset import Ruleset
+from sprague.numbers.sums import mex
 from sprague.system.ask import Effort, Step, tick
 from sprague.system.locks import alone
 from sprague.words.errors import BudgetError, TooLargeError

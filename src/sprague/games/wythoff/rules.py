@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterator
 from itertools import combinations, product
 from typing import Any
 
 from sprague.model.heap_rulesets import MOST_HEAPS, Heaps, HeapTuple, take_from_one
 from sprague.model.ruleset import Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
+from sprague.numbers.sums import nim_sum
 from sprague.pictures.heaps import draw_heaps
 from sprague.pictures.shapes import Drawing
 from sprague.words.digits import to_text
@@ -152,14 +153,6 @@ def _count_nim_sum_0(heaps: Heaps) -> int:
                     seen[left] = seen.get(left, 0) + number
         ways = seen
     return sum(ways.values())
-
-
-def nim_sum(numbers: Iterable[int]) -> int:
-    """The exclusive or of all."""
-    total = 0
-    for n in numbers:
-        total ^= n
-    return total
 
 
 def _beyond(a: int, b: int, t: int) -> int:
