@@ -116,6 +116,9 @@ class HeapTuple(Ruleset):
         grown = next(((n, m) for n, m in zip(state, left, strict=True) if m > n), None)
         return None if grown is None else say("a heap of {n} cannot become {m}", n=grown[0], m=grown[1])
 
+    def sizes(self, state: Any) -> Heaps:
+        return tuple(state)
+
     def taking(self, state: Any, count: int) -> Iterator[Option]:
         for size in range(1, len(state) + 1):
             for chosen in combinations(range(len(state)), size):
@@ -196,6 +199,9 @@ class HeapRuleset(Ruleset):
             return say("a heap of {n} cannot become {m}", n=state, m=join([say("{n}", n=n) for n in heaps]))
         most = self.most_taken(state)
         return say("at most {most} now", most=most) if most and state - sum(heaps) > most else None
+
+    def sizes(self, state: int) -> Heaps:
+        return (state,)
 
     def taking(self, state: int, count: int) -> Iterator[Option]:
         if not 0 < count <= state:

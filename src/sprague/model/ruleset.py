@@ -102,6 +102,10 @@ class Ruleset:
         as a whole says it best."""
         return None
 
+    def sizes(self, state: Any) -> tuple[int, ...]:
+        """The heaps of ``state``, in a game in which a move takes from heaps."""
+        return ()
+
     def taking(self, state: Any, count: int) -> Iterator[Option]:
         """The options that take ``count`` counters from a heap of ``state``, in a game in which that is a move."""
         return iter(())

@@ -100,6 +100,9 @@ class Fibonacci(Ruleset):
             return too_many(q, first=state == start(n))
         return say("after a take of {k} at most {limit} may follow", k=k, limit=2 * k)
 
+    def sizes(self, state: Limited) -> tuple[int, ...]:
+        return state[:1]
+
     def taking(self, state: Limited, count: int) -> Iterator[Option]:
         if 1 <= count <= state[1]:
             yield self._left(state[0], count)

@@ -199,6 +199,9 @@ class GlobalFibonacci(Ruleset):
             return too_many(self._most(n, state[1]), first=state[1] is None)
         return say("after a take of {k} at most {limit} may follow", k=k, limit=2 * k)
 
+    def sizes(self, state: Shared) -> tuple[int, ...]:
+        return state[0]
+
     def taking(self, state: Shared, count: int) -> Iterator[Option]:
         for i, n in enumerate(state[0]):
             if 1 <= count <= self._most(n, state[1]):
