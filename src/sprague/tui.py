@@ -308,8 +308,8 @@ class Play(App[None]):
 def analysis(answer: Answer) -> str:
     """Who wins and why, and below each other the values of the components in binary.
 
-    >>> from sprague.model.position import solve
-    >>> print(analysis(solve("nim 3,5")))
+    >>> from sprague.model.position import parse
+    >>> print(analysis(parse("nim 3,5").solve()))
     the next player wins; *3 + *5 = *6: bring *5 (*5) to *3: take 2 from the heap of 5
       011  *3
       101  *5

@@ -11,7 +11,7 @@ from sprague.words.errors import MoveError, SpragueError
 from sprague.words.messages import join, say
 
 #: "5", "take 5", "5 from 8", "take 5 from the heap of 8".
-_TAKE = re.compile(r"(?:take\s+)?([\d^*e]+)(?:\s+from\s+(?:the\s+)?(?:heap\s+)?(?:of\s+)?([\d^*e]+))?", re.I)
+_TAKE = re.compile(r"(?:take\s+)?(\d[\d^e]*)(?:\s+from\s+(?:the\s+)?(?:heap\s+)?(?:of\s+)?(\d[\d^e]*))?", re.I)
 
 #: So many of the ways to take a number are listed where it does not say which.
 LISTED = 12
