@@ -92,7 +92,9 @@ class Game:
             elif do == "undo" and not match.undo():
                 self._news = [say("there is no move of yours to take back")]
             elif do == "redo":
-                self._news = match.take_turn().sentences() if match.redo() else [say("there is nothing to redo")]
+                self._news = (
+                    match.take_turn().sentences() if match.redo() else [say("there is nothing to redo")]
+                )
             elif do == "new":
                 match.renew()
                 self._answer()

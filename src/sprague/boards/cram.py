@@ -101,7 +101,9 @@ class Cram(Ruleset):
         if len(option) > 1 or (option and option[0].ruleset != self):
             return None
         if left[:2] != state[:2]:
-            return say("the board stays one of {rows} x {columns} cells", rows=state.rows, columns=state.columns)
+            return say(
+                "the board stays one of {rows} x {columns} cells", rows=state.rows, columns=state.columns
+            )
         if left.cells & ~state.cells:
             row, column = divmod(next(bits(left.cells & ~state.cells)), state.columns)
             return say("row {r}, column {c} is taken already", r=row + 1, c=column + 1)

@@ -128,7 +128,8 @@ class HeapTuple(Ruleset):
                     yield (Component(self, left),)
 
     def most_taken(self, state: Any) -> int | None:
-        return max(state)
+        heaps: Heaps = state
+        return max(heaps)
 
     def describe(self, state: Any, option: Option) -> Message:
         left = self.left(state, option)

@@ -277,7 +277,9 @@ class Position:
                     "no move leads from {position} to {target}: {why}",
                     position=self,
                     target=target,
-                    why=why_not(self.components, target.components),
+                    why=say("only one of them is misère play")
+                    if target.misere != self.misere
+                    else why_not(self.components, target.components),
                 )
             )
         return found

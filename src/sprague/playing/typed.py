@@ -11,7 +11,9 @@ from sprague.words.errors import MoveError, SpragueError
 from sprague.words.messages import join, say
 
 #: "5", "take 5", "5 from 8", "take 5 from the heap of 8".
-_TAKE = re.compile(r"(?:take\s+)?(\d[\d^e]*)(?:\s+from\s+(?:the\s+)?(?:heap\s+)?(?:of\s+)?(\d[\d^e]*))?", re.I)
+_TAKE = re.compile(
+    r"(?:take\s+)?(\d[\d^e]*)(?:\s+from\s+(?:the\s+)?(?:heap\s+)?(?:of\s+)?(\d[\d^e]*))?", re.I
+)
 
 #: So many of the ways to take a number are listed where it does not say which.
 LISTED = 12
@@ -35,9 +37,11 @@ def read_move(position: Position, text: str) -> Move:
     if text.startswith("#"):
         return _listed(position, text[1:].strip(), text)
     take = _TAKE.fullmatch(text.strip())
-    if take is not None and any(part.ruleset.most_taken(part.state) is not None for part in position.components):
+    if take is not None and any(
+        part.ruleset.most_taken(part.state) is not None for part in position.components
+    ):
         try:
-            count, heap = parse_integer(take[1]), take[2] and parse_integer(take[2])
+            count, heap = parse_integer(take[1]), parse_integer(take[2]) if take[2] else None
         except SpragueError as error:
             raise MoveError(error.message, where=error.where) from None
         return _taking(position, count, heap)
@@ -99,9 +103,7 @@ def _from(part: Component, option: Option) -> list[int]:
 
 def _refusal(position: Position, count: int, heap: int | None) -> MoveError:
     """Why no move takes ``count``."""
-    parts = [
-        part for part in position.components if heap is None or heap in part.ruleset.sizes(part.state)
-    ]
+    parts = [part for part in position.components if heap is None or heap in part.ruleset.sizes(part.state)]
     mosts = [most for part in parts if (most := part.ruleset.most_taken(part.state)) is not None]
     most = max(mosts) if heap is None else min(max(mosts, default=0), heap)
     if count == 0:

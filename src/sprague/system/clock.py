@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import time
 
-_compiling = 0.0
+_compiling = [0.0]
 
 
 def used() -> float:
     """Seconds of processor time that this process has used, but for those in which its kernels were compiled."""
-    return time.process_time() - _compiling
+    return time.process_time() - _compiling[0]
 
 
 def compiled(seconds: float) -> None:
     """Leave out ``seconds``, which a compilation took."""
-    global _compiling
-    _compiling += seconds
+    _compiling[0] += seconds

@@ -99,9 +99,7 @@ def move(text: str, to: str, language: str, quick: bool) -> dict[str, Any]:
     return _made(read_move(_read(text, quick), to), language)
 
 
-def turn(
-    text: str, move: str | None, level: str, seed: int, language: str, quick: bool
-) -> dict[str, Any]:
+def turn(text: str, move: str | None, level: str, seed: int, language: str, quick: bool) -> dict[str, Any]:
     """A turn against the computer: the player's move, what a teacher says of it, the reply."""
     match = Match(_read(text, quick), level, seed, second=move is None)
     if move is None and match.over:

@@ -101,7 +101,9 @@ async def solve(body: models.SolveBody, work: Work, lang: Wanted) -> Response:
 
 
 @tables.get(
-    "/games", response_model=models.Games, summary="Every game: notation, rule, source, an example with its picture"
+    "/games",
+    response_model=models.Games,
+    summary="Every game: notation, rule, source, an example with its picture",
 )
 async def games(work: Work, lang: Wanted) -> Response:
     """One row for each family and each named game."""

@@ -147,8 +147,10 @@ def start(n: int) -> Limited:
 
 def too_many(most: int, first: bool) -> Message:
     """Why more than ``most`` may not be taken; ``first``: the whole heap is what may not be taken."""
-    return say("not the whole heap at first: at most {most} now", most=most) if first else say(
-        "at most {most} now", most=most
+    return (
+        say("not the whole heap at first: at most {most} now", most=most)
+        if first
+        else say("at most {most} now", most=most)
     )
 
 

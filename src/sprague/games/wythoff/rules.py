@@ -87,7 +87,9 @@ class Wythoff(HeapTuple):
         k, m = (n - rest for n, rest in zip(state, left, strict=True))
         if self.t == 1:
             return say("from both jars only the same number may be taken, not {k} and {m}", k=k, m=m)
-        return say("from both jars only numbers that differ by less than {t}, not {k} and {m}", t=self.t, k=k, m=m)
+        return say(
+            "from both jars only numbers that differ by less than {t}, not {k} and {m}", t=self.t, k=k, m=m
+        )
 
     def begin(self, dice: Random) -> str:
         return f"{dice.randint(4, 16)},{dice.randint(4, 16)}"
