@@ -83,7 +83,10 @@ class Play(App[None]):
         with VerticalScroll(id="analysis", can_focus=False):
             yield Static(id="why", markup=False)
         yield RichLog(id="log", wrap=True, min_width=20)
-        yield Input(id="typed", placeholder=str(say("a move in words, or the position that it leaves")))
+        yield Input(
+            id="typed",
+            placeholder=str(say("a move in words, how many to take, or the position that it leaves")),
+        )
         yield Footer()
 
     def on_mount(self) -> None:

@@ -34,7 +34,7 @@ def read_move(position: Position, text: str) -> Move:
     ...
     sprague.words.errors.MoveError: 7 cannot be taken: at most 6 now
     """
-    if text.startswith("#"):
+    if text.startswith("#") and not set(text[1:]) & set("#./"):  # a board may begin with # too
         return _listed(position, text[1:].strip(), text)
     take = _TAKE.fullmatch(text.strip())
     if take is not None and any(
