@@ -240,7 +240,7 @@ def pseudo(page: Page) -> None:
         lambda route: route.fulfill(
             json={"language": "en-XA", "texts": catalogue(), "plurals": []}
             if "en-XA" in route.request.url
-            else {"language": "en", "texts": {}}
+            else {"language": "en", "texts": {}, "plurals": []}
         ),
     )
 
