@@ -161,6 +161,7 @@ class Geography(Ruleset):
     """Undirected vertex geography: the token moves along an edge, and the vertex it leaves goes."""
 
     name = "geography"
+    title = say("Geography")
     rule = say("Move the token along an edge; the vertex it leaves goes.")
     source = "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, TCS 112 (1993)"
     example = "geography grid:3x3@r1c1"

@@ -101,6 +101,7 @@ class Hackenbush(GraphGame):
     """Green Hackenbush: an edge is cut, and all that no longer hangs on the ground falls."""
 
     name = "hackenbush"
+    title = say("Green Hackenbush")
     rule = say("Cut an edge; all that is no longer connected to the ground falls away.")
     source = (
         "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for Your Mathematical Plays (1982), chapter 7"

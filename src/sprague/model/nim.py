@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sprague.numbers.sums import nim_sum
 from sprague.system.limits import require_memory
@@ -14,6 +14,9 @@ from .engine import Engine, Evidence
 from .heap_rulesets import HeapRuleset
 from .lazy import Lazy
 from .ruleset import Component, Option, alive
+
+if TYPE_CHECKING:
+    from random import Random
 
 BOUTON = Evidence("theorem", "Bouton 1901: the nim-sum decides")
 
@@ -70,6 +73,7 @@ class Nim(HeapRuleset):
     """Nim. A state is one heap; ``nim 3,4,5`` is the sum of three, and a single heap is written ``*5``."""
 
     name = "nim"
+    title = say("Nim")
     rule = say("Take any number of counters, at least one, from one heap.")
     source = "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)"
     example = "nim 3,4,5"
@@ -88,6 +92,9 @@ class Nim(HeapRuleset):
     def allows(self, state: int, option: Option) -> bool:
         left: list[Any] = [part.state for part in alive(option)]
         return state > 0 and (not left or (len(left) == 1 and option[0].ruleset == self and left[0] < state))
+
+    def begin(self, dice: Random) -> str:
+        return ",".join(str(dice.randint(2, 9)) for _ in range(dice.randint(3, 4)))
 
 
 NIM = Nim()

@@ -8,7 +8,7 @@ from typing import Any
 from sprague.words.messages import Message, join, say
 
 from .engine import Engines
-from .ruleset import Component, Option
+from .ruleset import Component, Option, alive
 from .sums import Reply, Sum
 
 #: A sum of more components than this is told by its number of components, not one by one.
@@ -92,6 +92,29 @@ def _name(part: Component, components: Sequence[Component]) -> Message:
     if spoken is None or any(other != part and other.spoken == spoken for other in components):
         return say("{part}", part=part)
     return spoken
+
+
+def why_not(before: Sequence[Component], after: Sequence[Component]) -> Message:
+    """Which rule forbids the move of a sum from ``before`` to ``after``, of which it is known that it is none."""
+    old, new = alive(tuple(before)), alive(tuple(after))
+    head = 0
+    while head < min(len(old), len(new)) and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    gone, come = old[head : len(old) - tail], new[head : len(new) - tail]
+    if not old:
+        return say("the game is over")
+    if not gone and not come:
+        return say("a move must change something")
+    if len(gone) > 1:
+        return say("a move is made in one heap or part only")
+    if not gone:
+        return say("{part} was not there", part=come[0])
+    part = gone[0]
+    said = part.ruleset.fault(part.state, come)
+    return part.ruleset.rule if said is None else said
 
 
 def _misere(components: Sequence[Component], first: Reply | None) -> Message:

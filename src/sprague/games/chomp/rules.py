@@ -6,7 +6,7 @@ import re
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import pairwise
 from operator import lt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sprague.model.heap_rulesets import check_heap, read_heaps
 from sprague.model.ruleset import Component, Option, Ruleset
@@ -16,6 +16,9 @@ from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
 
 from .lattice import Rows, bites
+
+if TYPE_CHECKING:
+    from random import Random
 
 #: A bar with more rows is refused when it is read.
 MAX_ROWS = 10_000
@@ -28,6 +31,7 @@ class Chomp(Ruleset):
     """
 
     name = "chomp"
+    title = say("Chomp")
     rule = say("Bite off a square with all below and to the right of it; the corner square is poisoned.")
     source = (
         "F. Schuh, Spel van delers, Nieuw Tijdschrift voor Wiskunde 39 (1952); "
@@ -81,6 +85,12 @@ class Chomp(Ruleset):
             return False
         place = _bitten(state, option[0].state)
         return place is not None and place != (0, 0)
+
+    def fault(self, state: Rows, option: Option) -> Message | None:
+        return None if option else say("nobody may take the poisoned corner")
+
+    def begin(self, dice: Random) -> str:
+        return f"{dice.randint(3, 4)}x{dice.randint(4, 6)}"
 
     def describe(self, state: Rows, option: Option) -> Message:
         row, column = _bitten(state, option[0].state) or (0, 0)
