@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import sprague.kernels
 from numba.core.caching import IndexDataCacheFile
+
+import sprague.kernels
 
 
 def test_two_processes_do_not_write_to_one_file(tmp_path: Path) -> None:
