@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import MOMENT
-from sprague.model.naive import mex
+from sprague.numbers.sums import mex
 from sprague.system.ask import Effort, Step, asked, tick
 from sprague.system.limits import bytes_text
 from sprague.words.errors import TooLargeError, UnsolvedError
