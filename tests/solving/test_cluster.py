@@ -28,6 +28,7 @@ from sprague.solving.cluster_worker import Report, Task
 from sprague.solving.solver import Solver
 from sprague.solving.store import Family, Store
 from sprague.solving.store_check import check, numbers
+from sprague.system.ask import Step
 from sprague.words.errors import FileError, MissingExtraError, RangeError, UnsolvedError
 
 REFERENCE = json.loads((DATA / "cram_nimbers.json").read_text())["boards"]
@@ -121,8 +122,8 @@ def test_a_worker_killed_at_work_costs_nothing_but_time(
 
 @pytest.mark.usefixtures("small_tasks")
 def test_ctrl_c_keeps_what_came_in_and_gives_the_workers_free(local: Any, tmp_path: Path) -> None:
-    def interrupt(statistics: Any) -> None:
-        if statistics.positions > 20_000:
+    def interrupt(step: Step) -> None:
+        if step.done > 1000:
             raise KeyboardInterrupt
 
     path = tmp_path / "boards.db"

@@ -22,6 +22,7 @@ from sprague.boards.questions import Question, Questions, ask
 from sprague.boards.search import BoardSearch
 from sprague.search.driver import Progress, Statistics
 from sprague.search.pool import Search
+from sprague.system.ask import tick
 from sprague.words.errors import FileError, MissingExtraError, RangeError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
@@ -337,6 +338,7 @@ class ClusterSearch(BoardSearch):
                 if self.progress is not None and time.monotonic() - told >= EVERY:
                     told = time.monotonic()
                     self.progress(self.statistics)
+                tick(lambda: self._step(self.statistics))
             self.cluster.stop(list(self.cluster.flying(self).values()))
         except BaseException:
             self.cluster.release()
