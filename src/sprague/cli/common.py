@@ -15,7 +15,7 @@ from sprague.model.notation import MAX_LENGTH
 from sprague.model.position import Position
 from sprague.numbers.integers import parse as parse_integer
 from sprague.words.errors import FileError, NotationError, expected
-from sprague.words.messages import say
+from sprague.words.messages import say, speak
 from sprague.words.messages import short as short
 
 _NEGATIVE = re.compile(r"-\.?\d")
@@ -39,7 +39,26 @@ def command(name: str, examples: str) -> Callable[[Callable[..., Any]], click.Co
     """Declare a command; ``examples``, one a line, stand at the end of its help."""
     lines = "\n".join("  " + line.strip() for line in examples.strip().splitlines())
     settings = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
-    return click.command(name, cls=Command, epilog=f"\b\nExamples:\n{lines}", context_settings=settings)
+    declare = click.command(name, cls=Command, epilog=f"\b\nExamples:\n{lines}", context_settings=settings)
+    return lambda function: declare(lang_option(function))
+
+
+def _speak(context: click.Context, option: click.Parameter, tag: str | None) -> None:
+    if tag is not None and not context.resilient_parsing:
+        from sprague.words.languages import named
+
+        speak(named(tag))
+
+
+#: Holds from where it stands to the end of the program, for every sentence that ``str(message)`` shows.
+lang_option = click.option(
+    "--lang",
+    metavar="TAG",
+    is_eager=True,
+    expose_value=False,
+    callback=_speak,
+    help="The language of sentences: en, yue, zh-HK, …; by default that of the environment.",
+)
 
 
 if TYPE_CHECKING:
