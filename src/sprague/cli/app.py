@@ -76,7 +76,9 @@ class Application(click.Group):
         if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
             import difflib
 
-            near = difflib.get_close_matches(name, self.list_commands(ctx), n=1, cutoff=0.5)
+            from sprague.model.registry import NEAR
+
+            near = difflib.get_close_matches(name, self.list_commands(ctx), n=1, cutoff=NEAR)
             hint = say("; did you mean {name}?", name=near[0]) if near else say("; see: sprague --help")
             shown = name if len(name) <= 60 else name[:59] + "…"
             raise SpragueError(say("expected a command, got '{name}'{hint}", name=shown, hint=hint))

@@ -83,6 +83,16 @@ class Number(_ParamType):
 
 NUMBER = Number()
 
+
+def words_argument(name: str, required: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """An argument of one word or several, which are read as if they stood in quotes: ``nim 3,4,5``."""
+
+    def joined(context: click.Context, argument: click.Parameter, words: tuple[str, ...]) -> str | None:
+        return " ".join(words) if words else None
+
+    return click.argument(name, nargs=-1, required=required, metavar=name.upper(), callback=joined)
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 force_option = click.option("--force", is_flag=True, help="Overwrite the file if it is there.")
 

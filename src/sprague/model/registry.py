@@ -71,6 +71,9 @@ ENGINES: dict[str, str] = {
 #: Users' own games, by name; a class that is defined adds itself.
 USER_GAMES: dict[str, type[Ruleset]] = {}
 
+#: A name is suggested that agrees with what was typed in this part of their letters.
+NEAR = 0.72
+
 #: Other names of the same rulesets; they are printed under the first name.
 ALIASES: dict[str, str] = {
     "last-biscuit": "wythoff",
@@ -103,6 +106,19 @@ def _builtin(head: str) -> Ruleset | None:
         raise expected(say("a code such as {code}", code=_CODE_FORMS[head]), head)
     code: Ruleset | None = load(CODES)(head)
     return code
+
+
+def takes_parameters(word: str) -> bool:
+    """Whether brackets behind ``word`` belong to the name of a game, also behind a space (``wythoff [t=2]``).
+
+    >>> takes_parameters("wythoff"), takes_parameters("nim"), takes_parameters("subtract")
+    (True, False, True)
+    """
+    word = word.lower()
+    word = ALIASES.get(word, word)
+    if word in FAMILIES:
+        return not isinstance(load(FAMILIES[word]), Ruleset)
+    return word in WITH_BRACES or word in _CODE_FORMS
 
 
 def load(home: str) -> Any:
@@ -184,7 +200,7 @@ def _unknown(head: str, behind: str) -> NotationError:
     import difflib
 
     word = head.split("[")[0].split("{")[0].lower()
-    near = difflib.get_close_matches(word, [*names(), *WITH_BRACES], n=1, cutoff=0.5)
+    near = difflib.get_close_matches(word, [*names(), *WITH_BRACES], n=1, cutoff=NEAR)
     words = [head, *re.findall(r"\s+([a-zA-Z]+)", behind[:80])]
     for count in range(2, len(words) + 1):
         joined = "-".join(words[:count]).lower()
