@@ -135,22 +135,34 @@ def cores() -> int:
 
 def read_position(text: str, game_file: str | None = None) -> Position:
     """The position in ``text``, or on stdin when it is ``-``; of the game in ``game_file``, its state alone will do."""
+    return position_reader(game_file)(read_text(text))
+
+
+def position_reader(game_file: str | None = None) -> Callable[[str], Position]:
+    """What reads a text as a position; of the game in ``game_file``, its state alone will do."""
     from sprague.model.position import parse
 
-    text = read_text(text)
-    if "file:" in text:
+    def with_files(text: str) -> str:
+        if "file:" not in text:
+            return text
         from .graph_files import with_graphs
 
-        text = with_graphs(text)
+        return with_graphs(text)
+
     if game_file is None:
-        return parse(text)
+        return lambda text: parse(with_files(text))
     from sprague.games.own.loading import load_game
     from sprague.model.ruleset import Component
 
     ruleset = load_game(game_file)
-    if ruleset.head in text:
-        return parse(text)
-    return Position(tuple(Component(ruleset, state) for state in ruleset.read(text)))
+
+    def read(text: str) -> Position:
+        text = with_files(text)
+        if ruleset.head in text:
+            return parse(text)
+        return Position(tuple(Component(ruleset, state) for state in ruleset.read(text)))
+
+    return read
 
 
 def find_game(text: str) -> Ruleset:
@@ -193,15 +205,44 @@ def width() -> int:
 def wrap(text: str, label: str = "", indent: int = 12, hanging: int = 0) -> str:
     """``text`` broken at spaces, behind a label that stands in the margin; ``hanging`` indents the lines after
     the first."""
+    first, after = f"{label:<{indent}}", " " * (indent + hanging)
+    if not text.isascii() and display_width(text) > len(text):
+        return _fill_wide(text, first, after)
     import textwrap
 
     return textwrap.fill(
-        text,
-        width(),
-        initial_indent=f"{label:<{indent}}",
-        subsequent_indent=" " * (indent + hanging),
-        break_on_hyphens=False,
+        text, width(), initial_indent=first, subsequent_indent=after, break_on_hyphens=False
     )
+
+
+def display_width(text: str) -> int:
+    """The columns that ``text`` takes: letters of Chinese take two.
+
+    >>> display_width("Why"), display_width("點解")
+    (3, 4)
+    """
+    if text.isascii():
+        return len(text)
+    from unicodedata import east_asian_width
+
+    return sum(2 if east_asian_width(mark) in "WF" else 1 for mark in text)
+
+
+#: Marks that begin no line.
+_CLOSING = "，。；：、？！）」』"
+
+
+def _fill_wide(text: str, first: str, after: str) -> str:
+    """``text`` broken at spaces and behind wide letters."""
+    most = width()
+    lines, line = [], first
+    for word in re.findall(r"[^\S\n]+|[\u1100-\uffef](?:[" + _CLOSING + r"]*)|[^\s\u1100-\uffef]+", text):
+        if display_width(line + word.rstrip()) > most and line.strip():
+            lines.append(line.rstrip())
+            line = after + word.lstrip()
+        else:
+            line += word
+    return "\n".join([*lines, line.rstrip()])
 
 
 def label(wrapped: str, name: str) -> str:

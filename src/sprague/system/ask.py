@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from sprague.words.errors import BudgetError, RangeError, TooLargeError
 from sprague.words.messages import Message, say
 
-from .limits import bytes_of, bytes_text, memory_limit
+from .limits import bytes_of, bytes_text, memory_bound, memory_limit
 
 #: What takes no longer than this, in seconds, is told without being asked for; and what takes no longer once the
 #: outcome is known.
@@ -159,7 +159,8 @@ def asking(ask: Ask) -> Iterator[None]:
 def _inside(under: _Under | None) -> Iterator[None]:
     before = _UNDER.set(under)
     try:
-        yield
+        with memory_bound(None if under is None or under.ask.memory is None else int(under.ask.memory)):
+            yield
     finally:
         _UNDER.reset(before)
 
@@ -196,7 +197,8 @@ def tick(step: Callable[[], Step] | None = None) -> None:
         return
     now = time.monotonic()
     if under.ends is not None and now > under.ends:
-        raise BudgetError(say("the time of {seconds} is over", seconds=seconds_text(now - under.began)))
+        bound = seconds_text(under.ends - under.began)
+        raise BudgetError(say("the time of {seconds} is over", seconds=bound))
     if step is not None and under.ask.progress is not None and now - under.told >= EVERY:
         under.told = now
         under.ask.progress(step())
