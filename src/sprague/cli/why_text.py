@@ -50,7 +50,7 @@ def mex_line(position: Position, value: int | None, listed: Sequence[Valued], al
     if not all_listed or None in values:
         told = say("?") if value is None else say("*{n}", n=value)
         return wrap(
-            str(say("{position} = {value} (not all options are listed with their values)", position=position,
+            str(say("{position}: {value} (not all options are listed with their values)", position=position,
                     value=told)),
             indent=0,
         )  # fmt: skip
@@ -58,7 +58,7 @@ def mex_line(position: Position, value: int | None, listed: Sequence[Valued], al
     return wrap(
         str(
             say(
-                "{position} = mex{{{values}}} = *{value}, the least number that is not among the values",
+                "{position}: mex{{{values}}} = {value}, the least number that is not among the values",
                 position=short(position.text, 60),
                 values=", ".join(map(str, known)),
                 value=least_missing(known),
