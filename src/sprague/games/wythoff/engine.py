@@ -79,8 +79,8 @@ class WythoffHeapsEngine(Engine):
             reply = (Component(self.ruleset, tuple(heaps[i] for i in places)),)
         return engine.reason(part, zero, reply)
 
-    def p_positions(self, heaps: int) -> Iterator[tuple[int, ...]] | None:
-        return self._pairs.p_positions(heaps)
+    def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
+        return self._pairs.p_positions(heaps, start)
 
 
 class _HeapsTable(TableEngine):
