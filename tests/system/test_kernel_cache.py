@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from numba.core.caching import IndexDataCacheFile
-
 import sprague.kernels
+from numba.core.caching import IndexDataCacheFile
 
 
 def test_two_processes_do_not_write_to_one_file(tmp_path: Path) -> None:

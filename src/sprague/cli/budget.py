@@ -62,7 +62,9 @@ class Budget:
         long = (
             position is not None
             and not position.misere
-            and any(engine(part.ruleset).effort(part.state).seconds > LONG for part in set(position.components))
+            and any(
+                engine(part.ruleset).effort(part.state).seconds > LONG for part in set(position.components)
+            )
         )
         if position is None:
             ask = Ask(memory=self.memory, seconds=self.seconds)
@@ -123,9 +125,7 @@ def bound_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @_bounds
     @functools.wraps(command)
-    def bounded(
-        *words: Any, memory: str | None, seconds: str | None, progress: bool, **options: Any
-    ) -> Any:
+    def bounded(*words: Any, memory: str | None, seconds: str | None, progress: bool, **options: Any) -> Any:
         return command(*words, budget=Budget(memory, seconds, None, None, None, progress), **options)
 
     return bounded
@@ -135,7 +135,9 @@ def _bounds(command: Callable[..., Any]) -> Callable[..., Any]:
     for declare in (
         click.option("--progress", is_flag=True, help="Say how far it is also where stderr is no terminal."),
         click.option(
-            "--memory", metavar="SIZE", help="What it may take, such as 8GB; by default half of the machine's."
+            "--memory",
+            metavar="SIZE",
+            help="What it may take, such as 8GB; by default half of the machine's.",
         ),
         click.option(
             "--time", "seconds", metavar="TIME", help="Stop after 90s, 10min, 2h with what is known by then."

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -210,9 +209,7 @@ def wrap(text: str, label: str = "", indent: int = 12, hanging: int = 0) -> str:
         return _fill_wide(text, first, after)
     import textwrap
 
-    return textwrap.fill(
-        text, width(), initial_indent=first, subsequent_indent=after, break_on_hyphens=False
-    )
+    return textwrap.fill(text, width(), initial_indent=first, subsequent_indent=after, break_on_hyphens=False)
 
 
 def display_width(text: str) -> int:
@@ -243,42 +240,6 @@ def _fill_wide(text: str, first: str, after: str) -> str:
         else:
             line += word
     return "\n".join([*lines, line.rstrip()])
-
-
-def label(wrapped: str, name: str) -> str:
-    """``wrapped`` with its label dimmed (on a terminal)."""
-    return click.style(name, dim=True) + wrapped[len(name) :]
-
-
-@contextmanager
-def progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A hook ``(done, wanted)`` that draws a bar on stderr once the work has lasted a second; None where stderr is
-    no terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    import time
-
-    begun = time.monotonic()
-    bar: Any = None
-
-    def show(done: int, wanted: int) -> None:
-        nonlocal bar
-        if bar is None and time.monotonic() - begun > 1 and done < wanted:
-            from rich.console import Console
-            from rich.progress import Progress
-
-            bar = Progress(console=Console(stderr=True), transient=True)
-            bar.start()
-            bar.add_task(what, total=wanted)
-        if bar is not None:
-            bar.update(bar.task_ids[0], completed=done, total=wanted)
-
-    try:
-        yield show
-    finally:
-        if bar is not None:
-            bar.stop()
 
 
 # Files

@@ -105,7 +105,9 @@ def p_positions(
     elif found:
         click.echo(wrap("  ".join(short(f"({_text(each)})") for each in found), indent=0))
     if looked is not None:
-        click.echo(wrap(str(_short_of(len(found), looked, cut, start)), indent=0), err=as_json or out is not None)
+        click.echo(
+            wrap(str(_short_of(len(found), looked, cut, start)), indent=0), err=as_json or out is not None
+        )
 
 
 def _short_of(count: int, looked: int, cut: Message | None, start: int) -> Message:

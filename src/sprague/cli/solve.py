@@ -41,11 +41,13 @@ MOST_MOVES = 1_000_000
 @words_argument("position", required=False)
 @json_option
 @click.option("--all", "everything", is_flag=True, help="List every winning move, not only the first ones.")
-@click.option("--outcome", is_flag=True, help="Tell who wins, and no more.")
-@click.option("--value", is_flag=True, help="Tell the Grundy value, however long it takes.")
-@click.option("--moves", is_flag=True, help="Tell the winning moves.")
-@click.option("--why", is_flag=True, help="Tell the options with their values, the mex, and the binary sum.")
-@click.option("--tree", is_flag=True, help="Tell the tree of all positions that can come up, if they are few.")
+@click.option("--outcome", is_flag=True, help="Show who wins, and no more.")
+@click.option("--value", is_flag=True, help="Show the Grundy value, however long it takes.")
+@click.option("--moves", is_flag=True, help="Show the winning moves.")
+@click.option("--why", is_flag=True, help="Show the options with their values, the mex, and the binary sum.")
+@click.option(
+    "--tree", is_flag=True, help="Show the tree of all positions that can come up, if they are few."
+)
 @click.option("--lines", is_flag=True, help="Read a position a line, print a JSON object a line.")
 @game_option
 @click.option("--draw", is_flag=True, help="Draw the position and the winning move as text.")

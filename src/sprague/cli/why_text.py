@@ -29,8 +29,10 @@ def why_lines(answer: Answer, solve: Solve) -> Iterator[str]:
     by_value: dict[int, list[Valued]] = {}
     for valued in listed:
         by_value.setdefault(-1 if valued.value is None else valued.value, []).append(valued)
-    yield str(say_plural("{count} option", "{count} options", total)) if total is not None else str(
-        say("infinitely many options")
+    yield (
+        str(say_plural("{count} option", "{count} options", total))
+        if total is not None
+        else str(say("infinitely many options"))
     )
     for value in sorted(by_value, key=lambda value: (value < 0, value)):
         group = by_value[value]

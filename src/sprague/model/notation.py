@@ -147,8 +147,10 @@ def _split_head(term: str) -> tuple[str, str]:
             depth += 1
         elif mark in _CLOSE:
             depth -= 1
-        elif mark.isspace() and depth == 0 and not (
-            term[i:].lstrip()[:1] in ("[", "{") and takes_parameters(term[:i].strip())
+        elif (
+            mark.isspace()
+            and depth == 0
+            and not (term[i:].lstrip()[:1] in ("[", "{") and takes_parameters(term[:i].strip()))
         ):
             return "".join(term[:i].split()), term[i:]
     return "".join(term.split()), ""

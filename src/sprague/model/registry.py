@@ -227,7 +227,7 @@ def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
     """The Grundy values of heaps 0..``to`` as a NumPy array of ``to`` + 1 entries.
 
     ``choices`` are the engine's (see :attr:`Engine.choices`); a ``progress`` hook that it does not know is never
-    called. Raises RangeError when ``ruleset`` is not a game on one heap, or for a choice that it does not leave.
+    called. Raises RangeError when ``ruleset`` is not a game on one heap, or for an option that it does not have.
     """
     import numpy as np
 
@@ -239,6 +239,6 @@ def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
     given = {name: choice for name, choice in choices.items() if choice is not None}
     for name in set(given) - set(chosen.choices):
         if name != "progress":
-            raise RangeError(say("{game} leaves no choice of {name}", game=ruleset.head, name=name))
+            raise RangeError(say("{game} has no option {name}", game=ruleset.head, name=name))
         del given[name]
     return np.asarray(chosen.values(to, **given))

@@ -88,9 +88,7 @@ def binary_sum(answer: Answer) -> list[tuple[str, int, str]]:
     if width > MOST_BITS:
         return []
     names = [*map(str, answer.position.components), ""]
-    return [
-        (name, value, f"{value:0{width}b}") for name, value in zip(names, [*values, total], strict=True)
-    ]
+    return [(name, value, f"{value:0{width}b}") for name, value in zip(names, [*values, total], strict=True)]
 
 
 class Node(NamedTuple):

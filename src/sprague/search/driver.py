@@ -1,7 +1,7 @@
 """What the compiled searches have in common: a question, put in slices to kernels that share a table.
 
 A search has a block of words for each thread and one table (see :mod:`sprague.search.cram`). It runs for about
-half a second at a time: between two slices the table grows, Ctrl-C is heard and progress is told.
+half a second at a time: between two slices the table grows, Ctrl-C is heard and progress is reported.
 """
 
 from __future__ import annotations

@@ -78,7 +78,10 @@ def of_environment(environment: Mapping[str, str]) -> str:
     """
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((environment[name] for name in names if environment.get(name)), "C")
-    if locale.split(".")[0] in ("C", "POSIX"):  # programs that want plain English set it, and no list overrules it
+    if locale.split(".")[0] in (
+        "C",
+        "POSIX",
+    ):  # programs that want plain English set it, and no list overrules it
         return "en"
     tags = [*environment.get("LANGUAGE", "").split(":"), locale]
     return next((found for tag in tags if (found := _nearest(_plain(tag)))), "en")

@@ -125,7 +125,7 @@ def _shape(key: tuple[int, ...]) -> tuple[int, ...]:
 
 def slices(cells: int, work: int) -> Iterator[tuple[int, int]]:
     """``cells`` cut into pieces of about ``SLICE`` options, as (start, stop); between two of them the budget is asked
-    and progress is told."""
+    and progress is reported."""
     step = max(1, cells * SLICE // max(work, SLICE))
     for start in range(0, cells, step):
         tick(lambda done=start: Step(say("values"), done, cells))  # type: ignore[misc]
