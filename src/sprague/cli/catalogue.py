@@ -10,7 +10,8 @@ import click
 from sprague.system.ask import Ask, asking
 from sprague.words.messages import say, say_plural
 
-from .budget import line, ticking
+from .budget import line as progress_line
+from .budget import ticking
 from .common import (
     NUMBER,
     command,
@@ -94,7 +95,7 @@ def catalogue(
 
     path = store or usual_path()
     executor: Executor = DaskCluster(cluster) if cluster else ProcessPool(workers)
-    with line() as shown, asking(Ask(progress=shown)):
+    with progress_line() as shown, asking(Ask(progress=shown)):
         summary = sweep(digits, executor, path, to=to, limit=limit, progress=ticking(say("games")))
     rows = rows_of(path)
     counts = {

@@ -66,7 +66,7 @@ def looked_within(heaps: int, within: int | None = None, start: int = 0) -> int:
 
 def _ticked(positions: Iterator[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
     for heaps in positions:
-        tick(lambda largest=max(heaps): Step(say("heaps"), largest))  # type: ignore[misc]
+        tick(lambda heaps=heaps: Step(say("heaps"), max(heaps)))  # type: ignore[misc]
         yield heaps
 
 

@@ -1,4 +1,4 @@
-"""What a question may cost, what it will cost, and to whom progress is reported: one budget, with one meaning everywhere.
+"""What a question may cost, what it will cost, and who hears how far it is: one budget, with one meaning everywhere.
 
 A face puts an :class:`Ask` in force around a question (:func:`asking`); whoever works calls :func:`tick` now and then.
 The budget decides when work ends, never what the answer is, so it need not be handed from function to function. What

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 #: The language of sentences that are shown as they are (``str(message)``). It belongs to the process, as its locale
 #: does: threads that search for a command line speak its language.
-_speaking = "en"
+_SPEAKING = ["en"]
 
 
 @contextmanager
@@ -33,7 +33,7 @@ def speaking(language: str) -> Iterator[None]:
     ...     spoken_language()
     'yue-Hant-HK'
     """
-    before = _speaking
+    before = _SPEAKING[0]
     speak(language)
     try:
         yield
@@ -43,13 +43,12 @@ def speaking(language: str) -> Iterator[None]:
 
 def speak(language: str) -> None:
     """Have ``str(message)`` speak ``language`` from now on."""
-    global _speaking
-    _speaking = language
+    _SPEAKING[0] = language
 
 
 def spoken_language() -> str:
     """The language that ``str(message)`` speaks now."""
-    return _speaking
+    return _SPEAKING[0]
 
 
 class Message:
@@ -74,7 +73,7 @@ class Message:
         """The sentence in ``language``, by default the one that is spoken (a key without a translation stays
         English)."""
         if language is None:
-            language = _speaking
+            language = _SPEAKING[0]
         count = self.count if self.count is not None else 0
         # The keys are English: no catalogue, whose import would cost more than an answer. The translation of
         # nothing would be the head of the catalogue.
