@@ -58,7 +58,7 @@ class Answer:
         return reason(self.position.components, self.position.misere, self._found, self._engines)
 
     def to_dict(self, limit: int | None = 100, language: str | None = None) -> dict[str, Any]:
-        """The object that ``--json`` prints: at most ``limit`` winning moves (None: all), its sentences in a ``language``
+        """The object that ``--json`` prints: at most ``limit`` winning moves (None: all), sentences in a ``language``
         such as "yue" (raises RangeError for one that is not there)."""
         language = named(language)
         moves = list(self.winning_moves) if limit is None else self.winning_moves.first(limit)

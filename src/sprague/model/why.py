@@ -33,8 +33,8 @@ class Valued(NamedTuple):
 
 
 def valued_moves(position: Position, most: int = MOST_MOVES, solve: Solve = answer) -> list[Valued]:
-    """The first ``most`` moves of ``position``, in their order, with the values of what they leave (of a sum, the nim-sum
-    of its components).
+    """The first ``most`` moves of ``position``, in their order, with the values of what they leave (the nim-sum
+    of the components).
 
     Raises RangeError in misère play, where positions have no values here.
 
