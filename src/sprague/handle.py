@@ -20,6 +20,7 @@ from sprague.model.p_positions import p_positions
 from sprague.model.position import Position
 from sprague.model.registry import engine, find, ruleset_of, values
 from sprague.model.ruleset import Component, Ruleset
+from sprague.model.tables import table
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import say
 
@@ -55,7 +56,8 @@ class Questions:
 
     def values(self, to: Any, **choices: Any) -> Any:
         """Grundy values as a NumPy array: of heaps 0..``to`` (``to`` + 1 of them), or for a game on two heaps, with
-        ``to`` = (rows, columns), of all pairs up to these, of shape (rows + 1, columns + 1).
+        ``to`` = (rows, columns), of all pairs up to these, of shape (rows + 1, columns + 1); see
+        :func:`sprague.model.tables.table`.
 
         ``choices``: ``engine`` (one of several, by name) and ``progress`` where the game knows them. Raises
         RangeError for a game that is not on heaps, TooLargeError when the table would not fit the memory.
@@ -66,7 +68,9 @@ class Questions:
         >>> sg.wythoff.values((2, 3)).tolist()
         [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
         """
-        return values(self.ruleset, to, **choices)
+        if hasattr(to, "__index__"):
+            return values(self.ruleset, to, **choices)
+        return table(self.ruleset, to)
 
     def period(self, limit: int | None = None, **choices: Any) -> Period:
         """The least preperiod and period of the values of single heaps, searched for up to heap ``limit``, with a

@@ -44,12 +44,13 @@ class Budget:
         return any(each is not None for each in (self.memory, self.threads, self.store, self.cluster))
 
     @contextmanager
-    def bound(self, what: object) -> Iterator[None]:
-        """Have the bounds in force, and progress told; ``what`` is worked on, and named when a bound is hit."""
+    def bound(self, what: object, then: Message | None = None) -> Iterator[None]:
+        """Have the bounds in force, and progress told; ``what`` is worked on, and named when a bound is hit, with what
+        is left ``then``."""
         with (
             line(self.progress) as told,
             asking(Ask(memory=self.memory, seconds=self.seconds, progress=told)),
-            naming(what),
+            naming(what, then),
         ):
             yield
 
@@ -104,7 +105,7 @@ def _each(solve: Callable[..., Answer], ask: Ask, position: Position, **question
 
 
 @contextmanager
-def naming(what: object) -> Iterator[None]:
+def naming(what: object, then: Message | None = None) -> Iterator[None]:
     """Say in the error of a bound that was hit before anything was known what it was hit at."""
     try:
         yield
@@ -112,6 +113,8 @@ def naming(what: object) -> Iterator[None]:
         shown = short(str(what), 80)
         raise BudgetError(
             say("{what}: {why}, and nothing is known yet", what=shown, why=error.message)
+            if then is None
+            else say("{what}: {why}; {then}", what=shown, why=error.message, then=then)
         ) from None
 
 
