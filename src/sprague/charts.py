@@ -48,9 +48,11 @@ def plot(
     *,
     progress: Callable[[int, int], None] | None = None,
 ) -> altair.Chart:
-    """A chart of the heaps up to ``to`` of a game, given as such or as text.
+    """A chart of the heaps up to ``to`` of a game, given as such or as text; of a game on two heaps, or a sum of two,
+    ``to`` may be a pair of sizes.
 
-    ``values``: the value of each heap, rare heaps in a colour of their own where a mask is known.
+    ``values``: the value of each heap, rare heaps in a colour of their own where a mask is known; on two heaps, a map
+    with a square for each pair, coloured by its value, at most 90,000 of them.
     ``frequencies``: how many heaps have each value. ``p-positions``: of a game on two heaps, the P-positions as
     points; of one on one heap, how many there are up to each.
 
