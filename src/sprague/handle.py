@@ -5,7 +5,7 @@ name of ``sprague games`` is one, with _ for -.
 
 >>> import sprague as sg
 >>> sg.kayles(7).value, sg.kayles[10**30], sg.kayles[:8]
-(2, 2, [0, 1, 2, 3, 1, 4, 3, 2])
+(2, 1, [0, 1, 2, 3, 1, 4, 3, 2])
 >>> sg.wythoff(3, 5).outcome, sg.nim([3, 4]), sg.cram(4, 7).outcome
 ('P', sg.parse('nim 3,4'), 'N')
 >>> sum([sg.nim(3), sg.dots(7)])
@@ -100,7 +100,7 @@ class Questions:
 
         >>> import sprague as sg
         >>> sg.dawsons_chess[34], sg.wythoff[3, 4], sg.kayles[70:74]
-        (4, 2, [4, 1, 2, 8])
+        (0, 2, [6, 7, 4, 1])
         """
         if isinstance(state, slice):
             first, stop, step = state.start or 0, state.stop, state.step or 1

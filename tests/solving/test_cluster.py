@@ -80,7 +80,7 @@ def test_two_workers_give_the_value_and_a_move(local: Any, tmp_path: Path) -> No
     with Solver(path, cluster=local.scheduler_address, progress=told.append) as solver:
         answer = solver.solve("cram 5x7", value=True)
         assert answer.value == REFERENCE["5x7"]["nimber"]
-        search = solver._searches.board(5)
+        search = solver._searches.get(BoardSearch, 5)
         assert search._elsewhere > 1000  # positions that workers expanded
         left = answer.winning_moves[0].to
         assert solver.value(left) == 0
@@ -89,7 +89,7 @@ def test_two_workers_give_the_value_and_a_move(local: Any, tmp_path: Path) -> No
         assert check(store).wrong == ()
     with Solver(path, cluster=local.scheduler_address) as solver:
         assert solver.value("cram 5x7") == REFERENCE["5x7"]["nimber"]
-        assert solver._searches.board(5)._elsewhere == 0
+        assert solver._searches.get(BoardSearch, 5)._elsewhere == 0
 
 
 @pytest.mark.usefixtures("small_tasks")

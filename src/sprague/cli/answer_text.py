@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import click
 
-from sprague.model.position import Answer, Move, is_moment
+from sprague.model.position import Answer, Move, Position, is_moment
 from sprague.model.reasons import TOLD_COMPONENTS
+from sprague.model.ruleset import Component
+from sprague.words.digits import SHOWN_LENGTH
 from sprague.words.messages import Message, say, say_plural, short
 
 from .common import display_width, wrap
@@ -15,6 +17,9 @@ from .common import display_width, wrap
 #: Winning moves that are listed, or drawn, without being asked for.
 LISTED = 5
 DRAWN = 12
+
+#: A graph is told by its vertices and edges where a line with its notation would be longer than this.
+READABLE = 76
 
 #: Columns of the labels.
 MARGIN = 12
@@ -61,7 +66,7 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
     colour = "green" if answer.outcome == "N" else "yellow"
     yield click.style(f"{answer.outcome}: ", fg=colour, bold=True) + wrap(head, indent=3)[3:]
     yield ""
-    yield entry(say("Position"), short(position.text))
+    yield entry(say("Position"), position_text(position))
     if later:
         yield entry(say("Value"), _value(answer))
         first = answer.winning_moves.first(1)
@@ -73,7 +78,7 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
         yield entry(say("Value"), _value(answer))
     if 1 < len(position.components) <= TOLD_COMPONENTS and not position.misere:
         parts = ", ".join(
-            f"{short(str(part), 60)} = " + ("?" if value is None else str(say("*{n}", n=value)))
+            f"{short(str(part.spoken), 60)} = " + ("?" if value is None else str(say("*{n}", n=value)))
             for part, value in zip(position.components, answer.values, strict=True)
         )
         yield entry(say("Components"), parts)
@@ -85,7 +90,25 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
 
 def move_text(move: Move) -> str:
     """A move for people: in words, and the position that it leaves."""
-    return short(f"{move.sentence} -> {short(move.to.text, 120)}", 300)
+    words = str(move.sentence)
+    # What has words of its own is told by them unless its notation fits the line.
+    limit = READABLE - len(words) if any(map(_said, move.to.components[:TOLD_COMPONENTS])) else 120
+    return short(f"{words} -> {position_text(move.to, max(limit, 30))}", 300)
+
+
+def position_text(position: Position, limit: int = SHOWN_LENGTH) -> str:
+    """A position for people: its notation, or where that is longer than ``limit`` a few words for each component that
+    has them; what is still longer is shortened in the middle."""
+    text = position.text
+    if len(text) > limit and any(map(_said, position.components[:TOLD_COMPONENTS])):
+        shown = " + ".join(str(part.spoken) for part in position.components[:TOLD_COMPONENTS])
+        more = len(position.components) - TOLD_COMPONENTS
+        return short(f"{shown} + …" if more > 0 else shown)
+    return short(text, limit)
+
+
+def _said(part: Component) -> bool:
+    return part.ruleset.said(part.state) is not None
 
 
 def _value(answer: Answer) -> str:

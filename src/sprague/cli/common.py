@@ -115,7 +115,7 @@ game_option = click.option(
     "--game",
     "game_file",
     metavar="FILE.py:NAME",
-    help="A game of your own; POSITION may then be its state alone.",
+    help="A game of your own, for a POSITION that is its state alone.",
 )
 
 
@@ -133,8 +133,12 @@ def cores() -> int:
 
 
 def read_position(text: str, game_file: str | None = None) -> Position:
-    """The position in ``text``, or on stdin when it is ``-``; of the game in ``game_file``, its state alone will do."""
-    return position_reader(game_file)(read_text(text))
+    """The position in ``text``, or on stdin when it is ``-``; of the game in ``game_file``, its state alone will do.
+
+    Games in files (``squares.py:SubtractSquares 20``) are read from the command line only: what comes through a pipe
+    runs no code.
+    """
+    return position_reader(game_file)(read_text(text) if text == "-" else with_games(text))
 
 
 def position_reader(game_file: str | None = None) -> Callable[[str], Position]:
@@ -164,14 +168,20 @@ def position_reader(game_file: str | None = None) -> Callable[[str], Position]:
     return read
 
 
+def with_games(text: str) -> str:
+    """``text`` with the names of games in the places of their files: ``FILE.py:NAME``."""
+    if ".py" not in text:
+        return text
+    from sprague.games.own.loading import with_games as loaded
+
+    return loaded(text)
+
+
 def find_game(text: str) -> Ruleset:
     """The game named ``text``, or in the file ``FILE.py:NAME``."""
-    from sprague.games.own.loading import load_game
     from sprague.model.registry import find
 
-    if ".py" in text:
-        return load_game(text)
-    words = text.split()
+    words = with_games(text).split()
     try:
         return find("".join(words))
     except NotationError:

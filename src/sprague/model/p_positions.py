@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, islice, product
 from typing import Any
 
+from sprague.numbers.sums import nim_sum
 from sprague.system.ask import Step, tick
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
@@ -49,11 +50,13 @@ def p_position_stream(
 ) -> Iterator[tuple[int, ...]]:
     """:func:`p_positions` one after another, without end where a theorem lists them; see :func:`looked_within`."""
     number = ruleset.heaps if heaps is None else heaps
-    if number is None or ruleset.heaps is None:
+    if number is None:
         raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
     if not 1 <= number <= 4:
         raise RangeError(say("expected 1 to 4 heaps, got {count}", count=number))
     known = engine(ruleset).p_positions(number, start)
+    if known is None and ruleset.heaps is None:
+        raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
     if known is not None:
         return (heaps for heaps in _ticked(known) if max(heaps) >= start)
     return _search(ruleset, number, start, looked_within(number, within, start))
@@ -79,10 +82,7 @@ def _search(ruleset: Ruleset, number: int, start: int, within: int) -> Iterator[
         tick(lambda largest=largest: Step(say("heaps"), largest, within))  # type: ignore[misc]
         for heaps in _shell(largest, number, single or ruleset.symmetric):
             if single and number > 1:
-                total = 0
-                for n in heaps:
-                    total ^= chosen.value(_state(ruleset, (n,)))
-                zero = total == 0
+                zero = nim_sum(chosen.value(_state(ruleset, (n,))) for n in heaps) == 0
             else:
                 zero = chosen.is_zero(_state(ruleset, heaps))
             if zero:

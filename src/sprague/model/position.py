@@ -18,7 +18,7 @@ from sprague.words.messages import Message, say, spoken
 from . import notation
 from .engine import Engines, Evidence
 from .lazy import Lazy
-from .reasons import in_words, reason
+from .reasons import in_words, reason, why_not
 from .registry import engine
 from .ruleset import Component, Option, alive
 from .sums import Reply, Sum, analyse
@@ -256,6 +256,10 @@ class Position:
 
     def find_move(self, move: Move | Position | str) -> Move:
         """The Move that :meth:`play` would make; raises MoveError."""
+        if not isinstance(move, Move | Position | str):
+            raise MoveError(
+                say("expected a move, or the position that it leaves, got {got}", got=repr(move)[:80])
+            )
         if isinstance(move, Move):
             if move.position.components != self.components or move.position.misere != self.misere:
                 raise MoveError(
@@ -271,7 +275,16 @@ class Position:
             return target
         found = self._move_to(target)
         if found is None:
-            raise MoveError(say("no move leads from {position} to {target}", position=self, target=target))
+            raise MoveError(
+                say(
+                    "no move leads from {position} to {target}: {why}",
+                    position=self,
+                    target=target,
+                    why=say("only one of them is misère play")
+                    if target.misere != self.misere
+                    else why_not(self.components, target.components),
+                )
+            )
         return found
 
     def _read_target(self, text: str) -> Position | Move:

@@ -12,7 +12,7 @@ import importlib
 import re
 from typing import Any
 
-from sprague.search import pool as searches
+from sprague.search.pool import SearchPool
 from sprague.system.limits import require_memory
 from sprague.words.errors import NotationError, RangeError, expected
 from sprague.words.messages import Message, say
@@ -32,7 +32,7 @@ FAMILIES: dict[str, str] = {
     "dots": "games.dots:DOTS",
     "circle": "games.dots:CIRCLE",
     "cram": "boards.cram:CRAM",
-    "chomp": "games.chomp:CHOMP",
+    "chomp": "games.chomp.rules:CHOMP",
     "node-kayles": "graphs.kayles:NODE_KAYLES",
     "arc-kayles": "graphs.kayles:ARC_KAYLES",
     "hackenbush": "graphs.hackenbush:HACKENBUSH",
@@ -50,6 +50,7 @@ ENGINES: dict[str, str] = {
     "naive": "model.naive:NaiveEngine",
     "nim": "model.nim:NimEngine",
     "own-heaps": "games.own.heaps_engine:OwnHeapsEngine",
+    "own-states": "games.own.states_engine:OwnStatesEngine",
     "compiled": "games.own.compiled_engine:CompiledEngine",
     "wythoff": "games.wythoff.engine:WythoffHeapsEngine",
     "fibonacci": "games.fibonacci.engine:FibonacciEngine",
@@ -57,7 +58,7 @@ ENGINES: dict[str, str] = {
     "take-fibonacci": "games.fibonacci.take:TakeFibonacciEngine",
     "token": "games.token:TokenEngine",
     "circle": "games.dots:CircleEngine",
-    "chomp": "games.chomp:ChompEngine",
+    "chomp": "games.chomp.engine:ChompEngine",
     "vectors": "games.vectors.engine:VectorsEngine",
     "takebreak": "takebreak.engine:TakeBreakEngine",
     "closed-form": "takebreak.closed_forms:ClosedFormEngine",
@@ -199,6 +200,14 @@ def builtin_rulesets() -> list[Ruleset]:
 def _unknown(head: str, behind: str) -> NotationError:
     import difflib
 
+    if re.search(r"\.py(:|$)", head):
+        return NotationError(
+            say(
+                "a game in a file is for the command line (sprague solve '{head} …') and for sg.load_game in Python; "
+                "no file is read here",
+                head=head[:80],
+            )
+        )
     word = head.split("[")[0].split("{")[0].lower()
     near = difflib.get_close_matches(word, [*names(), *WITH_BRACES], n=1, cutoff=NEAR)
     words = [head, *re.findall(r"\s+([a-zA-Z]+)", behind[:80])]
@@ -220,7 +229,7 @@ def make_engine(ruleset: Ruleset, engines: Engines) -> Engine:
 
 
 #: The engines of this process: those that answer where nobody keeps a session of their own (a ``Solver``).
-engine = Engines(make_engine, searches.current())
+engine = Engines(make_engine, SearchPool())
 
 
 def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:

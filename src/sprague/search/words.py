@@ -15,6 +15,12 @@ from llvmlite import ir
 from numba import config, types
 from numba.extending import intrinsic
 
+from sprague.system.jit import kernel
+
+U = np.uint64
+U0, U1, U2, U3, U4, U8, U64 = (U(k) for k in (0, 1, 2, 3, 4, 8, 64))
+ALL = U(0xFFFFFFFFFFFFFFFF)
+
 if config.DISABLE_JIT:  # type: ignore[attr-defined]
 
     def popcount(x):
@@ -48,6 +54,9 @@ if config.DISABLE_JIT:  # type: ignore[attr-defined]
             if same:
                 poke(address, i, new)
             return bool(same)
+
+    def prefetch(address, i):
+        pass
 
 else:
     _WORD, _BYTE, _FLAG = ir.IntType(64), ir.IntType(8), ir.IntType(1)
@@ -144,3 +153,74 @@ else:
             return builder.extract_value(found, 1)
 
         return types.boolean(types.uint64, types.uint64, types.uint64, types.uint64), code
+
+    @intrinsic
+    def prefetch(typingctx, address, i):
+        """Have the line of cache with word i fetched, without waiting for it; nothing is read."""
+
+        def code(context, builder, sig, args):
+            place, number = _BYTE.as_pointer(), ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [place, number, number, number])
+            fetch = builder.module.declare_intrinsic("llvm.prefetch", [place], kind)
+            where = builder.bitcast(_pointer(builder, _WORD, args[0], args[1]), place)
+            builder.call(fetch, [where, number(0), number(3), number(1)])  # to read, keep in all caches, data
+            return context.get_dummy_value()
+
+        return types.void(types.uint64, types.uint64), code
+
+
+# Pairs of words, low and high.
+
+
+@kernel
+def up_by(low, high, n):
+    """Moved up by 1 to 63 bits."""
+    return low << n, (high << n) | (low >> (U64 - n))
+
+
+@kernel
+def down_by(low, high, n):
+    """Moved down by 1 to 63 bits."""
+    return (low >> n) | (high << (U64 - n)), high >> n
+
+
+@kernel
+def moved_up(low, high, n):
+    """Moved up by 0 to 127 bits."""
+    if n >= U64:
+        return U0, low << (n - U64)
+    if n:
+        return up_by(low, high, n)
+    return low, high
+
+
+@kernel
+def moved_down(low, high, n):
+    """Moved down by 0 to 127 bits."""
+    if n >= U64:
+        return high >> (n - U64), U0
+    if n:
+        return down_by(low, high, n)
+    return low, high
+
+
+@kernel
+def first_of(low, high):
+    """The index of the lowest bit of a pair that is not empty."""
+    return ctz(low) if low else U64 + ctz(high)
+
+
+@kernel
+def single(v):
+    """The pair with bit v alone."""
+    if v < U64:
+        return U1 << v, U0
+    return U0, U1 << (v - U64)
+
+
+@kernel
+def least(a_low, a_high, b_low, b_high):
+    """The smaller of two pairs."""
+    if b_high < a_high or (b_high == a_high and b_low < a_low):
+        return b_low, b_high
+    return a_low, a_high

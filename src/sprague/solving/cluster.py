@@ -12,7 +12,7 @@ import re
 import time
 import uuid
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sprague.boards.questions import Question, Questions, ask
 from sprague.boards.search import BoardSearch
 from sprague.search.driver import Progress, Statistics
-from sprague.words.errors import FileError, MissingExtraError, RangeError, TooLargeError
+from sprague.search.pool import Search
+from sprague.words.errors import FileError, MissingExtraError, RangeError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
 from . import cluster_worker
@@ -120,11 +121,16 @@ class Cluster:
             self.close()
             raise
 
-    def search(
-        self, width: int, memory: int | None, progress: Progress | None, threads: int
-    ) -> ClusterSearch:
-        """A search for boards of this short side, which asks the workers."""
-        return ClusterSearch(self, width, memory, progress, threads)
+    def search(self, kind: Callable[..., Search], *key: Any, **choices: Any) -> Search:
+        """A search, of boards of one word, that asks the workers. Raises UnsolvedError for any other."""
+        if kind is not BoardSearch or len(key) > 1:
+            raise UnsolvedError(
+                say(
+                    "a cluster searches Cram boards whose parts fit 64 cells (5x12, 8x8), no graphs and no larger "
+                    "boards: ask again without the cluster"
+                )
+            )
+        return ClusterSearch(self, *key, **choices)  # type: ignore[return-value]
 
     def room(self, search: ClusterSearch) -> int:
         """How many more tasks the workers should have. New workers are told what there is to begin with."""
@@ -287,11 +293,12 @@ class ClusterSearch(BoardSearch):
         self,
         cluster: Cluster,
         width: int,
+        *,
         memory: int | None = None,
         progress: Progress | None = None,
         threads: int = 1,
     ) -> None:
-        super().__init__(width, memory, progress, threads)
+        super().__init__(width, memory=memory, progress=progress, threads=threads)
         self.cluster = cluster
         self._near = Questions(self)
         self._elsewhere = 0

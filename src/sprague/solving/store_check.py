@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from sprague.boards.cram import CRAM, Board
-from sprague.graphs.graph import Graph, read_graph
+from sprague.graphs.graph import Graph
 from sprague.graphs.kayles import ARC_KAYLES, NODE_KAYLES
+from sprague.graphs.notation import read_graph
 from sprague.model import naive
 from sprague.model.ruleset import Component
 from sprague.words.errors import FileError, RangeError, SpragueError

@@ -134,23 +134,33 @@ class Effort:
 class _Under:
     """A budget in force: when it ends, when progress is reported next, and of what."""
 
-    def __init__(self, ask: Ask) -> None:
+    def __init__(self, ask: Ask, clock: Callable[[], float]) -> None:
         self.ask = ask
-        self.began = time.monotonic()
+        self.clock = clock
+        self.began = clock()
         self.ends = None if ask.seconds is None else self.began + float(ask.seconds)
-        self.told = self.began
+        self.told = time.monotonic()
+
+    def left(self) -> float | None:
+        """Seconds until it ends; None where no end was set."""
+        return None if self.ends is None else self.ends - self.clock()
 
 
 _UNDER: ContextVar[_Under | None] = ContextVar("under", default=None)
 
 
 @contextmanager
-def asking(ask: Ask) -> Iterator[None]:
-    """Have ``ask`` in force. Its seconds begin now; those of an outer budget go on."""
+def asking(ask: Ask, clock: Callable[[], float] | None = None) -> Iterator[None]:
+    """Have ``ask`` in force. Its seconds begin now, and pass as ``clock`` says (by default that of an outer budget, or
+    the wall's); those of an outer budget go on."""
     outer = _UNDER.get()
-    under = _Under(ask)
-    if outer is not None and outer.ends is not None:
-        under.ends = outer.ends if under.ends is None else min(under.ends, outer.ends)
+    if clock is None:
+        clock = time.monotonic if outer is None else outer.clock
+    under = _Under(ask, clock)
+    left = None if outer is None else outer.left()
+    if left is not None:
+        ends = clock() + left
+        under.ends = ends if under.ends is None else min(under.ends, ends)
     with _inside(under):
         yield
 
@@ -187,7 +197,7 @@ def asked() -> Ask:
 def time_left() -> float | None:
     """Seconds that are left of the budget in force; None where none were set."""
     under = _UNDER.get()
-    return None if under is None or under.ends is None else under.ends - time.monotonic()
+    return None if under is None else under.left()
 
 
 def tick(step: Callable[[], Step] | None = None) -> None:
@@ -195,11 +205,14 @@ def tick(step: Callable[[], Step] | None = None) -> None:
     under = _UNDER.get()
     if under is None or (under.ends is None and under.ask.progress is None):
         return
+    if under.ends is not None and under.clock() > under.ends:
+        raise BudgetError(
+            say("the time of {seconds} is over", seconds=seconds_text(under.ends - under.began))
+        )
+    if step is None or under.ask.progress is None:
+        return
     now = time.monotonic()
-    if under.ends is not None and now > under.ends:
-        bound = seconds_text(under.ends - under.began)
-        raise BudgetError(say("the time of {seconds} is over", seconds=bound))
-    if step is not None and under.ask.progress is not None and now - under.told >= EVERY:
+    if now - under.told >= EVERY:
         under.told = now
         under.ask.progress(step())
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from typing import Any, overload
 
 from numba import njit
+from numba.core import event
 from numba.core.caching import IndexDataCacheFile
+
+from . import clock
 
 Inner = Callable[..., Any]
 
@@ -37,5 +41,23 @@ def _own_name(self: Any, number: int) -> str:
     name: str = self._data_name_pattern.format(number=number)
     return f"{name.removesuffix('.nbc')}.{os.urandom(6).hex()}.nbc"
 
+
+class _Stopwatch(event.Listener):
+    """Leaves the time of compiling out of :func:`sprague.system.clock.used`."""
+
+    depth, begun = 0, 0.0
+
+    def on_start(self, _: Any) -> None:
+        if self.depth == 0:
+            self.begun = time.process_time()
+        self.depth += 1
+
+    def on_end(self, _: Any) -> None:
+        self.depth -= 1
+        if self.depth == 0:
+            clock.compiled(time.process_time() - self.begun)
+
+
+event.register("numba:compile", _Stopwatch())  # type: ignore[no-untyped-call]
 
 IndexDataCacheFile._data_name = _own_name  # type: ignore[method-assign]

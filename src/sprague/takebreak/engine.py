@@ -99,6 +99,7 @@ class TakeBreakEngine(Engine):
             return
         if self._search(self.known.plain):
             return
+        self.known.goal = n
         many = self.code.most_heaps > 2 or (self.code.infinite and self.code.most_heaps == 2)
         effort = run_effort(self.code, n)
         if effort.affordable and n <= (SEARCHED if not many else LIMIT_MANY):

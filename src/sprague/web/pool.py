@@ -45,6 +45,11 @@ class Budget:
     bytes: int = 512 * 2**20
     grace: float = 2.5
 
+    @property
+    def asked(self) -> float:
+        """Seconds of processor time that the question may take, so that what was found by then is still told."""
+        return 0.75 * self.seconds
+
     def clock(self, workers: int = 1) -> float:
         """Seconds of wall time that a request may take beside others in a pool of ``workers``: where these are more
         than the cores, they make each other wait.
@@ -215,7 +220,7 @@ class Pool:
         before = worker.resident
         clock = _Clock(worker)
         try:
-            worker.pipe.send((job, parameters))
+            worker.pipe.send((job, parameters, budget.asked, budget.bytes))
         except OSError:
             raise BudgetError("lost") from None
         while True:

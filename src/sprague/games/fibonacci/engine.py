@@ -142,7 +142,7 @@ def steps(to: int) -> list[array[int]]:
 
 def steps_effort(n: int) -> Effort:
     """What :func:`steps` takes up to a heap of ``n``."""
-    return Effort(n, 300 * n, 1e-5 * n)
+    return Effort(n, 300 * n, 2e-5 * n)
 
 
 class FibonacciEngine(Engine):

@@ -77,7 +77,7 @@ class TableEngine(Engine):
         if found is not None:
             return found
         if self.work(_shape(key)) <= SMALL_WORK:
-            return naive.value(Component(self.ruleset, state), self._known)
+            return self.plain(state)
         return int(self._grow(key, self._tables.get(len(key)))[key])
 
     @alone
@@ -87,6 +87,10 @@ class TableEngine(Engine):
         if table is None or len(table) <= to:
             table = self._tables[1] = self.table((to + 1,))
         return table[: to + 1].copy()
+
+    def plain(self, state: Any) -> int:
+        """The value from the definition, without a table."""
+        return naive.value(Component(self.ruleset, state), self._known)
 
     def _key(self, state: Any) -> tuple[int, ...]:
         heaps = state if isinstance(state, tuple) else (state,)

@@ -92,6 +92,8 @@ class WythoffHeapsEngine(Engine):
 class _HeapsTable(TableEngine):
     """Values on three heaps or more."""
 
+    seconds_an_option = 1e-8
+
     def work(self, shape: tuple[int, ...]) -> int:
         cells = math.prod(shape) // math.factorial(len(shape)) + 1
         if isinstance(self.ruleset, WythoffAny):

@@ -338,8 +338,8 @@ class Sight(NamedTuple):
 
 
 def sight(small: int, large: int, t: int) -> Sight:
-    """The values on the lines of sight of (``small``, ``large``), small <= large, with only a few rows kept at a time:
-    the memory is that of the bit sets alone."""
+    """The values on the lines of sight of (``small``, ``large``), small <= large. Few rows are kept at a time: the
+    memory is that of the bit sets alone."""
     import numpy as np
 
     height = min(large + 1, max(64, 2 * t + 2))
