@@ -85,7 +85,7 @@ class Questions:
         return period(self.ruleset, limit, **choices)
 
     def p_positions(
-        self, count: int = 10, *, heaps: int | None = None, within: int | None = None
+        self, count: int = 10, *, heaps: int | None = None, within: int | None = None, start: int = 0
     ) -> list[tuple[int, ...]]:
         """The first ``count`` P-positions but the empty one; see :func:`sprague.p_positions`.
 
@@ -93,7 +93,7 @@ class Questions:
         >>> sg.wythoff.p_positions(3)
         [(1, 2), (3, 5), (4, 7)]
         """
-        return p_positions(self.ruleset, count, heaps=heaps, within=within)
+        return p_positions(self.ruleset, count, heaps=heaps, within=within, start=start)
 
     def __getitem__(self, state: Any) -> Any:
         """The Grundy value of a heap (or of another state of the game); of a slice of heaps, a list of values.

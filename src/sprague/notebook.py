@@ -59,7 +59,7 @@ class Game:
         seed: int | None = None,
         language: str = "en",
     ) -> None:
-        self.language = languages.choose(language)
+        self.language = languages.named(language)
         self.match = begin(position, level, secrets.randbelow(2**32) if seed is None else seed, second)
         self._news: list[Message] = []
         self._lit: list[str] = []

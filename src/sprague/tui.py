@@ -24,6 +24,7 @@ from sprague.model.reasons import TOLD_COMPONENTS
 from sprague.pictures.text import lines_of
 from sprague.playing import player
 from sprague.playing.match import Match, Turn
+from sprague.system.limits import bytes_text, memory_limit
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, say, short
 
@@ -170,7 +171,7 @@ class Play(App[None]):
             self.busy = False
             self._head()
             if isinstance(found, Exception):
-                self.tell(found.sentence() if isinstance(found, SpragueError) else say("this is too large"))
+                self.tell(found.sentence() if isinstance(found, SpragueError) else _needs_more())
             else:
                 then(found)
 
@@ -331,3 +332,8 @@ def analysis(answer: Answer) -> str:
         elif len(answer.values) == 1:
             lines.append(str(say("value {value}", value=say("*{n}", n=answer.value))))
     return short("\n".join(lines), 2000)
+
+
+def _needs_more() -> Message:
+    limit = bytes_text(memory_limit())
+    return say("this needs more than the {limit} of memory that it may take", limit=limit)

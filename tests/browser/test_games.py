@@ -75,7 +75,7 @@ def test_the_perfect_level_wins_and_says_how_it_resists(page: Page) -> None:
     sit_down(page, "nim 1,3", first="computer")
     assert position(page) == "nim 1,1"
     sit_down(page, "nim 4,4", first="computer")
-    expect(page.locator(".news em")).to_contain_text("holds out longest")
+    expect(page.locator(".news em")).to_contain_text("lasts longest")
 
 
 def test_the_teacher_says_whether_the_win_was_kept(page: Page) -> None:

@@ -53,7 +53,7 @@ BAD = [
     (["values", "nim", "--to", "-3"], "got '-3'"),
     (["values", "nim", "--to", "1e15"], "of memory"),
     (["values", "cram"], "game on one heap"),
-    (["values", "nim", "--engine", "fast"], "no choice of engine"),
+    (["values", "nim", "--engine", "fast"], "nim has no option engine"),
     (["values", "nim", "--out", "values.xls"], ".npy"),
     (["values", "nim", "--out", "no/such/folder/v.csv"], "cannot write"),
     (["draw", "nim 3", "-o", "picture.png"], ".svg"),

@@ -73,7 +73,7 @@ def test_a_game_by_name_begins_at_a_position_of_its_own():
 def test_the_computer_may_begin_and_says_when_it_is_lost():
     shown = play("nim 3,3", "--second", "--seed", "2", typed="quit\n")
     assert shown.index("computer: ") < shown.index("your move> ")
-    assert "holds out longest: 6 moves" in shown
+    assert "lasts longest: 6 moves" in shown
 
 
 def test_the_end_of_the_input_ends_the_game():

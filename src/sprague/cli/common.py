@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +14,7 @@ from sprague.model.notation import MAX_LENGTH
 from sprague.model.position import Position
 from sprague.numbers.integers import parse as parse_integer
 from sprague.words.errors import FileError, NotationError, expected
-from sprague.words.messages import say
+from sprague.words.messages import say, speak
 from sprague.words.messages import short as short
 
 _NEGATIVE = re.compile(r"-\.?\d")
@@ -39,7 +38,26 @@ def command(name: str, examples: str) -> Callable[[Callable[..., Any]], click.Co
     """Declare a command; ``examples``, one a line, stand at the end of its help."""
     lines = "\n".join("  " + line.strip() for line in examples.strip().splitlines())
     settings = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
-    return click.command(name, cls=Command, epilog=f"\b\nExamples:\n{lines}", context_settings=settings)
+    declare = click.command(name, cls=Command, epilog=f"\b\nExamples:\n{lines}", context_settings=settings)
+    return lambda function: declare(lang_option(function))
+
+
+def _speak(context: click.Context, option: click.Parameter, tag: str | None) -> None:
+    if tag is not None and not context.resilient_parsing:
+        from sprague.words.languages import named
+
+        speak(named(tag))
+
+
+#: Holds from where it stands to the end of the program, for every sentence that ``str(message)`` shows.
+lang_option = click.option(
+    "--lang",
+    metavar="TAG",
+    is_eager=True,
+    expose_value=False,
+    callback=_speak,
+    help="The language of sentences: en, yue, zh-HK, …; by default that of the environment.",
+)
 
 
 if TYPE_CHECKING:
@@ -63,6 +81,16 @@ class Number(_ParamType):
 
 
 NUMBER = Number()
+
+
+def words_argument(name: str, required: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """An argument of one word or several, which are read as if they stood in quotes: ``nim 3,4,5``."""
+
+    def joined(context: click.Context, argument: click.Parameter, words: tuple[str, ...]) -> str | None:
+        return " ".join(words) if words else None
+
+    return click.argument(name, nargs=-1, required=required, metavar=name.upper(), callback=joined)
+
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 force_option = click.option("--force", is_flag=True, help="Overwrite the file if it is there.")
@@ -110,22 +138,34 @@ def read_position(text: str, game_file: str | None = None) -> Position:
     Games in files (``squares.py:SubtractSquares 20``) are read from the command line only: what comes through a pipe
     runs no code.
     """
+    return position_reader(game_file)(read_text(text) if text == "-" else with_games(text))
+
+
+def position_reader(game_file: str | None = None) -> Callable[[str], Position]:
+    """What reads a text as a position; of the game in ``game_file``, its state alone will do."""
     from sprague.model.position import parse
 
-    text = read_text(text) if text == "-" else with_games(text)
-    if "file:" in text:
+    def with_files(text: str) -> str:
+        if "file:" not in text:
+            return text
         from .graph_files import with_graphs
 
-        text = with_graphs(text)
+        return with_graphs(text)
+
     if game_file is None:
-        return parse(text)
+        return lambda text: parse(with_files(text))
     from sprague.games.own.loading import load_game
     from sprague.model.ruleset import Component
 
     ruleset = load_game(game_file)
-    if ruleset.head in text:
-        return parse(text)
-    return Position(tuple(Component(ruleset, state) for state in ruleset.read(text)))
+
+    def read(text: str) -> Position:
+        text = with_files(text)
+        if ruleset.head in text:
+            return parse(text)
+        return Position(tuple(Component(ruleset, state) for state in ruleset.read(text)))
+
+    return read
 
 
 def with_games(text: str) -> str:
@@ -174,51 +214,42 @@ def width() -> int:
 def wrap(text: str, label: str = "", indent: int = 12, hanging: int = 0) -> str:
     """``text`` broken at spaces, behind a label that stands in the margin; ``hanging`` indents the lines after
     the first."""
+    first, after = f"{label:<{indent}}", " " * (indent + hanging)
+    if not text.isascii() and display_width(text) > len(text):
+        return _fill_wide(text, first, after)
     import textwrap
 
-    return textwrap.fill(
-        text,
-        width(),
-        initial_indent=f"{label:<{indent}}",
-        subsequent_indent=" " * (indent + hanging),
-        break_on_hyphens=False,
-    )
+    return textwrap.fill(text, width(), initial_indent=first, subsequent_indent=after, break_on_hyphens=False)
 
 
-def label(wrapped: str, name: str) -> str:
-    """``wrapped`` with its label dimmed (on a terminal)."""
-    return click.style(name, dim=True) + wrapped[len(name) :]
+def display_width(text: str) -> int:
+    """The columns that ``text`` takes: letters of Chinese take two.
+
+    >>> display_width("Why"), display_width("點解")
+    (3, 4)
+    """
+    if text.isascii():
+        return len(text)
+    from unicodedata import east_asian_width
+
+    return sum(2 if east_asian_width(mark) in "WF" else 1 for mark in text)
 
 
-@contextmanager
-def progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A hook ``(done, wanted)`` that draws a bar on stderr once the work has lasted a second; None where stderr is
-    no terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    import time
+#: Marks that begin no line.
+_CLOSING = "，。；：、？！）」』"
 
-    begun = time.monotonic()
-    bar: Any = None
 
-    def show(done: int, wanted: int) -> None:
-        nonlocal bar
-        if bar is None and time.monotonic() - begun > 1 and done < wanted:
-            from rich.console import Console
-            from rich.progress import Progress
-
-            bar = Progress(console=Console(stderr=True), transient=True)
-            bar.start()
-            bar.add_task(what, total=wanted)
-        if bar is not None:
-            bar.update(bar.task_ids[0], completed=done, total=wanted)
-
-    try:
-        yield show
-    finally:
-        if bar is not None:
-            bar.stop()
+def _fill_wide(text: str, first: str, after: str) -> str:
+    """``text`` broken at spaces and behind wide letters."""
+    most = width()
+    lines, line = [], first
+    for word in re.findall(r"[^\S\n]+|[\u1100-\uffef](?:[" + _CLOSING + r"]*)|[^\s\u1100-\uffef]+", text):
+        if display_width(line + word.rstrip()) > most and line.strip():
+            lines.append(line.rstrip())
+            line = after + word.lstrip()
+        else:
+            line += word
+    return "\n".join([*lines, line.rstrip()])
 
 
 # Files

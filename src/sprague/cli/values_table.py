@@ -12,9 +12,10 @@ import click
 
 from sprague.model.ruleset import Ruleset
 from sprague.numbers.integers import parse as parse_integer
-from sprague.words.errors import FileError, RangeError, expected
+from sprague.words.errors import FileError, MissingExtraError, RangeError, expected
 from sprague.words.messages import say
 
+from .budget import Budget
 from .common import print_json, refuse_existing, width, write_file
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     _ParamType = click.ParamType[tuple[int, ...]]
 else:
     _ParamType = click.ParamType  # not subscriptable in every version that will do
+
+#: Positions to a piece of a Parquet file.
+PIECE = 1 << 20
 
 #: How far a table goes that was asked for without sizes, by the number of heaps.
 DEFAULT = {1: (100,), 2: (12, 12)}
@@ -61,7 +65,13 @@ def refuse_engine(name: str | None) -> None:
 
 
 def print_values(
-    game: Ruleset, sizes: tuple[int, ...], as_json: bool, form: str | None, out: str | None, force: bool
+    game: Ruleset,
+    sizes: tuple[int, ...],
+    as_json: bool,
+    form: str | None,
+    out: str | None,
+    force: bool,
+    budget: Budget,
 ) -> None:
     """Print the table, or write it to the file ``out``."""
     from sprague.model.tables import table
@@ -70,17 +80,18 @@ def print_values(
         sizes *= game.heaps
     ending = "" if out is None else os.path.splitext(out)[1].lower()
     if out is not None:
-        if ending not in (".npy", ".csv", ".json"):
-            raise FileError(say("expected a file name that ends in .npy, .csv or .json"), where=out)
+        if ending not in (".npy", ".csv", ".parquet", ".json"):
+            raise FileError(say("expected a file name that ends in .npy, .csv, .parquet or .json"), where=out)
         refuse_existing(out, force)
     elif form == "bfile":
         raise RangeError(say("a b-file holds one sequence: --csv prints a table of several heaps"))
     elif len(sizes) > 2 and not as_json and form is None:
         raise RangeError(say("a table of {count} heaps is for --csv, --json or a file", count=len(sizes)))
-    found = table(game, sizes)
+    with budget.bound(say("{game} to heaps {sizes}", game=game.head, sizes="x".join(map(str, sizes)))):
+        found = table(game, sizes)
     if out is not None:
         write_file(
-            out, lambda target: _write(target, ending, game, sizes, found), force, binary=ending == ".npy"
+            out, lambda target: _write(target, ending, game, sizes, found), force, binary=is_binary(out)
         )
     elif as_json:
         print_json(_as_object(game, sizes, found))
@@ -98,6 +109,8 @@ def _write(target: IO[Any], ending: str, game: Ruleset, sizes: tuple[int, ...], 
         np.save(target, found, allow_pickle=False)
     elif ending == ".csv":
         _write_lines(target, found)
+    elif ending == ".parquet":
+        write_parquet(target, names_of(found), found)
     else:
         import json
 
@@ -109,11 +122,52 @@ def _as_object(game: Ruleset, sizes: tuple[int, ...], found: Values) -> dict[str
 
 
 def _write_lines(target: IO[Any], found: Values) -> None:
-    names = "abcdef"[: found.ndim]
-    target.write(",".join(names) + ",value\n")
+    target.write(",".join(names_of(found)) + ",value\n")
     for heaps, value in zip(product(*map(range, found.shape)), found.ravel().tolist(), strict=True):
         target.write(",".join(map(str, heaps)) + f",{value}\n")
     target.flush()
+
+
+def names_of(found: Values) -> tuple[str, ...]:
+    """The columns of the heaps of a table."""
+    return (
+        tuple("abcdef"[: found.ndim])
+        if found.ndim <= 6
+        else tuple(f"heap{i}" for i in range(1, found.ndim + 1))
+    )
+
+
+def is_binary(path: str) -> bool:
+    """Whether a file of that name holds bytes, no text."""
+    return os.path.splitext(path)[1].lower() in (".npy", ".parquet")
+
+
+def write_parquet(target: IO[bytes], names: tuple[str, ...], found: Values) -> None:
+    """The values as a Parquet file: a row for each position, its heaps in the columns ``names``, its value in
+    ``value``."""
+    import numpy as np
+
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingExtraError("parquet", say("a Parquet file")) from None
+    flat = np.ascontiguousarray(found).reshape(len(found), -1)
+    writer: Any = None
+    rest = np.indices(found.shape[1:]).reshape(found.ndim - 1, flat.shape[1])
+    rows = max(1, PIECE // flat.shape[1])
+    try:
+        for begin in range(0, len(flat), rows):
+            piece = flat[begin : begin + rows]
+            columns = [np.repeat(np.arange(begin, begin + len(piece)), flat.shape[1])]
+            columns += [np.tile(heap, len(piece)) for heap in rest]
+            made = pyarrow.table([*columns, piece.ravel()], names=[*names, "value"])
+            if writer is None:
+                writer = parquet.ParquetWriter(target, made.schema)
+            writer.write_table(made)
+    finally:
+        if writer is not None:
+            writer.close()
 
 
 def _lines(found: Values) -> Iterator[str]:

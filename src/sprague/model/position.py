@@ -12,6 +12,7 @@ from sprague.pictures.shapes import Drawing
 from sprague.system.ask import Ask, asking
 from sprague.words.digits import to_json
 from sprague.words.errors import BudgetError, MoveError, SpragueError, UnsolvedError
+from sprague.words.languages import named
 from sprague.words.messages import Message, say, spoken
 
 from . import notation
@@ -56,8 +57,10 @@ class Answer:
         """Why the outcome is what it is, as a sentence."""
         return reason(self.position.components, self.position.misere, self._found, self._engines)
 
-    def to_dict(self, limit: int | None = 100, language: str = "en") -> dict[str, Any]:
-        """The object that ``--json`` prints: at most ``limit`` winning moves (None: all)."""
+    def to_dict(self, limit: int | None = 100, language: str | None = None) -> dict[str, Any]:
+        """The object that ``--json`` prints: at most ``limit`` winning moves (None: all), sentences in a ``language``
+        such as "yue" (raises RangeError for one that is not there)."""
+        language = named(language)
         moves = list(self.winning_moves) if limit is None else self.winning_moves.first(limit)
         told = {
             "position": self.position.text,
@@ -395,9 +398,14 @@ class Position:
         """Every winning move, lazily; its ``total`` is their number."""
         return self.solve().winning_moves
 
-    def explain(self, language: str = "en") -> str:
-        """The reason for the outcome, in words."""
-        return self.solve().reason.render(language)
+    def explain(self, language: str | None = None) -> str:
+        """The reason for the outcome, in the words of ``language``: a tag such as "en", "yue", "zh-HK", of which the
+        nearest language is taken. Raises RangeError for one that is not there.
+
+        >>> parse("nim 3,3").explain("en-GB")
+        '*3 + *3 = *0: whatever is moved, there is a reply that brings the value back to 0'
+        """
+        return self.solve().reason.render(named(language))
 
     def drawings(self) -> Lazy[Drawing]:
         """The pictures of the components."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from sprague.system.ask import Step, tick
 from sprague.system.limits import require_memory
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
@@ -56,5 +57,9 @@ def table(game: Ruleset, to: Sequence[int]) -> NDArray[np.integer[Any]]:
     if hasattr(chosen, "box"):
         return chosen.box(shape)  # type: ignore[no-any-return]
     chosen.value(corner)  # makes a table large enough for all of them, where the engine has one
-    found_values = (chosen.value(game.check(heaps)) for heaps in product(*map(range, shape)))
-    return np.fromiter(found_values, np.int64, cells).reshape(shape)
+    found = np.empty(shape, np.int64)
+    for first in range(shape[0]):
+        tick(lambda first=first: Step(say("values"), first * (cells // shape[0]), cells))  # type: ignore[misc]
+        for rest in product(*map(range, shape[1:])):
+            found[(first, *rest)] = chosen.value(game.check((first, *rest)))
+    return found

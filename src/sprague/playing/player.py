@@ -6,7 +6,7 @@ Pure functions over positions. All chance comes from the seed, so that a game ca
 >>> print(reply(parse("wythoff 500,1000")).move)
 take 691 from the second jar -> wythoff 500,309
 >>> print(reply(parse("nim 2,2"), seed=1).why)
-every move loses; this one holds out longest: 4 moves to the end
+every move loses; this one lasts longest: 4 moves to the end
 """
 
 from __future__ import annotations
@@ -260,8 +260,8 @@ def _resist(position: Position, chance: Random) -> Reply:
     if length is not None:
         longest = [move for move in position.moves() if reach.remoteness(move.to.components) == length - 1]
         why = say_plural(
-            "every move loses; this one holds out longest: {count} move to the end",
-            "every move loses; this one holds out longest: {count} moves to the end",
+            "every move loses; this one lasts longest: {count} move to the end",
+            "every move loses; this one lasts longest: {count} moves to the end",
             length,
         )
         return Reply(chance.choice(longest), "longest", why)

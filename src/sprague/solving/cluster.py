@@ -217,7 +217,10 @@ class Cluster:
         if future.status == "error":
             fault = future.exception()
             problem = f"{type(fault).__name__}: {fault}"
-            words = say("a worker of the cluster failed ({problem}); what came in is kept", problem=problem)
+            words = say(
+                "a worker of the cluster failed ({problem}); results received so far are kept",
+                problem=problem,
+            )
             raise FileError(words, where=self.address)
         if future.status == "finished":
             with suppress(OSError, TimeoutError, CancelledError):
@@ -234,7 +237,7 @@ class Cluster:
                     raise OSError
                 self._threads = dict(self._client.nthreads())
             except (OSError, TimeoutError):
-                words = say("the Dask scheduler does not answer any more; what came in is kept")
+                words = say("the Dask scheduler does not answer any more; results received so far are kept")
                 raise FileError(words, where=self.address) from None
             self._looked = time.monotonic()
             if self._threads:

@@ -95,4 +95,4 @@ def component(family: Family, cells: int) -> Component:
             gone = {v for v, name in enumerate(graph.vertices) if not cells >> int(name) & 1}
             left: Graph = graph.without(gone, keep_isolated=ruleset is NODE_KAYLES)
             return Component(ruleset, left._replace(spelling=""))
-    raise RangeError(say("no search keeps values of it"))
+    raise RangeError(say("the store holds none for this game"))

@@ -1,4 +1,4 @@
-"""What a question may cost, what it will cost, and who is told how far it is: one budget, with one meaning everywhere.
+"""What a question may cost, what it will cost, and who hears how far it is: one budget, with one meaning everywhere.
 
 A face puts an :class:`Ask` in force around a question (:func:`asking`); whoever works calls :func:`tick` now and then.
 The budget decides when work ends, never what the answer is, so it need not be handed from function to function. What
@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 from sprague.words.errors import BudgetError, RangeError, TooLargeError
 from sprague.words.messages import Message, say
 
-from .limits import bytes_of, bytes_text, memory_limit
+from .limits import bytes_of, bytes_text, memory_bound, memory_limit
 
-#: What takes no longer than this, in seconds, is told without being asked for; and what takes no longer once the
+#: What takes no longer than this, in seconds, is reported without being asked for; and what takes no longer once the
 #: outcome is known.
 MOMENT, AT_HAND = 0.1, 0.5
 
@@ -132,7 +132,7 @@ class Effort:
 
 
 class _Under:
-    """A budget in force: when it ends, when progress is told next, and of what."""
+    """A budget in force: when it ends, when progress is reported next, and of what."""
 
     def __init__(self, ask: Ask, clock: Callable[[], float]) -> None:
         self.ask = ask
@@ -169,7 +169,8 @@ def asking(ask: Ask, clock: Callable[[], float] | None = None) -> Iterator[None]
 def _inside(under: _Under | None) -> Iterator[None]:
     before = _UNDER.set(under)
     try:
-        yield
+        with memory_bound(None if under is None or under.ask.memory is None else int(under.ask.memory)):
+            yield
     finally:
         _UNDER.reset(before)
 
@@ -200,12 +201,14 @@ def time_left() -> float | None:
 
 
 def tick(step: Callable[[], Step] | None = None) -> None:
-    """Called by whoever works: tells progress, and raises BudgetError when the time that was set is over."""
+    """Called by whoever works: reports progress, and raises BudgetError when the time that was set is over."""
     under = _UNDER.get()
     if under is None or (under.ends is None and under.ask.progress is None):
         return
-    if under.ends is not None and (now := under.clock()) > under.ends:
-        raise BudgetError(say("the time of {seconds} is over", seconds=seconds_text(now - under.began)))
+    if under.ends is not None and under.clock() > under.ends:
+        raise BudgetError(
+            say("the time of {seconds} is over", seconds=seconds_text(under.ends - under.began))
+        )
     if step is None or under.ask.progress is None:
         return
     now = time.monotonic()
@@ -218,7 +221,7 @@ def require(effort: Effort, what: Any) -> None:
     """Raise TooLargeError, before any work, when ``what`` is out of reach or its effort exceeds the budget in force.
 
     A bound that a user gave is tried where the estimate leaves hope: a search may need a tenth of the memory, and what
-    time allows is told even where it does not end.
+    time allows is reported even where it does not end.
     """
     ask, left = asked(), time_left()
     if effort.beyond is not None:

@@ -115,7 +115,7 @@ class ChompEngine(Engine):
             "a full bar is always won: if the bite at the last square does not win, its answer would win at once"
         )
 
-    def p_positions(self, heaps: int) -> Iterator[Rows] | None:
+    def p_positions(self, heaps: int, start: int = 0) -> Iterator[Rows] | None:
         """The P-positions of up to ``heaps`` rows, by the longest row: from tables that grow."""
         return _p_positions(self.ruleset, heaps)
 

@@ -201,7 +201,7 @@ class FibonacciEngine(Engine):
     def _left(self, n: int) -> Any:
         return lambda k: (Component(self.ruleset, (n - k, min(2 * k, n - k))),)
 
-    def p_positions(self, heaps: int) -> Iterator[tuple[int, ...]] | None:
+    def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
         return ((fibonacci_number(i),) for i in count(2)) if heaps == 1 else None
 
     def values(self, to: int) -> Any:

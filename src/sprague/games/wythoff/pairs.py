@@ -220,10 +220,19 @@ class WythoffEngine(Engine):
         found += [(small - (int(k) + 1 - self.t + 1 + int(m)), large - int(k) - 1) for k, m in diagonals]
         yield from found if state == (small, large) else ((b, a) for a, b in found)
 
-    def p_positions(self, heaps: int) -> Iterator[tuple[int, ...]] | None:
+    def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
         if heaps != 2:
             return None
-        return ((a, a + self.t * n) for n, a in ((n, lower(n, self.t)) for n in count(1)))
+        # The larger heap of the n-th pair is floor(n(alpha + t)) < n(t + 2).
+        first = max(1, start // (self.t + 2))
+        low, high = first, max(first, start)
+        while low < high:
+            middle = (low + high) // 2
+            if lower(middle, self.t) + self.t * middle < start:
+                low = middle + 1
+            else:
+                high = middle
+        return ((a, a + self.t * n) for n, a in ((n, lower(n, self.t)) for n in count(low)))
 
     def evidence(self, state: tuple[int, int], valued: bool) -> Evidence:
         if valued:
