@@ -14,25 +14,48 @@ from __future__ import annotations
 import os
 from typing import Any
 
+import numba
 import numpy as np
 from llvmlite import binding, ir
-from numba import config, njit, typeof, types
-from numba.core import callconv, cgutils
+from numba import types as numba_types
+from numba.core import callconv, event
+from numba.core import cgutils as numba_cgutils
 from numba.core import compiler as numba_compiler
 from numba.core.caching import IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.core.runtime import nrtdynmod
 from numba.extending import intrinsic, typeof_impl
-from numba.np.arrayobj import populate_array
+from numba.np import arrayobj
 
+from . import compiling
 from .jit import Instruction, Kernel
 from .linker import Unknown, link
 from .machine_code import MachineCode
 
-_njit: Any = njit
+# What of Numba has no types, or wrong ones.
+types: Any = numba_types
+cgutils: Any = numba_cgutils
+flags_of_numba: Any = numba_compiler.Flags
+compile_extra: Any = numba_compiler.compile_extra
+populate_array: Any = arrayobj.populate_array
+njit: Any = numba.njit
+typeof: Any = numba.typeof
+config: Any = numba.config
+
 _WORD, _BYTE, _VOID = ir.IntType(64), ir.IntType(8), ir.VoidType()
 _ADDRESS = _BYTE.as_pointer()
+
+
+class _Teller(event.Listener):
+    def on_start(self, _: Any) -> None:
+        compiling.tell(True)
+
+    def on_end(self, _: Any) -> None:
+        compiling.tell(False)
+
+
+event.register("numba:compile", _Teller())  # type: ignore[no-untyped-call]
 
 
 @typeof_impl.register(Kernel)
@@ -44,16 +67,14 @@ def _typeof(value: Kernel | Instruction, context: Any) -> Any:
 def dispatcher(kernel: Kernel, *, cache: bool) -> Any:
     """The kernel as a function of Numba's, with its cache of compiled functions where there is a folder for it."""
     try:
-        return _njit(kernel.function, cache=cache, nogil=True, **kernel.options)
+        return njit(kernel.function, cache=cache, nogil=True, **kernel.options)
     except RuntimeError:  # no folder that can be written to
-        return _njit(kernel.function, nogil=True, **kernel.options)
+        return njit(kernel.function, nogil=True, **kernel.options)
 
 
 def inner(kernel: Kernel) -> Any:
     """The kernel as a function that only other compiled ones call."""
-    return _njit(
-        kernel.function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **kernel.options
-    )
+    return njit(kernel.function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **kernel.options)
 
 
 def machine_code(kernel: Kernel, arguments: tuple[Any, ...]) -> MachineCode | None:
@@ -75,13 +96,12 @@ def _machine_code(kernel: Kernel, arguments: tuple[Any, ...]) -> MachineCode:
     source, names, flat = _entry(signature, result)
     names["kernel"] = called
     exec(source, names)
-    flags = numba_compiler.Flags()
+    flags = flags_of_numba()
     flags.nrt, flags.no_compile = True, True
     flags.no_cpython_wrapper, flags.no_cfunc_wrapper = True, True
     typing, target = cpu_target.typing_context, cpu_target.target_context
     typing.refresh()
     target.refresh()
-    compile_extra: Any = numba_compiler.compile_extra
     compiled = compile_extra(typing, target, names["entry"], tuple(flat), None, flags, {})
     compiled.library._ensure_finalized()
     module = binding.parse_assembly(compiled.library.get_llvm_str())
@@ -224,8 +244,7 @@ def _memory() -> Any:
 
 def has_instructions(*names: str) -> bool:
     """Whether this very processor has the instructions of these names, and Numba compiles for it."""
-    settings: Any = config
-    if settings.CPU_NAME or settings.CPU_FEATURES:
+    if config.CPU_NAME or config.CPU_FEATURES:
         return False
     try:
         features = binding.get_host_cpu_features()

@@ -19,12 +19,9 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, overload
 
-from . import machine_code
+from . import code_names, compiling, machine_code
 
 Inner = Callable[..., Any]
-
-#: Called with True when the compiler starts and with False when it ends; nested calls are possible.
-LISTENERS: list[Callable[[bool], None]] = []
 
 #: Settings of Numba's that change nothing in the code of a kernel.
 _HARMLESS = {"NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "NUMBA_THREADING_LAYER"}
@@ -111,16 +108,16 @@ class Kernel:
 
     def _loaded(self, key: tuple[Any, ...], arguments: tuple[Any, ...]) -> Callable[[list[Any]], Any] | None:
         """Machine code from the disk, or compiled now and kept there for the next process."""
-        name = machine_code.name(self.function, self.options, key)
+        name = code_names.name(self.function, self.options, key)
         code = machine_code.read(name) if name else None
         if code is None:
-            _tell(True)
+            compiling.tell(True)
             try:
                 from . import compiler
 
                 code = compiler.machine_code(self, arguments)
             finally:
-                _tell(False)
+                compiling.tell(False)
             if code is not None and name:
                 machine_code.write(name, code)
         return None if code is None else machine_code.load(code, key)
@@ -143,7 +140,7 @@ class Kernel:
     def numba_type(self) -> Any:
         from numba.core.types import Dispatcher
 
-        return Dispatcher(self.inner)  # type: ignore[no-untyped-call]
+        return Dispatcher(self.inner)
 
 
 _one_at_a_time = threading.RLock()
@@ -154,7 +151,7 @@ def has_instructions(*names: str) -> bool:
     if disabled():
         return False
     if _kept():
-        return set(names) <= machine_code.processor_flags()
+        return set(names) <= code_names.processor_flags()
     from . import compiler
 
     return compiler.has_instructions(*names)
@@ -165,7 +162,7 @@ def _kept() -> bool:
     """Whether machine code is kept: this system is one of which its form is known, and Numba has no settings."""
     settings = (name for name, value in os.environ.items() if name.startswith("NUMBA_") and value)
     return (
-        machine_code.possible()
+        code_names.possible()
         and set(settings) <= _HARMLESS
         and not os.path.exists(".numba_config.yaml")  # read by Numba from the folder of work
     )
@@ -180,8 +177,3 @@ def _setting(name: str) -> bool:
         return bool(int(os.environ.get(f"NUMBA_{name}") or 0))
     except ValueError:  # Numba then takes its default
         return False
-
-
-def _tell(starts: bool) -> None:
-    for listener in LISTENERS:
-        listener(starts)

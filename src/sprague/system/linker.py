@@ -88,7 +88,8 @@ def link(data: bytes, function: str, result: str) -> MachineCode:
             places[index] = _room(block, symbol.size, symbol.value)
         elif _SHN_UNDEF < symbol.section <= _LAST_SECTION and symbol.section in starts:
             places[index] = starts[symbol.section] + symbol.value
-    relative, external = [], {}
+    relative: list[int] = []
+    external: dict[str, tuple[int, ...]] = {}
     for index, word in words.items():
         if symbols[index].section == _SHN_UNDEF:
             external[symbols[index].name] = (word,)
