@@ -13,7 +13,7 @@ import click
 from sprague.words.errors import FileError, SpragueError
 from sprague.words.messages import say
 
-from .common import print_json
+from .common import SETTINGS, print_json, with_help
 
 #: Heading of ``sprague --help`` -> command -> module:object in this folder. A command's row is all it needs.
 COMMANDS: dict[str, dict[str, str]] = {
@@ -94,6 +94,10 @@ class Application(click.Group):
         """Run, print what went wrong if anything did, and exit."""
         words = list(sys.argv[1:] if args is None else args)
         _prepare_streams()
+        if sys.stderr.isatty():
+            from .compiling import announce
+
+            announce()
         choices["standalone_mode"] = False
         try:
             status = super().main(words, *rest, **choices)
@@ -212,7 +216,7 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
 
 @click.group(
     cls=Application,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    context_settings=SETTINGS,
     epilog="\b\nA position is text such as:  wythoff 500,1000   dots 7,9,10 + cram 2x3 + *2\n"
     "See: sprague games, sprague COMMAND --help",
 )
@@ -221,3 +225,6 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
 )
 def application() -> None:
     """Sprague, the workbench for impartial games: who wins, by which moves, and why."""
+
+
+with_help(application)

@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -17,6 +17,8 @@ from sprague.numbers.integers import parse as parse_integer
 from sprague.words.errors import FileError, NotationError, expected
 from sprague.words.messages import say
 from sprague.words.messages import short as short
+
+_C = TypeVar("_C", bound=click.Command)
 
 _NEGATIVE = re.compile(r"-\.?\d")
 
@@ -38,8 +40,25 @@ class Command(click.Command):
 def command(name: str, examples: str) -> Callable[[Callable[..., Any]], click.Command]:
     """Declare a command; ``examples``, one a line, stand at the end of its help."""
     lines = "\n".join("  " + line.strip() for line in examples.strip().splitlines())
-    settings = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
-    return click.command(name, cls=Command, epilog=f"\b\nExamples:\n{lines}", context_settings=settings)
+    declare = click.command(name, cls=Command, epilog=f"\b\nExamples:\n{lines}", context_settings=SETTINGS)
+    return lambda function: with_help(declare(function))
+
+
+SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
+
+
+def with_help(made: _C) -> _C:
+    """A command with click's help option, made by hand: click would look for a translation of its text, and import
+    what that takes, whenever it reads a line of arguments."""
+
+    def show(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
+        if wanted and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), color=ctx.color)
+            ctx.exit()
+
+    words = {"is_flag": True, "is_eager": True, "expose_value": False, "help": "Show this message and exit."}
+    made.params.append(click.Option(["-h", "--help"], callback=show, **words))  # type: ignore[arg-type]
+    return made
 
 
 if TYPE_CHECKING:
@@ -164,15 +183,25 @@ def width() -> int:
 def wrap(text: str, label: str = "", indent: int = 12, hanging: int = 0) -> str:
     """``text`` broken at spaces, behind a label that stands in the margin; ``hanging`` indents the lines after
     the first."""
-    import textwrap
+    columns, start, margin = width(), f"{label:<{indent}}", " " * (indent + hanging)
+    words = text.split()
+    if (
+        " ".join(words) != text
+        or max(map(len, words), default=columns) + max(len(start), len(margin)) > columns
+    ):
+        # Wide spaces, or words that have to be broken. The import takes longer than many an answer.
+        import textwrap
 
-    return textwrap.fill(
-        text,
-        width(),
-        initial_indent=f"{label:<{indent}}",
-        subsequent_indent=" " * (indent + hanging),
-        break_on_hyphens=False,
-    )
+        return textwrap.fill(
+            text, columns, initial_indent=start, subsequent_indent=margin, break_on_hyphens=False
+        )
+    lines = [start + words[0]]
+    for word in words[1:]:
+        if len(lines[-1]) + 1 + len(word) <= columns:
+            lines[-1] += " " + word
+        else:
+            lines.append(margin + word)
+    return "\n".join(lines)
 
 
 def label(wrapped: str, name: str) -> str:

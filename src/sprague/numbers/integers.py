@@ -105,7 +105,8 @@ def _root(d: int, places: int) -> Any:
         root = gmpy2.isqrt(gmpy2.mpz(d) << 2 * places)
         if d not in _roots and len(_roots) >= 8:
             _roots.clear()
-        _roots[d] = known, root = places, root
+        known = places
+        _roots[d] = known, root
     return root >> (known - places)
 
 
