@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Iterator
 from itertools import combinations, product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sprague.model.heap_rulesets import MOST_HEAPS, Heaps, HeapTuple, take_from_one
 from sprague.model.ruleset import Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
-from sprague.pictures.heaps import draw_heaps
-from sprague.pictures.shapes import Drawing
 from sprague.words.digits import to_text
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
+
+if TYPE_CHECKING:
+    from sprague.pictures.shapes import Drawing
 
 WYTHOFF_1907 = "W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7 (1907)"
 
@@ -89,6 +90,8 @@ class Wythoff(HeapTuple):
         return say("take {k} from the first jar and {m} from the second", k=k, m=m)
 
     def draw(self, state: Heaps) -> Drawing:
+        from sprague.pictures.heaps import draw_heaps
+
         return draw_heaps(state, self.term([state]), jars=True)
 
 
@@ -119,6 +122,8 @@ class WythoffAny(HeapTuple):
         return len(taken) == 1 and min(taken) > 0
 
     def draw(self, state: Heaps) -> Drawing:
+        from sprague.pictures.heaps import draw_heaps
+
         return draw_heaps(state, self.term([state]), jars=True)
 
 
