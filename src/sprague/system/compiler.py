@@ -25,11 +25,10 @@ from numba.core.caching import IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.core.runtime import nrtdynmod
-from numba.extending import intrinsic, typeof_impl
+from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from . import compiling
-from .jit import Instruction, Kernel
 from .linker import Unknown, link
 from .machine_code import MachineCode
 
@@ -58,13 +57,7 @@ class _Teller(event.Listener):
 event.register("numba:compile", _Teller())  # type: ignore[no-untyped-call]
 
 
-@typeof_impl.register(Kernel)
-@typeof_impl.register(Instruction)
-def _typeof(value: Kernel | Instruction, context: Any) -> Any:
-    return value.numba_type
-
-
-def dispatcher(kernel: Kernel, *, cache: bool) -> Any:
+def dispatcher(kernel: Any, *, cache: bool) -> Any:
     """The kernel as a function of Numba's, with its cache of compiled functions where there is a folder for it."""
     try:
         return njit(kernel.function, cache=cache, nogil=True, **kernel.options)
@@ -72,12 +65,12 @@ def dispatcher(kernel: Kernel, *, cache: bool) -> Any:
         return njit(kernel.function, nogil=True, **kernel.options)
 
 
-def inner(kernel: Kernel) -> Any:
+def inner(kernel: Any) -> Any:
     """The kernel as a function that only other compiled ones call."""
     return njit(kernel.function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **kernel.options)
 
 
-def machine_code(kernel: Kernel, arguments: tuple[Any, ...]) -> MachineCode | None:
+def machine_code(kernel: Any, arguments: tuple[Any, ...]) -> MachineCode | None:
     """The code of a kernel for arguments of these types. None where it cannot stand alone: Numba calls it then."""
     if not _as_expected():
         return None
@@ -88,7 +81,7 @@ def machine_code(kernel: Kernel, arguments: tuple[Any, ...]) -> MachineCode | No
         return None
 
 
-def _machine_code(kernel: Kernel, arguments: tuple[Any, ...]) -> MachineCode:
+def _machine_code(kernel: Any, arguments: tuple[Any, ...]) -> MachineCode:
     called = kernel.inner
     signature = tuple(typeof(argument) for argument in arguments)
     called.compile(signature)

@@ -70,7 +70,8 @@ class Instruction:
         return self.plain(*arguments)
 
     @property
-    def numba_type(self) -> Any:
+    def _numba_type_(self) -> Any:
+        """What Numba asks of a value of a class that it does not know."""
         from numba.core.registry import cpu_target
 
         context: Any = cpu_target.typing_context
@@ -137,7 +138,7 @@ class Kernel:
         return compiler.inner(self) if _kept() else self.dispatcher
 
     @property
-    def numba_type(self) -> Any:
+    def _numba_type_(self) -> Any:
         from numba.core.types import Dispatcher
 
         return Dispatcher(self.inner)

@@ -12,11 +12,7 @@ import numpy as np
 
 from sprague.system.jit import instruction
 
-#: :func:`block_has` looks at this many bytes of each of its rows.
-BLOCK_BYTES = 256
-
-#: :func:`gather_lanes` takes this many bits at a time.
-LANES = 512
+from .sizes import BLOCK_BYTES, LANES
 
 
 def _code() -> ModuleType:

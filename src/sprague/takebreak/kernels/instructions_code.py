@@ -8,7 +8,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from .instructions import BLOCK_BYTES, LANES
+from .sizes import BLOCK_BYTES, LANES
 
 _VECTOR_BYTES = 64
 
