@@ -53,7 +53,7 @@ def _stem(function: Callable[..., Any]) -> str:
     return re.sub(r"[^\w.]", "_", words)
 
 
-_IMPORT = re.compile(r"^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(.*)", re.MULTILINE)
+_IMPORT = re.compile(r"^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(\([^)]*\)|.*)", re.MULTILINE)
 
 
 @functools.cache
@@ -100,7 +100,8 @@ def _imported(path: Path, text: str) -> list[Path]:
             continue
         for word in re.findall(r"\w+", names):
             inside = base / f"{word}.py"
-            files.append(inside if inside.exists() else base / "__init__.py")
+            start = base / "__init__.py"
+            files += [inside] if inside.exists() else [start] if start.exists() else []
     return [file for file in files if file.parent != _PACKAGE / "system"]
 
 
