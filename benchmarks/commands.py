@@ -17,9 +17,15 @@ from benchmarks.startup import Row, cpu
 
 #: Command, and the best public program's CPU seconds for the same, as a whole process.
 COMMANDS: dict[str, tuple[list[str], str]] = {
-    "values 0.16 --to 1e6 -o FILE": (["values", "0.16", "--to", "1e6", "--force", "-o", "values.npy"], "0.19"),
+    "values 0.16 --to 1e6 -o FILE": (
+        ["values", "0.16", "--to", "1e6", "--force", "-o", "values.npy"],
+        "0.19",
+    ),
     "values 0.6 --to 1e6 -o FILE": (["values", "0.6", "--to", "1e6", "--force", "-o", "values.npy"], "4.5"),
-    "values 0.56 --to 1e6 -o FILE": (["values", "0.56", "--to", "1e6", "--force", "-o", "values.npy"], "0.40"),
+    "values 0.56 --to 1e6 -o FILE": (
+        ["values", "0.56", "--to", "1e6", "--force", "-o", "values.npy"],
+        "0.40",
+    ),
     'solve "cram 4x9" --value': (["solve", "cram 4x9", "--value"], "0.19"),
     'solve "cram 5x7" --value': (["solve", "cram 5x7", "--value"], "0.37"),
     'solve "cram 5x8" --value': (["solve", "cram 5x8", "--value"], "1.94"),
