@@ -14,7 +14,7 @@ from sprague.words.errors import FileError, SpragueError
 from sprague.words.languages import of_environment
 from sprague.words.messages import say, speaking
 
-from .common import lang_option, print_json
+from .common import SETTINGS, lang_option, print_json, with_help
 
 #: Heading of ``sprague --help`` -> command -> module:object in this folder. A command's row is all it needs.
 COMMANDS: dict[str, dict[str, str]] = {
@@ -100,6 +100,10 @@ class Application(click.Group):
 
     def _run(self, words: list[str], *rest: Any, **choices: Any) -> None:
         _prepare_streams()
+        if sys.stderr.isatty():
+            from .compiling import announce
+
+            announce()
         choices["standalone_mode"] = False
         try:
             status = super().main(words, *rest, **choices)
@@ -218,7 +222,7 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
 
 @click.group(
     cls=Application,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    context_settings=SETTINGS,
     epilog="\b\nA position is text such as:  wythoff 500,1000   dots 7,9,10 + cram 2x3 + *2\n"
     "See: sprague games, sprague COMMAND --help",
 )
@@ -233,3 +237,6 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
 @lang_option
 def application() -> None:
     """Sprague, the workbench for impartial games: who wins, by which moves, and why."""
+
+
+with_help(application)

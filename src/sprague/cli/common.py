@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -16,6 +16,8 @@ from sprague.numbers.integers import parse as parse_integer
 from sprague.words.errors import FileError, NotationError, expected
 from sprague.words.messages import say, speak
 from sprague.words.messages import short as short
+
+_C = TypeVar("_C", bound=click.Command)
 
 _NEGATIVE = re.compile(r"-\.?\d")
 
@@ -37,9 +39,25 @@ class Command(click.Command):
 def command(name: str, examples: str) -> Callable[[Callable[..., Any]], click.Command]:
     """Declare a command; ``examples``, one a line, stand at the end of its help."""
     lines = "\n".join("  " + line.strip() for line in examples.strip().splitlines())
-    settings = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
-    declare = click.command(name, cls=Command, epilog=f"\b\nExamples:\n{lines}", context_settings=settings)
-    return lambda function: declare(lang_option(function))
+    declare = click.command(name, cls=Command, epilog=f"\b\nExamples:\n{lines}", context_settings=SETTINGS)
+    return lambda function: with_help(declare(lang_option(function)))
+
+
+SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
+
+
+def with_help(made: _C) -> _C:
+    """A command with click's help option, made by hand: click would look for a translation of its text, and import
+    what that takes, whenever it reads a line of arguments."""
+
+    def show(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
+        if wanted and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), color=ctx.color)
+            ctx.exit()
+
+    words = {"is_flag": True, "is_eager": True, "expose_value": False, "help": "Show this message and exit."}
+    made.params.append(click.Option(["-h", "--help"], callback=show, **words))  # type: ignore[arg-type]
+    return made
 
 
 def _speak(context: click.Context, option: click.Parameter, tag: str | None) -> None:
@@ -214,12 +232,27 @@ def width() -> int:
 def wrap(text: str, label: str = "", indent: int = 12, hanging: int = 0) -> str:
     """``text`` broken at spaces, behind a label that stands in the margin; ``hanging`` indents the lines after
     the first."""
-    first, after = f"{label:<{indent}}", " " * (indent + hanging)
+    columns, start, margin = width(), f"{label:<{indent}}", " " * (indent + hanging)
     if not text.isascii() and display_width(text) > len(text):
-        return _fill_wide(text, first, after)
-    import textwrap
+        return _fill_wide(text, start, margin)
+    words = text.split()
+    if (
+        " ".join(words) != text
+        or max(map(len, words), default=columns) + max(len(start), len(margin)) > columns
+    ):
+        # Wide spaces, or words that have to be broken. The import takes longer than many an answer.
+        import textwrap
 
-    return textwrap.fill(text, width(), initial_indent=first, subsequent_indent=after, break_on_hyphens=False)
+        return textwrap.fill(
+            text, columns, initial_indent=start, subsequent_indent=margin, break_on_hyphens=False
+        )
+    lines = [start + words[0]]
+    for word in words[1:]:
+        if len(lines[-1]) + 1 + len(word) <= columns:
+            lines[-1] += " " + word
+        else:
+            lines.append(margin + word)
+    return "\n".join(lines)
 
 
 def display_width(text: str) -> int:

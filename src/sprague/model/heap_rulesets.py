@@ -7,8 +7,6 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from sprague.numbers.integers import parse as parse_integer
-from sprague.pictures.heaps import draw_heaps, mark_heaps
-from sprague.pictures.shapes import Drawing
 from sprague.words.digits import to_text
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, join, say
@@ -17,6 +15,8 @@ from .ruleset import Component, Option, Ruleset, alive
 
 if TYPE_CHECKING:
     from random import Random
+
+    from sprague.pictures.shapes import Drawing
 
 Heaps = tuple[int, ...]
 
@@ -148,10 +148,14 @@ class HeapTuple(Ruleset):
         return not any(state)
 
     def draw(self, state: Any) -> Drawing:
+        from sprague.pictures.heaps import draw_heaps
+
         return draw_heaps(state, self.term([state]))
 
     def marks(self, state: Any, option: Option) -> tuple[str, ...]:
         left = self.left(state, option)
+        from sprague.pictures.heaps import mark_heaps
+
         return () if left is None else mark_heaps(state, left)
 
 

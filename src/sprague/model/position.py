@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sprague.pictures.shapes import Drawing
 from sprague.system.ask import Ask, asking
 from sprague.words.digits import to_json
 from sprague.words.errors import BudgetError, MoveError, SpragueError, UnsolvedError
@@ -22,6 +21,9 @@ from .reasons import in_words, reason, why_not
 from .registry import engine
 from .ruleset import Component, Option, alive
 from .sums import Reply, Sum, analyse
+
+if TYPE_CHECKING:
+    from sprague.pictures.shapes import Drawing
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ EVERY = 0.5
 #: More threads than this are a mistake.
 MOST_THREADS = 256
 
-_FORM = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s*(s|sec|min|m|h|d)?", re.ASCII)
+_FORM = r"(?a:(\d{1,12}(?:\.\d{1,6})?)\s*(s|sec|min|m|h|d)?)"
 _UNITS = {None: 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400}
 
 
@@ -258,7 +258,7 @@ def seconds_of(given: float | str) -> float:
     """
     if isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given < 1e12:
         return float(given)
-    match = _FORM.fullmatch(str(given).strip().lower())
+    match = re.fullmatch(_FORM, str(given).strip().lower())
     if match is None:
         raise RangeError(say("expected a time such as 30s, 5min or 2h, got '{text}'", text=given))
     return float(match[1]) * _UNITS[match[2]]

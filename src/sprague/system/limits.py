@@ -13,7 +13,7 @@ from sprague.words.messages import Message, say
 
 _UNITS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 
-_FORM = re.compile(r"(\d{1,30})(\.\d{1,30})?\s*([kmgt]?)(?:i?b)?", re.ASCII | re.IGNORECASE)
+_FORM = r"(?ai:(\d{1,30})(\.\d{1,30})?\s*([kmgt]?)(?:i?b)?)"
 
 
 #: The bound that a user gave to the question of now.
@@ -63,7 +63,7 @@ def bytes_of(given: int | str, name: str) -> int:
         return given
     from fractions import Fraction
 
-    match = _FORM.fullmatch(str(given).strip())
+    match = re.fullmatch(_FORM, str(given).strip())
     if match is None or (match[2] and not match[3]):
         raise RangeError(
             say("expected {name} as bytes or with k, M, G or T (4G), got '{text}'", name=name, text=given)

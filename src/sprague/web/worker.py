@@ -8,6 +8,7 @@ import signal
 from multiprocessing.connection import Connection
 from typing import Any
 
+from sprague.system import compiling
 from sprague.system.ask import Ask, asking
 from sprague.system.clock import used
 from sprague.words.errors import BudgetError, SpragueError, TooLargeError
@@ -71,19 +72,12 @@ def warm() -> None:
 
 def watch_compiler(pipe: Connection) -> None:
     """Tell the pool when the compiler begins and ends."""
-    from numba.core import event
+    depth = 0
 
-    class Teller(event.Listener):
-        depth = 0
+    def told(starts: bool) -> None:
+        nonlocal depth
+        depth += 1 if starts else -1
+        if depth == int(starts):
+            pipe.send(("compiling" if starts else "compiled", None))
 
-        def on_start(self, _: Any) -> None:
-            self.depth += 1
-            if self.depth == 1:
-                pipe.send(("compiling", None))
-
-        def on_end(self, _: Any) -> None:
-            self.depth -= 1
-            if self.depth == 0:
-                pipe.send(("compiled", None))
-
-    event.register("numba:compile", Teller())  # type: ignore[no-untyped-call]
+    compiling.LISTENERS.append(told)

@@ -11,14 +11,14 @@ from sprague.model.heap_rulesets import MOST_HEAPS, Heaps, HeapTuple, take_from_
 from sprague.model.ruleset import Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.sums import nim_sum
-from sprague.pictures.heaps import draw_heaps
-from sprague.pictures.shapes import Drawing
 from sprague.words.digits import to_text
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
 
 if TYPE_CHECKING:
     from random import Random
+
+    from sprague.pictures.shapes import Drawing
 
 WYTHOFF_1907 = "W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7 (1907)"
 
@@ -109,6 +109,8 @@ class Wythoff(HeapTuple):
         return say("take {k} from the first jar and {m} from the second", k=k, m=m)
 
     def draw(self, state: Heaps) -> Drawing:
+        from sprague.pictures.heaps import draw_heaps
+
         return draw_heaps(state, self.term([state]), jars=True)
 
 
@@ -140,6 +142,8 @@ class WythoffAny(HeapTuple):
         return len(taken) == 1 and min(taken) > 0
 
     def draw(self, state: Heaps) -> Drawing:
+        from sprague.pictures.heaps import draw_heaps
+
         return draw_heaps(state, self.term([state]), jars=True)
 
 
