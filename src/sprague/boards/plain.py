@@ -6,6 +6,7 @@ row r and column c is free. A move puts a domino on two free neighbouring cells;
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from functools import lru_cache
 from typing import Literal
@@ -54,6 +55,7 @@ def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
     return sorted(found)
 
 
+@functools.lru_cache(maxsize=256)
 def mirror_outcome(rows: int, cols: int, cells: int) -> Literal["P", "N"] | None:
     """The outcome of a board of any size by the mirror strategy, or None where it says nothing.
 
