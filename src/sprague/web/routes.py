@@ -25,12 +25,13 @@ tables = APIRouter(prefix="/api", tags=["tables"])
 page = APIRouter(tags=["page"])
 
 
-def _lanes(request: Request) -> Lanes:
+# Coroutines: a dependency that is none is run in a thread of its own, which costs more than the answer.
+async def _lanes(request: Request) -> Lanes:
     found: Lanes = request.app.state.lanes
     return found
 
 
-def _wanted(
+async def _wanted(
     lang: Annotated[str | None, Query(max_length=100)] = None,
     accept_language: Annotated[str | None, Header()] = None,
 ) -> str | None:
