@@ -11,6 +11,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from folders import ROOT
@@ -114,3 +115,61 @@ def test_the_readme_opens_with_the_two_commands() -> None:
     first, second = re.findall(r"^python3 -m venv .*$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
     assert first.endswith('.venv/bin/sprague solve "wythoff 500,1000"')
     assert (ROOT / ".ci" / "run").read_text("utf-8").splitlines()[-1] == second
+
+
+REFERENCE = sorted((ROOT / "docs" / "reference").glob("*.md"))
+_DIRECTIVE = re.compile(
+    r"^\.\. (?P<kind>auto\w+|py:\w+):: (?P<name>[\w.]+)\n(?P<choices>(?:[ ]+:.*\n)*)", re.MULTILINE
+)
+
+
+def described(pages: list[Path]) -> tuple[set[str], dict[str, set[str] | None]]:
+    """The names that ``pages`` describe one by one; and modules, each with the members that it shows (None: all)."""
+    names: set[str] = set()
+    modules: dict[str, set[str] | None] = {}
+    for found in (match for page in pages for match in _DIRECTIVE.finditer(page.read_text("utf-8"))):
+        members = re.search(r":members:(.*)", found["choices"])
+        if found["kind"] != "automodule":
+            names.add(found["name"])
+        elif members is not None:
+            modules[found["name"]] = set(re.findall(r"\w+", members[1])) or None
+    return names, modules
+
+
+def is_described(public: str, names: set[str], modules: dict[str, set[str] | None]) -> bool:
+    """Whether ``sg.public`` stands there: by its name, or with the module that defines it."""
+    found = getattr(sprague, public)
+    if isinstance(found, ModuleType):
+        return found.__name__ in modules
+    if f"sprague.{public}" in names:
+        return True
+    home = getattr(found, "__module__", "")
+    shown = modules.get(home, set())
+    return hasattr(found, "__qualname__") and (shown is None or public in shown)
+
+
+def test_every_public_name_stands_in_the_reference() -> None:
+    names, modules = described(REFERENCE)
+    missing = [public for public in sprague.__all__ if not is_described(public, names, modules)]
+    assert not missing, f"no page in docs/reference describes {missing}"
+
+
+def test_what_the_reference_names_is_there() -> None:
+    names, modules = described(REFERENCE)
+    for module, members in modules.items():
+        home = importlib.import_module(module)
+        assert all(hasattr(home, member) for member in members or ())
+    for described_name in names:
+        home_name, _, last = described_name.rpartition(".")
+        assert hasattr(importlib.import_module(home_name), last), described_name
+
+
+def test_a_name_that_no_page_describes_is_missed(tmp_path: Path) -> None:
+    page = tmp_path / "some.md"
+    page.write_text(".. autofunction:: sprague.solve\n\n.. automodule:: sprague.numbers.nimber\n   :members: mex\n")
+    names, modules = described([page])
+    assert [p for p in ("solve", "mex", "nimber", "parse", "kayles") if is_described(p, names, modules)] == [
+        "solve",
+        "mex",
+        "nimber",
+    ]
