@@ -13,11 +13,13 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import click
 import pytest
 from folders import ROOT
 from markdown import Command, blocks, commands, examples, files
 
 import sprague
+from sprague.cli.app import application
 from sprague.model.registry import FAMILIES
 from sprague.takebreak.named import NAMED
 
@@ -76,6 +78,25 @@ def test_commands_of_a_page(document: Path, command: Command, tmp_path: Path) ->
     printed, expected = trimmed(done.stdout), trimmed(command.output)
     same = doctest.OutputChecker().check_output(expected, printed, doctest.ELLIPSIS)
     assert same, f"{name(document)}:{command.number}: {command.line}\nexpected:\n{expected}\ngot:\n{printed}"
+
+
+def scripts(page: Path) -> list[str]:
+    """The ``sprague …`` lines of the shell blocks of ``page``, which are shown without what they print."""
+    lines = (
+        line for block in blocks(page) if block.kind in ("sh", "bash") for line in block.body.splitlines()
+    )
+    return [found[1] for line in lines if (found := re.search(r"(?:^|[|&;] *)sprague (.+)", line))]
+
+
+@pytest.mark.parametrize("document", PAGES, ids=name)
+def test_commands_of_a_script_are_understood(document: Path) -> None:
+    """Every word of such a line is one that the command knows; it is not run."""
+    outer = click.Context(application, info_name="sprague")
+    for line in scripts(document):
+        words = shlex.split(re.split(r" [|>] ?", line)[0], comments=True)
+        _, command, rest = application.resolve_command(outer, words)
+        assert command is not None, line
+        command.make_context(command.name, rest, parent=outer).close()
 
 
 def trimmed(text: str) -> str:
@@ -166,7 +187,9 @@ def test_what_the_reference_names_is_there() -> None:
 
 def test_a_name_that_no_page_describes_is_missed(tmp_path: Path) -> None:
     page = tmp_path / "some.md"
-    page.write_text(".. autofunction:: sprague.solve\n\n.. automodule:: sprague.numbers.nimber\n   :members: mex\n")
+    page.write_text(
+        ".. autofunction:: sprague.solve\n\n.. automodule:: sprague.numbers.nimber\n   :members: mex\n"
+    )
     names, modules = described([page])
     assert [p for p in ("solve", "mex", "nimber", "parse", "kayles") if is_described(p, names, modules)] == [
         "solve",
