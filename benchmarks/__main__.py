@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import inspect
 import pkgutil
 
 import benchmarks
@@ -18,7 +19,7 @@ from benchmarks import measure, page, yardstick
 TOOLS = ("__main__", "measure", "page", "yardstick")
 
 #: Whole commands first, then what is called in Python.
-FIRST = ("startup", "commands")
+FIRST = ("startup", "commands", "boards", "heaps")
 
 
 def main() -> None:
@@ -34,25 +35,29 @@ def main() -> None:
     chosen = parser.parse_args()
     if unknown := sorted(set(chosen.names) - set(known)):
         parser.error(f"expected some of {', '.join(known)}, got {', '.join(unknown)}")
-    measure.RUNS = chosen.runs
+    usual, measure.RUNS = measure.RUNS, chosen.runs
     load, units = page.load(), [yardstick.seconds()]
     print(f"yardstick: {units[0]:.2f} s\n")
     print(f"{'work':60} {'here':>12} {'unit':10} {'yardsticks':>10}  best public")
     found: dict[str, list[measure.Row]] = {}
-    for name in chosen.names or known:
-        print(f"-- {name}")
-        module = importlib.import_module(f"benchmarks.{name}")
-        found[name] = []
-        for row in module.rows():
-            found[name].append(row)
-            work, figure, unit, public = row
-            length = page.seconds(figure, unit)
-            scaled = "" if length is None else page.short(length / units[0])
-            print(f"{work:60} {figure:12.4g} {unit:10} {scaled:>10}  {public}", flush=True)
-        units.append(yardstick.seconds())
-    if chosen.page:
-        page.write(found, units, load, chosen.runs)
-        print(f"\nwritten: {page.PAGE}")
+    try:
+        for name in chosen.names or known:
+            print(f"-- {name}")
+            every_row = importlib.import_module(f"benchmarks.{name}").rows
+            fewer = chosen.runs < usual and "runs" in inspect.signature(every_row).parameters
+            rows: list[measure.Row] = []
+            for row in every_row(runs=chosen.runs) if fewer else every_row():
+                rows.append(row)
+                work, figure, unit, public = row
+                length = page.seconds(figure, unit)
+                scaled = "" if length is None else page.short(length / units[0])
+                print(f"{work:60} {figure:12.4g} {unit:10} {scaled:>10}  {public}", flush=True)
+            found[name] = rows
+            units.append(yardstick.seconds())
+    finally:  # Ctrl-C leaves a page of the tables that are done
+        if chosen.page and found:
+            page.write(found, units, load, chosen.runs)
+            print(f"\nwritten: {page.PAGE}")
 
 
 main()

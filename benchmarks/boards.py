@@ -17,7 +17,6 @@ from sprague.boards import endgame
 from sprague.boards.plain import full_board
 from sprague.boards.search import BoardSearch
 from sprague.search.driver import Statistics
-from sprague.search.graph_search import GraphSearch
 
 from .measure import Row, called, cold_and_warm
 

@@ -39,23 +39,22 @@ Python. Every figure is CPU time. `nox -s speed` measures all of it again and wr
 
 **The yardstick** is a fixed piece of work that Sprague has no part in: Officers (octal 0.6) to 10⁶ heaps by a plain
 program, compiled (`benchmarks/yardstick.py`). It was computed before each table and after the last. Machines and hours
-differ, and so do not only the figures but the yardstick with them: compare figures in yardsticks.
+differ, and the yardstick differs with them: so compare figures in yardsticks.
 
 **Others.** The last columns name the best public program that we know of for the same work: *igs* and *ogs* of Beling's
-impartial-games (C++, Rust), Czajka's program for octal games, and maspy's C++ for products of nimbers. They were not
-measured in this run, but built and measured beside Sprague on an earlier machine, where the yardstick took
-{reference} s; their yardsticks are their seconds divided by that. Figures of whole commands come from another hour of that
-machine, in which the yardstick was not noted: read theirs as right to a factor of 1.5. Where nothing stands, no public
-program is known to us.
+impartial-games, Czajka's program for octal games, a C++ program for products of nimbers. They were not measured in this
+run, but built and measured beside Sprague on an earlier machine, where the yardstick took {reference} s; their
+yardsticks are their seconds divided by that. Those of whole commands come from another hour of that machine, in which the
+yardstick was not noted: take them as right within a factor of 1.5. Where nothing stands, we know of no public program.
 
-**First and warm.** *First* (or *first call*): the first question of a process, which loads compiled code; for whole
-commands, the very first after the installation, which compiles it. *Warm*: compiled code is on the disk, and for a call in
-Python a smaller question of the same kind came before. No answer is kept from one run to the next.
+**First and warm.** *First* (or *first call*): the first question of a process, which loads compiled code; of whole
+commands, the very first after the installation, which compiles it. *Warm*: compiled code is on the disk, and before a
+call in Python there was a smaller question of the same kind. No answer is kept from one run to the next.
 """
 
 _BUSY = """\
-**The machine was busy while this was measured** (load {load} on {cores} cores). CPU time counts no waiting, but caches and
-memory are shared, so that figures are up to twice those of a quiet machine; the yardstick suffers alike."""
+**The machine was busy while this was measured** (load {load} on {cores} cores). CPU time counts no waiting, but
+caches and memory are shared, so that figures are up to twice those of a quiet machine; the yardstick suffers too."""
 
 _QUIET = "The machine had nothing else to do."
 

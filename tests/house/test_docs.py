@@ -10,6 +10,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
@@ -196,3 +197,20 @@ def test_a_name_that_no_page_describes_is_missed(tmp_path: Path) -> None:
         "mex",
         "nimber",
     ]
+
+
+def test_the_install_page_names_the_extras_that_there_are() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    page = (ROOT / "docs" / "install.md").read_text("utf-8")
+    named = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
+    assert sorted(named) == sorted(project["optional-dependencies"])
+
+
+@pytest.mark.parametrize("document", PAGES, ids=name)
+def test_pip_lines_are_for_the_pip_of_the_oldest_python(document: Path) -> None:
+    """pip 23.2, of Python 3.11, knows no groups; and the extras that a line names exist."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    for line in re.findall(r"pip install .*", document.read_text("utf-8")):
+        assert "--group" not in line, line
+        for asked in re.findall(r"(?:\.|sprague)\[([\w,]+)\]", line):
+            assert set(asked.split(",")) <= extras.keys(), line
