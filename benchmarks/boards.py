@@ -45,7 +45,7 @@ def rows(names: dict[str, str] = CRAM) -> Iterator[Row]:
     for name, public in names.items():
         call = f"sg.Solver().value('cram {name}')"
         yield from cold_and_warm(
-            call, call, "sg.Solver().value('cram 4x8')", public, 1 if names is LARGE else None
+            call, call, "sg.Solver().value('cram 3x7')", public, 1 if names is LARGE else None
         )
     if names is CRAM:
         grids = "[sg.Solver().value(f'node-kayles grid:3x{n}') for n in range(1, 17)]"

@@ -44,8 +44,9 @@ differ, and the yardstick differs with them: so compare figures in yardsticks.
 **Others.** The last columns name the best public program that we know of for the same work: *igs* and *ogs* of Beling's
 impartial-games, Czajka's program for octal games, a C++ program for products of nimbers. They were not measured in this
 run, but built and measured beside Sprague on an earlier machine, where the yardstick took {reference} s; their
-yardsticks are their seconds divided by that. Those of whole commands come from another hour of that machine, in which the
-yardstick was not noted: take them as right within a factor of 1.5. Where nothing stands, we know of no public program.
+yardsticks are their seconds divided by that. Those of whole commands come from another hour of that machine, in which
+the yardstick was not noted: take them as right within a factor of 1.5. Where nothing stands, we know of no public
+program.
 
 **First and warm.** *First* (or *first call*): the first question of a process, which loads compiled code; of whole
 commands, the very first after the installation, which compiles it. *Warm*: compiled code is on the disk, and before a

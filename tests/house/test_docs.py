@@ -214,3 +214,11 @@ def test_pip_lines_are_for_the_pip_of_the_oldest_python(document: Path) -> None:
         assert "--group" not in line, line
         for asked in re.findall(r"(?:\.|sprague)\[([\w,]+)\]", line):
             assert set(asked.split(",")) <= extras.keys(), line
+
+
+def test_the_index_of_the_reference_lists_every_public_name() -> None:
+    """The games apart, which have a page of their own."""
+    index = (ROOT / "docs" / "reference" / "index.md").read_text("utf-8")
+    listed = set(re.findall(r"`(\w+)`", index))
+    missing = [public for public in sprague.__all__ if public not in listed and public not in sprague._GAMES]
+    assert not missing
