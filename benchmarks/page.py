@@ -23,7 +23,8 @@ _HEAD = """\
 # Speed
 
 What a user waits for: whole commands, from the start of Python to its end, and public functions as they are called from
-Python. Every figure is CPU time. `nox -s speed` measures all of it again and writes this page.
+Python. Every figure is CPU time, but for those of the server. `nox -s speed` measures all of it again and writes this
+page.
 
 | | |
 |---|---|
@@ -32,7 +33,7 @@ Python. Every figure is CPU time. `nox -s speed` measures all of it again and wr
 | system | {system} |
 | Python, NumPy, Numba | {versions} |
 | load when it began | {load} |
-| runs | the median of {runs}; of whole commands as each table says |
+| runs of each | {runs} |
 | one yardstick | {unit} s ({least} to {most} s while the page was made) |
 
 {remark}
@@ -94,7 +95,7 @@ def write(found: dict[str, list[Row]], units: list[float], began: float, runs: i
         system=f"{platform.system()}, {platform.machine()}",
         versions=", ".join([platform.python_version(), version("numpy"), version("numba")]),
         load=f"{began:.1f}",
-        runs=runs,
+        runs="1" if runs == 1 else f"at least {runs}, of which the median counts",
         unit=f"{unit:.2f}",
         least=f"{min(units):.2f}",
         most=f"{max(units):.2f}",
@@ -116,14 +117,16 @@ def table(name: str, rows: list[Row], unit: float) -> str:
             "",
         ]
     lines += ["| what | here | in yardsticks | others | in yardsticks |", "|---|---:|---:|---|---:|"]
+    together = {work: figure for work, figure, kind, _ in rows if kind == "yardsticks"}
     for work, figure, kind, public in rows:
+        if kind == "yardsticks":  # measured together with the yardstick: told in the row of the same work
+            continue
         length = seconds(figure, kind)
-        ours = "" if length is None else short(length / unit)
-        theirs = re.fullmatch(r".*?(\d+(?:\.\d+)?) s\b.*", public)
+        ours = "" if length is None else short(together.get(work, length / unit))
+        theirs = re.search(r"(\d+(?:\.\d+)?) s\b", public)
         scaled = "" if theirs is None else short(float(theirs[1]) / yardstick.REFERENCE)
-        if kind != "yardsticks":  # the column says it
-            other = "" if public == "none" else public
-            lines.append(f"| {cell(work)} | {short(figure)} {kind} | {ours} | {other} | {scaled} |")
+        other = "" if public == "none" else public
+        lines.append(f"| {cell(work)} | {short(figure)} {kind} | {ours} | {other} | {scaled} |")
     return "\n".join([*lines, ""])
 
 
@@ -134,12 +137,11 @@ def plain(text: str) -> str:
 
 def cell(work: str) -> str:
     """What was measured, its call or command as code."""
-    call = re.match(
-        r"(?:sg\.|\[|values |solve )[^:]*(?:'[^']*'[^:]*)*?(?=$|: |, (?:first|warm|whole|by ))", work
-    )
-    if call is None or not call[0]:
-        return work.replace("|", "\\|")
-    return f"`{call[0]}`{work[call.end() :]}".replace("|", "\\|")
+    call, how = re.fullmatch(
+        r"(.*?)((?:: |, )(?:first call|first|warm|whole process|by its certificate))?", work
+    ).groups()
+    is_code = re.match(r"(sg\.|\[|values |solve |sprague |import )", call) and " / " not in call
+    return (f"`{call}`{how or ''}" if is_code else work).replace("|", "\\|")
 
 
 def processor() -> str:
