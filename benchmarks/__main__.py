@@ -56,7 +56,7 @@ def main() -> None:
             units.append(yardstick.seconds())
     finally:  # Ctrl-C leaves a page of the tables that are done
         if chosen.page and found:
-            page.write(found, units, load, chosen.runs)
+            page.write(found, units, load, chosen.runs, [name for name in known if name not in found])
             print(f"\nwritten: {page.PAGE}")
 
 

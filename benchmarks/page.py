@@ -7,6 +7,7 @@ import os
 import platform
 import re
 import statistics
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -84,8 +85,11 @@ def short(number: float) -> str:
     return f"{number:.{max(digits, 0)}f}"
 
 
-def write(found: dict[str, list[Row]], units: list[float], began: float, runs: int) -> None:
-    """Write the page: ``found`` are the rows of each module, ``units`` all times of the yardstick."""
+def write(
+    found: dict[str, list[Row]], units: list[float], began: float, runs: int, left: Sequence[str] = ()
+) -> None:
+    """Write the page: ``found`` are the rows of each module, ``units`` all times of the yardstick,
+    ``left`` the modules that were not measured."""
     unit = statistics.median(units)
     cores = os.cpu_count() or 1
     busy = began > 0.5
@@ -102,6 +106,8 @@ def write(found: dict[str, list[Row]], units: list[float], began: float, runs: i
         remark=_BUSY.format(load=f"{began:.1f}", cores=cores) if busy else _QUIET,
         reference=yardstick.REFERENCE,
     )
+    if left:
+        head += f"\nNot measured this time: {', '.join(left)}.\n"
     PAGE.write_text("\n".join([head, *(table(name, rows, unit) for name, rows in found.items())]), "utf-8")
 
 
