@@ -146,6 +146,13 @@ def benchmarks(session: nox.Session) -> None:
     session.run("python", "-m", "benchmarks", *session.posargs)
 
 
+@nox.session(requires=["build"])
+def speed(session: nox.Session) -> None:
+    """Measure everything and write docs/speed.md: on a machine that does nothing else, half an hour."""
+    install(session, "test")
+    session.run("python", "-m", "benchmarks", "--page", *session.posargs)
+
+
 def pytest(session: nox.Session, *arguments: str, **environment: str) -> None:
     """Run pytest away from any setting or cache of the user's own."""
     temporary = Path(session.create_tmp())

@@ -1,38 +1,63 @@
-"""``python -m benchmarks [NAME …]``: the table of speeds, beside the best public figures.
+"""``python -m benchmarks [NAME …]``: the table of speeds, beside the best public figures; ``--page`` writes it as
+docs/speed.md. ``--runs N``: the median of so many runs.
 
-Each module of this folder has ``rows()``, a list of (work, figure, unit, best public figure). Times are CPU time.
-Machines differ: the last column is the figure on the machine where the yardstick took 1.32 s.
+Each module of this folder has ``rows()``: (work, figure, unit, best public figure). Times are CPU time of what a user
+calls. Machines differ: the third column is the figure in units of the yardstick.
 """
 
 from __future__ import annotations
 
+import argparse
 import importlib
+import inspect
 import pkgutil
-import sys
 
 import benchmarks
-from benchmarks import yardstick
+from benchmarks import measure, page, yardstick
 
-#: Units of time, which scale with the machine.
-TIMES = ("s", "ms", "µs", "ns")
+#: Modules of this folder that measure nothing themselves.
+TOOLS = ("__main__", "measure", "page", "yardstick")
 
-
-def main(names: list[str]) -> None:
-    """Print the rows of the modules ``names`` (none: of all)."""
-    every = [module.name for module in pkgutil.iter_modules(benchmarks.__path__)]
-    known = [name for name in every if name not in ("__main__", "yardstick")]
-    unknown = sorted(set(names) - set(known))
-    if unknown:
-        raise SystemExit(f"expected some of {', '.join(known)}, got {', '.join(unknown)}")
-    here = yardstick.seconds()
-    scale = yardstick.REFERENCE / here
-    print(f"yardstick: {here:.2f} s here, {yardstick.REFERENCE} s there: times by {scale:.2f}\n")
-    print(f"{'work':52} {'here':>12} {'scaled':>12} {'unit':10} best public")
-    for name in names or known:
-        print(f"-- {name}")
-        for work, figure, unit, public in importlib.import_module(f"benchmarks.{name}").rows():
-            scaled = f"{figure * scale:12.4g}" if unit.split()[0] in TIMES else " " * 12
-            print(f"{work:52} {figure:12.4g} {scaled} {unit:10} {public}", flush=True)
+#: Whole commands first, then what is called in Python.
+FIRST = ("startup", "commands", "boards", "heaps")
 
 
-main(sys.argv[1:])
+def main() -> None:
+    """Print the rows of the modules that are named (none: of all), or write the page."""
+    every = sorted(
+        found.name for found in pkgutil.iter_modules(benchmarks.__path__) if found.name not in TOOLS
+    )
+    known = [*(name for name in FIRST if name in every), *(name for name in every if name not in FIRST)]
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"some of {', '.join(known)}")
+    parser.add_argument("--page", action="store_true", help=f"write {page.PAGE}")
+    parser.add_argument("--runs", type=int, default=measure.RUNS, help="runs of each measurement")
+    chosen = parser.parse_args()
+    if unknown := sorted(set(chosen.names) - set(known)):
+        parser.error(f"expected some of {', '.join(known)}, got {', '.join(unknown)}")
+    usual, measure.RUNS = measure.RUNS, chosen.runs
+    load, units = page.load(), [yardstick.seconds()]
+    print(f"yardstick: {units[0]:.2f} s\n")
+    print(f"{'work':60} {'here':>12} {'unit':10} {'yardsticks':>10}  best public")
+    found: dict[str, list[measure.Row]] = {}
+    try:
+        for name in chosen.names or known:
+            print(f"-- {name}")
+            every_row = importlib.import_module(f"benchmarks.{name}").rows
+            fewer = chosen.runs < usual and "runs" in inspect.signature(every_row).parameters
+            rows: list[measure.Row] = []
+            for row in every_row(runs=chosen.runs) if fewer else every_row():
+                rows.append(row)
+                work, figure, unit, public = row
+                length = page.seconds(figure, unit)
+                scaled = "" if length is None else page.short(length / units[0])
+                print(f"{work:60} {figure:12.4g} {unit:10} {scaled:>10}  {public}", flush=True)
+            found[name] = rows
+            units.append(yardstick.seconds())
+    finally:  # Ctrl-C leaves a page of the tables that are done
+        if chosen.page and found:
+            page.write(found, units, load, chosen.runs, [name for name in known if name not in found])
+            print(f"\nwritten: {page.PAGE}")
+
+
+main()

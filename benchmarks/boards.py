@@ -1,8 +1,9 @@
-"""Boards: the values of empty Cram boards, and Node Kayles on grids, each from an empty table.
+"""Boards: the values of empty Cram boards, and Node Kayles on grids, each by a session with empty tables.
 
-``python benchmarks/boards.py`` prints the rows; ``--large`` adds the boards that take minutes or gigabytes,
+``python -m benchmarks.boards`` prints the rows; ``--large`` adds the boards that take minutes or gigabytes,
 ``--ablate`` values 5x8 with ideas of the search switched off one at a time (those that are data; what the
-others gained is told in ``docs/games/cram.md``). CPU time; compiled, and the end-game files made, before.
+others gained is told in ``docs/games/cram.md``). CPU time; for
+these the search itself is called, compiled and with its end-game files made before.
 """
 
 from __future__ import annotations
@@ -16,13 +17,18 @@ from sprague.boards import endgame
 from sprague.boards.plain import full_board
 from sprague.boards.search import BoardSearch
 from sprague.search.driver import Statistics
-from sprague.search.graph_search import GraphSearch
 
-Row = tuple[str, float, str, str]
+from .measure import Row, called, cold_and_warm
 
 #: Board and the seconds of igs, Beling's program.
-CRAM = {"4x9": "igs 0.23", "5x7": "igs 0.57", "5x8": "igs 2.54", "4x11": "igs 7.05", "3x17": "igs 11.6"}
-LARGE = {"5x9": "igs 44.7", "6x7": "igs > 534, unfinished"}
+CRAM = {
+    "4x9": "igs 0.23 s",
+    "5x7": "igs 0.57 s",
+    "5x8": "igs 2.54 s",
+    "4x11": "igs 7.05 s",
+    "3x17": "igs 11.6 s",
+}
+LARGE = {"5x9": "igs 44.7 s", "6x7": "igs > 534 s, unfinished"}
 
 
 def cram(name: str, memory: int | None = None, threads: int = 1) -> tuple[float, int, Statistics]:
@@ -36,23 +42,14 @@ def cram(name: str, memory: int | None = None, threads: int = 1) -> tuple[float,
 
 def rows(names: dict[str, str] = CRAM) -> Iterator[Row]:
     """Name, figure, unit, and the public figure to compare with."""
-    prepare()
     for name, public in names.items():
-        seconds, value, statistics = cram(name)
-        size = f"{statistics.positions} positions, {statistics.exact} values and {statistics.partial} partial"
-        yield f"Cram {name} = *{value}", seconds, "s", public
-        yield f"  {size}", statistics.table_bytes / 2**20, "MiB table", ""
+        call = f"sg.Solver().value('cram {name}')"
+        yield from cold_and_warm(
+            call, call, "sg.Solver().value('cram 3x7')", public, 1 if names is LARGE else None
+        )
     if names is CRAM:
-        GraphSearch(grid(3, 3), arcs=False).value()
-        start = time.process_time()
-        values = [GraphSearch(grid(3, n), arcs=False).value() for n in range(1, 17)]
-        yield f"Node Kayles 3x1 to 3x16, the last *{values[-1]}", time.process_time() - start, "s", ""
-
-
-def grid(rows: int, cols: int) -> list[set[int]]:
-    """The neighbours of the cells of a grid."""
-    places = [(r, c) for r in range(rows) for c in range(cols)]
-    return [{i for i, (y, x) in enumerate(places) if abs(y - r) + abs(x - c) == 1} for r, c in places]
+        grids = "[sg.Solver().value(f'node-kayles grid:3x{n}') for n in range(1, 17)]"
+        yield "node-kayles grid:3x1 to grid:3x16", called(grids), "s", ""
 
 
 def prepare() -> None:

@@ -1,51 +1,35 @@
-"""Take-and-break codes: sequences of Grundy values, beside the best public figures.
+"""Take-and-break codes: sequences of Grundy values by the public call, beside the best public programs.
 
-``python -m benchmarks heaps`` prints the rows. CPU time on one core, compiled code warm. The public figures were
-measured on the reference machine: ogs (Rust) for octal codes and for Grundy's game.
+``python -m benchmarks heaps`` prints the rows.
 """
 
 from __future__ import annotations
 
-import time
+from .measure import Row, called, cold_and_warm
 
-from sprague.takebreak.codes import parse_code
-from sprague.takebreak.run import Run
-
-Row = tuple[str, float, str, str]
-
-#: What, code, from heap, to heap, best public figure in seconds.
+#: Code, to which heap, and the best public program.
 WORK = (
-    ("0.6 to 10^6", "0.6", 0, 10**6, "ogs 3.75 s"),
-    ("0.16 to 10^6", "0.16", 0, 10**6, "ogs 0.24 s"),
-    ("0.56 to 10^6", "0.56", 0, 10**6, "ogs 0.22 s"),
-    ("0.167 to 10^6", "0.167", 0, 10**6, "ogs 0.33 s"),
-    ("0.034 to 10^6", "0.034", 0, 10**6, "ogs 2.43 s"),
-    ("0.376 to 10^6", "0.376", 0, 10**6, "ogs 17.4 s"),
-    ("0.77 to 10^6", "0.77", 0, 10**6, "ogs 99 s"),
-    ("0.106 to 10^6", "0.106", 0, 10**6, ""),
-    ("0.104 to 10^7", "0.104", 0, 10**7, ""),
-    ("Grundy's game, 2^20 to 2^21", "unequal:4.0", 2**20, 2**21, "4.6 s"),
-    ("0.007 to 3 10^5", "0.007", 0, 3 * 10**5, "ogs 10.3 s"),
-    ("ten subtractions to 10^6", "subtract{1,4,9,16,25,36,49,64,81,100}", 0, 10**6, ""),
+    ("0.6", 10**6, "ogs 3.75 s"),
+    ("0.16", 10**6, "Czajka's program 0.18 s"),
+    ("0.56", 10**6, "ogs 0.22 s"),
+    ("0.167", 10**6, "ogs 0.33 s"),
+    ("0.034", 10**6, "ogs 2.43 s"),
+    ("0.376", 10**6, "8 s"),
+    ("0.007", 3 * 10**5, "ogs 10.3 s"),
+    ("0.106", 10**6, ""),
+    ("0.104", 10**7, ""),
+    ("subtract{1,4,9,16,25,36,49,64,81,100}", 10**6, ""),
 )
 
-
-def seconds(text: str, begin: int, to: int) -> float:
-    """CPU seconds from heap ``begin`` to heap ``to``, after a short run that compiles the kernels."""
-    code = parse_code(text)
-    Run(code).extend(min(40_000, to))
-    run = Run(code)
-    run.extend(begin)
-    start = time.process_time()
-    run.extend(to)
-    return time.process_time() - start
+#: Heaps of the call that comes before a warm one: enough to load the kernels of the longer one.
+BEFORE = 40_000
 
 
 def rows() -> list[Row]:
     """Work, figure, unit, best public figure."""
-    return [(name, seconds(code, begin, to), "s", best) for name, code, begin, to, best in WORK]
-
-
-if __name__ == "__main__":
-    for name, figure, unit, best in rows():
-        print(f"{name:40} {figure:10.3f} {unit:4} {best}")
+    found: list[Row] = []
+    for code, to, public in WORK:
+        call = f"sg.octal({code!r}).values({to})"
+        found += cold_and_warm(call, call, f"sg.octal({code!r}).values({BEFORE})", public)
+    grundy = called("sg.grundy.values(2**21)", "sg.grundy.values(2**20)")
+    return [*found, ("sg.grundy.values(2**21) after 2**20", grundy, "s", "4.6 s")]

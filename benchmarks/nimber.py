@@ -12,12 +12,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sprague.numbers import kernel_planes as planes
 from sprague.numbers import nimber
 
 #: The best public figure for 64-bit products: scalar C++ with log tables of 16 bits and Karatsuba, measured
 #: at 10.7 ns on the machine and hour of the design's yardstick.
-PUBLIC_64 = "10.7 (C++, log tables, scalar)"
+PUBLIC_64 = "10.7 ns (C++, log tables, scalar)"
 
 Row = tuple[str, float, str, str]
 
@@ -44,9 +43,6 @@ def array_rows(size: int = 1 << 20) -> list[Row]:
         seconds = best(functools.partial(nimber.multiply, x, y))
         rows.append((f"{bits}-bit nim-product, {size} pairs", seconds / size * 1e9, "ns each", ""))
     rows[-1] = (*rows[-1][:3], PUBLIC_64)
-    words, out = np.empty(planes.SCRATCH, np.uint64), np.empty_like(x)
-    seconds = best(functools.partial(planes.multiply, x, y, out, words, False))
-    rows.append(("the same by planes of bits, kernel alone", seconds / size * 1e9, "ns each", ""))
     rows.append(("64-bit nim-inverse, array", best(lambda: nimber.inverse(x), 3) / size * 1e9, "ns each", ""))
     rows.append(("64-bit nim-sqrt, array", best(lambda: nimber.sqrt(x), 3) / size * 1e9, "ns each", ""))
     return rows

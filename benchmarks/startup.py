@@ -1,4 +1,4 @@
-"""CPU time of ``sprague solve "wythoff 500,1000"`` as a whole process, against ``python -c "import click"``.
+"""Starting: ``sprague solve "wythoff 500,1000"`` as a whole process, against ``python -c "import click"``.
 
 The aim is a ratio of at most 1.5.
 """

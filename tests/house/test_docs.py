@@ -10,13 +10,17 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from types import ModuleType
 
+import click
 import pytest
 from folders import ROOT
 from markdown import Command, blocks, commands, examples, files
 
 import sprague
+from sprague.cli.app import application
 from sprague.model.registry import FAMILIES
 from sprague.takebreak.named import NAMED
 
@@ -77,6 +81,25 @@ def test_commands_of_a_page(document: Path, command: Command, tmp_path: Path) ->
     assert same, f"{name(document)}:{command.number}: {command.line}\nexpected:\n{expected}\ngot:\n{printed}"
 
 
+def scripts(page: Path) -> list[str]:
+    """The ``sprague …`` lines of the shell blocks of ``page``, which are shown without what they print."""
+    lines = (
+        line for block in blocks(page) if block.kind in ("sh", "bash") for line in block.body.splitlines()
+    )
+    return [found[1] for line in lines if (found := re.search(r"(?:^|[|&;] *)sprague (.+)", line))]
+
+
+@pytest.mark.parametrize("document", PAGES, ids=name)
+def test_commands_of_a_script_are_understood(document: Path) -> None:
+    """Every word of such a line is one that the command knows; it is not run."""
+    outer = click.Context(application, info_name="sprague")
+    for line in scripts(document):
+        words = shlex.split(re.split(r" [|>] ?", line)[0], comments=True)
+        _, command, rest = application.resolve_command(outer, words)
+        assert command is not None, line
+        command.make_context(command.name, rest, parent=outer).close()
+
+
 def trimmed(text: str) -> str:
     """``text`` without spaces at the ends of its lines."""
     return "\n".join(line.rstrip() for line in text.rstrip().splitlines()) + "\n"
@@ -114,3 +137,88 @@ def test_the_readme_opens_with_the_two_commands() -> None:
     first, second = re.findall(r"^python3 -m venv .*$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
     assert first.endswith('.venv/bin/sprague solve "wythoff 500,1000"')
     assert (ROOT / ".ci" / "run").read_text("utf-8").splitlines()[-1] == second
+
+
+REFERENCE = sorted((ROOT / "docs" / "reference").glob("*.md"))
+_DIRECTIVE = re.compile(
+    r"^\.\. (?P<kind>auto\w+|py:\w+):: (?P<name>[\w.]+)\n(?P<choices>(?:[ ]+:.*\n)*)", re.MULTILINE
+)
+
+
+def described(pages: list[Path]) -> tuple[set[str], dict[str, set[str] | None]]:
+    """The names that ``pages`` describe one by one; and modules, each with the members that it shows (None: all)."""
+    names: set[str] = set()
+    modules: dict[str, set[str] | None] = {}
+    for found in (match for page in pages for match in _DIRECTIVE.finditer(page.read_text("utf-8"))):
+        members = re.search(r":members:(.*)", found["choices"])
+        if found["kind"] != "automodule":
+            names.add(found["name"])
+        elif members is not None:
+            modules[found["name"]] = set(re.findall(r"\w+", members[1])) or None
+    return names, modules
+
+
+def is_described(public: str, names: set[str], modules: dict[str, set[str] | None]) -> bool:
+    """Whether ``sg.public`` stands there: by its name, or with the module that defines it."""
+    found = getattr(sprague, public)
+    if isinstance(found, ModuleType):
+        return found.__name__ in modules
+    if f"sprague.{public}" in names:
+        return True
+    home = getattr(found, "__module__", "")
+    shown = modules.get(home, set())
+    return hasattr(found, "__qualname__") and (shown is None or public in shown)
+
+
+def test_every_public_name_stands_in_the_reference() -> None:
+    names, modules = described(REFERENCE)
+    missing = [public for public in sprague.__all__ if not is_described(public, names, modules)]
+    assert not missing, f"no page in docs/reference describes {missing}"
+
+
+def test_what_the_reference_names_is_there() -> None:
+    names, modules = described(REFERENCE)
+    for module, members in modules.items():
+        home = importlib.import_module(module)
+        assert all(hasattr(home, member) for member in members or ())
+    for described_name in names:
+        home_name, _, last = described_name.rpartition(".")
+        assert hasattr(importlib.import_module(home_name), last), described_name
+
+
+def test_a_name_that_no_page_describes_is_missed(tmp_path: Path) -> None:
+    page = tmp_path / "some.md"
+    page.write_text(
+        ".. autofunction:: sprague.solve\n\n.. automodule:: sprague.numbers.nimber\n   :members: mex\n"
+    )
+    names, modules = described([page])
+    assert [p for p in ("solve", "mex", "nimber", "parse", "kayles") if is_described(p, names, modules)] == [
+        "solve",
+        "mex",
+        "nimber",
+    ]
+
+
+def test_the_install_page_names_the_extras_that_there_are() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    page = (ROOT / "docs" / "install.md").read_text("utf-8")
+    named = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
+    assert sorted(named) == sorted(project["optional-dependencies"])
+
+
+@pytest.mark.parametrize("document", PAGES, ids=name)
+def test_pip_lines_are_for_the_pip_of_the_oldest_python(document: Path) -> None:
+    """pip 23.2, of Python 3.11, knows no groups; and the extras that a line names exist."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    for line in re.findall(r"pip install .*", document.read_text("utf-8")):
+        assert "--group" not in line, line
+        for asked in re.findall(r"(?:\.|sprague)\[([\w,]+)\]", line):
+            assert set(asked.split(",")) <= extras.keys(), line
+
+
+def test_the_index_of_the_reference_lists_every_public_name() -> None:
+    """The games apart, which have a page of their own."""
+    index = (ROOT / "docs" / "reference" / "index.md").read_text("utf-8")
+    listed = set(re.findall(r"`(\w+)`", index))
+    missing = [public for public in sprague.__all__ if public not in listed and public not in sprague._GAMES]
+    assert not missing
