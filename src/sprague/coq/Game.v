@@ -1,6 +1,7 @@
 (* What a game is, and who wins it.  To be read by whoever wants to trust a theorem: nothing here is proved but that
    play ends.  The rules of the single games stand in HeapRules.v, NumberRules.v and BoardRules.v. *)
-From Coq Require Import NArith Wellfounded Relations.
+From Coq Require Import NArith List.
+Import ListNotations.
 Open Scope N_scope.
 
 (* An impartial game: positions, moves that are the same for both players, and no play without an end. *)
@@ -32,6 +33,13 @@ Proof.
   induction (ends H q) as [q Hq IHq]. constructor. intros [p' q'] [[M E]|[E M]]; cbn in M, E; subst; auto.
 Qed.
 Definition sum (G H : game) : game := Game (pos G * pos H) (sum_move G H) (sum_ends G H).
+
+(* Several things side by side, such as heaps or rows: a move replaces one of them by what it leaves. *)
+Inductive replace {C : Type} (leaves : C -> list C -> Prop) : list C -> list C -> Prop :=
+| Replace l x r p : leaves x p -> replace leaves (l ++ x :: r) (l ++ p ++ r).
+
+Definition side_by_side {C : Type} (leaves : C -> list C -> Prop)
+  (H : well_founded (fun q p => replace leaves p q)) : game := Game (list C) (replace leaves) H.
 
 (* A heap of Nim: any smaller number may be left. *)
 Definition nim_heap : game := Game N (fun n m => m < n) N.lt_wf_0.

@@ -26,8 +26,7 @@ Definition leaves (c : code) (n : N) (p : list N) : Prop :=
     N.testbit (digit c k) (N.of_nat (length p)) = true /\ allowed (splits c) p.
 
 (* A position is a list of heaps; a move replaces one heap by what it leaves. *)
-Inductive heap_move (c : code) : list N -> list N -> Prop :=
-| Heap_move l n r p : leaves c n p -> heap_move c (l ++ n :: r) (l ++ p ++ r).
+Definition heap_move (c : code) : list N -> list N -> Prop := replace (leaves c).
 
 (* All that a move may leave, as a list, and the value of a heap: the mex of the values of what its moves leave, where
    the values of several heaps are added without carrying. *)
@@ -57,7 +56,7 @@ Fixpoint mex_from (fuel : nat) (v : N) (l : list N) : N :=
   | S f => if in_dec N.eq_dec v l then mex_from f (v + 1) l else v
   end.
 Definition mex (l : list N) : N := mex_from (length l) 0 l.
-Definition xor_of (f : N -> N) (p : list N) : N := fold_right (fun h x => N.lxor (f h) x) 0 p.
+Definition xor_of {C : Type} (f : C -> N) (p : list C) : N := fold_right (fun h x => N.lxor (f h) x) 0 p.
 (* The values of the heaps 0, ..., n - 1, and that of the heap n. *)
 Fixpoint row (c : code) (n : nat) : list N :=
   match n with

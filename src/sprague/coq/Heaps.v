@@ -1,6 +1,6 @@
 (* Play of take-and-break games ends, and [g] is the value. *)
 From Coq Require Import NArith List Lia Bool Arith FinFun Wellfounded.
-From Sprague Require Import Game Values HeapRules.
+From Sprague Require Import Game Values HeapRules Components.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -105,12 +105,10 @@ Proof.
 Qed.
 
 (* ---------- play ends: each move lowers the sum of 2 h - 1 ---------- *)
-Definition size (p : list N) : N := fold_right (fun h s => 2 * h - 1 + s) 0 p.
-Lemma size_app l r : size (l ++ r) = size l + size r.
-Proof. induction l; simpl; lia. Qed.
+Notation size := (weight (fun h => 2 * h - 1)).
 Lemma size_total p : (forall h, In h p -> 1 <= h) -> size p + N.of_nat (length p) = 2 * total p.
 Proof.
-  induction p as [|a p IH]; simpl length; intro H; [reflexivity|]. cbn [total size fold_right]. fold (total p) (size p).
+  induction p as [|a p IH]; simpl length; intro H; [reflexivity|]. cbn [total weight fold_right]. fold (total p) (size p).
   pose proof (H a (or_introl eq_refl)). assert (size p + N.of_nat (length p) = 2 * total p) by (apply IH; intros; apply H; now right). lia.
 Qed.
 Lemma leaves_size c n p : leaves c n p -> size p < 2 * n - 1.
@@ -120,26 +118,11 @@ Proof.
 Qed.
 Lemma heap_ends c : well_founded (fun q p => heap_move c p q).
 Proof.
-  apply wf_incl with (R2 := fun q p => size q < size p).
-  - intros q p [l n r hs H]. apply leaves_size in H. rewrite !size_app. cbn [size fold_right]. fold (size r). lia.
-  - apply (wf_inverse_image _ _ _ size). apply N.lt_wf_0.
+  apply replace_ends with (w := fun h => 2 * h - 1). intros n p. apply leaves_size.
 Qed.
-Definition heaps (c : code) : game := Game (list N) (heap_move c) (heap_ends c).
+Definition heaps (c : code) : game := side_by_side (leaves c) (heap_ends c).
 
 (* ---------- the values ---------- *)
-Lemma xor_of_ext f f' p : (forall h, In h p -> f h = f' h) -> xor_of f p = xor_of f' p.
-Proof.
-  induction p as [|a p IH]; simpl; intros H; auto.
-  rewrite (H a), IH; auto.
-Qed.
-Lemma xor_of_app f l r : xor_of f (l ++ r) = N.lxor (xor_of f l) (xor_of f r).
-Proof.
-  induction l as [|a l IH]; [symmetry; apply N.lxor_0_l|].
-  cbn [app xor_of fold_right]. fold (xor_of f (l ++ r)) (xor_of f l). now rewrite IH, N.lxor_assoc.
-Qed.
-Lemma xor_of_cons f a p : xor_of f (a :: p) = N.lxor (f a) (xor_of f p).
-Proof. reflexivity. Qed.
-
 Lemma row_length c n : length (row c n) = n.
 Proof. induction n as [|n IH]; simpl; auto. rewrite app_length, IH. simpl. lia. Qed.
 Lemma row_nth c n : forall m, (m < n)%nat -> nth m (row c n) 0 = g c (N.of_nat m).
@@ -159,42 +142,8 @@ Proof.
   split; intros [p [A B]]; exists p; [apply in_options in B|]; auto. split; auto. now apply in_options.
 Qed.
 
-Lemma value_move c p q : heap_move c p q -> xor_of (g c) q <> xor_of (g c) p.
-Proof.
-  intros [l n r hs H] E. rewrite !xor_of_app, xor_of_cons in E.
-  destruct (g_spec c n) as [A _]. apply A. exists hs. split; auto.
-  apply (f_equal (N.lxor (xor_of (g c) l))) in E.
-  rewrite <- !(N.lxor_assoc (xor_of (g c) l)), !N.lxor_nilpotent, !N.lxor_0_l in E. now apply lxor_cancel in E.
-Qed.
-Lemma xor_of_bit f d p : N.testbit (xor_of f p) d = true ->
-  exists l n r, p = l ++ n :: r /\ N.testbit (f n) d = true.
-Proof.
-  induction p as [|a p IH]; intros H.
-  - change (N.testbit 0 d = true) in H. now rewrite N.bits_0 in H.
-  - rewrite xor_of_cons, N.lxor_spec in H. destruct (N.testbit (f a) d) eqn:E.
-    + now exists [], a, p.
-    + rewrite xorb_false_l in H. destruct (IH H) as [l [n [r [-> Hn]]]]. now exists (a :: l), n, r.
-Qed.
-(* A position of value v has a move to every u < v. *)
-Lemma value_reach c p u : u < xor_of (g c) p -> exists q, heap_move c p q /\ xor_of (g c) q = u.
-Proof.
-  intro Hu. set (v := xor_of (g c) p) in *. set (x := N.lxor v u).
-  assert (Hx : x <> 0) by (unfold x; intro Z; apply N.lxor_eq in Z; lia).
-  assert (Hb : N.testbit v (N.log2 x) = true).
-  { destruct (N.testbit v (N.log2 x)) eqn:Bv; auto. exfalso. pose proof (N.bit_log2 x Hx) as B. unfold x at 1 in B.
-    rewrite N.lxor_spec, Bv, xorb_false_l in B. pose proof (xor_high u x Hx B) as L. unfold x in L.
-    rewrite N.lxor_comm, N.lxor_assoc, N.lxor_nilpotent, N.lxor_0_r in L. lia. }
-  destruct (xor_of_bit (g c) _ p Hb) as [l [n [r [-> Hn]]]].
-  pose proof (xor_high _ _ Hx Hn) as Hlt. destruct (g_spec c n) as [_ B]. destruct (B _ Hlt) as [hs [Hl Hv]].
-  exists (l ++ hs ++ r). split; [now constructor|]. rewrite !xor_of_app, Hv. unfold x, v.
-  rewrite xor_of_app, xor_of_cons. bits.
-Qed.
 Theorem heaps_value c p : value (heaps c) p (xor_of (g c) p).
-Proof.
-  apply (value_by_mex (heaps c) (xor_of (g c)) (fun _ => True)); auto. clear p. intros p _. split.
-  - intros [q [M E]]. exact (value_move c p q M E).
-  - intros u Hu. exact (value_reach c p u Hu).
-Qed.
+Proof. apply replace_value. intro n. apply g_spec. Qed.
 Corollary heap_value c n : value (heaps c) [n] (g c n).
 Proof. rewrite <- (N.lxor_0_r (g c n)). apply (heaps_value c [n]). Qed.
 Corollary heaps_lost c p : lost (heaps c) p <-> xor_of (g c) p = 0.
@@ -225,4 +174,4 @@ Proof.
 Qed.
 Lemma heap_wins c l n r p : leavesb c n p = true -> xor_of (g c) (l ++ p ++ r) = 0 ->
   wins (heaps c) (l ++ n :: r) (l ++ p ++ r).
-Proof. intros L E. split; [constructor; now apply leavesb_spec|]. now apply heaps_lost. Qed.
+Proof. intros L E. split; [apply Replace; now apply leavesb_spec|]. now apply heaps_lost. Qed.

@@ -1,6 +1,6 @@
 (* Lasker's nim, 4.(3): take any number, or split a heap into two (Emanuel Lasker 1931). *)
 From Coq Require Import NArith List Lia Bool.
-From Sprague Require Import Game Values HeapRules Heaps.
+From Sprague Require Import Game Values HeapRules Components Heaps.
 Import ListNotations.
 Open Scope N_scope.
 

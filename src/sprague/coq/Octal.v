@@ -3,7 +3,7 @@
    value, so that common xor common is rare; if x is common, not reached by an option with a rare part or by a single
    heap, and all u < x are reached, then g n = x.  A wrong mask makes the check fail or slow, never wrong. *)
 From Coq Require Import NArith List Lia Bool.
-From Sprague Require Import Game Values HeapRules Heaps Periods Machine.
+From Sprague Require Import Game Values HeapRules Components Heaps Periods Machine.
 Import ListNotations.
 Open Scope N_scope.
 

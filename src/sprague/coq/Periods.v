@@ -1,6 +1,6 @@
 (* From finitely many values to all: six theorems that prove a period.  In each, [base] is what has to be looked at. *)
 From Coq Require Import NArith ZArith List Lia Bool.
-From Sprague Require Import Game Values HeapRules Heaps.
+From Sprague Require Import Game Values HeapRules Components Heaps.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -19,7 +19,7 @@ Proof.
   rewrite total_app in *. cbn [total fold_right] in *. fold (total r) in *. repeat split; auto; [lia| |now rewrite A].
   intros x Hx. apply in_app_or in Hx. destruct Hx as [Hx|[<-|Hx]]; auto; apply H1, in_or_app; auto. right. now right.
 Qed.
-Lemma xor_of_replace f l b b' r : f b = f b' -> xor_of f (l ++ b :: r) = xor_of f (l ++ b' :: r).
+Lemma xor_of_replace (f : N -> N) l b b' r : f b = f b' -> xor_of f (l ++ b :: r) = xor_of f (l ++ b' :: r).
 Proof. intro E. now rewrite !xor_of_app, !xor_of_cons, E. Qed.
 Lemma large_heap p h x : N.of_nat (length p) <= h -> 1 <= x -> 1 <= total p -> h * x <= total p ->
   exists l b r, p = l ++ b :: r /\ x <= b.

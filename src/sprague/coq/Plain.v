@@ -1,7 +1,7 @@
 (* A verified computer of Grundy tables for all codes whose splits are free or unequal: any number of heaps, finite or
    not.  All options of a heap are listed, those of several heaps in ascending order. *)
 From Coq Require Import NArith List Lia Bool Arith Permutation Sorted Mergesort Orders.
-From Sprague Require Import Game Values HeapRules Heaps Periods Lasker Machine.
+From Sprague Require Import Game Values HeapRules Components Heaps Periods Lasker Machine.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -22,7 +22,7 @@ Proof. intros [|x p] a b H; simpl; [auto|]. intros [A B]. split; [lia|auto]. Qed
 Lemma chain_in s : forall p a h, chain s a p -> In h p -> a <= h.
 Proof.
   induction p as [|x p IH]; simpl; [tauto|]. intros a h [A B] [<-|H]; auto.
-  specialize (IH _ _ B H). destruct s; cbn in IH; lia.
+  specialize (IH _ _ B H). destruct s; unfold next in IH; lia.
 Qed.
 Lemma chain_allowed s a p : s <> Equal -> chain s a p -> allowed s p.
 Proof.
@@ -30,10 +30,10 @@ Proof.
   - intro I. destruct H as [_ H]. pose proof (chain_in _ _ _ _ H I). lia.
   - destruct H. eauto.
 Qed.
-Lemma xor_of_perm f p q : Permutation p q -> xor_of f p = xor_of f q.
+Lemma xor_of_perm (f : N -> N) p q : Permutation p q -> xor_of f p = xor_of f q.
 Proof. induction 1; rewrite ?xor_of_cons in *; [reflexivity|congruence| |congruence]. bits. Qed.
 Lemma total_perm p q : Permutation p q -> total p = total q.
-Proof. induction 1; cbn [total fold_right] in *; lia. Qed.
+Proof. unfold total. induction 1; simpl; try rewrite IHPermutation; try congruence; lia. Qed.
 Lemma chain_sort s p : s <> Equal -> allowed s p -> (forall h, In h p -> 1 <= h) ->
   exists q, Permutation p q /\ chain s 1 q.
 Proof.
@@ -144,7 +144,7 @@ Definition grew (P : N -> Prop) (m m' : T) : Prop :=
   (forall w, marked m' w = true -> marked m w = true \/ P (toN w)) /\
   (forall u, P u -> u < V -> forall w, toN w = u -> marked m' w = true).
 Lemma grew_refl m : grew (fun _ => False) m m.
-Proof. repeat split; auto. tauto. Qed.
+Proof. repeat split; auto; tauto. Qed.
 Lemma grew_trans P Q a b d : grew P a b -> grew Q b d -> grew (fun u => P u \/ Q u) a d.
 Proof.
   intros [A1 [A2 [A3 A4]]] [B1 [B2 [B3 B4]]]. repeat split; auto; [congruence| |].
@@ -190,8 +190,8 @@ Proof.
       * assert (toN r < n) by (destruct (N.eq_dec (toN r) n) as [E|]; [destruct (Hj E); [lia|discriminate]|lia]).
         eapply grew_ext; [|apply grew_mark; auto]. intro u. rewrite toN_lxor, Ht by lia. unfold parts_of. split.
         -- intros ->. exists [toN r]. cbn. rewrite N.lxor_0_r. repeat split; auto. lia.
-        -- intros [p [Hp [Et [C ->]]]]. destruct p as [|a [|]]; try discriminate. cbn in *. rewrite N.lxor_0_r.
-           do 2 f_equal. lia.
+        -- intros [p [Hp [Et [C ->]]]]. destruct p as [|a [|]]; try discriminate. 
+           assert (a = toN r) by (cbn in Et; lia). subst a. cbn. now rewrite N.lxor_0_r.
     + (* the loop: lists that begin with a or more *)
       set (jj := S j') in *.
       change (fill s F (S jj) t r least acc m) with
@@ -259,7 +259,7 @@ Proof.
     assert (Ek : toN (ofN k) = k) by (apply toN_ofN; lia).
     rewrite ltb_toN, En, Ek in H. destruct (N.ltb_spec n k) as [L|L].
     + injection H as <-. eapply grew_ext; [|apply grew_refl]. intro u. split; [tauto|].
-      intros [k' [js' [j [[E|I] [H1 _]]]]]; [injection E as <- <-; lia|]. apply As1 in I. cbn in I. lia.
+      intros [k' [js' [j [[E|I] [Hle _]]]]]; [injection E as <- <-; lia|]. apply As1 in I. cbn in I. lia.
     + destruct (fills s F js t (sub (ofN n) (ofN k)) m) as [m1|] eqn:E; [|discriminate].
       assert (Es : toN (sub (ofN n) (ofN k)) = n - k) by (rewrite toN_sub; lia).
       apply fills_spec in E; try lia.
@@ -340,12 +340,12 @@ Proof.
       (ofN V) (nat_of V) f (ofN n) t' = Some t -> n + N.of_nat f <= B -> B <= size t' ->
       (forall i, toN i < n -> toN (get t' i) = g c (toN i)) ->
       forall i, toN i < n + N.of_nat f -> toN (get t i) = g c (toN i)).
-  { clear H. induction f as [|f IH]; intros n t' H Hf Hsz Ht i Hi; cbn in H.
+  { clear H. induction f as [|f IH]; intros n t' H Hf Hsz Ht i Hi; cbn [fill_table] in H.
     - injection H as <-. apply Ht. lia.
     - destruct (moves _ _ _ _ _ _) as [m|] eqn:Em; [|discriminate].
       destruct (free _ _ _) as [v|] eqn:Ev; [|discriminate].
       assert (EV : toN (ofN V) = V) by now apply toN_ofN.
-      apply (moves_spec c V B t' n HB HV ltac:(lia) Ht Hs) in Em.
+      apply (moves_spec c V B t' n HB HV ltac:(lia) Ht (nat_of (B + 2))) in Em.
       + destruct Em as [M1 [M2 [M3 M4]]].
         assert (Vg : toN v = g c n).
         { apply free_spec in Ev; [|pose proof (nat_of_spec V); lia|intros; lia]. destruct Ev as [F1 [F2 F3]].
@@ -368,4 +368,141 @@ Proof.
   intros i Hi. pose proof (nat_of_spec B) as EN. replace zero with (ofN 0) in H by (apply toN_inj; rewrite toN_ofN; lia).
   apply (Main _ _ _ H); lia.
 Qed.
+
+(* ---------- periods, values and nim-sums by such a table ---------- *)
+Definition at_ (t : T) (n : N) : N := toN (get t (ofN n)).
+Fixpoint recurs (f : nat) (n p z : N) (t : T) : bool :=
+  match f with O => true | S f => (at_ t (n + p) =? at_ t n + z) && recurs f (n + 1) p z t end.
+Fixpoint top_in (t : T) (n : nat) : N :=
+  match n with O => 0 | S m => N.max (top_in t m) (at_ t (N.of_nat m) + 1) end.
+
+Definition most (c : code) : N := N.log2 (fold_right N.max 1 (digits c)).
+Definition last (c : code) : N := N.of_nat (length (digits c)) - 1.
+Definition finite (c : code) : bool := match again c with [] => true | _ => false end.
+Definition set_like (c : code) : bool :=
+  match again c with [3] => true | _ => false end && forallb (fun d => (d =? 0) || (d =? 3)) (digits c) &&
+  (1 <=? N.of_nat (length (digits c))) && (digit c 0 =? 0).
+
+(* many_heaps and unequal_splits *)
+Definition needed (c : code) (s p : N) : N :=
+  match splits c with
+  | Unequal => 2 * N.max s 1 + 3 * p + last c
+  | _ => N.max (most c) 1 * (N.max s 1 + p) + last c
+  end.
+Definition check_period (c : code) (V s p : N) : bool :=
+  let B := needed c s p in
+  finite c && (1 <=? p) && (match splits c with Unequal => most c <=? 2 | _ => true end) &&
+  match table c V B with None => false | Some t => recurs (nat_of (B - p - s)) s p 0 t end.
+(* all_but_sets; s' is where the tops are compared *)
+Definition check_all_but (c : code) (V s s' p z : N) : bool :=
+  set_like c && (s <=? s') &&
+  match table c V (s' + last c + p + 1) with
+  | None => false
+  | Some t => recurs (nat_of (s' + last c - s)) s p z t && (top_in t (nat_of (s' + p)) =? top_in t (nat_of s') + z)
+  end.
+Fixpoint equal_from (l : list N) (n : N) (t : T) : bool :=
+  match l with [] => true | v :: l => (at_ t n =? v) && equal_from l (n + 1) t end.
+Definition check_values (c : code) (V : N) (l : list N) : bool :=
+  match table c V (N.of_nat (length l)) with None => false | Some t => equal_from l 0 t end.
+Definition check_sum (c : code) (V B : N) (hs : list N) (x : N) : bool :=
+  match table c V B with
+  | None => false
+  | Some t => forallb (fun h => h <? B) hs && (xor_of (at_ t) hs =? x)
+  end.
+
+Lemma at_spec c V B t : table c V B = Some t -> forall n, n < B -> at_ t n = g c n.
+Proof.
+  intros H n Hn. apply table_spec in H. destruct H as [HB H]. unfold at_.
+  assert (E : toN (ofN n) = n) by (apply toN_ofN; lia). rewrite H; rewrite E; auto.
+Qed.
+Lemma recurs_spec p z t : forall f n, recurs f n p z t = true ->
+  forall d, d < N.of_nat f -> at_ t (n + d + p) = at_ t (n + d) + z.
+Proof.
+  induction f as [|f IH]; intros n H d Hd; [lia|]. cbn [recurs] in H. apply andb_true_iff in H. destruct H as [H1 H2].
+  apply N.eqb_eq in H1. destruct (N.eq_dec d 0) as [->|]; [now rewrite N.add_0_r|].
+  specialize (IH _ H2 (d - 1) ltac:(lia)). now replace (n + 1 + (d - 1)) with (n + d) in IH by lia.
+Qed.
+Lemma finite_digit c k : finite c = true -> digit c k = nth (N.to_nat k) (digits c) 0.
+Proof.
+  unfold finite. destruct c as [s ds [|]]; [intros _|discriminate]. change (digit (Code s ds []) k) with (digit (octal ds) k).
+  unfold digit. cbn [digits again octal]. destruct (N.ltb_spec k (N.of_nat (length ds))); auto.
+  rewrite (nth_overflow ds) by lia. now destruct (N.to_nat _).
+Qed.
+Lemma most_spec c d : In d (digits c) -> d <= fold_right N.max 1 (digits c).
+Proof. induction (digits c) as [|x l IH]; simpl; [tauto|]. intros [->|H]; [|specialize (IH H)]; lia. Qed.
+Lemma finite_within c : finite c = true -> within c (last c) (most c).
+Proof.
+  intros F k j B. rewrite (finite_digit c k F) in B. unfold last, most.
+  destruct (N.lt_ge_cases k (N.of_nat (length (digits c)))) as [Hk|Hk].
+  2: { rewrite nth_overflow, N.bits_0 in B by lia. discriminate. }
+  split; [lia|]. assert (I : In (nth (N.to_nat k) (digits c) 0) (digits c)) by (apply nth_In; lia).
+  pose proof (most_spec c _ I) as M.
+  apply N.log2_le_mono in M. destruct (N.le_gt_cases j (N.log2 (nth (N.to_nat k) (digits c) 0))) as [|G]; [lia|].
+  rewrite N.bits_above_log2 in B; [discriminate|auto].
+Qed.
+Lemma within_weaken c t h h' : within c t h -> h <= h' -> within c t h'.
+Proof. intros W H k j B. apply W in B. lia. Qed.
+Theorem periodic c V s p : check_period c V s p = true -> forall n, s <= n -> g c (n + p) = g c n.
+Proof.
+  unfold check_period. rewrite !andb_true_iff, N.leb_le. intros [[[F Hp] U] H].
+  destruct (table c V (needed c s p)) as [t|] eqn:Et; [|discriminate].
+  assert (Base : forall n, s <= n -> n + p < needed c s p -> g c (n + p) = g c n).
+  { intros n Hn HB. pose proof (nat_of_spec (needed c s p - p - s)).
+    pose proof (recurs_spec p 0 t _ _ H (n - s) ltac:(lia)) as R. replace (s + (n - s)) with n in R by lia.
+    rewrite N.add_0_r, !(at_spec c V _ t Et) in R by lia. exact R. }
+  assert (Ts : splits c <> Equal).
+  { unfold table in Et. destruct (splits c); try discriminate. rewrite !andb_false_r in Et. discriminate. }
+  pose proof (finite_within c F) as W. unfold needed in Base. destruct (splits c) eqn:Es; try congruence.
+  - apply (many_heaps c (N.max (most c) 1) (last c)); auto; [|lia]. eapply within_weaken; [apply W|lia].
+  - apply N.leb_le in U. apply (unequal_splits c (last c)); auto. eapply within_weaken; [apply W|lia].
+Qed.
+Lemma set_like_spec c : set_like c = true -> takes_all_but c (last c).
+Proof.
+  unfold set_like. rewrite !andb_true_iff, N.eqb_eq, N.leb_le, forallb_forall. intros [[[A D] L] Z].
+  assert (V : forall k, digit c k = 0 \/ digit c k = 3).
+  { intro k. unfold digit. destruct (N.ltb_spec k (N.of_nat (length (digits c)))).
+    - assert (I : In (nth (N.to_nat k) (digits c) 0) (digits c)) by (apply nth_In; lia). specialize (D _ I). apply orb_true_iff in D. rewrite !N.eqb_eq in D. auto.
+    - destruct (again c) as [|[|[[]|[]|]] [|]]; try discriminate. right. cbn [length]. change (N.of_nat 1) with 1. now rewrite N.mod_1_r. }
+  repeat split.
+  - destruct (N.eq_dec k 0) as [->|]; [rewrite Z, N.bits_0 in H; discriminate|lia].
+  - destruct (N.le_gt_cases j 1); auto. destruct (V k) as [E|E]; rewrite E in H; [rewrite N.bits_0 in H; discriminate|].
+    rewrite N.bits_above_log2 in H; [discriminate|]. change (N.log2 3) with 1. lia.
+  - intro k. destruct (V k) as [->| ->]; reflexivity.
+  - intros k Hk. unfold last in Hk. unfold digit. destruct (N.ltb_spec k (N.of_nat (length (digits c)))); [lia|].
+    destruct (again c) as [|[|[[]|[]|]] [|]]; try discriminate. cbn [length]. change (N.of_nat 1) with 1. now rewrite N.mod_1_r.
+Qed.
+Lemma top_in_spec c V B t : table c V B = Some t -> forall n, N.of_nat n <= B -> top_in t n = top_of c n.
+Proof.
+  intros H. induction n as [|n IH]; intro Hn; auto. cbn [top_in top_of]. rewrite IH, (at_spec c V B t H) by lia. auto.
+Qed.
+Theorem all_but_periodic c V s s' p z : check_all_but c V s s' p z = true -> forall n, s <= n -> g c (n + p) = g c n + z.
+Proof.
+  unfold check_all_but. rewrite !andb_true_iff, N.leb_le. intros [[SL Hs] H].
+  destruct (table c V _) as [t|] eqn:Et; [|discriminate]. apply andb_true_iff in H. destruct H as [H1 H2].
+  apply N.eqb_eq in H2. pose proof (nat_of_spec (s' + last c - s)). pose proof (nat_of_spec s'). pose proof (nat_of_spec (s' + p)).
+  apply (all_but_sets c (last c) s s'); auto using set_like_spec.
+  - intros n Hn Hb. pose proof (recurs_spec p z t _ _ H1 (n - s) ltac:(lia)) as R. replace (s + (n - s)) with n in R by lia.
+    rewrite !(at_spec c V _ t Et) in R by lia. exact R.
+  - rewrite !(top_in_spec c V _ t Et) in H2 by lia. unfold top. replace (N.to_nat (s' + p)) with (nat_of (s' + p)) by lia.
+    now replace (N.to_nat s') with (nat_of s') by lia.
+Qed.
+Theorem values c V l : check_values c V l = true -> forall d, (d < length l)%nat -> g c (N.of_nat d) = nth d l 0.
+Proof.
+  unfold check_values. destruct (table c V _) as [t|] eqn:Et; [|discriminate]. intros H d Hd.
+  rewrite <- (at_spec c V _ t Et) by lia. assert (R : forall l n, equal_from l n t = true ->
+    forall d, (d < length l)%nat -> at_ t (n + N.of_nat d) = nth d l 0).
+  { clear. induction l as [|v l IH]; intros n H d Hd; [simpl in Hd; lia|]. cbn [equal_from] in H. apply andb_true_iff in H.
+    destruct H as [H1 H2]. apply N.eqb_eq in H1. destruct d as [|d]; [now rewrite N.add_0_r|]. cbn [nth]. simpl in Hd.
+    rewrite <- (IH _ H2 d) by lia. f_equal. lia. }
+  now rewrite <- (R l 0 H d Hd).
+Qed.
+Theorem nim_sum c V B hs x : check_sum c V B hs x = true -> xor_of (g c) hs = x.
+Proof.
+  unfold check_sum. destruct (table c V B) as [t|] eqn:Et; [|discriminate]. rewrite andb_true_iff, N.eqb_eq.
+  intros [H <-]. rewrite forallb_forall in H. apply xor_of_ext. intros h Hh. symmetry.
+  apply (at_spec c V B t Et). now apply N.ltb_lt, H.
+Qed.
 End Table.
+
+Module PureTable := Table NMachine.
+Module FastTable := Table IMachine.
