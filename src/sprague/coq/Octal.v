@@ -179,6 +179,14 @@ Definition check_sum (c bits : list N) (V B s p : N) (hs : list N) (x : N) : boo
     (if p =? 0 then forallb (fun h => h <? B) hs else (needed c s p <=? B) && recurs t B s p) &&
     (xor_of (fun h => toN (get t (ofN (down B s p h)))) hs =? x)
   end.
+(* The values of single heaps: pairs (heap, value). *)
+Definition check_each (c bits : list N) (V B s p : N) (l : list (N * N)) : bool :=
+  match table c bits V B with
+  | None => false
+  | Some t =>
+    (if p =? 0 then forallb (fun x => fst x <? B) l else (needed c s p <=? B) && recurs t B s p) &&
+    forallb (fun x => toN (get t (ofN (down B s p (fst x)))) =? snd x) l
+  end.
 Fixpoint equal_from (l : list N) (i : W) (t : T) : bool :=
   match l with [] => true | v :: l => (toN (get t i) =? v) && equal_from l (add i one) t end.
 Definition check_values (c bits : list N) (V : N) (l : list N) : bool :=
@@ -660,20 +668,34 @@ Proof.
   rewrite Ht; rewrite E; [auto|lia].
 Qed.
 
+Lemma down_spec c bits V B s p t : table c bits V B = Some t ->
+  (p <> 0 -> needed c s p <= B /\ recurs t B s p = true) -> forall h, (p = 0 -> h < B) ->
+  toN (get t (ofN (down B s p h))) = g (octal c) h.
+Proof.
+  intros Et Hp h Hh. pose proof Et as Et'. apply table_spec in Et. destruct Et as [HB Ht].
+  assert (Get : forall h, h < B -> toN (get t (ofN h)) = g (octal c) h).
+  { intros x Hx. assert (E : toN (ofN x) = x) by (apply toN_ofN; lia). rewrite Ht; rewrite E; auto. }
+  unfold down. destruct (N.ltb_spec h B) as [|Hb]; [now apply Get|].
+  destruct (N.eq_dec p 0) as [E|E]; [specialize (Hh E); lia|]. destruct (Hp E) as [H1 H2].
+  assert (Hs : s + p <= B) by (unfold needed in H1; destruct (forallb _ _); lia).
+  pose proof (N.mod_lt (h - s) p ltac:(lia)). rewrite Get by lia.
+  apply periodic_down; [|lia]. apply (recurs_spec c bits V B s p t); auto. lia.
+Qed.
 Theorem nim_sum c bits V B s p hs x : check_sum c bits V B s p hs x = true -> xor_of (g (octal c)) hs = x.
 Proof.
   unfold check_sum. destruct (table c bits V B) as [t|] eqn:Et; [|discriminate]. intro H.
   apply andb_true_iff in H. destruct H as [H1 H2]. apply N.eqb_eq in H2. rewrite <- H2. clear H2.
-  pose proof Et as Et'. apply table_spec in Et. destruct Et as [HB Ht].
-  assert (Get : forall h, h < B -> toN (get t (ofN h)) = g (octal c) h).
-  { intros h Hh. assert (E : toN (ofN h) = h) by (apply toN_ofN; lia). rewrite Ht; rewrite E; auto. }
-  apply xor_of_ext. intros h Hh. unfold down. destruct (N.eqb_spec p 0) as [->|Hp].
-  - rewrite forallb_forall in H1. specialize (H1 h Hh). rewrite H1. apply N.ltb_lt in H1. now rewrite Get.
-  - apply andb_true_iff in H1. destruct H1 as [H1 H2]. apply N.leb_le in H1.
-    destruct (N.ltb_spec h B) as [|Hb]; [now rewrite Get|].
-    assert (Hs : s + p <= B) by (unfold needed in H1; destruct (forallb _ _); lia).
-    pose proof (N.mod_lt (h - s) p ltac:(lia)). rewrite Get by lia.
-    symmetry. apply periodic_down; [|lia]. apply (recurs_spec c bits V B s p t); auto. lia.
+  apply xor_of_ext. intros h Hh. symmetry. apply (down_spec c bits V B s p t Et); destruct (N.eqb_spec p 0) as [E|E]; try tauto.
+  - intros _. apply andb_true_iff in H1. rewrite N.leb_le in H1. tauto.
+  - intros _. rewrite forallb_forall in H1. now apply N.ltb_lt, H1.
+Qed.
+Theorem each c bits V B s p l : check_each c bits V B s p l = true -> forall h v, In (h, v) l -> g (octal c) h = v.
+Proof.
+  unfold check_each. destruct (table c bits V B) as [t|] eqn:Et; [|discriminate]. intros H h v I.
+  apply andb_true_iff in H. destruct H as [H1 H2]. rewrite forallb_forall in H2. specialize (H2 _ I). cbn in H2.
+  apply N.eqb_eq in H2. rewrite <- H2. symmetry. apply (down_spec c bits V B s p t Et); destruct (N.eqb_spec p 0) as [E|E]; try tauto.
+  - intros _. apply andb_true_iff in H1. rewrite N.leb_le in H1. tauto.
+  - intros _. rewrite forallb_forall in H1. specialize (H1 _ I). now apply N.ltb_lt.
 Qed.
 Corollary is_value c bits V B s p hs x : check_sum c bits V B s p hs x = true -> value (heaps (octal c)) hs x.
 Proof. intro H. apply nim_sum in H. rewrite <- H. apply heaps_value. Qed.
@@ -698,5 +720,12 @@ Definition fast_sum := Eval cbv beta delta
 Lemma fast_periodic c bits V s p : fast_period c bits V s p = true ->
   forall n, s <= n -> g (octal c) (n + p) = g (octal c) n.
 Proof. exact (Fast.periodic c bits V s p). Qed.
+Definition fast_each := Eval cbv beta delta
+  [Fast.check_each Fast.recurs Fast.table Fast.main Fast.step Fast.go Fast.ph0 Fast.ph1 Fast.ph2 Fast.rarepairs
+   Fast.firstfree Fast.per Fast.mark Fast.marked
+   IMachine.add IMachine.sub IMachine.wxor IMachine.ltb IMachine.eqb IMachine.zero IMachine.one
+   IMachine.make IMachine.get IMachine.set] in Fast.check_each.
+Lemma fast_values c bits V B s p l : fast_each c bits V B s p l = true -> forall h v, In (h, v) l -> g (octal c) h = v.
+Proof. exact (Fast.each c bits V B s p l). Qed.
 Lemma fast_nim_sum c bits V B s p hs x : fast_sum c bits V B s p hs x = true -> xor_of (g (octal c)) hs = x.
 Proof. exact (Fast.nim_sum c bits V B s p hs x). Qed.
