@@ -16,8 +16,8 @@ Module Type MACHINE.
   Parameter W T : Type.
   Parameter toN : W -> N.
   Parameter ofN : N -> W.
-  Parameter lim : N.
-  Parameters add sub wxor wand wshr : W -> W -> W.        (* wshr: a hint, nothing is known about it *)
+  Parameters lim wide : N.
+  Parameters add sub wxor wand wor wshr : W -> W -> W.        (* wshr: a hint, nothing is known about it *)
   Parameters ltb eqb : W -> W -> bool.
   Parameter zero one : W.
   Parameter make : W -> T.
@@ -25,6 +25,8 @@ Module Type MACHINE.
   Parameter set : T -> W -> W -> T.
   Parameter size : T -> N.
   Axiom toN_ofN : forall n, n < lim -> toN (ofN n) = n.
+  Axiom toN_ofN_wide : forall n, n < wide -> toN (ofN n) = n.
+  Axiom wide_62 : 2 ^ 62 <= wide.
   Axiom toN_inj : forall a b, toN a = toN b -> a = b.
   Axiom toN_zero : toN zero = 0.
   Axiom toN_one : toN one = 1.
@@ -32,6 +34,7 @@ Module Type MACHINE.
   Axiom toN_sub : forall a b, toN b <= toN a -> toN (sub a b) = toN a - toN b.
   Axiom toN_lxor : forall a b, toN (wxor a b) = N.lxor (toN a) (toN b).
   Axiom toN_land : forall a b, toN (wand a b) = N.land (toN a) (toN b).
+  Axiom toN_lor : forall a b, toN (wor a b) = N.lor (toN a) (toN b).
   Axiom ltb_toN : forall a b, ltb a b = (toN a <? toN b).
   Axiom eqb_toN : forall a b, eqb a b = (toN a =? toN b).
   Axiom size_make : forall s, toN s < lim -> toN s <= size (make s).
@@ -49,10 +52,12 @@ Module NMachine <: MACHINE.
   Definition toN (n : N) := n.
   Definition ofN (n : N) := n.
   Definition lim := 1000000000000.
+  Definition wide := 4611686018427387904.
   Definition add := N.add.
   Definition sub := N.sub.
   Definition wxor := N.lxor.
   Definition wand := N.land.
+  Definition wor := N.lor.
   Definition wshr := N.shiftr.
   Definition ltb := N.ltb.
   Definition eqb := N.eqb.
@@ -63,6 +68,8 @@ Module NMachine <: MACHINE.
   Definition set (t : T) (i v : N) : T := PM.add (N.succ_pos i) v t.
   Definition size (_ : T) := lim.
   Lemma toN_ofN n : n < lim -> toN (ofN n) = n. Proof. auto. Qed.
+  Lemma toN_ofN_wide n : n < wide -> toN (ofN n) = n. Proof. auto. Qed.
+  Lemma wide_62 : 2 ^ 62 <= wide. Proof. discriminate. Qed.
   Lemma toN_inj a b : toN a = toN b -> a = b. Proof. auto. Qed.
   Lemma toN_zero : toN zero = 0. Proof. auto. Qed.
   Lemma toN_one : toN one = 1. Proof. auto. Qed.
@@ -70,6 +77,7 @@ Module NMachine <: MACHINE.
   Lemma toN_sub a b : toN b <= toN a -> toN (sub a b) = toN a - toN b. Proof. auto. Qed.
   Lemma toN_lxor a b : toN (wxor a b) = N.lxor (toN a) (toN b). Proof. auto. Qed.
   Lemma toN_land a b : toN (wand a b) = N.land (toN a) (toN b). Proof. auto. Qed.
+  Lemma toN_lor a b : toN (wor a b) = N.lor (toN a) (toN b). Proof. auto. Qed.
   Lemma ltb_toN a b : ltb a b = (toN a <? toN b). Proof. auto. Qed.
   Lemma eqb_toN a b : eqb a b = (toN a =? toN b). Proof. auto. Qed.
   Lemma size_make s : toN s < lim -> toN s <= size (make s). Proof. unfold size, toN. lia. Qed.
@@ -93,10 +101,12 @@ Module IMachine <: MACHINE.
   Definition toN (i : int) : N := Z.to_N (to_Z i).
   Definition ofN (n : N) : int := of_Z (Z.of_N n).
   Definition lim : N := 4194303.
+  Definition wide : N := 4611686018427387904.
   Definition add (a b : int) : int := PrimInt63.add a b.
   Definition sub (a b : int) : int := PrimInt63.sub a b.
   Definition wxor (a b : int) : int := PrimInt63.lxor a b.
   Definition wand (a b : int) : int := PrimInt63.land a b.
+  Definition wor (a b : int) : int := PrimInt63.lor a b.
   Definition wshr (a b : int) : int := PrimInt63.lsr a b.
   Definition ltb (a b : int) : bool := PrimInt63.ltb a b.
   Definition eqb (a b : int) : bool := PrimInt63.eqb a b.
@@ -113,6 +123,11 @@ Module IMachine <: MACHINE.
   Proof.
     unfold toN, ofN, lim. intro H. rewrite of_Z_spec, wB_val, Z.mod_small by lia. apply N2Z.id.
   Qed.
+  Lemma toN_ofN_wide n : n < wide -> toN (ofN n) = n.
+  Proof.
+    unfold toN, ofN, wide. intro H. rewrite of_Z_spec, wB_val, Z.mod_small by lia. apply N2Z.id.
+  Qed.
+  Lemma wide_62 : 2 ^ 62 <= wide. Proof. discriminate. Qed.
   Lemma toN_inj a b : toN a = toN b -> a = b.
   Proof. intro H. apply to_Z_inj. rewrite <- !of_toN. now rewrite H. Qed.
   Lemma toN_zero : toN zero = 0. Proof. reflexivity. Qed.
@@ -136,6 +151,11 @@ Module IMachine <: MACHINE.
   Lemma toN_land a b : toN (wand a b) = N.land (toN a) (toN b).
   Proof.
     apply N2Z.inj. rewrite of_toN. unfold wand. rewrite land_spec', <- !of_toN.
+    destruct (toN a), (toN b); reflexivity.
+  Qed.
+  Lemma toN_lor a b : toN (wor a b) = N.lor (toN a) (toN b).
+  Proof.
+    apply N2Z.inj. rewrite of_toN. unfold wor. rewrite lor_spec', <- !of_toN.
     destruct (toN a), (toN b); reflexivity.
   Qed.
   Lemma ltb_toN a b : ltb a b = (toN a <? toN b).

@@ -230,10 +230,11 @@ Proof.
   - destruct O as [p' q' M O]. destruct (back p p' q' Rp M) as [q [M' Rq]]. apply (Won G p q M'). now apply (IH q M' q' Rq).
 Qed.
 End Same.
-Theorem same_value (G H : game) (R : pos G -> pos H -> Prop) :
+Theorem same_beside (G H : game) (R : pos G -> pos H -> Prop) :
   (forall p p' q, R p p' -> move G p q -> exists q', move H p' q' /\ R q q') ->
   (forall p p' q', R p p' -> move H p' q' -> exists q, move G p q /\ R q q') ->
-  forall p p' v, R p p' -> (value G p v <-> value H p' v).
+  forall p p' v, R p p' -> (lost (sum G nim_heap) (p, v) <-> lost (sum H nim_heap) (p', v)) /\
+    (won (sum G nim_heap) (p, v) <-> won (sum H nim_heap) (p', v)).
 Proof.
   intros forth back p p' v Rp.
   apply (same_outcome (sum G nim_heap) (sum H nim_heap) (fun s t => R (fst s) (fst t) /\ snd s = snd t)); [| |now split].
@@ -243,4 +244,17 @@ Proof.
   - intros [a k] [a' k'] [b' j] [Ra E] [[M Ej]|[Eb M]]; cbn in *; subst.
     + destruct (back _ _ _ Ra M) as [b [M' Rb]]. exists (b, k'). split; [left; now split|now split].
     + exists (a, j). split; [right; now split|now split].
+Qed.
+(* A part whose value is known may be left away. *)
+Theorem sum_beside (G H : game) p q a c : value G p a ->
+  (lost (sum H nim_heap) (q, N.lxor c a) -> lost (sum (sum G H) nim_heap) (p, q, c)) /\
+  (won (sum H nim_heap) (q, N.lxor c a) -> won (sum (sum G H) nim_heap) (p, q, c)).
+Proof.
+  intro Va. assert (X : forall z, N.lxor a (N.lxor z a) = z) by (intro; bits). split; intro O.
+  - rewrite <- (X c) at 1. apply (value_sum G H p q a); auto.
+  - inversion O as [s [r u] [[M E]|[E M]] L]; cbn [fst snd] in *; subst.
+    + apply (Won (sum (sum G H) nim_heap) (p, q, c) (p, r, c)); [left; split; auto; right; now split|].
+      rewrite <- (X c) at 1. apply (value_sum G H p r a); auto.
+    + refine (proj2 (sum_outcome G H (p, q, c) a u Va L) _). cbn in *. intros ->.
+      rewrite N.lxor_comm, <- N.lxor_assoc, N.lxor_nilpotent, N.lxor_0_l in M. lia.
 Qed.
