@@ -186,6 +186,23 @@ Definition check_board (D : list (N * N)) (rows columns : list N) (maps : list (
   fine D && forallb (forallb (forallb (fits D))) maps && (p <? wide) && (k <? wide) &&
   check (words D) (map ofN rows) (map ofN columns) (map (map (map renaming_of)) maps) (flood (words D)) f (ofN p) (ofN k).
 
+(* Hints: the part of w that hangs together with its lowest place; by all moves, or by shifts on a grid of [width]
+   columns, where [not_first] and [not_last] are the places outside the first and the last column. *)
+Definition lowest (w : W) : W := wxor w (wand w (sub w one)).
+Fixpoint spread (D : list (W * W)) (w c : W) : W :=
+  match D with
+  | [] => c
+  | (d, k) :: D => let g := wand w k in
+                   spread D w (if eqb (wand w d) d then if eqb (wand g c) zero then c else wor c g else c)
+  end.
+Fixpoint flood_from (f : nat) (grow : W -> W) (c : W) : W :=
+  match f with O => c | S f => let n := grow c in if eqb n c then c else flood_from f grow n end.
+Definition flood_moves (D : list (W * W)) (w : W) : W := flood_from 64 (spread D w) (lowest w).
+Definition flood_grid (width not_first not_last : N) : list (W * W) -> W -> W :=
+  let cw := ofN width in let nf := ofN not_first in let nl := ofN not_last in
+  fun _ w => flood_from 64 (fun c => wand w (wor c (wor (wor (wshl (wand c nl) one) (wshr (wand c nf) one))
+                                                         (wor (wshl c cw) (wshr c cw))))) (lowest w).
+
 (* ------------------------------ proofs ------------------------------ *)
 Lemma image_bit s p y : N.testbit (image s p) y = true <-> exists x, In (x, y) s /\ N.testbit p x = true.
 Proof.
@@ -530,3 +547,8 @@ Proof.
   exact (check_value D (map ofN rows) (map ofN columns) maps (flood (words D)) F M f p k Hp Hk Hl H).
 Qed.
 End BoardSearch.
+
+Module PureBoard := BoardSearch NMachine.
+Module FastBoard := BoardSearch IMachine.
+Lemma pure_64 : 64 < NMachine.lim. Proof. reflexivity. Qed.
+Lemma fast_64 : 64 < IMachine.lim. Proof. reflexivity. Qed.

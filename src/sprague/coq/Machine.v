@@ -17,7 +17,7 @@ Module Type MACHINE.
   Parameter toN : W -> N.
   Parameter ofN : N -> W.
   Parameters lim wide : N.
-  Parameters add sub wxor wand wor wshr : W -> W -> W.        (* wshr: a hint, nothing is known about it *)
+  Parameters add sub wxor wand wor wshl wshr : W -> W -> W.   (* shifts serve hints only: nothing is known of them *)
   Parameters ltb eqb : W -> W -> bool.
   Parameter zero one : W.
   Parameter make : W -> T.
@@ -58,6 +58,7 @@ Module NMachine <: MACHINE.
   Definition wxor := N.lxor.
   Definition wand := N.land.
   Definition wor := N.lor.
+  Definition wshl := N.shiftl.
   Definition wshr := N.shiftr.
   Definition ltb := N.ltb.
   Definition eqb := N.eqb.
@@ -107,6 +108,7 @@ Module IMachine <: MACHINE.
   Definition wxor (a b : int) : int := PrimInt63.lxor a b.
   Definition wand (a b : int) : int := PrimInt63.land a b.
   Definition wor (a b : int) : int := PrimInt63.lor a b.
+  Definition wshl (a b : int) : int := PrimInt63.lsl a b.
   Definition wshr (a b : int) : int := PrimInt63.lsr a b.
   Definition ltb (a b : int) : bool := PrimInt63.ltb a b.
   Definition eqb (a b : int) : bool := PrimInt63.eqb a b.
