@@ -15,6 +15,7 @@ import sprague as sg
 from sprague.games.fibonacci.engine import LARGEST_HEAP, is_p, steps, winning_takes
 from sprague.games.fibonacci.shared_limit import GLOBAL_FIBONACCI, GlobalFibonacciEngine
 from sprague.games.fibonacci.take import _large_table
+from sprague.model.registry import engine as engines
 from sprague.numbers.zeckendorf import zeckendorf
 
 Row = tuple[str, float, str, str]
@@ -49,7 +50,7 @@ def rows() -> list[Row]:
     outcomes = seconds(lambda: [is_p(n, n - 1) for n in range(1, 10**5)])
     result.append(("outcomes of all heaps to 10^5", outcomes, "s", ""))
     result.append((f"all values g(n, q), n <= {LARGEST_HEAP}", seconds(lambda: steps(LARGEST_HEAP)), "s", ""))
-    shared = GlobalFibonacciEngine(GLOBAL_FIBONACCI)
+    shared = GlobalFibonacciEngine(GLOBAL_FIBONACCI, engines)
     result.append(("global-fibonacci 100,100", seconds(lambda: shared.value(((100, 100), None))), "s", ""))
     _large_table(1000)
     result.append(("take-fibonacci, 10^7 values", seconds(lambda: _large_table(10**7)), "s", ""))

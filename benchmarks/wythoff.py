@@ -15,6 +15,7 @@ import gmpy2
 import sprague as sg
 from sprague.games.own.compiled_engine import CompiledEngine
 from sprague.games.wythoff.pairs import winning_moves, wythoff_values
+from sprague.model.registry import engine as engines
 
 Row = tuple[str, float, str, str]
 
@@ -90,7 +91,7 @@ def rows() -> list[Row]:
         ("values 1000 x 1000, t = 3", seconds(lambda: wythoff_values(1000, 1000, 3)) * 1000, "ms", "")
     )
     result.append(("values 4000 x 4000", seconds(lambda: wythoff_values(4000, 4000), 1), "s", ""))
-    engine = CompiledEngine(sg.compiled(heaps=2)(queen))
+    engine = CompiledEngine(sg.compiled(heaps=2)(queen), engines)
     start = time.process_time()
     engine.fill((10, 10))
     result.append(("a user's rule: compiling", time.process_time() - start, "s", ""))

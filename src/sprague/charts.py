@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from sprague.model import registry
 from sprague.model.heap_rulesets import check_heap
 from sprague.model.ruleset import Ruleset
 from sprague.words.errors import FileError, MissingExtraError, RangeError, SpragueError
@@ -37,7 +38,7 @@ _COMMON, _RARE = "#3b6fb5", "#d55e00"
 
 
 def plot(
-    game: Ruleset, to: int, what: What = "values", *, progress: Callable[[int, int], None] | None = None
+    game: Any, to: int, what: What = "values", *, progress: Callable[[int, int], None] | None = None
 ) -> altair.Chart:
     """A chart of the heaps up to ``to``.
 
@@ -48,6 +49,7 @@ def plot(
     Raises MissingExtraError without Altair, RangeError for a game that is not on heaps, or not on one where one is
     wanted.
     """
+    game = registry.ruleset_of(game)
     if what not in KINDS:
         raise RangeError(say("expected one of {kinds}, got {what}", kinds=", ".join(KINDS), what=what))
     to = check_heap(to, game.head)
@@ -56,10 +58,11 @@ def plot(
     _altair()
     if what == "p-positions" and game.heaps == 2:
         return _pairs(game, to)
+    from sprague.takebreak.codes import code_of
     from sprague.takebreak.statistics import statistics_of
 
-    values = game.values(to, progress=progress)
-    found = statistics_of(values, game.head, getattr(game, "code", None))
+    values = registry.values(game, to, progress=progress)
+    found = statistics_of(values, game.head, code_of(game))
     if what == "frequencies":
         return _frequencies(game, found.frequencies)
     if what == "p-positions":

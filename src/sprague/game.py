@@ -1,143 +1,182 @@
-"""Positions without text: ``sg.nim(3, 5)``, ``sg.wythoff(500, 1000)`` and their like."""
+"""A game as a user holds it: ``sg.kayles``, ``sg.wythoff``, ``sg.octal("0.137")``, ``sg.game("wythoff[t=2]")``.
+
+Called with a position in Python, it makes the position; and it is asked for values, periods and P-positions. Every
+name of ``sprague games`` is one, with _ for -.
+
+>>> import sprague as sg
+>>> sg.kayles(7).value, sg.kayles[10**30], sg.kayles[:8]
+(2, 2, [0, 1, 2, 3, 1, 4, 3, 2])
+>>> sg.wythoff(3, 5).outcome, sg.nim([3, 4]), sg.cram(4, 7).outcome
+('P', sg.parse('nim 3,4'), 'N')
+>>> sum([sg.nim(3), sg.dots(7)])
+sg.parse('*3 + dots 7')
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sprague.boards.cram import CRAM
-from sprague.games.dots import CIRCLE, DOTS
-from sprague.games.fibonacci.rules import FIBONACCI
-from sprague.games.fibonacci.shared_limit import GLOBAL_FIBONACCI
-from sprague.games.fibonacci.take import TAKE_FIBONACCI
-from sprague.games.token import TOKEN
-from sprague.games.wythoff.rules import Wythoff
-from sprague.graphs.kayles import ARC_KAYLES, NODE_KAYLES
-from sprague.model.nim import NIM
+from sprague.model.p_positions import p_positions
 from sprague.model.position import Position
-from sprague.takebreak.rules import octal
+from sprague.model.registry import engine, find, ruleset_of, values
+from sprague.model.ruleset import Component, Ruleset
+from sprague.words.errors import RangeError, expected
+from sprague.words.messages import say
+
+if TYPE_CHECKING:
+    from sprague.takebreak.period import Period
 
 
-def nim(*heaps: int) -> Position:
-    """Nim heaps.
+class Questions:
+    """What a user asks of a game. ``ruleset`` says which one."""
 
-    >>> nim(3, 4, 5).value
-    2
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the game."""
+        raise NotImplementedError
+
+    def __call__(self, *given: Any, **named: Any) -> Position:
+        """A position: heaps as numbers or in a list, boards by their sides or rows, graphs by their edges.
+
+        Raises NotationError or RangeError when there is no such position.
+
+        >>> import sprague as sg
+        >>> sg.octal("0.137")(7, 9, 10), sg.wythoff(4, 9, t=2), sg.chomp(3, 4)
+        (sg.parse('0.137 7,9,10'), sg.parse('wythoff[t=2] 4,9'), sg.parse('chomp 3x4'))
+        >>> sg.cram(["..#", "..."]), sg.node_kayles([("a", "b"), ("b", "c")])
+        (sg.parse('cram ..#/...'), sg.parse('node-kayles edges:a-b,b-c'))
+        """
+        ruleset, states = self.ruleset.states(*given, **named)
+        return Position(tuple(Component(ruleset, state) for state in states))
+
+    def position(self, *given: Any, **named: Any) -> Position:
+        """The same as a call."""
+        return self(*given, **named)
+
+    def values(self, to: Any, **choices: Any) -> Any:
+        """Grundy values as a NumPy array: of heaps 0..``to`` (``to`` + 1 of them), or for a game on two heaps, with
+        ``to`` = (rows, columns), of all pairs up to these, of shape (rows + 1, columns + 1).
+
+        ``choices``: ``engine`` (one of several, by name) and ``progress`` where the game knows them. Raises
+        RangeError for a game that is not on heaps, TooLargeError when the table would not fit the memory.
+
+        >>> import sprague as sg
+        >>> sg.octal("0.137").values(10).tolist()
+        [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3]
+        >>> sg.wythoff.values((2, 3)).tolist()
+        [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
+        """
+        return values(self.ruleset, to, **choices)
+
+    def period(self, limit: int | None = None, **choices: Any) -> Period:
+        """The least preperiod and period of the values of single heaps, searched for up to heap ``limit``, with a
+        proof where there is one; see :func:`sprague.takebreak.period.period`.
+
+        >>> import sprague as sg
+        >>> sg.kayles.period().status
+        'proved'
+        """
+        from sprague.takebreak.period import period
+
+        return period(self.ruleset, limit, **choices)
+
+    def p_positions(
+        self, count: int = 10, *, heaps: int | None = None, within: int | None = None
+    ) -> list[tuple[int, ...]]:
+        """The first ``count`` P-positions but the empty one; see :func:`sprague.p_positions`.
+
+        >>> import sprague as sg
+        >>> sg.wythoff.p_positions(3)
+        [(1, 2), (3, 5), (4, 7)]
+        """
+        return p_positions(self.ruleset, count, heaps=heaps, within=within)
+
+    def __getitem__(self, state: Any) -> Any:
+        """The Grundy value of a heap (or of another state of the game); of a slice of heaps, a list of values.
+
+        >>> import sprague as sg
+        >>> sg.dawsons_chess[34], sg.wythoff[3, 4], sg.kayles[70:74]
+        (4, 2, [4, 1, 2, 8])
+        """
+        if isinstance(state, slice):
+            first, stop, step = state.start or 0, state.stop, state.step or 1
+            if not all(isinstance(n, int) for n in (first, stop, step)) or min(first, stop) < 0 or step < 1:
+                raise RangeError(say("expected a slice of heaps such as [:100] or [20:30], from 0 upwards"))
+            every: list[int] = self.values(max(stop - 1, 0)).tolist()
+            return every[first:stop:step]
+        return engine(self.ruleset).value(self.ruleset.check(state))
+
+
+class Held(Questions):
+    """A ruleset that is itself the game that a user holds: one of their own."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        assert isinstance(self, Ruleset)
+        return self
+
+
+class Handle(Questions):
+    """A game of the registry, held by a user. Two are equal when their rules are."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self._ruleset
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]
+        """The rule in a sentence, its source, and how a position is written."""
+        rules = self._ruleset
+        return f"{rules.rule}\n\nSource: {rules.source}\nA position: {rules.example}"
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self._ruleset, name)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Handle) and self._ruleset == other._ruleset
+
+    def __hash__(self) -> int:
+        return hash(self._ruleset)
+
+    def __repr__(self) -> str:
+        return f"<game {self._ruleset.head}>"
+
+
+def game(of: Any) -> Handle:
+    """The game of that name, with its parameters if it has any; raises NotationError.
+
+    >>> game("wythoff[t=2]").p_positions(3), game("dawsons chess")
+    ([(1, 3), (2, 6), (4, 10)], <game dawsons-chess>)
     """
-    return NIM.position(*heaps)
+    return Handle(ruleset_of(of))
 
 
-def wythoff(a: int, b: int, *, t: int = 1) -> Position:
-    """Wythoff's game (Last Biscuit) on two jars; t > 1 for Fraenkel's t-Wythoff.
+def octal(code: str) -> Handle:
+    """The game of a take-and-break code (octal, ``hex:…``, ``subtract{…}``, …) or of a named game of this kind.
 
-    >>> wythoff(309, 500).outcome
-    'P'
-    """
-    return Wythoff(t).position((a, b))
-
-
-def cram(board: str) -> Position:
-    """Cram on a rectangle ("5x6") or on any shape ("..#/...": . is free, # is not).
-
-    >>> cram("2x3").value
-    1
-    """
-    return CRAM.position(board)
-
-
-def node_kayles(graph: Any) -> Position:
-    """Node Kayles on a networkx graph, or on one as text ("grid:3x4", "edges:a-b,b-c").
-
-    >>> node_kayles("grid:3x5").value
+    >>> octal("0.137")[10**30 + 1]
     3
     """
-    return NODE_KAYLES.position(graph)
+    from sprague.takebreak.rules import TakeAndBreak
+
+    found = find("".join(code.split())) if isinstance(code, str) and code.strip() else None
+    if not isinstance(found, TakeAndBreak):
+        got = code if isinstance(code, str) else repr(code)
+        raise expected(say("a take-and-break code such as 0.137, or the name of such a game"), got)
+    return Handle(found)
 
 
-def arc_kayles(graph: Any) -> Position:
-    """Arc Kayles on a networkx graph, or on one as text.
+def subtract(*numbers: int) -> Handle:
+    """The subtraction game in which a move takes one of ``numbers`` tokens.
 
-    >>> arc_kayles("cycle:6").value
-    0
+    >>> subtract(1, 3, 4).values(10).tolist()
+    [0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1]
     """
-    return ARC_KAYLES.position(graph)
+    from sprague.takebreak.rules import subtract as rules
 
-
-def fibonacci(*heaps: int | tuple[int, int]) -> Position:
-    """Fibonacci nim: each heap a number (its start) or a pair (heap, limit).
-
-    >>> print(fibonacci(10, (13, 6)), fibonacci((8, 4)).outcome)
-    fibonacci 10,13:6 P
-    """
-    return FIBONACCI.position(*heaps)
-
-
-def global_fibonacci(*heaps: int, limit: int | None = None) -> Position:
-    """Fibonacci nim on several heaps with one shared limit; None for the start.
-
-    >>> print(global_fibonacci(10, 13, limit=6))
-    global-fibonacci 10,13:6
-    """
-    return GLOBAL_FIBONACCI.position((heaps, limit))
-
-
-def take_fibonacci(*heaps: int) -> Position:
-    """Heaps from which a Fibonacci number is taken.
-
-    >>> take_fibonacci(17).value
-    3
-    """
-    return TAKE_FIBONACCI.position(*heaps)
-
-
-def token() -> Position:
-    """The token, which may be replaced by a heap of any size.
-
-    >>> (token() + nim(5)).winning_moves
-    [<in token: replace the token by a heap of 5 -> nim 5,5>, <in *5: take 5 from the heap of 5 -> token>]
-    """
-    return TOKEN.position(())
-
-
-def kayles(*heaps: int) -> Position:
-    """Rows of skittles: knock down one or two neighbours.
-
-    >>> kayles(12).value, kayles(5, 5).outcome
-    (4, 'P')
-    """
-    return octal("kayles").position(*heaps)
-
-
-def dawsons_chess(*heaps: int) -> Position:
-    """Dawson's chess, the octal game 0.137.
-
-    >>> dawsons_chess(10).value
-    3
-    """
-    return octal("dawsons-chess").position(*heaps)
-
-
-def grundy(*heaps: int) -> Position:
-    """Grundy's game: split a heap into two of different sizes.
-
-    >>> grundy(7).winning_moves
-    []
-    """
-    return octal("grundy").position(*heaps)
-
-
-def dots(*rows: int) -> Position:
-    """Rows of dots: cross out a dot and its neighbours.
-
-    >>> dots(7, 9, 10).outcome
-    'N'
-    """
-    return DOTS.position(*rows)
-
-
-def circle(*dots: int) -> Position:
-    """Circles of dots.
-
-    >>> circle(19).outcome, circle(20).outcome
-    ('P', 'P')
-    """
-    return CIRCLE.position(*dots)
+    return Handle(rules(*numbers))

@@ -18,8 +18,9 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
-from sprague.model.position import TOLD_COMPONENTS, Answer, Move
-from sprague.pictures.text import position_lines
+from sprague.model.position import Answer, Move
+from sprague.model.reasons import TOLD_COMPONENTS
+from sprague.pictures.text import lines_of
 from sprague.play import player
 from sprague.play.match import Table, read_move
 from sprague.words.errors import SpragueError
@@ -140,7 +141,9 @@ class Play(App[None]):
     def _draw(self, move: Move | None) -> None:
         columns = max(20, self.query_one("#board").size.width - 5)
         picture = Text(no_wrap=True)
-        for line in position_lines(self.table.now, columns, move):
+        for line in lines_of(
+            self.table.now.drawings(), columns, None if move is None else (move.index, move.marks)
+        ):
             for text, touched in line:
                 picture.append(text, "bold green" if touched else "")
             picture.append("\n")

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 import sprague as sg
 from sprague.games.token import TOKEN
 from sprague.model import naive
-from sprague.model.engine import option_value
 from sprague.model.nim import heap
 from sprague.model.registry import engine
+from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component
 
 
 @given(st.integers(0, 200))
 def test_the_replies_are_the_options_of_the_wanted_value(target):
     options = list(islice(TOKEN.successors(()), 201))
-    expected = [option for option in options if option_value(option) == target]
+    expected = [option for option in options if engines.option_value(option) == target]
     replies = engine(TOKEN).replies((), target)
     assert list(replies) == expected and replies.total == len(expected)
 

@@ -1,4 +1,5 @@
-"""Imports run downwards only, as docs/architecture.md says; the heavy libraries wait until they are needed."""
+"""Rooms stand on floors, and imports run downwards only, wherever they stand in a file; the heavy libraries wait until
+they are needed."""
 
 from __future__ import annotations
 
@@ -19,10 +20,10 @@ import sprague
 PACKAGE = Path(sprague.__file__).parent
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 
-#: Imported inside functions only, except in the modules (or folders) named here.
+#: Imported inside functions only, except in the files (or rooms) named here.
 HEAVY = {
-    "numpy": ("kernels", "nimber_arrays"),
-    "numba": ("kernels",),
+    "numpy": ("numbers.nimber_arrays",),
+    "numba": (),
     "gmpy2": (),
     "click": ("cli",),
     "rich": ("cli", "tui"),
@@ -37,26 +38,12 @@ HEAVY = {
     "anywidget": ("notebook",),
 }
 
-#: Modules whose functions import from a layer above when they are called, and why they may.
-LATE = {"rulesets.base": "methods of a game that a user calls ask the engines and make positions"}
-
-#: What the kernels may import, beside the standard library.
+#: What the kernels may import, beside the standard library and each other.
 KERNEL_LIBRARIES = {"llvmlite", "numba", "numpy"}
 
-FACES = ("cli", "notebook", "plots", "tui", "web")
+FACES = ("cli", "notebook", "tui", "web")
 
-
-def layers() -> dict[str, int]:
-    """Module or folder -> layer, from the table of the architecture page."""
-    rows = re.findall(r"^\| (\d+) \| ([^|]*) \|", ARCHITECTURE.read_text("utf-8"), re.MULTILINE)
-    return {
-        name.rstrip("/"): int(number) for number, names in rows for name in re.findall(r"`([\w/]+)`", names)
-    }
-
-
-LAYERS = layers()
-
-#: Dotted name within the package -> file. The package itself and __main__ only pass on what others define.
+#: Dotted name within the package -> file. ``__main__`` only starts the command line.
 MODULES = {
     ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__"): path
     for path in sorted(PACKAGE.rglob("*.py"))
@@ -64,18 +51,27 @@ MODULES = {
 }
 
 
-def layer(module: str) -> int:
-    """The layer of ``module``: its own row, or that of its folder."""
-    name = module if module in LAYERS else module.split(".")[0]
-    assert name in LAYERS, f"sprague.{module} has no layer: add it to the table of docs/architecture.md"
-    return LAYERS[name]
+def floors() -> dict[str, int]:
+    """Room -> floor, from the table of the architecture page."""
+    rows = re.findall(r"^\| (\d+) \| ([^|]*) \|", ARCHITECTURE.read_text("utf-8"), re.MULTILINE)
+    return {
+        name.rstrip("/"): int(number) for number, names in rows for name in re.findall(r"`([\w/]+)`", names)
+    }
 
 
-def imports(module: str, late: bool) -> Iterator[str]:
-    """Full names that ``module`` imports: when it is itself imported, or (``late``) inside its functions."""
+FLOORS = floors()
+
+
+def room(module: str) -> str:
+    """The room of a module: its folder, or the file itself where it stands alone."""
+    return module.split(".")[0]
+
+
+def imports(module: str) -> Iterator[str]:
+    """Full names that ``module`` imports: at its top, inside functions, or for the types only."""
     path = MODULES[module]
     package = f"sprague.{module}" if path.name == "__init__.py" else f"sprague.{module}".rpartition(".")[0]
-    for node in _statements(ast.parse(path.read_text("utf-8")), late):
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -85,52 +81,82 @@ def imports(module: str, late: bool) -> Iterator[str]:
                 yield f"sprague.{inside}" if inside in MODULES else origin
 
 
-def _statements(node: ast.AST, late: bool, inside: bool = False) -> Iterator[ast.AST]:
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
-            continue
-        if inside == late:
-            yield child
-        function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        yield from _statements(child, late, inside or function)
+def own(module: str) -> set[str]:
+    """The package's modules that ``module`` imports."""
+    found = {name.removeprefix("sprague.") for name in imports(module) if name.startswith("sprague.")}
+    return (found & MODULES.keys()) - {module}
 
 
-def own(module: str, late: bool) -> set[str]:
-    """The package's modules that ``module`` imports, without the package's own ``__init__``."""
-    found = {name.removeprefix("sprague.") for name in imports(module, late) if name.startswith("sprague.")}
-    return found & MODULES.keys()
+def first(module: str) -> Iterator[str]:
+    """What ``module`` imports when it is imported itself."""
+    for node in ast.parse(MODULES[module].read_text("utf-8")).body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield node.module or ""
+
+
+def is_kernel(module: str) -> bool:
+    """Whether a module holds compiled code, or helps to compile it."""
+    libraries = {name.split(".")[0] for name in first(module)}
+    return bool(libraries & {"numba", "llvmlite"}) or "sprague.system.jit" in first(module)
+
+
+KERNELS = [module for module in MODULES if is_kernel(module) and module != "system.jit"]
+
+
+def test_the_table_of_floors_names_every_room() -> None:
+    assert {room(module) for module in MODULES} == FLOORS.keys()
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_imports_run_downwards(module: str) -> None:
-    for other in own(module, late=False):
-        assert layer(other) <= layer(module), f"{module} imports {other}, which is above it"
-    for other in own(module, late=True):
-        assert module in LATE or layer(other) <= layer(module), f"a function of {module} imports {other}"
+    for other in own(module):
+        same = room(other) == room(module)
+        assert same or FLOORS[room(other)] < FLOORS[room(module)], f"{module} imports {other}"
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:
-    TopologicalSorter({module: own(module, late=False) - {module} for module in MODULES}).prepare()
+    """Imports inside functions and for types only count too. The public face, ``sprague`` itself, is the exception."""
+    TopologicalSorter({module: own(module) for module in MODULES}).prepare()
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if m.split(".")[0] not in FACES])
+@pytest.mark.parametrize("module", [m for m in MODULES if room(m) not in FACES])
 def test_nothing_below_knows_a_face(module: str) -> None:
-    known = own(module, late=False) | own(module, late=True)
-    assert not [other for other in known if other.split(".")[0] in FACES]
+    assert not [other for other in own(module) if room(other) in FACES]
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if m.split(".")[0] == "kernels"])
-def test_kernels_import_only_numpy_and_numba(module: str) -> None:
-    every = {*imports(module, late=False), *imports(module, late=True)}
-    others = {name.split(".")[0] for name in every if not name.startswith("sprague.system.jit")}
-    assert others - sys.stdlib_module_names <= KERNEL_LIBRARIES
+def test_there_are_kernels() -> None:
+    assert {"search", "takebreak", "numbers", "proofs"} <= {room(module) for module in KERNELS}
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", KERNELS)
+def test_kernels_import_only_numpy_numba_and_kernels(module: str) -> None:
+    for name in imports(module):
+        if name.startswith("sprague."):
+            assert name.removeprefix("sprague.") in {"system.jit", *KERNELS}, name
+        else:
+            top = name.split(".")[0]
+            assert top in sys.stdlib_module_names or top in KERNEL_LIBRARIES, name
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if m not in KERNELS and m != "system.jit"])
 def test_heavy_libraries_wait_until_they_are_needed(module: str) -> None:
-    libraries = {name.split(".")[0] for name in imports(module, late=False)}
+    libraries = {name.split(".")[0] for name in first(module)}
     for library in libraries & HEAVY.keys():
-        assert module.split(".")[0] in HEAVY[library], f"{module} imports {library} when it is imported"
+        assert {module, room(module)} & {*HEAVY[library]}, f"{module} imports {library} when it is imported"
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if m not in KERNELS])
+def test_kernels_wait_until_they_are_needed(module: str) -> None:
+    top = {
+        f"{node.module}.{alias.name}".removeprefix("sprague.")
+        for node in ast.parse(MODULES[module].read_text("utf-8")).body
+        if isinstance(node, ast.ImportFrom) and not node.level
+        for alias in node.names
+    }
+    modules = {name.rpartition(".")[0] for name in top} | top
+    assert not modules & {*KERNELS}, f"{module} loads a kernel when it is imported"
 
 
 def test_a_small_question_imports_nothing_heavy() -> None:

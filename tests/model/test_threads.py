@@ -55,6 +55,6 @@ for code in ("0.6", "0.04", "0.06"):
 
 @pytest.mark.parametrize("questions", [BOARDS, TABLES, HEAPS], ids=["boards", "tables", "heaps"])
 def test_threads_may_ask_at_once(questions: str) -> None:
-    command = [sys.executable, "-X", "faulthandler", "-c", BEGIN + questions, DATA]
+    command = [sys.executable, "-X", "faulthandler", "-c", BEGIN + questions, TABLE]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

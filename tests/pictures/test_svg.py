@@ -76,7 +76,7 @@ def test_any_text_and_any_size_makes_valid_xml(text, width, height):
                 width, height, (Shape("text", 0, 0, 1, 1, text, text, text), Shape("blob", 0, 0)), text
             )
 
-    root = ET.fromstring(svg.render(sg.Position((sg.parse("*1").components[0].__class__(Odd(), 0),))))
+    root = ET.fromstring(sg.Position((sg.parse("*1").components[0].__class__(Odd(), 0),)).svg())
     assert float(root.get("width")) <= (svg.WIDEST + 2) * svg.UNIT
     assert float(root.get("height")) <= (svg.HIGHEST + 2) * svg.UNIT
 

@@ -49,7 +49,7 @@ def test_what_does_not_fit_is_said_in_words():
 
 
 def test_components_stand_side_by_side_on_one_ground():
-    lines = plain(text_picture.position_lines(sg.parse("cram 2x2 + cram 1x3"), 80))
+    lines = plain(text_picture.lines_of(sg.parse("cram 2x2 + cram 1x3").drawings(), 80))
     assert [line.rstrip() for line in lines] == ["□ □", "□ □   □ □ □"]
 
 
@@ -72,6 +72,6 @@ def test_every_ruleset_draws_and_marks_only_what_it_draws(ruleset):
     for move in position.moves().first(20):
         if move.index == 0:
             assert set(move.marks) <= names
-        lines = plain(text_picture.position_lines(position, 80, move))
+        lines = plain(text_picture.lines_of(position.drawings(), 80, (move.index, move.marks)))
         assert lines
         assert all(len(line) <= 80 for line in lines)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import sprague as sg
 from sprague.model.registry import builtin_rulesets
 from sprague.play import player
+from sprague.play.remoteness import remoteness
 
 EXAMPLES = [ruleset.example for ruleset in builtin_rulesets()]
 SMALL = [
@@ -45,13 +46,13 @@ def test_remoteness_is_that_of_the_definition(text):
     known: dict[sg.Position, tuple[bool, int]] = {}
     by_definition(sg.parse(text), known)
     for position, (_, length) in known.items():
-        assert player.remoteness(position) == length, position
+        assert remoteness(position) == length, position
 
 
 def test_remoteness_of_a_large_game_is_not_claimed():
-    assert player.remoteness(sg.parse("nim 100,200,300")) is None
-    assert player.remoteness(sg.parse("wythoff 10^100,7")) is None
-    assert player.remoteness(sg.parse("token")) is None
+    assert remoteness(sg.parse("nim 100,200,300")) is None
+    assert remoteness(sg.parse("wythoff 10^100,7")) is None
+    assert remoteness(sg.parse("token")) is None
 
 
 def finish(position: sg.Position, *players: object) -> int:

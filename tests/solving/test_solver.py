@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 import sprague as sg
 from sprague.boards.cram import CRAM, Board, read_board
 from sprague.model import naive
+from sprague.model.registry import engine
 from sprague.model.ruleset import Component
-from sprague.solving.solver import Solver, estimate
+from sprague.solving.solver import Solver
 from sprague.solving.store import Family, Store
 from sprague.solving.store_check import check
-from sprague.words.errors import FileError, RangeError, SpragueError, TooLargeError
+from sprague.words.errors import BudgetError, FileError, RangeError, SpragueError, TooLargeError
 
 REFERENCE = json.loads((DATA / "cram_nimbers.json").read_text())["boards"]
 
@@ -103,7 +104,7 @@ def test_too_little_memory_keeps_what_was_found(path):
 
 def test_what_cannot_fit_is_refused_before_it_starts(monkeypatch):
     monkeypatch.setenv("SPRAGUE_MEMORY", "64M")
-    with Solver() as solver, pytest.raises(TooLargeError, match=r"cram 7x9 is expected to need about .* GiB"):
+    with Solver() as solver, pytest.raises(TooLargeError, match=r"cram 7x9 needs \d+\.\d GiB; only 64.0 MiB"):
         solver.solve("cram 7x9")
 
 
@@ -179,18 +180,22 @@ def test_what_is_not_true_is_not_accepted(tmp_path):
         Solver(tmp_path)
 
 
-def test_the_limits_of_other_questions_stay():
-    with Solver() as solver:
-        assert solver.value("cram 3x14") != 0  # N by the mirror strategy
-        with pytest.raises(TooLargeError):
-            sg.solve("cram 7x7", value=True)
+def effort(board):
+    return engine(CRAM).effort(board)
 
 
-def test_the_estimate_grows():
-    sizes = [estimate(Component(CRAM, Board(5, n, (1 << 5 * n) - 1))) for n in (9, 11, 13)]
-    values = [found.values for found in sizes if found is not None]
-    assert values == sorted(values) and len(values) == 3
-    assert estimate(Component(CRAM, Board(4, 4, 0))) is None
+def test_a_bound_of_time_tells_what_is_known_by_then():
+    found = sg.solve("cram 6x7", value=True, seconds=1)
+    assert (found.outcome, found.value) == ("N", None) and found.at_least >= 1
+    assert "is over" in str(found.cut) and found.to_dict(0)["value_at_least"] == found.at_least
+    with pytest.raises(BudgetError, match="is over"):
+        _ = sg.solve("cram 7x7", seconds=1).outcome
+
+
+def test_the_effort_grows():
+    values = [effort(Board(5, n, (1 << 5 * n) - 1)).values for n in (9, 11, 13)]
+    assert values == sorted(values)
+    assert effort(Board(4, 4, 0)).moment
 
 
 def test_the_estimate_is_within_a_factor_of_ten_of_what_was_measured():
@@ -202,8 +207,8 @@ def test_the_estimate_is_within_a_factor_of_ten_of_what_was_measured():
     checked = 0
     for height, width, values, seconds in rows:
         count = float(values.replace(" million", "e6").replace(" ", ""))
-        found = estimate(Component(CRAM, read_board(f"{height}x{width}", "")))
-        if found is not None:
+        found = effort(read_board(f"{height}x{width}", ""))
+        if not found.moment:
             assert found.values / 10 < count < found.values * 10
             assert found.seconds / 10 < max(1.0, float(seconds)) < found.seconds * 10
             checked += 1

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from sprague.takebreak.codes import parse_code
-from sprague.takebreak.run import need, values
+from sprague.takebreak.effort import need
+from sprague.takebreak.run import values
 from sprague.takebreak.run_file import FileRun, run_to_file
 from sprague.takebreak.small import small_values
 from sprague.words.errors import FileError, TooLargeError

@@ -234,7 +234,7 @@ def test_games_that_differ():
 
 
 def test_the_engine_uses_no_compiler_for_small_questions():
-    assert engine(TakeAndBreak(parse_code("0.137"))).is_cheap(10**6)
+    assert engine(TakeAndBreak(parse_code("0.137"))).effort(10**6).moment
 
 
 def run(*words: str) -> tuple[int, str]:

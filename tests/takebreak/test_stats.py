@@ -12,6 +12,7 @@ from folders import DATA
 import sprague as sg
 from sprague.cli.app import application
 from sprague.model.naive import NaiveEngine
+from sprague.model.registry import engine as engines
 from sprague.model.registry import find
 from sprague.takebreak.statistics import statistics
 from sprague.words.errors import RangeError
@@ -34,7 +35,7 @@ def test_statistics_are_those_of_the_definition(game: str) -> None:
         with pytest.raises(RangeError, match="one heap"):
             statistics(ruleset, 40)
         return
-    plain = NaiveEngine(ruleset)
+    plain = NaiveEngine(ruleset, engines)
     values = [plain.value(n) for n in range(61)]
     found = statistics(ruleset, 60)
     assert found.frequencies == Counter(values[1:])
@@ -86,7 +87,7 @@ def test_json_has_the_documented_shape() -> None:
 def test_text_lists_zeros_rares_and_frequencies() -> None:
     lines = run("stats", "dawsons-chess", "--to", "100").splitlines()
     assert lines[0].split() == ["Game", "dawsons-chess,", "heaps", "1..100"]
-    plain = NaiveEngine(find("0.137"))
+    plain = NaiveEngine(find("0.137"), engines)
     zeros = [n for n in range(1, 101) if plain.value(n) == 0]
     assert lines[2].split() == ["Zeros", str(len(zeros)), "P-positions,", "heap", "4", "to", str(zeros[-1])]
     assert max(map(len, run("stats", "nim", "--to", "3000").splitlines())) <= 80

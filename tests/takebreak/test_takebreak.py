@@ -13,6 +13,7 @@ import sprague as sg
 from sprague.games.dots import CIRCLE, DOTS
 from sprague.model import naive
 from sprague.model.registry import engine
+from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component
 from sprague.takebreak import codes
 from sprague.takebreak.codes import Code
@@ -187,7 +188,7 @@ def test_a_proved_period_found_once_answers_later_questions(monkeypatch):
         "sprague.takebreak.sequence.KEPT", 2**13
     )  # its values are not those that the engine shares
     game = sg.octal("0.16")
-    asked = TakeBreakEngine(game)
+    asked = TakeBreakEngine(game, engines)
     with pytest.raises(SpragueError, match="no period of 0.16 is proved within"):
         asked.value(10**18)
     found = game.period()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sprague.model.ruleset import Component, Option, Ruleset
@@ -29,6 +29,14 @@ class Board(NamedTuple):
         return (1 << (self.rows * self.columns)) - 1
 
 
+def _rows_of(rows: list[Any]) -> Any:
+    """A board from rows of text, or of numbers of which 0 is a cell that is not free."""
+    if not rows or not all(isinstance(row, Iterable) for row in rows):
+        return rows
+    texts = [row if isinstance(row, str) else "".join(".#"[not cell] for cell in row) for row in rows]
+    return read_board("/".join(texts), "cram")
+
+
 _RECTANGLE = re.compile(r"([0-9e^]+)\s*[xX]\s*([0-9e^]+)", re.ASCII)
 
 
@@ -48,9 +56,18 @@ class Cram(Ruleset):
     def write(self, states: Sequence[Board]) -> str:
         return write_board(states[0])
 
+    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+        """A rectangle by its two sides; else each argument a board: text, rows as texts, or an array of rows in which
+        what is not 0 is free."""
+        if len(given) == 2 and all(hasattr(side, "__index__") for side in given):
+            given = (f"{int(given[0])}x{int(given[1])}",)
+        return super().states(*given)
+
     def check(self, state: Any) -> Hashable:
         if isinstance(state, str):
             return self.read(state)[0]
+        if not isinstance(state, tuple) and isinstance(state, Iterable):
+            state = _rows_of(list(state))
         if (
             not isinstance(state, tuple)
             or len(state) != 3

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from dataclasses import replace
 from heapq import merge
 from typing import Any, NamedTuple
 
-from sprague.model.engine import COMPUTED, Engine, Evidence
+from sprague.model.engine import COMPUTED, MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option
-from sprague.search.pool import current
-from sprague.words.errors import TooLargeError
+from sprague.system.ask import LOADING, Effort, require
+from sprague.words.errors import BudgetError
 from sprague.words.messages import Message, say
 
 from .cram import Board, bits, dominoes
@@ -21,14 +22,25 @@ from .strips import STRIP, dominoes_to, lines, lines_value
 #: Parts of at most this many cells are valued in a moment in plain Python.
 PLAIN_CELLS = 20
 
-#: Parts of at most this many cells are valued where only the outcome is asked: 5x7 takes a fifth of a second.
-HAND_CELLS = 36
-
-#: Parts of more cells are not searched unasked: 5x8 takes a second, 5x9 ten, 6x7 minutes.
-SEARCH_CELLS = 40
-
 #: Parts of more cells are not searched at all.
 MOST_CELLS = 128
+
+#: Short side -> cells, values met there, and the factor for one more cell; from rectangles, which grow unevenly
+#: (docs/theory/boards.md). The factors of 6 and 7 are not measured: one rectangle each was within reach.
+GROWTH = {
+    3: (63, 2_330_000, 1.25),
+    4: (52, 4_030_000, 1.5),
+    5: (50, 17_200_000, 1.65),
+    6: (42, 2_600_000, 1.6),
+    7: (49, 1_800_000, 1.6),
+}
+
+#: Bytes of memory, for each word of a key, in which one value surely has room: the table grows threefold for a
+#: moment, in powers of two.
+BYTES_A_VALUE = 60
+
+#: Values met in a second of search, on the machine of the documentation's measurements.
+VALUES_A_SECOND = 40_000
 
 MIRROR = Evidence("theorem", "Gardner 1974: mirror strategy")
 
@@ -36,58 +48,63 @@ MIRROR = Evidence("theorem", "Gardner 1974: mirror strategy")
 class CramEngine(Engine):
     """Outcomes by symmetry where there is one, values by search."""
 
-    def is_cheap(self, state: Board) -> bool:
-        return all(size <= PLAIN_CELLS for size in simplified(state).sizes)
+    def effort(self, state: Board, question: Question = "value") -> Effort:
+        sizes = simplified(state).sizes
+        if all(size <= PLAIN_CELLS for size in sizes):
+            return MOMENT
+        mirror = mirror_outcome(*state)
+        if (
+            mirror == "P"
+            or (mirror == "N" and question == "outcome")
+            or mirror_outcome(*lines(state)[1]) == "P"
+        ):
+            return MOMENT
+        if sizes[-1] > MOST_CELLS:
+            beyond = say(
+                "the search covers connected parts of up to {limit} cells, got {count}",
+                limit=MOST_CELLS,
+                count=sizes[-1],
+            )
+            return Effort(1 << 100, beyond=beyond)
+        found = search_effort(min(state.rows, state.columns), _cells_like(simplified(state).rest, sizes[-1]))
+        seconds = found.seconds * (3 if question == "moves" else 1)
+        # A board whose outcome is known is not searched without being asked.
+        return replace(found, seconds=seconds + (LOADING if mirror == "N" else LOADING / 3))
 
     def value(self, state: Board) -> int:
         total, rest, sizes = simplified(state)
-        if self.is_cheap(state):
+        if all(size <= PLAIN_CELLS for size in sizes):
             return total ^ cram_value(*rest)
         if mirror_outcome(*state) == "P":
             return 0
         found, others = lines(state)
         if mirror_outcome(*others) == "P":
             return lines_value(found)
-        if _out_of_reach(state):
-            if sizes[-1] > MOST_CELLS:
-                raise TooLargeError(
-                    say(
-                        "the search covers connected parts of up to {limit} cells, got {count}",
-                        limit=MOST_CELLS,
-                        count=sizes[-1],
-                    )
-                )
-            raise TooLargeError(
-                say(
-                    "parts of up to {limit} cells are searched unasked, got {count}; --progress on the command line "
-                    "(sg.Solver in Python) searches up to 128 cells",
-                    limit=SEARCH_CELLS,
-                    count=sizes[-1],
-                )
-            )
+        require(self.effort(state), Component(self.ruleset, state))
         from . import ask
 
-        return total ^ ask.value(*rest)
-
-    def value_at_hand(self, state: Board) -> int | None:
-        if mirror_outcome(*state) is None and all(size <= HAND_CELLS for size in simplified(state).sizes):
-            return self.value(state)
-        return super().value_at_hand(state)
+        try:
+            return total ^ ask.value(*rest)
+        except BudgetError as error:
+            if total or len(sizes) > 1:  # what is known of one part says nothing of the sum
+                error.at_least = 0
+            raise
 
     def is_zero(self, state: Board) -> bool:
         outcome = mirror_outcome(*state)
         return self._is(state, 0) if outcome is None else outcome == "P"
 
     def _is(self, state: Board, wanted: int) -> bool:
-        if self.is_cheap(state) or _out_of_reach(state):
+        if self.effort(state).moment:
             return self.value(state) == wanted
+        require(self.effort(state), Component(self.ruleset, state))
         from . import ask
 
         total, rest, _ = simplified(state)
         return ask.is_value(*rest, wanted ^ total)
 
     def replies(self, state: Board, target: int) -> Lazy[Option]:
-        out_of_reach = _out_of_reach(state)
+        out_of_reach = not self.effort(state, "moves").affordable
         if out_of_reach and target == 0 and mirror_outcome(*state) == "N":
             # Only the domino in the centre is known to win: every reply has its mirror image.
             return Lazy.of([centre_move(state, self.ruleset)]).as_partial()
@@ -175,6 +192,21 @@ def simplified(state: Board) -> Simplified:
     return Simplified(total, rest, tuple(sizes))
 
 
-def _out_of_reach(state: Board) -> bool:
-    most = SEARCH_CELLS if current().limited else MOST_CELLS
-    return any(size > most for size in simplified(state).sizes)
+def _cells_like(board: Board, largest: int) -> int:
+    """The cells of a full rectangle of the same short side with as many places for a domino: fewer where a board has
+    holes. ``largest`` are the cells of its largest part, and the answer is no more."""
+    width = max(2, min(board.rows, board.columns))
+    places = sum(1 for _ in dominoes(board))
+    return min(largest, width * (places + width) // (2 * width - 1))
+
+
+def search_effort(width: int, cells: int) -> Effort:
+    """What the search for a connected board takes that has this short side and so many cells, from measured growth.
+
+    >>> search_effort(5, 50).values
+    17200000
+    """
+    known, met, factor = GROWTH[min(max(width, 3), 7)]
+    count = max(100, int(met * factor ** max(-200, min(cells - known, 500))))
+    words = 1 if cells <= 64 else 2
+    return Effort(count, count * BYTES_A_VALUE * words, count / VALUES_A_SECOND)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sprague.search.driver import Progress, TableSearch, address, checked_threads
+from sprague.search.driver import Progress, TableSearch, address
+from sprague.system.ask import checked_threads
 from sprague.system.locks import alone
 from sprague.words.errors import RangeError
 from sprague.words.messages import say

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from sprague.words.errors import RangeError, TooLargeError, expected
+from sprague.system.ask import seconds_of
+from sprague.words.errors import BudgetError, RangeError, TooLargeError
 from sprague.words.messages import say
 
 from .common import NUMBER, command, cores, json_option, print_json, threads_option
-
-if TYPE_CHECKING:
-    from sprague.search.driver import Statistics
-
-_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*([smh]?)", re.ASCII)
-_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
-
-
-class _OutOfTime(Exception):
-    pass
 
 
 @command(
@@ -63,20 +53,16 @@ def cram_table(
         raise RangeError(
             say("expected 1 to 30 rows and columns, got {rows} and {cols}", rows=rows, cols=cols)
         )
-    end = time.monotonic() + _seconds(limit)
+    end = time.monotonic() + seconds_of(limit)
     from sprague.solving.solver import Solver
 
-    from .search_progress import interruptible
-
-    def hook(statistics: Statistics) -> None:
-        if time.monotonic() > end:
-            raise _OutOfTime
+    from .budget import interruptible
 
     sizes = sorted({(min(r, c), max(r, c)) for r in range(1, rows + 1) for c in range(1, cols + 1)})
     sizes.sort(key=lambda size: size[0] * size[1])
     with (
         interruptible(store),
-        Solver(store, memory, cores() if threads is None else threads, progress=hook) as solver,
+        Solver(store, memory, cores() if threads is None else threads) as solver,
     ):
         found = {size: _cell(solver, *size, end) for size in sizes}
     if as_json:
@@ -98,20 +84,16 @@ def _cell(solver: Any, rows: int, cols: int, end: float) -> dict[str, Any]:
         return {"value": 0, "outcome": "P", "by": "theorem"}
     try:
         if rows == 1 or time.monotonic() < end:
-            value = solver.value(f"cram {rows}x{cols}")
+            left = None if rows == 1 else max(0.0, end - time.monotonic())
+            value = solver.solve(f"cram {rows}x{cols}", value=True, moves=False, seconds=left).value
+            if value is None:
+                raise BudgetError(say("no value"))
             by = "theorem" if rows == 1 else "search"
             return {"value": value, "outcome": "N" if value else "P", "by": by}
-    except (_OutOfTime, TooLargeError):
+    except TooLargeError:
         pass
     return {"value": None, "outcome": outcome, "by": None if outcome is None else "theorem"}
 
 
 def _shown(cell: dict[str, Any]) -> str:
     return str(cell["outcome"] or "?") if cell["value"] is None else str(cell["value"])
-
-
-def _seconds(text: str) -> float:
-    match = _TIME.fullmatch(text.strip())
-    if match is None:
-        raise expected(say("a time such as 90s, 10m or 2h"), text, f"--time {text}")
-    return float(match[1]) * _SECONDS[match[2]]

@@ -11,13 +11,16 @@ from .common import width
 
 
 def position_lines(position: Position, move: Move | None = None, only_pictures: bool = False) -> list[str]:
-    """The lines of :func:`sprague.pictures.text.position_lines`, to be printed."""
-    return _coloured(text_picture.position_lines(position, width(), move, only_pictures))
+    """The lines of :func:`sprague.pictures.text.lines_of`, to be printed."""
+    touched = None if move is None else (move.index, move.marks)
+    return _coloured(text_picture.lines_of(position.drawings(), width(), touched, only_pictures))
 
 
-def moves_lines(position: Position, moves: list[Move], margin: int) -> list[str]:
+def moves_lines(moves: list[Move], margin: int) -> list[str]:
     """The lines of :func:`sprague.pictures.text.moves_lines`, for a place behind a margin."""
-    return _coloured(text_picture.moves_lines(position, moves, width() - margin))
+    return _coloured(
+        text_picture.moves_lines([(move.drawing, move.marks) for move in moves], width() - margin)
+    )
 
 
 def _coloured(lines: list[text_picture.Line]) -> list[str]:

@@ -76,7 +76,7 @@ def values(
 
     With --json: {game, start: 0, values}.
     """
-    from sprague.model.registry import engine as engine_of
+    from sprague.model import registry
 
     ruleset = find_game(game)
     write: Writer | None = None
@@ -87,8 +87,8 @@ def values(
         write = writer(out, ruleset.head)
         refuse_existing(out, force)
     with progress_bar(ruleset.head) as hook:
-        found = ruleset.values(to, engine=engine, progress=hook)
-    took = getattr(engine_of(ruleset), "took", "")
+        found = registry.values(ruleset, to, engine=engine, progress=hook)
+    took = getattr(registry.engine(ruleset), "took", "")
     if not as_json and (engine is not None or took not in ("", "plain", "period")):
         _say_engine(took)
     if out is not None and write is not None:
@@ -106,7 +106,7 @@ def values(
 
 def _run_to_file(game: TakeAndBreak, to: int, out: str, force: bool, engine: str | None) -> None:
     """Compute into the file itself, after saying what that needs; go on with a run that was stopped."""
-    from sprague.takebreak.run import need
+    from sprague.takebreak.effort import need
     from sprague.takebreak.run_file import run_to_file
 
     if not os.path.exists(out + ".run"):

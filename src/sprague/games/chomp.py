@@ -8,19 +8,15 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from sprague.model.engine import COMPUTED, Engine, Evidence
+from sprague.model.engine import COMPUTED, MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.heap_rulesets import check_heap, read_heaps
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.pictures.shapes import Drawing, Shape
+from sprague.system.ask import Effort, require, tick
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
-
-#: Values of bars with at most this many positions below them are searched unasked, and at all.
-CHEAP_POSITIONS = 800
-
-SEARCH_POSITIONS = 300_000
 
 STEALING = Evidence(
     "theorem", "Gale 1974: in a full bar a bite at the last square loses only if its answer wins at once"
@@ -34,24 +30,24 @@ SYMMETRY = Evidence(
 class ChompEngine(Engine):
     """Outcomes by theorem for rectangles, L shapes and two rows; values by a table of all smaller bars."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        super().__init__(ruleset)
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
         self._known: dict[Rows, int] = {(): 0, (1,): 0}
 
-    def is_cheap(self, state: Rows) -> bool:
-        return len(state) <= 1 or _positions(state) <= CHEAP_POSITIONS
+    def effort(self, state: Rows, question: Question = "value") -> Effort:
+        if (
+            len(state) <= 1
+            or state in self._known
+            or (question == "outcome" and _by_theorem(state) is not None)
+        ):
+            return MOMENT
+        count = _positions(state)
+        return Effort(count, 200 * count, 2e-6 * count * sum(state))
 
     def value(self, state: Rows) -> int:
         if len(state) <= 1:
             return state[0] - 1 if state else 0
-        if _positions(state) > SEARCH_POSITIONS:
-            raise TooLargeError(
-                say(
-                    "a table of {count} smaller bars would be needed, more than {limit}",
-                    count=_positions(state),
-                    limit=SEARCH_POSITIONS,
-                )
-            )
+        require(self.effort(state), Component(self.ruleset, state))
         stack = [state]
         while stack:
             rows = stack[-1]
@@ -65,6 +61,7 @@ class ChompEngine(Engine):
                 result += 1
             self._known[rows] = result
             stack.pop()
+            tick()
         return self._known[state]
 
     def is_zero(self, state: Rows) -> bool:
@@ -72,7 +69,7 @@ class ChompEngine(Engine):
         return self.value(state) == 0 if known is None else known
 
     def replies(self, state: Rows, target: int) -> Lazy[Option]:
-        if target == 0 and _positions(state) > SEARCH_POSITIONS:
+        if target == 0 and not self.effort(state).affordable:
             return self._known_replies(state)
         return super().replies(state, target)
 
@@ -175,6 +172,12 @@ class Chomp(Ruleset):
         if not rows:
             return "0"
         return f"{len(rows)}x{rows[0]}" if len(set(rows)) == 1 else ",".join(map(str, rows))
+
+    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+        """A full bar by its two sides; else each argument a bar: text, or the lengths of its rows."""
+        if len(given) == 2 and all(hasattr(side, "__index__") for side in given):
+            given = (f"{int(given[0])}x{int(given[1])}",)
+        return super().states(*given)
 
     def check(self, state: Any) -> Hashable:
         if isinstance(state, str):

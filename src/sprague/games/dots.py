@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sprague.model.engine import COMPUTED, Engine, Evidence, option_value
+from sprague.model.engine import COMPUTED, Engine, Evidence
 from sprague.model.heap_rulesets import HeapRuleset
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, alive
@@ -17,16 +17,24 @@ from sprague.words.messages import Message, say
 class CircleEngine(Engine):
     """A circle of n >= 1 has one option, the row of n - 3: its value is 1 if that row's is 0, else 0."""
 
+    @property
+    def _rows(self) -> Engine:
+        return self.engines(DOTS)
+
     def value(self, state: int) -> int:
-        return int(state > 0 and _rows().value(max(state - 3, 0)) == 0)
+        return int(state > 0 and self._rows.value(max(state - 3, 0)) == 0)
 
     def replies(self, state: int, target: int) -> Lazy[Option]:
         return Lazy.of(
-            [option for option in self.ruleset.successors(state) if option_value(option) == target]
+            [
+                option
+                for option in self.ruleset.successors(state)
+                if self.engines.option_value(option) == target
+            ]
         )
 
     def evidence(self, state: int, valued: bool) -> Evidence:
-        return _rows().evidence(max(state - 3, 0), True) if state else COMPUTED
+        return self._rows.evidence(max(state - 3, 0), True) if state else COMPUTED
 
     def reason(self, state: int, zero: bool, reply: Option | None) -> Message | None:
         if state <= 3:
@@ -36,15 +44,9 @@ class CircleEngine(Engine):
             return say(
                 "the only move leaves a row of {row}, worth *{value}: the other side brings it to *0",
                 row=row,
-                value=_rows().value(row),
+                value=self._rows.value(row),
             )
         return say("the only move leaves a row of {row}, worth *0", row=row)
-
-
-def _rows() -> Engine:
-    from sprague.model.registry import engine
-
-    return engine(DOTS)
 
 
 #: Rows longer than this are drawn as a bar with their number.

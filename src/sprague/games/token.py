@@ -53,6 +53,9 @@ class Token(Ruleset):
     def term(self, states: Sequence[Any]) -> str:
         return self.name
 
+    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+        return super().states(*(given or ((),)))
+
     def check(self, state: Any) -> Hashable:
         if state != ():
             raise RangeError(say("expected the one state of the token, (), got {state}", state=repr(state)))

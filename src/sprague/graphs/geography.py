@@ -6,11 +6,12 @@ import functools
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sprague.model.engine import COMPUTED, Engine, Evidence
+from sprague.model.engine import COMPUTED, MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.pictures.shapes import Drawing
-from sprague.words.errors import MissingExtraError, TooLargeError, expected
+from sprague.system.ask import Effort, require
+from sprague.words.errors import MissingExtraError, expected
 from sprague.words.messages import Message, say
 
 from .graph import Graph, canonical_order, draw_graph, read_graph, refuse_multigraph, write_graph
@@ -30,29 +31,37 @@ MATCHING = Evidence(
 class GeographyEngine(Engine):
     """The winner keeps to a maximum matching; a sum needs values, and those a search."""
 
-    def is_cheap(self, state: Place) -> bool:
-        return len(state.graph.vertices) <= CHEAP_VERTICES
+    def effort(self, state: Place, question: Question = "value") -> Effort:
+        vertices, edges = len(state.graph.vertices), len(state.graph.edges)
+        if vertices <= CHEAP_VERTICES:
+            return MOMENT
+        if question != "value":
+            matchings = 2 if question == "outcome" else 2 + 4 * edges // vertices
+            return Effort(
+                vertices, 2000 * (vertices + edges), 1e-7 * matchings * vertices * (vertices + edges)
+            )
+        if vertices > SEARCH_VERTICES:
+            beyond = say(
+                "values of geography are searched on up to {limit} vertices, got {count}",
+                limit=SEARCH_VERTICES,
+                count=vertices,
+            )
+            return Effort(1 << min(vertices, 60), beyond=beyond)
+        return Effort(*_search_effort(vertices, edges))
 
     def value(self, state: Place) -> int:
         count = len(state.graph.vertices)
-        if count > SEARCH_VERTICES:
-            raise TooLargeError(
-                say(
-                    "values of geography are searched on up to {limit} vertices, got {count}",
-                    limit=SEARCH_VERTICES,
-                    count=count,
-                )
-            )
+        require(self.effort(state), Component(self.ruleset, state))
         around = [sum(1 << w for w in near) for near in state.graph.neighbours()]
         return _search(tuple(around), (1 << count) - 1, state.token)
 
     def is_zero(self, state: Place) -> bool:
-        if self.is_cheap(state):
+        if _is_small(state):
             return self.value(state) == 0
         return not covered_by_every_matching(state.graph, state.token)
 
     def replies(self, state: Place, target: int) -> Lazy[Option]:
-        if target != 0 or self.is_cheap(state):
+        if target != 0 or _is_small(state):
             return super().replies(state, target)
 
         def found() -> Iterator[Option]:
@@ -64,7 +73,7 @@ class GeographyEngine(Engine):
         return Lazy(found)
 
     def evidence(self, state: Place, valued: bool) -> Evidence:
-        return COMPUTED if valued or self.is_cheap(state) else MATCHING
+        return COMPUTED if valued or _is_small(state) else MATCHING
 
     def reason(self, state: Place, zero: bool, reply: Option | None) -> Message | None:
         name = state.graph.vertices[state.token]
@@ -79,6 +88,17 @@ class GeographyEngine(Engine):
             name=name,
             move=self.ruleset.describe(state, reply),
         )
+
+
+def _is_small(state: Place) -> bool:
+    return len(state.graph.vertices) <= CHEAP_VERTICES
+
+
+def _search_effort(vertices: int, edges: int) -> tuple[int, int, float]:
+    """Values met, bytes and seconds of a search, from the mean number of ways on: a guess from above."""
+    ways = max(1.0, 2 * edges / vertices - 1)
+    met = int(min(vertices * 2 ** (vertices - 1), vertices * ways ** (vertices - 1))) // 4 + vertices
+    return met, 300 * met, 4e-6 * met
 
 
 def covered_by_every_matching(graph: Graph, vertex: int) -> bool:

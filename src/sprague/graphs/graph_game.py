@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sprague.model.ruleset import Component, Option, Ruleset
@@ -19,6 +19,26 @@ from .graph import (
     refuse_multigraph,
     write_graph,
 )
+
+
+def _edges_text(edges: Any) -> str:
+    """A graph in Python, as pairs of vertices (or single ones without an edge) or as a dict of neighbours, written
+    out."""
+    if isinstance(edges, Mapping):
+        given = list(edges)
+        pairs = list(dict.fromkeys(tuple(sorted((str(v), str(w)))) for v in given for w in edges[v]))
+        met = {name for pair in pairs for name in pair}
+        return "edges:" + ",".join(
+            ["-".join(pair) for pair in pairs] + [str(v) for v in given if str(v) not in met]
+        )
+    return "edges:" + ",".join(
+        edge
+        if isinstance(edge, str)
+        else "-".join(map(str, edge))
+        if isinstance(edge, Iterable)
+        else str(edge)
+        for edge in edges
+    )
 
 
 class GraphGame(Ruleset):
@@ -46,6 +66,8 @@ class GraphGame(Ruleset):
             graph = canonical_order(state)
         elif hasattr(state, "nodes") and hasattr(state, "edges"):
             graph = from_networkx(state)
+        elif isinstance(state, Iterable):
+            return self.read(_edges_text(state))[0]
         else:
             raise RangeError(say("expected a graph (text or networkx), got {state}", state=repr(state)[:60]))
         self.refuse(graph, self.head)

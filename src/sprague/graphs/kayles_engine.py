@@ -9,11 +9,11 @@ from heapq import merge
 
 from sprague.boards.cram import bits
 from sprague.boards.engine import MIRROR
-from sprague.model.engine import Engine, Evidence
+from sprague.model.engine import MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
-from sprague.model.ruleset import Option
+from sprague.model.ruleset import Component, Option
 from sprague.search.pool import current
-from sprague.words.errors import TooLargeError
+from sprague.system.ask import LOADING, Effort, require
 from sprague.words.messages import say
 
 from .ask import value as graph_value
@@ -84,33 +84,28 @@ class KaylesEngine(Engine):
     """Values by search over vertex sets."""
 
     arcs = False
-    search_vertices = 128  # the grid 3x27 takes seconds; dense or larger graphs may take for ever
 
-    def is_cheap(self, state: Graph) -> bool:
-        return self._parts(state).largest <= CHEAP_VERTICES
+    def effort(self, state: Graph, question: Question = "value") -> Effort:
+        found = self._parts(state)
+        if found.largest <= CHEAP_VERTICES:
+            return MOMENT
+        known = self._by_mirror(state)
+        if known == -1 or (question == "outcome" and known is not None):
+            return MOMENT
+        if found.largest > MAX_VERTICES:
+            beyond = say(
+                "the search covers connected parts of up to {limit} vertices, got {count}",
+                limit=MAX_VERTICES,
+                count=found.largest,
+            )
+            return Effort(1 << 60, beyond=beyond)
+        return search_effort(found.rest, found.largest, self.arcs)
 
     def value(self, state: Graph) -> int:
         found = self._parts(state)
         if self._by_mirror(state) == -1:
             return 0
-        most, largest = self._most(), found.largest
-        if most < largest <= MAX_VERTICES:
-            raise TooLargeError(
-                say(
-                    "connected parts of up to {limit} vertices are searched unasked, got {count}; --progress on the "
-                    "command line (sg.Solver in Python) searches up to 128 vertices",
-                    limit=most,
-                    count=largest,
-                )
-            )
-        if largest > MAX_VERTICES:
-            raise TooLargeError(
-                say(
-                    "the search covers connected parts of up to {limit} vertices, got {count}",
-                    limit=MAX_VERTICES,
-                    count=largest,
-                )
-            )
+        require(self.effort(state), Component(self.ruleset, state))
         return found.value ^ self._rest_value(found.rest)
 
     def _rest_value(self, rest: Graph) -> int:
@@ -128,7 +123,7 @@ class KaylesEngine(Engine):
     def replies(self, state: Graph, target: int) -> Lazy[Option]:
         found = self._parts(state)
         game: NodeKayles | ArcKayles = self.ruleset  # type: ignore[assignment]
-        if found.largest > self._most():
+        if not self.effort(state).affordable:
             known = self._by_mirror(state)
             if known is not None:  # of the others nothing is known
                 move = [game.option(state, known)] if target == 0 and known >= 0 else []
@@ -180,12 +175,9 @@ class KaylesEngine(Engine):
     def _by_mirror(self, state: Graph) -> int | None:
         """See :func:`~sprague.graphs.mirror.mirror_move`; asked where a search would take longer."""
         largest = self._parts(state).largest
-        if largest > self._most() or (largest > PLAIN_VERTICES and len(state.vertices) <= MAX_VERTICES):
+        if largest > MAX_VERTICES or (largest > PLAIN_VERTICES and len(state.vertices) <= MAX_VERTICES):
             return mirror_move(state, self.arcs)
         return None
-
-    def _most(self) -> int:
-        return self.search_vertices if current().limited else MAX_VERTICES
 
     def _is_plain(self, rest: Graph) -> bool:
         largest = self._parts(rest).largest
@@ -197,7 +189,15 @@ class ArcKaylesEngine(KaylesEngine):
     """The same on edges."""
 
     arcs = True
-    search_vertices = 40
+
+
+def search_effort(graph: Graph, largest: int, arcs: bool) -> Effort:
+    """What the search of a graph takes whose largest part has so many vertices, guessed from that and the mean
+    degree."""
+    mean = 2 * len(graph.edges) / max(1, len(graph.vertices))
+    growth = (1.28 if arcs else 1.2) + 0.05 * min(mean, 4.0)
+    met = int(min(growth**largest, 1e18))
+    return Effort(met, 60 * met, LOADING / 3 + met / 40_000)
 
 
 @functools.lru_cache(maxsize=16)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from sprague.search.driver import Progress, TableSearch, address, checked_threads
+from sprague.search.driver import Progress, TableSearch, address
+from sprague.system.ask import checked_threads
 from sprague.system.locks import alone
 from sprague.words.errors import RangeError, TooLargeError
 from sprague.words.messages import say

@@ -6,18 +6,22 @@ value is 0, and a winning reply is an option of the wanted value. A theorem over
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from threading import RLock
 from typing import Any, ClassVar, Literal
 
+from sprague.system.ask import Effort
 from sprague.words.messages import Message
 
 from .lazy import Lazy
 from .ruleset import Component, Option, Ruleset
 
 Kind = Literal["theorem", "computed", "periodic"]
+
+#: What may be asked of a state: who wins, its Grundy value, or every winning move.
+Question = Literal["outcome", "value", "moves"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,46 @@ class Evidence:
 
 COMPUTED = Evidence("computed", "mex over all options, by exhaustion")
 
+#: What a theorem or a short table takes.
+MOMENT = Effort()
+
+
+class Engines:
+    """The engine of each ruleset, made when it is first asked for and kept; what a session keeps between questions.
+
+    ``make`` makes an engine of a ruleset and of these; ``searches`` are what its searches share (see
+    :mod:`sprague.search.pool`). Of more than ``most`` rulesets the one that was not asked for longest goes.
+    """
+
+    def __init__(self, make: Callable[[Ruleset, Engines], Engine], searches: Any, most: int = 256) -> None:
+        self.searches = searches
+        self._make = make
+        self._most = most
+        self._made: dict[Ruleset, Engine] = {}
+        self._lock = RLock()
+
+    def __call__(self, ruleset: Ruleset) -> Engine:
+        """The engine that answers for ``ruleset``."""
+        with self._lock:
+            found = self._made.pop(ruleset, None)
+            if found is None:
+                found = self._make(ruleset, self)
+                while len(self._made) >= self._most:
+                    del self._made[next(iter(self._made))]
+            self._made[ruleset] = found
+        return found
+
+    def value(self, component: Component) -> int:
+        """The value of one component, by its ruleset's best engine."""
+        return self(component.ruleset).value(component.state)
+
+    def option_value(self, option: Option) -> int:
+        """The value of an option: the nim-sum of its components."""
+        total = 0
+        for part in option:
+            total ^= self.value(part)
+        return total
+
 
 class Engine:
     """Answers for the states of one ruleset. ``value`` must be defined; the rest follows from it."""
@@ -38,38 +82,32 @@ class Engine:
     #: with the largest heap known and the largest wanted).
     choices: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         self.ruleset = ruleset
-        #: Held by methods marked :func:`.alone.alone`.
+        self.engines = engines
+        #: Held by methods marked :func:`sprague.system.locks.alone`.
         self.alone: AbstractContextManager[Any] = RLock()
 
     def value(self, state: Any) -> int:
         """The Grundy value. Raises TooLargeError when the work would not fit."""
         raise NotImplementedError
 
-    def is_cheap(self, state: Any) -> bool:
-        """Whether :meth:`value` takes a moment at most, so that it is given without being asked for."""
-        return True
-
-    def value_at_hand(self, state: Any) -> int | None:
-        """The value of a state that is not zero if it takes a moment at most once that is known; else None."""
-        return self.value(state) if self.is_cheap(state) else None
-
-    def is_quick(self, state: Any) -> bool:
-        """Whether the outcome and the winning moves of ``state`` alone take a moment; a theorem may give them where
-        the value is out of reach."""
-        return self.is_cheap(state)
+    def effort(self, state: Any, question: Question = "value") -> Effort:
+        """What an answer to ``question`` will take, told in a moment and before any work. What is known already (a
+        table, a search that is done) costs nothing."""
+        return MOMENT
 
     def is_zero(self, state: Any) -> bool:
         """Whether the state alone is a P-position (value 0)."""
         return self.value(state) == 0
 
     def replies(self, state: Any, target: int) -> Lazy[Option]:
-        """The options of value ``target``, in the ruleset's order."""
+        """The options of value ``target``, in the ruleset's order; partial where the budget in force does not hold
+        the search for all of them (see :attr:`sprague.system.ask.Effort.affordable`)."""
 
         def found() -> Iterator[Option]:
             for option in self.ruleset.successors(state):
-                if option_value(option) == target:
+                if self.engines.option_value(option) == target:
                     yield option
 
         return Lazy(found)
@@ -92,18 +130,3 @@ class Engine:
     def values(self, to: int) -> Any:
         """The values of heaps 0..``to``, for games on one heap."""
         return [self.value(n) for n in range(to + 1)]
-
-
-def option_value(option: Option) -> int:
-    """The value of an option: the nim-sum of its components."""
-    total = 0
-    for part in option:
-        total ^= component_value(part)
-    return total
-
-
-def component_value(component: Component) -> int:
-    """The value of one component, by its ruleset's best engine."""
-    from .registry import engine
-
-    return engine(component.ruleset).value(component.state)

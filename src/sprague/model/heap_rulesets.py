@@ -41,6 +41,10 @@ class HeapTuple(Ruleset):
     def write(self, states: Sequence[Heaps]) -> str:
         return ",".join(to_text(n) for n in states[0])
 
+    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+        alone = bool(given) and all(hasattr(heap, "__index__") for heap in given)
+        return super().states(*((given,) if alone else given))
+
     def check(self, state: Any) -> Hashable:
         right = isinstance(state, Sequence) and not isinstance(state, str)
         if not right or not self.fewest <= len(state) <= self.most:
@@ -138,6 +142,11 @@ class HeapRuleset(Ruleset):
 
     def write(self, states: Sequence[int]) -> str:
         return ",".join(to_text(n) for n in states)
+
+    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+        if len(given) == 1 and isinstance(given[0], Iterable) and not isinstance(given[0], str):
+            given = tuple(given[0])
+        return super().states(*given)
 
     def check(self, state: Any) -> Hashable:
         return check_heap(state, self.head)

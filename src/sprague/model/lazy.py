@@ -34,11 +34,16 @@ class Lazy(Generic[T]):
         self,
         items: Callable[[], Iterable[T]],
         total: int | Callable[[], int | None] | EllipsisType | None = ...,
+        complete: bool | Callable[[], bool] = True,
     ) -> None:
         self._items = items
         self._total = total
-        #: Whether the items are all there are, or only those that could be found.
-        self.complete = True
+        self._complete = complete
+
+    @property
+    def complete(self) -> bool:
+        """Whether the items are all there are, or only those that could be found."""
+        return self._complete() if callable(self._complete) else self._complete
 
     @classmethod
     def of(cls, items: Iterable[T]) -> Lazy[T]:
@@ -48,9 +53,7 @@ class Lazy(Generic[T]):
 
     def as_partial(self) -> Lazy[T]:
         """The same items, marked as not all there are."""
-        partial = Lazy(self._items, self._total)
-        partial.complete = False
-        return partial
+        return Lazy(self._items, self._total, complete=False)
 
     @property
     def total(self) -> int | None:
@@ -63,9 +66,7 @@ class Lazy(Generic[T]):
 
     def map(self, function: Callable[[T], U]) -> Lazy[U]:
         """The same sequence with ``function`` applied to each item when it is made."""
-        mapped = Lazy(lambda: map(function, self._items()), lambda: self.total)
-        mapped.complete = self.complete
-        return mapped
+        return Lazy(lambda: map(function, self._items()), lambda: self.total, lambda: self.complete)
 
     @staticmethod
     def chain(parts: list[Lazy[T]]) -> Lazy[T]:
@@ -79,9 +80,7 @@ class Lazy(Generic[T]):
             counts = [part.total for part in parts]
             return None if None in counts else sum(count for count in counts if count is not None)
 
-        chained = Lazy(items, total)
-        chained.complete = all(part.complete for part in parts)
-        return chained
+        return Lazy(items, total, lambda: all(part.complete for part in parts))
 
     def first(self, count: int) -> list[T]:
         """The first ``count`` items (fewer if there are not so many)."""
@@ -119,7 +118,7 @@ class Lazy(Generic[T]):
         if self.total is None or self.total > MOST_HELD:
             count = say("infinitely many") if self.total is None else self.total
             raise TooLargeError(
-                say("{count} items are made from the first on: their end is out of reach", count=count)
+                say("{count} items are generated in order: their end is out of reach", count=count)
             )
         return list(self._items())
 

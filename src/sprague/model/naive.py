@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sprague.system.limits import bytes_text, memory_limit
+from sprague.system.ask import Effort, Step, asked, tick
+from sprague.system.limits import bytes_text
 from sprague.words.errors import TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
-from .engine import Engine
+from .engine import MOMENT, Engine, Engines, Question
 from .ruleset import Component, Option, Ruleset
-
-#: A user's game with more positions than this is not for the plain definition.
-MAX_POSITIONS = 5_000_000
 
 #: Memory of a position whose value is known, and of one that waits for its options (measured, rounded up).
 BYTES_KNOWN, BYTES_OPEN = 400, 1800
+
+#: Positions that are looked at to tell how many there are.
+FEW = 400
 
 #: A position with more options than this is taken to have infinitely many.
 MAX_OPTIONS = 1_000_000
@@ -29,8 +30,8 @@ MAX_OPTIONS = 1_000_000
 def value(component: Component, known: dict[Component, int], most: int | None = None) -> int:
     """The Grundy value of ``component`` from the definition alone; ``known`` is read and filled.
 
-    Raises TooLargeError beyond ``most`` positions (``MAX_POSITIONS``) or the limit of memory, UnsolvedError for a
-    game in which a position can come back (a loopy game has no Grundy value by this definition).
+    Raises TooLargeError beyond ``most`` positions or the memory that may be taken, UnsolvedError for a game in which a
+    position can come back (a loopy game has no Grundy value by this definition).
 
     >>> from sprague.model.nim import heap
     >>> value(heap(3), {})
@@ -38,7 +39,7 @@ def value(component: Component, known: dict[Component, int], most: int | None = 
     """
     if component in known:
         return known[component]
-    limit, most = memory_limit(), MAX_POSITIONS if most is None else most
+    limit = asked().bytes
     open_positions = {component}
     stack = [_Frame(component)]
     while stack:
@@ -60,15 +61,12 @@ def value(component: Component, known: dict[Component, int], most: int | None = 
         frame.pending = option
         if unknown in open_positions:
             raise UnsolvedError(
-                say("a position must not come back, but {part} does (a loopy game)", part=unknown)
+                say("a position must not recur, but {part} does (a loopy game)", part=unknown)
             )
-        if len(known) + len(stack) > most:
-            raise TooLargeError(
-                say(
-                    "the plain definition stops at {limit} positions; this game needs more",
-                    limit=most,
-                )
-            )
+        if most is not None and len(known) + len(stack) > most:
+            raise TooLargeError(say("more than {limit} positions", limit=most))
+        if not len(known) % 256:
+            tick(lambda: Step(say("positions"), len(known)))
         if BYTES_KNOWN * len(known) + BYTES_OPEN * len(stack) > limit:
             raise TooLargeError(
                 say(
@@ -119,9 +117,35 @@ def _options(component: Component) -> Iterator[Option]:
 class NaiveEngine(Engine):
     """The definition with a table that lives as long as the engine."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        super().__init__(ruleset)
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
         self._known: dict[Component, int] = {}
+
+    def effort(self, state: Any, question: Question = "value") -> Effort:
+        """Counted where the positions that can be reached are few; else a guess from below."""
+        component = Component(self.ruleset, state)
+        if component in self._known:
+            return MOMENT
+        met, options = _reach(component, self._known, FEW)
+        if met < FEW:
+            return Effort(met, BYTES_OPEN * met, 4e-6 * options)
+        return Effort(100 * FEW, BYTES_KNOWN * 100 * FEW, 1.0)
 
     def value(self, state: Any) -> int:
         return value(Component(self.ruleset, state), self._known)
+
+
+def _reach(component: Component, known: dict[Component, int], most: int) -> tuple[int, int]:
+    """How many positions can be reached from ``component`` that are not ``known``, and how many options they have;
+    counted up to ``most`` positions and twenty times as many options."""
+    met, waiting, options = {component}, [component], 0
+    while waiting:
+        for option in _options(waiting.pop()):
+            options += 1
+            for part in option:
+                if part not in met and part not in known:
+                    met.add(part)
+                    waiting.append(part)
+            if len(met) >= most or options >= 20 * most:
+                return most, options
+    return len(met), options

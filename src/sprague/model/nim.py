@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sprague.system.limits import require_memory
-from sprague.takebreak import codes
 from sprague.words.digits import to_text
 from sprague.words.messages import Message, say
 
@@ -81,7 +80,7 @@ class Nim(HeapRuleset):
     source = "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)"
     example = "nim 3,4,5"
     engine = "nim"
-    code = codes.NIM
+    same_code = "0.(3)"
 
     def term(self, states: Sequence[int]) -> str:
         return f"*{to_text(states[0])}" if len(states) == 1 else super().term(states)

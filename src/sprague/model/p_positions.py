@@ -10,7 +10,7 @@ from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
 from .heap_rulesets import HeapRuleset
-from .registry import engine, find
+from .registry import engine, ruleset_of
 from .ruleset import Ruleset
 
 #: The largest heap that is looked at, by the number of heaps, where no theorem lists the positions.
@@ -18,7 +18,7 @@ WITHIN = {1: 10_000, 2: 1_000, 3: 150, 4: 40}
 
 
 def p_positions(
-    game: Ruleset | str, count: int = 10, *, heaps: int | None = None, within: int | None = None
+    game: Any, count: int = 10, *, heaps: int | None = None, within: int | None = None
 ) -> list[tuple[int, ...]]:
     """The first ``count`` P-positions of ``game`` other than the empty one, each as a tuple of heaps.
 
@@ -34,7 +34,7 @@ def p_positions(
     >>> p_positions("nim", 4, heaps=3)
     [(0, 1, 1), (0, 2, 2), (0, 3, 3), (1, 2, 3)]
     """
-    ruleset = find("".join(game.split())) if isinstance(game, str) else game
+    ruleset = ruleset_of(game)
     if count < 0:
         raise RangeError(say("expected a count >= 0, got {count}", count=count))
     return list(islice(p_position_stream(ruleset, heaps, within), count))

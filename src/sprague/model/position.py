@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from sprague.pictures.shapes import Drawing
+from sprague.system.ask import Ask, asking
 from sprague.words.digits import to_json
-from sprague.words.errors import MoveError, SpragueError, TooLargeError, UnsolvedError
-from sprague.words.messages import Message, join, say, spoken
+from sprague.words.errors import BudgetError, MoveError, SpragueError, UnsolvedError
+from sprague.words.messages import Message, say, spoken
 
 from . import notation
-from .engine import Evidence
+from .engine import Engines, Evidence
 from .lazy import Lazy
-from .nim import BOUTON, heap, misere_is_p, misere_replies
+from .reasons import in_words, reason
 from .registry import engine
 from .ruleset import Component, Option, alive
-
-#: A sum of more components than this is told by its number of components, not one by one.
-TOLD_COMPONENTS = 8
+from .sums import Reply, Sum, analyse
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,10 @@ class Answer:
     """What is known of ``position``.
 
     ``outcome`` is "N" (the next player wins) or "P". ``value`` is the Grundy value, or None where the outcome
-    did not need it and it is not cheap. ``values`` are those of the components, in order, None likewise.
-    ``winning_moves`` is lazy, in the order of the components; when its ``complete`` is False, moves whose values
-    are out of reach are not among them (and their number is not known).
+    did not need it and it would take more than a moment. ``values`` are those of the components, in order, None
+    likewise. ``winning_moves`` is lazy, in the order of the components; when its ``complete`` is False, moves whose
+    values are out of reach are not among them (and their number is not known). Where a bound of time or memory ended
+    the work, ``at_least`` is what the value cannot be below, and ``cut`` says what ended it.
     """
 
     position: Position
@@ -39,21 +40,26 @@ class Answer:
     values: tuple[int | None, ...]
     winning_moves: Lazy[Move]
     evidence: Evidence
+    at_least: int | None = None
+    cut: Message | None = None
+    _found: Sum = field(repr=False, compare=False, kw_only=True)
+    _engines: Engines = field(repr=False, compare=False, kw_only=True)
 
     @property
     def winning_moves_total(self) -> int | None:
         """The exact number of winning moves; None when not all are known."""
-        return self.winning_moves.total if self.winning_moves.complete else None
+        total = self.winning_moves.total
+        return total if self.winning_moves.complete else None
 
     @cached_property
     def reason(self) -> Message:
         """Why the outcome is what it is, as a sentence."""
-        return _reason(self)
+        return reason(self.position.components, self.position.misere, self._found, self._engines)
 
     def to_dict(self, limit: int | None = 100, language: str = "en") -> dict[str, Any]:
         """The object that ``--json`` prints: at most ``limit`` winning moves (None: all)."""
-        moves = self.winning_moves if limit is None else self.winning_moves.first(limit)
-        return {
+        moves = list(self.winning_moves) if limit is None else self.winning_moves.first(limit)
+        told = {
             "position": self.position.text,
             "outcome": self.outcome,
             "value": _json(self.value),
@@ -66,12 +72,17 @@ class Answer:
             "reason": self.reason.render(language),
             "evidence": {"kind": self.evidence.kind, "source": self.evidence.source},
         }
+        if self.cut is not None:
+            told |= {"value_at_least": self.at_least, "cut": self.cut.render(language)}
+        return told
 
     def __str__(self) -> str:
         return f"{self.position}: {self.outcome}. {self.reason}"
 
     def __repr__(self) -> str:
-        value = "not needed" if self.value is None else f"*{self.value}"
+        value = f"*{self.value}" if self.value is not None else "not needed"
+        if self.cut is not None:
+            value = f"at least {self.at_least} ({self.cut})"
         lines = [f"position      {self.position}", f"outcome       {self.outcome}", f"value         {value}"]
         moves = self.winning_moves.first(5)
         total = self.winning_moves_total
@@ -95,195 +106,26 @@ def _json(n: int | None) -> int | str | None:
     return None if n is None else to_json(n)
 
 
-def solve(position: Position | str, *, value: bool = False) -> Answer:
-    """Winner, Grundy value, winning moves and reason of a position, given as such or as text.
-
-    ``value=True`` computes the value also where the outcome does not need it; it may raise TooLargeError.
-
-    >>> answer = solve("wythoff 500,1000")
-    >>> answer.outcome, answer.winning_moves
-    ('N', [<take 691 from the second jar -> wythoff 500,309>])
-    """
-    return answer(position if isinstance(position, Position) else parse(position), value=value)
-
-
-def answer(position: Position, *, value: bool = False) -> Answer:
-    """:func:`solve` for a Position."""
-    if position.misere:
-        return _misere(position)
-    components = position.components
-    # Equal components cancel in pairs (G + G = 0): only the values of the others are needed.
-    needed = [part for part, count in Counter(components).items() if count % 2]
-    known: dict[Component, int | None] = {part: _cheap_value(part) for part in set(components)}
-    if value or len(needed) > 1:
-        for part in needed:
-            known[part] = engine(part.ruleset).value(part.state) if known[part] is None else known[part]
-    unknown = [part for part in needed if known[part] is None]
-    if not unknown:
-        total: int | None = 0
-        for part in needed:
-            total ^= known[part] or 0  # type: ignore[operator]
-        zero = total == 0
-    else:  # one component alone, whose value was not wanted
-        zero = engine(unknown[0].ruleset).is_zero(unknown[0].state)
-        # The way to the outcome may have found the value, or most of what it takes.
-        total = 0 if zero else engine(unknown[0].ruleset).value_at_hand(unknown[0].state)
-        known[unknown[0]] = total
-    moves = Lazy[Move].of([]) if zero else _winning_moves(position, needed, known, total)
-    values = tuple(known[part] for part in components)
-    # That a value is 0 follows from the outcome.
-    searched = total is not None and not zero and (value or bool(unknown))
-    evidence = _evidence(needed, len(needed) > 1 or searched)
-    return Answer(position, "P" if zero else "N", total, values, moves, evidence)
-
-
-def grundy_value(position: Position) -> int:
-    """The Grundy value of ``position``, computed whatever it takes."""
-    result = answer(position, value=True).value
-    if result is None:
-        raise UnsolvedError(
-            say("a misère position has no Grundy value here, only an outcome"), where=position.text
-        )
-    return result
-
-
-def _cheap_value(part: Component) -> int | None:
-    chosen = engine(part.ruleset)
-    return chosen.value(part.state) if chosen.is_cheap(part.state) else None
-
-
-def _winning_moves(
-    position: Position, needed: Sequence[Component], known: dict[Component, int | None], total: int | None
-) -> Lazy[Move]:
-    """The moves to value 0: a component of value v goes to an option of value v xor ``total``."""
-    complete = True
-    parts: list[Lazy[Move]] = []
-    if total is None and len(position.components) > 1:
-        # Moves beside the hard component need its value; without it they are left out, and the answer says so.
-        try:
-            total = known[needed[0]] = engine(needed[0].ruleset).value(needed[0].state)
-        except TooLargeError:
-            complete = False
-    for index, part in enumerate(position.components):
-        chosen = engine(part.ruleset)
-        if total is None:
-            if part == needed[0]:
-                parts.append(_as_moves(position, index, chosen.replies(part.state, 0)))
-            continue
-        if known[part] is None:
-            try:
-                known[part] = chosen.value(part.state)
-            except TooLargeError:
-                complete = False
-                continue
-        own = known[part]
-        assert own is not None
-        parts.append(_as_moves(position, index, chosen.replies(part.state, own ^ total)))
-    moves = Lazy.chain(parts)
-    return moves if complete else moves.as_partial()
-
-
-def _as_moves(position: Position, index: int, options: Lazy[Any]) -> Lazy[Move]:
-    return options.map(lambda option: Move(position, index, option))
-
-
-def _evidence(components: Sequence[Component], valued: bool) -> Evidence:
-    """The weakest evidence among the components decides the kind; the sources are listed once each."""
-    if not components:
-        return Evidence("theorem", "G + G = 0: equal components cancel")
-    each = list(
-        dict.fromkeys(engine(part.ruleset).evidence(part.state, valued) for part in dict.fromkeys(components))
-    )
-    kind = next(kind for kind in ("computed", "periodic", "theorem") if any(one.kind == kind for one in each))
-    sources = list(dict.fromkeys(one.source for one in each))
-    if len(components) > 1:
-        sources.append("Sprague 1935, Grundy 1939: the value of a sum is the nim-sum of the values")
-    return Evidence(kind, "; ".join(sources))  # type: ignore[arg-type]
-
-
-def _misere(position: Position) -> Answer:
-    heaps: list[Any] = [part.state for part in position.components]
-    moves = Lazy.of(Move(position, i, (heap(left),)) for i, left in misere_replies(heaps))
-    outcome = "P" if misere_is_p(heaps) else "N"
-    return Answer(position, outcome, None, (None,) * len(heaps), moves, BOUTON)
-
-
-def _reason(result: Answer) -> Message:
-    position = result.position
-    first = next(iter(result.winning_moves), None)
-    if position.misere:
-        return _misere_reason(result, first)
-    if len(position.components) == 1:
-        part = position.components[0]
-        option = None if first is None else first.option
-        words = engine(part.ruleset).reason(part.state, result.outcome == "P", option)
-        if words is not None:
-            return words
-    equation = _equation(result)
-    if first is None:
-        if result.outcome == "N":
-            return say("{equation}: the value is not 0, but no winning move is known", equation=equation)
-        if next(iter(position.moves()), None) is None:
-            return say("there is no move: whoever is to move has lost")
-        return say(
-            "{equation}: whatever is moved, there is a reply that brings the value back to 0",
-            equation=equation,
-        )
-    part = position.components[first.index]
-    own = result.values[first.index]
-    words = part.ruleset.describe(part.state, first.option)
-    if len(position.components) == 1 or own is None or result.value is None:
-        return say(
-            "{equation}: bring it to *0 (a position that the next player loses): {move}",
-            equation=equation,
-            move=words,
-        )
-    return say(
-        "{equation}: bring {component} (*{own}) to *{wanted}: {move}",
-        equation=equation,
-        component=part,
-        own=own,
-        wanted=own ^ result.value,
-        move=words,
-    )
-
-
-def _equation(result: Answer) -> Message:
-    """``*1 + *3 + *3 = *1``, or in words when there are too many components or an unknown value."""
-    values = result.values
-    if len(values) > TOLD_COMPONENTS:
-        total = say("*{n}", n=result.value) if result.value is not None else say("not *0")
-        return say("the nim-sum of {count} components is {total}", count=len(values), total=total)
-    terms = [
-        say("*{n}", n=value) if value is not None else say("{part}", part=part)
-        for part, value in zip(result.position.components, values, strict=True)
-    ]
-    if len(terms) == 1:
-        terms = [say("{part}", part=result.position.components[0])]
-    total = say("*{n}", n=result.value) if result.value is not None else say("not *0")
-    return say("{terms} = {total}", terms=join(terms, " + "), total=total)
-
-
-def _misere_reason(result: Answer, first: Move | None) -> Message:
-    heaps: list[Any] = [part.state for part in result.position.components]
-    large = sum(heap > 1 for heap in heaps)
-    if large == 0:
-        if result.outcome == "P":
-            return say(
-                "only heaps of 1 are left and their number is odd: the last one falls to whoever is to move"
-            )
-        return say(
-            "no heap exceeds 1 and their number is even: whoever is to move does not take the last one"
-        )
-    if first is None:
-        return say(
-            "the nim-sum is 0 and a heap exceeds 1: misère Nim is then played like Nim until heaps of 1 remain"
-        )
-    if large == 1:
-        return say("one heap exceeds 1: leave an odd number of heaps of 1, by: {move}", move=first.sentence)
-    return say(
-        "misère Nim is played like Nim while two heaps exceed 1: bring the nim-sum to 0, by: {move}",
-        move=first.sentence,
+def answer(
+    position: Position, *, value: bool | None = None, moves: bool = True, engines: Engines = engine
+) -> Answer:
+    """:func:`sprague.solve` for a Position, within the budget in force; by the engines of a session, or those of this
+    process."""
+    found = analyse(position.components, position.misere, engines, value=value)
+    if not moves:
+        none: Lazy[Reply] = Lazy.of([])
+        found = replace(found, replies=none if found.outcome == "P" else none.as_partial(), looked=False)
+    return Answer(
+        position,
+        found.outcome,
+        found.value,
+        found.values,
+        found.replies.map(lambda reply: Move(position, *reply)),
+        found.evidence,
+        found.at_least,
+        found.cut,
+        _found=found,
+        _engines=engines,
     )
 
 
@@ -315,16 +157,13 @@ class Move:
     @property
     def sentence(self) -> Message:
         """The move in words; it names the component where the words alone would leave it open."""
-        components = self.position.components
-        component = components[self.index]
-        words = component.ruleset.describe(component.state, self.option)
-        if len(components) == 1 or (
-            component.ruleset.grouped
-            and component.ruleset.names_heaps
-            and all(part.ruleset == component.ruleset for part in components)
-        ):
-            return words
-        return say("in {component}: {move}", component=component, move=words)
+        return in_words(self.position.components, self.index, self.option)
+
+    @property
+    def drawing(self) -> Drawing:
+        """The picture of the component that is played in, as it was before the move."""
+        ruleset, state = self.position.components[self.index]
+        return ruleset.draw(state)
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -339,7 +178,7 @@ class Move:
         return f"<{self}>"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Position:
     """A sum of components, in the order given; in ``misere`` play the last to move loses.
 
@@ -374,6 +213,8 @@ class Position:
     def __radd__(self, other: object) -> Position:
         if isinstance(other, str):
             return parse(other) + self
+        if other == 0:  # what sum() begins with
+            return self
         return NotImplemented
 
     # Moves
@@ -413,7 +254,7 @@ class Position:
     def find_move(self, move: Move | Position | str) -> Move:
         """The Move that :meth:`play` would make; raises MoveError."""
         if isinstance(move, Move):
-            if move.position != self:
+            if move.position.components != self.components or move.position.misere != self.misere:
                 raise MoveError(
                     say(
                         "expected a move from {position}, got one from {other}",
@@ -468,15 +309,11 @@ class Position:
     def _comparable(self) -> list[Move]:
         """The moves that words are compared with: the first; where there are more, the winning ones too, if they are
         soon known."""
-        from .registry import engine
-
         most = min(COMPARED_MOVES, 1 + COMPARED_SIZE // (1 + len(self.text)))
         listed = self.moves().first(most + 1)
         if len(listed) <= most:
             return listed
-        alone = len(self.components) == 1
-        engines = ((engine(ruleset), state) for ruleset, state in self.components)
-        if all(each.is_quick(state) if alone else each.is_cheap(state) for each, state in engines):
+        if is_moment(self):
             listed += self.winning_moves.first(100)
         return listed
 
@@ -499,10 +336,29 @@ class Position:
 
     # Questions
 
-    def solve(self, **choices: Any) -> Answer:
-        """Winner, value, winning moves and the reason; see :func:`sprague.solve`."""
+    def solve(self, *, value: bool | None = None, moves: bool = True, **ask: Any) -> Answer:
+        """Winner, value, winning moves and the reason; see :func:`sprague.solve`. A position solves once: what was
+        found is kept with it."""
+        if ask.get("store") is not None or ask.get("cluster") is not None:
+            raise UnsolvedError(say("a store or a cluster belongs to sprague.solve or to a Solver"))
+        known = self._answer
+        if (
+            known is not None
+            and moves
+            and known.cut is None
+            and (value is not True or known.value is not None)
+        ):
+            return known
+        with asking(Ask(**ask)):
+            found = answer(self, value=value, moves=moves)
+        if moves and value is not False:
+            self.__dict__["_answer"] = found
+        return found
 
-        return answer(self, **choices)
+    @property
+    def _answer(self) -> Answer | None:
+        known: Answer | None = self.__dict__.get("_answer")
+        return known
 
     @property
     def outcome(self) -> str:
@@ -512,8 +368,14 @@ class Position:
     @property
     def value(self) -> int:
         """The Grundy value. Raises TooLargeError when it would not fit, UnsolvedError in misère play."""
-
-        return grundy_value(self)
+        found = self.solve(value=True)
+        if found.value is not None:
+            return found.value
+        if found.cut is not None:
+            raise BudgetError(found.cut, where=self.text, at_least=found.at_least or 0)
+        raise UnsolvedError(
+            say("a misère position has no Grundy value here, only an outcome"), where=self.text
+        )
 
     @property
     def winning_moves(self) -> Lazy[Move]:
@@ -524,17 +386,48 @@ class Position:
         """The reason for the outcome, in words."""
         return self.solve().reason.render(language)
 
+    def drawings(self) -> Lazy[Drawing]:
+        """The pictures of the components."""
+        return Lazy(lambda: (ruleset.draw(state) for ruleset, state in self.components), len(self.components))
+
     def svg(self) -> str:
         """A picture of the position as an SVG document."""
         from sprague.pictures.svg import render
 
-        return render(self)
+        return render(self.drawings(), self.text)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether ``other`` is the same position: the same components, in whatever order they stand.
+
+        >>> parse("nim 3,4") == parse("nim 4,3"), parse("wythoff 3,5") == parse("wythoff 5,3")
+        (True, True)
+        """
+        return isinstance(other, Position) and self._same == other._same
+
+    def __hash__(self) -> int:
+        return hash(self._same)
+
+    @cached_property
+    def _same(self) -> tuple[bool, frozenset[tuple[Component, int]]]:
+        counted = Counter(part.ruleset.ordered(part) for part in self.components)
+        return self.misere, frozenset(counted.items())
 
     def __repr__(self) -> str:
         return f"sg.parse({self.text!r})"
 
     def _repr_html_(self) -> str:
         return self.solve()._repr_html_()
+
+
+def is_moment(position: Position, engines: Engines = engine) -> bool:
+    """Whether the outcome and the winning moves of ``position`` take a moment."""
+    parts = position.components
+    if position.misere:
+        return True
+    if len(parts) == 1:
+        chosen = engines(parts[0].ruleset)
+        return all(chosen.effort(parts[0].state, asked).moment for asked in ("outcome", "moves"))
+    return all(engines(part.ruleset).effort(part.state, "value").moment for part in parts)
 
 
 def parse(text: str) -> Position:

@@ -12,11 +12,12 @@ import importlib
 import re
 from typing import Any
 
+from sprague.search import pool as searches
 from sprague.system.limits import require_memory
 from sprague.words.errors import NotationError, RangeError, expected
 from sprague.words.messages import Message, say
 
-from .engine import Engine
+from .engine import Engine, Engines
 from .heap_rulesets import check_heap
 from .ruleset import Ruleset
 
@@ -131,6 +132,23 @@ def find(head: str, behind: str = "") -> Ruleset:
     raise _unknown(head, behind)
 
 
+def ruleset_of(game: Any) -> Ruleset:
+    """The ruleset of a game that is given by its name (spaces do not count), as a user holds it, or as such.
+
+    >>> ruleset_of("dawsons-chess").head, ruleset_of("wythoff [t=2]").head
+    ('dawsons-chess', 'wythoff[t=2]')
+    """
+    if isinstance(game, Ruleset):
+        return game
+    if isinstance(game, str):
+        words = game.split()
+        return find("".join(words)) if len(words) < 2 or not words[1].isalpha() else find("-".join(words))
+    ruleset = getattr(game, "ruleset", None)
+    if not isinstance(ruleset, Ruleset):
+        raise RangeError(say("expected a game, or its name, got {got}", got=repr(game)[:80]))
+    return ruleset
+
+
 def refuse_taken(word: str) -> None:
     """Raise RangeError when ``word`` is a game that ships with Sprague, or could not be read back."""
     readable = re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", word, re.ASCII) is not None
@@ -179,16 +197,14 @@ def _unknown(head: str, behind: str) -> NotationError:
     return NotationError(say("expected a game, got '{head}'{hint}", head=shown, hint=hint))
 
 
-@functools.lru_cache(maxsize=256)
-def engine(ruleset: Ruleset) -> Engine:
-    """The engine that answers for ``ruleset``.
+def make_engine(ruleset: Ruleset, engines: Engines) -> Engine:
+    """A new engine for ``ruleset``, to answer with the help of ``engines``."""
+    made: Engine = load(ENGINES[ruleset.engine])(ruleset, engines)
+    return made
 
-    >>> import sprague as sg
-    >>> engine(sg.parse("nim 3").components[0].ruleset).value(3)
-    3
-    """
-    chosen: Engine = load(ENGINES[ruleset.engine])(ruleset)
-    return chosen
+
+#: The engines of this process: those that answer where nobody keeps a session of their own (a ``Solver``).
+engine = Engines(make_engine, searches.current())
 
 
 def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:

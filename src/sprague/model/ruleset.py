@@ -16,9 +16,6 @@ from sprague.words.messages import Message, say
 
 if TYPE_CHECKING:
     from sprague.pictures.shapes import Drawing
-    from sprague.takebreak.period import Period
-
-    from .position import Position
 
 
 class Component(NamedTuple):
@@ -41,10 +38,11 @@ class Ruleset:
     A subclass sets ``name`` (the word of the notation), ``rule`` (a sentence), ``source``, and defines
     :meth:`read`, :meth:`write` and :meth:`successors`. ``engine`` names the family of engines in ``engines/``
     that knows more than the plain definition. ``grouped`` says that several components may stand in one term,
-    kept apart by commas (``dots 7,9,10``). ``heaps`` is the number of heaps of a state, for a game on heaps;
-    ``symmetric`` says that their order does not matter to its value. ``names_heaps`` says that
-    :meth:`describe` names the heap moved in, so that a sentence about one of several needs no more words. ``pictured``
-    says that moves are sooner seen on a picture of the board than read.
+    kept apart by commas (``dots 7,9,10``). ``same_code`` is the take-and-break code of the same game, where that has
+    rules of its own. ``heaps`` is the number of heaps of a state, for a game on heaps; ``symmetric`` says that their
+    order does not matter to its value. ``names_heaps`` says that :meth:`describe` names the heap moved in, so that a
+    sentence about one of several needs no more words. ``pictured`` says that moves are sooner seen on a picture of the
+    board than read.
     """
 
     name: ClassVar[str] = ""
@@ -56,6 +54,7 @@ class Ruleset:
     grouped: ClassVar[bool] = False
     names_heaps: ClassVar[bool] = True
     pictured: ClassVar[bool] = False
+    same_code: ClassVar[str] = ""
     heaps: int | None = None
     symmetric: bool = False
 
@@ -116,53 +115,26 @@ class Ruleset:
         """The names of the shapes of :meth:`draw` that the move to ``option`` removes or changes."""
         return ()
 
-    # Faces: what a user asks of a game. The answers come from engines/, imported when asked.
+    # What a user writes in Python
 
-    def position(self, *states: Any) -> Position:
-        """A position: the sum of ``states`` (checked by writing and reading them).
+    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+        """The states of a position that a user writes in Python, and the ruleset they are under (named arguments may
+        choose a parameter): by default one state for each argument.
 
-        >>> import sprague as sg
-        >>> sg.octal("0.137").position(7, 9, 10)
-        sg.parse('0.137 7,9,10')
+        Raises NotationError or RangeError when there is no such position.
         """
-        from .position import Position
-
-        checked = [self.check(state) for state in states]
-        return Position(tuple(Component(self, state) for state in checked))
-
-    __call__ = position
+        return self, [self.check(state) for state in given]
 
     def check(self, state: Any) -> Hashable:
         """``state`` in its normal form, or NotationError/RangeError when there is no such position."""
         return self.read(self.write([state]))[0]
 
-    def values(self, to: int, **choices: Any) -> Any:
-        """Grundy values of heaps 0..``to`` (``to`` + 1 of them) as a NumPy array; only for games on one heap.
-
-        >>> import sprague as sg
-        >>> sg.octal("0.137").values(10).tolist()
-        [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3]
-        """
-        from .registry import values
-
-        return values(self, to, **choices)
-
-    def period(self, limit: int | None = None, **choices: Any) -> Period:
-        """The least preperiod and period of the values of single heaps, searched for up to heap ``limit``, with a
-        proof where there is one; see :func:`sprague.takebreak.period.period`.
-
-        >>> import sprague as sg
-        >>> sg.octal("0.77").period().status
-        'proved'
-        """
-        from sprague.takebreak.period import period
-
-        return period(self, limit, **choices)
-
-    def __getitem__(self, state: Any) -> int:
-        from .registry import engine
-
-        return engine(self).value(self.check(state))
+    def ordered(self, part: Component) -> Component:
+        """``part`` with its heaps in ascending order, where their order does not matter: equal positions are equal
+        then."""
+        if self.symmetric and self.heaps and isinstance(part.state, tuple):
+            return Component(self, tuple(sorted(part.state)))
+        return part
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self.head == other.head

@@ -7,7 +7,9 @@ Coordinates are in units of one counter; the page scales them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 
 @dataclass(frozen=True)
@@ -35,3 +37,10 @@ class Drawing:
     height: float
     shapes: tuple[Shape, ...] = field(default=())
     summary: str = ""
+
+
+class Drawings(Protocol):
+    """Drawings, perhaps made as they are asked for."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: slice, /) -> Sequence[Drawing]: ...

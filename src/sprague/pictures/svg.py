@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-from typing import TYPE_CHECKING
 
-from .shapes import Drawing, Shape
-
-if TYPE_CHECKING:
-    from sprague.model.position import Position
+from .shapes import Drawing, Drawings, Shape
 
 #: Pixels of one unit (a counter).
 UNIT = 24
@@ -49,21 +45,20 @@ _LOOKS = {
 }
 
 
-def render(position: Position) -> str:
-    """``position`` as an SVG document: its components in rows, with + between them.
+def render(drawings: Drawings, text: str) -> str:
+    """Drawings as one SVG document, titled ``text``: in rows, with + between them.
 
-    The shapes of component i carry the class of their role and the name of the drawing as ``data-name="i:name"``.
+    The shapes of drawing i carry the class of their role and their name as ``data-name="i:name"``.
 
     >>> import sprague as sg
     >>> sg.nim(3, 5).svg()[:50]
     '<svg xmlns="http://www.w3.org/2000/svg" class="spr'
     """
-    shown = position.components[:MOST_COMPONENTS]
+    shown = drawings[:MOST_COMPONENTS]
     parts: list[str] = []
     row: list[tuple[int, Drawing, float]] = []
     x = y = width = 0.0
-    for index, part in enumerate(shown):
-        drawing = part.ruleset.draw(part.state)
+    for index, drawing in enumerate(shown):
         scale = min(1.0, WIDEST / max(drawing.width, 1.0), HIGHEST / max(drawing.height, 1.0))
         if row and x + _GAP + drawing.width * scale > WIDEST:
             height = _place(row, y, parts)
@@ -72,13 +67,13 @@ def render(position: Position) -> str:
         width = max(width, x)
         row.append((index, drawing, scale))
     y += _place(row, y, parts)
-    if len(position.components) > len(shown):
+    if len(drawings) > len(shown):
         y += 1.5
-        left_out = len(position.components) - len(shown)
+        left_out = len(drawings) - len(shown)
         parts.append(
             _shape(Shape("text", width / 2, y - 0.6, width, 0.9, "label", "", f"… + {left_out}"), "")
         )
-    title = escape(_shorten(position.text))
+    title = escape(_shorten(text))
     width, height = width + 1.0, y + 1.0
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="sprague" role="img" aria-label="{title}" '

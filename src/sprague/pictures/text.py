@@ -5,14 +5,13 @@ A line is a tuple of runs (text, touched): the face shows what a move touches in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby, pairwise
 from math import ceil
 
-from sprague.model.position import Move, Position
 from sprague.words.messages import say, short
 
-from .shapes import Drawing, Shape
+from .shapes import Drawing, Drawings, Shape
 
 #: Runs of characters, and whether a move touches what they stand for.
 Line = tuple[tuple[str, bool], ...]
@@ -39,25 +38,27 @@ SIGNS = {
 }
 
 
-def position_lines(
-    position: Position, columns: int, move: Move | None = None, only_pictures: bool = False
+def lines_of(
+    drawings: Drawings,
+    columns: int,
+    touched: tuple[int, Collection[str]] | None = None,
+    only_pictures: bool = False,
 ) -> list[Line]:
-    """The components side by side, in rows of at most ``columns``; what ``move`` touches has another sign.
-    ``only_pictures`` leaves out drawings that are nothing but text.
+    """Drawings side by side, in rows of at most ``columns``. What a move touches, (the drawing's index, names of its
+    shapes), has another sign. ``only_pictures`` leaves out drawings that are nothing but text.
 
-    >>> from sprague.model.position import parse
-    >>> for line in position_lines(parse("cram 2x2 + cram 1x3"), 80): print(plain(line))
+    >>> import sprague as sg
+    >>> for line in lines_of(sg.parse("cram 2x2 + cram 1x3").drawings(), 80): print(plain(line))
     □ □
     □ □   □ □ □
     """
     lines: list[Line] = []
     row: list[list[Line]] = []
     used = 0
-    for index, (ruleset, state) in enumerate(position.components[:MOST_COMPONENTS]):
-        drawing = ruleset.draw(state)
+    for index, drawing in enumerate(drawings[:MOST_COMPONENTS]):
         if only_pictures and all(shape.kind == "text" for shape in drawing.shapes):
             continue
-        marked = move.marks if move is not None and move.index == index else ()
+        marked = touched[1] if touched is not None and touched[0] == index else ()
         block = drawing_lines(drawing, columns, marked)
         wide = max((len(plain(line)) for line in block), default=0)
         if row and used + wide > columns:
@@ -66,26 +67,26 @@ def position_lines(
         row.append(block)
         used += wide + GAP
     lines += _beside(row)
-    if len(position.components) > MOST_COMPONENTS:
-        lines.append(((str(say("… {count} components", count=len(position.components))), False),))
+    if len(drawings) > MOST_COMPONENTS:
+        lines.append(((str(say("… {count} components", count=len(drawings))), False),))
     return lines
 
 
-def moves_lines(position: Position, moves: Iterable[Move], columns: int) -> list[Line]:
-    """A picture of its component for each move, side by side; none where one is too large for that.
+def moves_lines(moves: Iterable[tuple[Drawing, Collection[str]]], columns: int) -> list[Line]:
+    """A picture for each move, side by side: of the component it is made in, and the names of the shapes it touches.
+    None where one is too large for that.
 
-    >>> from sprague.model.position import parse
-    >>> position = parse("cram 2x3")
-    >>> for line in moves_lines(position, position.moves().first(3), 80): print(plain(line))
+    >>> import sprague as sg
+    >>> moves = sg.parse("cram 2x3").moves().first(3)
+    >>> for line in moves_lines([(move.drawing, move.marks) for move in moves], 80): print(plain(line))
     ■ ■ □   ■ □ □   □ ■ ■
     □ □ □   ■ □ □   □ □ □
     """
     lines: list[Line] = []
     row: list[list[Line]] = []
     used = 0
-    for move in moves:
-        ruleset, state = position.components[move.index]
-        block = drawing_lines(ruleset.draw(state), columns, move.marks)
+    for drawing, touched in moves:
+        block = drawing_lines(drawing, columns, touched)
         wide = max((len(plain(line)) for line in block), default=0)
         if (
             2 * wide + GAP > columns

@@ -248,15 +248,16 @@ def _resist(position: Position, chance: Random) -> Reply:
         candidates += [_any(position.moves(), chance) for _ in range(few - few // 2)]
     else:
         candidates = position.moves().first(few)
-    if all(_is_cheap(move.to) for move in candidates):
+    if all(_valued(move.to) for move in candidates):
         why = say("every move loses; this one is the hardest to answer of those looked at")
         return Reply(min(candidates, key=_share), "complicated", why)
     why = say("every move loses; this one leaves the most moves of those looked at")
     return Reply(max(candidates, key=_moves_left), "complicated", why)
 
 
-def _is_cheap(position: Position) -> bool:
-    return all(engine(part.ruleset).is_cheap(part.state) for part in position.components)
+def _valued(position: Position) -> bool:
+    """Whether the values of all components take a moment."""
+    return all(engine(part.ruleset).effort(part.state).moment for part in position.components)
 
 
 def _share(move: Move) -> tuple[float, int]:

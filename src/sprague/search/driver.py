@@ -14,17 +14,15 @@ from contextlib import AbstractContextManager
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sprague.system.ask import Step, tick
 from sprague.system.limits import bytes_text, memory_limit
 from sprague.system.locks import alone
-from sprague.words.errors import RangeError, TooLargeError
+from sprague.words.errors import BudgetError, RangeError
 from sprague.words.messages import say
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-#: More threads than this are a mistake.
-MOST_THREADS = 256
 
 _SLICE_SECONDS = 0.4
 _FIRST_BUDGET = 200  # positions; four times as many next while that takes less than a slice
@@ -63,7 +61,7 @@ class TableSearch:
     ) -> None:
         import numpy as np
 
-        self.memory = memory_limit() // 2 if memory is None else memory
+        self.memory = memory_limit() if memory is None else memory
         if self.memory < 2 * _FIRST_LINES * _LINE:
             raise RangeError(
                 say(
@@ -156,8 +154,12 @@ class TableSearch:
     def _value_of(self, key: int) -> int:
         """The value of a shape: 0, 1, 2, … are asked for in turn."""
         wanted = 0
-        while (found := self._value_if(key, wanted)) is None:
-            wanted += 1
+        try:
+            while (found := self._value_if(key, wanted)) is None:
+                wanted += 1
+        except BudgetError as error:
+            error.at_least = wanted
+            raise
         return found
 
     def _is_sum(self, keys: list[int], wanted: int) -> bool:
@@ -209,7 +211,20 @@ class TableSearch:
             self._budget = max(1, min(4 * self._budget, int(done * _SLICE_SECONDS / spent)))
             if self.progress is not None:
                 self.progress(self.statistics)
+            tick(lambda: self._step(self.statistics))
         return status
+
+    @staticmethod
+    def _step(found: Statistics) -> Step:
+        return Step(
+            say(
+                "{positions} positions, {values} values, {memory} of memory",
+                positions=found.positions,
+                values=found.exact,
+                memory=bytes_text(found.table_bytes),
+            ),
+            found.exact,
+        )
 
     def _most(self) -> int:
         """The exact entries that the table may hold: few while it can grow, as partial ones need room too."""
@@ -219,7 +234,7 @@ class TableSearch:
     def _grow(self) -> None:
         k = self._kernel
         if 3 * self._table.nbytes > self.memory:
-            raise TooLargeError(
+            raise BudgetError(
                 say(
                     "the values met so far ({count}) fill the table; a larger one needs {needed} of memory, "
                     "the limit is {limit}",
@@ -279,14 +294,6 @@ def in_threads(run: Callable[[NDArray[np.uint64]], int], blocks: list[NDArray[np
         with change:
             over = True
             change.wait_for(lambda: not running)
-
-
-def checked_threads(threads: int) -> int:
-    """A number of threads; RangeError unless it is 1 to 256."""
-    if isinstance(threads, bool) or not hasattr(threads, "__index__") or not 1 <= threads <= MOST_THREADS:
-        got = threads if type(threads) is int else repr(threads)
-        raise RangeError(say("expected 1 to {most} threads, got {threads}", most=MOST_THREADS, threads=got))
-    return int(threads.__index__())
 
 
 def lines(count: int) -> NDArray[np.uint64]:

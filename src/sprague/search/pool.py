@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 class Searches:
     """Searches made when they are first asked for: one or two a short side of boards, one a graph and game.
 
-    ``memory`` bounds each table, in bytes (by default half of the limit of :mod:`sprague.system.limits`). ``threads``
-    of each search share its table. ``limited``: whether questions that may take hours are refused, as those that
-    nobody chose to wait for are.
+    ``memory`` bounds each table, in bytes (by default the limit of :mod:`sprague.system.limits`). ``threads``
+    of each search share its table.
     """
 
     #: The graphs whose tables are kept; of more the oldest goes.
@@ -38,13 +37,11 @@ class Searches:
         memory: int | None = None,
         progress: Progress | None = None,
         *,
-        limited: bool = True,
         threads: int = 1,
     ) -> None:
         self.memory = memory
         self.threads = threads
         self.progress = progress
-        self.limited = limited
         #: Shared by all its searches, which may write to one store while they are at work.
         self.alone: AbstractContextManager[Any] = RLock()
         self._boards: dict[int, BoardSearch] = {}

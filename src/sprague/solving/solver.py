@@ -11,17 +11,18 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from sprague.boards.engine import MOST_CELLS, simplified
+from sprague.model.engine import Engines
 from sprague.model.lazy import Lazy
 from sprague.model.position import Answer, Move, Position, answer, parse
-from sprague.model.registry import engine
+from sprague.model.registry import make_engine
 from sprague.model.ruleset import Component
 from sprague.search.pool import Searches, using
-from sprague.system.limits import bytes_of, bytes_text, memory_limit
+from sprague.system.ask import Ask, Step, asking, seconds_text
+from sprague.system.limits import bytes_text
 from sprague.system.locks import alone
-from sprague.words.errors import TooLargeError, UnsolvedError
+from sprague.words.errors import BudgetError, UnsolvedError
 from sprague.words.messages import Message, say
 
 from .store import Family, Store
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from sprague.boards.search import BoardSearch
     from sprague.boards.wide import WideSearch
     from sprague.graphs.search import GraphSearch
-    from sprague.search.driver import Progress, Statistics, TableSearch
+    from sprague.search.driver import Statistics, TableSearch
 
     from .cluster import Cluster
     from .store import Keys
@@ -38,45 +39,21 @@ if TYPE_CHECKING:
 #: Seconds between two writes to the store.
 INTERVAL = 60.0
 
-#: Short side -> cells, values met there, and the factor for one more cell; from rectangles, which grow unevenly
-#: (docs/theory/boards.md). The factors of 6 and 7 are not measured: one rectangle each was within reach.
-GROWTH = {
-    3: (63, 2_330_000, 1.25),
-    4: (52, 4_030_000, 1.5),
-    5: (50, 17_200_000, 1.65),
-    6: (42, 2_600_000, 1.6),
-    7: (49, 1_800_000, 1.6),
-}
-
-#: Bytes of memory, for each word of a key, in which one value surely has room: the table grows threefold for a
-#: moment, in powers of two.
-BYTES_A_VALUE = 60
-
-#: Values met in a second of search, on the machine of the documentation's measurements.
-VALUES_A_SECOND = 40_000
-
-#: Parts of fewer cells are searched within seconds and not announced.
-ANNOUNCED_CELLS = 41
-
-
-class Estimate(NamedTuple):
-    """What a search is expected to need: values met, bytes of memory, seconds. Right within a factor of ten."""
-
-    values: int
-    memory: int
-    seconds: int
+#: Searches that are expected to take less are not announced.
+ANNOUNCED_SECONDS = 1.0
 
 
 class Solver:
-    """Answers with a memory bound and a store; the sizes at which searches are otherwise refused do not hold.
+    """A session: its tables, a store that keeps what is found, a cluster; and the bounds that hold for each question.
 
     ``store``: a file, made if it is not there, or None. ``memory``: bytes or a text such as "8GB", the bound of
-    each table and what is written from it (by default half of the limit of :mod:`sprague.system.limits`; then a search
+    each table and what is written from it (by default the limit of :mod:`sprague.system.limits`; then a search
     that is expected to need more is refused before it starts, while a memory given is believed to be enough).
     ``threads`` of a search share its table; more than the machine has cores gain nothing. ``cluster``: a Dask
     scheduler, "tcp://host:port", whose workers search for Cram boards (graphs are refused then); ``memory`` is the
-    bound of each of their threads' tables too. ``progress`` is called about twice a second with the search's
-    statistics, ``announce`` with a sentence before a long search. ``interval``: seconds between two writes.
+    bound of each of their threads' tables too. ``progress`` is called about twice a second with a
+    :class:`sprague.system.ask.Step`, ``announce`` with a sentence before a long search. ``interval``: seconds between
+    two writes.
 
     Use it with ``with``, or call :meth:`close`.
 
@@ -92,42 +69,46 @@ class Solver:
         threads: int = 1,
         *,
         cluster: str | None = None,
-        progress: Progress | None = None,
+        progress: Callable[[Step], None] | None = None,
         announce: Callable[[Message], None] | None = None,
         interval: float = INTERVAL,
     ) -> None:
-        from sprague.search.driver import checked_threads
-
-        threads = checked_threads(threads)
-        self._told_memory = memory is not None
-        given = memory_limit() // 2 if memory is None else bytes_of(memory, "memory")
+        self._ask = Ask(memory=memory, threads=threads, progress=progress)
         #: Bytes that a search may take in all.
-        self.memory = given
+        self.memory = self._ask.bytes
         self._announce = announce
         self.store = None if store is None else Store(store, create=True)
         self._cluster: Cluster | None = None
         try:
             # What goes to the store takes as much again as the table while it is being sorted.
-            table = given // 2 if self.store else given
+            table = self.memory // 2 if self.store else self.memory
             if cluster is not None:
                 from .cluster import Cluster
 
-                self._cluster = Cluster(cluster, given // 2 if self._told_memory else None)
-            self._searches = _Kept(self.store, table, progress, interval, threads, self._cluster)
+                self._cluster = Cluster(cluster, None if memory is None else self.memory // 2)
+            self._searches = _Kept(self.store, table, interval, self._ask.threads, self._cluster)
+            self.engines = Engines(make_engine, self._searches)
         except BaseException:
             self.close()
             raise
 
-    def solve(self, position: Position | str, *, value: bool = False) -> Answer:
+    def solve(
+        self,
+        position: Position | str,
+        *,
+        value: bool | None = None,
+        moves: bool = True,
+        seconds: float | str | None = None,
+    ) -> Answer:
         """As :func:`sprague.solve`. What was found is in the store when this returns or is interrupted.
 
         Raises TooLargeError when the values met do not fit the memory; what was found is kept.
         """
         asked = position if isinstance(position, Position) else parse(position)
-        self._expect(asked)
         try:
-            with using(self._searches):
-                found = answer(asked, value=value)
+            with using(self._searches), asking(replace(self._ask, seconds=seconds)):
+                self._announce_work(asked)
+                found = answer(asked, value=value, moves=moves, engines=self.engines)
         finally:
             self.save()
         return replace(found, winning_moves=self._inside(found.winning_moves))
@@ -138,7 +119,9 @@ class Solver:
         >>> Solver().value("cram 3x5 + *2")
         3
         """
-        found = self.solve(position, value=True)
+        found = self.solve(position, value=True, moves=False)
+        if found.value is None and found.cut is not None:
+            raise BudgetError(found.cut, where=found.position.text, at_least=found.at_least or 0)
         if found.value is None:
             raise UnsolvedError(
                 say("a misère position has no Grundy value here, only an outcome"), where=found.position.text
@@ -188,69 +171,37 @@ class Solver:
             with using(self._searches):
                 return moves.total
 
-        wrapped = Lazy(items, total)
-        wrapped.complete = moves.complete
-        return wrapped
+        def complete() -> bool:
+            with using(self._searches):
+                return moves.complete
 
-    def _expect(self, position: Position) -> None:
-        """Say what is ahead before a long search; refuse what the memory cannot hold."""
+        return Lazy(items, total, complete)
+
+    def _announce_work(self, position: Position) -> None:
+        """Say what is ahead before a long search."""
         for part in dict.fromkeys(position.components):
-            if part.ruleset.name != "cram" or engine(part.ruleset).is_quick(part.state):
+            effort = self.engines(part.ruleset).effort(part.state)
+            if self._announce is None or effort.beyond is not None or effort.seconds < ANNOUNCED_SECONDS:
                 continue
-            expected = estimate(part)
-            if expected is None or self._known(part.state) >= expected.values // 10:
+            if self._known(part) >= effort.values // 10:
                 continue
-            needed = expected.memory * (2 if self.store else 1)
-            told = {
-                "position": part,
-                "values": expected.values,
-                "memory": bytes_text(needed),
-                "time": _time(expected.seconds),
-                "limit": bytes_text(self.memory),
-            }
-            if needed > self.memory and not self._told_memory:
-                raise TooLargeError(
-                    say(
-                        "{position} is expected to need about {memory} of memory and {time}; the bound is {limit}: "
-                        "name the memory it may take to have it tried",
-                        **told,
-                    )
+            self._announce(
+                say(
+                    "{position}: about {values} values are expected, {memory} of memory and {time} (from measured "
+                    "growth, within a factor of ten); the memory bound is {limit}",
+                    position=part,
+                    values=effort.values,
+                    memory=bytes_text(effort.bytes),
+                    time=seconds_text(effort.seconds),
+                    limit=bytes_text(self.memory),
                 )
-            if self._announce is not None:
-                self._announce(
-                    say(
-                        "{position}: expected are about {values} values, {memory} of memory and {time} (from "
-                        "measured growth, within a factor of ten); the memory bound is {limit}",
-                        **told,
-                    )
-                )
+            )
 
-    def _known(self, board: Any) -> int:
-        if self.store is None:
+    def _known(self, part: Component) -> int:
+        if self.store is None or part.ruleset.name != "cram":
             return 0
+        board: Any = part.state
         return self.store.counts().get(Family("cram", str(min(board.rows, board.columns))), 0)
-
-
-def estimate(part: Component) -> Estimate | None:
-    """What the search for a Cram board is expected to need, from measured growth; None when that is little, or
-    when there will be no search.
-
-    >>> from sprague.boards.cram import CRAM, read_board
-    >>> estimate(Component(CRAM, read_board("5x10", ""))).values
-    17200000
-    """
-    from sprague.boards.plain import mirror_outcome
-
-    board: Any = part.state
-    if mirror_outcome(*board) == "P":
-        return None
-    largest = max(simplified(board).sizes, default=0)
-    if not ANNOUNCED_CELLS <= largest <= MOST_CELLS:
-        return None
-    cells, met, factor = GROWTH[min(max(min(board.rows, board.columns), 3), 7)]
-    count = int(met * factor ** min(largest - cells, 500))
-    words = 1 if largest <= 64 else 2
-    return Estimate(count, count * BYTES_A_VALUE * words, max(1, count // VALUES_A_SECOND))
 
 
 class _Kept(Searches):
@@ -260,16 +211,14 @@ class _Kept(Searches):
         self,
         store: Store | None,
         memory: int,
-        progress: Progress | None,
         interval: float,
         threads: int,
         cluster: Cluster | None,
     ) -> None:
-        super().__init__(memory, self._hook, limited=False, threads=threads)
+        super().__init__(memory, self._hook, threads=threads)
         self.store = store
         self.cluster = cluster
         self.interval = interval
-        self._told = progress
         self._saved_at = time.monotonic()
         self._saved: dict[Family, int] = {}
 
@@ -315,8 +264,6 @@ class _Kept(Searches):
     def _hook(self, statistics: Statistics) -> None:
         if time.monotonic() - self._saved_at >= self.interval:
             self.save()
-        if self._told is not None:
-            self._told(statistics)
 
     @alone
     def save(self) -> None:
@@ -362,13 +309,3 @@ def graph_family(search: GraphSearch) -> Family:
     edges = [f"{v}-{w}" for v, around in enumerate(near) for w in sorted(around) if v < w]
     single = [str(v) for v, around in enumerate(near) if not around]
     return Family("arc-kayles" if search.arcs else "node-kayles", "edges:" + ",".join(edges + single))
-
-
-def _time(seconds: int) -> Message:
-    if seconds < 120:
-        return say("{count} s", count=seconds)
-    if seconds < 7200:
-        return say("{count} min", count=seconds // 60)
-    if seconds < 172_800:
-        return say("{count} h", count=seconds // 3600)
-    return say("{count} days", count=seconds // 86_400)

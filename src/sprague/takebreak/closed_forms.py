@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
-from sprague.model.engine import Evidence
+from sprague.model.engine import MOMENT, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.nim import BOUTON
 from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.system.ask import Effort
 
 from .codes import LASKER
 from .engine import TakeBreakEngine
@@ -29,15 +30,15 @@ _BESIDE = (-1, 0, 0, 1)
 class ClosedFormEngine(TakeBreakEngine):
     """Values of heaps of any size; tables and periods are those of every code."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        super().__init__(ruleset)
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
         self._splits = self.code == LASKER
 
     def value(self, state: int) -> int:
         return lasker(state) if self._splits else state
 
-    def is_cheap(self, state: int) -> bool:
-        return True
+    def effort(self, state: int, question: Question = "value") -> Effort:
+        return MOMENT
 
     def replies(self, state: int, target: int) -> Lazy[Option]:
         left = self.value(target)

@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from sprague.numbers import integers
 from sprague.words.errors import NotationError, TooLargeError, expected
@@ -111,6 +111,19 @@ class Code:
 
     def __str__(self) -> str:
         return format_code(self)
+
+
+def code_of(game: Any) -> Code | None:
+    """The code of a ruleset, None for one that has none.
+
+    >>> from sprague.model.nim import NIM as RULES
+    >>> str(code_of(RULES))
+    '0.(3)'
+    """
+    found = getattr(game, "code", None)
+    if isinstance(found, Code):
+        return found
+    return parse_code(game.same_code) if getattr(game, "same_code", "") else None
 
 
 def parse_code(text: str) -> Code:

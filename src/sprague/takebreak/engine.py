@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from sprague.model.engine import COMPUTED, Engine, Evidence
+from sprague.model.engine import COMPUTED, MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.system.ask import Effort, require
 from sprague.system.locks import alone
-from sprague.words.errors import TooLargeError
-from sprague.words.messages import say
 
+from .effort import run_effort
 from .period import LIMIT_MANY, Period, remembered, search
 from .replies import Row, replies
 from .sequence import KEPT, values_of
 from .theorems import theorem_for
-
-#: Heaps up to this size are computed when no period serves; of games without splits as far as memory goes.
-MOST_COMPUTED = 10**7
 
 #: For a larger heap a period is looked for among so many values; fewer when every pair of heaps must be looked at.
 SEARCHED, SEARCHED_PAIRS = 10**6, 10**5
@@ -28,8 +25,8 @@ class TakeBreakEngine(Engine):
 
     choices = ("engine", "progress")
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        super().__init__(ruleset)
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
         self.code = ruleset.code  # type: ignore[attr-defined]
         self.known = values_of(self.code)
         self.period: Period | None = None
@@ -43,10 +40,10 @@ class TakeBreakEngine(Engine):
         return self._row().value(state)
 
     @alone
-    def is_cheap(self, state: int) -> bool:
-        if state <= max(self.known.plain, len(self.known) - 1):
-            return True
-        return self._search(self.known.plain)
+    def effort(self, state: int, question: Question = "value") -> Effort:
+        if state <= max(self.known.plain, len(self.known) - 1) or self._search(self.known.plain):
+            return MOMENT
+        return run_effort(self.code, state)
 
     @alone
     def replies(self, state: int, target: int) -> Lazy[Option]:
@@ -101,35 +98,19 @@ class TakeBreakEngine(Engine):
         if self._search(self.known.plain):
             return
         many = self.code.most_heaps > 2 or (self.code.infinite and self.code.most_heaps == 2)
-        if n <= (LIMIT_MANY if many else KEPT if self.code.most_heaps <= 1 else MOST_COMPUTED):
+        effort = run_effort(self.code, n)
+        if effort.affordable and n <= (SEARCHED if not many else LIMIT_MANY):
             if not self._search(n):
                 self.known.grow(n)
             return
+        # A period that is soon proved answers for heaps of any size.
         if self._search(LIMIT_MANY if many else SEARCHED_PAIRS):
             return
         if self.known.engine in ("sparse", "take") and self._search(SEARCHED):
             return
-        most = LIMIT_MANY if many else MOST_COMPUTED
-        if theorem_for(self.code) is None:
-            raise TooLargeError(
-                say(
-                    "no theorem here proves a period of {game}; without one, heap {n} needs the values of all smaller "
-                    "heaps (up to {limit} are computed)",
-                    game=self.ruleset.head,
-                    n=n,
-                    limit=most,
-                )
-            )
-        raise TooLargeError(
-            say(
-                "no period of {game} is proved within {seen} values; without one, heap {n} needs the values of all "
-                "smaller heaps (up to {limit} are computed; sprague period searches further)",
-                game=self.ruleset.head,
-                seen=len(self.known),
-                n=n,
-                limit=most,
-            )
-        )
+        require(effort, Component(self.ruleset, n))
+        if not self._search(n):
+            self.known.grow(n)
 
     def _search(self, limit: int, progress: Any = None) -> bool:
         """Whether a period is proved: by the values of heaps up to ``limit``, or by those that were once looked at."""

@@ -40,7 +40,7 @@ from sprague.model.ruleset import Ruleset
 from sprague.words.errors import RangeError
 from sprague.words.messages import Message, say
 
-from .codes import Code
+from .codes import Code, code_of
 from .period import period
 from .sequence import values_of
 from .small import small_values
@@ -149,7 +149,7 @@ def _code(game: Ruleset | Code | str) -> Code:
         from sprague.model.registry import find
 
         game = find("".join(game.split()))
-    code = game if isinstance(game, Code) else getattr(game, "code", None)
+    code = game if isinstance(game, Code) else code_of(game)
     if not isinstance(code, Code):
         raise RangeError(
             say("expected a take-and-break game, got {game}", game=str(getattr(game, "head", game)))

@@ -16,7 +16,7 @@ from sprague.model.ruleset import Ruleset
 from sprague.words.errors import NotationError, RangeError, UnsolvedError
 from sprague.words.messages import Message, say, say_plural
 
-from .codes import Code, is_code, parse_code
+from .codes import Code, code_of, is_code, parse_code
 from .sequence import KEPT, GameValues, Pattern, Progress, Values, pattern, start_of, values_of
 from .theorems import Theorem, theorem_for
 
@@ -336,4 +336,4 @@ def _game(game: Ruleset | Code | str) -> tuple[str, Code | None, Ruleset | None]
         raise NotationError(say("expected a game or its name, got {got}", got=repr(game)))
     if game.heaps != 1:
         raise RangeError(say("expected a game on one heap, got {game}", game=game.head))
-    return game.head, getattr(game, "code", None), game
+    return game.head, code_of(game), game

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sprague.system.limits import _size, check_memory
+from sprague.system.ask import Step, require, tick
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
 from .codes import Code
+from .effort import run_effort
 from .methods import engines
 from .small import small_values
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     Values = NDArray[np.unsignedinteger[Any]]
 
-__all__ = ["Need", "Progress", "Run", "engines", "need", "small_values", "values"]
+__all__ = ["Progress", "Run", "engines", "small_values", "values"]
 
 #: Called between slices with the largest heap known and the largest wanted.
 Progress = Callable[[int, int], None]
@@ -113,6 +113,7 @@ class Run:
                 engine = self._attach()
             if progress is not None:
                 progress(self.known, to)
+            tick(lambda: Step(say("heaps"), self.known, to))
             took = time.perf_counter() - begun
             step = max(1024, int(step * min(2.0, SLICE / max(took, 1e-9)))) if engine.name != "plain" else to
 
@@ -146,44 +147,7 @@ class Run:
 
     def _check(self, to: int) -> None:
         """Raise TooLargeError where memory is too small."""
-        amount = need(self.code, to)
-        check_memory(amount.memory + amount.disk)
-
-
-@dataclass(frozen=True)
-class Need:
-    """What a sequence takes, in bytes: ``disk`` for its values (in a file or in memory), ``memory`` beside them."""
-
-    memory: int
-    disk: int
-
-    def __str__(self) -> str:
-        return str(
-            say(
-                "{disk} for the values, {memory} to compute them",
-                disk=_size(self.disk),
-                memory=_size(self.memory),
-            )
-        )
-
-
-def need(code: Code, to: int) -> Need:
-    """Bytes for g(0), ..., g(to): an estimate from above for values below 2^16 (below 2^8 it is half of it).
-
-    >>> from sprague.takebreak.codes import parse_code
-    >>> print(need(parse_code("0.104"), 10**8))
-    200 MB for the values, 250 MB to compute them
-    """
-    disk = 2 * (to + 1)
-    names = engines(code)
-    if "dense" in names:
-        # The values once more, backwards; the sparse space needs far less.
-        return Need(disk + 50_000_000, disk)
-    if "pairs" in names:
-        # Rows of pair sums, with values up to twice as many as heaps in the worst case, 256 at the least.
-        rows = len(code.digits) + 1 if code.most_heaps == 2 else to + 1
-        return Need((code.most_heaps - 1) * rows * 32 + 50_000_000, disk)
-    return Need(1_000_000, disk)
+        require(run_effort(self.code, to), say("a run of {code} to heap {n}", code=str(self.code), n=to))
 
 
 def _dtype(limit: int) -> Any:

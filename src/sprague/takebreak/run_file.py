@@ -19,7 +19,8 @@ from sprague.words.errors import FileError, TooLargeError
 from sprague.words.messages import say
 
 from .codes import Code
-from .run import Progress, Run, need
+from .effort import need
+from .run import Progress, Run
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sprague.model import registry
 from sprague.model.ruleset import Ruleset
 from sprague.system.locks import alone
 
@@ -103,7 +104,7 @@ class GameValues:
     def grow(self, to: int, progress: Progress | None = None) -> None:
         """Make g(0), ..., g(to) known."""
         if to >= len(self.seen):
-            self.seen = self.ruleset.values(to).tolist()
+            self.seen = registry.values(self.ruleset, to).tolist()
 
 
 def pattern(values: Any, length: int, arithmetic: bool = False) -> Pattern | None:

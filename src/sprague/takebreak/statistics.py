@@ -13,12 +13,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sprague.model import registry
 from sprague.model.heap_rulesets import check_heap
-from sprague.model.ruleset import Ruleset
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
-from .codes import Code
+from .codes import Code, code_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,16 +80,17 @@ class Statistics:
         }
 
 
-def statistics(game: Ruleset, to: int, *, progress: Callable[[int, int], None] | None = None) -> Statistics:
+def statistics(game: Any, to: int, *, progress: Callable[[int, int], None] | None = None) -> Statistics:
     """Statistics of the heaps 1..``to`` of a game on one heap.
 
     Raises RangeError when ``to`` < 1 or when ``game`` is not a game on one heap.
     """
+    game = registry.ruleset_of(game)
     to = check_heap(to, game.head)
     if to < 1:
         raise RangeError(say("expected a largest heap >= 1, got {to}", to=to))
-    values = game.values(to, progress=progress)
-    return statistics_of(values, game.head, getattr(game, "code", None))
+    values = registry.values(game, to, progress=progress)
+    return statistics_of(values, game.head, code_of(game))
 
 
 def statistics_of(values: NDArray[Any], game: str, code: Code | None = None) -> Statistics:

@@ -12,8 +12,8 @@ from itertools import islice
 from typing import Any
 
 from sprague.model.p_positions import p_positions as first_p_positions
-from sprague.model.position import Move, Position, answer, parse
-from sprague.model.registry import aliases, builtin_rulesets, engine, find
+from sprague.model.position import Move, Position, answer, is_moment, parse
+from sprague.model.registry import aliases, builtin_rulesets, find
 from sprague.numbers.integers import parse as parse_integer
 from sprague.pictures.shapes import Drawing
 from sprague.play.player import comment, hints
@@ -197,10 +197,7 @@ def _read(text: str, quick: bool) -> Position:
 def _is_quick(current: Position) -> bool:
     if len(current.components) > QUICK_COMPONENTS or len(current.text) > QUICK_LENGTH:
         return False
-    parts = set(current.components)
-    if len(current.components) == 1:
-        return all(engine(part.ruleset).is_quick(part.state) for part in parts)
-    return current.misere or all(engine(part.ruleset).is_cheap(part.state) for part in parts)
+    return is_moment(current)
 
 
 def _made(made: Move, language: str, quick: bool) -> dict[str, Any]:

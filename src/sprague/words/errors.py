@@ -54,6 +54,14 @@ class TooLargeError(SpragueError):
     """An answer that would need more memory or time than allowed; the sentence says how much."""
 
 
+class BudgetError(TooLargeError):
+    """A bound of time or memory was met on the way. ``at_least``: the value is known not to be smaller."""
+
+    def __init__(self, message: Message | str, *, where: str | None = None, at_least: int = 0) -> None:
+        super().__init__(message, where=where)
+        self.at_least = at_least
+
+
 class UnsolvedError(SpragueError):
     """A question that no engine here can answer (a loopy game, misère play of a game other than Nim, ...)."""
 

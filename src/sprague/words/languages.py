@@ -10,7 +10,7 @@ import functools
 from pathlib import Path
 from typing import Any
 
-LOCALE = Path(__file__).parent / "locale"
+LOCALE = Path(__file__).parents[1] / "locale"
 
 #: Tags that a reader of the language on the right is served well by.
 RELATED: dict[str, str] = {

@@ -123,7 +123,7 @@ def catalogue(language: str) -> NullTranslations:
     import gettext
     from pathlib import Path
 
-    folder = Path(__file__).parent / "locale"
+    folder = Path(__file__).parents[1] / "locale"
     return gettext.translation("sprague", folder, [language.replace("-", "_")], fallback=True)
 
 

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
-from sprague.games.fibonacci.engine import LARGEST_HEAP, is_p, steps, winning_takes
+from sprague.games.fibonacci.engine import is_p, steps, winning_takes
 from sprague.games.fibonacci.rules import FIBONACCI
 from sprague.games.fibonacci.shared_limit import GLOBAL_FIBONACCI
 from sprague.games.fibonacci.take import TAKE_FIBONACCI, _large_table, small_table
 from sprague.model import naive
-from sprague.model.engine import option_value
 from sprague.model.p_positions import p_positions
 from sprague.model.registry import engine
+from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component, alive
 from sprague.numbers.zeckendorf import fibonacci_number
 
@@ -41,9 +41,9 @@ def test_every_engine_agrees_with_the_definition(component):
     assert engine(ruleset).value(state) == value
     assert engine(ruleset).is_zero(state) == (value == 0)
     options = list(ruleset.successors(state))
-    for target in {*range(value + 3), *(option_value(option) for option in options)}:
+    for target in {*range(value + 3), *(engines.option_value(option) for option in options)}:
         replies = engine(ruleset).replies(state, target)
-        assert list(replies) == [option for option in options if option_value(option) == target]
+        assert list(replies) == [option for option in options if engines.option_value(option) == target]
         assert replies.total == len(list(replies))
 
 
@@ -179,12 +179,14 @@ def test_errors_from_python(state):
 
 
 def test_values_out_of_reach_say_so_and_leave_what_is_known():
-    large = sg.fibonacci(LARGEST_HEAP + 1, (LARGEST_HEAP + 2, 7))
-    with pytest.raises(sg.SpragueError, match="computed up to"):
+    large = sg.fibonacci(10**30 + 1, (10**30 + 2, 7))
+    with pytest.raises(sg.SpragueError, match="no formula for it is known"):
         large.solve()
-    with pytest.raises(sg.SpragueError, match="computed up to"):
+    with pytest.raises(sg.SpragueError, match="is available: raise the memory limit"):
+        sg.fibonacci(10**10, 10**10 + 1).solve()
+    with pytest.raises(sg.SpragueError, match="is available: raise the memory limit"):
         sg.take_fibonacci(10**30).solve()
-    with pytest.raises(sg.SpragueError, match="entries"):
+    with pytest.raises(sg.SpragueError, match="is available: raise the memory limit"):
         sg.global_fibonacci(10**9, 10**9).solve()
     answer = sg.solve(sg.fibonacci((fibonacci_number(100), 3)) + sg.nim(4))
     assert answer.outcome == "N" and answer.winning_moves_total is None

@@ -12,6 +12,7 @@ import sprague as sg
 from sprague.games.own.compiled_engine import CompiledEngine
 from sprague.model import naive
 from sprague.model.registry import USER_GAMES, engine
+from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component
 from sprague.words.errors import RangeError, TooLargeError, UnsolvedError
 
@@ -105,7 +106,7 @@ RULES = [
 )
 def test_the_table_is_the_definition(rule, heaps, side):
     game = sg.compiled(heaps=heaps)(rule)
-    table = CompiledEngine(game).table((side,) * heaps)
+    table = CompiledEngine(game, engines).table((side,) * heaps)
     known: dict[Component, int] = {}
     for place in product(range(side), repeat=heaps):
         state = place if heaps > 1 else place[0]
@@ -162,7 +163,7 @@ def test_the_buffer_grows_with_the_rule():
         return n
 
     game = sg.compiled(heaps=1)(lavish)
-    assert CompiledEngine(game).values(700).tolist() == list(range(701))
+    assert CompiledEngine(game, engines).values(700).tolist() == list(range(701))
     assert game.option_count(9) == 9
 
 
@@ -242,7 +243,7 @@ def endless_far_out(a, b, out):
     ],
 )
 def test_bad_rules_end_in_one_sentence_when_small(rule, words, monkeypatch):
-    monkeypatch.setattr(naive, "MAX_POSITIONS", 1000)
+    monkeypatch.setenv("SPRAGUE_MEMORY", "2M")
     game = sg.compiled(heaps=2)(rule)
     with pytest.raises(sg.SpragueError, match=words):
         _ = game(2, 0).value
@@ -262,7 +263,7 @@ def test_bad_rules_end_in_one_sentence_when_small(rule, words, monkeypatch):
 def test_bad_rules_end_in_one_sentence_in_a_table(rule, words):
     game = sg.compiled(heaps=2)(rule)
     with pytest.raises(sg.SpragueError, match=words):
-        CompiledEngine(game).table((50, 50))
+        CompiledEngine(game, engines).table((50, 50))
 
 
 def test_a_rule_that_cannot_be_compiled_says_why():
@@ -274,7 +275,7 @@ def test_a_rule_that_cannot_be_compiled_says_why():
     game = sg.compiled(heaps=1)(wordy)
     assert game[1] == 1
     with pytest.raises(UnsolvedError, match="the rule of wordy cannot be compiled"):
-        CompiledEngine(game).table((5000,))
+        CompiledEngine(game, engines).table((5000,))
 
 
 def test_names_and_numbers_of_heaps_are_checked():
@@ -330,5 +331,5 @@ def test_the_plain_definition_and_numpy_agree_on_what_a_rule_may_use():
     for n in range(1, 400):
         seen = {wanted[n - k * k] for k in range(1, math.isqrt(n) + 1)}
         wanted.append(naive.mex(seen))
-    assert CompiledEngine(game).values(399).tolist() == wanted
+    assert CompiledEngine(game, engines).values(399).tolist() == wanted
     assert [game[n] for n in range(60)] == wanted[:60]

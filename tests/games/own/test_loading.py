@@ -3,7 +3,8 @@
 import pytest
 
 import sprague as sg
-from sprague.model.registry import USER_GAMES, load_game
+from sprague.games.own.loading import load_game
+from sprague.model.registry import USER_GAMES
 from sprague.words.errors import FileError
 
 FILE = '''

@@ -11,6 +11,7 @@ import sprague as sg
 from sprague.games.own.heaps_engine import FEW, OwnHeapsEngine
 from sprague.model import naive
 from sprague.model.registry import USER_GAMES
+from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component
 
 
@@ -35,22 +36,22 @@ def test_large_heaps_are_as_the_definition_says(takes, splits, heap):
         yield from ((a, n - k - a) for k in splits for a in (1, 2, 5) if k + a < n)
 
     game = _Rule(rule)
-    assert OwnHeapsEngine(game).value(heap) == naive.value(Component(game, heap), {})
+    assert OwnHeapsEngine(game, engines).value(heap) == naive.value(Component(game, heap), {})
 
 
 def test_squares_of_a_large_heap():
     """https://oeis.org/A014586: values of the game Subtract a Square."""
     game = _Rule(lambda n: ((n - k * k,) for k in range(1, math.isqrt(n) + 1)))
     known = [0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0]
-    assert [OwnHeapsEngine(game).value(n) for n in range(21)] == known
-    engine = OwnHeapsEngine(game)
+    assert [OwnHeapsEngine(game, engines).value(n) for n in range(21)] == known
+    engine = OwnHeapsEngine(game, engines)
     assert engine.value(5_000) == naive.value(Component(game, 5_000), {})
     assert len(engine._values) == 5_001
 
 
 @pytest.mark.parametrize("heap", [10**5, 10**30])
 def test_few_positions_need_no_table(heap):
-    engine = OwnHeapsEngine(_Rule(lambda n: [(n // 2,), (n // 3, n // 3)] if n else []))
+    engine = OwnHeapsEngine(_Rule(lambda n: [(n // 2,), (n // 3, n // 3)] if n else []), engines)
     engine.value(heap)
     assert not engine._values
 
@@ -61,7 +62,7 @@ def test_a_fault_at_a_heap_that_is_not_reached_is_no_obstacle():
             raise ValueError
         return [(n - k,) for k in (2, 8) if k <= n]
 
-    engine = OwnHeapsEngine(_Rule(rule))
+    engine = OwnHeapsEngine(_Rule(rule), engines)
     assert engine.value(4000) == naive.value(Component(engine.ruleset, 4000), {})
 
 
@@ -72,4 +73,4 @@ def test_a_fault_at_a_heap_that_is_not_reached_is_no_obstacle():
 ])  # fmt: skip
 def test_rules_without_values_are_refused_as_ever(rule):
     with pytest.raises(sg.SpragueError):
-        OwnHeapsEngine(_Rule(rule)).value(2000)
+        OwnHeapsEngine(_Rule(rule), engines).value(2000)

@@ -12,6 +12,7 @@ from sprague.games.wythoff.pairs import WythoffEngine, table, winning_moves, wyt
 from sprague.games.wythoff.rules import Wythoff
 from sprague.model import naive
 from sprague.model.registry import engine
+from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component
 
 OEIS = json.loads((DATA / "wythoff_oeis.json").read_text())["sequences"]
@@ -48,7 +49,7 @@ def test_replies_are_the_options_of_the_wanted_value(a, b, t, target):
     ruleset = Wythoff(t)
     values = table(60, 60, t)
     expected = [o for o in ruleset.successors((a, b)) if values[o[0].state[0]][o[0].state[1]] == target]
-    chosen = WythoffEngine(ruleset)
+    chosen = WythoffEngine(ruleset, engines)
     found = list(chosen.replies((a, b), target))
     if target == 0:  # the theorem has an order of its own
         assert len(found) == len(expected) and set(found) == set(expected)
@@ -87,7 +88,7 @@ def test_every_winning_move_of_large_heaps_is_legal_and_leaves_a_pair(a, b, t):
 
 @pytest.mark.kernels
 def test_a_table_grows_and_keeps_its_values():
-    chosen = WythoffEngine(Wythoff())
+    chosen = WythoffEngine(Wythoff(), engines)
     expected = wythoff_values(300, 300).tolist()
     for a, b in [(3, 5), (10, 70), (60, 70), (2, 300), (300, 20), (150, 130)]:
         assert chosen.value((a, b)) == expected[a][b]

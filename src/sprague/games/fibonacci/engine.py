@@ -9,19 +9,15 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any
 
-from sprague.model.engine import Engine, Evidence
+from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.zeckendorf import fibonacci_number, zeckendorf
+from sprague.system.ask import Effort, asked, require
 from sprague.system.locks import alone
-from sprague.words.errors import TooLargeError
 from sprague.words.messages import Message, join, say
 
 from .rules import start
-
-#: Heaps whose values are given without being asked for, and the largest whose values are computed.
-CHEAP_HEAP = 2_000
-LARGEST_HEAP = 100_000
 
 #: A representation of more parts is told by its three smallest.
 TOLD_PARTS = 8
@@ -144,45 +140,54 @@ def steps(to: int) -> list[array[int]]:
     return rows
 
 
+def steps_effort(n: int) -> Effort:
+    """What :func:`steps` takes up to a heap of ``n``."""
+    return Effort(n, 300 * n, 1e-5 * n)
+
+
 class FibonacciEngine(Engine):
     """Theorems for one heap of any size; the table of steps for values, in sums."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        super().__init__(ruleset)
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
         self._steps: list[array[int]] = [array("i")]
 
     def value(self, state: tuple[int, int]) -> int:
         n, q = state
         if self.is_zero(state):
             return 0
-        if n > LARGEST_HEAP:
-            raise TooLargeError(
-                say(
-                    "the value of a heap of {n} needs the steps of all smaller heaps; they are computed up to {limit}",
-                    n=n,
-                    limit=LARGEST_HEAP,
-                ),
-                where=str(Component(self.ruleset, state)),
-            )
+        require(self.effort(state), Component(self.ruleset, state))
         return bisect_right(self._rows(n)[n], q)
 
     @alone
     def _rows(self, n: int) -> list[array[int]]:
         if n >= len(self._steps):
-            self._steps = steps(min(LARGEST_HEAP, max(n, 2 * len(self._steps), 100)))
+            roomy = max(n, 2 * len(self._steps), 100)
+            self._steps = steps(roomy if steps_effort(roomy).bytes <= asked().bytes else n)
         return self._steps
 
     def is_zero(self, state: tuple[int, int]) -> bool:
         return is_p(*state)
 
-    def is_cheap(self, state: tuple[int, int]) -> bool:
-        return state[0] <= CHEAP_HEAP
+    def effort(self, state: tuple[int, int], question: Question = "value") -> Effort:
+        n = state[0]
+        if question != "value":
+            return Effort(seconds=n.bit_length() * 2e-7)
+        if n < len(self._steps):
+            return MOMENT
+        if n.bit_length() > 40:
+            beyond = say(
+                "the value of {position} needs the steps of all smaller heaps: no formula for it is known",
+                position=Component(self.ruleset, state),
+            )
+            return Effort(2**40, 2**46, 1e9, beyond=beyond)
+        return steps_effort(n)
 
     def replies(self, state: tuple[int, int], target: int) -> Lazy[Option]:
         n, q = state
         if target == 0:
             return winning_takes(n, q).map(self._left(n))
-        if n > LARGEST_HEAP:  # a P-position, so of known value: what its options are worth is not known
+        if not self.effort(state).affordable:  # of known value 0; what its options are worth is not known
             return Lazy.of(list[Option]()).as_partial()
         rows = self._rows(n)
 

@@ -53,6 +53,12 @@ class Fibonacci(Ruleset):
     def write(self, states: Sequence[Limited]) -> str:
         return ",".join(to_text(n) if (n, q) == start(n) else f"{to_text(n)}:{to_text(q)}" for n, q in states)
 
+    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+        """Each argument a heap: a number (its start) or a pair (heap, limit); a list holds several."""
+        if len(given) == 1 and isinstance(given[0], list):
+            given = tuple(given[0])
+        return super().states(*given)
+
     def check(self, state: Any) -> Hashable:
         if isinstance(state, (tuple, list)):
             if len(state) != 2:

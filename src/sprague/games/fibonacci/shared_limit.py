@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from math import prod
+from math import factorial, prod
 from typing import TYPE_CHECKING, Any
 
-from sprague.model.engine import Engine, Evidence
+from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.heap_rulesets import check_heap, read_heaps
 from sprague.model.naive import mex
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.numbers.integers import parse as parse_integer
+from sprague.system.ask import Effort, require, tick
 from sprague.words.digits import to_text
-from sprague.words.errors import NotationError, RangeError, TooLargeError, expected
+from sprague.words.errors import NotationError, RangeError, expected
 from sprague.words.messages import Message, say
 
 from .rules import Shared
 
 if TYPE_CHECKING:
     from sprague.pictures.shapes import Drawing
-
-#: The largest table: the product of (heap + 1) over all heaps, times the largest number of options.
-LARGEST_TABLE = 50_000_000
-
-CHEAP_TABLE = 100_000
 
 STEPS = Evidence(
     "computed", "table of the steps in q of the values of all smaller heaps with limit q, by exhaustion"
@@ -38,32 +35,25 @@ class GlobalFibonacciEngine(Engine):
     heaps (in order of size, without empty ones) are the limits at which they step up.
     """
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        super().__init__(ruleset)
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
         self._steps: dict[tuple[int, ...], list[int]] = {(): []}
 
     def value(self, state: tuple[tuple[int, ...], int | None]) -> int:
         heaps, q = state
         sizes = tuple(sorted(n for n in heaps if n))
         if sizes not in self._steps:
-            self._fill(sizes, str(Component(self.ruleset, state)))
+            require(self.effort(state), Component(self.ruleset, state))
+            self._fill(sizes)
         if q is not None:
             return bisect_right(self._steps[sizes], q)
         return mex({value for n in sizes for _, value in self._options(sizes, n, n - 1)})
 
-    def _fill(self, sizes: tuple[int, ...], where: str) -> None:
-        if (work := _work(sizes)) > LARGEST_TABLE:
-            raise TooLargeError(
-                say(
-                    "the values of smaller heaps fill a table of up to {limit} entries; these heaps need {work}",
-                    limit=LARGEST_TABLE,
-                    work=work,
-                ),
-                where=where,
-            )
+    def _fill(self, sizes: tuple[int, ...]) -> None:
         for rising in _smaller(sizes):
             smaller = tuple(n for n in rising if n)
             if smaller not in self._steps:
+                tick()
                 self._steps[smaller] = self._row(smaller)
 
     def _row(self, sizes: tuple[int, ...]) -> list[int]:
@@ -84,8 +74,14 @@ class GlobalFibonacciEngine(Engine):
             left = tuple(sorted([*others, n - k] if k < n else others))
             yield k, bisect_right(self._steps[left], 2 * k)
 
-    def is_cheap(self, state: tuple[tuple[int, ...], int | None]) -> bool:
-        return _work(state[0]) <= CHEAP_TABLE
+    def effort(self, state: tuple[tuple[int, ...], int | None], question: Question = "value") -> Effort:
+        sizes = tuple(sorted(n for n in state[0] if n))
+        if sizes in self._steps:
+            return MOMENT
+        rows, work = prod(n + 1 for n in sizes), _work(sizes)
+        for count in Counter(sizes).values():
+            rows, work = rows // factorial(count), work // factorial(count)
+        return Effort(rows, 200 * rows, 4e-7 * work)
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
         return STEPS
@@ -130,6 +126,18 @@ class GlobalFibonacci(Ruleset):
     def write(self, states: Sequence[Shared]) -> str:
         heaps, q = states[0]
         return ",".join(map(to_text, heaps)) + ("" if q is None else f":{to_text(q)}")
+
+    def states(self, *given: Any, limit: int | None = None) -> tuple[Ruleset, list[Hashable]]:
+        """Heaps, and the ``limit`` that they share (None: at the start)."""
+        if len(given) == 1 and isinstance(given[0], list):
+            given = tuple(given[0])
+        if given and all(hasattr(heap, "__index__") for heap in given):
+            given = ((given, limit),)
+        return super().states(*given)
+
+    def ordered(self, part: Component) -> Component:
+        state: Any = part.state
+        return Component(self, (tuple(sorted(state[0])), state[1]))
 
     def check(self, state: Any) -> Hashable:
         if not isinstance(state, (tuple, list)) or len(state) != 2 or not isinstance(state[0], (tuple, list)):

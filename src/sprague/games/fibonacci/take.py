@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sprague.model.engine import Engine
+from sprague.model.engine import MOMENT, Engine, Engines, Question
 from sprague.model.heap_rulesets import HeapRuleset
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.numbers.zeckendorf import fibonacci_number, top_index
+from sprague.system.ask import LOADING, Effort, Step, asked, require, tick
 from sprague.system.locks import alone
-from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
-#: Heaps up to this size are valued in plain Python; the largest that are valued at all (a byte each).
+#: Heaps up to this size are valued in plain Python.
 SMALL_HEAP = 20_000
-
-LARGEST_HEAP = 100_000_000
 
 #: Heaps valued in one call of the kernel: an interrupt is heard between calls.
 SLICE = 4_000_000
@@ -25,15 +23,20 @@ SLICE = 4_000_000
 class TakeFibonacciEngine(Engine):
     """mex over the heaps that one take leaves (OEIS A014588). No period is known."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        super().__init__(ruleset)
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
         self._table: Any = bytearray(1)
 
     def value(self, state: int) -> int:
         return int(self._known(state)[state])
 
-    def is_cheap(self, state: int) -> bool:
-        return state < max(len(self._table), SMALL_HEAP)
+    def effort(self, state: int, question: Question = "value") -> Effort:
+        if state < len(self._table):
+            return MOMENT
+        takes = min(state.bit_length(), 200) * 3 // 2
+        if state <= SMALL_HEAP:
+            return Effort(state, state, 1.5e-7 * state * takes)
+        return Effort(state, 2 * state, LOADING + 1e-9 * state * takes, sure=True)
 
     def values(self, to: int) -> Any:
         import numpy as np
@@ -42,17 +45,11 @@ class TakeFibonacciEngine(Engine):
 
     @alone
     def _known(self, to: int) -> Any:
-        if to > LARGEST_HEAP:
-            raise TooLargeError(
-                say(
-                    "the value of a heap of {n} needs those of all smaller ones; they are computed up to {limit}",
-                    n=to,
-                    limit=LARGEST_HEAP,
-                ),
-                where=str(Component(self.ruleset, to)),
-            )
         if to >= len(self._table):
-            length = min(LARGEST_HEAP, max(to, 2 * len(self._table), 100)) + 1
+            require(self.effort(to), Component(self.ruleset, to))
+            length = max(to, 100) + 1
+            if 4 * length <= asked().bytes:
+                length = max(length, 2 * len(self._table))
             self._table = small_table(length) if to <= SMALL_HEAP else _large_table(length)
         return self._table
 
@@ -90,6 +87,7 @@ def _large_table(length: int) -> Any:
     ends[takes] = 1
     values = np.zeros(length, np.uint8)
     for begin in range(0, length, SLICE):
+        tick(lambda done=begin: Step(say("values"), done, length))  # type: ignore[misc]
         take_few(values, begin, min(begin + SLICE, length), np.array(takes[::-1], np.int64), ends)
     return values
 

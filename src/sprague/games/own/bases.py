@@ -7,6 +7,7 @@ import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
+from sprague.game import Held
 from sprague.model.heap_rulesets import HeapRuleset, check_heap
 from sprague.model.registry import USER_GAMES
 from sprague.model.ruleset import Component, Option, Ruleset
@@ -14,7 +15,7 @@ from sprague.words.errors import SpragueError, UnsolvedError, expected
 from sprague.words.messages import say
 
 
-class UserGame(Ruleset):
+class UserGame(Held, Ruleset):
     """Base of users' own games: a subclass goes by its name in kebab case (SubtractSquares: subtract-squares), and
     its docstring says the rule. Raises RangeError for the name of a game that is there."""
 

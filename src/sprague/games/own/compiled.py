@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from sprague.game import Held
 from sprague.model.heap_rulesets import HeapRuleset, Heaps, HeapTuple
 from sprague.model.ruleset import Ruleset
 from sprague.words.errors import RangeError, SpragueError, TooLargeError, UnsolvedError
@@ -18,7 +19,7 @@ MOST_OPTIONS = 1_000_000
 Rule = Callable[..., int]
 
 
-class CompiledHeap(HeapRuleset):
+class CompiledHeap(Held, HeapRuleset):
     """A compiled rule on one heap; several heaps in a term are a sum."""
 
     engine = "compiled"
@@ -28,7 +29,7 @@ class CompiledHeap(HeapRuleset):
         return iter(run(self, (n,)))
 
 
-class CompiledHeaps(HeapTuple):
+class CompiledHeaps(Held, HeapTuple):
     """A compiled rule on two to four heaps. A state is the tuple of heaps."""
 
     engine = "compiled"
@@ -37,12 +38,6 @@ class CompiledHeaps(HeapTuple):
 
     def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
         return iter(run(self, heaps))
-
-    def position(self, *states: Any) -> Any:
-        alone = bool(states) and all(hasattr(state, "__index__") for state in states)
-        return super().position(*([states] if alone else states))
-
-    __call__ = position
 
 
 def compiled(*, heaps: int) -> Callable[[Rule], Ruleset]:

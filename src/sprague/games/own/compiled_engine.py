@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sprague.games.vectors.tables import TableEngine
+from sprague.model.engine import Engines
 from sprague.model.ruleset import Ruleset
-from sprague.system.limits import require_memory
+from sprague.system.ask import Effort, Step, require, tick
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
@@ -25,8 +27,8 @@ _MOST_CELLS = 2**31 - 1
 class CompiledEngine(TableEngine):
     """Values of a rule made by :func:`sprague.compiled`."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        super().__init__(ruleset)
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
         self._call: Any = None
         #: Whether cells are taken by their total, because the rule lets a heap grow while the total falls.
         self._by_total = False
@@ -34,16 +36,15 @@ class CompiledEngine(TableEngine):
     def work(self, shape: tuple[int, ...]) -> int:
         return math.prod(shape) * sum(shape)
 
-    def refuse_work(self, shape: tuple[int, ...]) -> None:
-        """How many options a rule has is not known beforehand; only the number of cells is bounded."""
-        if math.prod(shape) > _MOST_CELLS:
-            raise TooLargeError(
-                say(
-                    "expected a table of at most {limit} cells, got {count}",
-                    limit=_MOST_CELLS,
-                    count=math.prod(shape),
-                )
+    def table_effort(self, shape: tuple[int, ...]) -> Effort:
+        """How many options a rule has is not known beforehand; what a cell takes is a guess."""
+        cells = math.prod(shape)
+        if cells > _MOST_CELLS:
+            beyond = say(
+                "expected a table of at most {limit} cells, got {count}", limit=_MOST_CELLS, count=cells
             )
+            return Effort(cells, self.memory(shape), beyond=beyond)
+        return super().table_effort(shape)
 
     def fill(self, shape: tuple[int, ...]) -> NDArray[int32]:
         if not self._by_total:
@@ -54,9 +55,9 @@ class CompiledEngine(TableEngine):
         side = sum(shape) - len(shape) + 1
         cube = (side,) * len(shape)
         cells = math.prod(cube)
-        self.refuse_work(cube)
-        require_memory(
-            32 * cells, say("a table of {count} values of {game}", count=cells, game=self.ruleset.head)
+        require(
+            replace(self.table_effort(cube), bytes=32 * cells),
+            say("a table of {count} values of {game}", count=cells, game=self.ruleset.head),
         )
         import numpy as np
 
@@ -84,6 +85,7 @@ class CompiledEngine(TableEngine):
         start, step = 0, 64
         while start < stop:
             end, began = min(start + step, stop), time.perf_counter()
+            tick(lambda done=start: Step(say("values"), done, stop))  # type: ignore[misc]
             try:
                 status = fill(self._call, table, sides, line, start, end, out, places, seen, at)
             except IndexError:  # the buffer was too short for the options of the cell

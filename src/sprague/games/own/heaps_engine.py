@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sprague.model.engine import Engines
 from sprague.model.naive import MAX_OPTIONS, NaiveEngine, mex, value
 from sprague.model.ruleset import Component, Ruleset
 from sprague.words.errors import TooLargeError
@@ -18,8 +19,8 @@ MOST = 1_000_000
 class OwnHeapsEngine(NaiveEngine):
     """Values of heaps 0, 1, 2, ... in a list, as long as moves leave smaller heaps only."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        super().__init__(ruleset)
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
         self._values: list[int] = []
         self._stuck = type(ruleset).successors is not HeapGame.successors
 

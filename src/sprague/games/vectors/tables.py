@@ -4,14 +4,14 @@ moment's work, a compiled kernel beyond, and a clear refusal where memory or tim
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sprague.model import naive
-from sprague.model.engine import Engine, Evidence
+from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.ruleset import Component, Ruleset
-from sprague.system.limits import memory_limit, require_memory
+from sprague.system.ask import LOADING, Effort, Step, asked, require, tick
 from sprague.system.locks import alone
-from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
 if TYPE_CHECKING:
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 #: Up to about this many options to look at, the plain definition is used.
 SMALL_WORK = 30_000
 
-#: More options than this to look at (some minutes) are refused.
-MOST_WORK = 200_000_000_000
-
 #: The kernels are called for about this many options at a time, so that Ctrl-C is heard.
 SLICE = 300_000_000
 
@@ -31,10 +28,13 @@ TABLE = Evidence("computed", "table of mex over all smaller positions")
 
 
 class TableEngine(Engine):
-    """Base of the engines with tables: define :meth:`work` and :meth:`fill`."""
+    """Base of the engines with tables: define :meth:`work` and :meth:`fill`. ``seconds_an_option`` is what the kernel
+    takes for each option that it looks at."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        super().__init__(ruleset)
+    seconds_an_option = 1.5e-9
+
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
         self._known: dict[Component, int] = {}
         self._tables: dict[int, NDArray[int32]] = {}
 
@@ -49,22 +49,36 @@ class TableEngine(Engine):
     def evidence(self, state: Any, valued: bool) -> Evidence:
         return TABLE
 
-    def is_cheap(self, state: Any) -> bool:
-        return self.work(_shape(self._key(state))) <= SMALL_WORK
+    def effort(self, state: Any, question: Question = "value") -> Effort:
+        key = self._key(state)
+        if self._known_at(key) is not None:
+            return MOMENT
+        return self.table_effort(_shape(key))
+
+    def table_effort(self, shape: tuple[int, ...]) -> Effort:
+        """What a table of ``shape`` takes: by the plain definition while it is small."""
+        cells, work = math.prod(shape), self.work(shape)
+        if work <= SMALL_WORK:
+            return Effort(cells, 400 * cells, 2e-6 * work)
+        return Effort(cells, self.memory(shape), LOADING + work * self.seconds_an_option, sure=True)
+
+    def _known_at(self, key: tuple[int, ...]) -> int | None:
+        """What the table says of ``key``, None where it does not reach."""
+        table = self._tables.get(len(key))
+        if table is None or any(n >= size for n, size in zip(key, table.shape, strict=True)):
+            return None
+        found = int(table[key])
+        return None if found < 0 else found
 
     @alone
     def value(self, state: Any) -> int:
         key = self._key(state)
-        table = self._tables.get(len(key))
-        if (
-            table is None
-            or any(n >= size for n, size in zip(key, table.shape, strict=True))
-            or table[key] < 0
-        ):
-            if self.is_cheap(state):
-                return naive.value(Component(self.ruleset, state), self._known)
-            table = self._grow(key, table)
-        return int(table[key])
+        found = self._known_at(key)
+        if found is not None:
+            return found
+        if self.work(_shape(key)) <= SMALL_WORK:
+            return naive.value(Component(self.ruleset, state), self._known)
+        return int(self._grow(key, self._tables.get(len(key)))[key])
 
     def _key(self, state: Any) -> tuple[int, ...]:
         heaps = state if isinstance(state, tuple) else (state,)
@@ -79,32 +93,18 @@ class TableEngine(Engine):
         )
         if self.ruleset.symmetric:
             roomy = tuple(sorted(roomy))
-        fits = 5 * math.prod(roomy) <= memory_limit() and self.work(roomy) <= 4 * SLICE
+        fits = self.memory(roomy) <= asked().bytes and self.work(roomy) <= 4 * SLICE
         return self._tables.setdefault(len(key), self.table(roomy if fits else exact))
 
     @alone
     def table(self, shape: tuple[int, ...]) -> NDArray[int32]:
         """The values of all heaps below ``shape``; raises TooLargeError before anything is done."""
-        cells = math.prod(shape)
-        what = say("a table of {count} values of {game}", count=cells, game=self.ruleset.head)
-        require_memory(self.memory(shape), what)
-        self.refuse_work(shape)
+        require(
+            self.table_effort(shape),
+            say("a table of {count} values of {game}", count=math.prod(shape), game=self.ruleset.head),
+        )
         self._tables.pop(len(shape), None)  # its memory is free before the larger one takes its own
         return self.fill(shape)
-
-    def refuse_work(self, shape: tuple[int, ...]) -> None:
-        """Raise TooLargeError for a table that would take too long."""
-        work = self.work(shape)
-        if work > MOST_WORK:
-            raise TooLargeError(
-                say(
-                    "a table of {count} values of {game} looks at about {work} options; the limit is {limit}",
-                    count=math.prod(shape),
-                    game=self.ruleset.head,
-                    work=work,
-                    limit=MOST_WORK,
-                )
-            )
 
     def memory(self, shape: tuple[int, ...]) -> int:
         """The bytes that a table of ``shape`` takes."""
@@ -115,7 +115,10 @@ def _shape(key: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(n + 1 for n in key)
 
 
-def slices(cells: int, work: int) -> list[tuple[int, int]]:
-    """``cells`` cut into pieces of about ``SLICE`` options, as (start, stop)."""
+def slices(cells: int, work: int) -> Iterator[tuple[int, int]]:
+    """``cells`` cut into pieces of about ``SLICE`` options, as (start, stop); between two of them the budget is asked
+    and progress is told."""
     step = max(1, cells * SLICE // max(work, SLICE))
-    return [(start, min(start + step, cells)) for start in range(0, cells, step)]
+    for start in range(0, cells, step):
+        tick(lambda done=start: Step(say("values"), done, cells))  # type: ignore[misc]
+        yield start, min(start + step, cells)

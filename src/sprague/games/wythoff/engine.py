@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sprague.games.vectors.tables import TableEngine, slices
-from sprague.model.engine import Engine, Evidence
+from sprague.model.engine import Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.system.ask import Effort
 from sprague.words.messages import Message
 
 from .pairs import WythoffEngine
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
 class WythoffHeapsEngine(Engine):
     """Fraenkel's game and the game of any chosen heaps. Both are Wythoff's game when at most two heaps are left."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        super().__init__(ruleset)
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
         pairs = ruleset if isinstance(ruleset, Wythoff) else Wythoff()
-        self._pairs = WythoffEngine(pairs)
-        self._table = _HeapsTable(ruleset)
+        self._pairs = WythoffEngine(pairs, engines)
+        self._table = _HeapsTable(ruleset, engines)
 
     def _split(self, state: tuple[int, ...]) -> tuple[Engine, Any, tuple[int, ...]]:
         """The engine that answers, the state it is asked about, and the places of its heaps in ``state``."""
@@ -46,13 +47,9 @@ class WythoffHeapsEngine(Engine):
         engine, part, _ = self._split(state)
         return engine.value(part)
 
-    def is_cheap(self, state: tuple[int, ...]) -> bool:
+    def effort(self, state: tuple[int, ...], question: Question = "value") -> Effort:
         engine, part, _ = self._split(state)
-        return engine.is_cheap(part)
-
-    def is_quick(self, state: tuple[int, ...]) -> bool:
-        engine, part, _ = self._split(state)
-        return engine.is_quick(part)
+        return engine.effort(part, question)
 
     def is_zero(self, state: tuple[int, ...]) -> bool:
         engine, part, _ = self._split(state)

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from sprague.model.engine import Engine, Evidence
+from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import floor_root_multiple
+from sprague.system.ask import LOADING, Effort
 from sprague.system.limits import memory_limit, require_memory
 from sprague.system.locks import alone
 from sprague.words.errors import RangeError
@@ -102,8 +103,8 @@ def winning_moves(a: int, b: int, t: int = 1) -> list[tuple[int, int]]:
 class WythoffEngine(Engine):
     """Outcomes and winning moves by theorem; values by table, which is cheap for small heaps only."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        super().__init__(ruleset)
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
         # A list of lists while plain Python made it, an array once the kernel did; rows are the smaller heap.
         self._table: Any = [[0]]
 
@@ -112,14 +113,26 @@ class WythoffEngine(Engine):
         t: int = self.ruleset.t  # type: ignore[attr-defined]
         return t
 
-    def is_quick(self, state: tuple[int, int]) -> bool:
-        return True
-
     def is_zero(self, state: tuple[int, int]) -> bool:
         return is_pair(*state, self.t)
 
-    def is_cheap(self, state: tuple[int, int]) -> bool:
-        return (state[0] + 1) * (state[1] + 1) <= SMALL_TABLE
+    def effort(self, state: tuple[int, int], question: Question = "value") -> Effort:
+        small, large = sorted(state)
+        if question != "value":
+            return Effort(seconds=large.bit_length() * 1e-7)
+        if small < len(self._table) and large < len(self._table[0]):
+            return MOMENT
+        if (power := large.bit_length() + small.bit_length()) > 100:
+            beyond = say(
+                "the value of {position} needs a table of about 2^{power} values: no formula for it is known",
+                position=Component(self.ruleset, state),
+                power=power,
+            )
+            return Effort(2**100, 2**102, 1e22, beyond=beyond)
+        rows, columns = small + 1, large + 1
+        if rows * columns <= SMALL_TABLE:
+            return Effort(rows * columns, 0, 2e-6 * rows * columns)
+        return Effort(rows * columns, _memory(rows, columns), LOADING + 4e-8 * rows * columns, sure=True)
 
     def value(self, state: tuple[int, int]) -> int:
         if self.is_zero(state):
@@ -146,7 +159,7 @@ class WythoffEngine(Engine):
     def replies(self, state: tuple[int, int], target: int) -> Lazy[Option]:
         if target == 0:
             return Lazy.of((Component(self.ruleset, pair),) for pair in winning_moves(*state, self.t))
-        if self.is_cheap(state):
+        if (state[0] + 1) * (state[1] + 1) <= SMALL_TABLE:
             return super().replies(state, target)
         return Lazy(lambda: ((Component(self.ruleset, pair),) for pair in self._in_sight(state, target)))
 

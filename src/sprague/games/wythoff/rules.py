@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from itertools import combinations, product
+from typing import Any
 
 from sprague.model.heap_rulesets import MOST_HEAPS, Heaps, HeapTuple, take_from_one
 from sprague.model.ruleset import Option, Ruleset
@@ -41,6 +42,9 @@ class Wythoff(HeapTuple):
     @property
     def head(self) -> str:
         return self.name if self.t == 1 else f"{self.name}[t={to_text(self.t)}]"
+
+    def states(self, *given: Any, t: int | None = None) -> tuple[Ruleset, list[Hashable]]:
+        return super().states(*given) if t is None or t == self.t else Wythoff(t).states(*given)
 
     def wanted(self) -> Message:
         if self.most == 2:

@@ -1,0 +1,182 @@
+"""The options that bound a question, and what is said on stderr while it is at work."""
+
+from __future__ import annotations
+
+import functools
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from sprague.model.position import Answer, Position, answer
+from sprague.model.registry import engine
+from sprague.system.ask import Ask, Step, asking, seconds_text
+from sprague.words.messages import Message, say
+
+from .common import cores, threads_option
+
+#: Seconds between two lines where stderr is no terminal; on a terminal one line changes.
+EVERY = 10.0
+
+#: Questions that are expected to take longer get all cores.
+LONG = 2.0
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What the options of a command said."""
+
+    memory: str | None
+    seconds: str | None
+    threads: int | None
+    store: str | None
+    cluster: str | None
+    progress: bool
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the tables of a session of its own are wanted."""
+        return any(each is not None for each in (self.memory, self.threads, self.store, self.cluster))
+
+    @contextmanager
+    def bound(self) -> Iterator[None]:
+        """Have the bounds in force, and progress told."""
+        with (
+            line(self.progress) as told,
+            asking(Ask(memory=self.memory, seconds=self.seconds, progress=told)),
+        ):
+            yield
+
+    @contextmanager
+    def session(self, position: Position) -> Iterator[Callable[..., Answer]]:
+        """What answers questions about ``position`` within the bounds."""
+        long = not position.misere and any(
+            engine(part.ruleset).effort(part.state).seconds > LONG for part in set(position.components)
+        )
+        if not self.chosen and not long:
+            with self.bound():
+                yield functools.partial(answer, position)
+            return
+        from sprague.solving.solver import Solver
+
+        loud = self.progress or self.chosen or sys.stderr.isatty()
+        with (
+            interruptible(self.store),
+            line(self.progress) as told,
+            Solver(
+                self.store,
+                self.memory,
+                cores() if self.threads is None else self.threads,
+                cluster=self.cluster,
+                progress=told,
+                announce=announce if loud else None,
+            ) as solver,
+        ):
+            yield functools.partial(solver.solve, position, seconds=self.seconds)
+
+
+def budget_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options, and their values as ``budget``."""
+
+    @click.option(
+        "--time", "seconds", metavar="TIME", help="Stop after 90s, 10min, 2h with what is known by then."
+    )
+    @click.option(
+        "--memory", metavar="SIZE", help="What it may take, such as 8GB; by default half of the machine's."
+    )
+    @threads_option
+    @click.option("--store", metavar="FILE", help="Keep what a search finds in FILE, and begin with it.")
+    @click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Search Cram boards on a Dask cluster, tcp://host:port; each thread of its workers may take --memory.",
+    )
+    @click.option("--progress", is_flag=True, help="Say how far it is also where stderr is no terminal.")
+    @functools.wraps(command)
+    def bounded(
+        *words: Any,
+        memory: str | None,
+        seconds: str | None,
+        threads: int | None,
+        store: str | None,
+        cluster: str | None,
+        progress: bool,
+        **options: Any,
+    ) -> Any:
+        budget = Budget(memory, seconds, threads, store, cluster, progress)
+        return command(*words, budget=budget, **options)
+
+    return bounded
+
+
+def announce(message: Message) -> None:
+    """Say what is ahead."""
+    click.echo(str(message), err=True)
+
+
+@contextmanager
+def interruptible(store: str | None) -> Iterator[None]:
+    """Say what Ctrl-C leaves of a search: all that it found, if there is a store."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        text = (
+            say("interrupted; with --store FILE the same command would go on where it stopped")
+            if store is None
+            else say(
+                "interrupted; what was found is in {store}: the same command goes on from there", store=store
+            )
+        )
+        click.echo(("\n" if sys.stderr.isatty() else "") + str(text), err=True)
+        raise
+
+
+@contextmanager
+def line(loud: bool = False) -> Iterator[Callable[[Step], None] | None]:
+    """A hook that says on stderr, after a second, how far long work is and about how long it will still take: in one
+    line that changes on a terminal, elsewhere (where ``loud``) in a line now and then."""
+    terminal = sys.stderr.isatty()
+    if not terminal and not loud:
+        yield None
+        return
+    begun = told = time.monotonic()
+    shown = False
+
+    def show(step: Step) -> None:
+        nonlocal told, shown
+        now = time.monotonic()
+        if now - begun < 1 or (not terminal and now - told < EVERY):
+            return
+        told, shown = now, True
+        text = say(
+            "{seconds} s: {far}{left}",
+            seconds=int(now - begun),
+            far=_far(step),
+            left=_left(step, now - begun),
+        )
+        click.echo(f"\r\x1b[K{text}" if terminal else str(text), err=True, nl=not terminal)
+
+    try:
+        yield show
+    finally:
+        if shown and terminal:
+            click.echo("\r\x1b[K", err=True, nl=False)
+
+
+def _far(step: Step) -> Message:
+    return (
+        step.what
+        if step.of is None
+        else say("{done} of {of} {what}", done=step.done, of=step.of, what=step.what)
+    )
+
+
+def _left(step: Step, spent: float) -> Message:
+    left = step.left
+    if left is None and step.of and step.done:
+        left = spent * (step.of - step.done) / step.done
+    return say("") if left is None else say(", about {time} left", time=seconds_text(left))

@@ -1,0 +1,225 @@
+"""A sum of components, solved by the Sprague-Grundy theorem: each component's engine is asked for what is needed, and
+no more. Nothing is computed here itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sprague.system.ask import Effort, require, resumed
+from sprague.words.errors import BudgetError, TooLargeError
+from sprague.words.messages import Message
+
+from .engine import Engines, Evidence
+from .lazy import Lazy
+from .nim import BOUTON, heap, misere_is_p, misere_replies
+from .ruleset import Component, Option
+
+#: A move: the index of the component that is played in, and what it leaves there.
+Reply = tuple[int, Option]
+
+
+@dataclass(frozen=True)
+class Sum:
+    """What is known of a sum: ``outcome`` "N" or "P"; its ``value`` and the ``values`` of the components, None where
+    the outcome did not need them and they would take more than a moment; every winning reply; the evidence. Where the
+    budget ended before the value was found, ``at_least`` bounds it and ``cut`` says what ended it. ``looked``:
+    whether replies were looked for at all.
+    """
+
+    outcome: str
+    value: int | None
+    values: tuple[int | None, ...]
+    replies: Lazy[Reply]
+    evidence: Evidence
+    at_least: int | None = None
+    cut: Message | None = None
+    looked: bool = True
+
+
+def analyse(
+    components: Sequence[Component],
+    misere: bool,
+    engines: Engines,
+    *,
+    value: bool | None = None,
+) -> Sum:
+    """The answer to a sum. ``value``: True to have it computed, False to leave it out where the outcome does not need
+    it, None to have it told where it takes a moment.
+
+    Raises TooLargeError, before any work, for what the budget in force cannot hold; BudgetError when it ends before
+    the outcome is known.
+    """
+    if misere:
+        return _misere(components)
+    # Equal components cancel in pairs (G + G = 0): only the values of the others are needed.
+    needed = [part for part, count in Counter(components).items() if count % 2]
+    known: dict[Component, int | None] = {}
+    for part in dict.fromkeys(components):
+        effort = _effort(part, engines)
+        known[part] = (
+            engines.value(part) if effort.moment and (value is not False or len(needed) > 1) else None
+        )
+    unknown = [part for part in needed if known[part] is None]
+    if len(needed) > 1 and unknown:
+        require(
+            sum((_effort(part, engines) for part in unknown[1:]), _effort(unknown[0], engines)), unknown[0]
+        )
+        for part in unknown:
+            known[part] = engines.value(part)
+        unknown = []
+    at_least, cut = None, None
+    if not unknown:
+        total: int | None = 0
+        for part in needed:
+            total ^= known[part] or 0  # type: ignore[operator]
+        zero = total == 0
+    else:  # one component alone
+        zero, total, at_least, cut = _alone(unknown[0], engines, value)
+        known[unknown[0]] = total
+    replies = Lazy[Reply].of([]) if zero else _replies(components, needed, known, total, engines)
+    # That a value is 0 follows from the outcome.
+    searched = total is not None and not zero and (bool(value) or bool(unknown))
+    evidence = _evidence(needed, len(needed) > 1 or searched, engines)
+    values = tuple(known[part] for part in components)
+    return Sum("P" if zero else "N", total, values, replies, evidence, at_least, cut)
+
+
+def _effort(part: Component, engines: Engines) -> Effort:
+    return engines(part.ruleset).effort(part.state, "value")
+
+
+def _alone(
+    part: Component, engines: Engines, value: bool | None
+) -> tuple[bool, int | None, int | None, Message | None]:
+    """Whether a component is a P-position, its value where it was wanted or is at hand, and what is known of the value
+    where the budget ended first (a lower bound, and why)."""
+    engine = engines(part.ruleset)
+    if value:
+        require(engine.effort(part.state, "value"), part)
+        try:
+            total = engine.value(part.state)
+        except BudgetError as error:
+            if error.at_least:
+                return False, None, error.at_least, error.message
+            if not engine.effort(part.state, "outcome").moment:
+                raise
+            zero = engine.is_zero(part.state)
+            return zero, 0 if zero else None, int(not zero), error.message
+        return total == 0, total, None, None
+    require(engine.effort(part.state, "outcome"), part)
+    if engine.is_zero(part.state):
+        return True, 0, None, None
+    # The way to the outcome may have found the value, or most of what it takes.
+    if value is None and engine.effort(part.state, "value").at_hand:
+        try:
+            return False, engine.value(part.state), None, None
+        except BudgetError as error:
+            return False, None, max(1, error.at_least), error.message
+    return False, None, None, None
+
+
+def _replies(
+    components: Sequence[Component],
+    needed: Sequence[Component],
+    known: dict[Component, int | None],
+    total: int | None,
+    engines: Engines,
+) -> Lazy[Reply]:
+    """The moves to value 0: a component of value v goes to an option of value v xor ``total``. They are looked for
+    when they are read, within what is then left of the budget of now."""
+    missing = False
+
+    def parts() -> Iterator[tuple[int, Lazy[Option]]]:
+        nonlocal missing
+        wanted = total
+        if wanted is None and len(components) > 1:
+            # Moves beside the hard component need its value; without it they are left out.
+            wanted = known[needed[0]] = _within(needed[0], engines)
+            missing = wanted is None
+        for index, part in enumerate(components):
+            engine = engines(part.ruleset)
+            if wanted is None:
+                if part == needed[0]:
+                    yield index, engine.replies(part.state, 0)
+                continue
+            own = known[part] = _within(part, engines) if known[part] is None else known[part]
+            if own is None:
+                missing = True
+            else:
+                yield index, engine.replies(part.state, own ^ wanted)
+
+    again = resumed()
+    listed: list[tuple[int, Lazy[Option]]] | None = None
+    cut = False
+
+    def every() -> list[tuple[int, Lazy[Option]]]:
+        nonlocal listed
+        if listed is None:
+            with again():
+                listed = list(parts())
+        return listed
+
+    def items() -> Iterator[Reply]:
+        nonlocal cut
+        for index, options in every():
+            each = iter(options)
+            while True:
+                try:
+                    with again():
+                        option = next(each, None)
+                except BudgetError:
+                    cut = True
+                    return
+                if option is None:
+                    break
+                yield index, option
+
+    def count() -> int | None:
+        nonlocal cut
+        try:
+            with again():
+                counts = [options.total for _, options in every()]
+        except BudgetError:
+            cut = True
+            return None
+        return None if None in counts else sum(each for each in counts if each is not None)
+
+    def complete() -> bool:
+        return all(options.complete for _, options in every()) and not missing and not cut
+
+    return Lazy(items, count, complete)
+
+
+def _within(part: Component, engines: Engines) -> int | None:
+    """The value of a component, None where the budget does not hold it."""
+    try:
+        require(_effort(part, engines), part)
+        return engines.value(part)
+    except TooLargeError:
+        return None
+
+
+def _evidence(components: Sequence[Component], valued: bool, engines: Engines) -> Evidence:
+    """The weakest evidence among the components decides the kind; the sources are listed once each."""
+    if not components:
+        return Evidence("theorem", "G + G = 0: equal components cancel")
+    each = list(
+        dict.fromkeys(
+            engines(part.ruleset).evidence(part.state, valued) for part in dict.fromkeys(components)
+        )
+    )
+    kind = next(kind for kind in ("computed", "periodic", "theorem") if any(one.kind == kind for one in each))
+    sources = list(dict.fromkeys(one.source for one in each))
+    if len(components) > 1:
+        sources.append("Sprague 1935, Grundy 1939: the value of a sum is the nim-sum of the values")
+    return Evidence(kind, "; ".join(sources))  # type: ignore[arg-type]
+
+
+def _misere(components: Sequence[Component]) -> Sum:
+    heaps: list[Any] = [part.state for part in components]
+    replies: Lazy[Reply] = Lazy.of((i, (heap(left),)) for i, left in misere_replies(heaps))
+    outcome = "P" if misere_is_p(heaps) else "N"
+    return Sum(outcome, None, (None,) * len(heaps), replies, BOUTON)

@@ -1,0 +1,274 @@
+"""What a question may cost, what it will cost, and who is told how far it is: one budget, with one meaning everywhere.
+
+A face puts an :class:`Ask` in force around a question (:func:`asking`); whoever works calls :func:`tick` now and then.
+The budget decides when work ends, never what the answer is, so it need not be handed from function to function. What
+is kept from one question to the next (tables, a store, a cluster) is handed down: see
+:class:`sprague.model.engine.Engines`.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sprague.words.errors import BudgetError, RangeError, TooLargeError
+from sprague.words.messages import Message, say
+
+from .limits import bytes_of, bytes_text, memory_limit
+
+#: What takes no longer than this, in seconds, is told without being asked for; and what takes no longer once the
+#: outcome is known.
+MOMENT, AT_HAND = 0.1, 0.5
+
+#: What getting compiled code ready may take, so that nothing is compiled for a question that did not ask for it.
+LOADING = 0.6
+
+#: Estimates are right within this factor.
+WITHIN = 10
+
+#: Seconds between two calls of a progress hook.
+EVERY = 0.5
+
+#: More threads than this are a mistake.
+MOST_THREADS = 256
+
+_FORM = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s*(s|sec|min|m|h|d)?", re.ASCII)
+_UNITS = {None: 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400}
+
+
+class Step(NamedTuple):
+    """How far a piece of work is: ``done`` of ``of`` (None where nobody knows), ``what`` being counted; ``left``:
+    about how many seconds still, None where nobody knows."""
+
+    what: Message
+    done: int
+    of: int | None = None
+    left: float | None = None
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What a question may cost.
+
+    ``memory``: bytes, or a text such as "8GB" (None: half of the machine's, or ``SPRAGUE_MEMORY``). ``seconds`` of wall
+    time: a number, or a text such as "30s", "5min" (None: as long as it takes). ``threads`` of a search. ``store``: a
+    file that keeps what a search finds. ``cluster``: the address of a Dask scheduler. ``progress`` is called with a
+    :class:`Step` about twice a second; an exception that it raises ends the work.
+
+    >>> Ask(memory="1GB", seconds="2min").seconds
+    120.0
+    >>> Ask(seconds="soon")
+    Traceback (most recent call last):
+    ...
+    sprague.words.errors.RangeError: expected a time such as 30s, 5min or 2h, got 'soon'
+    """
+
+    memory: int | str | None = None
+    seconds: float | str | None = None
+    threads: int = 1
+    store: Any = None
+    cluster: str | None = None
+    progress: Callable[[Step], None] | None = None
+
+    def __post_init__(self) -> None:
+        if self.memory is not None:
+            object.__setattr__(self, "memory", bytes_of(self.memory, "memory"))
+        if self.seconds is not None:
+            object.__setattr__(self, "seconds", seconds_of(self.seconds))
+        object.__setattr__(self, "threads", checked_threads(self.threads))
+
+    @property
+    def bytes(self) -> int:
+        """The bytes that may be taken."""
+        return memory_limit() if self.memory is None else int(self.memory)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What an answer will take, each figure right within a factor of ten: values met on the way, bytes of memory,
+    seconds on the machine of the documentation's measurements. ``sure``: the memory is known exactly. ``beyond``: why
+    no budget is enough; the figures then say how far it would be, where that is known.
+
+    >>> Effort(values=34).moment, Effort(values=10**9, seconds=600.0).moment
+    (True, False)
+    """
+
+    values: int = 1
+    bytes: int = 0
+    seconds: float = 0.0
+    sure: bool = False
+    beyond: Message | None = None
+
+    @property
+    def moment(self) -> bool:
+        """Whether it takes a moment at most, so that it is done without being asked for."""
+        return self.beyond is None and self.seconds <= MOMENT
+
+    @property
+    def at_hand(self) -> bool:
+        """Whether it takes little enough to be done where the outcome alone was asked for."""
+        return self.beyond is None and self.seconds <= AT_HAND
+
+    @property
+    def affordable(self) -> bool:
+        """Whether the budget in force may hold it."""
+        left = time_left()
+        return self.beyond is None and self.bytes <= asked().bytes and (left is None or self.seconds <= left)
+
+    def __add__(self, other: Effort) -> Effort:
+        """The effort of both, one after the other, their memory kept."""
+        return Effort(
+            self.values + other.values,
+            self.bytes + other.bytes,
+            self.seconds + other.seconds,
+            self.sure and other.sure,
+            self.beyond or other.beyond,
+        )
+
+
+class _Under:
+    """A budget in force: when it ends, when progress is told next, and of what."""
+
+    def __init__(self, ask: Ask) -> None:
+        self.ask = ask
+        self.began = time.monotonic()
+        self.ends = None if ask.seconds is None else self.began + float(ask.seconds)
+        self.told = self.began
+
+
+_UNDER: ContextVar[_Under | None] = ContextVar("under", default=None)
+
+
+@contextmanager
+def asking(ask: Ask) -> Iterator[None]:
+    """Have ``ask`` in force. Its seconds begin now; those of an outer budget go on."""
+    outer = _UNDER.get()
+    under = _Under(ask)
+    if outer is not None and outer.ends is not None:
+        under.ends = outer.ends if under.ends is None else min(under.ends, outer.ends)
+    with _inside(under):
+        yield
+
+
+@contextmanager
+def _inside(under: _Under | None) -> Iterator[None]:
+    before = _UNDER.set(under)
+    try:
+        yield
+    finally:
+        _UNDER.reset(before)
+
+
+def resumed() -> Callable[[], Any]:
+    """What puts the budget of now in force again later: for what is looked for only when it is read.
+
+    >>> with asking(Ask(seconds=60)):
+    ...     again = resumed()
+    >>> with again():
+    ...     asked().seconds
+    60.0
+    """
+    under = _UNDER.get()
+    return lambda: _inside(under)
+
+
+def asked() -> Ask:
+    """The budget in force."""
+    under = _UNDER.get()
+    return Ask() if under is None else under.ask
+
+
+def time_left() -> float | None:
+    """Seconds that are left of the budget in force; None where none were set."""
+    under = _UNDER.get()
+    return None if under is None or under.ends is None else under.ends - time.monotonic()
+
+
+def tick(step: Callable[[], Step] | None = None) -> None:
+    """Called by whoever works: tells progress, and raises BudgetError when the time that was set is over."""
+    under = _UNDER.get()
+    if under is None or (under.ends is None and under.ask.progress is None):
+        return
+    now = time.monotonic()
+    if under.ends is not None and now > under.ends:
+        raise BudgetError(say("the time of {seconds} is over", seconds=seconds_text(now - under.began)))
+    if step is not None and under.ask.progress is not None and now - under.told >= EVERY:
+        under.told = now
+        under.ask.progress(step())
+
+
+def require(effort: Effort, what: Any) -> None:
+    """Raise TooLargeError, before any work, when ``what`` is out of reach or its effort exceeds the budget in force.
+
+    A bound that a user gave is tried where the estimate leaves hope: a search may need a tenth of the memory, and what
+    time allows is told even where it does not end.
+    """
+    ask, left = asked(), time_left()
+    if effort.beyond is not None:
+        raise TooLargeError(effort.beyond)
+    slack = WITHIN if ask.memory is not None and not effort.sure else 1
+    if effort.bytes > slack * ask.bytes:
+        raise TooLargeError(
+            say(
+                "{what} needs {wanted}; only {present} is available: raise the memory limit to try anyway "
+                "(about {values} values, {time})",
+                what=what,
+                wanted=bytes_text(effort.bytes),
+                present=bytes_text(ask.bytes),
+                values=effort.values,
+                time=seconds_text(effort.seconds),
+            )
+        )
+    if left is not None and effort.seconds > WITHIN**2 * max(left, 0.0):
+        raise TooLargeError(
+            say(
+                "{what} is expected to take about {time}; the bound is {bound}",
+                what=what,
+                time=seconds_text(effort.seconds),
+                bound=seconds_text(max(left, 0.0)),
+            )
+        )
+
+
+def seconds_of(given: float | str) -> float:
+    """A time in seconds, given as such or as text; raises RangeError.
+
+    >>> seconds_of("90s"), seconds_of("1.5h"), seconds_of(2)
+    (90.0, 5400.0, 2.0)
+    """
+    if isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given < 1e12:
+        return float(given)
+    match = _FORM.fullmatch(str(given).strip().lower())
+    if match is None:
+        raise RangeError(say("expected a time such as 30s, 5min or 2h, got '{text}'", text=given))
+    return float(match[1]) * _UNITS[match[2]]
+
+
+def seconds_text(seconds: float) -> Message:
+    """A time for a person, in words.
+
+    >>> print(seconds_text(0.26), seconds_text(90), seconds_text(600), seconds_text(3e7))
+    0.26 s 90 s 10 min 347 days
+    """
+    if seconds < 10:
+        return say("{count} s", count=f"{seconds:.2g}")
+    if seconds < 120:
+        return say("{count} s", count=int(seconds))
+    if seconds < 7200:
+        return say("{count} min", count=int(seconds) // 60)
+    if seconds < 172_800:
+        return say("{count} h", count=int(seconds) // 3600)
+    return say("{count} days", count=int(seconds) // 86_400)
+
+
+def checked_threads(threads: int) -> int:
+    """A number of threads; RangeError unless it is 1 to 256."""
+    if isinstance(threads, bool) or not hasattr(threads, "__index__") or not 1 <= threads <= MOST_THREADS:
+        got = threads if type(threads) is int else repr(threads)
+        raise RangeError(say("expected 1 to {most} threads, got {threads}", most=MOST_THREADS, threads=got))
+    return int(threads.__index__())

@@ -1,0 +1,85 @@
+"""What a run of heaps takes: memory, disk and time, told before it starts."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+from sprague.system.ask import LOADING, Effort
+from sprague.system.limits import bytes_text
+from sprague.words.messages import say
+
+from .codes import Code
+from .methods import engines
+
+
+@dataclass(frozen=True)
+class Need:
+    """What a sequence takes, in bytes: ``disk`` for its values (in a file or in memory), ``memory`` beside them."""
+
+    memory: int
+    disk: int
+
+    def __str__(self) -> str:
+        return str(
+            say(
+                "{disk} for the values, {memory} to compute them",
+                disk=bytes_text(self.disk),
+                memory=bytes_text(self.memory),
+            )
+        )
+
+
+def need(code: Code, to: int) -> Need:
+    """Bytes for g(0), ..., g(to): an estimate from above for values below 2^16 (below 2^8 it is half of it).
+
+    >>> from sprague.takebreak.codes import parse_code
+    >>> print(need(parse_code("0.104"), 10**8))
+    200 MB for the values, 250 MB to compute them
+    """
+    disk = 2 * (to + 1)
+    names = engines(code)
+    if "dense" in names:
+        # The values once more, backwards; the sparse space needs far less.
+        return Need(disk + 50_000_000, disk)
+    if "pairs" in names:
+        # Rows of pair sums, with values up to twice as many as heaps in the worst case, 256 at the least.
+        rows = len(code.digits) + 1 if code.most_heaps == 2 else to + 1
+        return Need((code.most_heaps - 1) * rows * 32 + 50_000_000, disk)
+    return Need(1_000_000, disk)
+
+
+def run_effort(code: Code, to: int) -> Effort:
+    """What it takes to compute g(0), ..., g(``to``), the values kept in memory.
+
+    >>> from sprague.takebreak.codes import parse_code
+    >>> run_effort(parse_code("0.6"), 10**6).bytes > 2 * 10**6
+    True
+    """
+    amount = need(code, to)
+    return Effort(to + 1, amount.memory + amount.disk, LOADING + (to + 1) * seconds_a_heap(code, to))
+
+
+def seconds_a_heap(code: Code, to: int) -> float:
+    """About how long one of the heaps up to ``to`` takes, by the engine that would be chosen."""
+    name = engines(code)[0]
+    if name == "take":
+        return 5e-9
+    if name == "pairs":
+        return 5e-9 * min(to, 10**5) * (code.most_heaps - 1)
+    if name == "plain":
+        return 1e-7 * to
+    rate = 5e-7 if rares_die_out(code) else 1e-5
+    return min(rate, 4e-11 * to + 2e-7)
+
+
+@functools.lru_cache(maxsize=256)
+def rares_die_out(code: Code) -> bool:
+    """Whether the first thousands of values look as if nearly all heaps had values in one half of the nimbers."""
+    import numpy as np
+
+    from .small import small_values
+    from .sparse_space import sparse_space
+
+    space = sparse_space(code, np.array(small_values(code, 4096), np.uint16))
+    return space is None or int((space.rares >= 2048).sum()) < 100
