@@ -97,10 +97,24 @@ Proof.
   unfold check_node_kayles. rewrite andb_true_iff. intros [S H]. apply (node_kayles_value E p); auto.
   exact (FastBoard.board_value _ _ _ _ _ _ _ _ fast_64 H).
 Qed.
+Definition check_node_kayles_pure (E : list (N * N)) (p : list N) (k : N) : bool :=
+  subset N.eq_dec p p && PureBoard.check_board (node_moves E p) [] [] [] PureBoard.flood_moves 100 (mask N.eq_dec p p) k.
+Theorem node_kayles_by_search_pure E p k : check_node_kayles_pure E p k = true -> value (node_kayles E) p k.
+Proof.
+  unfold check_node_kayles_pure. rewrite andb_true_iff. intros [S H]. apply (node_kayles_value E p); auto.
+  exact (PureBoard.board_value _ _ _ _ _ _ _ _ pure_64 H).
+Qed.
 Definition check_arc_kayles (E : list (N * N)) (p : list N) (k : N) : bool :=
   subset N.eq_dec p p && FastBoard.check_board (arc_moves E p) [] [] [] FastBoard.flood_moves 100 (mask N.eq_dec p p) k.
 Theorem arc_kayles_by_search E p k : check_arc_kayles E p k = true -> value (arc_kayles E) p k.
 Proof.
   unfold check_arc_kayles. rewrite andb_true_iff. intros [S H]. apply (arc_kayles_value E p); auto.
   exact (FastBoard.board_value _ _ _ _ _ _ _ _ fast_64 H).
+Qed.
+Definition check_arc_kayles_pure (E : list (N * N)) (p : list N) (k : N) : bool :=
+  subset N.eq_dec p p && PureBoard.check_board (arc_moves E p) [] [] [] PureBoard.flood_moves 100 (mask N.eq_dec p p) k.
+Theorem arc_kayles_by_search_pure E p k : check_arc_kayles_pure E p k = true -> value (arc_kayles E) p k.
+Proof.
+  unfold check_arc_kayles_pure. rewrite andb_true_iff. intros [S H]. apply (arc_kayles_value E p); auto.
+  exact (PureBoard.board_value _ _ _ _ _ _ _ _ pure_64 H).
 Qed.

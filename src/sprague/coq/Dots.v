@@ -5,11 +5,6 @@ From Sprague Require Import Game Values HeapRules Components Heaps NumberRules O
 Import ListNotations.
 Open Scope N_scope.
 
-Lemma dots_weight x p : dots_leave x p -> weight (fun d => match d with Row n | Circle n => n end) p <
-  match x with Row n | Circle n => n end.
-Proof. intros [n i H|n H]; cbn [weight fold_right]; lia. Qed.
-Definition dots_game : game := side_by_side dots_leave (replace_ends _ _ dots_weight).
-
 Definition c137 : code := octal [0; 1; 3; 7].
 Definition dots_value (d : dots) : N :=
   match d with Row n => g c137 n | Circle n => if n =? 0 then 0 else if g c137 (n - 3) =? 0 then 1 else 0 end.

@@ -1,7 +1,7 @@
 (* The rules of games on numbers: Nim, Wythoff's game, Fibonacci nim, rows and circles of dots, the token.  To be read;
    all that is proved here is that play ends. *)
 From Coq Require Import NArith List Lia Wellfounded.
-From Sprague Require Import Game.
+From Sprague Require Import Game Values HeapRules Components.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -51,6 +51,10 @@ Inductive dots := Row (n : N) | Circle (n : N).
 Inductive dots_leave : dots -> list dots -> Prop :=
 | Row_leaves n i : 1 <= i <= n -> dots_leave (Row n) [Row (i - 2); Row (n - i - 1)]      (* i - 2 is 0 for i = 1 *)
 | Circle_leaves n : 1 <= n -> dots_leave (Circle n) [Row (n - 3)].
+Lemma dots_weight x p : dots_leave x p -> weight (fun d => match d with Row n | Circle n => n end) p <
+  match x with Row n | Circle n => n end.
+Proof. intros [n i H|n H]; cbn [weight fold_right]; lia. Qed.
+Definition dots_game : game := side_by_side dots_leave (replace_ends _ _ dots_weight).
 
 (* The token: replace it by a heap of Nim of any size from 1 on. *)
 Inductive token := Token | Heap (n : N).
