@@ -102,6 +102,27 @@ def deep(session: nox.Session) -> None:
 
 
 @nox.session(requires=["build"])
+def certificates(session: nox.Session) -> None:
+    """Make the certificates that Sprague carries again, and fail when they are others: ten minutes and 3 GB."""
+    install(session)
+    made = Path(session.create_tmp()) / "certificates"
+    session.run("python", "-m", "sprague.proofs.certificates", str(made))
+    kept = ROOT / "src/sprague/data"
+    if (made / "certificates.json").read_bytes() != (kept / "certificates.json").read_bytes():
+        session.error(
+            "certificates.json is another: look at it, copy it and pin it in takebreak/certified.py"
+        )
+    session.run(
+        "python",
+        "-c",
+        "import sys, numpy as np; a, b = map(np.load, sys.argv[1:]); assert sorted(a) == sorted(b); "
+        "assert all((a[name] == b[name]).all() for name in a)",
+        str(made / "marks.npz"),
+        str(kept / "marks.npz"),
+    )
+
+
+@nox.session(requires=["build"])
 def docs(session: nox.Session) -> None:
     """The documentation, warnings as errors, into docs/_build/html."""
     install(session, "docs")

@@ -17,7 +17,7 @@ from textual.widgets import OptionList, Static
 
 import sprague as sg
 from sprague.model.registry import builtin_rulesets
-from sprague.play.match import begin
+from sprague.playing.match import begin
 from sprague.tui import Play
 
 

@@ -5,7 +5,7 @@
 [<take 691 from the second jar -> wythoff 500,309>]
 
 Names are loaded when they are first used, so that ``import sprague`` stays light. Every game of ``sprague games`` is
-here under its name, with _ for -: see :mod:`sprague.game`.
+here under its name, with _ for -: see :mod:`sprague.handle`.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .game import Handle as _Handle
-    from .game import game as game
-    from .game import octal as octal
-    from .game import subtract as subtract
     from .games.own.bases import Game as Game
     from .games.own.bases import HeapGame as HeapGame
     from .games.own.compiled import compiled as compiled
     from .games.wythoff.pairs import wythoff_values as wythoff_values
+    from .handle import Handle as _Handle
+    from .handle import game as game
+    from .handle import octal as octal
+    from .handle import subtract as subtract
     from .model.p_positions import p_positions as p_positions
     from .model.position import Answer as Answer
     from .model.position import Move as Move
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .numbers import candy as candy
     from .numbers import nimber as nimber
     from .numbers.nimber import mex as mex
+    from .proofs.use import load_certificate as load_certificate
     from .solving.solve import solve as solve
     from .solving.solver import Solver as Solver
     from .system.ask import Ask as Ask
@@ -80,15 +81,16 @@ _HOMES: dict[str, str] = {
     "SpragueError": "words.errors",
     "compiled": "games.own.compiled",
     "equivalent": "takebreak.equivalence",
-    "game": "game",
+    "game": "handle",
+    "load_certificate": "proofs.use",
     "mex": "numbers.nimber",
-    "octal": "game",
+    "octal": "handle",
     "p_positions": "model.p_positions",
     "parse": "model.position",
     "play": "notebook",
     "solve": "solving.solve",
     "statistics": "takebreak.statistics",
-    "subtract": "game",
+    "subtract": "handle",
     "wythoff_values": "games.wythoff.pairs",
 }
 
@@ -138,7 +140,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         found = getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
     elif name in _GAMES:
-        found = importlib.import_module(".game", __name__).game(name.replace("_", "-"))
+        found = importlib.import_module(".handle", __name__).game(name.replace("_", "-"))
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = found

@@ -40,14 +40,14 @@ _COMMON, _RARE = "#3b6fb5", "#d55e00"
 def plot(
     game: Any, to: int, what: What = "values", *, progress: Callable[[int, int], None] | None = None
 ) -> altair.Chart:
-    """A chart of the heaps up to ``to``.
+    """A chart of the heaps up to ``to`` of a game, given as such or as text.
 
     ``values``: the value of each heap, rare heaps in a colour of their own where a mask is known.
     ``frequencies``: how many heaps have each value. ``p-positions``: of a game on two heaps, the P-positions as
     points; of one on one heap, how many there are up to each.
 
-    Raises MissingExtraError without Altair, RangeError for a game that is not on heaps, or not on one where one is
-    wanted.
+    Raises MissingExtraError without Altair, NotationError for a text that is no game, RangeError for a game that is
+    not on heaps, or not on one where one is wanted.
     """
     game = registry.ruleset_of(game)
     if what not in KINDS:

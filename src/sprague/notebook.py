@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from sprague.model.position import Position
-from sprague.play import player
-from sprague.play.match import begin, read_move
+from sprague.playing import player
+from sprague.playing.match import begin, read_move
 from sprague.web import jobs
 from sprague.words import languages
 from sprague.words.errors import MissingExtraError, SpragueError

@@ -21,8 +21,8 @@ from textual.widgets.option_list import Option
 from sprague.model.position import Answer, Move
 from sprague.model.reasons import TOLD_COMPONENTS
 from sprague.pictures.text import lines_of
-from sprague.play import player
-from sprague.play.match import Table, read_move
+from sprague.playing import player
+from sprague.playing.match import Table, read_move
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, say, short
 

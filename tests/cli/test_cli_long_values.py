@@ -33,11 +33,15 @@ def test_a_run_that_is_stopped_goes_on(tmp_path):
     out, whole = tmp_path / "stopped.npy", tmp_path / "whole.npy"
     assert "needs" in run("0.6", "--to", 1_000_000, "--out", whole).stderr
     process = subprocess.Popen([*COMMAND, "0.6", "--to", "1e6", "--out", str(out)], stderr=subprocess.PIPE)
-    while not out.exists() and process.poll() is None:
-        time.sleep(0.05)
+    part = out.with_name("stopped.npy.part")
+    while not part.exists() and process.poll() is None:
+        time.sleep(0.02)
     os.kill(process.pid, signal.SIGINT)
     process.communicate()
-    assert run("0.6", "--to", "1e6", "--out", out).returncode == 0 or process.returncode == 0
+    assert process.returncode == 130 or out.exists()
+    assert out.exists() != part.exists()  # what is not complete has another name
+    assert out.exists() or run("0.6", "--to", "1e6", "--out", out).returncode == 0
+    assert [file.name for file in sorted(tmp_path.iterdir())] == ["stopped.npy", "whole.npy"]
     assert out.read_bytes() == whole.read_bytes()
 
 

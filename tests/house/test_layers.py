@@ -121,6 +121,11 @@ def test_no_module_imports_itself_in_a_circle() -> None:
     TopologicalSorter({module: own(module) for module in MODULES}).prepare()
 
 
+def test_no_room_hides_a_public_name() -> None:
+    """A room is an attribute of the package as soon as it is imported, and would stand where the name stood."""
+    assert not {room(module) for module in MODULES} & set(sprague.__all__)
+
+
 @pytest.mark.parametrize("module", [m for m in MODULES if room(m) not in FACES])
 def test_nothing_below_knows_a_face(module: str) -> None:
     assert not [other for other in own(module) if room(other) in FACES]

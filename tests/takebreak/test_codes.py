@@ -90,7 +90,23 @@ def test_each_code_has_one_printed_form(text: str, printed: str) -> None:
         ("0.1(2", "expected repeating digits in brackets at the end, as in 0.(3), got '(2' in '0.1(2'"),
         ("subtract{}", "expected at least one number between the braces, got nothing in 'subtract{}'"),
         ("subtract{0}", "expected whole numbers >= 1, got '0' in 'subtract{0}'"),
-        ("subtract{1,x}", "expected a whole number >= 0, got 'x' in 'subtract{1,x}'"),
+        (
+            "subtract{1,x}",
+            "expected numbers, ranges such as 2-5, or one of the sets primes, squares, fibonacci, powers of 2, "
+            "got 'x' in 'subtract{1,x}'",
+        ),
+        (
+            "subtract{5-2}",
+            "expected a range from the smaller number to the larger, got '5-2' in 'subtract{5-2}'",
+        ),
+        ("subtract{-2}", "expected whole numbers >= 1, got '-2' in 'subtract{-2}'"),
+        ("subtract{0-2}", "expected whole numbers >= 1, got '0' in 'subtract{0-2}'"),
+        ("subtract{2-}", "expected a whole number >= 0, got nothing in 'subtract{2-}'"),
+        (
+            "all-but{primes}",
+            "expected whole numbers >= 1 and ranges such as 2-5, got 'primes' in 'all-but{primes}'",
+        ),
+        ("subtract{powers of 1}", "expected powers of a base from 2 to 1000000, got 'powers of 1'"),
     ],
 )
 def test_an_error_names_the_digit(text: str, message: str) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.takebreak.codes import Code, options, parse_code
-from sprague.takebreak.equivalence import octal_digits, reduce_code
+from sprague.takebreak.reduction import octal_digits, reduce_code
 from sprague.takebreak.small import small_values
 from sprague.words.errors import RangeError
 

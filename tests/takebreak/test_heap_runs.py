@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.effort import need
+from sprague.takebreak.period import period
 from sprague.takebreak.run import values
 from sprague.takebreak.run_file import FileRun, run_to_file
 from sprague.takebreak.small import small_values
-from sprague.words.errors import FileError, TooLargeError
+from sprague.words.errors import FileError, SpragueError, TooLargeError
 
 SCRIPT = """
 import sys, time
+from sprague.takebreak import run
 from sprague.takebreak.run_file import run_to_file
-from sprague.model.registry_engines import heaps
 from sprague.takebreak.codes import parse_code
-heaps.SLICE = 0.01
+run.SLICE = 0.01
 
 def wait(known, to):  # for the kill, however late it comes
     if known > to * int(sys.argv[4]) // 5:
@@ -46,6 +50,7 @@ def test_a_killed_run_goes_on_to_the_same_bytes(tmp_path: Path, code: str, to: i
                 time.sleep(0.002)
             time.sleep(0.02)
             process.kill()
+        assert not broken.exists()  # a file that is not complete has another name
         assert process.returncode == -signal.SIGKILL
         marks.append(FileRun(parse_code(code), broken).known)
     assert marks == sorted(marks)
@@ -75,18 +80,78 @@ def test_a_run_of_another_code_and_a_foreign_file_are_refused(tmp_path: Path) ->
     with pytest.raises(FileError, match=r"expected a run of 0\.6, got one of 0\.77"):
         run_to_file(parse_code("0.6"), 10, path)
     (tmp_path / "values.npy.run").write_text("nonsense")
-    with pytest.raises(FileError, match="expected a run to go on with"):
+    with pytest.raises(FileError, match="expected a run to resume"):
         run_to_file(parse_code("0.77"), 10, path)
     (tmp_path / "values.npy.run").unlink()
+    path.write_text("mine")
     with pytest.raises(FileError, match="expected a new file"):
         run_to_file(parse_code("0.77"), 10, path)
+    assert path.read_text() == "mine"
+    assert run_to_file(parse_code("0.77"), 10, path, replace=True).tolist() == small_values(
+        parse_code("0.77"), 10
+    )
 
 
-def test_what_does_not_fit_is_said_before(tmp_path: Path) -> None:
+def test_what_does_not_fit_is_said_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = parse_code("0.6")
-    with pytest.raises(TooLargeError, match="of memory here, this needs"):
+    with pytest.raises(TooLargeError, match=r"needs .*; only .* is available"):
         values(code, 10**15)
     with pytest.raises(TooLargeError):
         run_to_file(code, 10**15, tmp_path / "huge.npy")
     assert list(tmp_path.iterdir()) == []
     assert need(code, 10**6).disk >= 10**6
+    monkeypatch.setenv("SPRAGUE_MEMORY", "60M")
+    for call in (lambda: values(code, 10**7), lambda: run_to_file(code, 10**7, tmp_path / "g.npy")):
+        with pytest.raises(TooLargeError, match=r"60\.0 MiB"):
+            call()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_is_a_sentence_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*words: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    with pytest.raises(TooLargeError, match=r"the values need .* on the disk; .* are free"):
+        run_to_file(parse_code("0.6"), 10_000, tmp_path / "g.npy")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_processes_do_not_write_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "g.npy"
+    words = ["0.6", "300000", str(path), "0"]
+    with subprocess.Popen([sys.executable, "-c", SCRIPT, *words]) as process:
+        while not (tmp_path / "g.npy.part").exists():
+            assert process.poll() is None
+            time.sleep(0.01)
+        with pytest.raises(FileError, match="another process is writing this file"):
+            run_to_file(parse_code("0.6"), 300_000, path)
+        process.kill()
+    assert not path.exists()
+    assert len(run_to_file(parse_code("0.6"), 300_000, path)) == 300_001
+    assert [file.name for file in tmp_path.iterdir()] == ["g.npy"]
+
+
+def test_a_search_for_a_period_is_resumed_and_leaves_its_values(tmp_path: Path) -> None:
+    path = tmp_path / "g.npy"
+
+    def stop(known: int, to: int) -> None:
+        if known > 9000:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        period("0.356", 10**5, keep=path, progress=stop)
+    assert not path.exists()
+    assert 9000 < FileRun(parse_code("0.356"), path).known < 14_917
+    found = period("0.356", 10**5, keep=path)
+    # Austin 1976, as in tests/data/heaps_octal_games.json
+    assert (found.preperiod, found.period, found.status) == (7315, 142, "proved")
+    assert [file.name for file in tmp_path.iterdir()] == ["g.npy"]
+    kept = np.load(path)
+    assert (kept == values(parse_code("0.356"), len(kept) - 1)).all()
+    with pytest.raises(SpragueError, match="the largest heap to look at"):
+        period("0.356", keep=path)
+    with pytest.raises(SpragueError, match="a take-and-break game"):
+        period("take-fibonacci", 100, keep=path)

@@ -247,7 +247,18 @@ def test_the_command(tmp_path):
     status, printed = run("period", "0.137", "--json")
     found = json.loads(printed)
     assert status == 0
-    assert set(found) == {"game", "status", "preperiod", "period", "saltus", "seen", "needed", "theorem"}
+    assert set(found) == {
+        "game",
+        "status",
+        "preperiod",
+        "period",
+        "saltus",
+        "seen",
+        "needed",
+        "theorem",
+        "certificate",
+        "literature",
+    }
     assert (found["status"], found["preperiod"], found["period"]) == ("proved", 52, 34)
     path = tmp_path / "c.json"
     assert run("period", "0.45", "--certificate", str(path))[0] == 0

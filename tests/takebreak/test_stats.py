@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from folders import DATA
 
 import sprague as sg
+from sprague import charts
 from sprague.cli.app import application
 from sprague.model.naive import NaiveEngine
 from sprague.model.registry import engine as engines
@@ -91,6 +92,37 @@ def test_text_lists_zeros_rares_and_frequencies() -> None:
     zeros = [n for n in range(1, 101) if plain.value(n) == 0]
     assert lines[2].split() == ["Zeros", str(len(zeros)), "P-positions,", "heap", "4", "to", str(zeros[-1])]
     assert max(map(len, run("stats", "nim", "--to", "3000").splitlines())) <= 80
+
+
+def test_a_game_of_vectors_on_one_heap_has_values_statistics_a_period_and_a_chart(tmp_path) -> None:
+    """vectors{(k)} is Nim on one heap; vectors{(1),(3)} takes 1 or 3."""
+    assert json.loads(run("values", "vectors{(k)}", "--to", "10", "--json"))["values"] == list(range(11))
+    assert json.loads(run("stats", "vectors{(1),(3)}", "--to", "9", "--json"))["frequencies"] == {
+        "0": 4,
+        "1": 5,
+    }
+    found = json.loads(run("period", "vectors{(1),(3)}", "--json"))
+    assert (found["status"], found["preperiod"], found["period"]) == ("observed", 0, 2)
+    run("plot", "vectors{(k)}", "--to", "10", "-o", str(tmp_path / "v.svg"))
+
+
+@pytest.mark.parametrize(
+    ("game", "to", "words"),
+    [
+        ("kayels", 10, "did you mean kayles"),
+        ("", 10, "expected a game"),
+        (None, 10, "a game, or its name"),
+        ("cram", 10, "one heap"),
+        ("kayles", "10", "a heap as an int"),
+        ("kayles", -1, "a heap >= 0"),
+        ("kayles", 0, "a largest heap >= 1"),
+    ],
+)
+def test_a_game_may_be_a_text_and_what_is_none_gets_a_sentence(game, to, words) -> None:
+    assert statistics(" kayles ", 100).to_dict() == statistics(find("kayles"), 100).to_dict()
+    for call in (statistics, charts.plot):
+        with pytest.raises(sg.SpragueError, match=words):
+            call(game, to)
 
 
 def test_errors_say_what_was_expected() -> None:

@@ -11,7 +11,7 @@ import itertools
 from typing import TYPE_CHECKING, Any
 
 from sprague.takebreak.codes import Code, parse_code
-from sprague.takebreak.equivalence import octal_digits, reduce_code
+from sprague.takebreak.reduction import octal_digits, reduce_code
 from sprague.takebreak.sequence import pattern, start_of
 from sprague.takebreak.theorems import theorem_for
 from sprague.words.errors import RangeError, SpragueError

@@ -23,7 +23,7 @@ from typing import Any
 
 from sprague.numbers.integers import parse as parse_integer
 from sprague.takebreak.codes import is_code, parse_code
-from sprague.takebreak.equivalence import octal_digits
+from sprague.takebreak.reduction import octal_digits
 from sprague.words.errors import NotationError, expected
 from sprague.words.messages import Message, say
 

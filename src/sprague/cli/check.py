@@ -1,10 +1,14 @@
-"""``sprague check``: the kinds of certificate stand in ``theory/check.py``."""
+"""``sprague check``: the kinds of certificate stand in ``proofs/check.py``."""
 
 from __future__ import annotations
 
+import os
+from typing import Any
+
 import click
 
-from sprague.words.messages import short
+from sprague.words.errors import FileError, NotationError
+from sprague.words.messages import say, short
 
 from .common import command, json_option, print_json
 
@@ -14,12 +18,16 @@ from .common import command, json_option, print_json
     """
     sprague check proof.json
     sprague check c.json --json
+    sprague check 0.104
     """,
 )
 @click.argument("file")
 @json_option
 def check(file: str, as_json: bool) -> int:
     """Re-check a proof or certificate in FILE.
+
+    Instead of a file a game may be named whose period rests on a certificate
+    that comes with Sprague (sprague period says so).
 
     By plain code that shares nothing with what wrote it; what it will compute again is said first. The exit status
     is 0 when it is valid, 1 when it is not, 2 when the file cannot be read as one.
@@ -28,7 +36,8 @@ def check(file: str, as_json: bool) -> int:
     """
     from sprague.proofs import check as checkers
 
-    found = checkers.check(file, lambda words: click.echo(words, err=True))
+    claims = None if os.path.exists(file) else _carried(file)
+    found = checkers.check(claims or file, lambda words: click.echo(words, err=True))
     if as_json:
         print_json(found)
     elif found["valid"]:
@@ -38,3 +47,23 @@ def check(file: str, as_json: bool) -> int:
     else:
         click.echo(f"{click.style('INVALID', fg='red', bold=True)}: {short(found['reason'])}")
     return 0 if found["valid"] else 1
+
+
+def _carried(text: str) -> dict[str, Any] | None:
+    """The certificate of the game ``text`` that comes with Sprague; None when it is no game, FileError when there is
+    none."""
+    from sprague.model.registry import ruleset_of
+    from sprague.takebreak.certified import certified
+    from sprague.takebreak.codes import code_of
+
+    try:
+        game = ruleset_of(text)
+    except NotationError:
+        return None
+    code = code_of(game)
+    found = None if code is None else certified(code)
+    if found is None:
+        raise FileError(
+            say("no certificate of this game comes with Sprague, and there is no such file"), where=text
+        )
+    return found.claims

@@ -12,6 +12,7 @@ from sprague.words.errors import UnsolvedError
 from .common import (
     NUMBER,
     command,
+    find_game,
     force_option,
     json_option,
     print_json,
@@ -28,34 +29,44 @@ from .common import (
     sprague period 0.137
     sprague period kayles --json
     sprague period 0.16 --certificate c.json
-    sprague period 0.104 --limit 5e8 --certificate c.json
+    sprague period 0.104 --limit 5e8 --keep g.npy --certificate c.json
     """,
 )
 @click.argument("game")
 @click.option(
     "--limit", type=NUMBER, help="The largest heap to look at.  [default: 1e6, less where values cost more]"
 )
+@click.option(
+    "--keep",
+    metavar="FILE.npy",
+    help="With --limit: keep the values in FILE.npy while they are computed; the same command resumes.",
+)
 @click.option("-o", "--certificate", metavar="FILE", help="Write the certificate of a proved period to FILE.")
 @force_option
 @json_option
-def period(game: str, limit: int | None, certificate: str | None, force: bool, as_json: bool) -> None:
+def period(
+    game: str, limit: int | None, keep: str | None, certificate: str | None, force: bool, as_json: bool
+) -> None:
     """Find the period of a game on heaps, and prove it.
 
     From the preperiod on, g(n + period) = g(n) + saltus. PROVED: a theorem turns
     the values seen into a proof for all heaps; sprague check re-checks the
     certificate. Where no theorem covers the game, a pattern is only observed.
 
+    The hardest games known come with a certificate, which answers at once; with
+    --limit the values are computed anew. What others have published is cited,
+    and proves nothing here.
+
     With --json: {game, status: proved | observed | none, preperiod, period,
-    saltus, seen, needed, theorem}.
+    saltus, seen, needed, theorem, certificate, literature}.
     """
-    from sprague.model.registry import find
     from sprague.takebreak.period import period as search
 
     if certificate is not None:
         refuse_existing(certificate, force)
-    ruleset = find("".join(game.split()))
+    ruleset = find_game(game)
     with progress_bar(ruleset.head) as hook:
-        found = search(ruleset, limit, progress=hook)
+        found = search(ruleset, limit, progress=hook, keep=keep)
     if certificate is not None:
         if found.status != "proved":
             raise UnsolvedError(found.sentence)
@@ -72,3 +83,7 @@ def period(game: str, limit: int | None, certificate: str | None, force: bool, a
     click.echo(wrap(str(found.sentence), indent=0))
     if found.theorem is not None and found.period is not None:
         click.echo(wrap(found.theorem.statement, indent=0))
+    if found.basis is not None:
+        click.echo(wrap(str(found.basis), indent=0))
+    if found.literature is not None:
+        click.echo(wrap(str(found.literature.sentence), indent=0))

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import click
 
-from sprague.play import player
-from sprague.play.match import Table, begin, read_move
+from sprague.playing import player
+from sprague.playing.match import Table, begin, read_move
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, say
 

@@ -9,6 +9,7 @@ import click
 from .common import (
     NUMBER,
     command,
+    find_game,
     force_option,
     json_option,
     print_json,
@@ -51,11 +52,10 @@ def plot(game: str, to: int, out: str, what: Any, force: bool, as_json: bool) ->
     game, to, what}.
     """
     from sprague import charts as plots
-    from sprague.model.registry import find
 
     form = plots.form_of(out)
     refuse_existing(out, force)
-    ruleset = find("".join(game.split()))
+    ruleset = find_game(game)
     with progress_bar(ruleset.head) as hook:
         chart = plots.plot(ruleset, to, what, progress=hook)
     write_file(out, lambda target: plots.save(chart, target, form), force, binary=True)

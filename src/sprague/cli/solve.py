@@ -10,6 +10,7 @@ from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
 from .budget import Budget, budget_options
+from .certificates import certificate_option, use_certificate, wait_option
 from .common import command, game_option, json_option, print_json
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ MOST_MOVES = 1_000_000
     sprague solve "node-kayles file:g.graphml"
     sprague solve "cram 5x9" --progress --store boards.db
     sprague solve "cram 6x7" --store boards.db --cluster tcp://localhost:8786
+    sprague solve "0.104 1e30" --certificate c.json
     echo "nim 10^1000,7" | sprague solve -
     """,
 )
@@ -40,6 +42,8 @@ MOST_MOVES = 1_000_000
 @click.option("--moves", is_flag=True, help="Tell the winning moves.")
 @game_option
 @click.option("--draw", is_flag=True, help="Draw the position and the winning move as text.")
+@certificate_option
+@wait_option
 @budget_options
 def solve(
     position: str,
@@ -50,6 +54,8 @@ def solve(
     moves: bool,
     draw: bool,
     game_file: str | None,
+    certificate: str | None,
+    wait: int,
     budget: Budget,
 ) -> None:
     """Who wins POSITION, by which moves, and why.
@@ -71,6 +77,8 @@ def solve(
     from .common import read_position
 
     asked = read_position(position, game_file)
+    if certificate is not None:
+        use_certificate(certificate, wait, asked)
     chosen = outcome or value or moves
     with budget.session(asked) as answer:
         found = answer(value=True if value else False if chosen else None, moves=moves or not chosen)

@@ -111,14 +111,14 @@ def _run_to_file(game: TakeAndBreak, to: int, out: str, force: bool, engine: str
 
     if not os.path.exists(out + ".run"):
         refuse_existing(out, force)
-        if os.path.exists(out):
-            os.unlink(out)
     if to >= TOLD_FROM:
-        told = say("needs {need}; if it is stopped, the same command goes on", need=str(need(game.code, to)))
+        told = say(
+            "needs {need}; if it is stopped, the same command resumes it", need=str(need(game.code, to))
+        )
         click.echo(str(told), err=True)
     taken: list[str] = []
     with progress_bar(game.head) as hook:
-        run_to_file(game.code, to, out, engine=engine, progress=hook, tell=taken.append)
+        run_to_file(game.code, to, out, engine=engine, progress=hook, tell=taken.append, replace=force)
     for name in taken:
         _say_engine(name)
 

@@ -64,11 +64,9 @@ def analyse(
         )
     unknown = [part for part in needed if known[part] is None]
     if len(needed) > 1 and unknown:
-        require(
-            sum((_effort(part, engines) for part in unknown[1:]), _effort(unknown[0], engines)), unknown[0]
-        )
-        for part in unknown:
-            known[part] = engines.value(part)
+        # The hardest is refused before the others are worked on.
+        for part in sorted(unknown, key=lambda part: -_effort(part, engines).seconds):
+            known[part] = _needed_value(part, engines)
         unknown = []
     at_least, cut = None, None
     if not unknown:
@@ -89,6 +87,15 @@ def analyse(
 
 def _effort(part: Component, engines: Engines) -> Effort:
     return engines(part.ruleset).effort(part.state, "value")
+
+
+def _needed_value(part: Component, engines: Engines) -> int:
+    """The value of a component; where the budget does not hold that, a theorem may still say that it is 0."""
+    engine, effort = engines(part.ruleset), _effort(part, engines)
+    if not effort.affordable and engine.effort(part.state, "outcome").at_hand and engine.is_zero(part.state):
+        return 0
+    require(effort, part)
+    return engine.value(part.state)
 
 
 def _alone(
@@ -196,8 +203,7 @@ def _replies(
 def _within(part: Component, engines: Engines) -> int | None:
     """The value of a component, None where the budget does not hold it."""
     try:
-        require(_effort(part, engines), part)
-        return engines.value(part)
+        return _needed_value(part, engines)
     except TooLargeError:
         return None
 

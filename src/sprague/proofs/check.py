@@ -32,8 +32,8 @@ def check(
     {'kind': 'period', 'valid': True, 'recomputed': 175, 'reason': None}
     """
     path = "" if isinstance(certificate, dict) else os.fspath(certificate)
-    data = certificate if isinstance(certificate, dict) else _read(path)
-    kind = _kind(data, path or None)
+    data = certificate if isinstance(certificate, dict) else read(path)
+    kind = kind_of(data, path or None)
     module, function, exception = CHECKERS[kind].split(":")
     home = importlib.import_module(f"{__package__}.{module}")
     recomputed, reason = 0, None
@@ -61,7 +61,8 @@ def _is_about(proof: dict[str, Any]) -> bool:
         return False
 
 
-def _read(path: str) -> Any:
+def read(path: str) -> Any:
+    """What a file of JSON holds; FileError when it is none."""
     try:
         with open(path, encoding="utf-8-sig") as source:
             return json.load(source)
@@ -71,7 +72,8 @@ def _read(path: str) -> Any:
         raise FileError(say("expected a certificate as JSON"), where=path) from None
 
 
-def _kind(data: Any, path: str | None) -> str:
+def kind_of(data: Any, path: str | None) -> str:
+    """The kind of a certificate; FileError for anything else."""
     stated = data.get("format") if isinstance(data, dict) else None
     for kind in CHECKERS:
         if stated == f"sprague-{kind}/1":

@@ -50,6 +50,11 @@ class _Rule:
 
 def check_period(data: Any) -> int:
     """The number of values that were computed again; raises Flaw, with the reason, for a certificate that is false."""
+    return len(checked_values(data))
+
+
+def checked_values(data: Any) -> Any:
+    """The values that a certificate speaks of, computed again (a list or an array); raises Flaw for a false one."""
     rule, numbers = _read(data)
     start, length, saltus, seen = (numbers[name] for name in ("start", "length", "saltus", "seen"))
     theorem = _theorem(rule, saltus)
@@ -69,7 +74,18 @@ def check_period(data: Any) -> int:
         bound := _all_but_bound(rule, values, start, length, saltus)
     ):
         raise Flaw(f"needed: the theorem wants {bound} values, not {numbers['needed']}")
-    return seen
+    return values
+
+
+def seconds(data: Any) -> float:
+    """About how many seconds a check will take, within a factor of ten; raises Flaw for what cannot be read."""
+    rule, numbers = _read(data)
+    seen = numbers["seen"]
+    if "rares" in data:
+        _space(rule, seen, data)
+        reach = 2 ** int(data["mask"].bit_length())
+        return float(seen * (40 + 3 * max(1, len(rule.takes(2))) * len(data["rares"]) + 2 * reach) * 1e-9)
+    return _pairs(rule, seen) * (60e-9 if _by_hand(rule, seen) else 1e-9)
 
 
 def cost(data: Any) -> str:
@@ -77,8 +93,13 @@ def cost(data: Any) -> str:
 
     >>> cost({"format": "sprague-period/1", "code": "0.137", "theorem": "guy-smith", "start": 52, "length": 34,
     ...       "saltus": 0, "needed": 175, "seen": 175, "digest": "0" * 64})
-    'computes 175 values again by the definition: 7656 pairs of heaps, in plain Python'
+    'computes 175 values again by the definition: 7656 pairs of heaps, in plain Python; about 1 s'
     """
+    return f"{_work(data)}; about {max(1, round(seconds(data)))} s"
+
+
+def _work(data: Any) -> str:
+    """What is computed, in words."""
     rule, numbers = _read(data)
     seen = numbers["seen"]
     if "rares" in data:

@@ -73,30 +73,3 @@ def bytes_text(count: int) -> str:
     if whole.bit_length() > 64:
         return f"2^{count.bit_length() - 1} bytes"
     return f"{whole}.{tenth} {'KMGT'[power - 1]}iB"
-
-
-def check_memory(wanted: int) -> None:
-    """Raise TooLargeError if the machine has less memory than ``wanted`` bytes."""
-    import os
-
-    try:
-        present = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):
-        return  # not a system that says
-    if wanted > present:
-        raise TooLargeError(
-            say(
-                "expected a task for the {present} of memory here, this needs {wanted}",
-                present=_size(present),
-                wanted=_size(wanted),
-            )
-        )
-
-
-def _size(count: int) -> str:
-    """A number of bytes for people."""
-    for unit in ("bytes", "kB", "MB", "GB"):
-        if count < 10_000:
-            return f"{count} {unit}"
-        count //= 1000
-    return f"{count} TB"

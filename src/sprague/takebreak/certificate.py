@@ -14,13 +14,10 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sprague.words.errors import UnsolvedError
-
-if TYPE_CHECKING:
-    from .codes import Code
-    from .period import Period
+from .codes import Code
+from .sparse_space import sparse_space
 
 FORMAT = "sprague-period/1"
 
@@ -30,30 +27,29 @@ MOST_PAIRS = 20_000_000
 _PIECE = 1 << 20
 
 
-def certificate(period: Period) -> dict[str, Any]:
-    """The certificate of a proved period. Raises UnsolvedError for one that is not.
+def write(
+    code: Code, theorem: str, start: int, length: int, saltus: int, needed: int, values: Any
+) -> dict[str, Any]:
+    """The certificate of a proved period; ``values`` are at least as many as the theorem wants, ``needed``.
 
-    >>> import sprague as sg
-    >>> found = certificate(sg.octal("subtract{1,2}").period())
-    >>> {name: found[name] for name in ("code", "theorem", "start", "length", "needed")}
-    {'code': 'subtract{1,2}', 'theorem': 'no-splits', 'start': 0, 'length': 3, 'needed': 6}
+    >>> from sprague.takebreak.codes import parse_code
+    >>> write(parse_code("subtract{1,2}"), "no-splits", 0, 3, 0, 6, [0, 1, 2, 0, 1, 2])["digest"][:16]
+    '991a4b62d88e5d08'
     """
-    if period.status != "proved" or period.theorem is None or period.code is None or period.needed is None:
-        raise UnsolvedError(period.sentence)
-    values = period.values[: period.needed]
+    values = values[:needed]
     result: dict[str, Any] = {
         "format": FORMAT,
-        "code": str(period.code),
-        "theorem": period.theorem.name,
-        "start": period.preperiod,
-        "length": period.period,
-        "saltus": period.saltus,
-        "needed": period.needed,
-        "seen": period.needed,
+        "code": str(code),
+        "theorem": theorem,
+        "start": start,
+        "length": length,
+        "saltus": saltus,
+        "needed": needed,
+        "seen": needed,
         "digest": digest(values),
     }
-    if len(period.code.takes(2)) * period.needed**2 // 4 > MOST_PAIRS:
-        result |= _sparse(period.code, values)
+    if len(code.takes(2)) * needed**2 // 4 > MOST_PAIRS:
+        result |= _sparse(code, values)
     return result
 
 
@@ -74,8 +70,6 @@ def digest(values: Any) -> str:
 def _sparse(code: Code, values: Any) -> dict[str, Any]:
     """The sparse space of a code that splits into two, if its rare heaps are few."""
     import numpy as np
-
-    from .sparse_space import sparse_space
 
     space = sparse_space(code, np.asarray(values))
     if space is None or 8 * len(space.rares) > len(values):

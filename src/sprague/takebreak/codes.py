@@ -6,32 +6,40 @@ the rest may be left: bit 2^j of digit d_k allows exactly j heaps (Guy and Smith
     code   := [split] digits | [split] "hex:" digits | set
     split  := "unequal:" | "equal:"        the heaps of a split all different, or all the same
     digits := d0 "." d1 d2 ... [ "(" repeating digits ")" ]
-    set    := "subtract{1,3,4}"            take 1, 3 or 4
+    set    := "subtract{" pieces "}"       take one of these numbers: subtract{1,3,4}, subtract{1-3,7,squares}
             | "all-but{2,5}"               take any number but 2 and 5
+    piece  := number | number "-" number
+            | "primes" | "squares" | "fibonacci" | "powers of" number
 
 Bare digits are octal (0-7: up to two heaps), ``hex:`` digits hexadecimal (0-9 a-f: up to three heaps); with
 ``hex:`` a digit in brackets is a hexadecimal number of any size (``[1f]``: up to four heaps). Before the
 point, where nothing is taken, a digit allows splits only: 0 or 4 in octal.
 
-A code has one printed form: a set where only 0 and 3 occur (but ``0.(3)`` for Nim), otherwise digits without
+A code has one printed form: a set where only 0 and 3 occur (but ``0.(3)`` for Nim), its numbers one by one, then the
+infinite sets in it (:mod:`.families`) without the numbers that are in these; otherwise digits without
 trailing zeros, octal where that is enough, the repeating block as short and as early as can be.
 
 >>> print(parse_code(".1370"), parse_code("hex:0.77"), parse_code("0.3033"), parse_code("0.33(33)"))
 0.137 0.77 subtract{1,3,4} 0.(3)
+>>> print(parse_code("subtract{1-3,7}"), parse_code("subtract{powers of 2, 5, Squares, 4}"))
+subtract{1,2,3,7} subtract{5,squares,powers of 2}
 >>> sorted(options(parse_code("0.77"), 4))
 [(1, 1), (1, 2), (2,), (3,)]
 """
 
 from __future__ import annotations
 
+import heapq
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from sprague.numbers import integers
 from sprague.words.errors import NotationError, TooLargeError, expected
 from sprague.words.messages import say
+
+from . import families
 
 Split = Literal["any", "unequal", "equal"]
 
@@ -50,7 +58,8 @@ class Code:
     """The rule of a take-and-break game as plain data, hashable, normalised when it is made.
 
     ``digits`` are d_0, d_1, ..., ``repeat`` the digits that follow them again and again, ``split`` restricts
-    the splits: the heaps of a split may be ``"any"``, must be pairwise ``"unequal"``, or all ``"equal"``.
+    the splits: the heaps of a split may be ``"any"``, must be pairwise ``"unequal"``, or all ``"equal"``. In a
+    subtraction set ``families`` are the infinite sets whose numbers may be taken beside those of the digits.
 
     >>> Code((0, 7, 7, 0)) == parse_code("0.77"), str(Code((4,), split="unequal"))
     (True, 'unequal:4.0')
@@ -59,9 +68,18 @@ class Code:
     digits: tuple[int, ...]
     repeat: tuple[int, ...] = ()
     split: Split = "any"
+    families: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        digits, repeat = _normal(self.digits or (0,), self.repeat)
+        digits, repeat = self.digits or (0,), self.repeat
+        if self.families:
+            named = tuple(sorted(set(self.families), key=families.order))
+            object.__setattr__(self, "families", named)
+            digits = tuple(
+                0 if digit and any(families.contains(name, k) for name in named) else digit
+                for k, digit in enumerate(digits)
+            )
+        digits, repeat = _normal(digits, repeat)
         if digits[0] & 3:
             raise NotationError(
                 say("expected 0 or splits only before the point, got {digit}", digit=f"{digits[0]:x}")
@@ -77,24 +95,29 @@ class Code:
         >>> [parse_code("4.1(23)").digit(k) for k in range(6)]
         [4, 1, 2, 3, 2, 3]
         """
-        if k < len(self.digits):
+        if k < len(self.digits) and self.digits[k]:
             return self.digits[k]
+        if self.families:
+            return 3 if k > 0 and any(families.contains(name, k) for name in self.families) else 0
+        if k < len(self.digits):
+            return 0
         return self.repeat[(k - len(self.digits)) % len(self.repeat)] if self.repeat else 0
 
     @property
     def infinite(self) -> bool:
-        """Whether digits repeat for ever."""
-        return bool(self.repeat)
+        """Whether the numbers that may be taken have no end."""
+        return bool(self.repeat or self.families)
 
     @property
     def most_heaps(self) -> int:
         """The largest number of heaps that a move may leave in place of one."""
-        return max((*self.digits, *self.repeat)).bit_length() - 1 if self.moves else 0
+        most = max((*self.digits, *self.repeat)).bit_length() - 1 if self.moves else 0
+        return max(most, 1) if self.families else most
 
     @property
     def moves(self) -> bool:
         """Whether any digit allows a move."""
-        return any(self.digits) or bool(self.repeat)
+        return any(self.digits) or self.infinite
 
     @property
     def last(self) -> int:
@@ -108,6 +131,27 @@ class Code:
         ((1, 2, 3), (3,))
         """
         return tuple(k for k, d in enumerate(self.digits) if d >> heaps & 1)
+
+    def takeable(self, most: int) -> Iterable[int]:
+        """The k up to ``most`` that a move may take, ascending.
+
+        >>> list(parse_code("0.4(03)").takeable(9)), list(parse_code("subtract{2,squares}").takeable(9))
+        ([1, 3, 5, 7, 9], [1, 2, 4, 9])
+        """
+        if self.families:
+            few = (k for k, digit in enumerate(self.digits[: most + 1]) if digit)
+            return heapq.merge(few, families.union(self.families, most))
+        last = most if self.repeat else min(most, len(self.digits) - 1)
+        return (k for k in range(last + 1) if self.digit(k))
+
+    def up_to(self, most: int) -> Code:
+        """A finite code with the same moves in heaps up to ``most``; the code itself where it has no families."""
+        if not self.families:
+            return self
+        digits = [0] * (most + 1)
+        for k in self.takeable(most):
+            digits[k] = 3
+        return Code(tuple(digits))
 
     def __str__(self) -> str:
         return format_code(self)
@@ -166,6 +210,9 @@ def format_code(code: Code) -> str:
     ('all-but{2}', 'hex:0.8[1f]')
     """
     digits, repeat = code.digits, code.repeat
+    if code.families:
+        pieces = [str(k) for k, digit in enumerate(digits) if digit]
+        return "subtract{" + ",".join([*pieces, *code.families]) + "}"
     if digits[0] == 0 and set(digits) <= {0, 3} and (3 in digits or repeat):
         if not repeat:
             return "subtract{" + ",".join(str(k) for k, d in enumerate(digits) if d) + "}"
@@ -193,7 +240,7 @@ def options(code: Code, n: int) -> Iterator[tuple[int, ...]]:
     >>> list(options(parse_code("0.3"), 1)), list(options(parse_code("hex:8.0"), 5))
     ([()], [(1, 1, 3), (1, 2, 2)])
     """
-    for k in range(n + 1):
+    for k in code.takeable(n):
         digit, rest = code.digit(k), n - k
         if rest == 0:
             if digit & 1:
@@ -206,13 +253,15 @@ def options(code: Code, n: int) -> Iterator[tuple[int, ...]]:
             heaps += 1
 
 
-def subtract(*numbers: int) -> Code:
-    """The game of taking one of the given numbers of tokens.
+def subtract(*pieces: int | str | range) -> Code:
+    """The game of taking one of the given numbers of tokens, or one of a range or of a set named by a text.
 
-    >>> str(subtract(4, 1, 3))
-    'subtract{1,3,4}'
+    >>> str(subtract(4, 1, 3)), str(subtract("1-3", "squares")), str(subtract(range(2, 5)))
+    ('subtract{1,3,4}', 'subtract{2,3,squares}', 'subtract{2,3,4}')
     """
-    return _from_set("subtract", sorted(set(numbers)), f"subtract{{{','.join(map(str, numbers))}}}")
+    texts = [str(piece) for part in pieces for piece in (part if isinstance(part, range) else (part,))]
+    where = f"subtract{{{','.join(texts)}}}"
+    return _parse_set("subtract", ",".join(texts), where)
 
 
 def _parts(total: int, heaps: int, split: Split, least: int = 1) -> Iterator[tuple[int, ...]]:
@@ -256,23 +305,44 @@ def _parse_set(kind: str, inside: str, where: str) -> Code:
     texts = inside.split(",") if inside.strip() else []
     if not texts and kind == "subtract":
         raise expected(say("at least one number between the braces"), "", where)
-    return _from_set(kind, sorted({integers.parse(piece, where) for piece in texts}), where)
-
-
-def _from_set(kind: str, numbers: list[int], where: str) -> Code:
+    numbers: set[int] = set()
+    named: list[str] = []
+    for text in texts:
+        name = families.read(text)
+        if name is not None and kind == "subtract":
+            named.append(name)
+        else:
+            numbers.update(_parse_piece(text, kind, where))
+    inside_digit, outside_digit = (3, 0) if kind == "subtract" else (0, 3)
+    digits = [0] + [outside_digit] * max(numbers, default=0)
     for number in numbers:
-        if number < 1:
-            raise expected(say("whole numbers >= 1"), str(number), where)
-        if number > MAX_DIGITS:
-            raise TooLargeError(
-                say("expected numbers up to {limit}, got {number}", limit=MAX_DIGITS, number=number),
-                where=where,
+        digits[number] = inside_digit
+    return Code(tuple(digits), () if kind == "subtract" else (3,), families=tuple(named))
+
+
+def _parse_piece(text: str, kind: str, where: str) -> range:
+    """A number, or a range of numbers."""
+    first, dash, last = text.strip().partition("-")
+    if not text.strip() or (re.search(r"[a-z]", text.lower()) and not re.search(r"\d", text)):
+        what = say("whole numbers >= 1 and ranges such as 2-5")
+        if kind == "subtract":
+            what = say(
+                "numbers, ranges such as 2-5, or one of the sets primes, squares, fibonacci, powers of 2"
             )
-    inside, outside = (3, 0) if kind == "subtract" else (0, 3)
-    digits = [0] + [outside] * (numbers[-1] if numbers else 0)
-    for number in numbers:
-        digits[number] = inside
-    return Code(tuple(digits), () if kind == "subtract" else (3,))
+        raise expected(what, text.strip(), where)
+    if dash and not first:
+        raise expected(say("whole numbers >= 1"), text.strip(), where)
+    low = integers.parse(first, where)
+    high = integers.parse(last, where) if dash else low
+    if low < 1:
+        raise expected(say("whole numbers >= 1"), str(low), where)
+    if low > high:
+        raise expected(say("a range from the smaller number to the larger"), text.strip(), where)
+    if high > MAX_DIGITS:
+        raise TooLargeError(
+            say("expected numbers up to {limit}, got {number}", limit=MAX_DIGITS, number=high), where=where
+        )
+    return range(low, high + 1)
 
 
 def _parse_digits(body: str, where: str) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -35,7 +35,7 @@ def need(code: Code, to: int) -> Need:
 
     >>> from sprague.takebreak.codes import parse_code
     >>> print(need(parse_code("0.104"), 10**8))
-    200 MB for the values, 250 MB to compute them
+    190.7 MiB for the values, 238.4 MiB to compute them
     """
     disk = 2 * (to + 1)
     names = engines(code)
@@ -46,6 +46,8 @@ def need(code: Code, to: int) -> Need:
         # Rows of pair sums, with values up to twice as many as heaps in the worst case, 256 at the least.
         rows = len(code.digits) + 1 if code.most_heaps == 2 else to + 1
         return Need((code.most_heaps - 1) * rows * 32 + 50_000_000, disk)
+    if "set" in names:  # the numbers that may be taken, as bits where they are many
+        return Need((16 if "primes" in code.families else 1) * to + 1_000_000, disk)
     return Need(1_000_000, disk)
 
 
@@ -63,6 +65,10 @@ def run_effort(code: Code, to: int) -> Effort:
 def seconds_a_heap(code: Code, to: int) -> float:
     """About how long one of the heaps up to ``to`` takes, by the engine that would be chosen."""
     name = engines(code)[0]
+    if name == "set":
+        # Primes go as bits, 512 heaps at once; of squares and of what is rarer there are few.
+        numbers = to / 250 if "primes" in code.families else to**0.5 if "squares" in code.families else 64
+        return 5e-9 + 1.5e-9 * numbers
     if name == "take":
         return 5e-9
     if name == "pairs":

@@ -10,6 +10,7 @@ from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.system.ask import Effort, require
 from sprague.system.locks import alone
 
+from .certified import certified
 from .effort import run_effort
 from .period import LIMIT_MANY, Period, remembered, search
 from .replies import Row, replies
@@ -54,7 +55,8 @@ class TakeBreakEngine(Engine):
     def evidence(self, state: int, valued: bool) -> Evidence:
         if state < len(self.known) or self.period is None or self.period.theorem is None:
             return COMPUTED
-        return Evidence("periodic", f"{self.period}: {self.period.theorem.statement}")
+        source = f"{self.period}: {self.period.theorem.statement}"
+        return Evidence("periodic", source if self.period.basis is None else f"{source}; {self.period.basis}")
 
     @alone
     def values(self, to: int, *, engine: str | None = None, progress: Any = None) -> Any:
@@ -113,12 +115,16 @@ class TakeBreakEngine(Engine):
             self.known.grow(n)
 
     def _search(self, limit: int, progress: Any = None) -> bool:
-        """Whether a period is proved: by the values of heaps up to ``limit``, or by those that were once looked at."""
+        """Whether a period is proved: by the values of heaps up to ``limit``, by those that were once looked at, or
+        by a certificate."""
         if self.period is None:
             self.period = remembered(self.code)
-        if self.period is None and limit > self._searched and theorem_for(self.code) is not None:
-            self._searched = limit
-            found = search(self.ruleset.head, self.known, limit, progress)
-            if found.status == "proved":
-                self.period = found
+        for most in (min(limit, self.known.plain), limit):
+            if self.period is None and most > self._searched and theorem_for(self.code) is not None:
+                self._searched = most
+                found = search(self.ruleset.head, self.known, most, progress)
+                if found.status == "proved":
+                    self.period = found
+            if self.period is None and most >= self.known.plain:
+                self.period = certified(self.code)
         return self.period is not None

@@ -2,6 +2,7 @@
 
 | engine | codes |
 |---|---|
+| set | subtraction sets with an infinite part: primes, squares, ... |
 | take | moves that leave one heap, none, or equal heaps |
 | sparse, scatter, dense | finite codes that split into two heaps, any or unequal |
 | pairs | three and more heaps, or digits that repeat with splits |
@@ -11,6 +12,8 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
+
+from sprague.words.messages import say
 
 from .codes import Code
 from .split import DenseEngine, ForcedScatterEngine, ForcedSparseEngine, SparseEngine
@@ -50,7 +53,7 @@ class TakeEngine:
     @staticmethod
     def can(code: Code) -> bool:
         """Whether this engine knows the moves of ``code``."""
-        return code.most_heaps <= 1 or (code.split == "equal" and not code.infinite)
+        return not code.families and (code.most_heaps <= 1 or (code.split == "equal" and not code.infinite))
 
     def attach(self, values: Values, known: int, limit: int) -> None:
         import numpy as np
@@ -83,6 +86,88 @@ class TakeEngine:
         return self.known
 
 
+class SetEngine:
+    """Subtraction sets with an infinite part: the numbers up to the end of the array, one by one or as bits."""
+
+    name = "set"
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self.stopped = ""
+        self.room = self._bits = 0
+
+    @staticmethod
+    def can(code: Code) -> bool:
+        """Whether this engine knows the moves of ``code``."""
+        return bool(code.families)
+
+    def attach(self, values: Values, known: int, limit: int) -> None:
+        import numpy as np
+
+        self.values, self.known, self.limit = values, known, limit
+        if len(values) <= self.room:
+            return
+        # An array that grows once may grow by and by: then there is room for more.
+        self.room = max(len(values), 2 * self.room)
+        self.numbers = np.array([k for k in self.code.takeable(self.room - 1) if k], np.int64)
+        self.listed = len(self.numbers) <= 64 or 512 * len(self.numbers) <= self.room
+        self.ends = np.zeros(self.room, np.uint8)
+        self.ends[self.numbers] = 1
+        if not self.listed:
+            rows, largest = 64, int(values[:known].max())
+            while rows <= largest:
+                rows *= 2
+            self._spread(rows)
+
+    def _spread(self, rows: int) -> None:
+        """Bits for that many values; what is known of them is computed again."""
+        import numpy as np
+
+        from sprague.system.limits import require_memory
+
+        words = self.room // 64 + 2
+        require_memory((rows + 64) * words * 8, say("a table of {count} values", count=self.room))
+        self.shifted, self.reach = np.zeros((64, words), np.uint64), np.zeros((rows, words), np.uint64)
+        bits = np.zeros(64 * words, np.uint8)
+        bits[self.numbers] = 1
+        self.shifted[0] = np.packbits(bits, bitorder="little").view(np.uint64)
+        for b in range(1, 64):
+            self.shifted[b] = self.shifted[0] << np.uint64(b)
+            self.shifted[b, 1:] |= self.shifted[0, :-1] >> np.uint64(64 - b)
+        self._bits = 0
+
+    def fill(self, stop: int) -> int:
+        import numpy as np
+
+        from .kernels import take as heaps_take
+
+        if self.listed:
+            none, nothing, ever = np.zeros((0, 2), np.int64), np.zeros(0, np.uint8), (1, self.limit)
+            reached = heaps_take.take_many(
+                self.values,
+                self.known,
+                stop,
+                self.numbers,
+                self.ends,
+                none,
+                nothing,
+                np.zeros(ever, np.uint8),
+            )
+        else:
+            reached = self.known
+            while True:
+                reached = heaps_take.take_set(
+                    self.values, reached, stop, self._bits, self.shifted, self.reach
+                )
+                self._bits = int(reached)
+                if self._bits >= stop or 2 * len(self.reach) > self.limit:
+                    break
+                self._spread(2 * len(self.reach))
+        self.known = int(reached)
+        self.stopped = "" if self.known >= stop else "wide"
+        return self.known
+
+
 class PairsEngine:
     """Sets of pair sums: quadratic in time, and in memory by heaps times values."""
 
@@ -103,11 +188,14 @@ class PairsEngine:
     def attach(self, values: Values, known: int, limit: int) -> None:
         import numpy as np
 
-        from sprague.system.limits import check_memory
+        from sprague.system.limits import require_memory
 
         code, words = self.code, limit // 64
         ring = len(code.digits) + 1 if code.most_heaps == 2 else len(values)
-        check_memory((code.most_heaps - 1) * ring * words * 8)
+        require_memory(
+            (code.most_heaps - 1) * ring * words * 8,
+            say("a table of {count} values", count=len(values)),
+        )
         rows = np.zeros((code.most_heaps - 1, ring, words), np.uint64)
         ever = np.zeros((code.most_heaps, max(len(code.repeat), 1), words), np.uint64)
         if known == self.known_rows:
@@ -178,6 +266,7 @@ class PlainEngine:
 
 #: The engines by name, the best first.
 ENGINES: dict[str, Any] = {
+    "set": SetEngine,
     "take": TakeEngine,
     "sparse": ForcedSparseEngine,
     "scatter": ForcedScatterEngine,

@@ -6,6 +6,7 @@ and made one by one only as they are asked for.
 
 from __future__ import annotations
 
+import bisect
 import functools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -47,13 +48,11 @@ def replies(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]]:
     >>> list(replies(parse_code("0.137"), dots, 16, 0))
     [(14,), (6, 7)]
     """
-    if code.infinite and code.most_heaps <= 1 and n >= len(row.seen):
+    if code.repeat and code.most_heaps <= 1 and n >= len(row.seen):
         return _by_value(code, row, n, target)
     parts: list[Lazy[tuple[int, ...]]] = []
-    for k in range(min(n, len(code.digits) - 1 if not code.infinite else n) + 1):
+    for k in code.takeable(n):
         digit, rest = code.digit(k), n - k
-        if not digit:
-            continue
         if rest == 0:
             if digit & 1 and target == 0:
                 parts.append(Lazy.of([()]))
@@ -117,26 +116,32 @@ def pairs(row: Row, rest: int, target: int, least: int, unequal: bool) -> Lazy[t
         return Lazy(lambda: ((a, rest - a) for a in found()), lambda: sum(1 for _ in found()))
     # Below the start one by one, from there on by residues: both heaps are then in the period.
     border = max(least, row.start)
-    early = _early(row, rest, target, least, min(border - 1, top))
     length = top - border + 1
-    hits = _residues(row, rest, target, border) if length > 0 else []
+
+    @functools.cache
+    def hits() -> Any:
+        return _residues(row, rest, target, border) if length > 0 else []
+
+    def early() -> Iterator[int]:
+        return _early(row, rest, target, least, min(border - 1, top))
 
     def items() -> Iterator[tuple[int, ...]]:
-        for a in early:
+        for a in early():
             yield a, rest - a
         cycle = border
-        while hits and cycle <= top:
-            for r in hits:
+        while cycle <= top and len(hits()):
+            for r in hits():
                 if cycle + r > top:
                     return
-                yield cycle + r, rest - cycle - r
+                yield cycle + int(r), rest - cycle - int(r)
             cycle += row.period
 
     def total() -> int:
+        count = _early_count(row, rest, target, least, min(border - 1, top))
         if length <= 0:
-            return len(early)
+            return count
         cycles, more = divmod(length, row.period)
-        return len(early) + cycles * len(hits) + sum(1 for r in hits if r < more)
+        return count + cycles * len(hits()) + bisect.bisect_left(hits(), more)
 
     return Lazy(items, total)
 
@@ -156,23 +161,48 @@ def _direct(seen: Any, rest: int, target: int, least: int, top: int) -> Iterator
             yield begin + i
 
 
-def _early(row: Row, rest: int, target: int, least: int, top: int) -> list[int]:
+def _early(row: Row, rest: int, target: int, least: int, top: int) -> Iterator[int]:
     """The a in least..top, below the start of the period, with g(a) xor g(rest - a) = target."""
-    found: list[int] = []
-    if not isinstance(row.seen, list):
-        import numpy as np
-
-        while least <= top and rest - least >= row.start:  # the other heap is in the period
-            end = min(least + _CHUNK, top + 1, rest - row.start + 1)
-            places = ((rest - least - row.start) % row.period - np.arange(end - least)) % row.period
-            others = row.seen[row.start + places]
-            found += (least + np.flatnonzero((row.seen[least:end] ^ others) == target)).tolist()
-            least = end
-    return found + [a for a in range(least, top + 1) if row.value(a) ^ row.value(rest - a) == target]
+    for begin, found in _early_pieces(row, rest, target, least, top):
+        for i in found.nonzero()[0].tolist() if hasattr(found, "nonzero") else found:
+            yield begin + i
 
 
-def _residues(row: Row, rest: int, target: int, border: int) -> list[int]:
-    """The r < period such that a = border + r and rest - a, both in the period, have the nim-sum ``target``."""
+def _early_count(row: Row, rest: int, target: int, least: int, top: int) -> int:
+    """How many there are."""
+    pieces = _early_pieces(row, rest, target, least, top)
+    return sum(int(found.sum()) if hasattr(found, "sum") else len(found) for _, found in pieces)
+
+
+def _early_pieces(row: Row, rest: int, target: int, least: int, top: int) -> Iterator[tuple[int, Any]]:
+    """The same by pieces: the first a, and which of those from there on it is (an array of truths), or their
+    distances from it (a list)."""
+    if isinstance(row.seen, list):
+        yield 0, [a for a in range(least, top + 1) if row.value(a) ^ row.value(rest - a) == target]
+        return
+    import numpy as np
+
+    start, p = row.start, row.period
+    if least > top:
+        return
+    seen = row.seen[0 : start + p] if isinstance(row.seen, np.ndarray) else row.seen.all()
+    # The period, again and again until it is as long as a piece.
+    cycle = np.tile(seen[start : start + p], -(-_CHUNK // p))
+    while least <= top and rest - least >= start + p:  # the other heap is behind the first period
+        place = (rest - least - start) % len(cycle)
+        end = min(least + _CHUNK, least + place + 1, top + 1, rest - start - p + 1)
+        others = cycle[place + 1 - (end - least) : place + 1][::-1]
+        yield least, (seen[least:end] ^ others) == target
+        least = end
+    for begin in range(least, top + 1, _CHUNK):
+        end = min(begin + _CHUNK, top + 1)
+        others = seen[rest - end + 1 : rest - begin + 1][::-1]
+        yield begin, (seen[begin:end] ^ others) == target
+
+
+def _residues(row: Row, rest: int, target: int, border: int) -> Any:
+    """The r < period, ascending, such that a = border + r and rest - a, both in the period, have the nim-sum
+    ``target``."""
     start, p = row.start, row.period
     up, down = (border - start) % p, (rest - border - start) % p
     if isinstance(row.seen, list):
@@ -181,10 +211,7 @@ def _residues(row: Row, rest: int, target: int, border: int) -> list[int]:
     import numpy as np
 
     cycle = row.seen[start : start + p]
-    found: list[int] = np.flatnonzero(
-        (np.roll(cycle, -up) ^ np.roll(cycle[::-1], down + 1)) == target
-    ).tolist()
-    return found
+    return np.flatnonzero((np.roll(cycle, -up) ^ np.roll(cycle[::-1], down + 1)) == target)
 
 
 def _by_value(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]]:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from sprague.model.heap_rulesets import HeapRuleset
-from sprague.model.ruleset import Option, alive
+from sprague.model.registry import ruleset_of
+from sprague.model.ruleset import Option, Ruleset, alive
 from sprague.numbers.partitions import into_parts, multisets, offset
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, join, say
 
-from . import codes, named
+from . import codes, families, named
 from .codes import Code
 
 #: A rule of more digits than this is not told digit by digit.
@@ -22,8 +23,8 @@ class TakeAndBreak(HeapRuleset):
     """The game of a code. A state is one heap; ``0.137 7,9,10`` is a sum of three.
 
     >>> game = TakeAndBreak(codes.parse_code("0.137"))
-    >>> game[1000], game.values(12).tolist()
-    (4, [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2])
+    >>> list(game.options(4))
+    [(2,), (1,)]
     """
 
     source = (
@@ -50,8 +51,10 @@ class TakeAndBreak(HeapRuleset):
         code, total = self.code, 0
         for k, digit in enumerate(code.digits):
             if k > state:
-                return total
+                break
             total += _ways(code, digit, state - k)
+        if code.families:
+            total += families.count(code.families, state)
         for r, digit in enumerate(code.repeat):
             total += _ways(code, digit, state - len(code.digits) - r, len(code.repeat))
         return total
@@ -108,6 +111,9 @@ def _multiples(rest: int, heaps: int, step: int) -> int:
 def _rule(code: Code) -> Message:
     """The code in words: which numbers may be taken, and what may be left."""
     told = [(k, digit) for k, digit in enumerate(code.digits) if digit]
+    if code.families and len(told) <= _TOLD_DIGITS:
+        numbers = ", ".join([*(str(k) for k, _ in told), *code.families])
+        return say("Take from a heap one of these numbers of tokens: {numbers}.", numbers=numbers)
     if code.infinite or len(told) > _TOLD_DIGITS:
         return say(
             "Take tokens from a heap, and split what is left, as the digits of {code} allow.", code=str(code)
@@ -135,8 +141,8 @@ def _heaps(digit: int) -> Message:
 def from_head(head: str) -> TakeAndBreak | None:
     """The ruleset of a named game or of a code; None when ``head`` looks like neither.
 
-    >>> from_head("kayles").code, from_head("hex:0.77").head, from_head("nim") is None
-    (Code(digits=(0, 7, 7), repeat=(), split='any'), '0.77', True)
+    >>> str(from_head("kayles").code), from_head("hex:0.77").head, from_head("nim") is None
+    ('0.77', '0.77', True)
     """
     head = head.lower()
     game = named.find(head)
@@ -147,11 +153,23 @@ def from_head(head: str) -> TakeAndBreak | None:
     return None
 
 
+def on_one_heap(game: Ruleset | Code | str) -> Ruleset:
+    """A game on one heap, given as such, as a code or as text; RangeError for a game on something else.
+
+    >>> on_one_heap("kayles").head, on_one_heap(codes.parse_code(".77")).head
+    ('kayles', '0.77')
+    """
+    ruleset = TakeAndBreak(game) if isinstance(game, Code) else ruleset_of(game)
+    if ruleset.heaps != 1:
+        raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
+    return ruleset
+
+
 def octal(code: str) -> TakeAndBreak:
     """The game of a take-and-break code (octal, ``hex:…``, ``subtract{…}``, …) or of a named game.
 
-    >>> octal("0.137")[10**30 + 1]
-    3
+    >>> octal("hex:0.77").head
+    '0.77'
     """
     game = from_head(code.strip()) if isinstance(code, str) else None
     if game is None:
@@ -160,13 +178,14 @@ def octal(code: str) -> TakeAndBreak:
     return game
 
 
-def subtract(*numbers: int) -> TakeAndBreak:
-    """The subtraction game in which a move takes one of ``numbers`` tokens.
+def subtract(*numbers: int | str | range) -> TakeAndBreak:
+    """The subtraction game in which a move takes one of ``numbers`` tokens: numbers, ranges, and texts for more.
 
-    >>> subtract(1, 3, 4).values(10).tolist()
-    [0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1]
+    >>> subtract(4, 1, 3).head, subtract("squares", 2).head, subtract(range(1, 4), "7").head
+    ('subtract{1,3,4}', 'subtract{2,squares}', 'subtract{1,2,3,7}')
     """
     for number in numbers:
-        if isinstance(number, bool) or not hasattr(number, "__index__"):
+        if isinstance(number, bool) or not (isinstance(number, (str, range)) or hasattr(number, "__index__")):
             raise RangeError(say("expected whole numbers >= 1, got {number}", number=repr(number)))
-    return TakeAndBreak(codes.subtract(*numbers))
+    plain = (number if isinstance(number, (str, range)) else int(number.__index__()) for number in numbers)
+    return TakeAndBreak(codes.subtract(*plain))

@@ -19,6 +19,7 @@ def small_values(code: Code, to: int) -> list[int]:
     >>> small_values(parse_code("0.77"), 12)
     [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
     """
+    code = code.up_to(to)
     most = code.most_heaps
     values = [0]
     reached: list[list[int]] = [[0] for _ in range(most + 1)]

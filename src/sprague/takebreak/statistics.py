@@ -19,6 +19,7 @@ from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
 from .codes import Code, code_of
+from .rules import on_one_heap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,11 +82,15 @@ class Statistics:
 
 
 def statistics(game: Any, to: int, *, progress: Callable[[int, int], None] | None = None) -> Statistics:
-    """Statistics of the heaps 1..``to`` of a game on one heap.
+    """Statistics of the heaps 1..``to`` of a game on one heap, given as such, as a code or as text.
 
-    Raises RangeError when ``to`` < 1 or when ``game`` is not a game on one heap.
+    Raises NotationError for a text that is no game, RangeError when ``to`` < 1 or when ``game`` is not a game on one
+    heap.
+
+    >>> statistics("kayles", 100).max
+    8
     """
-    game = registry.ruleset_of(game)
+    game = on_one_heap(game)
     to = check_heap(to, game.head)
     if to < 1:
         raise RangeError(say("expected a largest heap >= 1, got {to}", to=to))

@@ -16,8 +16,8 @@ from sprague.model.position import Move, Position, answer, is_moment, parse
 from sprague.model.registry import aliases, builtin_rulesets, find
 from sprague.numbers.integers import parse as parse_integer
 from sprague.pictures.shapes import Drawing
-from sprague.play.player import comment, hints
-from sprague.play.player import reply as computer_reply
+from sprague.playing.player import comment, hints
+from sprague.playing.player import reply as computer_reply
 from sprague.words.digits import to_json
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say

@@ -233,8 +233,8 @@ def endless_far_out(a, b, out):
     ("rule", "words"),
     [
         (endless, "at most 1000000 options"),
-        (growing, "stops at|needs moves that|needs more"),
-        (standing, "must not come back"),
+        (growing, "fill .* of memory|needs moves that"),
+        (standing, "must not recur"),
         (negative, "must write heaps >= 0, as option 0 of"),
         (miscounting, "must return how many options it wrote"),
         (unwritten, "must write heaps >= 0, as option 0 of .* it wrote"),

@@ -8,11 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
-from sprague.games.wythoff.pairs import WythoffEngine, table, winning_moves, wythoff_values
+from sprague.games.wythoff.pairs import WythoffEngine, sight, table, winning_moves, wythoff_values
 from sprague.games.wythoff.rules import Wythoff
 from sprague.model import naive
 from sprague.model.registry import engine
-from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component
 
 OEIS = json.loads((DATA / "wythoff_oeis.json").read_text())["sequences"]
@@ -49,7 +48,7 @@ def test_replies_are_the_options_of_the_wanted_value(a, b, t, target):
     ruleset = Wythoff(t)
     values = table(60, 60, t)
     expected = [o for o in ruleset.successors((a, b)) if values[o[0].state[0]][o[0].state[1]] == target]
-    chosen = WythoffEngine(ruleset, engines)
+    chosen = WythoffEngine(ruleset, engine)
     found = list(chosen.replies((a, b), target))
     if target == 0:  # the theorem has an order of its own
         assert len(found) == len(expected) and set(found) == set(expected)
@@ -88,7 +87,7 @@ def test_every_winning_move_of_large_heaps_is_legal_and_leaves_a_pair(a, b, t):
 
 @pytest.mark.kernels
 def test_a_table_grows_and_keeps_its_values():
-    chosen = WythoffEngine(Wythoff(), engines)
+    chosen = WythoffEngine(Wythoff(), engine)
     expected = wythoff_values(300, 300).tolist()
     for a, b in [(3, 5), (10, 70), (60, 70), (2, 300), (300, 20), (150, 130)]:
         assert chosen.value((a, b)) == expected[a][b]
@@ -152,3 +151,24 @@ def test_a_table_that_does_not_fit_says_what_it_needs(monkeypatch):
 def test_bad_positions_are_refused(text):
     with pytest.raises(sg.SpragueError):
         sg.parse(text)
+
+
+@given(st.integers(0, 40), st.integers(0, 60), st.integers(1, 4), st.integers(1, 9))
+def test_what_a_position_sees_needs_no_table(a, b, t, target):
+    """The lines of sight, with a few rows kept at a time, against the options and the plain table."""
+    values, small, large = table(60, 60, t), min(a, b), max(a, b)
+    assert sight(small, large, t).value == values[small][large]
+    far = WythoffEngine(Wythoff(t), engine)
+    found = sorted(far._far_in_sight((a, b), target))
+    assert found == sorted({left for left in Wythoff(t).leaves((a, b)) if values[left[0]][left[1]] == target})
+
+
+def test_a_value_far_out_takes_the_rows_it_needs(monkeypatch):
+    monkeypatch.setenv("SPRAGUE_MEMORY", "40M")
+    position = sg.parse("wythoff 5,1000000")
+    plain = sg.wythoff_values(5, 20_000)
+    assert sg.parse("wythoff 5,20000").value == plain[5, 20_000]
+    assert position.value > 0
+    assert (position + sg.nim(position.value)).outcome == "P"
+    with pytest.raises(sg.SpragueError, match=r"needs 5\d\d\.\d MiB; only 40\.0 MiB is available"):
+        _ = sg.parse("wythoff 30000,40000").value

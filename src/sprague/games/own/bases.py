@@ -7,7 +7,7 @@ import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
-from sprague.game import Held
+from sprague.handle import Held
 from sprague.model.heap_rulesets import HeapRuleset, check_heap
 from sprague.model.registry import USER_GAMES
 from sprague.model.ruleset import Component, Option, Ruleset

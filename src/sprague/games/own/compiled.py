@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from sprague.game import Held
+from sprague.handle import Held
 from sprague.model.heap_rulesets import HeapRuleset, Heaps, HeapTuple
 from sprague.model.ruleset import Ruleset
 from sprague.words.errors import RangeError, SpragueError, TooLargeError, UnsolvedError

@@ -80,6 +80,14 @@ class TableEngine(Engine):
             return naive.value(Component(self.ruleset, state), self._known)
         return int(self._grow(key, self._tables.get(len(key)))[key])
 
+    @alone
+    def values(self, to: int) -> Any:
+        """The values of heaps 0..``to`` of a game on one heap: the only row of its table."""
+        table = self._tables.get(1)
+        if table is None or len(table) <= to:
+            table = self._tables[1] = self.table((to + 1,))
+        return table[: to + 1].copy()
+
     def _key(self, state: Any) -> tuple[int, ...]:
         heaps = state if isinstance(state, tuple) else (state,)
         return tuple(sorted(heaps)) if self.ruleset.symmetric else heaps

@@ -18,7 +18,8 @@ _FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 def fill(
     table: Any, start: int, stop: int, t: int, in_column: Any, on_diagonal: Any, in_row: Any, lowest: Any
 ) -> None:
-    """Fill rows ``start``..``stop`` - 1 of ``table`` (int32, rows by columns); the rows above are filled.
+    """Fill rows ``start``..``stop`` - 1 of ``table`` (int32, rows by columns); the rows above are filled. A table of
+    fewer rows is used in turns: row i stands at i modulo its height, which is more than t.
 
     Bit v of a set says that the value v is seen by the next cell of that line. ``in_column`` and ``on_diagonal``
     are uint64 sets, one row each for a column and for a diagonal on its way through the table: at any time only
@@ -30,23 +31,24 @@ def fill(
     Entering cell (i, j), its diagonal comes to see the border of the corner (i-1, j-1): (i-1, j-1-f) and
     (i-1-e, j-1) for 0 <= e, f < t. The union of these borders is all of {(i-k, j-l) : |k-l| < t}.
     """
-    columns = table.shape[1]
+    height, columns = table.shape
     for i in range(start, stop):
         row_lowest = np.int64(0)
+        here, above = i % height, (i - 1) % height
         for j in range(columns):
             slot = (j - i) % columns
             if j == 0 or i == 0:
-                # A diagonal enters at the edge of the table. The one that had the slot left at the last column
-                # of the row above; its bits are taken out one by one, which costs what putting them in did.
+                # A diagonal enters at the edge of the table; the one that had the slot left at the last column of
+                # the row above.
                 if i > 0:
-                    _clear(table, i - 1, columns - 1, t, on_diagonal[slot])
+                    on_diagonal[slot] = np.uint64(0)
                 lowest[1, slot] = 0
             else:
                 for f in range(min(t, j)):
-                    v = np.uint64(table[i - 1, j - 1 - f])
+                    v = np.uint64(table[above, j - 1 - f])
                     on_diagonal[slot, v >> _SIX] |= _ONE << (v & _LOW)
                 for e in range(1, min(t, i)):
-                    v = np.uint64(table[i - 1 - e, j - 1])
+                    v = np.uint64(table[(i - 1 - e) % height, j - 1])
                     on_diagonal[slot, v >> _SIX] |= _ONE << (v & _LOW)
                 w = lowest[1, slot]
                 while on_diagonal[slot, w] == _FULL:
@@ -64,21 +66,9 @@ def fill(
                 row_lowest += 1
             while in_column[j, lowest[0, j]] == _FULL:
                 lowest[0, j] += 1
-            table[i, j] = word * 64 + _number(bit)
+            table[here, j] = word * 64 + _number(bit)
         for j in range(columns):
-            in_row[table[i, j] >> 6] = np.uint64(0)
-
-
-@kernel
-def _clear(table: Any, row: int, column: int, t: int, line: Any) -> None:
-    """Take out of ``line`` what its diagonal, last at (``row``, ``column``), has put in."""
-    while row > 0 and column > 0:
-        for f in range(min(t, column)):
-            line[table[row - 1, column - 1 - f] >> 6] = np.uint64(0)
-        for e in range(1, min(t, row)):
-            line[table[row - 1 - e, column - 1] >> 6] = np.uint64(0)
-        row -= 1
-        column -= 1
+            in_row[table[here, j] >> 6] = np.uint64(0)
 
 
 @kernel

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import floor_root_multiple
-from sprague.system.ask import LOADING, Effort
-from sprague.system.limits import memory_limit, require_memory
+from sprague.system.ask import LOADING, Effort, Step, asked, tick
+from sprague.system.limits import require_memory
 from sprague.system.locks import alone
 from sprague.words.errors import RangeError
 from sprague.words.messages import Message, say
@@ -19,6 +19,9 @@ from sprague.words.messages import Message, say
 if TYPE_CHECKING:
     from numpy import int32
     from numpy.typing import NDArray
+
+#: Value tables of up to so many bytes are kept for later questions.
+KEPT_TABLE = 1 << 28
 
 #: Value tables of at most this many cells are made in plain Python without being asked for.
 SMALL_TABLE = 4096
@@ -107,6 +110,7 @@ class WythoffEngine(Engine):
         super().__init__(ruleset, engines)
         # A list of lists while plain Python made it, an array once the kernel did; rows are the smaller heap.
         self._table: Any = [[0]]
+        self._seen: tuple[tuple[int, int], Sight] | None = None
 
     @property
     def t(self) -> int:
@@ -132,13 +136,29 @@ class WythoffEngine(Engine):
         rows, columns = small + 1, large + 1
         if rows * columns <= SMALL_TABLE:
             return Effort(rows * columns, 0, 2e-6 * rows * columns)
-        return Effort(rows * columns, _memory(rows, columns), LOADING + 4e-8 * rows * columns, sure=True)
+        needed = (
+            _memory(rows, columns) if 4 * rows * columns <= KEPT_TABLE else sight_memory(small, large, self.t)
+        )
+        return Effort(rows * columns, needed, LOADING + 4e-8 * rows * columns, sure=True)
 
     def value(self, state: tuple[int, int]) -> int:
         if self.is_zero(state):
             return 0
         small, large = sorted(state)
+        if self._is_far(small, large):
+            return self._sight(small, large).value
         return int(self._covering(small, large)[small][large])
+
+    def _is_far(self, small: int, large: int) -> bool:
+        """Whether a table that is kept would be too large; then only what a position sees is looked at."""
+        known = small < len(self._table) and large < len(self._table[0])
+        return not known and 4 * (small + 1) * (large + 1) > KEPT_TABLE
+
+    @alone
+    def _sight(self, small: int, large: int) -> Sight:
+        if self._seen is None or self._seen[0] != (small, large):
+            self._seen = (small, large), sight(small, large, self.t)
+        return self._seen[1]
 
     @alone
     def _covering(self, small: int, large: int) -> Any:
@@ -151,7 +171,7 @@ class WythoffEngine(Engine):
         if rows * columns <= SMALL_TABLE:
             self._table = table(rows - 1, columns - 1, self.t)
             return self._table
-        if _memory(rows, columns) > memory_limit():
+        if _memory(rows, columns) > min(asked().bytes, 2 * KEPT_TABLE):
             rows, columns = small + 1, large + 1
         self._table = wythoff_values(rows - 1, columns - 1, self.t)
         return self._table
@@ -168,6 +188,9 @@ class WythoffEngine(Engine):
         import numpy as np
 
         a, b = state
+        if self._is_far(min(a, b), max(a, b)):
+            yield from self._far_in_sight(state, target)
+            return
         values = self._covering(min(a, b), max(a, b))
         if isinstance(values, list):
             values = np.array(values)
@@ -184,6 +207,18 @@ class WythoffEngine(Engine):
             if first <= last:
                 near = values[a - k, b - last : b - first + 1][::-1]
                 yield from ((a - k, b - first - int(m)) for m in np.flatnonzero(near == target))
+
+    def _far_in_sight(self, state: tuple[int, int], target: int) -> Iterator[tuple[int, int]]:
+        """The same, of a position whose table is not kept."""
+        import numpy as np
+
+        small, large = sorted(state)
+        seen = self._sight(small, large)
+        found = [(int(k), large) for k in np.flatnonzero(seen.row == target)]
+        found += [(small, int(k)) for k in np.flatnonzero(seen.column == target)]
+        diagonals = np.argwhere(seen.band == target)
+        found += [(small - (int(k) + 1 - self.t + 1 + int(m)), large - int(k) - 1) for k, m in diagonals]
+        yield from found if state == (small, large) else ((b, a) for a, b in found)
 
     def p_positions(self, heaps: int) -> Iterator[tuple[int, ...]] | None:
         if heaps != 2:
@@ -257,16 +292,69 @@ def wythoff_values(rows: int, columns: int, t: int = 1) -> NDArray[int32]:
     )
     import numpy as np
 
+    values = np.zeros((large, small), np.int32)
+    for _ in filled(values, large, t):
+        pass
+    return values.T if rows <= columns else values
+
+
+def filled(values: NDArray[int32], rows: int, t: int) -> Iterator[tuple[int, int]]:
+    """Have ``values`` filled as the kernel does, a piece of rows at a time: (first row, row behind the last)."""
+    import numpy as np
+
     from .kernel import fill
 
-    values = np.zeros((large, small), np.int32)
-    words = (small + large) // 64 + 2
-    in_column, on_diagonal = np.zeros((small, words), np.uint64), np.zeros((small, words), np.uint64)
-    in_row, lowest = np.zeros(words, np.uint64), np.zeros((2, small), np.int64)
-    step = max(1, _SLICE // small)
-    for start in range(0, large, step):
-        fill(values, start, min(start + step, large), min(t, large), in_column, on_diagonal, in_row, lowest)
-    return values.T if rows <= columns else values
+    height, columns = values.shape
+    words = (rows + columns) // 64 + 2
+    in_column, on_diagonal = np.zeros((columns, words), np.uint64), np.zeros((columns, words), np.uint64)
+    in_row, lowest = np.zeros(words, np.uint64), np.zeros((2, columns), np.int64)
+    t = min(t, rows)
+    step = max(1, min(_SLICE // columns, height if height >= rows else height - t))
+    for start in range(0, rows, step):
+        tick(lambda done=start: Step(say("rows of the table"), done, rows))  # type: ignore[misc]
+        stop = min(start + step, rows)
+        fill(values, start, stop, t, in_column, on_diagonal, in_row, lowest)
+        yield start, stop
+
+
+class Sight(NamedTuple):
+    """What a position (small, large) sees in the table of values whose rows are the larger heap: its own ``value``;
+    ``row``: of (j, large) for j < small; ``column``: of (small, i) for i < large; ``band``: of (small - l, large - k)
+    for k = 1, 2, ... and l from k - t + 1 to k + t - 1, -1 where that is no position."""
+
+    value: int
+    row: NDArray[int32]
+    column: NDArray[int32]
+    band: NDArray[int32]
+
+
+def sight(small: int, large: int, t: int) -> Sight:
+    """The values on the lines of sight of (``small``, ``large``), small <= large, with only a few rows kept at a time: the
+    memory is that of the bit sets alone."""
+    import numpy as np
+
+    height = min(large + 1, max(64, 2 * t + 2))
+    values = np.zeros((height, small + 1), np.int32)
+    column = np.zeros(large + 1, np.int32)
+    band = np.full((min(large, small + t - 1), 2 * t - 1), -1, np.int32)
+    row = values[0]
+    for start, stop in filled(values, large + 1, t):
+        for i in range(start, stop):
+            row = values[i % height]
+            column[i] = row[small]
+            k = large - i
+            if 1 <= k <= len(band):
+                first, last = max(1, k - t + 1), min(small, k + t - 1)
+                if first <= last:
+                    at = first - (k - t + 1)
+                    band[k - 1, at : at + last - first + 1] = row[small - last : small - first + 1][::-1]
+    return Sight(int(row[small]), row[:small].copy(), column[:large], band)
+
+
+def sight_memory(small: int, large: int, t: int) -> int:
+    """The bytes that :func:`sight` takes."""
+    sets = (small + 1) * (small + large + 128) // 4
+    return sets + 4 * (small + 1) * max(64, 2 * t + 2) + 4 * large + 4 * (small + t) * (2 * t - 1)
 
 
 def _memory(rows: int, columns: int) -> int:

@@ -94,3 +94,27 @@ def take_many(values, start, stop, takes, ends, equals, block, ever):  # type: i
             return n
         values[n] = value
     return stop
+
+
+@kernel(boundscheck=False)
+def take_set(values, start, stop, begin, shifted, reach):  # type: ignore[no-untyped-def]
+    """Numbers that may be taken, so many that they are kept as bits: k is bit k of ``shifted[0]``, and bit k + b of
+    ``shifted[b]``, for b below 64 (uint64).
+
+    ``reach[v]`` are the bits of the heaps with an option of value v: every heap from ``begin`` on to ``stop`` adds
+    what reaches it, and from ``start`` on its value is computed first. Returns ``stop``, or the first heap whose
+    value has no row.
+    """
+    words = reach.shape[1]
+    for n in range(begin, stop):
+        if n >= start:
+            word, bit, v = n >> 6, np.uint64(1) << np.uint64(n & 63), 0
+            while v < len(reach) and reach[v, word] & bit:
+                v += 1
+            if v == len(reach):
+                return n
+            values[n] = v
+        row, base, numbers = reach[values[n]], n >> 6, shifted[n & 63]
+        for w in range(min(words - base, len(numbers))):
+            row[base + w] |= numbers[w]
+    return stop

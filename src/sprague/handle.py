@@ -171,11 +171,13 @@ def octal(code: str) -> Handle:
     return Handle(found)
 
 
-def subtract(*numbers: int) -> Handle:
-    """The subtraction game in which a move takes one of ``numbers`` tokens.
+def subtract(*numbers: int | str | range) -> Handle:
+    """The subtraction game in which a move takes one of ``numbers`` tokens: numbers, ranges, and texts for more.
 
     >>> subtract(1, 3, 4).values(10).tolist()
     [0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1]
+    >>> subtract("squares")[10**4], subtract(range(1, 4), "7")
+    (13, <game subtract{1,2,3,7}>)
     """
     from sprague.takebreak.rules import subtract as rules
 

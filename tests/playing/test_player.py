@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.model.registry import builtin_rulesets
-from sprague.play import player
-from sprague.play.remoteness import remoteness
+from sprague.playing import player
+from sprague.playing.remoteness import remoteness
 
 EXAMPLES = [ruleset.example for ruleset in builtin_rulesets()]
 SMALL = [

@@ -1,0 +1,46 @@
+"""``--certificate FILE``: a certificate on file is checked, and what is asked rests on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
+from .common import NUMBER
+
+if TYPE_CHECKING:
+    from sprague.model.position import Position
+
+certificate_option = click.option(
+    "--certificate",
+    metavar="FILE",
+    help="Check the certificate of a period in FILE (see: sprague period), and use it.",
+)
+
+wait_option = click.option(
+    "--wait",
+    type=NUMBER,
+    default=60,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long the check of a certificate may take.",
+)
+
+
+def use_certificate(path: str, wait: int, position: Position) -> None:
+    """Check the certificate and keep its period for the answer; what the check computes is said first."""
+    from sprague.proofs.use import load_certificate
+
+    found = load_certificate(path, wait, lambda words: click.echo(words, err=True))
+    codes = [getattr(part.ruleset, "code", None) for part in position.components]
+    if found.code not in codes:
+        raise RangeError(
+            say(
+                "the certificate is one of {game}, which is not in {position}",
+                game=found.game,
+                position=position,
+            )
+        )

@@ -1,0 +1,224 @@
+"""Periods that a checked certificate proves: those that Sprague carries, and those on file.
+
+The hard games take minutes to prove, and the checker of :mod:`sprague.proofs` minutes to check. Their
+certificates were made and checked by ``python -m sprague.proofs.certificates`` when the data was made, and stand in
+``data/certificates.json``. Its bytes are pinned here, those of the marks (``data/marks.npz``, :mod:`.streams`) too: a
+file that was altered is refused. ``sprague check 0.104`` checks such a certificate once more.
+
+A certificate of one code serves all codes of the same reduced form (:mod:`.equivalence`): they are one game, up to a
+shift of the heaps.
+
+>>> import sprague as sg
+>>> found = sg.octal("0.455").period()
+>>> found.preperiod, found.period, found.value(10**30)
+(160949019, 60620715, 3)
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import json
+from dataclasses import dataclass, field
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from sprague.system.limits import require_memory
+from sprague.words.errors import FileError
+from sprague.words.messages import Message, say
+
+from .codes import Code, parse_code
+from .reduction import is_octal, reduce_code
+from .sequence import values_of
+from .statement import Period
+from .streams import Marks, Stream
+from .theorems import theorem_for
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+#: SHA-256 of the files in ``data``, as they were when all certificates had been checked.
+PINNED = {
+    "certificates.json": "94e7ab9040f6fbcdcd18c48afb24a3f95c95c598b0c14cdaa2979d769be9bd0a",
+    "marks.npz": "3a6fb6546e0cef941dc98dfd4b55119bbdecf06f4b7d52f783985d9e0572cac5",
+}
+
+#: Codes of more digits are not looked up: reducing them takes longer than it is worth.
+_MOST_DIGITS = 12
+
+
+@dataclass(frozen=True, repr=False)
+class CertifiedPeriod(Period):
+    """A period that rests on a certificate instead of on values that are at hand.
+
+    ``claims`` is the certificate, ``file`` where it stands ("" for one that Sprague carries). ``values`` are computed
+    when they are asked for. Heap n is heap n + ``shift`` of the game of the certificate.
+    """
+
+    claims: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    file: str = ""
+
+    def __post_init__(self) -> None:
+        assert self.code is not None and self.preperiod is not None and self.period is not None
+        needed = self.claims["needed"]
+        if self.claims["code"] != str(self.code):
+            theorem = theorem_for(self.code)
+            assert theorem is not None
+            needed = theorem.needed(self.code, (), self.preperiod, self.period, self.saltus)
+        object.__setattr__(self, "needed", needed)
+        object.__setattr__(self, "seen", needed)
+
+    @property
+    def sentence(self) -> Message:
+        parts = {"game": self.game, "s": self.preperiod, "p": self.period, "c": self.saltus}
+        if self.saltus:
+            return say("{game}: preperiod {s}, period {p}, saltus {c}, proved by a certificate", **parts)
+        return say("{game}: preperiod {s}, period {p}, proved by a certificate", **parts)
+
+    @property
+    def basis(self) -> Message:
+        """Which certificate it is, and how to check it."""
+        code = str(self.claims["code"])
+        if self.file:
+            return say("the certificate {file}, checked just now", file=self.file)
+        if code == str(self.code):
+            return say(
+                "a certificate of {count} values that comes with Sprague and was checked when it was made; to check "
+                "it again: sprague check {code}",
+                count=self.claims["needed"],
+                code=code,
+            )
+        return say(
+            "the same game as {code}, which has a certificate of {count} values that comes with Sprague and was "
+            "checked when it was made; to check it again: sprague check {code}",
+            count=self.claims["needed"],
+            code=code,
+        )
+
+
+class Recalled:
+    """The values that a certificate speaks of, up to the end of the first period: a value, or all, when asked for."""
+
+    def __init__(self, code: Code, entry: dict[str, Any], marks: Marks | None, shift: int) -> None:
+        claims: dict[str, int] = entry["certificate"]
+        self.code, self.shift = code, shift
+        self._start, self._cycle = claims["start"] - shift, entry["cycle"]
+        self.count: int = claims["start"] + claims["length"] - shift
+        self._stream = None if marks is None else Stream(claims, marks)
+        self._all: Any = None
+        self._lock = RLock()
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, int):
+            return self._one(index)
+        if isinstance(index, slice) and self._all is None and not index.start and index.stop is not None:
+            return self._up_to(min(index.stop, self.count))[index]
+        return self.all()[index]
+
+    def _one(self, n: int) -> int:
+        if self._all is not None:
+            return int(self._all[n])
+        if self._cycle is not None and n >= self._start:
+            return int(self._cycle[n - self._start])
+        if self._stream is None:
+            known = values_of(self.code)
+            known.grow(n)
+            return int(known.seen[n])
+        m = n + self.shift  # of the game of the certificate; heaps in front of its first have the value 0
+        value: int = self._stream.value(m) if m >= 0 else 0
+        return value
+
+    def all(self) -> NDArray[np.unsignedinteger[Any]]:
+        """Every value; they are kept."""
+        with self._lock:
+            if self._all is None:
+                self._all = self._up_to(self.count)
+            found: NDArray[np.unsignedinteger[Any]] = self._all
+            return found
+
+    def _up_to(self, count: int) -> Any:
+        require_memory(count, say("a table of {count} values", count=count))
+        if self._stream is None:
+            return _computed(self.code, count)
+        import numpy as np
+
+        row = self._stream.array(max(count + self.shift, 1))
+        if self.shift >= 0:
+            return row[self.shift : self.shift + count]
+        return np.concatenate((np.zeros(-self.shift, row.dtype), row))[:count]
+
+
+def _computed(code: Code, count: int) -> Any:
+    """g(0), ..., g(count - 1) by the engine of the code."""
+    import numpy as np
+
+    known = values_of(code)
+    known.grow(max(count - 1, 0))
+    return np.asarray(known.seen[:count])
+
+
+@functools.lru_cache(maxsize=64)
+def certified(code: Code) -> CertifiedPeriod | None:
+    """The period of ``code`` by a certificate that Sprague carries; None when there is none.
+
+    >>> certified(parse_code("0.137")) is None, certified(parse_code("0.104")).period
+    (True, 11770282)
+    """
+    if not is_octal(code) or code.last > _MOST_DIGITS:
+        return None
+    form = reduce_code(code)
+    found = _shipped().get(form.code)
+    if found is None:
+        return None
+    entry, own_shift = found
+    claims = entry["certificate"]
+    # Heap n of the code is heap n - form.shift of the reduced form, and that is n - form.shift + own_shift here.
+    shift = own_shift - form.shift
+    values = Recalled(code, entry, _marks(claims["code"], entry["marks"]), shift)
+    return CertifiedPeriod(str(code), code, claims["start"] - shift, claims["length"], 0, values, claims)
+
+
+def shipped() -> list[dict[str, Any]]:
+    """The certificates that Sprague carries.
+
+    >>> "0.104" in [claims["code"] for claims in shipped()]
+    True
+    """
+    return [entry["certificate"] for entry, _ in _shipped().values()]
+
+
+@functools.cache
+def _shipped() -> dict[Code, tuple[dict[str, Any], int]]:
+    """Reduced form -> what the file says of one code, and the shift of that code against the reduced form."""
+    found = {}
+    for entry in json.loads(_data("certificates.json")):
+        form = reduce_code(parse_code(entry["certificate"]["code"]))
+        found[form.code] = entry, form.shift
+    return found
+
+
+def _marks(name: str, every: int | None) -> Marks | None:
+    if every is None:
+        return None
+    import numpy as np
+
+    with np.load(io.BytesIO(_data("marks.npz"))) as file:
+        return Marks(every, file[name])
+
+
+def _data(name: str) -> bytes:
+    """The content of a file that is pinned; FileError when it is another."""
+    import hashlib
+    import importlib.resources
+
+    content = importlib.resources.files("sprague").joinpath("data", name).read_bytes()
+    if hashlib.sha256(content).hexdigest() != PINNED[name]:
+        raise FileError(
+            say("the certificates are not those that were checked when Sprague was made: install it again"),
+            where=name,
+        )
+    return content

@@ -1,0 +1,156 @@
+"""Infinite sets of numbers that may be taken, by name: primes, squares, Fibonacci numbers, powers of a base.
+
+>>> [members(name, 20) for name in ("primes", "squares", "fibonacci", "powers of 3")]
+[[2, 3, 5, 7, 11, 13, 17, 19], [1, 4, 9, 16], [1, 2, 3, 5, 8, 13], [1, 3, 9]]
+"""
+
+from __future__ import annotations
+
+import functools
+import heapq
+import re
+from itertools import takewhile
+from math import isqrt
+
+from sprague.words.errors import TooLargeError, expected
+from sprague.words.messages import say
+
+NAMES = ("primes", "squares", "fibonacci")
+
+#: Whether a number is prime is decided up to here; primes are listed up to heaps of this size.
+MOST_TESTED, MOST_SIEVED = 1 << 64, 1 << 28
+
+#: Members are listed one by one while they are not more.
+MOST_LISTED = 10**7
+
+#: The largest base of powers.
+MOST_BASE = 10**6
+
+#: Bases that decide for every number below 3 * 10^23 (Sorenson and Webster 2015).
+_BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
+
+_POWERS = re.compile(r"powers?\s*of\s*(\d{1,9})", re.ASCII)
+
+
+def read(text: str) -> str | None:
+    """The name of the set that ``text`` spells; None when it spells none. Raises NotationError for powers of 1.
+
+    >>> read("Squares"), read("powersof2"), read("fibonacci numbers"), read("7")
+    ('squares', 'powers of 2', 'fibonacci', None)
+    """
+    small = text.strip().lower()
+    found = _POWERS.fullmatch(small)
+    if found is not None:
+        if not 2 <= int(found[1]) <= MOST_BASE:
+            raise expected(say("powers of a base from 2 to {most}", most=MOST_BASE), text.strip())
+        return f"powers of {int(found[1])}"
+    small = re.sub(r"\s*numbers?$", "", small)
+    return next((name for name in NAMES if small in (name, name.rstrip("s"))), None)
+
+
+def order(name: str) -> tuple[int, int]:
+    """The place of a set in the printed form."""
+    return (NAMES.index(name), 0) if name in NAMES else (len(NAMES), int(name.rpartition(" ")[2]))
+
+
+def contains(name: str, k: int) -> bool:
+    """Whether ``k`` >= 1 is in the set. Raises TooLargeError where a prime is too large to be told.
+
+    >>> [k for k in range(1, 14) if contains("fibonacci", k)], contains("primes", 2**61 - 1)
+    ([1, 2, 3, 5, 8, 13], True)
+    """
+    if name == "squares":
+        return isqrt(k) ** 2 == k
+    if name == "primes":
+        return _is_prime(k)
+    if name == "fibonacci":  # Gessel 1972: 5 k^2 + 4 or 5 k^2 - 4 is a square
+        return any(isqrt(m) ** 2 == m for m in (5 * k * k + 4, 5 * k * k - 4))
+    base = int(name.rpartition(" ")[2])
+    while k % base == 0:
+        k //= base
+    return k == 1
+
+
+def members(name: str, most: int) -> list[int]:
+    """The members of a set up to ``most``, ascending. Raises TooLargeError where they are too many to be listed."""
+    if name == "primes":
+        return _primes(most)
+    if name == "squares":
+        _refuse(isqrt(max(most, 0)), name)
+        return [i * i for i in range(1, isqrt(max(most, 0)) + 1)]
+    found, (a, b) = [], (1, 2) if name == "fibonacci" else (1, int(name.rpartition(" ")[2]))
+    base = b
+    while a <= most:
+        found.append(a)
+        a, b = (b, a + b) if name == "fibonacci" else (a * base, b)
+    return found
+
+
+def union(names: tuple[str, ...], most: int) -> list[int]:
+    """The members up to ``most`` of any of the sets, each once, ascending.
+
+    >>> union(("squares", "powers of 2"), 20)
+    [1, 2, 4, 8, 9, 16]
+    """
+    if len(names) == 1:
+        return members(names[0], most)
+    merged = heapq.merge(*(members(name, most) for name in names))
+    return list(dict.fromkeys(merged))
+
+
+def count(names: tuple[str, ...], most: int) -> int:
+    """How many members up to ``most`` the sets have together.
+
+    >>> count(("squares",), 10**30), count(("squares", "powers of 2"), 100)
+    (1000000000000000, 13)
+    """
+    if names == ("squares",):
+        return isqrt(max(most, 0))
+    return len(union(names, most))
+
+
+def _refuse(number: int, name: str) -> None:
+    if number > MOST_LISTED:
+        raise TooLargeError(
+            say("{count} numbers of the set {name} are too many to be listed", count=number, name=name)
+        )
+
+
+@functools.lru_cache(maxsize=4)
+def _sieve(most: int) -> tuple[int, ...]:
+    flags = bytearray([1]) * (most + 1)
+    flags[:2] = bytes(min(2, most + 1))
+    for p in takewhile(lambda p: p * p <= most, range(2, most + 1)):
+        if flags[p]:
+            flags[p * p :: p] = bytes(len(range(p * p, most + 1, p)))
+    return tuple(k for k, flag in enumerate(flags) if flag)
+
+
+def _primes(most: int) -> list[int]:
+    if most > MOST_SIEVED:
+        raise TooLargeError(
+            say("primes are listed up to {limit}, not to {most}", limit=MOST_SIEVED, most=most)
+        )
+    # A few sizes of sieves serve all questions.
+    listed = _sieve(1 << max(most, 1).bit_length())
+    return list(takewhile(lambda p: p <= most, listed))
+
+
+def _is_prime(k: int) -> bool:
+    """The test of Miller and Rabin with bases that decide."""
+    if k >= MOST_TESTED:
+        raise TooLargeError(say("whether a number is prime is decided up to {limit}", limit=MOST_TESTED))
+    if k < 2 or any(k % p == 0 for p in _BASES):
+        return k in _BASES
+    twos = (k - 1 & -(k - 1)).bit_length() - 1
+    for base in _BASES:
+        x = pow(base, k - 1 >> twos, k)
+        if x in (1, k - 1):
+            continue
+        for _ in range(twos - 1):
+            x = x * x % k
+            if x == k - 1:
+                break
+        else:
+            return False
+    return True

@@ -1,0 +1,145 @@
+"""Values of a game from its certificate: from marks, that is, the values before some heaps far apart.
+
+A certificate names the rare heaps of its game. Beyond the last of them every value follows from as many before it as
+the last rare heap and the largest take together say (:mod:`sprague.takebreak.kernels.streams`). With the values
+before every millionth heap kept, any value is at most a million small steps away, and all of them are computed from
+all marks side by side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from .codes import Code, parse_code
+from .small import small_values
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Values = NDArray[np.uint8]
+
+#: Marks of one game hold so many values at most, and are so many at most.
+MOST_MARKED, MOST_MARKS = 1 << 17, 256
+
+#: Values of this size and larger are not computed side by side.
+WORD = 64
+
+#: Rows that are computed before they are put in their places.
+_ROWS = 4096
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Row i of ``windows`` (uint8) are the values of the heaps just before heap ``(i + 1) * every``."""
+
+    every: int
+    windows: Values
+
+
+class Stream:
+    """The values of the game of a certificate (:mod:`.certificate`) that names its rare heaps.
+
+    ``known`` is the number of heaps that its marks reach: those up to the end of the first period.
+    """
+
+    def __init__(self, claims: dict[str, Any], marks: Marks) -> None:
+        self.claims, self.marks = claims, marks
+        self.code: Code = parse_code(claims["code"])
+        self.known: int = claims["start"] + claims["length"]
+
+    @cached_property
+    def sources(self) -> tuple[NDArray[np.int64], Values]:
+        """Offsets and classes of what a heap reaches, each pair once."""
+        import numpy as np
+
+        rares = [heap for heap in self.claims["rares"] if heap]
+        small = small_values(self.code, rares[-1] if rares else 0)
+        pairs = {(k, 0) for k in self.code.takes(1)}
+        pairs |= {(k + heap, small[heap]) for k in self.code.takes(2) for heap in rares}
+        ordered = np.array(sorted(pairs), np.int64).reshape(-1, 2)
+        return np.ascontiguousarray(ordered[:, 0]), ordered[:, 1].astype(np.uint8)
+
+    @cached_property
+    def common(self) -> NDArray[np.uint8]:
+        """Whether a common heap of each parity may have each value."""
+        import numpy as np
+
+        mask, parity, flip = (self.claims[name] for name in ("mask", "parity", "flip"))
+        wanted = [1 ^ flip ^ (parity & p) for p in (0, 1)]
+        rows = [[(value & mask).bit_count() & 1 == want for value in range(256)] for want in wanted]
+        return np.array(rows, np.uint8)
+
+    def value(self, n: int) -> int:
+        """g(n) for n < ``known``."""
+        from .kernels.streams import follow
+        from .sequence import values_of
+
+        place = n // self.marks.every
+        if place == 0:
+            known = values_of(self.code)
+            known.grow(n)
+            return int(known.seen[n])
+        import numpy as np
+
+        window = self.marks.windows[place - 1]
+        begin = place * self.marks.every - len(window)
+        row = np.zeros(n - begin + 1, np.uint8)
+        row[: len(window)] = window[: len(row)]
+        if len(row) > len(window):
+            offsets, classes = self.sources
+            stamp = np.zeros(256, np.int64)
+            follow(row, len(window), len(row), begin, offsets, classes, self.common, stamp)
+        return int(row[-1])
+
+    def array(self, count: int) -> Any:
+        """g(0), ..., g(count - 1), of an unsigned type; ``count`` is at most ``known``. Ctrl-C stops it."""
+        import numpy as np
+
+        from .run import Run, values
+
+        every, windows = self.marks.every, self.marks.windows
+        if count <= 2 * every or int(windows.max()) >= WORD:
+            return values(self.code, count - 1)[:count]
+        from .kernels.streams import follow_lanes
+
+        run = Run(self.code)
+        run.extend(every - 1)
+        lanes, width = min(-(-count // every) - 1, len(windows)), windows.shape[1]
+        # Each lane fills a row of its own, and all rows are the array.
+        table = np.empty((lanes + 1, every), np.uint8)
+        table[0] = run.values
+        offsets, classes = self.sources
+        words = np.array([sum(1 << v for v in range(WORD) if row[v]) for row in self.common], np.uint64)
+        rows, reached = np.zeros((width + _ROWS, lanes), np.uint8), np.zeros(lanes, np.uint64)
+        rows[:width] = windows[:lanes].T
+        for begin in range(0, every, _ROWS):
+            end = min(width + _ROWS, width + every - begin)
+            follow_lanes(rows, width, end, begin - width, offsets, classes, words, reached)
+            table[1:, begin : begin + end - width] = rows[width:end].T
+            rows[:width] = rows[end - width : end].copy()
+        return table.reshape(-1)[:count]
+
+
+def make_marks(claims: dict[str, Any], values: Any) -> Marks | None:
+    """Marks for a certificate, read off its ``values``; None where it names no rare heaps or the engines are as quick.
+
+    ``values`` reach to the end of the first period at least.
+    """
+    import numpy as np
+
+    reach = claims["start"] + claims["length"]
+    if not claims.get("rares") or max(int(values[:reach].max()), claims["mask"]) > 255:
+        return None
+    code = parse_code(claims["code"])
+    width = claims["rares"][-1] + code.last
+    most = min(MOST_MARKS, MOST_MARKED // width)
+    every = 1 << 16
+    while most and reach // every > most:
+        every *= 2
+    if reach // every < 16 or every <= 2 * width:  # a table of all values takes no longer
+        return None
+    rows = [values[at - width : at] for at in range(every, reach, every)]
+    return Marks(every, np.array(rows).astype(np.uint8))
