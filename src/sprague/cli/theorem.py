@@ -9,7 +9,16 @@ import click
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
-from .common import command, force_option, json_option, print_json, read_text, refuse_existing, wrap, write_file
+from .common import (
+    command,
+    force_option,
+    json_option,
+    print_json,
+    read_text,
+    refuse_existing,
+    wrap,
+    write_file,
+)
 
 
 @command(
@@ -26,7 +35,9 @@ from .common import command, force_option, json_option, print_json, read_text, r
 @click.argument("what", required=False)
 @click.option("-o", "--out", default="-", metavar="FILE.v", help="Where the file goes; by default stdout.")
 @click.option("--library", metavar="DIR", help="Write the library behind the theorems into DIR.")
-@click.option("--pure", is_flag=True, help="Compute without Coq's primitive integers and arrays: no axiom, far slower.")
+@click.option(
+    "--pure", is_flag=True, help="Compute without Coq's primitive integers and arrays: no axiom, far slower."
+)
 @force_option
 def theorem(what: str | None, out: str, library: str | None, pure: bool, force: bool) -> None:
     """Write a theorem for the proof assistant Coq.

@@ -16,8 +16,7 @@ Proof.
   - intros [x [Ix H]]. apply in_flat_map in H. destruct H as [y [Iy H]]. destruct (besideb x y) eqn:E; [|destruct H].
     destruct H as [H|[]]. injection H as <- <-. apply besideb_spec in E. exists x, y. auto.
   - intros [x [y [Ix [Iy [B [-> ->]]]]]]. exists x. split; auto. apply in_flat_map. exists y. split; auto.
-    apply besideb_spec in B. rewrite B. now left.
-Qed.
+    apply besideb_spec in B. rewrite B. now left. Qed.
 Definition cram_moves (vs : list cell) : list (N * N) := moves_of cell_dec vs (dominoes vs).
 Definition subset {V} (dec : forall x y : V, {x = y} + {x <> y}) (p vs : list V) : bool :=
   forallb (fun x => if in_dec dec x vs then true else false) p.
@@ -28,8 +27,7 @@ Proof.
   intros S. apply places_value; [| |now apply subset_spec with (dec := cell_dec)].
   - intros a g I. apply in_dominoes in I. destruct I as [x [y [Ix [Iy [B [-> ->]]]]]]. split; [exists x, y; auto|].
     intros z [<-|[<-|[]]]; auto.
-  - intros a g [x [y [B [-> ->]]]] H. apply in_dominoes. exists x, y. repeat split; auto; apply H; simpl; auto.
-Qed.
+  - intros a g [x [y [B [-> ->]]]] H. apply in_dominoes. exists x, y. repeat split; auto; apply H; simpl; auto. Qed.
 Definition node_moves (E : list (N * N)) (vs : list N) : list (N * N) :=
   moves_of N.eq_dec vs (map (fun u => ([u], u :: neighbours E u)) vs).
 Lemma node_kayles_value E vs p v : subset N.eq_dec p vs = true ->
@@ -38,8 +36,7 @@ Proof.
   intros S. apply places_value; [| |now apply subset_spec with (dec := N.eq_dec)].
   - intros a g I. apply in_map_iff in I. destruct I as [u [H I]]. injection H as <- <-. split; [exists u; auto|].
     intros x [<-|[]]. auto.
-  - intros a g [u [-> ->]] H. apply in_map_iff. exists u. split; auto. apply H. now left.
-Qed.
+  - intros a g [u [-> ->]] H. apply in_map_iff. exists u. split; auto. apply H. now left. Qed.
 Definition arc_moves (E : list (N * N)) (vs : list N) : list (N * N) :=
   moves_of N.eq_dec vs (map (fun e => ([fst e; snd e], [fst e; snd e])) (filter (fun e => subset N.eq_dec [fst e; snd e] vs) E)).
 Lemma arc_kayles_value E vs p v : subset N.eq_dec p vs = true ->
@@ -76,8 +73,7 @@ Definition check_cram (rows columns : nat) (p : list cell) (k : N) : bool :=
 Theorem cram_by_search rows columns p k : check_cram rows columns p k = true -> value cram p k.
 Proof.
   unfold check_cram. cbv zeta. rewrite andb_true_iff. intros [S H]. apply (cram_value (rectangle rows columns)); auto.
-  exact (FastBoard.board_value _ _ _ _ _ _ _ _ fast_64 H).
-Qed.
+  exact (FastBoard.board_value _ _ _ _ _ _ _ _ fast_64 H). Qed.
 Definition check_cram_pure (rows columns : nat) (p : list cell) (k : N) : bool :=
   let vs := rectangle rows columns in
   let cs := columns_of rows columns in
@@ -88,33 +84,28 @@ Definition check_cram_pure (rows columns : nat) (p : list cell) (k : N) : bool :
 Theorem cram_by_search_pure rows columns p k : check_cram_pure rows columns p k = true -> value cram p k.
 Proof.
   unfold check_cram_pure. cbv zeta. rewrite andb_true_iff. intros [S H]. apply (cram_value (rectangle rows columns)); auto.
-  exact (PureBoard.board_value _ _ _ _ _ _ _ _ pure_64 H).
-Qed.
+  exact (PureBoard.board_value _ _ _ _ _ _ _ _ pure_64 H). Qed.
 Definition check_node_kayles (E : list (N * N)) (p : list N) (k : N) : bool :=
   subset N.eq_dec p p && FastBoard.check_board (node_moves E p) [] [] [] FastBoard.flood_moves 100 (mask N.eq_dec p p) k.
 Theorem node_kayles_by_search E p k : check_node_kayles E p k = true -> value (node_kayles E) p k.
 Proof.
   unfold check_node_kayles. rewrite andb_true_iff. intros [S H]. apply (node_kayles_value E p); auto.
-  exact (FastBoard.board_value _ _ _ _ _ _ _ _ fast_64 H).
-Qed.
+  exact (FastBoard.board_value _ _ _ _ _ _ _ _ fast_64 H). Qed.
 Definition check_node_kayles_pure (E : list (N * N)) (p : list N) (k : N) : bool :=
   subset N.eq_dec p p && PureBoard.check_board (node_moves E p) [] [] [] PureBoard.flood_moves 100 (mask N.eq_dec p p) k.
 Theorem node_kayles_by_search_pure E p k : check_node_kayles_pure E p k = true -> value (node_kayles E) p k.
 Proof.
   unfold check_node_kayles_pure. rewrite andb_true_iff. intros [S H]. apply (node_kayles_value E p); auto.
-  exact (PureBoard.board_value _ _ _ _ _ _ _ _ pure_64 H).
-Qed.
+  exact (PureBoard.board_value _ _ _ _ _ _ _ _ pure_64 H). Qed.
 Definition check_arc_kayles (E : list (N * N)) (p : list N) (k : N) : bool :=
   subset N.eq_dec p p && FastBoard.check_board (arc_moves E p) [] [] [] FastBoard.flood_moves 100 (mask N.eq_dec p p) k.
 Theorem arc_kayles_by_search E p k : check_arc_kayles E p k = true -> value (arc_kayles E) p k.
 Proof.
   unfold check_arc_kayles. rewrite andb_true_iff. intros [S H]. apply (arc_kayles_value E p); auto.
-  exact (FastBoard.board_value _ _ _ _ _ _ _ _ fast_64 H).
-Qed.
+  exact (FastBoard.board_value _ _ _ _ _ _ _ _ fast_64 H). Qed.
 Definition check_arc_kayles_pure (E : list (N * N)) (p : list N) (k : N) : bool :=
   subset N.eq_dec p p && PureBoard.check_board (arc_moves E p) [] [] [] PureBoard.flood_moves 100 (mask N.eq_dec p p) k.
 Theorem arc_kayles_by_search_pure E p k : check_arc_kayles_pure E p k = true -> value (arc_kayles E) p k.
 Proof.
   unfold check_arc_kayles_pure. rewrite andb_true_iff. intros [S H]. apply (arc_kayles_value E p); auto.
-  exact (PureBoard.board_value _ _ _ _ _ _ _ _ pure_64 H).
-Qed.
+  exact (PureBoard.board_value _ _ _ _ _ _ _ _ pure_64 H). Qed.

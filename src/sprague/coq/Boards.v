@@ -19,8 +19,7 @@ Proof. intro H. apply N.bits_inj. intro i. now rewrite H, N.bits_0. Qed.
 Lemma ldiff_sub p k : N.ldiff p k = p - N.land p k /\ N.land p k <= p.
 Proof.
   assert (E : N.ldiff (N.land p k) p = 0) by bits.
-  split; [|now apply N.ldiff_le]. rewrite N.sub_nocarry_ldiff by auto. bits.
-Qed.
+  split; [|now apply N.ldiff_le]. rewrite N.sub_nocarry_ldiff by auto. bits. Qed.
 Inductive mask_move (D : list (N * N)) : N -> N -> Prop :=
 | Mask_move p d k : In (d, k) D -> d <> 0 -> inside d p -> inside d k -> mask_move D p (N.ldiff p k).
 Lemma mask_ends D : well_founded (fun q p => mask_move D p q).
@@ -62,12 +61,9 @@ Proof.
       * intros [<-|H]; [|auto]. split; [lia|]. exists v. rewrite N.sub_diag. auto.
       * intros [H E]. destruct (N.eq_dec i s) as [->|]; auto.
     + rewrite IH. split; auto. intros [H E]. destruct (N.eq_dec i s) as [->|]; [|auto].
-      rewrite N.sub_diag in E. destruct E as [x [E I]]. injection E as ->. tauto.
-Qed.
+      rewrite N.sub_diag in E. destruct E as [x [E I]]. injection E as ->. tauto. Qed.
 Lemma mask_bit l i : N.testbit (mask l) i = true <-> has i l.
-Proof.
-  unfold mask, has. rewrite mask_from_bit, N.sub_0_r. split; [tauto|]. intro H. split; [lia|auto].
-Qed.
+Proof. unfold mask, has. rewrite mask_from_bit, N.sub_0_r. split; [tauto|]. intro H. split; [lia|auto]. Qed.
 Definition stands (p : list V) (m : N) : Prop := (forall x, In x p -> In x vs) /\ forall i, N.testbit m i = true <-> has i p.
 Lemma in_has x l : In x vs -> In x l -> exists i, nth_error vs (N.to_nat i) = Some x /\ has i l.
 Proof.
@@ -91,8 +87,7 @@ Proof.
   3: { split; auto. intro i. apply mask_bit. }
   - intros q m q' S M. pose proof S as [Sq B]. destruct M as [q ask gone R H]. exists (N.ldiff m (mask gone)).
     split; [|now apply stands_without]. destruct (P _ _ R) as [Pn Pg].
-    assert (Il : In (ask, gone) listed) by (apply rule_listed; auto).
-    apply Mask_move with (d := mask ask).
+    assert (Il : In (ask, gone) listed) by (apply rule_listed; auto). apply Mask_move with (d := mask ask).
     + unfold moves_of. apply in_map_iff. exists (ask, gone). auto.
     + destruct ask as [|x ask]; [congruence|]. destruct (in_has x (x :: ask)) as [i [E I]]; [apply Sq, H; now left|now left|].
       apply mask_bit in I. intro Z. rewrite Z, N.bits_0 in I. discriminate.
@@ -102,8 +97,7 @@ Proof.
     destruct I as [[ask gone] [E I]]. injection E as <- <-. destruct (listed_rule _ _ I) as [R Hv].
     exists (without dec gone q). split; [|now apply stands_without]. constructor 1 with (ask := ask); auto.
     intros x Ix. destruct (in_has x ask (Hv x Ix) Ix) as [i [E Hi]]. apply mask_bit in Hi. rewrite inside_spec in Id.
-    apply Id, B in Hi. destruct Hi as [y [E' Iy]]. rewrite E in E'. now injection E' as <-.
-Qed.
+    apply Id, B in Hi. destruct Hi as [y [E' Iy]]. rewrite E in E'. now injection E' as <-. Qed.
 End Places.
 
 (* ---------- the search on masks ---------- *)
@@ -213,23 +207,20 @@ Proof.
       * intros [<-|[x [I H]]]; [exists a; split; auto; now left|exists x; split; auto; now right].
       * intros [x [[Q|I] H]]; [injection Q as <- <-; auto|right; eauto].
     + rewrite IH. split; [intros [x [I H]]; exists x; split; auto; now right|].
-      intros [x [[Q|I] H]]; [injection Q as <- <-; congruence|eauto].
-Qed.
+      intros [x [[Q|I] H]]; [injection Q as <- <-; congruence|eauto]. Qed.
 Lemma domain_bit s x : N.testbit (domain s) x = true <-> exists y, In (x, y) s.
 Proof.
   induction s as [|[a b] s IH]; cbn [domain fold_right fst].
   - rewrite N.bits_0. split; [discriminate|intros [y []]].
   - fold (domain s). rewrite N.lor_spec, orb_true_iff, IH, N.pow2_bits_eqb, N.eqb_eq. split.
     + intros [<-|[y I]]; [exists b; now left|exists y; now right].
-    + intros [y [Q|I]]; [injection Q as <- <-; auto|eauto].
-Qed.
+    + intros [y [Q|I]]; [injection Q as <- <-; auto|eauto]. Qed.
 Lemma once_inj (f : N * N -> N) s : once (map f s) = true -> forall x y, In x s -> In y s -> f x = f y -> x = y.
 Proof.
   induction s as [|a s IH]; cbn; [tauto|]. rewrite andb_true_iff, negb_true_iff. intros [N O].
   assert (Na : forall y, In y s -> f a <> f y).
   { intros y I E. rewrite <- not_true_iff_false in N. apply N, existsb_exists. exists (f y). split; [now apply in_map|now apply N.eqb_eq]. }
-  intros x y [<-|Ix] [<-|Iy] E; auto; [elim (Na y Iy E)|symmetry in E; elim (Na x Ix E)].
-Qed.
+  intros x y [<-|Ix] [<-|Iy] E; auto; [elim (Na y Iy E)|symmetry in E; elim (Na x Ix E)]. Qed.
 
 Section Renamed.
 Variables (D : list (N * N)) (s : list (N * N)).
@@ -240,8 +231,7 @@ Let rng := image s dm.
 Lemma fine_spec d k : In (d, k) D -> d <> 0 /\ inside d k /\ k < wide /\ d < wide.
 Proof.
   intro I. unfold fine in Fine. rewrite forallb_forall in Fine. specialize (Fine _ I). cbn in Fine.
-  rewrite !andb_true_iff, negb_true_iff, N.eqb_neq, N.eqb_eq, !N.ltb_lt in Fine. unfold inside. tauto.
-Qed.
+  rewrite !andb_true_iff, negb_true_iff, N.eqb_neq, N.eqb_eq, !N.ltb_lt in Fine. unfold inside. tauto. Qed.
 Lemma fits_spec :
   (forall x y x' y', In (x, y) s -> In (x', y') s -> (x = x' \/ y = y') -> x = x' /\ y = y') /\
   (forall d k, In (d, k) D -> inside d dm -> exists k', In (image s d, k') D /\ N.land k' rng = image s k) /\
@@ -265,12 +255,10 @@ Definition renamed (p q : N) : Prop := inside p dm /\ q = image s p.
 Lemma image_of x y p : In (x, y) s -> (N.testbit (image s p) y = true <-> N.testbit p x = true).
 Proof.
   destruct fits_spec as [U _]. intro I. rewrite image_bit. split; [|intro H; exists x; auto].
-  intros [x' [I' H]]. destruct (U x y x' y I I') as [-> _]; auto.
-Qed.
+  intros [x' [I' H]]. destruct (U x y x' y I I') as [-> _]; auto. Qed.
 Lemma image_ldiff p k k' : inside p dm -> N.land k' rng = image s k -> N.ldiff (image s p) k' = image s (N.ldiff p k).
 Proof.
-  intros Hp E. apply N.bits_inj. intro y. rewrite N.ldiff_spec.
-  destruct (N.testbit (image s p) y) eqn:Ep.
+  intros Hp E. apply N.bits_inj. intro y. rewrite N.ldiff_spec. destruct (N.testbit (image s p) y) eqn:Ep.
   - apply image_bit in Ep. destruct Ep as [x [I Hx]]. cbn [andb].
     assert (Ey : N.testbit rng y = true) by (apply image_of with (x := x); auto; apply domain_bit; eauto).
     assert (Ek : N.testbit k' y = N.testbit (image s k) y) by (rewrite <- E, N.land_spec, Ey; now rewrite andb_true_r).
@@ -293,13 +281,11 @@ Proof.
   - intros q q' r [Hq ->] M. remember (image s q) as m eqn:Em. destruct M as [m d' k' I H Hd Hk]. subst m.
     assert (Ir : inside d' rng).
     { rewrite inside_spec in *. intros y Hy. apply Hd in Hy. apply image_bit in Hy. destruct Hy as [x [Ix Hx]].
-      apply image_bit. exists x. auto. }
-    destruct (F2 d' k' I Ir) as [d [k [I' [Id [-> E]]]]]. exists (N.ldiff q k).
+      apply image_bit. exists x. auto. } destruct (F2 d' k' I Ir) as [d [k [I' [Id [-> E]]]]]. exists (N.ldiff q k).
     split; [|split; [now apply inside_ldiff|now apply image_ldiff]].
     destruct (fine_spec _ _ I') as [N' [K' _]]. apply Mask_move with (d := d); auto.
     rewrite inside_spec in *. intros x Hx. pose proof (Id x Hx) as Hx'. apply domain_bit in Hx'. destruct Hx' as [y Ixy].
-    apply (image_of x y q Ixy), Hd. now apply (image_of x y d Ixy).
-Qed.
+    apply (image_of x y q Ixy), Hd. now apply (image_of x y d Ixy). Qed.
 End Renamed.
 
 Section Spec.
@@ -315,8 +301,7 @@ Proof.
   unfold DW, words. rewrite in_map_iff. split.
   - intros [[d k] [<- I]]. destruct (fine_spec D Fine _ _ I) as [_ [_ [A C]]]. exists d, k. cbn. rewrite !toN_ofN_wide by auto. auto.
   - intros [d [k [I [A C]]]]. exists (d, k). split; auto. destruct (fine_spec D Fine _ _ I) as [_ [_ [A' C']]].
-    destruct x as [a c]. cbn in *. f_equal; apply toN_inj; rewrite toN_ofN_wide; auto.
-Qed.
+    destruct x as [a c]. cbn in *. f_equal; apply toN_inj; rewrite toN_ofN_wide; auto. Qed.
 Lemma has_ask w d : eqb (wand w d) d = true <-> inside (toN d) (toN w).
 Proof. rewrite eqb_toN, toN_land, N.eqb_eq. reflexivity. Qed.
 Lemma gone_spec w k : toN (sub w (wand w k)) = N.ldiff (toN w) (toN k).
@@ -325,8 +310,7 @@ Lemma opts_sound w q : In q (opts DW w) -> mask_move D (toN w) (toN q).
 Proof.
   unfold opts. rewrite in_map_iff. intros [x [<- I]]. apply filter_In in I. destruct I as [I H]. apply in_words in I.
   destruct I as [d [k [I [Ed Ek]]]]. rewrite gone_spec, Ek. destruct (fine_spec D Fine _ _ I) as [N0 [K0 _]].
-  apply has_ask in H. rewrite Ed in H. now apply Mask_move with (d := d).
-Qed.
+  apply has_ask in H. rewrite Ed in H. now apply Mask_move with (d := d). Qed.
 Lemma opts_all w y : mask_move D (toN w) y -> exists q, In q (opts DW w) /\ toN q = y.
 Proof.
   intro M. inversion M as [p d k I H Hd Hk E1 E2]. subst p. destruct (fine_spec D Fine _ _ I) as [_ [_ [A C]]].
@@ -340,8 +324,7 @@ Lemma apply_spec s w : forallb (fun x => (fst x <? 62) && (snd x <? 62)) s = tru
 Proof.
   cbn [renaming_of pairs]. induction s as [|[x y] s IH]; [intros _; apply toN_zero|].
   cbn [forallb fst snd map apply image fold_right]. fold (image s (toN w)). rewrite !andb_true_iff, !N.ltb_lt. intros [[Hx Hy] Hs].
-  rewrite eqb_toN, toN_land, toN_zero.
-  assert (Q : forall z, z < 62 -> toN (ofN (2 ^ z)) = 2 ^ z).
+  rewrite eqb_toN, toN_land, toN_zero. assert (Q : forall z, z < 62 -> toN (ofN (2 ^ z)) = 2 ^ z).
   { intros z Hz. apply toN_ofN_wide. apply N.lt_le_trans with (2 ^ 62); [apply N.pow_lt_mono_r; lia|]. exact wide_62. }
   rewrite (Q x Hx). destruct (N.testbit (toN w) x) eqn:E.
   - destruct (N.eqb_spec (N.land (toN w) (2 ^ x)) 0) as [Z|Z].
@@ -353,8 +336,7 @@ Qed.
 Lemma pick_in {A} ms w (l : list (list A)) x : In x (pick ms w l) -> exists y, In y l /\ In x y.
 Proof.
   revert l. induction ms as [|m ms IH]; intros [|y l]; cbn; try tauto. destruct (eqb (wand w m) zero); [|eauto].
-  intro H. destruct (IH l H) as [z [I J]]. eauto.
-Qed.
+  intro H. destruct (IH l H) as [z [I J]]. eauto. Qed.
 Definition alike (a b : W) : Prop := forall j, (lost B (toN a, j) <-> lost B (toN b, j)) /\ (won B (toN a, j) <-> won B (toN b, j)).
 Lemma alike_refl a : alike a a.
 Proof. intro j. tauto. Qed.
@@ -368,16 +350,14 @@ Proof.
   { apply toN_ofN_wide. apply N.lt_le_trans with (2 ^ 62); [|exact wide_62].
     rewrite forallb_forall in Hb. destruct (N.eq_dec (domain s) 0) as [->|Hn]; [reflexivity|].
     apply N.log2_lt_pow2; [lia|]. pose proof (N.bit_log2 _ Hn) as L. apply domain_bit in L. destruct L as [y I].
-    specialize (Hb _ I). apply andb_true_iff in Hb. now apply N.ltb_lt. }
-  rewrite Ed in H. now rewrite N.land_comm.
+    specialize (Hb _ I). apply andb_true_iff in Hb. now apply N.ltb_lt. } rewrite Ed in H. now rewrite N.land_comm.
 Qed.
 Lemma least_alike rs w : (forall r, In r rs -> usable r) -> forall best, alike w best -> alike w (least rs w best).
 Proof.
   induction rs as [|r rs IH]; intros H best A; cbn; auto.
   assert (H' : forall x, In x rs -> usable x) by (intros; apply H; now right).
   destruct (eqb (wand w (dom r)) w) eqn:E; [|auto]. apply IH; auto.
-  destruct (ltb _ best); auto. apply apply_alike; auto. apply H. now left.
-Qed.
+  destruct (ltb _ best); auto. apply apply_alike; auto. apply H. now left. Qed.
 Let mapsW := map (map (map renaming_of)) maps.
 Lemma rename_alike w : alike w (rename rows columns mapsW w).
 Proof.
@@ -387,17 +367,14 @@ Proof.
     unfold mapsW in Iz. apply in_map_iff in Iz. destruct Iz as [z0 [<- Iz]]. apply in_map_iff in Iy. destruct Iy as [y0 [<- Iy]].
     apply in_map_iff in Ix. destruct Ix as [s [<- Ix]]. exists s. split; auto.
     rewrite forallb_forall in Maps. specialize (Maps _ Iz). rewrite forallb_forall in Maps. specialize (Maps _ Iy).
-    rewrite forallb_forall in Maps. auto. }
-  destruct (eqb (wand w (dom r)) w) eqn:E2; [|apply alike_refl].
-  apply least_alike; [intros; apply H; now right|]. apply apply_alike; auto. apply H. now left.
-Qed.
+    rewrite forallb_forall in Maps. auto. } destruct (eqb (wand w (dom r)) w) eqn:E2; [|apply alike_refl].
+  apply least_alike; [intros; apply H; now right|]. apply apply_alike; auto. apply H. now left. Qed.
 
 (* what falls apart *)
 Lemma closed_beside w c v j : inside (toN c) (toN w) -> closed DW w c = true -> value (masks D) (toN c) v ->
   (lost B (toN (sub w c), N.lxor j v) -> lost B (toN w, j)) /\ (won B (toN (sub w c), N.lxor j v) -> won B (toN w, j)).
 Proof.
-  intros Hc Hcl Vc.
-  assert (Er : toN (sub w c) = N.ldiff (toN w) (toN c)).
+  intros Hc Hcl Vc. assert (Er : toN (sub w c) = N.ldiff (toN w) (toN c)).
   { destruct (ldiff_sub (toN w) (toN c)) as [E L]. rewrite Hc in E, L. rewrite toN_sub; auto. }
   assert (C : forall d k, In (d, k) D -> inside d (toN w) ->
     let g := N.land (toN w) k in N.land (toN c) g = g \/ N.land (toN c) g = 0).
@@ -427,12 +404,10 @@ Proof.
       - left. intros i Hk Hw. assert (X : N.testbit (N.land (toN w) k) i = true) by (apply Ta; auto). rewrite <- E in X. apply Ta in X. tauto.
       - right. intros i Hk Hw. destruct (N.testbit (toN c) i) eqn:Z; auto.
         assert (X : N.testbit (N.land (toN c) (N.land (toN w) k)) i = true) by (apply Ta; split; auto; apply Ta; auto).
-        rewrite E, N.bits_0 in X. discriminate. }
-    destruct (some_bit d D0) as [z Hz].
+        rewrite E, N.bits_0 in X. discriminate. } destruct (some_bit d D0) as [z Hz].
     assert (Keep : forall x, (forall i, N.testbit k i = true -> N.testbit x i = true -> False) -> N.ldiff x k = x).
     { intros x H. apply N.bits_inj. intro i. rewrite N.ldiff_spec. specialize (H i).
-      destruct (N.testbit x i), (N.testbit k i); auto; exfalso; auto. }
-    split; [|split].
+      destruct (N.testbit x i), (N.testbit k i); auto; exfalso; auto. } split; [|split].
     - intros Hd. apply Keep. intros i Hk Hbi. apply Hb in Hbi. apply Tb in Hbi. destruct Hbi as [Hw Hnc].
       destruct Cs as [H|H]; [apply inside_spec; intros x Hx; apply Tl; auto|rewrite (H i Hk Hw) in Hnc; discriminate|].
       specialize (H z (Dk z Hz)). rewrite (Ha z (Hd z Hz)) in H. discriminate H. apply Hc, Ha, Hd, Hz.
@@ -463,8 +438,7 @@ Proof.
       unfold R. cbn [fst snd]. rewrite Ld, (Q1 Hs). repeat split; auto. now apply inside_ldiff.
     + exists (a, N.ldiff b k). split; [right; split; auto; now apply Mask_move with (d := d)|].
       unfold R. cbn [fst snd]. rewrite Ld, (Q2 Hs). repeat split; auto. now apply inside_ldiff.
-  - destruct (sum_beside (masks D) (masks D) (toN c) (toN (sub w c)) v j Vc) as [T1 T2]. unfold B. tauto.
-Qed.
+  - destruct (sum_beside (masks D) (masks D) (toN c) (toN (sub w c)) v j Vc) as [T1 T2]. unfold B. tauto. Qed.
 (* places that no move asks for *)
 Lemma live_in l w : forall a, inside (toN a) (toN (live l w a)) /\
   (forall d k, In (d, k) l -> inside (toN d) (toN w) -> inside (toN d) (toN (live l w a))) /\
@@ -477,8 +451,7 @@ Proof.
     + intros d' k' [E|I] Hd; [|eauto]. injection E as <- <-. apply has_ask in Hd as Hd'. rewrite Hd' in *.
       rewrite inside_spec in *. intros i Hi. apply A1. rewrite toN_lor, N.lor_spec, Hi. apply orb_true_r.
     + intros Ha. apply A3. destruct (eqb (wand w d) d) eqn:E; auto. apply has_ask in E. rewrite inside_spec in *.
-      intros i Hi. rewrite toN_lor, N.lor_spec in Hi. apply orb_true_iff in Hi. destruct Hi; auto.
-Qed.
+      intros i Hi. rewrite toN_lor, N.lor_spec in Hi. apply orb_true_iff in Hi. destruct Hi; auto. Qed.
 Lemma live_alike w : alike w (live DW w zero).
 Proof.
   intro j. set (l := live DW w zero). destruct (live_in DW w zero) as [_ [A1 A2]]. fold l in A1, A2.
@@ -500,8 +473,7 @@ Proof. intros A H. apply A. exact H. Qed.
 Lemma empty_value : value (masks D) 0 0.
 Proof.
   apply value_0. constructor. intros q M. exfalso. inversion M as [p d k I H Hd Hk]. apply H. unfold inside in Hd.
-  now rewrite N.land_0_l in Hd.
-Qed.
+  now rewrite N.land_0_l in Hd. Qed.
 Lemma split_ok f : forall w j,
   (S.L (masks D) at_ (map (rename rows columns mapsW) (split DW flood f w)) j -> lost B (toN w, j)) /\
   (S.K (masks D) at_ (map (rename rows columns mapsW) (split DW flood f w)) j -> won B (toN w, j)).
@@ -509,19 +481,16 @@ Proof.
   assert (One : forall w j, (S.L (masks D) at_ (map (rename rows columns mapsW) [w]) j -> lost B (toN w, j)) /\
     (S.K (masks D) at_ (map (rename rows columns mapsW) [w]) j -> won B (toN w, j))).
   { intros w j. pose proof (rename_alike w j) as [A1 A2]. cbn. unfold at_. split; intro H; [apply A1|apply A2]; apply H; auto. }
-  induction f as [|f IH]; intros w j; cbn [split]; [apply One|].
-  destruct (eqb w zero) eqn:Z.
+  induction f as [|f IH]; intros w j; cbn [split]; [apply One|]. destruct (eqb w zero) eqn:Z.
   - rewrite eqb_toN, toN_zero, N.eqb_eq in Z. rewrite Z. cbn [map S.L S.K]. split.
     + intros ->. exact empty_value.
     + intro Hj. apply (Won B (0, j) (0, 0)); [right; split; auto; cbn; lia|]. exact empty_value.
   - cbv zeta. set (c := wand w (flood w)). destruct (eqb c w || eqb c zero); [apply One|].
     destruct (closed DW w c) eqn:Cl; [|apply One]. specialize (IH (sub w c)).
-    destruct (split DW flood f (sub w c)) as [|q ps]; [apply One|].
-    assert (Hc : inside (toN c) (toN w)).
+    destruct (split DW flood f (sub w c)) as [|q ps]; [apply One|]. assert (Hc : inside (toN c) (toN w)).
     { unfold c. rewrite toN_land. apply inside_spec. intros i Hi. rewrite N.land_spec in Hi. now apply andb_true_iff in Hi. }
     split; intros [v [Hv H]]; pose proof (value_alike c _ v (rename_alike c) (Hv _ eq_refl)) as Vc;
-    destruct (closed_beside w c v j Hc Cl Vc) as [T1 T2]; [apply T1|apply T2]; apply IH; exact H.
-Qed.
+    destruct (closed_beside w c v j Hc Cl Vc) as [T1 T2]; [apply T1|apply T2]; apply IH; exact H. Qed.
 Theorem check_value f p k : p < wide -> k < wide -> 64 < lim ->
   check DW rows columns mapsW flood f (ofN p) (ofN k) = true -> value (masks D) p k.
 Proof.
@@ -537,15 +506,13 @@ Proof.
   - exact Hl.
   - exact I.
   - exact H.
-  - unfold at_. now rewrite toN_ofN_wide.
-Qed.
+  - unfold at_. now rewrite toN_ofN_wide. Qed.
 End Spec.
 Theorem board_value D rows columns maps flood f p k : 64 < lim ->
   check_board D rows columns maps flood f p k = true -> value (masks D) p k.
 Proof.
   unfold check_board. rewrite !andb_true_iff, !N.ltb_lt. intros Hl [[[[F M] Hp] Hk] H].
-  exact (check_value D (map ofN rows) (map ofN columns) maps (flood (words D)) F M f p k Hp Hk Hl H).
-Qed.
+  exact (check_value D (map ofN rows) (map ofN columns) maps (flood (words D)) F M f p k Hp Hk Hl H). Qed.
 End BoardSearch.
 
 Module PureBoard := BoardSearch NMachine.

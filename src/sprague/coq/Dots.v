@@ -14,8 +14,7 @@ Proof.
   intro H. assert (k < 4) by exact (octal_bit_lt _ _ _ H). assert (j <= 2) by exact (octal_bit_le [0; 1; 3; 7] _ _ eq_refl H).
   unfold c137 in H. rewrite octal_digit in H.
   assert (K : k = 0 \/ k = 1 \/ k = 2 \/ k = 3) by lia. assert (J : j = 0 \/ j = 1 \/ j = 2) by lia.
-  destruct K as [->|[->|[->| ->]]], J as [->|[->| ->]]; cbn in H; try discriminate; lia.
-Qed.
+  destruct K as [->|[->|[->| ->]]], J as [->|[->| ->]]; cbn in H; try discriminate; lia. Qed.
 Lemma row_reach n u : (exists p, dots_leave (Row n) p /\ xor_of dots_value p = u) <-> reach c137 n u.
 Proof.
   assert (X : forall a b, xor_of dots_value [Row a; Row b] = N.lxor (g c137 a) (g c137 b)).
@@ -84,8 +83,7 @@ Proof.
   rewrite xor_of_cons, (IH b eq_refl). f_equal. destruct d as [n|n]; cbn [dots_at dots_value] in *.
   - now apply H, look_in.
   - destruct (n =? 0); [now injection Ea|]. destruct (look (n - 3) l) as [v|] eqn:L; [|discriminate]. injection Ea as <-.
-    apply look_in in L. now rewrite (H _ _ L).
-Qed.
+    apply look_in in L. now rewrite (H _ _ L). Qed.
 Definition check_dots (V B s p : N) (l : list (N * N)) (pos : list dots) (x : N) : bool :=
   fast_each [0; 1; 3; 7] [] V B s p l && match dots_sum l pos with Some y => y =? x | None => false end.
 Definition check_dots_pure (V B s p : N) (l : list (N * N)) (pos : list dots) (x : N) : bool :=
@@ -96,5 +94,4 @@ Proof.
   unfold check_dots, check_dots_pure. rewrite !andb_true_iff. intros [[H E]|[H E]];
   (destruct (dots_sum l pos) as [y|] eqn:Ey; [|discriminate]; apply N.eqb_eq in E; subst y; refine (dots_by l pos x _ Ey); intros h v I).
   - exact (fast_values _ _ _ _ _ _ _ H h v I).
-  - exact (Pure.each _ _ _ _ _ _ _ H h v I).
-Qed.
+  - exact (Pure.each _ _ _ _ _ _ _ H h v I). Qed.

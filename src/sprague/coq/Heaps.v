@@ -9,8 +9,7 @@ Lemma mex_from_spec l : forall fuel v,
   is_mex (fun u => In u l) (mex_from fuel v l).
 Proof.
   induction fuel as [|f IH]; intros v Hv Hl; simpl.
-  - split; auto. intro Hin.
-    assert (Hn : NoDup (map N.of_nat (seq 0 (S (N.to_nat v))))).
+  - split; auto. intro Hin. assert (Hn : NoDup (map N.of_nat (seq 0 (S (N.to_nat v))))).
     { apply FinFun.Injective_map_NoDup; [intros x y; lia | apply seq_NoDup]. }
     apply NoDup_incl_length with (l' := l) in Hn.
     + rewrite map_length, seq_length in Hn. lia.
@@ -18,8 +17,7 @@ Proof.
       destruct (N.eq_dec x v) as [->|Hne]; auto. apply Hv. lia.
   - destruct (in_dec N.eq_dec v l) as [i|n].
     + apply IH; [|lia]. intros u Hu. destruct (N.eq_dec u v) as [->|]; auto. apply Hv. lia.
-    + split; auto.
-Qed.
+    + split; auto. Qed.
 Lemma mex_spec l : is_mex (fun u => In u l) (mex l).
 Proof. apply mex_from_spec; [intros; lia | simpl; lia]. Qed.
 
@@ -27,8 +25,7 @@ Lemma in_upto k n : In k (upto n) <-> 1 <= k <= n.
 Proof.
   unfold upto. rewrite in_map_iff. split.
   - intros [x [E H]]. apply in_seq in H. lia.
-  - intros H. exists (N.to_nat k). split; [lia|]. apply in_seq. lia.
-Qed.
+  - intros H. exists (N.to_nat k). split; [lia|]. apply in_seq. lia. Qed.
 Lemma total_app l r : total (l ++ r) = total l + total r.
 Proof. induction l; simpl; lia. Qed.
 Lemma in_total h p : In h p -> h <= total p.
@@ -51,18 +48,15 @@ Proof.
     + intros [H1 [H2 H3]]. destruct p as [|a p]; [discriminate|]. exists a.
       cbn [total fold_right] in H2. fold (total p) in H2.
       assert (1 <= a) by (apply H3; now left). split; [apply in_upto; lia|].
-      apply in_map. apply IH. simpl in H1. repeat split; [lia|lia|intros; apply H3; now right].
-Qed.
+      apply in_map. apply IH. simpl in H1. repeat split; [lia|lia|intros; apply H3; now right]. Qed.
 
 Lemma same_spec a p : same a p = true <-> forall b, In b p -> a = b.
 Proof.
   induction p as [|b p IH]; simpl; [intuition|]. rewrite andb_true_iff, N.eqb_eq, IH.
-  split; [intros [-> H] x [<-|]; auto|]. auto.
-Qed.
+  split; [intros [-> H] x [<-|]; auto|]. auto. Qed.
 Lemma other_spec a p : other a p = true <-> ~ In a p.
 Proof.
-  induction p as [|b p IH]; simpl; [intuition|]. rewrite andb_true_iff, negb_true_iff, N.eqb_neq, IH. intuition.
-Qed.
+  induction p as [|b p IH]; simpl; [intuition|]. rewrite andb_true_iff, negb_true_iff, N.eqb_neq, IH. intuition. Qed.
 Lemma allowedb_spec s p : allowedb s p = true <-> allowed s p.
 Proof.
   destruct s.
@@ -71,8 +65,7 @@ Proof.
     rewrite andb_true_iff, other_spec, IH. split; [intros [A B]; now constructor|]. intro H. inversion H; auto.
   - destruct p as [|a p]; simpl; [split; [intros _ ? ? []|auto]|].
     rewrite same_spec. split; [|intros H b Hb; apply H; auto].
-    intros H x y [<-|Hx] [<-|Hy]; auto; [symmetry; auto|]. rewrite <- (H x), <- (H y); auto.
-Qed.
+    intros H x y [<-|Hx] [<-|Hy]; auto; [symmetry; auto|]. rewrite <- (H x), <- (H y); auto. Qed.
 
 Lemma in_options c n p : In p (options c n) <-> leaves c n p.
 Proof.
@@ -90,8 +83,7 @@ Proof.
       * simpl. apply filter_In. split; [|now apply allowedb_spec]. apply in_parts. repeat split; auto. lia.
       * symmetry. apply orb_true_iff. destruct (N.eq_dec k 0) as [->|]; [right|left].
         -- apply Nat.leb_le. auto.
-        -- apply N.leb_le. lia.
-Qed.
+        -- apply N.leb_le. lia. Qed.
 
 Lemma leaves_lt c n p h : leaves c n p -> In h p -> 1 <= h < n.
 Proof.
@@ -101,8 +93,7 @@ Proof.
   apply in_split in H. destruct H as [l [r ->]]. rewrite total_app in E. cbn [total fold_right] in E. fold (total r) in E.
   assert (N.of_nat (length l) <= total l) by (apply length_total; intros; apply H1, in_or_app; auto).
   assert (N.of_nat (length r) <= total r) by (apply length_total; intros; apply H1, in_or_app; right; now right).
-  rewrite app_length in H2. simpl in H2. lia.
-Qed.
+  rewrite app_length in H2. simpl in H2. lia. Qed.
 
 (* ---------- play ends: each move lowers the sum of 2 h - 1 ---------- *)
 Notation size := (weight (fun h => 2 * h - 1)).
@@ -114,12 +105,9 @@ Qed.
 Lemma leaves_size c n p : leaves c n p -> size p < 2 * n - 1.
 Proof.
   intros [k [E [H1 [H2 _]]]]. pose proof (size_total p H1). pose proof (length_total p H1).
-  destruct (N.eq_dec k 0) as [->|]; [specialize (H2 eq_refl)|]; lia.
-Qed.
+  destruct (N.eq_dec k 0) as [->|]; [specialize (H2 eq_refl)|]; lia. Qed.
 Lemma heap_ends c : well_founded (fun q p => heap_move c p q).
-Proof.
-  apply replace_ends with (w := fun h => 2 * h - 1). intros n p. apply leaves_size.
-Qed.
+Proof. apply replace_ends with (w := fun h => 2 * h - 1). intros n p. apply leaves_size. Qed.
 Definition heaps (c : code) : game := side_by_side (leaves c) (heap_ends c).
 
 (* ---------- the values ---------- *)
@@ -129,8 +117,7 @@ Lemma row_nth c n : forall m, (m < n)%nat -> nth m (row c n) 0 = g c (N.of_nat m
 Proof.
   unfold g. induction n as [|n IH]; intros m Hm; [lia|]. rewrite Nat2N.id.
   destruct (Nat.eq_dec m n) as [->|]; auto. cbn [row]. rewrite app_nth1 by (rewrite row_length; lia).
-  rewrite IH by lia. now rewrite Nat2N.id.
-Qed.
+  rewrite IH by lia. now rewrite Nat2N.id. Qed.
 Definition reach (c : code) (n u : N) := exists p, leaves c n p /\ xor_of (g c) p = u.
 Theorem g_spec c n : is_mex (reach c n) (g c n).
 Proof.
@@ -139,8 +126,7 @@ Proof.
     rewrite N2Nat.id. f_equal. apply map_ext_in. intros p H. apply in_options in H.
     apply xor_of_ext. intros h Hh. pose proof (leaves_lt _ _ _ _ H Hh). rewrite row_nth by lia. now rewrite N2Nat.id. }
   rewrite E. eapply is_mex_ext; [|apply mex_spec]. intro u. rewrite in_map_iff. unfold reach.
-  split; intros [p [A B]]; exists p; [apply in_options in B|]; auto. split; auto. now apply in_options.
-Qed.
+  split; intros [p [A B]]; exists p; [apply in_options in B|]; auto. split; auto. now apply in_options. Qed.
 
 Theorem heaps_value c p : value (heaps c) p (xor_of (g c) p).
 Proof. apply replace_value. intro n. apply g_spec. Qed.
@@ -150,15 +136,13 @@ Corollary heaps_lost c p : lost (heaps c) p <-> xor_of (g c) p = 0.
 Proof.
   rewrite <- value_0. split; intro H.
   - apply (value_unique (heaps c) p); auto. apply heaps_value.
-  - rewrite <- H. apply heaps_value.
-Qed.
+  - rewrite <- H. apply heaps_value. Qed.
 Corollary heaps_won c p : xor_of (g c) p <> 0 -> won (heaps c) p.
 Proof. apply value_won, heaps_value. Qed.
 Lemma g_0 c : g c 0 = 0.
 Proof.
   destruct (g_spec c 0) as [_ B]. destruct (N.eq_dec (g c 0) 0) as [|H]; auto. destruct (B 0) as [p [[k [E [H1 [H2 _]]]] _]]; [lia|].
-  pose proof (length_total p H1). assert (k = 0) by lia. specialize (H2 H3). lia.
-Qed.
+  pose proof (length_total p H1). assert (k = 0) by lia. specialize (H2 H3). lia. Qed.
 
 (* Whether a move may leave p of a heap of n, decided. *)
 Definition leavesb (c : code) (n : N) (p : list N) : bool :=
@@ -170,8 +154,7 @@ Proof.
   unfold leavesb. rewrite !andb_true_iff, orb_true_iff, forallb_forall, Nat.leb_le, !N.leb_le.
   intros [[[[H1 H2] H3] H4] H5]. exists (n - total p). repeat split; auto; try lia.
   - intros h Hh. apply N.leb_le. auto.
-  - now apply allowedb_spec.
-Qed.
+  - now apply allowedb_spec. Qed.
 Lemma heap_wins c l n r p : leavesb c n p = true -> xor_of (g c) (l ++ p ++ r) = 0 ->
   wins (heaps c) (l ++ n :: r) (l ++ p ++ r).
 Proof. intros L E. split; [apply Replace; now apply leavesb_spec|]. now apply heaps_lost. Qed.

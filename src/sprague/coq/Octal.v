@@ -12,13 +12,11 @@ Definition small (ds : list N) : bool := forallb (fun d => d <? 8) ds.
 Lemma octal_digit ds k : digit (octal ds) k = nth (N.to_nat k) ds 0.
 Proof.
   unfold digit. cbn [digits again octal]. destruct (N.ltb_spec k (N.of_nat (length ds))); auto.
-  rewrite (nth_overflow ds) by lia. now destruct (N.to_nat _).
-Qed.
+  rewrite (nth_overflow ds) by lia. now destruct (N.to_nat _). Qed.
 Lemma octal_bit_lt ds k i : N.testbit (digit (octal ds) k) i = true -> k < N.of_nat (length ds).
 Proof.
   intro H. rewrite octal_digit in H. destruct (N.lt_ge_cases k (N.of_nat (length ds))); auto.
-  rewrite nth_overflow, N.bits_0 in H by lia. discriminate.
-Qed.
+  rewrite nth_overflow, N.bits_0 in H by lia. discriminate. Qed.
 Lemma octal_bit_le ds k i : small ds = true -> N.testbit (digit (octal ds) k) i = true -> i <= 2.
 Proof.
   intros S H. rewrite octal_digit in H. destruct (N.le_gt_cases i 2) as [|Hi]; auto. exfalso.
@@ -26,9 +24,7 @@ Proof.
   { destruct (nth_in_or_default (N.to_nat k) ds 0) as [I|E]; [|rewrite E; reflexivity].
     unfold small in S. rewrite forallb_forall in S. now apply N.ltb_lt, S. }
   destruct (nth (N.to_nat k) ds 0) as [|q] eqn:E; [discriminate|].
-  rewrite N.bits_above_log2 in H; [discriminate|]. apply N.lt_le_trans with 3; [|lia].
-  apply N.log2_lt_pow2; lia.
-Qed.
+  rewrite N.bits_above_log2 in H; [discriminate|]. apply N.lt_le_trans with 3; [|lia]. apply N.log2_lt_pow2; lia. Qed.
 
 Section Shape.
 Variable c : list N.
@@ -50,8 +46,7 @@ Proof.
   - assert (k = n) by lia. subst k. constructor; auto. destruct (N.eq_dec n 0); [specialize (H2 e)|]; lia.
   - apply (three1 n k a); auto; [|apply H1; simpl; auto|lia]. destruct (N.eq_dec k 0); [specialize (H2 e)|]; lia.
   - apply (three2 n k a b); auto; try (apply H1; simpl; auto; fail). lia.
-  - exfalso. apply octal_bit_le in B; auto. lia.
-Qed.
+  - exfalso. apply octal_bit_le in B; auto. lia. Qed.
 End Shape.
 
 (* linear form on bit vectors: true = "common", false = "rare" *)
@@ -60,8 +55,7 @@ Fixpoint common (bits : list N) (v : N) : bool :=
 Lemma common_lxor bits a b : common bits (N.lxor a b) = xorb (common bits a) (common bits b).
 Proof.
   induction bits as [|i l IH]; simpl; auto. rewrite IH, N.lxor_spec.
-  destruct (N.testbit a i), (N.testbit b i), (common l a), (common l b); auto.
-Qed.
+  destruct (N.testbit a i), (N.testbit b i), (common l a), (common l b); auto. Qed.
 
 
 Module Checker (M : MACHINE).
@@ -198,18 +192,13 @@ Definition check_values (c bits : list N) (V : N) (l : list N) : bool :=
 (* ------------------------------ proofs ------------------------------ *)
 Lemma marked_mark m u w : marked (mark m u) w = true -> w = u \/ marked m w = true.
 Proof.
-  unfold marked, mark. intro H.
-  destruct (N.eq_dec (toN u) (toN w)) as [E|E]; [left; now apply toN_inj|right].
-  rewrite get_set_other in H; auto. congruence.
-Qed.
+  unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E]; [left; now apply toN_inj|right].
+  rewrite get_set_other in H; auto. congruence. Qed.
 Lemma marked_mono m u w : marked m w = true -> marked (mark m u) w = true.
 Proof.
-  unfold marked, mark. intro H.
-  destruct (N.eq_dec (toN u) (toN w)) as [E|E].
-  - apply toN_inj in E. subst w. destruct (get_set_any m u one) as [->| ->]; auto.
-    rewrite eqb_toN. apply N.eqb_refl.
-  - rewrite get_set_other; congruence.
-Qed.
+  unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E].
+  - apply toN_inj in E. subst w. destruct (get_set_any m u one) as [->| ->]; auto. rewrite eqb_toN. apply N.eqb_refl.
+  - rewrite get_set_other; congruence. Qed.
 Lemma marked_new m u : toN u < size m -> marked (mark m u) u = true.
 Proof. intro H. unfold marked, mark. rewrite get_set_same, eqb_toN; auto. apply N.eqb_refl. Qed.
 
@@ -231,8 +220,7 @@ Proof.
   - intros [H1 H2]. exists (toN k). pose proof (octal_bit_lt _ _ _ H2).
     split; [apply toN_inj, toN_ofN; lia|]. apply filter_In. rewrite H2. split.
     + destruct (N.eq_dec (toN k) 0) as [->|]; [now left|right; apply in_upto; lia].
-    + apply orb_true_iff. rewrite N.leb_le, N.eqb_eq. lia.
-Qed.
+    + apply orb_true_iff. rewrite N.leb_le, N.eqb_eq. lia. Qed.
 
 Definition Sound m := forall w, marked m w = true -> reach (octal c) (toN n) (toN w).
 Definition Has m w := toN w < V -> marked m w = true.
@@ -252,23 +240,19 @@ Hint Resolve Grow_refl Grow_mark : core.
 
 Lemma reach0 k : In k (ks c 0) -> toN k = toN n -> reach (octal c) (toN n) (toN zero).
 Proof.
-  intros H E. apply in_ks in H. rewrite E in H. exists []. split; [now apply leave_none|].
-  now rewrite toN_zero.
-Qed.
+  intros H E. apply in_ks in H. rewrite E in H. exists []. split; [now apply leave_none|]. now rewrite toN_zero. Qed.
 Lemma reach1 k : In k (ks c 1) -> toN k < toN n -> reach (octal c) (toN n) (toN (get t (sub n k))).
 Proof.
   intros H E. apply in_ks in H. destruct H as [H1 H2].
   assert (toN (sub n k) = toN n - toN k) as Es by (apply toN_sub; lia).
   exists [toN n - toN k]. split; [apply (leave_one c (toN n) (toN k)); auto; lia|].
-  rewrite Ht, Es by lia. rewrite xor_of_cons. apply N.lxor_0_r.
-Qed.
+  rewrite Ht, Es by lia. rewrite xor_of_cons. apply N.lxor_0_r. Qed.
 Lemma reach2 k a b : In k (ks c 2) -> 1 <= toN a -> 1 <= toN b ->
   toN k + toN a + toN b = toN n -> reach (octal c) (toN n) (toN (wxor (get t a) (get t b))).
 Proof.
   intros H Ha Hb E. apply in_ks in H. destruct H as [H1 H2].
   exists [toN a; toN b]. split; [now apply (leave_two c (toN n) (toN k))|].
-  rewrite toN_lxor, !Ht by lia. cbn [xor_of fold_right]. now rewrite N.lxor_0_r.
-Qed.
+  rewrite toN_lxor, !Ht by lia. cbn [xor_of fold_right]. now rewrite N.lxor_0_r. Qed.
 
 Lemma ph0_spec l : forall m, (forall k, In k l -> In k (ks c 0)) -> V <= size m -> Sound m ->
   let m' := ph0 l n m in
@@ -276,17 +260,14 @@ Lemma ph0_spec l : forall m, (forall k, In k l -> In k (ks c 0)) -> V <= size m 
 Proof.
   induction l as [|k l IH]; intros m Hl Hs S; simpl.
   - repeat split; auto; intros; tauto.
-  - set (m1 := if eqb k n then mark m zero else m).
-    assert (G1 : Grow m m1) by (unfold m1; destruct (eqb k n); auto).
+  - set (m1 := if eqb k n then mark m zero else m). assert (G1 : Grow m m1) by (unfold m1; destruct (eqb k n); auto).
     assert (S1 : Sound m1).
     { unfold m1. rewrite eqb_toN. destruct (N.eqb_spec (toN k) (toN n)); auto.
-      apply Sound_mark; auto. apply (reach0 k); auto. apply Hl. now left. }
-    destruct (IH m1) as [G2 [S2 H2]]; auto.
+      apply Sound_mark; auto. apply (reach0 k); auto. apply Hl. now left. } destruct (IH m1) as [G2 [S2 H2]]; auto.
     { intros; apply Hl; now right. } { destruct G1; lia. }
     repeat split; [eapply Grow_trans; eauto | eapply Grow_trans; eauto | auto |].
     intros k' [<-|Hk'] E; [|eauto]. apply (Has_grow m1); auto.
-    unfold m1. rewrite eqb_toN, E, N.eqb_refl. now apply Has_mark.
-Qed.
+    unfold m1. rewrite eqb_toN, E, N.eqb_refl. now apply Has_mark. Qed.
 
 Lemma ph1_spec l : forall m, (forall k, In k l -> In k (ks c 1)) -> V <= size m -> Sound m ->
   let m' := ph1 l t n m in
@@ -295,16 +276,13 @@ Proof.
   induction l as [|k l IH]; intros m Hl Hs S; simpl.
   - repeat split; auto; intros; tauto.
   - set (m1 := if ltb k n then mark m (get t (sub n k)) else m).
-    assert (G1 : Grow m m1) by (unfold m1; destruct (ltb k n); auto).
-    assert (S1 : Sound m1).
+    assert (G1 : Grow m m1) by (unfold m1; destruct (ltb k n); auto). assert (S1 : Sound m1).
     { unfold m1. rewrite ltb_toN. destruct (N.ltb_spec (toN k) (toN n)); auto.
-      apply Sound_mark; auto. apply (reach1 k); auto. apply Hl. now left. }
-    destruct (IH m1) as [G2 [S2 H2]]; auto.
+      apply Sound_mark; auto. apply (reach1 k); auto. apply Hl. now left. } destruct (IH m1) as [G2 [S2 H2]]; auto.
     { intros; apply Hl; now right. } { destruct G1; lia. }
     repeat split; [eapply Grow_trans; eauto | eapply Grow_trans; eauto | auto |].
     intros k' [<-|Hk'] E; [|eauto]. apply (Has_grow m1); auto.
-    unfold m1. rewrite ltb_toN. destruct (N.ltb_spec (toN k) (toN n)); [|lia]. now apply Has_mark.
-Qed.
+    unfold m1. rewrite ltb_toN. destruct (N.ltb_spec (toN k) (toN n)); [|lia]. now apply Has_mark. Qed.
 
 Lemma rarepairs_spec k r rl : In k (ks c 2) -> toN k + toN r = toN n ->
   (forall a, In a rl -> 1 <= toN a) ->
@@ -315,19 +293,15 @@ Lemma rarepairs_spec k r rl : In k (ks c 2) -> toN k + toN r = toN n ->
 Proof.
   intros Hk Hr. induction rl as [|a l IH]; intros Hl m Hs S; simpl.
   - repeat split; auto; intros; tauto.
-  - set (m1 := if ltb a r then _ else m).
-    assert (G1 : Grow m m1) by (unfold m1; destruct (ltb a r); auto).
+  - set (m1 := if ltb a r then _ else m). assert (G1 : Grow m m1) by (unfold m1; destruct (ltb a r); auto).
     assert (S1 : Sound m1).
     { unfold m1. rewrite ltb_toN. destruct (N.ltb_spec (toN a) (toN r)); auto.
-      assert (1 <= toN a) by (apply Hl; now left).
-      assert (toN (sub r a) = toN r - toN a) by (apply toN_sub; lia).
+      assert (1 <= toN a) by (apply Hl; now left). assert (toN (sub r a) = toN r - toN a) by (apply toN_sub; lia).
       apply Sound_mark; auto. apply (reach2 k); auto; lia. }
     destruct (IH (fun b Hb => Hl b (or_intror Hb)) m1) as [G2 [S2 H2]]; auto.
-    { destruct G1; lia. }
-    repeat split; [eapply Grow_trans; eauto | eapply Grow_trans; eauto | auto |].
+    { destruct G1; lia. } repeat split; [eapply Grow_trans; eauto | eapply Grow_trans; eauto | auto |].
     intros k' [<-|Hk'] E; [|eauto]. apply (Has_grow m1); auto.
-    unfold m1. rewrite ltb_toN. destruct (N.ltb_spec (toN a) (toN r)); [|lia]. now apply Has_mark.
-Qed.
+    unfold m1. rewrite ltb_toN. destruct (N.ltb_spec (toN a) (toN r)); [|lia]. now apply Has_mark. Qed.
 
 Lemma ph2_spec rl l : (forall a, In a rl -> 1 <= toN a) ->
   forall m, (forall k, In k l -> In k (ks c 2)) -> V <= size m -> Sound m ->
@@ -338,29 +312,22 @@ Lemma ph2_spec rl l : (forall a, In a rl -> 1 <= toN a) ->
 Proof.
   intro Hrl. induction l as [|k l IH]; intros m Hl Hs S; simpl.
   - repeat split; auto; intros; tauto.
-  - set (m1 := if ltb k n then _ else m).
-    assert (A1 : Grow m m1 /\ Sound m1 /\ (forall a b, In a rl -> 1 <= toN b ->
+  - set (m1 := if ltb k n then _ else m). assert (A1 : Grow m m1 /\ Sound m1 /\ (forall a b, In a rl -> 1 <= toN b ->
         toN k + toN a + toN b = toN n -> Has m1 (wxor (get t a) (get t b)))).
     { unfold m1. rewrite ltb_toN. destruct (N.ltb_spec (toN k) (toN n)).
       - assert (Es : toN (sub n k) = toN n - toN k) by (apply toN_sub; lia).
         destruct (rarepairs_spec k (sub n k) rl) with (m := m) as [G [S' H']]; auto.
-        { apply Hl; now left. } { lia. }
-        repeat split; auto; try (apply G). intros a b Ha Hb E.
-        replace b with (sub (sub n k) a); [apply H'; auto; lia|].
-        apply toN_inj. rewrite toN_sub; lia.
-      - repeat split; auto. intros; lia. }
-    destruct A1 as [G1 [S1 H1]].
-    destruct (IH m1) as [G2 [S2 H2]]; auto.
+        { apply Hl; now left. } { lia. } repeat split; auto; try (apply G). intros a b Ha Hb E.
+        replace b with (sub (sub n k) a); [apply H'; auto; lia|]. apply toN_inj. rewrite toN_sub; lia.
+      - repeat split; auto. intros; lia. } destruct A1 as [G1 [S1 H1]]. destruct (IH m1) as [G2 [S2 H2]]; auto.
     { intros; apply Hl; now right. } { destruct G1; lia. }
     repeat split; [eapply Grow_trans; eauto | eapply Grow_trans; eauto | auto |].
-    intros k' a b [<-|Hk'] Ha Hb E; [|eauto]. apply (Has_grow m1); auto.
-Qed.
+    intros k' a b [<-|Hk'] Ha Hb E; [|eauto]. apply (Has_grow m1); auto. Qed.
 
 Lemma firstfree_spec m cl x : firstfree cl m = Some x -> In x cl /\ marked m x = false.
 Proof.
   induction cl as [|u cl IH]; simpl; [discriminate|].
-  destruct (marked m u) eqn:E; intro H; [destruct (IH H); auto|]. injection H as <-. auto.
-Qed.
+  destruct (marked m u) eqn:E; intro H; [destruct (IH H); auto|]. injection H as <-. auto. Qed.
 
 Definition Pairs m l (a b : W) := forall k a' b', In k (ks c 2) -> 1 <= toN a' ->
   toN a' <= toN b' -> toN k + toN a' + toN b' = toN n ->
@@ -386,43 +353,35 @@ Lemma go_spec x (Hx : toN x <= V) : forall f l a b u m,
 Proof.
   induction f as [|f IH]; intros l a b u m Hl Hs S HB HP Hu Ha Hab; cbn [go]; auto.
   rewrite eqb_toN. destruct (N.eqb_spec (toN u) (toN x)) as [E|E].
-  { apply toN_inj in E. now subst x. }
-  destruct (marked m u) eqn:Em.
+  { apply toN_inj in E. now subst x. } destruct (marked m u) eqn:Em.
   { assert (Eu : toN (add u one) = toN u + 1) by (rewrite toN_add; rewrite toN_one; lia).
-    apply IH; auto; [|lia]. intros w Hw. destruct (N.eq_dec w (toN u)) as [->|]; [auto|].
-    apply HB. lia. }
+    apply IH; auto; [|lia]. intros w Hw. destruct (N.eq_dec w (toN u)) as [->|]; [auto|]. apply HB. lia. }
   rewrite ltb_toN. destruct (N.ltb_spec (toN b) (toN a)) as [Hba|Hba].
   - destruct l as [|k l].
-    + split; auto. exists m. repeat split; auto.
-      intros k a' b' Hk Ha' Hb' E'.
+    + split; auto. exists m. repeat split; auto. intros k a' b' Hk Ha' Hb' E'.
       destruct (N.le_ge_cases (toN a') (toN b')) as [Hle|Hle].
       * destruct (HP k a' b') as [[]|[H|H]]; auto; lia.
       * rewrite lxor_comm. destruct (HP k b' a') as [[]|[H|H]]; auto; lia.
-    + assert (Hk : In k (ks c 2)) by (apply Hl; now left).
-      pose proof toN_one as E1. pose proof toN_zero as E0.
+    + assert (Hk : In k (ks c 2)) by (apply Hl; now left). pose proof toN_one as E1. pose proof toN_zero as E0.
       set (b1 := if ltb k n then sub (sub n k) one else zero).
       assert (Hb1 : toN k < toN n /\ toN k + 1 + toN b1 = toN n \/ toN n <= toN k /\ toN b1 = 0).
       { unfold b1. rewrite ltb_toN. destruct (N.ltb_spec (toN k) (toN n)); [left|right; auto].
-        assert (toN (sub n k) = toN n - toN k) by (apply toN_sub; lia).
-        rewrite toN_sub; lia. }
+        assert (toN (sub n k) = toN n - toN k) by (apply toN_sub; lia). rewrite toN_sub; lia. }
       apply IH; auto; try lia.
       * intros k' Hk'. apply Hl. now right.
-      * intros k' a' b' Hk' Ha' Hb' E'.
-        destruct (HP k' a' b') as [[<-|H]|[H|H]]; auto; lia.
+      * intros k' a' b' Hk' Ha' Hb' E'. destruct (HP k' a' b') as [[<-|H]|[H|H]]; auto; lia.
       * intros H. exists k. split; auto. lia.
   - destruct (Hab Hba) as [k [Hk Ek]]. pose proof toN_one as E1.
     assert (Ea : toN (add a one) = toN a + 1) by (rewrite toN_add; lia).
     assert (Eb : toN (sub b one) = toN b - 1) by (rewrite toN_sub; lia).
     assert (HP' : Pairs (mark m (wxor (get t a) (get t b))) l (add a one) (sub b one)).
-    { intros k' a' b' Hk' Ha' Hb' E'.
-      destruct (HP k' a' b') as [H|[[H1 H2]|H]]; auto.
+    { intros k' a' b' Hk' Ha' Hb' E'. destruct (HP k' a' b') as [H|[[H1 H2]|H]]; auto.
       - destruct (N.eq_dec (toN a') (toN a)) as [Eq|Ne]; [|right; left; lia].
         assert (a' = a) by now apply toN_inj. assert (b' = b) by (apply toN_inj; lia). subst.
         right. right. now apply Has_mark.
       - right. right. eapply Has_grow; eauto. }
     specialize (IH l (add a one) (sub b one) u (mark m (wxor (get t a) (get t b)))).
-    destruct (go f l t n (add a one) (sub b one) x u (mark m (wxor (get t a) (get t b)))) as [| |v];
-      auto.
+    destruct (go f l t n (add a one) (sub b one) x u (mark m (wxor (get t a) (get t b)))) as [| |v]; auto.
     + apply IH; auto; try lia.
       * unfold mark. now rewrite size_set.
       * apply Sound_mark; auto. apply (reach2 k); auto; lia.
@@ -431,31 +390,24 @@ Proof.
       * unfold mark. now rewrite size_set.
       * apply Sound_mark; auto. apply (reach2 k); auto; lia.
       * intros. exists k. split; auto. lia.
-      * split; auto. exists m'. split; auto. eapply Grow_trans; eauto.
-Qed.
+      * split; auto. exists m'. split; auto. eapply Grow_trans; eauto. Qed.
 
 Lemma all_has m : AllPairs m -> (forall k, In k (ks c 0) -> toN k = toN n -> Has m zero) ->
   (forall k, In k (ks c 1) -> toN k < toN n -> Has m (get t (sub n k))) ->
   forall u, toN u < V -> marked m u = false -> ~ reach (octal c) (toN n) (toN u).
 Proof.
-  intros H2 H0 H1 u Hu Hm [hs [H E]]. apply octal_three in H; auto.
-  cut (marked m u = true); [congruence|].
+  intros H2 H0 H1 u Hu Hm [hs [H E]]. apply octal_three in H; auto. cut (marked m u = true); [congruence|].
   destruct H as [_ Hd|k a Hk Ha Ek Hd|k a b Ha Hb Ek Hd]; cbn [xor_of fold_right] in E.
-  - assert (u = zero) by (apply toN_inj; now rewrite toN_zero). subst u. apply (H0 n); auto.
-    apply in_ks. auto.
-  - rewrite N.lxor_0_r in E.
-    assert (Ek' : toN (ofN k) = k) by (apply toN_ofN; lia).
+  - assert (u = zero) by (apply toN_inj; now rewrite toN_zero). subst u. apply (H0 n); auto. apply in_ks. auto.
+  - rewrite N.lxor_0_r in E. assert (Ek' : toN (ofN k) = k) by (apply toN_ofN; lia).
     assert (Es : toN (sub n (ofN k)) = a) by (rewrite toN_sub; lia).
     assert (u = get t (sub n (ofN k))) by (apply toN_inj; rewrite Ht; rewrite Es; [auto|lia]).
     subst u. apply (H1 (ofN k)); auto; [|lia]. apply in_ks. rewrite Ek'. auto.
-  - rewrite N.lxor_0_r in E.
-    assert (Ek' : toN (ofN k) = k) by (apply toN_ofN; lia).
-    assert (Ea : toN (ofN a) = a) by (apply toN_ofN; lia).
-    assert (Eb : toN (ofN b) = b) by (apply toN_ofN; lia).
+  - rewrite N.lxor_0_r in E. assert (Ek' : toN (ofN k) = k) by (apply toN_ofN; lia).
+    assert (Ea : toN (ofN a) = a) by (apply toN_ofN; lia). assert (Eb : toN (ofN b) = b) by (apply toN_ofN; lia).
     assert (u = wxor (get t (ofN a)) (get t (ofN b))).
     { apply toN_inj. rewrite toN_lxor, !Ht by lia. now rewrite Ea, Eb. }
-    subst u. apply (H2 (ofN k)); auto; try lia. apply in_ks. rewrite Ek'. auto.
-Qed.
+    subst u. apply (H2 (ofN k)); auto; try lia. apply in_ks. rewrite Ek'. auto. Qed.
 
 Lemma no_pairs_yet m : Pairs m (ks c 2) one zero.
 Proof. intros k a b Hk _ _ _. now left. Qed.
@@ -468,18 +420,14 @@ Lemma step_spec v :
   step (Env (ks c 0) (ks c 1) (ks c 2) (commons bits V) (ofN V) F) t rl n = Some v ->
   toN v = g (octal c) (toN n).
 Proof.
-  unfold step. cbn [K0 K1 K2 CL VV FU].
-  pose proof toN_one as E1. pose proof toN_zero as E0.
+  unfold step. cbn [K0 K1 K2 CL VV FU]. pose proof toN_one as E1. pose proof toN_zero as E0.
   assert (EV : toN (ofN V) = V) by now apply toN_ofN.
   assert (Hs0 : V <= size (make (ofN V))) by (rewrite <- EV at 1; apply size_make; lia).
   assert (S0 : Sound (make (ofN V))).
   { intros w H. unfold marked in H. rewrite get_make, eqb_toN, E0, E1 in H. discriminate. }
-  destruct (ph0_spec (ks c 0) (make (ofN V))) as [G0 [S1 Hz]]; auto.
-  set (ma := ph0 (ks c 0) n (make (ofN V))) in *.
+  destruct (ph0_spec (ks c 0) (make (ofN V))) as [G0 [S1 Hz]]; auto. set (ma := ph0 (ks c 0) n (make (ofN V))) in *.
   destruct (ph1_spec (ks c 1) ma) as [G1 [S2 Ho]]; auto.
-  { destruct G0; lia. }
-  set (mb := ph1 (ks c 1) t n ma) in *.
-  assert (Hsb : V <= size mb) by (destruct G0, G1; lia).
+  { destruct G0; lia. } set (mb := ph1 (ks c 1) t n ma) in *. assert (Hsb : V <= size mb) by (destruct G0, G1; lia).
   assert (Hzb : forall k, In k (ks c 0) -> toN k = toN n -> Has mb zero).
   { intros. eapply Has_grow; eauto. }
   assert (Fin : forall m u, Grow mb m -> Below u -> toN u < V -> marked m u = false -> AllPairs m ->
@@ -493,40 +441,30 @@ Proof.
     { intros w Hw. lia. } { apply no_pairs_yet. }
     rewrite ltb_toN. destruct (N.ltb_spec (toN u) (toN (ofN V))); [|discriminate].
     intros [= <-]. apply (Fin m'); auto. lia.
-  - rewrite <- Ecl. clear x0 cl Ecl.
-    destruct (ph2_spec rl (ks c 2)) with (m := mb) as [G2 [S3 H3]]; auto.
-    { intros a Ha. apply Hrl1 in Ha. lia. }
-    set (m2 := ph2 (ks c 2) rl t n mb) in *.
+  - rewrite <- Ecl. clear x0 cl Ecl. destruct (ph2_spec rl (ks c 2)) with (m := mb) as [G2 [S3 H3]]; auto.
+    { intros a Ha. apply Hrl1 in Ha. lia. } set (m2 := ph2 (ks c 2) rl t n mb) in *.
     assert (Hs2 : V <= size m2) by (destruct G2; lia).
     destruct (firstfree (commons bits V) m2) as [x|] eqn:Ex; [|discriminate].
-    apply firstfree_spec in Ex. destruct Ex as [Hx Hxm].
-    assert (Hx' : toN x < V /\ common bits (toN x) = true).
+    apply firstfree_spec in Ex. destruct Ex as [Hx Hxm]. assert (Hx' : toN x < V /\ common bits (toN x) = true).
     { unfold commons in Hx. apply in_map_iff in Hx. destruct Hx as [y [<- Hy]].
       apply filter_In in Hy. destruct Hy as [Hy1 Hy2]. apply in_upto in Hy1.
-      rewrite toN_ofN by lia. split; [lia|auto]. }
-    destruct Hx' as [HxV Hxc].
+      rewrite toN_ofN by lia. split; [lia|auto]. } destruct Hx' as [HxV Hxc].
     pose proof (go_spec x ltac:(lia) F (ks c 2) one zero zero m2) as H.
     destruct (go F (ks c 2) t n one zero x zero m2) as [| |u]; try discriminate.
     + intros [= <-]. apply is_mex_unique with (S := reach (octal c) (toN n)); [|apply g_spec].
       split; [|apply H; auto; try lia; [intros w Hw; lia|apply no_pairs_yet]].
       (* x is common, so a pair reaching it has a rare part *)
-      intros [hs [Hh E]]. apply octal_three in Hh; auto.
-      cut (marked m2 x = true); [congruence|].
+      intros [hs [Hh E]]. apply octal_three in Hh; auto. cut (marked m2 x = true); [congruence|].
       destruct Hh as [_ Hd|k a Hk Ha Ek Hd|k a b Ha Hb Ek Hd]; cbn [xor_of fold_right] in E.
       * assert (x = zero) by (apply toN_inj; now rewrite toN_zero). subst x.
         apply (Has_grow mb m2 zero G2); auto. apply (Hzb n); auto. apply in_ks. auto.
-      * rewrite N.lxor_0_r in E.
-        assert (Ek' : toN (ofN k) = k) by (apply toN_ofN; lia).
+      * rewrite N.lxor_0_r in E. assert (Ek' : toN (ofN k) = k) by (apply toN_ofN; lia).
         assert (Es : toN (sub n (ofN k)) = a) by (rewrite toN_sub; lia).
         assert (Eg : x = get t (sub n (ofN k))) by (apply toN_inj; rewrite Ht; rewrite Es; [auto|lia]).
-        subst x. apply (Has_grow mb m2 _ G2); auto. apply (Ho (ofN k)); auto; [|lia].
-        apply in_ks. rewrite Ek'. auto.
-      * rewrite N.lxor_0_r in E.
-        assert (Ek' : toN (ofN k) = k) by (apply toN_ofN; lia).
-        assert (Ea : toN (ofN a) = a) by (apply toN_ofN; lia).
-        assert (Eb : toN (ofN b) = b) by (apply toN_ofN; lia).
-        assert (Hk2 : In (ofN k) (ks c 2)) by (apply in_ks; rewrite Ek'; auto).
-        rewrite <- E, common_lxor in Hxc.
+        subst x. apply (Has_grow mb m2 _ G2); auto. apply (Ho (ofN k)); auto; [|lia]. apply in_ks. rewrite Ek'. auto.
+      * rewrite N.lxor_0_r in E. assert (Ek' : toN (ofN k) = k) by (apply toN_ofN; lia).
+        assert (Ea : toN (ofN a) = a) by (apply toN_ofN; lia). assert (Eb : toN (ofN b) = b) by (apply toN_ofN; lia).
+        assert (Hk2 : In (ofN k) (ks c 2)) by (apply in_ks; rewrite Ek'; auto). rewrite <- E, common_lxor in Hxc.
         destruct (common bits (g (octal c) a)) eqn:Ca.
         -- destruct (common bits (g (octal c) b)) eqn:Cb; [discriminate|].
            assert (Eg : x = wxor (get t (ofN b)) (get t (ofN a))).
@@ -542,8 +480,7 @@ Proof.
     + destruct H as [HB [m' [G [Hm HA]]]]; auto; try lia.
       { intros w Hw. lia. } { apply no_pairs_yet. }
       rewrite ltb_toN. destruct (N.ltb_spec (toN u) (toN (ofN V))); [|discriminate].
-      intros [= <-]. apply (Fin m'); auto; [|lia]. eapply Grow_trans; eauto.
-Qed.
+      intros [= <-]. apply (Fin m'); auto; [|lia]. eapply Grow_trans; eauto. Qed.
 End Heap.
 
 Lemma main_spec c bits V F : V < lim -> N.of_nat (length c) < lim -> small c = true ->
@@ -557,10 +494,8 @@ Lemma main_spec c bits V F : V < lim -> N.of_nat (length c) < lim -> small c = t
 Proof.
   intros HV Hc Hsm. induction f as [|f IH]; intros n t rl t' H Hn Hs Hl Ht R1 R2 i Hi; cbn [main] in H.
   - injection H as <-. apply Ht. lia.
-  - destruct (step _ t rl n) as [v|] eqn:Ev; [|discriminate].
-    apply step_spec in Ev; auto; try lia.
-    pose proof toN_one as E1.
-    assert (En : toN (add n one) = toN n + 1) by (rewrite toN_add; lia).
+  - destruct (step _ t rl n) as [v|] eqn:Ev; [|discriminate]. apply step_spec in Ev; auto; try lia.
+    pose proof toN_one as E1. assert (En : toN (add n one) = toN n + 1) by (rewrite toN_add; lia).
     assert (Hg : forall j, toN j < toN (add n one) -> toN (get (set t n v) j) = g (octal c) (toN j)).
     { intros j Hj. destruct (N.eq_dec (toN j) (toN n)) as [Eq|Ne].
       - apply toN_inj in Eq. subst j. rewrite get_set_same by lia. auto.
@@ -570,8 +505,7 @@ Proof.
       destruct Ha as [<-|Ha]; [lia|apply R1 in Ha; lia].
     + intros a Ha Hr. destruct (N.eq_dec (toN a) (toN n)) as [Eq|Ne].
       * rewrite Eq, <- Ev in Hr. rewrite Hr. left. now apply toN_inj.
-      * assert (In a rl) by (apply R2; auto; lia). destruct (common bits (toN v)); [auto|now right].
-Qed.
+      * assert (In a rl) by (apply R2; auto; lia). destruct (common bits (toN v)); [auto|now right]. Qed.
 
 Theorem table_spec c bits V B t : table c bits V B = Some t ->
   B < lim /\ forall i, toN i < B -> toN (get t i) = g (octal c) (toN i).
@@ -581,31 +515,25 @@ Proof.
   destruct (N.ltb_spec (N.of_nat (length c)) lim); [|discriminate].
   destruct (small c) eqn:Hsm; [|discriminate]. simpl andb. cbv iota.
   intro HM. split; auto. intros i Hi. pose proof toN_one as E1. pose proof (nat_of_spec (B - 1)) as EB.
-  assert (Es : toN (ofN B) = B) by now apply toN_ofN.
-  assert (Hsz := size_make (ofN B)).
+  assert (Es : toN (ofN B) = B) by now apply toN_ofN. assert (Hsz := size_make (ofN B)).
   refine (main_spec c bits V _ _ _ _ _ _ _ _ _ HM _ _ _ _ _ _ i _); auto; try lia.
   - intros j Hj. assert (j = zero) by (apply toN_inj; rewrite toN_zero; lia). subst j.
     now rewrite get_make, toN_zero, g_0.
-  - intros a [].
-Qed.
+  - intros a []. Qed.
 
 Lemma per_spec t B : forall f i j, per f i j t = true -> toN i <= toN j -> toN j + N.of_nat f <= B ->
   B < lim -> forall d, d < N.of_nat f -> get t (ofN (toN i + d)) = get t (ofN (toN j + d)).
 Proof.
-  pose proof toN_one as E1.
-  induction f as [|f IH]; intros i j H Hij Hj HB d Hd; [lia|]. cbn [per] in H.
+  pose proof toN_one as E1. induction f as [|f IH]; intros i j H Hij Hj HB d Hd; [lia|]. cbn [per] in H.
   rewrite eqb_toN in H. destruct (N.eqb_spec (toN (get t i)) (toN (get t j))) as [E|]; [|discriminate].
   destruct (N.eq_dec d 0) as [->|Hd0].
   - replace (ofN (toN i + 0)) with i by (apply toN_inj; rewrite toN_ofN; lia).
-    replace (ofN (toN j + 0)) with j by (apply toN_inj; rewrite toN_ofN; lia).
-    now apply toN_inj.
+    replace (ofN (toN j + 0)) with j by (apply toN_inj; rewrite toN_ofN; lia). now apply toN_inj.
   - assert (Ei : toN (add i one) = toN i + 1) by (rewrite toN_add; lia).
     assert (Ej : toN (add j one) = toN j + 1) by (rewrite toN_add; lia).
-    specialize (IH _ _ H ltac:(lia) ltac:(lia) HB (d - 1) ltac:(lia)).
-    rewrite Ei, Ej in IH.
+    specialize (IH _ _ H ltac:(lia) ltac:(lia) HB (d - 1) ltac:(lia)). rewrite Ei, Ej in IH.
     replace (toN i + 1 + (d - 1)) with (toN i + d) in IH by lia.
-    now replace (toN j + 1 + (d - 1)) with (toN j + d) in IH by lia.
-Qed.
+    now replace (toN j + 1 + (d - 1)) with (toN j + d) in IH by lia. Qed.
 
 Lemma needed_spec c s p : small c = true -> 1 <= p ->
   (forall n, s <= n -> n + p < needed c s p -> g (octal c) (n + p) = g (octal c) n) ->
@@ -618,34 +546,27 @@ Proof.
     rewrite forallb_forall in E. specialize (E (nth (N.to_nat k) c 0) ltac:(apply nth_In; lia)). apply N.ltb_lt in E.
     destruct (nth (N.to_nat k) c 0) as [|[[[]|[]|]|[[]|[]|]|]]; try discriminate; lia.
   - apply (guy_smith _ (N.of_nat (length c) - 1)); auto. intros k j B. pose proof (octal_bit_lt _ _ _ B).
-    split; [lia|]. eapply octal_bit_le; eauto.
-Qed.
+    split; [lia|]. eapply octal_bit_le; eauto. Qed.
 Lemma table_small c bits V B t : table c bits V B = Some t -> small c = true.
-Proof.
-  unfold table. destruct (small c); auto. rewrite andb_false_r. discriminate.
-Qed.
+Proof. unfold table. destruct (small c); auto. rewrite andb_false_r. discriminate. Qed.
 Lemma recurs_spec c bits V B s p t : table c bits V B = Some t -> 1 <= p -> needed c s p <= B -> recurs t B s p = true ->
   forall n, s <= n -> g (octal c) (n + p) = g (octal c) n.
 Proof.
   intros Et Hp Hn Hper. pose proof (table_small _ _ _ _ _ Et). apply table_spec in Et. destruct Et as [HB Ht].
-  apply needed_spec; auto. intros n Hn1 Hn2. pose proof (nat_of_spec (B - p - s)) as Ef.
-  assert (s + p <= B) by lia.
-  assert (Es : toN (ofN s) = s) by (apply toN_ofN; lia).
-  destruct (N.eq_dec (s + p) B) as [|Hne]; [lia|].
+  apply needed_spec; auto. intros n Hn1 Hn2. pose proof (nat_of_spec (B - p - s)) as Ef. assert (s + p <= B) by lia.
+  assert (Es : toN (ofN s) = s) by (apply toN_ofN; lia). destruct (N.eq_dec (s + p) B) as [|Hne]; [lia|].
   assert (Esp : toN (ofN (s + p)) = s + p) by (apply toN_ofN; lia).
   pose proof (per_spec t B _ _ _ Hper ltac:(lia) ltac:(lia) HB (n - s) ltac:(lia)) as H1.
   rewrite Es, Esp in H1. apply (f_equal toN) in H1.
   assert (E1 : toN (ofN (s + (n - s))) = n) by (rewrite toN_ofN; lia).
   assert (E2 : toN (ofN (s + p + (n - s))) = n + p) by (rewrite toN_ofN; lia).
-  rewrite !Ht in H1 by lia. now rewrite E1, E2 in H1.
-Qed.
+  rewrite !Ht in H1 by lia. now rewrite E1, E2 in H1. Qed.
 Theorem periodic c bits V s p : check_period c bits V s p = true ->
   forall n, s <= n -> g (octal c) (n + p) = g (octal c) n.
 Proof.
   unfold check_period. destruct (N.leb_spec 1 p) as [Hp|]; [|discriminate]. simpl andb. cbv iota zeta.
   destruct (table c bits V (needed c s p)) as [t|] eqn:Et; [|discriminate].
-  apply (recurs_spec c bits V _ s p t Et Hp). lia.
-Qed.
+  apply (recurs_spec c bits V _ s p t Et Hp). lia. Qed.
 
 Lemma equal_from_spec t : forall l i, equal_from l i t = true -> toN i + N.of_nat (length l) < lim ->
   forall d, (d < length l)%nat -> toN (get t (ofN (toN i + N.of_nat d))) = nth d l 0.
@@ -653,20 +574,16 @@ Proof.
   pose proof toN_one as E1.
   induction l as [|v l IH]; intros i H Hl d Hd; simpl length in *; [lia|]. cbn [equal_from] in H.
   apply andb_true_iff in H. destruct H as [H1 H2]. apply N.eqb_eq in H1.
-  assert (Ei : toN (add i one) = toN i + 1) by (rewrite toN_add; lia).
-  destruct d as [|d]; cbn [nth].
+  assert (Ei : toN (add i one) = toN i + 1) by (rewrite toN_add; lia). destruct d as [|d]; cbn [nth].
   - now replace (ofN (toN i + N.of_nat 0)) with i by (apply toN_inj; rewrite toN_ofN; lia).
-  - rewrite <- (IH _ H2 ltac:(lia) d ltac:(lia)), Ei. do 3 f_equal. lia.
-Qed.
+  - rewrite <- (IH _ H2 ltac:(lia) d ltac:(lia)), Ei. do 3 f_equal. lia. Qed.
 Theorem values c bits V l : check_values c bits V l = true ->
   forall d, (d < length l)%nat -> g (octal c) (N.of_nat d) = nth d l 0.
 Proof.
   unfold check_values. destruct (table c bits V _) as [t|] eqn:Et; [|discriminate].
   apply table_spec in Et. destruct Et as [HB Ht]. intros H d Hd. pose proof toN_zero as E0.
   rewrite <- (equal_from_spec t l zero H ltac:(lia) d Hd), E0, N.add_0_l.
-  assert (E : toN (ofN (N.of_nat d)) = N.of_nat d) by (apply toN_ofN; lia).
-  rewrite Ht; rewrite E; [auto|lia].
-Qed.
+  assert (E : toN (ofN (N.of_nat d)) = N.of_nat d) by (apply toN_ofN; lia). rewrite Ht; rewrite E; [auto|lia]. Qed.
 
 Lemma down_spec c bits V B s p t : table c bits V B = Some t ->
   (p <> 0 -> needed c s p <= B /\ recurs t B s p = true) -> forall h, (p = 0 -> h < B) ->
@@ -679,24 +596,21 @@ Proof.
   destruct (N.eq_dec p 0) as [E|E]; [specialize (Hh E); lia|]. destruct (Hp E) as [H1 H2].
   assert (Hs : s + p <= B) by (unfold needed in H1; destruct (forallb _ _); lia).
   pose proof (N.mod_lt (h - s) p ltac:(lia)). rewrite Get by lia.
-  apply periodic_down; [|lia]. apply (recurs_spec c bits V B s p t); auto. lia.
-Qed.
+  apply periodic_down; [|lia]. apply (recurs_spec c bits V B s p t); auto. lia. Qed.
 Theorem nim_sum c bits V B s p hs x : check_sum c bits V B s p hs x = true -> xor_of (g (octal c)) hs = x.
 Proof.
   unfold check_sum. destruct (table c bits V B) as [t|] eqn:Et; [|discriminate]. intro H.
   apply andb_true_iff in H. destruct H as [H1 H2]. apply N.eqb_eq in H2. rewrite <- H2. clear H2.
   apply xor_of_ext. intros h Hh. symmetry. apply (down_spec c bits V B s p t Et); destruct (N.eqb_spec p 0) as [E|E]; try tauto.
   - intros _. apply andb_true_iff in H1. rewrite N.leb_le in H1. tauto.
-  - intros _. rewrite forallb_forall in H1. now apply N.ltb_lt, H1.
-Qed.
+  - intros _. rewrite forallb_forall in H1. now apply N.ltb_lt, H1. Qed.
 Theorem each c bits V B s p l : check_each c bits V B s p l = true -> forall h v, In (h, v) l -> g (octal c) h = v.
 Proof.
   unfold check_each. destruct (table c bits V B) as [t|] eqn:Et; [|discriminate]. intros H h v I.
   apply andb_true_iff in H. destruct H as [H1 H2]. rewrite forallb_forall in H2. specialize (H2 _ I). cbn in H2.
   apply N.eqb_eq in H2. rewrite <- H2. symmetry. apply (down_spec c bits V B s p t Et); destruct (N.eqb_spec p 0) as [E|E]; try tauto.
   - intros _. apply andb_true_iff in H1. rewrite N.leb_le in H1. tauto.
-  - intros _. rewrite forallb_forall in H1. specialize (H1 _ I). now apply N.ltb_lt.
-Qed.
+  - intros _. rewrite forallb_forall in H1. specialize (H1 _ I). now apply N.ltb_lt. Qed.
 Corollary is_value c bits V B s p hs x : check_sum c bits V B s p hs x = true -> value (heaps (octal c)) hs x.
 Proof. intro H. apply nim_sum in H. rewrite <- H. apply heaps_value. Qed.
 Corollary is_lost c bits V B s p hs : check_sum c bits V B s p hs 0 = true -> lost (heaps (octal c)) hs.

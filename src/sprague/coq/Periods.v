@@ -30,9 +30,7 @@ Proof.
   - exfalso. assert (A : total p <= N.of_nat (length p) * (x - 1)).
     { clear -E. induction p as [|a p IH]; [simpl; lia|]. simpl in E. apply orb_false_iff in E. destruct E as [E1 E2].
       apply N.leb_gt in E1. apply IH in E2. cbn [total fold_right length]. fold (total p).
-      rewrite Nat2N.inj_succ, N.mul_succ_l. lia. }
-    nia.
-Qed.
+      rewrite Nat2N.inj_succ, N.mul_succ_l. lia. } nia. Qed.
 
 (* No splits (h = 1), two heaps (Guy and Smith 1956, h = 2, also where d0 = 4), many heaps: it is enough to see the heaps
    below h (max(s, 1) + p) + t. *)
@@ -55,8 +53,7 @@ Proof.
   - destruct (large_heap hs h (S + p)) as [l [b [r [-> Hb2]]]]; try lia.
     pose proof (leaves_lt _ _ _ b L ltac:(apply in_or_app; right; now left)).
     exists (l ++ (b - p) :: r). split; [apply (leaves_replace c (n + p) n l b); auto; lia|].
-    apply xor_of_replace. rewrite <- Q by lia. f_equal. lia.
-Qed.
+    apply xor_of_replace. rewrite <- Q by lia. f_equal. lia. Qed.
 Theorem no_splits c t s p : splits c = Any -> within c t 1 -> 1 <= p ->
   (forall n, s <= n -> n + p < N.max s 1 + p + t -> g c (n + p) = g c n) ->
   forall n, s <= n -> g c (n + p) = g c n.
@@ -72,16 +69,14 @@ Lemma periodic_mult c s p : (forall n, s <= n -> g c (n + p) = g c n) ->
 Proof.
   intros H. induction j as [|j IH] using N.peano_ind; intros n Hn.
   - now replace (n + 0 * p) with n by lia.
-  - replace (n + N.succ j * p) with (n + j * p + p) by lia. rewrite H by lia. auto.
-Qed.
+  - replace (n + N.succ j * p) with (n + j * p + p) by lia. rewrite H by lia. auto. Qed.
 Lemma periodic_down c s p h : (forall n, s <= n -> g c (n + p) = g c n) -> s <= h -> g c (s + (h - s) mod p) = g c h.
 Proof.
   intros H Hs. destruct (N.eq_dec p 0) as [->|Hp].
   - f_equal. destruct (h - s) eqn:E; cbn; lia.
   - rewrite <- (periodic_mult c s p H ((h - s) / p)) by (apply N.le_add_r). f_equal.
     pose proof (N.div_mod (h - s) p Hp) as E. rewrite (N.mul_comm ((h - s) / p)).
-    set (a := p * ((h - s) / p)) in *. set (b := (h - s) mod p) in *. clearbody a b. lia.
-Qed.
+    set (a := p * ((h - s) / p)) in *. set (b := (h - s) mod p) in *. clearbody a b. lia. Qed.
 
 (* Two heaps that must differ: the heaps below 2 max(s, 1) + 3 p + t. *)
 Lemma leaves_pair c n a b : splits c = Unequal -> leaves c n [a; b] <->
@@ -91,8 +86,7 @@ Proof.
   - intros [k [E [H1 [_ [B D]]]]]. rewrite U in D. cbn in *. inversion D as [|x y D1 D2]. subst.
     repeat split; [apply H1; auto|apply H1; auto|intros ->; apply D1; now left|]. exists k. split; [lia|auto].
   - intros [Ha [Hb [Hab [k [E B]]]]]. exists k. rewrite U. cbn. repeat split; auto; try lia.
-    repeat constructor; simpl; intuition.
-Qed.
+    repeat constructor; simpl; intuition. Qed.
 Theorem unequal_splits c t s p : splits c = Unequal -> within c t 2 -> 1 <= p ->
   (forall n, s <= n -> n + p < 2 * N.max s 1 + 3 * p + t -> g c (n + p) = g c n) ->
   forall n, s <= n -> g c (n + p) = g c n.
@@ -102,8 +96,7 @@ Proof.
   destruct (N.lt_ge_cases (n + p) (2 * S + 3 * p + t)) as [Hs|Hb]; [now apply base|].
   assert (Q : forall a, S <= a -> a < n -> g c (a + p) = g c a) by (intros; apply IH; lia).
   assert (Q' : forall b, S + p <= b -> b < n + p -> g c (b - p) = g c b).
-  { intros. rewrite <- Q by lia. f_equal. lia. }
-  apply is_mex_unique with (S := reach c (n + p)); [apply g_spec|].
+  { intros. rewrite <- Q by lia. f_equal. lia. } apply is_mex_unique with (S := reach c (n + p)); [apply g_spec|].
   assert (One : forall m a, leaves c m [a] <-> 1 <= a /\ exists k, 1 <= k /\ k + a = m /\ N.testbit (digit c k) 1 = true).
   { intros m a. split.
     - intros [k [E [H1 [H2 [B _]]]]]. cbn in *. split; [apply H1; auto|]. exists k. repeat split; [|lia|auto].
@@ -140,8 +133,7 @@ Proof.
           + rewrite !xor_of_cons. cbn [xor_of fold_right]. rewrite N.lxor_0_r. f_equal. apply Q'; lia. }
       pose proof L as L'. apply leaves_pair in L'; auto. destruct L' as [_ [_ [Hab _]]].
       rewrite !xor_of_cons. cbn [xor_of fold_right]. rewrite N.lxor_0_r.
-      destruct (N.lt_ge_cases a b); [apply Down; auto|]. rewrite N.lxor_comm. apply Down; [lia|auto|lia].
-Qed.
+      destruct (N.lt_ge_cases a b); [apply Down; auto|]. rewrite N.lxor_comm. apply Down; [lia|auto|lia]. Qed.
 
 (* All-but sets: moves take any number of counters but some that are at most m.  top n is one more than the largest of
    the values g 0, ..., g (n - 1), and 0 for n = 0. *)
@@ -174,8 +166,7 @@ Proof.
       destruct (N.eq_dec u (g c n)) as [->|Hne]; [exists n; split; [lia|auto]|].
       destruct (g_spec c n) as [_ B]. destruct (B u) as [p [L E]]; [lia|].
       destruct (proj1 (reach_all_but c m n u T)) as [i [Hi [_ Ei]]]; [now exists p|]. exists i. split; [lia|auto].
-    + intros [i [Hi E]]. destruct (N.eq_dec i n) as [->|]; [right; lia|]. left. exists i. split; [lia|auto].
-Qed.
+    + intros [i [Hi E]]. destruct (N.eq_dec i n) as [->|]; [right; lia|]. left. exists i. split; [lia|auto]. Qed.
 Theorem all_but_sets c m s s' p z : takes_all_but c m -> s <= s' ->
   (forall n, s <= n -> n < s' + m -> g c (n + p) = g c n + z) -> top c (s' + p) = top c s' + z ->
   forall n, s <= n -> g c (n + p) = g c n + z.
@@ -195,8 +186,7 @@ Proof.
   { intros M u HM. rewrite (reach_all_but c m M u T), (top_spec c m u T). split.
     - intros [i [Hi [B E]]]. destruct (N.lt_ge_cases i (M - m)); [left; exists i; auto|right; exists i; auto].
     - intros [[i [Hi E]]|[i [Hi [B E]]]]; [|exists i; split; [lia|auto]]. exists i. repeat split; auto; [lia|].
-      apply T. lia. }
-  apply is_mex_unique with (S := reach c (n + p)); [apply g_spec|].
+      apply T. lia. } apply is_mex_unique with (S := reach c (n + p)); [apply g_spec|].
   destruct (g_spec c n) as [A B]. split.
   - rewrite R by lia. intros [H|[i [Hi [Bt E]]]].
     + replace (n + p - m) with (n - m + p) in H by lia. rewrite Q in H. apply A. apply R; [lia|]. left. lia.
@@ -208,5 +198,4 @@ Proof.
     assert (Hu' : u - z < g c n) by lia. apply B in Hu'. apply R in Hu'; [|lia].
     destruct Hu' as [H|[i [Hi [Bt E]]]]; [lia|]. exists (i + p). repeat split; try lia.
     + now replace (n + p - (i + p)) with (n - i) by lia.
-    + rewrite IH by lia. lia.
-Qed.
+    + rewrite IH by lia. lia. Qed.

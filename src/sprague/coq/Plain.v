@@ -22,14 +22,12 @@ Proof. intros [|x p] a b H; simpl; [auto|]. intros [A B]. split; [lia|auto]. Qed
 Lemma chain_in s : forall p a h, chain s a p -> In h p -> a <= h.
 Proof.
   induction p as [|x p IH]; simpl; [tauto|]. intros a h [A B] [<-|H]; auto.
-  specialize (IH _ _ B H). destruct s; unfold next in IH; lia.
-Qed.
+  specialize (IH _ _ B H). destruct s; unfold next in IH; lia. Qed.
 Lemma chain_allowed s a p : s <> Equal -> chain s a p -> allowed s p.
 Proof.
   intro Hs. destruct s; cbn; [auto| |congruence]. revert a. induction p as [|x p IH]; simpl; intros a H; constructor.
   - intro I. destruct H as [_ H]. pose proof (chain_in _ _ _ _ H I). lia.
-  - destruct H. eauto.
-Qed.
+  - destruct H. eauto. Qed.
 Lemma xor_of_perm (f : N -> N) p q : Permutation p q -> xor_of f p = xor_of f q.
 Proof. induction 1; rewrite ?xor_of_cons in *; [reflexivity|congruence| |congruence]. bits. Qed.
 Lemma total_perm p q : Permutation p q -> total p = total q.
@@ -48,8 +46,7 @@ Proof.
   - intro E. specialize (D E). now inversion D.
   - intros h Hh. rewrite Forall_forall in F. specialize (F h Hh). apply N.leb_le in F.
     destruct s; cbn; auto. specialize (D eq_refl). inversion D as [|x y D1 D2]. subst.
-    destruct (N.eq_dec a h); [subst; tauto|lia].
-Qed.
+    destruct (N.eq_dec a h); [subst; tauto|lia]. Qed.
 
 Module Table (M : MACHINE).
 Import M.
@@ -114,18 +111,13 @@ Definition table (c : code) (V B : N) : option T :=
 (* ------------------------------ proofs ------------------------------ *)
 Lemma marked_mark m u w : marked (mark m u) w = true -> w = u \/ marked m w = true.
 Proof.
-  unfold marked, mark. intro H.
-  destruct (N.eq_dec (toN u) (toN w)) as [E|E]; [left; now apply toN_inj|right].
-  rewrite get_set_other in H; auto. congruence.
-Qed.
+  unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E]; [left; now apply toN_inj|right].
+  rewrite get_set_other in H; auto. congruence. Qed.
 Lemma marked_mono m u w : marked m w = true -> marked (mark m u) w = true.
 Proof.
-  unfold marked, mark. intro H.
-  destruct (N.eq_dec (toN u) (toN w)) as [E|E].
-  - apply toN_inj in E. subst w. destruct (get_set_any m u one) as [->| ->]; auto.
-    rewrite eqb_toN. apply N.eqb_refl.
-  - rewrite get_set_other; congruence.
-Qed.
+  unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E].
+  - apply toN_inj in E. subst w. destruct (get_set_any m u one) as [->| ->]; auto. rewrite eqb_toN. apply N.eqb_refl.
+  - rewrite get_set_other; congruence. Qed.
 Lemma marked_new m u : toN u < size m -> marked (mark m u) u = true.
 Proof. intro H. unfold marked, mark. rewrite get_set_same, eqb_toN; auto. apply N.eqb_refl. Qed.
 
@@ -149,22 +141,19 @@ Lemma grew_trans P Q a b d : grew P a b -> grew Q b d -> grew (fun u => P u \/ Q
 Proof.
   intros [A1 [A2 [A3 A4]]] [B1 [B2 [B3 B4]]]. repeat split; auto; [congruence| |].
   - intros w Hw. apply B3 in Hw. destruct Hw as [Hw|]; auto. apply A3 in Hw. tauto.
-  - intros u [H|H] Hu w E; eauto.
-Qed.
+  - intros u [H|H] Hu w E; eauto. Qed.
 Lemma grew_ext (P Q : N -> Prop) m m' : (forall u, P u <-> Q u) -> grew P m m' -> grew Q m m'.
 Proof.
   intros E [A1 [A2 [A3 A4]]]. repeat split; auto.
   - intros w Hw. destruct (A3 w Hw) as [|H]; auto. right. now apply E.
-  - intros u Hu. apply A4. now apply E.
-Qed.
+  - intros u Hu. apply A4. now apply E. Qed.
 Lemma grew_mark m u : V <= size m -> grew (fun x => x = toN u) m (mark m u).
 Proof.
   intro H. repeat split.
   - apply size_set.
   - intros. now apply marked_mono.
   - intros w Hw. apply marked_mark in Hw. destruct Hw as [->|]; auto.
-  - intros x -> Hx w E. apply toN_inj in E. subst. apply marked_new. lia.
-Qed.
+  - intros x -> Hx w E. apply toN_inj in E. subst. apply marked_new. lia. Qed.
 
 Definition parts_of (j : nat) (r least acc : N) (u : N) : Prop :=
   exists p, length p = j /\ total p = r /\ chain s least p /\ u = N.lxor acc (xor_of (g c) p).
@@ -192,18 +181,11 @@ Proof.
         -- intros ->. exists [toN r]. cbn. rewrite N.lxor_0_r. repeat split; auto. lia.
         -- intros [p [Hp [Et [C ->]]]]. destruct p as [|a [|]]; try discriminate. 
            assert (a = toN r) by (cbn in Et; lia). subst a. cbn. now rewrite N.lxor_0_r.
-    + (* the loop: lists that begin with a or more *)
-      set (jj := S j') in *.
-      change (fill s F (S jj) t r least acc m) with
-        ((fix loop (f : nat) (a : W) (m : T) : option T :=
-           match f with
-           | O => None
-           | S f => if ltb r (add a a) then Some m
-                    else match fill s F jj t (sub r a) (after s a) (wxor acc (get t a)) m with
-                         | None => None
-                         | Some m => loop f (add a one) m
-                         end
-           end) F least m) in H.
+    + (* the loop: lists that begin with a or more *) set (jj := S j') in *.
+      change (fill s F (S jj) t r least acc m) with ((fix loop (f : nat) (a : W) (m : T) : option T := match f with
+           | O => None | S f => if ltb r (add a a) then Some m
+                    else match fill s F jj t (sub r a) (after s a) (wxor acc (get t a)) m with | None => None
+                         | Some m => loop f (add a one) m end end) F least m) in H.
       revert H. generalize F at 2 as f. clear Hj. intro f. revert least m Hl HlB Hm.
       induction f as [|f IHf]; intros least m Hl HlB Hm H; [discriminate|].
       assert (Ea : toN (add least least) = toN least + toN least) by (rewrite toN_add; lia).
@@ -216,8 +198,7 @@ Proof.
         assert (Ex : toN (wxor acc (get t least)) = N.lxor (toN acc) (g c (toN least))) by (rewrite toN_lxor, Ht; [auto|lia]).
         assert (En : toN (after s least) = next s (toN least)) by (apply toN_after; lia).
         assert (next s (toN least) <= toN least + 1 /\ toN least <= next s (toN least)) by (destruct s; cbn; lia).
-        assert (E1' : toN (add least one) = toN least + 1) by (rewrite toN_add; lia).
-        apply IH in E; try lia.
+        assert (E1' : toN (add least one) = toN least + 1) by (rewrite toN_add; lia). apply IH in E; try lia.
         apply IHf in H; [|lia|lia|destruct E; lia].
         eapply grew_ext; [|eapply grew_trans; [apply E|apply H]]. intro u. rewrite Es, Ex, En, E1'. unfold parts_of. split.
         -- intros [[p [Hp [Et [C ->]]]]|[p [Hp [Et [C ->]]]]].
@@ -227,8 +208,7 @@ Proof.
         -- intros [p [Hp [Et [C ->]]]]. destruct p as [|a p]; [discriminate|]. cbn [length total fold_right chain] in *. fold (total p) in *.
            destruct C as [C1 C2]. destruct (N.eq_dec a (toN least)) as [->|Hne]; [left|right].
            ++ exists p. rewrite xor_of_cons, N.lxor_assoc. repeat split; auto; lia.
-           ++ exists (a :: p). cbn [length total fold_right chain]. fold (total p). repeat split; auto. lia.
-Qed.
+           ++ exists (a :: p). cbn [length total fold_right chain]. fold (total p). repeat split; auto. lia. Qed.
 
 Lemma fills_spec F r : toN r <= n -> forall js m m', fills s F js t r m = Some m' ->
   (toN r = n -> forall j, In j js -> (2 <= j)%nat) -> V <= size m ->
@@ -242,8 +222,7 @@ Proof.
     apply IH in H; [|intros; apply Hj; [auto|now right]|destruct E; lia].
     eapply grew_ext; [|eapply grew_trans; [apply E|apply H]]. intro u. split.
     + intros [P|[j' [I P]]]; [exists j|exists j']; split; auto; [now left|now right].
-    + intros [j' [[<-|I] P]]; [now left|right; eauto].
-Qed.
+    + intros [j' [[<-|I] P]]; [now left|right; eauto]. Qed.
 
 Fixpoint ascending (ks : list (N * list nat)) : Prop :=
   match ks with [] => True | (k, _) :: ks => (forall x, In x ks -> k < fst x) /\ ascending ks end.
@@ -261,8 +240,7 @@ Proof.
     + injection H as <-. eapply grew_ext; [|apply grew_refl]. intro u. split; [tauto|].
       intros [k' [js' [j [[E|I] [Hle _]]]]]; [injection E as <- <-; lia|]. apply As1 in I. cbn in I. lia.
     + destruct (fills s F js t (sub (ofN n) (ofN k)) m) as [m1|] eqn:E; [|discriminate].
-      assert (Es : toN (sub (ofN n) (ofN k)) = n - k) by (rewrite toN_sub; lia).
-      apply fills_spec in E; try lia.
+      assert (Es : toN (sub (ofN n) (ofN k)) = n - k) by (rewrite toN_sub; lia). apply fills_spec in E; try lia.
       2: { intros Er j Hj. assert (k = 0) by lia. subst k. eapply H0; [now left|auto]. }
       rewrite Es in E. apply IH in H; auto; [|intros; apply Hk; now right|intros j I; eapply H0; now right|destruct E; lia].
       eapply grew_ext; [|eapply grew_trans; [apply E|apply H]]. intro u. split.
@@ -279,10 +257,8 @@ Proof.
   destruct (marked m u) eqn:E.
   - assert (Eu : toN (add u one) = toN u + 1) by (rewrite toN_add; lia).
     destruct (IH _ _ H) as [A [B F]]; [lia| |repeat split; auto; lia].
-    intros w Hw. destruct (N.eq_dec (toN w) (toN u)) as [Q|Q]; [apply toN_inj in Q; now subst|].
-    apply Hu. lia.
-  - injection H as <-. repeat split; auto. lia.
-Qed.
+    intros w Hw. destruct (N.eq_dec (toN w) (toN u)) as [Q|Q]; [apply toN_inj in Q; now subst|]. apply Hu. lia.
+  - injection H as <-. repeat split; auto. lia. Qed.
 
 Lemma in_leave c k j : In j (leave c k) <->
   N.testbit (digit c k) (N.of_nat j) = true /\ (k = 0 -> (2 <= j)%nat).
@@ -298,19 +274,16 @@ Proof.
   - intros [[x [E H]] F]. injection E as <- <-. repeat split; [|destruct (leave c x); discriminate].
     destruct H as [<-|H]; [lia|]. apply in_upto in H. lia.
   - intros [H [-> F]]. split; [|destruct (leave c k); congruence]. exists k. split; auto.
-    destruct (N.eq_dec k 0) as [->|]; [now left|right; apply in_upto; lia].
-Qed.
+    destruct (N.eq_dec k 0) as [->|]; [now left|right; apply in_upto; lia]. Qed.
 Lemma counts_ascending c B : ascending (counts c B).
 Proof.
   unfold counts, upto. change (0 :: map N.of_nat (seq 1 (N.to_nat B))) with (map N.of_nat (seq 0 (S (N.to_nat B)))).
-  generalize O as a, (S (N.to_nat B)) as l. intros a l. revert a.
-  induction l as [|l IH]; intro a; simpl; auto.
+  generalize O as a, (S (N.to_nat B)) as l. intros a l. revert a. induction l as [|l IH]; intro a; simpl; auto.
   assert (Up : forall x, In x (filter (fun x => match snd x with [] => false | _ => true end)
       (map (fun k => (k, leave c k)) (map N.of_nat (seq (S a) l)))) -> N.of_nat a < fst x).
   { intros x Hx. apply filter_In in Hx. destruct Hx as [Hx _]. rewrite map_map in Hx. apply in_map_iff in Hx.
     destruct Hx as [y [<- Hy]]. apply in_seq in Hy. cbn. lia. }
-  destruct (leave c (N.of_nat a)); simpl; [apply IH|]. split; [apply Up|apply IH].
-Qed.
+  destruct (leave c (N.of_nat a)); simpl; [apply IH|]. split; [apply Up|apply IH]. Qed.
 Lemma reach_parts c n u B : n < B -> splits c <> Equal ->
   (reach c n u <-> exists k js j, In (k, js) (counts c B) /\ k <= n /\ In j js /\ parts_of c j (n - k) 1 0 u).
 Proof.
@@ -324,8 +297,7 @@ Proof.
   - intros [k [js [j [I [Hk [Ij [p [Hp [Et [C ->]]]]]]]]]]. apply in_counts in I. destruct I as [_ [-> _]].
     apply in_leave in Ij. exists p. rewrite N.lxor_0_l. split; auto. exists k. subst j. repeat split; try (apply Ij); try lia.
     + intros h Hh. exact (chain_in _ _ _ _ C Hh).
-    + now apply (chain_allowed _ 1).
-Qed.
+    + now apply (chain_allowed _ 1). Qed.
 
 Theorem table_spec c V B t : table c V B = Some t ->
   2 * B + 2 < lim /\ forall i, toN i < B -> toN (get t i) = g c (toN i).
@@ -343,11 +315,9 @@ Proof.
   { clear H. induction f as [|f IH]; intros n t' H Hf Hsz Ht i Hi; cbn [fill_table] in H.
     - injection H as <-. apply Ht. lia.
     - destruct (moves _ _ _ _ _ _) as [m|] eqn:Em; [|discriminate].
-      destruct (free _ _ _) as [v|] eqn:Ev; [|discriminate].
-      assert (EV : toN (ofN V) = V) by now apply toN_ofN.
+      destruct (free _ _ _) as [v|] eqn:Ev; [|discriminate]. assert (EV : toN (ofN V) = V) by now apply toN_ofN.
       apply (moves_spec c V B t' n HB HV ltac:(lia) Ht (nat_of (B + 2))) in Em.
-      + destruct Em as [M1 [M2 [M3 M4]]].
-        assert (Vg : toN v = g c n).
+      + destruct Em as [M1 [M2 [M3 M4]]]. assert (Vg : toN v = g c n).
         { apply free_spec in Ev; [|pose proof (nat_of_spec V); lia|intros; lia]. destruct Ev as [F1 [F2 F3]].
           pose proof (nat_of_spec V). apply is_mex_unique with (S := reach c n); [|apply g_spec]. split.
           - intro R. apply (reach_parts c n (toN v) B) in R; auto; [|lia]. rewrite (M4 _ R) in F1; auto; [discriminate|lia].
@@ -366,8 +336,7 @@ Proof.
       + intros j I i' Hi'. apply in_counts in I. destruct I as [_ [-> _]]. apply in_leave in Hi'. now apply Hi'.
       + rewrite <- EV at 1. apply size_make. lia. }
   intros i Hi. pose proof (nat_of_spec B) as EN. replace zero with (ofN 0) in H by (apply toN_inj; rewrite toN_ofN; lia).
-  apply (Main _ _ _ H); lia.
-Qed.
+  apply (Main _ _ _ H); lia. Qed.
 
 (* ---------- periods, values and nim-sums by such a table ---------- *)
 Definition at_ (t : T) (n : N) : N := toN (get t (ofN n)).
@@ -413,21 +382,18 @@ Definition check_sum (c : code) (V B : N) (hs : list N) (x : N) : bool :=
 Lemma at_spec c V B t : table c V B = Some t -> forall n, n < B -> at_ t n = g c n.
 Proof.
   intros H n Hn. apply table_spec in H. destruct H as [HB H]. unfold at_.
-  assert (E : toN (ofN n) = n) by (apply toN_ofN; lia). rewrite H; rewrite E; auto.
-Qed.
+  assert (E : toN (ofN n) = n) by (apply toN_ofN; lia). rewrite H; rewrite E; auto. Qed.
 Lemma recurs_spec p z t : forall f n, recurs f n p z t = true ->
   forall d, d < N.of_nat f -> at_ t (n + d + p) = at_ t (n + d) + z.
 Proof.
   induction f as [|f IH]; intros n H d Hd; [lia|]. cbn [recurs] in H. apply andb_true_iff in H. destruct H as [H1 H2].
   apply N.eqb_eq in H1. destruct (N.eq_dec d 0) as [->|]; [now rewrite N.add_0_r|].
-  specialize (IH _ H2 (d - 1) ltac:(lia)). now replace (n + 1 + (d - 1)) with (n + d) in IH by lia.
-Qed.
+  specialize (IH _ H2 (d - 1) ltac:(lia)). now replace (n + 1 + (d - 1)) with (n + d) in IH by lia. Qed.
 Lemma finite_digit c k : finite c = true -> digit c k = nth (N.to_nat k) (digits c) 0.
 Proof.
   unfold finite. destruct c as [s ds [|]]; [intros _|discriminate]. change (digit (Code s ds []) k) with (digit (octal ds) k).
   unfold digit. cbn [digits again octal]. destruct (N.ltb_spec k (N.of_nat (length ds))); auto.
-  rewrite (nth_overflow ds) by lia. now destruct (N.to_nat _).
-Qed.
+  rewrite (nth_overflow ds) by lia. now destruct (N.to_nat _). Qed.
 Lemma most_spec c d : In d (digits c) -> d <= fold_right N.max 1 (digits c).
 Proof. induction (digits c) as [|x l IH]; simpl; [tauto|]. intros [->|H]; [|specialize (IH H)]; lia. Qed.
 Lemma finite_within c : finite c = true -> within c (last c) (most c).
@@ -438,8 +404,7 @@ Proof.
   split; [lia|]. assert (I : In (nth (N.to_nat k) (digits c) 0) (digits c)) by (apply nth_In; lia).
   pose proof (most_spec c _ I) as M.
   apply N.log2_le_mono in M. destruct (N.le_gt_cases j (N.log2 (nth (N.to_nat k) (digits c) 0))) as [|G]; [lia|].
-  rewrite N.bits_above_log2 in B; [discriminate|auto].
-Qed.
+  rewrite N.bits_above_log2 in B; [discriminate|auto]. Qed.
 Lemma within_weaken c t h h' : within c t h -> h <= h' -> within c t h'.
 Proof. intros W H k j B. apply W in B. lia. Qed.
 Theorem periodic c V s p : check_period c V s p = true -> forall n, s <= n -> g c (n + p) = g c n.
@@ -449,13 +414,11 @@ Proof.
   assert (Base : forall n, s <= n -> n + p < needed c s p -> g c (n + p) = g c n).
   { intros n Hn HB. pose proof (nat_of_spec (needed c s p - p - s)).
     pose proof (recurs_spec p 0 t _ _ H (n - s) ltac:(lia)) as R. replace (s + (n - s)) with n in R by lia.
-    rewrite N.add_0_r, !(at_spec c V _ t Et) in R by lia. exact R. }
-  assert (Ts : splits c <> Equal).
+    rewrite N.add_0_r, !(at_spec c V _ t Et) in R by lia. exact R. } assert (Ts : splits c <> Equal).
   { unfold table in Et. destruct (splits c); try discriminate. rewrite !andb_false_r in Et. discriminate. }
   pose proof (finite_within c F) as W. unfold needed in Base. destruct (splits c) eqn:Es; try congruence.
   - apply (many_heaps c (N.max (most c) 1) (last c)); auto; [|lia]. eapply within_weaken; [apply W|lia].
-  - apply N.leb_le in U. apply (unequal_splits c (last c)); auto. eapply within_weaken; [apply W|lia].
-Qed.
+  - apply N.leb_le in U. apply (unequal_splits c (last c)); auto. eapply within_weaken; [apply W|lia]. Qed.
 Lemma set_like_spec c : set_like c = true -> takes_all_but c (last c).
 Proof.
   unfold set_like. rewrite !andb_true_iff, N.eqb_eq, N.leb_le, forallb_forall. intros [[[A D] L] Z].
@@ -484,8 +447,7 @@ Proof.
   - intros n Hn Hb. pose proof (recurs_spec p z t _ _ H1 (n - s) ltac:(lia)) as R. replace (s + (n - s)) with n in R by lia.
     rewrite !(at_spec c V _ t Et) in R by lia. exact R.
   - rewrite !(top_in_spec c V _ t Et) in H2 by lia. unfold top. replace (N.to_nat (s' + p)) with (nat_of (s' + p)) by lia.
-    now replace (N.to_nat s') with (nat_of s') by lia.
-Qed.
+    now replace (N.to_nat s') with (nat_of s') by lia. Qed.
 Theorem values c V l : check_values c V l = true -> forall d, (d < length l)%nat -> g c (N.of_nat d) = nth d l 0.
 Proof.
   unfold check_values. destruct (table c V _) as [t|] eqn:Et; [|discriminate]. intros H d Hd.
@@ -493,15 +455,12 @@ Proof.
     forall d, (d < length l)%nat -> at_ t (n + N.of_nat d) = nth d l 0).
   { clear. induction l as [|v l IH]; intros n H d Hd; [simpl in Hd; lia|]. cbn [equal_from] in H. apply andb_true_iff in H.
     destruct H as [H1 H2]. apply N.eqb_eq in H1. destruct d as [|d]; [now rewrite N.add_0_r|]. cbn [nth]. simpl in Hd.
-    rewrite <- (IH _ H2 d) by lia. f_equal. lia. }
-  now rewrite <- (R l 0 H d Hd).
-Qed.
+    rewrite <- (IH _ H2 d) by lia. f_equal. lia. } now rewrite <- (R l 0 H d Hd). Qed.
 Theorem nim_sum c V B hs x : check_sum c V B hs x = true -> xor_of (g c) hs = x.
 Proof.
   unfold check_sum. destruct (table c V B) as [t|] eqn:Et; [|discriminate]. rewrite andb_true_iff, N.eqb_eq.
   intros [H <-]. rewrite forallb_forall in H. apply xor_of_ext. intros h Hh. symmetry.
-  apply (at_spec c V B t Et). now apply N.ltb_lt, H.
-Qed.
+  apply (at_spec c V B t Et). now apply N.ltb_lt, H. Qed.
 End Table.
 
 Module PureTable := Table NMachine.

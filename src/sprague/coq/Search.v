@@ -150,45 +150,37 @@ Proof.
   induction t as [|o|l IHl r IHr]; intros d e H E; cbn in *; [discriminate| |].
   - rewrite eqb_toN in E. destruct (N.eqb_spec (toN (key o)) (toN k)) as [Q|]; [|discriminate].
     injection E as <-. split; auto. now apply toN_inj.
-  - destruct H. destruct (bit k d); eauto.
-Qed.
+  - destruct H. destruct (bit k d); eauto. Qed.
 Lemma put_ok e : entry_ok e -> forall f d t, Ok t -> Ok (put f e d t).
 Proof.
-  intro He. induction f as [|f IH]; intros d t H; cbn; auto.
-  destruct t as [|o|l r]; cbn in *; auto.
+  intro He. induction f as [|f IH]; intros d t H; cbn; auto. destruct t as [|o|l r]; cbn in *; auto.
   - destruct (eqb (key o) (key e)); [exact He|].
     destruct (bit (key o) d), (bit (key e) d); (split; [first [exact I|exact He|exact H|now apply IH]|first [exact I|exact He|exact H|now apply IH]]).
-  - destruct H. destruct (bit (key e) d); cbn; split; auto.
-Qed.
+  - destruct H. destruct (bit (key e) d); cbn; split; auto. Qed.
 Lemma mem_in j l : mem j l = true -> In j l.
 Proof.
   induction l as [|i l IH]; cbn; [discriminate|]. rewrite eqb_toN. destruct (N.eqb_spec (toN i) (toN j)) as [E|]; auto.
-  apply toN_inj in E. auto.
-Qed.
+  apply toN_inj in E. auto. Qed.
 Lemma same_eq : forall a b, same a b = true -> a = b.
 Proof.
   induction a as [|x a IH]; intros [|y b]; cbn; try discriminate; auto. rewrite andb_true_iff, eqb_toN, N.eqb_eq.
-  intros [E H]. apply toN_inj in E. f_equal; auto.
-Qed.
+  intros [E H]. apply toN_inj in E. f_equal; auto. Qed.
 Lemma insert_in w ps l x : In x (map snd (insert w ps l)) <-> x = ps \/ In x (map snd l).
 Proof.
   induction l as [|[v qs] l IH]; cbn; [intuition|]. destruct (ltb w v); cbn; [intuition|].
   destruct (eqb w v && same ps qs) eqn:E; cbn.
   - apply andb_true_iff in E. destruct E as [_ E]. apply same_eq in E. subst. intuition.
-  - rewrite IH. intuition.
-Qed.
+  - rewrite IH. intuition. Qed.
 Lemma children_ok p : kids_ok p (children p).
 Proof.
   unfold children. split.
   - induction (options p) as [|q l IH]; cbn; [tauto|]. intros ps H. apply insert_in in H. destruct H as [->|H]; [exists q; auto|].
     destruct (IH _ H) as [q' [A B]]. exists q'. auto.
-  - induction (options p) as [|q l IH]; cbn; [tauto|]. intros x [<-|H]; apply insert_in; auto.
-Qed.
+  - induction (options p) as [|q l IH]; cbn; [tauto|]. intros x [<-|H]; apply insert_in; auto. Qed.
 Lemma entry_of_ok t p : Ok t -> entry_ok (entry_of t p) /\ key (entry_of t p) = p.
 Proof.
   intro H. unfold entry_of. destruct (find p zero t) as [e|] eqn:E; [now apply find_ok in E|].
-  split; auto. intros _. cbn. split; [apply children_ok|]. split; intros ? [].
-Qed.
+  split; auto. intros _. cbn. split; [apply children_ok|]. split; intros ? []. Qed.
 
 Definition right_answer (a : answer) (Yes No : Prop) : Prop :=
   match a with None => True | Some (t, b) => Ok t /\ if b then Yes else No end.
@@ -200,8 +192,7 @@ Lemma value_of_ok : forall n t q v t' v', Ok t -> good q -> value_of rec n t q v
 Proof.
   induction n as [|n IH]; intros t q v t' v' H Hq E; cbn in E; [discriminate|].
   pose proof (rec_ok t q v H Hq) as R. destruct (rec t q v) as [[t1 b]|]; [|discriminate]. destruct R as [R1 R2].
-  destruct b; [injection E as <- <-; auto|eauto].
-Qed.
+  destruct b; [injection E as <- <-; auto|eauto]. Qed.
 Lemma is_sum_ok : forall ps t j, Ok t -> (forall q, In q ps -> good q) -> right_answer (is_sum rec ps t j) (L ps (toN j)) (K ps (toN j)).
 Proof.
   induction ps as [|q ps IH]; intros t j H Hg.
@@ -214,8 +205,7 @@ Proof.
     assert (Hg' : forall x, In x (q' :: ps) -> good x) by (intros; apply Hg; now right).
     specialize (IH t' (wxor j v) Ot Hg'). rewrite toN_lxor in IH.
     destruct (is_sum rec (q' :: ps) t' (wxor j v)) as [[t2 b]|]; [|exact I]. destruct IH as [O2 IH]. split; auto.
-    destruct b; exists (toN v); split; auto.
-Qed.
+    destruct b; exists (toN v); split; auto. Qed.
 Lemma some_kid_ok p j : good p -> forall ks t, Ok t -> (forall ps, In ps ks -> exists q, In q (options p) /\ parts q = ps) ->
   right_answer (some_kid rec ks t j) (yes_ok p j) (forall q, In q (options p) -> In (parts q) ks -> NV q j).
 Proof.
@@ -238,21 +228,18 @@ Proof.
   assert (Y : if b then yes_ok p j else no_ok p j) by (destruct b; auto; intros q Iq; apply R; auto; now apply E1).
   split; auto. apply put_ok; auto. destruct (entry_of_ok t' p O) as [F Fk].
   destruct b; intro Hg; cbn in *; destruct (F Hg) as [F1 [F2 F3]]; rewrite Fk in *; repeat split; auto; try apply F1;
-  intros i [<-|Ii]; auto.
-Qed.
+  intros i [<-|Ii]; auto. Qed.
 Lemma lost_by p j : good p -> no_ok p j -> (forall i, toN i < toN j -> yes_ok p i) -> (forall i, i < toN j -> exists w, toN w = i) -> V p j.
 Proof.
   intros Hp Hn Hy Hw x Hx. constructor. intros [y i] [[M E]|[E M]]; cbn in *; subst.
   - destruct (options_all p x y Hp Hx M) as [q [Iq Aq]]. exact (Hn q Iq y Aq).
   - destruct (Hw i M) as [w <-]. destruct (Hy w M) as [q [Iq Vq]].
     destruct (options_sound p x q Hp Hx Iq) as [y [My Ay]]. apply (Won (sum G nim_heap) _ (y, toN w)); [left; now split|].
-    now apply Vq.
-Qed.
+    now apply Vq. Qed.
 Lemma won_by p j : good p -> yes_ok p j -> NV p j.
 Proof.
   intros Hp [q [Iq Vq]] x Hx. destruct (options_sound p x q Hp Hx Iq) as [y [M A]].
-  apply (Won (sum G nim_heap) _ (y, toN j)); [left; now split|]. now apply Vq.
-Qed.
+  apply (Won (sum G nim_heap) _ (y, toN j)); [left; now split|]. now apply Vq. Qed.
 Lemma won_above p i j : V p i -> toN i < toN j -> NV p j.
 Proof. intros H Hi x Hx. apply (Won (sum G nim_heap) _ (x, toN i)); [right; now split|]. now apply H. Qed.
 Lemma all_below_ok p j : good p -> no_ok p j -> forall n t i, Ok t -> toN i <= toN j -> toN i + N.of_nat n < lim ->
@@ -267,15 +254,13 @@ Proof.
     + assert (Ei : toN (add i one) = toN i + 1) by (rewrite toN_add; lia). apply IH; auto; try lia.
       * intros k Hk. destruct (N.eq_dec (toN k) (toN i)) as [Q|]; [apply toN_inj in Q; now subst|]. apply Hy. lia.
       * intros k Hk. destruct (N.eq_dec k (toN i)) as [->|]; [now exists i|]. apply Hw. lia.
-    + split; auto. apply (won_above p i); [apply lost_by; auto|lia].
-Qed.
+    + split; auto. apply (won_above p i); [apply lost_by; auto|lia]. Qed.
 Lemma is_value_ok t p j : 64 < lim -> Ok t -> good p -> right_answer (is_value rec t p j) (V p j) (NV p j).
 Proof.
   intros Hl H Hp. unfold is_value. pose proof (reach_ok t p j H Hp) as R.
   destruct (reach rec t p j) as [[t' b]|]; [|exact I]. destruct R as [O R]. destruct b.
   - split; auto. now apply won_by.
-  - pose proof toN_zero. apply all_below_ok; auto; try lia; intros k Hk; lia.
-Qed.
+  - pose proof toN_zero. apply all_below_ok; auto; try lia; intros k Hk; lia. Qed.
 End StepOk.
 Hypothesis lim_64 : 64 < lim.
 Lemma search_ok : forall f t p j, Ok t -> good p -> right_answer (search f t p j) (V p j) (NV p j).
@@ -284,7 +269,6 @@ Theorem check_ok f w j p : good w -> check f w j = true -> at_ w p -> value G p 
 Proof.
   intros Hw H Hp. unfold check in H. pose proof (is_sum_ok (search f) (search_ok f) (parts w) Empty j I (parts_good w Hw)) as R.
   destruct (is_sum (search f) (parts w) Empty j) as [[t b]|]; [|discriminate]. subst b. destruct R as [_ R].
-  exact (proj1 (parts_sum w (toN j) Hw) R p Hp).
-Qed.
+  exact (proj1 (parts_sum w (toN j) Hw) R p Hp). Qed.
 End Engine.
 End Search.

@@ -8,15 +8,12 @@ Variable G : game.
 
 Lemma lost_not_won p : lost G p -> won G p -> False.
 Proof.
-  induction (ends G p) as [p _ IH]. intros L W. destruct L as [p L], W as [p q M W].
-  exact (IH q M W (L q M)).
-Qed.
+  induction (ends G p) as [p _ IH]. intros L W. destruct L as [p L], W as [p q M W]. exact (IH q M W (L q M)). Qed.
 
 Lemma misere_not_both p : misere_lost G p -> misere_won G p -> False.
 Proof.
   induction (ends G p) as [p _ IH]. intros L W. destruct L as [p [q0 E] L], W as [p W|p q M W]; [exact (W _ E)|].
-  exact (IH q M W (L q M)).
-Qed.
+  exact (IH q M W (L q M)). Qed.
 
 (* A set of positions that no move keeps, and that every other position can reach, is the set of lost ones. *)
 Theorem kernel (S : pos G -> Prop) (I : pos G -> Prop) :
@@ -27,8 +24,7 @@ Theorem kernel (S : pos G -> Prop) (I : pos G -> Prop) :
 Proof.
   intros Inv Stay Reach p. induction (ends G p) as [p _ IH]. intro Ip. split; intro Sp.
   - constructor. intros q M. apply (IH q M); eauto.
-  - destruct (Reach p Ip) as [|[q [M Sq]]]; [tauto|]. apply (Won G p q M). apply (IH q M); eauto.
-Qed.
+  - destruct (Reach p Ip) as [|[q [M Sq]]]; [tauto|]. apply (Won G p q M). apply (IH q M); eauto. Qed.
 Corollary kernel_iff (S I : pos G -> Prop) :
   (forall p q, I p -> move G p q -> I q) ->
   (forall p q, I p -> S p -> move G p q -> ~ S q) ->
@@ -37,15 +33,13 @@ Corollary kernel_iff (S I : pos G -> Prop) :
 Proof.
   intros Inv Stay Reach p Ip. destruct (kernel S I Inv Stay Reach p Ip) as [A B]. split; auto.
   intro L. destruct (Reach p Ip) as [|[q [M Sq]]]; auto. exfalso. apply (lost_not_won p L).
-  apply (Won G p q M). apply (kernel S I Inv Stay Reach q); eauto.
-Qed.
+  apply (Won G p q M). apply (kernel S I Inv Stay Reach q); eauto. Qed.
 
 Lemma is_mex_unique S v w : is_mex S v -> is_mex S w -> v = w.
 Proof.
   intros [A B] [C D]. destruct (N.lt_trichotomy v w) as [H|[H|H]]; auto.
   - destruct A; auto.
-  - destruct C; auto.
-Qed.
+  - destruct C; auto. Qed.
 Lemma is_mex_ext (S T : N -> Prop) v : (forall u, S u <-> T u) -> is_mex S v -> is_mex T v.
 Proof. intros E [A B]. split; [rewrite <- E; auto|]. intros u Hu. apply E. auto. Qed.
 End One.
@@ -57,8 +51,7 @@ Theorem value_unique p v w : value G p v -> value G p w -> v = w.
 Proof.
   unfold value. intros A B. destruct (N.lt_trichotomy v w) as [H|[H|H]]; auto; exfalso.
   - apply (lost_not_won _ _ B), (Won (sum G nim_heap) (p, w) (p, v)); auto. right. now split.
-  - apply (lost_not_won _ _ A), (Won (sum G nim_heap) (p, v) (p, w)); auto. right. now split.
-Qed.
+  - apply (lost_not_won _ _ A), (Won (sum G nim_heap) (p, v) (p, w)); auto. right. now split. Qed.
 
 (* The options of a position of value v: none has the value v, and all smaller values occur. *)
 Lemma value_options p v : value G p v ->
@@ -69,8 +62,7 @@ Proof.
   - intros u Hu. assert (W : won (sum G nim_heap) (p, u)) by (apply K; right; now split).
     inversion W as [s' [q j] [[M Ej]|[Eq M]] Lq]; cbn in *; subst.
     + exists q. split; auto.
-    + exfalso. apply (lost_not_won _ _ Lq). apply K. right. split; auto. cbn in *. lia.
-Qed.
+    + exfalso. apply (lost_not_won _ _ Lq). apply K. right. split; auto. cbn in *. lia. Qed.
 Corollary value_is_mex p v : value G p v -> is_mex (fun u => exists q, move G p q /\ value G q u) v.
 Proof. intro V. destruct (value_options p v V) as [A B]. split; auto. intros [q [M Vq]]. exact (A q M Vq). Qed.
 
@@ -83,50 +75,41 @@ Proof.
   intros Inv Mex p Ip. unfold value.
   refine (proj1 (kernel (sum G nim_heap) (fun s => f (fst s) = snd s) (fun s => I (fst s)) _ _ _ (p, f p) Ip) eq_refl).
   - intros [a k] [b j] Ha [[M E]|[E M]]; cbn in *; subst; eauto.
-  - intros [a k] [b j] Ha Sa [[M E]|[E M]] Sb; cbn in *; subst; [|lia].
-    apply (Mex a Ha). exists b. auto.
+  - intros [a k] [b j] Ha Sa [[M E]|[E M]] Sb; cbn in *; subst; [|lia]. apply (Mex a Ha). exists b. auto.
   - intros [a k] Ha. cbn in *. destruct (N.lt_trichotomy (f a) k) as [H|[H|H]]; auto; right.
     + exists (a, f a). split; auto. right. now split.
-    + destruct (Mex a Ha) as [_ B]. destruct (B k H) as [b [M E]]. exists (b, k). split; auto. left. now split.
-Qed.
+    + destruct (Mex a Ha) as [_ B]. destruct (B k H) as [b [M E]]. exists (b, k). split; auto. left. now split. Qed.
 
 Lemma nim_heap_lost n : lost nim_heap n <-> n = 0.
 Proof.
   apply (kernel_iff nim_heap (fun n => n = 0) (fun _ => True)); auto; cbn.
   - lia.
-  - intros p _. destruct (N.eq_dec p 0); auto. right. exists 0. split; auto. lia.
-Qed.
+  - intros p _. destruct (N.eq_dec p 0); auto. right. exists 0. split; auto. lia. Qed.
 
 Lemma beside_zero p : (lost G p -> lost (sum G nim_heap) (p, 0)) /\ (won G p -> won (sum G nim_heap) (p, 0)).
 Proof.
   induction (ends G p) as [p _ IH]. split; intro H.
-  - destruct H as [p H]. constructor. intros [q j] [[M E]|[E M]]; cbn in *; [subst|lia].
-    apply IH; auto.
-  - destruct H as [p q M H]. apply (Won (sum G nim_heap) _ (q, 0)); [left; now split|]. now apply IH.
-Qed.
+  - destruct H as [p H]. constructor. intros [q j] [[M E]|[E M]]; cbn in *; [subst|lia]. apply IH; auto.
+  - destruct H as [p q M H]. apply (Won (sum G nim_heap) _ (q, 0)); [left; now split|]. now apply IH. Qed.
 Lemma beside_zero_conv p :
   (lost (sum G nim_heap) (p, 0) -> lost G p) /\ (won (sum G nim_heap) (p, 0) -> won G p).
 Proof.
   induction (ends G p) as [p _ IH]. split; intro H.
   - inversion H as [s K E]; subst. constructor. intros q M. apply (IH q M). apply K. left. now split.
-  - inversion H as [s [q j] [[M E]|[E M]] L]; cbn in *; subst; [|lia].
-    apply (Won G p q M). now apply (IH q M).
-Qed.
+  - inversion H as [s [q j] [[M E]|[E M]] L]; cbn in *; subst; [|lia]. apply (Won G p q M). now apply (IH q M). Qed.
 Theorem value_0 p : value G p 0 <-> lost G p.
 Proof. split; [apply beside_zero_conv|apply beside_zero]. Qed.
 Theorem value_won p v : value G p v -> v <> 0 -> won G p.
 Proof.
   intros V H. destruct (value_options p v V) as [_ B]. destruct (B 0) as [q [M Vq]]; [lia|].
-  apply (Won G p q M). now apply value_0.
-Qed.
+  apply (Won G p q M). now apply value_0. Qed.
 Theorem value_not_lost p v : value G p v -> v <> 0 -> ~ lost G p.
 Proof. intros V H L. exact (lost_not_won G p L (value_won p v V H)). Qed.
 End Values.
 
 Lemma xor_high a x : x <> 0 -> N.testbit a (N.log2 x) = true -> N.lxor a x < a.
 Proof.
-  intros Hx Ha. set (d := N.log2 x) in *. set (b := N.lxor a x).
-  assert (Hb : N.testbit b d = false).
+  intros Hx Ha. set (d := N.log2 x) in *. set (b := N.lxor a x). assert (Hb : N.testbit b d = false).
   { unfold b. rewrite N.lxor_spec, Ha. unfold d. rewrite N.bit_log2; auto. }
   assert (Hs : (a / 2 ^ d) / 2 = (b / 2 ^ d) / 2).
   { rewrite !N.div_div by (try apply N.pow_nonzero; lia).
@@ -134,12 +117,9 @@ Proof.
     rewrite <- !N.shiftr_div_pow2. apply N.bits_inj. intro i. rewrite !N.shiftr_spec by lia.
     unfold b. rewrite N.lxor_spec, (N.bits_above_log2 x) by (fold d; lia). now rewrite xorb_false_r. }
   pose proof (N.testbit_spec' a d) as Ta. pose proof (N.testbit_spec' b d) as Tb.
-  rewrite Ha in Ta. rewrite Hb in Tb. simpl in Ta, Tb.
-  assert (Hp : 2 ^ d <> 0) by (apply N.pow_nonzero; lia).
-  destruct (N.lt_ge_cases b a) as [|Hle]; auto. exfalso.
-  pose proof (N.div_le_mono a b (2 ^ d) Hp Hle).
-  pose proof (N.div_mod (a / 2 ^ d) 2). pose proof (N.div_mod (b / 2 ^ d) 2). lia.
-Qed.
+  rewrite Ha in Ta. rewrite Hb in Tb. simpl in Ta, Tb. assert (Hp : 2 ^ d <> 0) by (apply N.pow_nonzero; lia).
+  destruct (N.lt_ge_cases b a) as [|Hle]; auto. exfalso. pose proof (N.div_le_mono a b (2 ^ d) Hp Hle).
+  pose proof (N.div_mod (a / 2 ^ d) 2). pose proof (N.div_mod (b / 2 ^ d) 2). lia. Qed.
 Ltac bits := apply N.bits_inj; intro;
   repeat (rewrite N.lxor_spec || rewrite N.land_spec || rewrite N.lor_spec || rewrite N.ldiff_spec || rewrite N.bits_0);
   repeat match goal with |- context [N.testbit ?a ?b] => destruct (N.testbit a b) end; reflexivity.
@@ -163,8 +143,7 @@ Proof.
   { unfold value in V. inversion V as [s L E]; subst. apply L. left. now split. }
   inversion W as [s [r j] [[M' E]|[E M']] L]; cbn [fst snd] in *; subst.
   - left. exists r. now split.
-  - right. exists j. now split.
-Qed.
+  - right. exists j. now split. Qed.
 
 Lemma sum_outcome s : right_of s.
 Proof.
@@ -191,8 +170,7 @@ Proof.
     + injection Eq as -> ->. cbn in M. apply (IH (p, q, j)) with (a := a) (b := b); auto. cbn. lia.
   - set (x := N.lxor (N.lxor a b) c). assert (Hx : x <> 0) by (unfold x; intro Z; apply N.lxor_eq in Z; auto).
     assert (Hb : N.testbit x (N.log2 x) = true) by now apply N.bit_log2.
-    unfold x at 1 in Hb. rewrite !N.lxor_spec in Hb.
-    destruct (N.testbit a (N.log2 x)) eqn:Ba.
+    unfold x at 1 in Hb. rewrite !N.lxor_spec in Hb. destruct (N.testbit a (N.log2 x)) eqn:Ba.
     { pose proof (xor_high a x Hx Ba) as Hl. destruct (value_options G p a Va) as [_ O].
       destruct (O _ Hl) as [p' [M V]]. apply (Won S _ (p', q, c)); [now apply Mg|].
       apply (IH (p', q, c)) with (a := N.lxor a x) (b := b); auto. cbn. unfold x. bits. }
@@ -202,8 +180,7 @@ Proof.
       apply (IH (p, q', c)) with (a := a) (b := N.lxor b x); auto. cbn. unfold x. bits. }
     assert (Bc : N.testbit c (N.log2 x) = true) by (destruct (N.testbit c (N.log2 x)); auto).
     pose proof (xor_high c x Hx Bc) as Hl. apply (Won S _ (p, q, N.lxor c x)); [now apply Mc|].
-    apply (IH (p, q, N.lxor c x)) with (a := a) (b := b); auto. cbn. unfold x. bits.
-Qed.
+    apply (IH (p, q, N.lxor c x)) with (a := a) (b := b); auto. cbn. unfold x. bits. Qed.
 
 Theorem value_sum p q a b : value G p a -> value H q b -> value (sum G H) (p, q) (N.lxor a b).
 Proof. intros Va Vb. now apply (sum_outcome (p, q, N.lxor a b)) with (a := a) (b := b). Qed.
@@ -213,8 +190,7 @@ Theorem nim_heap_value n : value nim_heap n n.
 Proof.
   apply (value_by_mex nim_heap (fun n => n) (fun _ => True)); auto. intros p _. split.
   - intros [q [M E]]. cbn in M. lia.
-  - intros u Hu. exists u. now split.
-Qed.
+  - intros u Hu. exists u. now split. Qed.
 
 (* Two games whose moves correspond have the same outcomes and values. *)
 Section Same.
@@ -243,8 +219,7 @@ Proof.
     + exists (a', j). split; [right; now split|now split].
   - intros [a k] [a' k'] [b' j] [Ra E] [[M Ej]|[Eb M]]; cbn in *; subst.
     + destruct (back _ _ _ Ra M) as [b [M' Rb]]. exists (b, k'). split; [left; now split|now split].
-    + exists (a, j). split; [right; now split|now split].
-Qed.
+    + exists (a, j). split; [right; now split|now split]. Qed.
 (* A part whose value is known may be left away. *)
 Theorem sum_beside (G H : game) p q a c : value G p a ->
   (lost (sum H nim_heap) (q, N.lxor c a) -> lost (sum (sum G H) nim_heap) (p, q, c)) /\
@@ -256,5 +231,4 @@ Proof.
     + apply (Won (sum (sum G H) nim_heap) (p, q, c) (p, r, c)); [left; split; auto; right; now split|].
       rewrite <- (X c) at 1. apply (value_sum G H p r a); auto.
     + refine (proj2 (sum_outcome G H (p, q, c) a u Va L) _). cbn in *. intros ->.
-      rewrite N.lxor_comm, <- N.lxor_assoc, N.lxor_nilpotent, N.lxor_0_l in M. lia.
-Qed.
+      rewrite N.lxor_comm, <- N.lxor_assoc, N.lxor_nilpotent, N.lxor_0_l in M. lia. Qed.

@@ -39,9 +39,7 @@ Lemma dots_is p x : xor_of dots_value p = x -> value dots_game p x.
 Proof. intros <-. apply dots_values. Qed.
 Lemma row_move_wins l n i r : (1 <=? i) && (i <=? n) = true -> xor_of dots_value (l ++ [Row (i - 2); Row (n - i - 1)] ++ r) = 0 ->
   wins dots_game (l ++ Row n :: r) (l ++ [Row (i - 2); Row (n - i - 1)] ++ r).
-Proof.
-  rewrite andb_true_iff, !N.leb_le. intros H E. split; [apply Replace; now constructor|now apply dots_lost].
-Qed.
+Proof. rewrite andb_true_iff, !N.leb_le. intros H E. split; [apply Replace; now constructor|now apply dots_lost]. Qed.
 Lemma circle_move_wins l n r : (1 <=? n) = true -> xor_of dots_value (l ++ [Row (n - 3)] ++ r) = 0 ->
   wins dots_game (l ++ Circle n :: r) (l ++ [Row (n - 3)] ++ r).
 Proof. rewrite N.leb_le. intros H E. split; [apply Replace; now constructor|now apply dots_lost]. Qed.

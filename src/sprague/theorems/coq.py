@@ -51,7 +51,9 @@ def write_library(folder: str | os.PathLike[str]) -> list[str]:
         for name, text in files.items():
             (target / name).write_text(text, "utf-8")
     except OSError as error:
-        raise FileError(say("cannot write: {problem}", problem=error.strerror or str(error)), where=str(target)) from error
+        raise FileError(
+            say("cannot write: {problem}", problem=error.strerror or str(error)), where=str(target)
+        ) from error
     return list(files)
 
 
@@ -59,7 +61,9 @@ def coqc() -> tuple[str, str]:
     """Coq's compiler and its version. Raises SpragueError, which says how to get it, where it is not installed."""
     found = shutil.which("coqc")
     if found is None:
-        raise SpragueError(say("Coq is not installed; get it by: apt install coq (Debian), or: opam install coq"))
+        raise SpragueError(
+            say("Coq is not installed; get it by: apt install coq (Debian), or: opam install coq")
+        )
     done = subprocess.run([found, "--version"], capture_output=True, text=True, check=False)
     version = re.search(r"version\s+(\S+)", done.stdout)
     return found, version[1] if version else "unknown"
@@ -69,7 +73,9 @@ def library() -> Path:
     """The folder of the compiled library: compiled on the first call, and kept by version in the user's cache."""
     compiler, version = coqc()
     files = sources()
-    key = hashlib.sha256("".join(f"{name}\0{text}\0" for name, text in files.items()).encode()).hexdigest()[:16]
+    key = hashlib.sha256("".join(f"{name}\0{text}\0" for name, text in files.items()).encode()).hexdigest()[
+        :16
+    ]
     kept = cache(create=True) / "coq" / f"{version}-{key}"
     if (kept / "complete").exists():
         return kept
@@ -83,7 +89,11 @@ def library() -> Path:
             done = _run([compiler, "-q", "-Q", str(made), "Sprague", str(made / file)], made)
             if done.returncode:
                 raise SpragueError(
-                    say("Coq {version} does not accept the library: {problem}", version=version, problem=_said(done)[:300])
+                    say(
+                        "Coq {version} does not accept the library: {problem}",
+                        version=version,
+                        problem=_said(done)[:300],
+                    )
                 )
         (made / "complete").write_text(version, "utf-8")
         try:
@@ -95,7 +105,7 @@ def library() -> Path:
 
 
 def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Have Coq check a file: {file, ok, theorems: [{name, statement, assumptions}], seconds}, and ``message`` where it is
+    """Have Coq check a file: {file, ok, theorems: [{name, statement, assumptions}], seconds}; ``message`` says why it is
     refused.
 
     ``ok`` means that coqc accepts the file, that it has a theorem, and that no theorem rests on anything but the axioms
@@ -104,7 +114,10 @@ def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
     try:
         text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise FileError(say("cannot read: {problem}", problem=getattr(error, "strerror", None) or str(error)), where=str(path)) from error
+        raise FileError(
+            say("cannot read: {problem}", problem=getattr(error, "strerror", None) or str(error)),
+            where=str(path),
+        ) from error
     compiler, _ = coqc()
     home = library()
     result: dict[str, Any] = {"file": str(path), "ok": False, "theorems": [], "seconds": 0.0}
@@ -112,18 +125,24 @@ def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         begun = time.monotonic()
         (Path(folder) / "Checked.v").write_text(text, "utf-8")
-        done = _run([compiler, "-q", "-Q", str(home), "Sprague", "-Q", folder, "Checked", "Checked.v"], Path(folder))
+        done = _run(
+            [compiler, "-q", "-Q", str(home), "Sprague", "-Q", folder, "Checked", "Checked.v"], Path(folder)
+        )
         result["seconds"] = round(time.monotonic() - begun, 2)
         if done.returncode:
             return result | {"message": _said(done)}
         (Path(folder) / "Asked.v").write_text(_questions(names), "utf-8")
-        asked = _run([compiler, "-q", "-Q", str(home), "Sprague", "-Q", folder, "Checked", "Asked.v"], Path(folder))
+        asked = _run(
+            [compiler, "-q", "-Q", str(home), "Sprague", "-Q", folder, "Checked", "Asked.v"], Path(folder)
+        )
     if asked.returncode:
         return result | {"message": _said(asked)}
     result["theorems"] = theorems = _answers(asked.stdout, names)
     others = sorted({a for found in theorems for a in found["assumptions"] if not PRIMITIVE.match(a)})
     if others:
-        return result | {"message": str(say("it rests on what is not proved: {names}", names=", ".join(others)))}
+        return result | {
+            "message": str(say("it rests on what is not proved: {names}", names=", ".join(others)))
+        }
     if not theorems:
         return result | {"message": str(say("there is no theorem in it"))}
     return result | {"ok": True}
@@ -177,7 +196,13 @@ def _answers(said: str, names: list[str]) -> list[dict[str, Any]]:
 def _run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     try:
         return subprocess.run(
-            words, cwd=folder, capture_output=True, text=True, check=False, timeout=MOST_SECONDS, stdin=subprocess.DEVNULL
+            words,
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=MOST_SECONDS,
+            stdin=subprocess.DEVNULL,
         )
     except subprocess.TimeoutExpired:
         raise SpragueError(say("Coq did not end within {seconds} s", seconds=MOST_SECONDS)) from None

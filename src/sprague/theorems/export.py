@@ -51,10 +51,13 @@ def _claims(what: str | Position | Period, pure: bool) -> tuple[str, list[Claim]
         return what.game, period_claims(what, pure)
     if what.endswith(".json") or os.path.isfile(what):
         return _of_certificate(what, pure)
-    game = _heap_game(what)
-    if game is not None:
+    try:
+        position = parse(what)
+    except NotationError:
+        game = _heap_game(what)
+        if game is None:
+            raise
         return game, period_claims(period(game), pure)
-    position = parse(what)
     return position.text, claims(position, pure)
 
 
@@ -74,7 +77,9 @@ def _of_certificate(path: str, pure: bool) -> tuple[str, list[Claim]]:
         with open(path, encoding="utf-8-sig") as source:
             data = json.load(source)
     except OSError as error:
-        raise FileError(say("cannot read: {problem}", problem=error.strerror or str(error)), where=path) from error
+        raise FileError(
+            say("cannot read: {problem}", problem=error.strerror or str(error)), where=path
+        ) from error
     except (ValueError, RecursionError):
         raise FileError(say("expected a certificate as JSON"), where=path) from None
     kind = data.get("format") if isinstance(data, dict) else None
@@ -98,7 +103,9 @@ def _of_period(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
     code = parse_code(str(data["code"]))
     known = values_of(code)
     if needed > 10**7 or needed < length:
-        raise RangeError(say("expected a certificate that needs up to 10^7 values, got {needed}", needed=needed))
+        raise RangeError(
+            say("expected a certificate that needs up to 10^7 values, got {needed}", needed=needed)
+        )
     known.grow(needed)
     name = str(code)
     return name, [period_claim(name, code, start, length, saltus, needed, known.seen, pure)]
@@ -107,16 +114,16 @@ def _of_period(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
 def _file(name: str, found: list[Claim]) -> str:
     lines = [say("Proved here, about {what}:", what=name).render("en"), ""]
     for claim in found:
-        lines += textwrap.wrap(f"{claim.name}: {claim.words.render('en')}.", 108, initial_indent="  ", subsequent_indent="    ")
+        lines += textwrap.wrap(
+            f"{claim.name}: {claim.words.render('en')}.", 108, initial_indent="  ", subsequent_indent="    "
+        )
     seconds = sum(claim.seconds for claim in found)
     lines += ["", *_signed(seconds)]
     header = "(* " + "\n   ".join(lines).replace("   \n", "\n") + " *)"
     header = "\n".join(line.rstrip() for line in header.splitlines())
     boards = any(word in claim.statement for claim in found for word in ("cram", "_kayles"))
     modules = [m for m in LIBRARY if boards or m not in ("BoardRules", "Search", "Boards", "BoardGames")]
-    imports = textwrap.fill(
-        f"From Sprague Require Import {' '.join(modules)}.", 112, subsequent_indent="  "
-    )
+    imports = textwrap.fill(f"From Sprague Require Import {' '.join(modules)}.", 112, subsequent_indent="  ")
     body = "\n\n".join(claim.text() for claim in found)
     checks = "\n".join(f"Print Assumptions {claim.name}." for claim in found)
     return (

@@ -11,11 +11,11 @@ from typing import Any
 from sprague.model.position import Move, Position
 from sprague.model.ruleset import Component
 from sprague.numbers.zeckendorf import zeckendorf
-from sprague.words.errors import RangeError, SpragueError, TooLargeError
+from sprague.words.errors import RangeError, TooLargeError
 from sprague.words.messages import say
 
 from .claims import COMPUTE, Claim, Part, identifier, number, numbers
-from .heaps import MOST_SECONDS, code_text, dots_sum_is, dots_text, table_for, too_long
+from .heaps import MOST_SECONDS, code_text, dots_sum_is, dots_text, table_for
 
 #: A board in Coq is a set of bits of one machine word.
 MOST_CELLS = 62
@@ -84,7 +84,8 @@ def _theorem_behind(group: Group, name: str) -> list[Claim]:
     if group.kind == "wythoff":
         t = number(group.components[0].ruleset.t)  # type: ignore[attr-defined]
         words = say(
-            "lost are the pairs (A(n), A(n) + {t} n) alone, where A(n) = floor((2 n - {t} n + sqrt(({t}^2 + 4) n^2)) / 2)",
+            "lost are the pairs (A(n), A(n) + {t} n) alone, where "
+            "A(n) = floor((2 n - {t} n + sqrt(({t}^2 + 4) n^2)) / 2)",
             t=t,
         )
         statement = f"forall p, lost (wythoff {t}) p <-> cold_pair {t} p"
@@ -115,9 +116,7 @@ def _sum(position: Position, groups: Sequence[Group], name: str) -> list[Claim]:
     game, state, proof = groups[-1].part.game, groups[-1].part.position, found[-1].name
     total = values[-1]
     for group, claim, v in reversed(list(zip(groups[:-1], found, values, strict=False))):
-        proof = (
-            f"(value_of_sum _ _ _ _ {number(v)} {number(total)} {number(v ^ total)} {claim.name} {proof} eq_refl)"
-        )
+        proof = f"(value_of_sum _ _ _ _ {number(v)} {number(total)} {number(v ^ total)} {claim.name} {proof} eq_refl)"
         game, state = f"(sum {group.part.game} {game})", f"({group.part.position}, {state})"
         total ^= v
     whole = Part(game, state, position.text)
@@ -136,7 +135,8 @@ def _misere(position: Position, groups: Sequence[Group], name: str) -> list[Clai
     lemma = "misere_nim_lost" if lost else "misere_nim_won"
     proof = f"apply {lemma}. vm_cast_no_check (eq_refl {'true' if lost else 'false'})."
     words = say(
-        "in misère play a position of Nim is lost if and only if its nim-sum is 0 while a heap exceeds 1, and 1 otherwise"
+        "in misère play a position of Nim is lost if and only if its nim-sum is 0 "
+        "while a heap exceeds 1, and 1 otherwise"
     )
     behind = Claim(
         f"{name}_theorem", "forall p, misere_lost nim p <-> misere_cold p", words, "exact bouton_misere."
@@ -153,7 +153,9 @@ def _groups(position: Position, pure: bool) -> list[Group]:
     keys: list[Any] = []
     for i, (kind, component) in enumerate(zip(kinds, position.components, strict=True)):
         together = kind in ("nim", "heaps", "dots")
-        keys.append((kind, str(getattr(component.ruleset, "code", "")) if kind == "heaps" else "") if together else i)
+        keys.append(
+            (kind, str(getattr(component.ruleset, "code", "")) if kind == "heaps" else "") if together else i
+        )
     order = list(dict.fromkeys(keys))
     ranked = sorted(zip(keys, kinds, position.components, strict=True), key=lambda row: order.index(row[0]))
     found = []
@@ -182,14 +184,14 @@ def _kind(component: Component) -> str:
         kind = names[ruleset.name]
     else:
         kind = "heaps" if getattr(ruleset, "code", None) is not None else None
-    state = component.state
+    state: Any = component.state
     if kind is None or (kind in ("wythoff", "fibonacci") and len(state) != 2):
         raise RangeError(say("no theorem is written for {game} yet", game=ruleset.head), where=str(component))
     return kind
 
 
 def _group(kind: str, components: tuple[Component, ...], pure: bool) -> Group:
-    states = [state for _, state in components]
+    states: list[Any] = [state for _, state in components]
     text = Position(components).text
     ruleset: Any = components[0].ruleset
     if kind == "nim":
@@ -210,12 +212,14 @@ def _group(kind: str, components: tuple[Component, ...], pure: bool) -> Group:
         graph = states[0]
         if len(graph.vertices) > MOST_CELLS:
             raise TooLargeError(
-                say("expected at most {most} vertices, got {count}", most=MOST_CELLS, count=len(graph.vertices))
+                say(
+                    "expected at most {most} vertices, got {count}",
+                    most=MOST_CELLS,
+                    count=len(graph.vertices),
+                )
             )
         edges = "[" + "; ".join(f"({a}, {b})" for a, b in graph.edges) + "]"
-        part = Part(
-            f"({kind.replace('-', '_')} {edges})", numbers(range(len(graph.vertices))), text
-        )
+        part = Part(f"({kind.replace('-', '_')} {edges})", numbers(range(len(graph.vertices))), text)
     return Group(kind, components, part, pure)
 
 
@@ -224,7 +228,8 @@ def _pair(state: Any) -> str:
 
 
 def _rows(components: Sequence[Component]) -> list[tuple[bool, int]]:
-    return [(component.ruleset.name == "circle", component.state) for component in components]
+    states: list[Any] = [state for _, state in components]
+    return [(part.ruleset.name == "circle", n) for part, n in zip(components, states, strict=True)]
 
 
 def _board(board: Any, text: str) -> str:
@@ -329,7 +334,8 @@ ONLY_LOST = ("wythoff", "fibonacci")
 
 
 def _left(move: Move) -> list[int]:
-    return [state for _, state in move.option if state]
+    states: list[Any] = [state for _, state in move.option]
+    return [state for state in states if state]
 
 
 def _nim_wins(group: Group, name: str, move: Move) -> Claim:
@@ -346,7 +352,8 @@ def _heaps_wins(group: Group, name: str, move: Move) -> Claim:
     after = [*heaps[:i], *left, *heaps[i + 1 :]]
     to = Part(group.part.game, numbers(after), move.to.text)
     table = table_for(ruleset.code, after, group.pure)
-    hints = f"{code_text(ruleset.code)} {numbers(heaps[:i])} {number(heaps[i])} {numbers(heaps[i + 1 :])} {numbers(left)}"
+    around = f"{numbers(heaps[:i])} {number(heaps[i])} {numbers(heaps[i + 1 :])}"
+    hints = f"{code_text(ruleset.code)} {around} {numbers(left)}"
     proof = f"refine (code_move_wins {hints} _ _). - {COMPUTE} - {table.sum_is()}"
     return group.part.wins(name, to, proof, table.seconds)
 
@@ -381,7 +388,8 @@ def _wythoff_wins(group: Group, name: str, move: Move) -> Claim:
 
 def _fibonacci_wins(group: Group, name: str, move: Move) -> Claim:
     n, limit = group.states[0]
-    rest = move.option[0].state[0] if move.option else 0
+    left: Any = move.option[0].state if move.option else (0, 0)
+    rest = left[0]
     k = n - rest
     to = Part(group.part.game, _pair((rest, 2 * k)), move.to.text)
     hints = f"{number(n)} {number(limit)} {number(k)} {_indices(rest)}"
@@ -395,5 +403,3 @@ WINS = {
     "wythoff": _wythoff_wins,
     "fibonacci": _fibonacci_wins,
 }
-
-__all__ = ["Group", "SpragueError", "claims"]

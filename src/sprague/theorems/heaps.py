@@ -138,7 +138,9 @@ def period_claims(found: Period, pure: bool) -> list[Claim]:
     """The period, as a claim. Raises UnsolvedError when it is not proved."""
     start, length = found._proved()
     assert found.code is not None and found.needed is not None
-    return [period_claim(found.game, found.code, start, length, found.saltus, found.needed, found.values, pure)]
+    return [
+        period_claim(found.game, found.code, start, length, found.saltus, found.needed, found.values, pure)
+    ]
 
 
 def period_claim(
