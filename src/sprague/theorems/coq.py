@@ -105,8 +105,8 @@ def library() -> Path:
 
 
 def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Have Coq check a file: {file, ok, theorems: [{name, statement, assumptions}], seconds}; ``message`` says why it is
-    refused.
+    """Have Coq check a file: {file, ok, theorems: [{name, statement, assumptions}], seconds}; ``message`` says why
+    it is refused.
 
     ``ok`` means that coqc accepts the file, that it has a theorem, and that no theorem rests on anything but the axioms
     of Coq's primitive integers and arrays. Raises FileError where there is no such file, SpragueError without Coq.

@@ -365,7 +365,7 @@ def _dots_wins(group: Group, name: str, move: Move) -> Claim:
     if round_:
         new, lemma = [(False, max(n - 3, 0))], f"circle_move_wins {dots_text(before)} {number(n)}"
     else:
-        left = sorted((_left(move) + [0, 0])[:2])
+        left = sorted([*_left(move), 0, 0][:2])
         dot = next(
             d
             for d in (1, left[0] + 2, left[1] + 2, n)
