@@ -37,6 +37,8 @@ KINDS = {
     "kayles 1000000": "won (heaps (octal [0; 7; 7])) [1000000]",
     "unequal:4.0 12,3": "value (heaps (Code Unequal [4] [])) [12; 3] ",
     "hex:0.8 9": "value (heaps (octal [0; 8])) [9] ",
+    "cram 30x32": "lost cram (rectangle 30 32)",
+    "cram 30x31": "wins cram (rectangle 30 31) (without cell_dec [(14, 15); (15, 15)] (rectangle 30 31))",
     "cram 3x4": "value cram (rectangle 3 4) 1",
     "cram ..#./....": 'value cram (board "..#./....") ',
     "node-kayles grid:2x3": "value (node_kayles [(0, 1); (0, 3); (1, 2); (1, 4); (2, 5); (3, 4); (4, 5)]) ",
@@ -208,7 +210,7 @@ def test_the_commands(tmp_path):
     assert command("theorem", "dots").stdout.startswith("(* Proved here")
     for words in (
         ["theorem"],
-        ["theorem", "cram 30x31"],
+        ["theorem", "cram 31x31"],
         ["theorem", "chomp 3x4"],
         ["theorem", "0.137", "-o", "dots.v"],
         ["theorem", "x.json"],

@@ -22,8 +22,11 @@ from .heaps import period_claim, period_claims
 LIBRARY = (
     *("Game", "Values", "HeapRules", "Components", "Heaps", "Periods", "Lasker", "Machine", "Octal", "Plain"),
     *("NumberRules", "Nim", "Wythoff", "Fibonacci", "Dots", "Writer", "BoardRules", "Search", "Boards"),
-    "BoardGames",
+    *("BoardGames", "Mirror", "Equivalent", "Candy"),
 )
+
+#: What files about heaps and numbers import, and what those about boards do beside.
+HEAPS, BOARDS = LIBRARY[:16], LIBRARY[16:21]
 
 #: What must be read to trust a theorem: the definitions that statements are made of.
 RULES = ("Game", "HeapRules", "NumberRules", "BoardRules")
@@ -122,7 +125,7 @@ def _file(name: str, found: list[Claim]) -> str:
     header = "(* " + "\n   ".join(lines).replace("   \n", "\n") + " *)"
     header = "\n".join(line.rstrip() for line in header.splitlines())
     boards = any(word in claim.statement for claim in found for word in ("cram", "_kayles"))
-    modules = [m for m in LIBRARY if boards or m not in ("BoardRules", "Search", "Boards", "BoardGames")]
+    modules = [m for m in LIBRARY if m in HEAPS or (boards and m in BOARDS)]
     imports = textwrap.fill(f"From Sprague Require Import {' '.join(modules)}.", 112, subsequent_indent="  ")
     body = "\n\n".join(claim.text() for claim in found)
     checks = "\n".join(f"Print Assumptions {claim.name}." for claim in found)

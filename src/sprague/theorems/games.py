@@ -20,6 +20,9 @@ from .heaps import MOST_SECONDS, code_text, dots_sum_is, dots_text, table_for
 #: A board in Coq is a set of bits of one machine word.
 MOST_CELLS = 62
 
+#: Full boards with longer sides are not written: their sides are numbers in base one.
+MOST_SIDE = 1000
+
 
 @dataclass(frozen=True)
 class Group:
@@ -56,6 +59,10 @@ def claims(position: Position, pure: bool) -> list[Claim]:
     if len(groups) > 1:
         return _sum(position, groups, name)
     (group,) = groups
+    if group.kind == "cram":
+        found = _by_mirror(group, name)
+        if found:
+            return found
     outcome = position.outcome
     if group.kind in ONLY_LOST and outcome == "N":
         move = position.winning_moves[0]
@@ -77,6 +84,27 @@ def claims(position: Position, pure: bool) -> list[Claim]:
         if made is not None:
             found.append(made)
     return found + _theorem_behind(group, name)
+
+
+def _by_mirror(group: Group, name: str) -> list[Claim]:
+    """What the mirror strategy says of a full board with an even number of rows; nothing of others."""
+    board = group.states[0]
+    rows, columns = board.rows, board.columns
+    if board.cells != board.full or rows % 2 or max(rows, columns) > MOST_SIDE:
+        return []
+    part = group.part
+    if columns % 2 == 0:
+        proof = f"apply (even_by_even {rows} {columns} {rows // 2} {columns // 2}); reflexivity."
+        lost = part.lost(f"{name}_lost", proof)
+        return [lost, part.value(f"{name}_value", 0, f"exact (value_of_lost _ _ {lost.name}).")]
+    if rows * columns <= MOST_CELLS and board_seconds(rows * columns) < MOST_SECONDS:
+        return []
+    cells = f"[({rows // 2 - 1}, {columns // 2}); ({rows // 2}, {columns // 2})]"
+    to = Part("cram", f"(without cell_dec {cells} {part.position})", "")
+    words = say("a domino in the centre of {position} wins", position=part.text)
+    proof = f"exact (even_by_odd {rows} {columns} {rows // 2 - 1} {columns // 2} eq_refl eq_refl)."
+    wins = Claim(f"{name}_wins", f"wins cram {part.position} {to.position}", words, proof)
+    return [wins, part.won(f"{name}_won", f"exact (won_of_wins _ _ _ {wins.name}).")]
 
 
 def _theorem_behind(group: Group, name: str) -> list[Claim]:
@@ -233,10 +261,10 @@ def _rows(components: Sequence[Component]) -> list[tuple[bool, int]]:
 
 
 def _board(board: Any, text: str) -> str:
+    if board.cells == board.full and max(board.rows, board.columns) <= MOST_SIDE:
+        return f"(rectangle {board.rows} {board.columns})"
     if board.rows * board.columns > MOST_CELLS:
         raise TooLargeError(too_long_board(board.cells.bit_count()), where=text)
-    if board.cells == board.full:
-        return f"(rectangle {board.rows} {board.columns})"
     cells = [".#"[not board.cells >> i & 1] for i in range(board.rows * board.columns)]
     rows = ["".join(cells[i * board.columns : (i + 1) * board.columns]) for i in range(board.rows)]
     return f'(board "{"/".join(rows)}")'
@@ -299,7 +327,7 @@ def _token(group: Group, v: int) -> tuple[str, float]:
 def _cram(group: Group, v: int) -> tuple[str, float]:
     board = group.states[0]
     seconds = board_seconds(board.cells.bit_count()) * (30 if group.pure else 1)
-    if seconds > MOST_SECONDS:
+    if seconds > MOST_SECONDS or board.rows * board.columns > MOST_CELLS:
         raise TooLargeError(too_long_board(board.cells.bit_count()), where=group.part.text)
     lemma = "cram_by_search_pure" if group.pure else "cram_by_search"
     return f"apply ({lemma} {board.rows} {board.columns}). {COMPUTE}", seconds
