@@ -88,10 +88,13 @@ Definition check_dots (V B s p : N) (l : list (N * N)) (pos : list dots) (x : N)
   fast_each [0; 1; 3; 7] [] V B s p l && match dots_sum l pos with Some y => y =? x | None => false end.
 Definition check_dots_pure (V B s p : N) (l : list (N * N)) (pos : list dots) (x : N) : bool :=
   Pure.check_each [0; 1; 3; 7] [] V B s p l && match dots_sum l pos with Some y => y =? x | None => false end.
-Theorem dots_sum_by V B s p l pos x :
-  check_dots V B s p l pos x = true \/ check_dots_pure V B s p l pos x = true -> xor_of dots_value pos = x.
+Theorem dots_sum_by V B s p l pos x : check_dots V B s p l pos x = true -> xor_of dots_value pos = x.
 Proof.
-  unfold check_dots, check_dots_pure. rewrite !andb_true_iff. intros [[H E]|[H E]];
-  (destruct (dots_sum l pos) as [y|] eqn:Ey; [|discriminate]; apply N.eqb_eq in E; subst y; refine (dots_by l pos x _ Ey); intros h v I).
-  - exact (fast_values _ _ _ _ _ _ _ H h v I).
-  - exact (Pure.each _ _ _ _ _ _ _ H h v I). Qed.
+  unfold check_dots. rewrite andb_true_iff. intros [H E]. destruct (dots_sum l pos) as [y|] eqn:Ey; [|discriminate].
+  apply N.eqb_eq in E. subst y. refine (dots_by l pos x _ Ey). intros h v I. exact (fast_values _ _ _ _ _ _ _ H h v I).
+Qed.
+Theorem dots_sum_by_pure V B s p l pos x : check_dots_pure V B s p l pos x = true -> xor_of dots_value pos = x.
+Proof.
+  unfold check_dots_pure. rewrite andb_true_iff. intros [H E]. destruct (dots_sum l pos) as [y|] eqn:Ey; [|discriminate].
+  apply N.eqb_eq in E. subst y. refine (dots_by l pos x _ Ey). intros h v I. exact (Pure.each _ _ _ _ _ _ _ H h v I).
+Qed.

@@ -201,5 +201,5 @@ def dots_sum_is(rows: Sequence[tuple[bool, int]], code: Code, pure: bool) -> tup
         values = [int(table.values[n]) for n in heaps]
     pairs = items(f"({number(n)}, {v})" for n, v in zip(heaps, values, strict=True))
     hints = f"{width_of(table.values[: table.bound])} {table.bound} {table.start} {table.length} {pairs}"
-    side = "right" if pure else "left"
-    return f"apply (dots_sum_by {hints}). {side}. {COMPUTE}", table.seconds
+    lemma = "dots_sum_by_pure" if pure else "dots_sum_by"
+    return f"apply ({lemma} {hints}). {COMPUTE}", table.seconds
