@@ -7,8 +7,7 @@ Open Scope N_scope.
 (* ---------- the same games on masks: each move asks for a set of bits, and removes one ---------- *)
 Definition inside (a b : N) : Prop := N.land b a = a.                  (* a is a part of b *)
 Lemma inside_spec a b : inside a b <-> forall i, N.testbit a i = true -> N.testbit b i = true.
-Proof.
-  unfold inside. split.
+Proof. unfold inside. split.
   - intros E i H. rewrite <- E, N.land_spec in H. now apply andb_true_iff in H.
   - intro H. apply N.bits_inj. intro i. rewrite N.land_spec. specialize (H i). destruct (N.testbit a i), (N.testbit b i); auto.
 Qed.
@@ -17,14 +16,12 @@ Proof. intro H. exists (N.log2 a). now apply N.bit_log2. Qed.
 Lemma no_bit a : (forall i, N.testbit a i = false) -> a = 0.
 Proof. intro H. apply N.bits_inj. intro i. now rewrite H, N.bits_0. Qed.
 Lemma ldiff_sub p k : N.ldiff p k = p - N.land p k /\ N.land p k <= p.
-Proof.
-  assert (E : N.ldiff (N.land p k) p = 0) by bits.
+Proof. assert (E : N.ldiff (N.land p k) p = 0) by bits.
   split; [|now apply N.ldiff_le]. rewrite N.sub_nocarry_ldiff by auto. bits. Qed.
 Inductive mask_move (D : list (N * N)) : N -> N -> Prop :=
 | Mask_move p d k : In (d, k) D -> d <> 0 -> inside d p -> inside d k -> mask_move D p (N.ldiff p k).
 Lemma mask_ends D : well_founded (fun q p => mask_move D p q).
-Proof.
-  apply (fewer _ (fun p => p)). intros p q [m d k I H Hd Hk]. destruct (ldiff_sub m k) as [-> L].
+Proof. apply (fewer _ (fun p => p)). intros p q [m d k I H Hd Hk]. destruct (ldiff_sub m k) as [-> L].
   assert (N.land m k <> 0); [|lia]. intro Z. destruct (some_bit d H) as [i Hi].
   rewrite inside_spec in Hd, Hk. specialize (Hd i Hi). specialize (Hk i Hi).
   assert (B : N.testbit (N.land m k) i = true) by (rewrite N.land_spec, Hd, Hk; auto). rewrite Z, N.bits_0 in B. discriminate.
@@ -46,8 +43,7 @@ Definition moves_of : list (N * N) := map (fun x => (mask (fst x), mask (snd x))
 Definition has (i : N) (l : list V) : Prop := exists x, nth_error vs (N.to_nat i) = Some x /\ In x l.
 Lemma mask_from_bit l : forall ws s i, N.testbit (mask_from s ws l) i = true <->
   s <= i /\ exists x, nth_error ws (N.to_nat (i - s)) = Some x /\ In x l.
-Proof.
-  induction ws as [|v ws IH]; intros s i; cbn [mask_from].
+Proof. induction ws as [|v ws IH]; intros s i; cbn [mask_from].
   - rewrite N.bits_0. split; [discriminate|]. intros [_ [x [H _]]]. destruct (N.to_nat (i - s)); discriminate.
   - assert (Next : (s + 1 <= i /\ exists x, nth_error ws (N.to_nat (i - (s + 1))) = Some x /\ In x l) ->
       s <= i /\ exists x, nth_error (v :: ws) (N.to_nat (i - s)) = Some x /\ In x l).
@@ -56,8 +52,7 @@ Proof.
       s + 1 <= i /\ exists x, nth_error ws (N.to_nat (i - (s + 1))) = Some x /\ In x l).
     { intros H Hn [x [E I]]. split; [lia|]. exists x. split; auto.
       replace (N.to_nat (i - s)) with (S (N.to_nat (i - (s + 1)))) in E by lia. auto. }
-    destruct (in_dec dec v l) as [Iv|Iv].
-    + rewrite N.lor_spec, orb_true_iff, IH, N.pow2_bits_eqb, N.eqb_eq. split.
+    destruct (in_dec dec v l) as [Iv|Iv]. + rewrite N.lor_spec, orb_true_iff, IH, N.pow2_bits_eqb, N.eqb_eq. split.
       * intros [<-|H]; [|auto]. split; [lia|]. exists v. rewrite N.sub_diag. auto.
       * intros [H E]. destruct (N.eq_dec i s) as [->|]; auto.
     + rewrite IH. split; auto. intros [H E]. destruct (N.eq_dec i s) as [->|]; [|auto].
@@ -72,8 +67,7 @@ Qed.
 Lemma without_in gone p x : In x (without dec gone p) <-> In x p /\ ~ In x gone.
 Proof. unfold without. rewrite filter_In. destruct (in_dec dec x gone); intuition; discriminate. Qed.
 Lemma stands_without p m gone : stands p m -> stands (without dec gone p) (N.ldiff m (mask gone)).
-Proof.
-  intros [S B]. split; [intros x H; apply without_in in H; apply S; tauto|]. intro i.
+Proof. intros [S B]. split; [intros x H; apply without_in in H; apply S; tauto|]. intro i.
   rewrite N.ldiff_spec, andb_true_iff, negb_true_iff, B. unfold has. split.
   - intros [[x [E I]] N]. exists x. split; auto. apply without_in. split; auto. intro Ig.
     assert (N.testbit (mask gone) i = true) by (apply mask_bit; exists x; auto). congruence.
@@ -82,8 +76,7 @@ Proof.
 Qed.
 Theorem places_value p v : (forall x, In x p -> In x vs) ->
   value (masks moves_of) (mask p) v -> value (places dec rule P) p v.
-Proof.
-  intros Hp. apply (same_beside (places dec rule P) (masks moves_of) stands).
+Proof. intros Hp. apply (same_beside (places dec rule P) (masks moves_of) stands).
   3: { split; auto. intro i. apply mask_bit. }
   - intros q m q' S M. pose proof S as [Sq B]. destruct M as [q ask gone R H]. exists (N.ldiff m (mask gone)).
     split; [|now apply stands_without]. destruct (P _ _ R) as [Pn Pg].
@@ -199,8 +192,7 @@ Definition flood_grid (width not_first not_last : N) : list (W * W) -> W -> W :=
 
 (* ------------------------------ proofs ------------------------------ *)
 Lemma image_bit s p y : N.testbit (image s p) y = true <-> exists x, In (x, y) s /\ N.testbit p x = true.
-Proof.
-  induction s as [|[a b] s IH]; cbn [image fold_right fst snd].
+Proof. induction s as [|[a b] s IH]; cbn [image fold_right fst snd].
   - rewrite N.bits_0. split; [discriminate|intros [x [[] _]]].
   - fold (image s p). destruct (N.testbit p a) eqn:E.
     + rewrite N.lor_spec, orb_true_iff, IH, N.pow2_bits_eqb, N.eqb_eq. split.
@@ -209,15 +201,13 @@ Proof.
     + rewrite IH. split; [intros [x [I H]]; exists x; split; auto; now right|].
       intros [x [[Q|I] H]]; [injection Q as <- <-; congruence|eauto]. Qed.
 Lemma domain_bit s x : N.testbit (domain s) x = true <-> exists y, In (x, y) s.
-Proof.
-  induction s as [|[a b] s IH]; cbn [domain fold_right fst].
+Proof. induction s as [|[a b] s IH]; cbn [domain fold_right fst].
   - rewrite N.bits_0. split; [discriminate|intros [y []]].
   - fold (domain s). rewrite N.lor_spec, orb_true_iff, IH, N.pow2_bits_eqb, N.eqb_eq. split.
     + intros [<-|[y I]]; [exists b; now left|exists y; now right].
     + intros [y [Q|I]]; [injection Q as <- <-; auto|eauto]. Qed.
 Lemma once_inj (f : N * N -> N) s : once (map f s) = true -> forall x y, In x s -> In y s -> f x = f y -> x = y.
-Proof.
-  induction s as [|a s IH]; cbn; [tauto|]. rewrite andb_true_iff, negb_true_iff. intros [N O].
+Proof. induction s as [|a s IH]; cbn; [tauto|]. rewrite andb_true_iff, negb_true_iff. intros [N O].
   assert (Na : forall y, In y s -> f a <> f y).
   { intros y I E. rewrite <- not_true_iff_false in N. apply N, existsb_exists. exists (f y). split; [now apply in_map|now apply N.eqb_eq]. }
   intros x y [<-|Ix] [<-|Iy] E; auto; [elim (Na y Iy E)|symmetry in E; elim (Na x Ix E)]. Qed.
@@ -229,16 +219,14 @@ Hypothesis Fine : fine D = true.
 Let dm := domain s.
 Let rng := image s dm.
 Lemma fine_spec d k : In (d, k) D -> d <> 0 /\ inside d k /\ k < wide /\ d < wide.
-Proof.
-  intro I. unfold fine in Fine. rewrite forallb_forall in Fine. specialize (Fine _ I). cbn in Fine.
+Proof. intro I. unfold fine in Fine. rewrite forallb_forall in Fine. specialize (Fine _ I). cbn in Fine.
   rewrite !andb_true_iff, negb_true_iff, N.eqb_neq, N.eqb_eq, !N.ltb_lt in Fine. unfold inside. tauto. Qed.
 Lemma fits_spec :
   (forall x y x' y', In (x, y) s -> In (x', y') s -> (x = x' \/ y = y') -> x = x' /\ y = y') /\
   (forall d k, In (d, k) D -> inside d dm -> exists k', In (image s d, k') D /\ N.land k' rng = image s k) /\
   (forall d' k', In (d', k') D -> inside d' rng ->
     exists d k, In (d, k) D /\ inside d dm /\ d' = image s d /\ N.land k' rng = image s k).
-Proof.
-  unfold fits in F. cbv zeta in F. rewrite !andb_true_iff in F. destruct F as [[[[O1 O2] _] F1] F2].
+Proof. unfold fits in F. cbv zeta in F. rewrite !andb_true_iff in F. destruct F as [[[[O1 O2] _] F1] F2].
   rewrite forallb_forall in F1, F2. split; [|split].
   - intros x y x' y' I I' [E|E]; [pose proof (once_inj fst s O1 _ _ I I' E) as Q|pose proof (once_inj snd s O2 _ _ I I' E) as Q];
     injection Q; auto.
@@ -253,12 +241,10 @@ Proof.
 Qed.
 Definition renamed (p q : N) : Prop := inside p dm /\ q = image s p.
 Lemma image_of x y p : In (x, y) s -> (N.testbit (image s p) y = true <-> N.testbit p x = true).
-Proof.
-  destruct fits_spec as [U _]. intro I. rewrite image_bit. split; [|intro H; exists x; auto].
+Proof. destruct fits_spec as [U _]. intro I. rewrite image_bit. split; [|intro H; exists x; auto].
   intros [x' [I' H]]. destruct (U x y x' y I I') as [-> _]; auto. Qed.
 Lemma image_ldiff p k k' : inside p dm -> N.land k' rng = image s k -> N.ldiff (image s p) k' = image s (N.ldiff p k).
-Proof.
-  intros Hp E. apply N.bits_inj. intro y. rewrite N.ldiff_spec. destruct (N.testbit (image s p) y) eqn:Ep.
+Proof. intros Hp E. apply N.bits_inj. intro y. rewrite N.ldiff_spec. destruct (N.testbit (image s p) y) eqn:Ep.
   - apply image_bit in Ep. destruct Ep as [x [I Hx]]. cbn [andb].
     assert (Ey : N.testbit rng y = true) by (apply image_of with (x := x); auto; apply domain_bit; eauto).
     assert (Ek : N.testbit k' y = N.testbit (image s k) y) by (rewrite <- E, N.land_spec, Ey; now rewrite andb_true_r).
@@ -272,8 +258,7 @@ Proof. rewrite !inside_spec. intros H i Hi. rewrite N.ldiff_spec in Hi. apply an
 Lemma renamed_beside p v : inside p dm ->
   (lost (sum (masks D) nim_heap) (p, v) <-> lost (sum (masks D) nim_heap) (image s p, v)) /\
   (won (sum (masks D) nim_heap) (p, v) <-> won (sum (masks D) nim_heap) (image s p, v)).
-Proof.
-  intro Hp. destruct fits_spec as [U [F1 F2]]. apply (same_beside (masks D) (masks D) renamed); [| |now split].
+Proof. intro Hp. destruct fits_spec as [U [F1 F2]]. apply (same_beside (masks D) (masks D) renamed); [| |now split].
   - intros q q' r [Hq ->] M. destruct M as [q d k I H Hd Hk]. assert (Id : inside d dm) by (rewrite inside_spec in *; auto).
     destruct (F1 d k I Id) as [k' [I' E]]. exists (N.ldiff (image s q) k'). split; [|split; [now apply inside_ldiff|now apply image_ldiff]].
     destruct (fine_spec _ _ I') as [N' [K' _]]. apply Mask_move with (d := image s d); auto.
@@ -297,8 +282,7 @@ Let at_ (w : W) (p : N) : Prop := p = toN w.
 Let B := sum (masks D) nim_heap.
 
 Lemma in_words x : In x DW <-> exists d k, In (d, k) D /\ toN (fst x) = d /\ toN (snd x) = k.
-Proof.
-  unfold DW, words. rewrite in_map_iff. split.
+Proof. unfold DW, words. rewrite in_map_iff. split.
   - intros [[d k] [<- I]]. destruct (fine_spec D Fine _ _ I) as [_ [_ [A C]]]. exists d, k. cbn. rewrite !toN_ofN_wide by auto. auto.
   - intros [d [k [I [A C]]]]. exists (d, k). split; auto. destruct (fine_spec D Fine _ _ I) as [_ [_ [A' C']]].
     destruct x as [a c]. cbn in *. f_equal; apply toN_inj; rewrite toN_ofN_wide; auto. Qed.
@@ -312,8 +296,7 @@ Proof.
   destruct I as [d [k [I [Ed Ek]]]]. rewrite gone_spec, Ek. destruct (fine_spec D Fine _ _ I) as [N0 [K0 _]].
   apply has_ask in H. rewrite Ed in H. now apply Mask_move with (d := d). Qed.
 Lemma opts_all w y : mask_move D (toN w) y -> exists q, In q (opts DW w) /\ toN q = y.
-Proof.
-  intro M. inversion M as [p d k I H Hd Hk E1 E2]. subst p. destruct (fine_spec D Fine _ _ I) as [_ [_ [A C]]].
+Proof. intro M. inversion M as [p d k I H Hd Hk E1 E2]. subst p. destruct (fine_spec D Fine _ _ I) as [_ [_ [A C]]].
   exists (sub w (wand w (ofN k))). split; [|rewrite gone_spec; now rewrite toN_ofN_wide].
   unfold opts. apply in_map_iff. exists (ofN d, ofN k). split; auto.
   apply filter_In. split; [apply in_words; exists d, k; cbn; rewrite !toN_ofN_wide; auto|]. apply has_ask. cbn. now rewrite toN_ofN_wide.
@@ -321,8 +304,7 @@ Qed.
 
 Lemma apply_spec s w : forallb (fun x => (fst x <? 62) && (snd x <? 62)) s = true ->
   toN (apply (pairs (renaming_of s)) w) = image s (toN w).
-Proof.
-  cbn [renaming_of pairs]. induction s as [|[x y] s IH]; [intros _; apply toN_zero|].
+Proof. cbn [renaming_of pairs]. induction s as [|[x y] s IH]; [intros _; apply toN_zero|].
   cbn [forallb fst snd map apply image fold_right]. fold (image s (toN w)). rewrite !andb_true_iff, !N.ltb_lt. intros [[Hx Hy] Hs].
   rewrite eqb_toN, toN_land, toN_zero. assert (Q : forall z, z < 62 -> toN (ofN (2 ^ z)) = 2 ^ z).
   { intros z Hz. apply toN_ofN_wide. apply N.lt_le_trans with (2 ^ 62); [apply N.pow_lt_mono_r; lia|]. exact wide_62. }
@@ -334,16 +316,14 @@ Proof.
     rewrite N.land_spec, N.pow2_bits_eqb. destruct (N.eqb_spec x i) as [<-|]; [now rewrite E|now rewrite andb_false_r].
 Qed.
 Lemma pick_in {A} ms w (l : list (list A)) x : In x (pick ms w l) -> exists y, In y l /\ In x y.
-Proof.
-  revert l. induction ms as [|m ms IH]; intros [|y l]; cbn; try tauto. destruct (eqb (wand w m) zero); [|eauto].
+Proof. revert l. induction ms as [|m ms IH]; intros [|y l]; cbn; try tauto. destruct (eqb (wand w m) zero); [|eauto].
   intro H. destruct (IH l H) as [z [I J]]. eauto. Qed.
 Definition alike (a b : W) : Prop := forall j, (lost B (toN a, j) <-> lost B (toN b, j)) /\ (won B (toN a, j) <-> won B (toN b, j)).
 Lemma alike_refl a : alike a a.
 Proof. intro j. tauto. Qed.
 Definition usable (r : renaming) : Prop := exists s, fits D s = true /\ r = renaming_of s.
 Lemma apply_alike r w : usable r -> eqb (wand w (dom r)) w = true -> alike w (apply (pairs r) w).
-Proof.
-  intros [s [F ->]] H j. pose proof F as F'. unfold fits in F'. cbv zeta in F'. rewrite !andb_true_iff in F'.
+Proof. intros [s [F ->]] H j. pose proof F as F'. unfold fits in F'. cbv zeta in F'. rewrite !andb_true_iff in F'.
   destruct F' as [[[_ Hb] _] _]. rewrite (apply_spec s w Hb). apply renamed_beside; auto.
   rewrite eqb_toN, toN_land, N.eqb_eq in H. cbn [dom renaming_of] in H. unfold inside.
   assert (Ed : toN (ofN (domain s)) = domain s).
@@ -353,15 +333,13 @@ Proof.
     specialize (Hb _ I). apply andb_true_iff in Hb. now apply N.ltb_lt. } rewrite Ed in H. now rewrite N.land_comm.
 Qed.
 Lemma least_alike rs w : (forall r, In r rs -> usable r) -> forall best, alike w best -> alike w (least rs w best).
-Proof.
-  induction rs as [|r rs IH]; intros H best A; cbn; auto.
+Proof. induction rs as [|r rs IH]; intros H best A; cbn; auto.
   assert (H' : forall x, In x rs -> usable x) by (intros; apply H; now right).
   destruct (eqb (wand w (dom r)) w) eqn:E; [|auto]. apply IH; auto.
   destruct (ltb _ best); auto. apply apply_alike; auto. apply H. now left. Qed.
 Let mapsW := map (map (map renaming_of)) maps.
 Lemma rename_alike w : alike w (rename rows columns mapsW w).
-Proof.
-  unfold rename. destruct (pick columns w (pick rows w mapsW)) as [|r rs] eqn:E; [apply alike_refl|].
+Proof. unfold rename. destruct (pick columns w (pick rows w mapsW)) as [|r rs] eqn:E; [apply alike_refl|].
   assert (H : forall x, In x (r :: rs) -> usable x).
   { intros x I. rewrite <- E in I. apply pick_in in I. destruct I as [y [Iy Ix]]. apply pick_in in Iy. destruct Iy as [z [Iz Iy]].
     unfold mapsW in Iz. apply in_map_iff in Iz. destruct Iz as [z0 [<- Iz]]. apply in_map_iff in Iy. destruct Iy as [y0 [<- Iy]].
@@ -373,8 +351,7 @@ Proof.
 (* what falls apart *)
 Lemma closed_beside w c v j : inside (toN c) (toN w) -> closed DW w c = true -> value (masks D) (toN c) v ->
   (lost B (toN (sub w c), N.lxor j v) -> lost B (toN w, j)) /\ (won B (toN (sub w c), N.lxor j v) -> won B (toN w, j)).
-Proof.
-  intros Hc Hcl Vc. assert (Er : toN (sub w c) = N.ldiff (toN w) (toN c)).
+Proof. intros Hc Hcl Vc. assert (Er : toN (sub w c) = N.ldiff (toN w) (toN c)).
   { destruct (ldiff_sub (toN w) (toN c)) as [E L]. rewrite Hc in E, L. rewrite toN_sub; auto. }
   assert (C : forall d k, In (d, k) D -> inside d (toN w) ->
     let g := N.land (toN w) k in N.land (toN c) g = g \/ N.land (toN c) g = 0).
@@ -416,8 +393,7 @@ Proof.
       pose proof (Hb z (Hd z Hz)) as Hbz. apply Tb in Hbz. destruct Hbz as [Hw Hn]. rewrite (H z (Dk z Hz) Hw) in Hn. discriminate.
     - intro Hd. pose proof (Cs (proj2 (inside_spec _ _) Hd)) as Cd. destruct Cd as [H|H]; [left|right]; intros i Hi;
       pose proof (Hd i Hi) as Hl; pose proof (H i (Dk i Hi) (Hab i Hl)) as Hci; apply Tl in Hl; destruct Hl as [Hl|Hl]; auto; exfalso.
-      + apply Hb in Hl. apply Tb in Hl. destruct Hl. congruence.
-      + apply Ha in Hl. congruence. }
+      + apply Hb in Hl. apply Tb in Hl. destruct Hl. congruence. + apply Ha in Hl. congruence. }
   assert (Ld : forall a b k, N.ldiff (N.lor a b) k = N.lor (N.ldiff a k) (N.ldiff b k)) by (intros; bits).
   assert (Rw : R (toN c, toN (sub w c)) (toN w)).
   { unfold R. cbn [fst snd]. rewrite Er. repeat split; try (apply inside_spec; auto; fail). apply N.bits_inj. intro i.
@@ -443,8 +419,7 @@ Proof.
 Lemma live_in l w : forall a, inside (toN a) (toN (live l w a)) /\
   (forall d k, In (d, k) l -> inside (toN d) (toN w) -> inside (toN d) (toN (live l w a))) /\
   (inside (toN a) (toN w) -> inside (toN (live l w a)) (toN w)).
-Proof.
-  induction l as [|[d k] l IH]; intro a; cbn [live].
+Proof. induction l as [|[d k] l IH]; intro a; cbn [live].
   - repeat split; auto; [apply inside_spec; auto|intros ? ? []].
   - destruct (IH (if eqb (wand w d) d then wor a d else a)) as [A1 [A2 A3]]. repeat split.
     + rewrite inside_spec in *. intros i Hi. apply A1. destruct (eqb _ d); auto. rewrite toN_lor, N.lor_spec, Hi. auto.
@@ -453,8 +428,7 @@ Proof.
     + intros Ha. apply A3. destruct (eqb (wand w d) d) eqn:E; auto. apply has_ask in E. rewrite inside_spec in *.
       intros i Hi. rewrite toN_lor, N.lor_spec in Hi. apply orb_true_iff in Hi. destruct Hi; auto. Qed.
 Lemma live_alike w : alike w (live DW w zero).
-Proof.
-  intro j. set (l := live DW w zero). destruct (live_in DW w zero) as [_ [A1 A2]]. fold l in A1, A2.
+Proof. intro j. set (l := live DW w zero). destruct (live_in DW w zero) as [_ [A1 A2]]. fold l in A1, A2.
   assert (Hl : inside (toN l) (toN w)) by (apply A2; unfold inside; rewrite toN_zero; apply N.land_0_r).
   apply (same_beside (masks D) (masks D) (fun p q => inside p (toN w) /\ q = N.land p (toN l))).
   - intros p q r [Hp ->] M. destruct M as [p d k I H Hd Hk]. exists (N.ldiff (N.land p (toN l)) k). split.
@@ -477,13 +451,11 @@ Proof.
 Lemma split_ok f : forall w j,
   (S.L (masks D) at_ (map (rename rows columns mapsW) (split DW flood f w)) j -> lost B (toN w, j)) /\
   (S.K (masks D) at_ (map (rename rows columns mapsW) (split DW flood f w)) j -> won B (toN w, j)).
-Proof.
-  assert (One : forall w j, (S.L (masks D) at_ (map (rename rows columns mapsW) [w]) j -> lost B (toN w, j)) /\
+Proof. assert (One : forall w j, (S.L (masks D) at_ (map (rename rows columns mapsW) [w]) j -> lost B (toN w, j)) /\
     (S.K (masks D) at_ (map (rename rows columns mapsW) [w]) j -> won B (toN w, j))).
   { intros w j. pose proof (rename_alike w j) as [A1 A2]. cbn. unfold at_. split; intro H; [apply A1|apply A2]; apply H; auto. }
   induction f as [|f IH]; intros w j; cbn [split]; [apply One|]. destruct (eqb w zero) eqn:Z.
-  - rewrite eqb_toN, toN_zero, N.eqb_eq in Z. rewrite Z. cbn [map S.L S.K]. split.
-    + intros ->. exact empty_value.
+  - rewrite eqb_toN, toN_zero, N.eqb_eq in Z. rewrite Z. cbn [map S.L S.K]. split. + intros ->. exact empty_value.
     + intro Hj. apply (Won B (0, j) (0, 0)); [right; split; auto; cbn; lia|]. exact empty_value.
   - cbv zeta. set (c := wand w (flood w)). destruct (eqb c w || eqb c zero); [apply One|].
     destruct (closed DW w c) eqn:Cl; [|apply One]. specialize (IH (sub w c)).
@@ -493,8 +465,7 @@ Proof.
     destruct (closed_beside w c v j Hc Cl Vc) as [T1 T2]; [apply T1|apply T2]; apply IH; exact H. Qed.
 Theorem check_value f p k : p < wide -> k < wide -> 64 < lim ->
   check DW rows columns mapsW flood f (ofN p) (ofN k) = true -> value (masks D) p k.
-Proof.
-  intros Hp Hk Hl H. pose proof (toN_ofN_wide k Hk) as Ek. unfold check in H.
+Proof. intros Hp Hk Hl H. pose proof (toN_ofN_wide k Hk) as Ek. unfold check in H.
   assert (V : value (masks D) p (toN (ofN k))); [|now rewrite Ek in V].
   apply (S.check_ok (opts DW) (parts DW rows columns mapsW flood f) (weight DW) (masks D) at_ (fun _ => True)) with (f := f) (w := ofN p).
   - intros; exact I.
@@ -510,8 +481,7 @@ Proof.
 End Spec.
 Theorem board_value D rows columns maps flood f p k : 64 < lim ->
   check_board D rows columns maps flood f p k = true -> value (masks D) p k.
-Proof.
-  unfold check_board. rewrite !andb_true_iff, !N.ltb_lt. intros Hl [[[[F M] Hp] Hk] H].
+Proof. unfold check_board. rewrite !andb_true_iff, !N.ltb_lt. intros Hl [[[[F M] Hp] Hk] H].
   exact (check_value D (map ofN rows) (map ofN columns) maps (flood (words D)) F M f p k Hp Hk Hl H). Qed.
 End BoardSearch.
 

@@ -16,8 +16,7 @@ Proof.
   assert (K : k = 0 \/ k = 1 \/ k = 2 \/ k = 3) by lia. assert (J : j = 0 \/ j = 1 \/ j = 2) by lia.
   destruct K as [->|[->|[->| ->]]], J as [->|[->| ->]]; cbn in H; try discriminate; lia. Qed.
 Lemma row_reach n u : (exists p, dots_leave (Row n) p /\ xor_of dots_value p = u) <-> reach c137 n u.
-Proof.
-  assert (X : forall a b, xor_of dots_value [Row a; Row b] = N.lxor (g c137 a) (g c137 b)).
+Proof. assert (X : forall a b, xor_of dots_value [Row a; Row b] = N.lxor (g c137 a) (g c137 b)).
   { intros. cbn [xor_of fold_right dots_value]. now rewrite N.lxor_0_r. }
   assert (G0 : g c137 0 = 0) by apply g_0. split.
   - intros [p [L <-]]. inversion L as [m i Hi|]. subst. rewrite X.
@@ -46,8 +45,7 @@ Proof.
       replace (a + 2 - 2) with a by lia. replace (n - (a + 2) - 1) with b by lia. cbn [xor_of fold_right]. now rewrite N.lxor_0_r.
 Qed.
 Lemma dots_mex d : is_mex (fun u => exists p, dots_leave d p /\ xor_of dots_value p = u) (dots_value d).
-Proof.
-  destruct d as [n|n]; [apply (is_mex_ext (reach c137 n)); [intro; symmetry; apply row_reach|apply g_spec]|].
+Proof. destruct d as [n|n]; [apply (is_mex_ext (reach c137 n)); [intro; symmetry; apply row_reach|apply g_spec]|].
   cbn [dots_value]. split.
   - intros [p [L E]]. inversion L as [|m Hm]. subst. cbn [xor_of fold_right dots_value] in E. rewrite N.lxor_0_r in E.
     destruct (N.eqb_spec n 0); [lia|]. destruct (N.eqb_spec (g c137 (n - 3)) 0); lia.
@@ -77,8 +75,7 @@ Proof.
   induction l as [|[x w] l IH]; simpl; [discriminate|]. destruct (N.eqb_spec x h) as [->|]; [intros [= ->]; now left|right; auto].
 Qed.
 Theorem dots_by l p x : (forall h v, In (h, v) l -> g c137 h = v) -> dots_sum l p = Some x -> xor_of dots_value p = x.
-Proof.
-  intros H. revert x. induction p as [|d p IH]; intros x E; cbn [dots_sum] in E; [now injection E as <-|].
+Proof. intros H. revert x. induction p as [|d p IH]; intros x E; cbn [dots_sum] in E; [now injection E as <-|].
   destruct (dots_at l d) as [a|] eqn:Ea; [|discriminate]. destruct (dots_sum l p) as [b|]; [|discriminate]. injection E as <-.
   rewrite xor_of_cons, (IH b eq_refl). f_equal. destruct d as [n|n]; cbn [dots_at dots_value] in *.
   - now apply H, look_in.

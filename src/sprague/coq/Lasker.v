@@ -17,8 +17,7 @@ Inductive shape (n v : N) : Prop :=
 | shape3 q : n = 4 * q + 3 -> v = 4 * (q + 1) + 0 -> shape n v
 | shape4 q : n = 4 * (q + 1) + 0 -> v = 4 * q + 3 -> shape n v.
 Lemma lasker_shape n : shape n (lasker_value n).
-Proof.
-  unfold lasker_value. destruct (N.eqb_spec n 0) as [->|H]; [now apply shape0|].
+Proof. unfold lasker_value. destruct (N.eqb_spec n 0) as [->|H]; [now apply shape0|].
   pose proof (N.div_mod n 4 ltac:(lia)) as E. pose proof (N.mod_lt n 4 ltac:(lia)) as L.
   set (q := n / 4) in *. set (r := n mod 4) in *. clearbody q r.
   assert (C : r = 0 \/ r = 1 \/ r = 2 \/ r = 3) by lia. destruct C as [->|[->|[->| ->]]]; cbn.
@@ -34,8 +33,7 @@ Proof.
   destruct (N.ltb_spec k 1); destruct (N.eqb_spec k 0); try lia; [now subst|]. now rewrite N.mod_1_r. Qed.
 Lemma lasker_leaves n p : leaves laskers_nim n p <->
   (p = [] /\ 1 <= n) \/ (exists i, p = [i] /\ 1 <= i < n) \/ exists a b, p = [a; b] /\ 1 <= a /\ 1 <= b /\ a + b = n.
-Proof.
-  unfold leaves. split.
+Proof. unfold leaves. split.
   - intros [k [E [H1 [H2 [B _]]]]]. rewrite lasker_digit in B.
     destruct p as [|a [|b [|]]]; cbn [length total fold_right] in *.
     + left. destruct (N.eq_dec k 0) as [->|]; [specialize (H2 eq_refl); lia|]. split; auto. lia.
@@ -50,8 +48,7 @@ Proof.
     + exists 0. cbn. repeat split; auto; try lia. Qed.
 
 Theorem lasker n : g laskers_nim n = lasker_value n.
-Proof.
-  induction n as [n IH] using (well_founded_induction N.lt_wf_0).
+Proof. induction n as [n IH] using (well_founded_induction N.lt_wf_0).
   apply is_mex_unique with (S := reach laskers_nim n); [apply g_spec|]. split.
   - intros [p [L E]]. apply lasker_leaves in L. destruct L as [[-> H]|[[i [-> H]]|[a [b [-> [Ha [Hb Es]]]]]]].
     + cbn [xor_of fold_right] in E. destruct (lasker_shape n); lia.
@@ -82,14 +79,12 @@ Proof. intro H. rewrite !lasker. destruct (lasker_shape n), (lasker_shape (n + 4
    heaps in all, so z = p; and the heap of them that is 3 modulo 4 shows that 4 divides p. *)
 Lemma four_in_a_row m : 1 <= m ->
   lasker_value m + lasker_value (m + 1) + lasker_value (m + 2) + lasker_value (m + 3) = 4 * m + 6.
-Proof.
-  intro H. destruct (lasker_shape m); try lia; destruct (lasker_shape (m + 1)); try lia;
+Proof. intro H. destruct (lasker_shape m); try lia; destruct (lasker_shape (m + 1)); try lia;
   destruct (lasker_shape (m + 2)); try lia; destruct (lasker_shape (m + 3)); lia. Qed.
 Lemma ahead m : lasker_value m = m + 1 -> exists q, m = 4 * q + 3.
 Proof. intro H. destruct (lasker_shape m); try lia. now exists q. Qed.
 Lemma one_ahead m : 1 <= m -> exists d, d < 4 /\ lasker_value (m + d) = m + d + 1.
-Proof.
-  intro H. destruct (lasker_shape m) as [|q E|q E|q E|q E]; try lia.
+Proof. intro H. destruct (lasker_shape m) as [|q E|q E|q E|q E]; try lia.
   - exists 2. split; [lia|]. destruct (lasker_shape (m + 2)); lia.
   - exists 1. split; [lia|]. destruct (lasker_shape (m + 1)); lia.
   - exists 0. split; [lia|]. destruct (lasker_shape (m + 0)); lia.
@@ -97,8 +92,7 @@ Proof.
 Theorem lasker_period s p z :
   (forall n, s <= n -> n + p < N.max s 1 + p + 4 -> g laskers_nim (n + p) = g laskers_nim n + z) ->
   forall n, s <= n -> g laskers_nim (n + p) = g laskers_nim n + z.
-Proof.
-  intros base n Hn. set (S := N.max s 1) in *. assert (HS : s <= S /\ 1 <= S /\ S <= s + 1) by (unfold S; lia).
+Proof. intros base n Hn. set (S := N.max s 1) in *. assert (HS : s <= S /\ 1 <= S /\ S <= s + 1) by (unfold S; lia).
   destruct (N.lt_ge_cases n (S + 4)) as [H|H]; [apply base; lia|].
   assert (B : forall m, S <= m < S + 4 -> lasker_value (m + p) = lasker_value m + z).
   { intros. rewrite <- !lasker. apply base; lia. } rewrite !lasker. clear base. clearbody S. assert (z = p).

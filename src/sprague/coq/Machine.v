@@ -7,8 +7,7 @@ Open Scope N_scope.
 
 Definition nat_of (n : N) : nat := N.iter n S O.
 Lemma nat_of_spec n : N.of_nat (nat_of n) = n.
-Proof.
-  unfold nat_of. rewrite N2Nat.inj_iter. rewrite <- (N2Nat.id n) at 2. f_equal.
+Proof. unfold nat_of. rewrite N2Nat.inj_iter. rewrite <- (N2Nat.id n) at 2. f_equal.
   generalize (N.to_nat n). clear. induction n; simpl; auto. Qed.
 
 Module Type MACHINE.
@@ -89,8 +88,7 @@ Module NMachine <: MACHINE.
   Lemma get_set_any t i v : get (set t i v) i = v \/ get (set t i v) i = get t i.
   Proof. left. unfold get, set. now rewrite PM.gss. Qed.
   Lemma get_set_other t i j v : i <> j -> get (set t i v) j = get t j.
-  Proof.
-    intro H. unfold get, set. rewrite PM.gso; auto. intro E. apply H.
+  Proof. intro H. unfold get, set. rewrite PM.gso; auto. intro E. apply H.
     apply (f_equal N.pos) in E. rewrite !N.succ_pos_spec in E. lia. Qed.
 End NMachine.
 
@@ -120,59 +118,47 @@ Module IMachine <: MACHINE.
   Lemma of_toN i : Z.of_N (toN i) = to_Z i.
   Proof. unfold toN. rewrite Z2N.id; auto. apply to_Z_bounded. Qed.
   Lemma toN_ofN n : n < lim -> toN (ofN n) = n.
-  Proof.
-    unfold toN, ofN, lim. intro H. rewrite of_Z_spec, wB_val, Z.mod_small by lia. apply N2Z.id. Qed.
+  Proof. unfold toN, ofN, lim. intro H. rewrite of_Z_spec, wB_val, Z.mod_small by lia. apply N2Z.id. Qed.
   Lemma toN_ofN_wide n : n < wide -> toN (ofN n) = n.
-  Proof.
-    unfold toN, ofN, wide. intro H. rewrite of_Z_spec, wB_val, Z.mod_small by lia. apply N2Z.id. Qed.
+  Proof. unfold toN, ofN, wide. intro H. rewrite of_Z_spec, wB_val, Z.mod_small by lia. apply N2Z.id. Qed.
   Lemma wide_62 : 2 ^ 62 <= wide. Proof. discriminate. Qed.
   Lemma toN_inj a b : toN a = toN b -> a = b.
   Proof. intro H. apply to_Z_inj. rewrite <- !of_toN. now rewrite H. Qed.
   Lemma toN_zero : toN zero = 0. Proof. reflexivity. Qed.
   Lemma toN_one : toN one = 1. Proof. reflexivity. Qed.
   Lemma toN_add a b : toN a + toN b <= lim -> toN (add a b) = toN a + toN b.
-  Proof.
-    unfold lim. intro H. pose proof (of_toN a). pose proof (of_toN b). unfold toN at 1.
+  Proof. unfold lim. intro H. pose proof (of_toN a). pose proof (of_toN b). unfold toN at 1.
     unfold add. rewrite add_spec, wB_val, Z.mod_small by lia. lia. Qed.
   Lemma toN_sub a b : toN b <= toN a -> toN (sub a b) = toN a - toN b.
   Proof.
     intro H. pose proof (of_toN a). pose proof (of_toN b). pose proof (to_Z_bounded a) as Ba. rewrite wB_val in Ba.
     unfold toN at 1. unfold sub. rewrite sub_spec, wB_val, Z.mod_small by lia. lia. Qed.
   Lemma toN_lxor a b : toN (wxor a b) = N.lxor (toN a) (toN b).
-  Proof.
-    apply N2Z.inj. rewrite of_toN. unfold wxor. rewrite lxor_spec', <- !of_toN.
+  Proof. apply N2Z.inj. rewrite of_toN. unfold wxor. rewrite lxor_spec', <- !of_toN.
     destruct (toN a), (toN b); reflexivity. Qed.
   Lemma toN_land a b : toN (wand a b) = N.land (toN a) (toN b).
-  Proof.
-    apply N2Z.inj. rewrite of_toN. unfold wand. rewrite land_spec', <- !of_toN.
+  Proof. apply N2Z.inj. rewrite of_toN. unfold wand. rewrite land_spec', <- !of_toN.
     destruct (toN a), (toN b); reflexivity. Qed.
   Lemma toN_lor a b : toN (wor a b) = N.lor (toN a) (toN b).
   Proof.
     apply N2Z.inj. rewrite of_toN. unfold wor. rewrite lor_spec', <- !of_toN. destruct (toN a), (toN b); reflexivity.
   Qed.
   Lemma ltb_toN a b : ltb a b = (toN a <? toN b).
-  Proof.
-    apply eq_true_iff_eq. unfold ltb. rewrite ltb_spec, N.ltb_lt, <- !of_toN. lia. Qed.
+  Proof. apply eq_true_iff_eq. unfold ltb. rewrite ltb_spec, N.ltb_lt, <- !of_toN. lia. Qed.
   Lemma eqb_toN a b : eqb a b = (toN a =? toN b).
-  Proof.
-    apply eq_true_iff_eq. unfold eqb. rewrite N.eqb_eq. split; intro H.
-    - apply eqb_correct in H. now subst.
+  Proof. apply eq_true_iff_eq. unfold eqb. rewrite N.eqb_eq. split; intro H. - apply eqb_correct in H. now subst.
     - apply toN_inj in H. subst. apply eqb_refl. Qed.
   Lemma max_len : toN PArray.max_length = 4194303. Proof. vm_compute. reflexivity. Qed.
   Lemma size_make s : toN s < lim -> toN s <= size (make s).
-  Proof.
-    unfold size, make. intro H. rewrite length_make.
+  Proof. unfold size, make. intro H. rewrite length_make.
     destruct (Uint63.leb s max_length) eqn:E; [lia|]. rewrite max_len. unfold lim in H. lia. Qed.
   Lemma size_set t i v : size (set t i v) = size t.
   Proof. unfold size, set. now rewrite length_set. Qed.
   Lemma get_make s i : get (make s) i = zero. Proof. apply PArray.get_make. Qed.
   Lemma get_set_same t i v : toN i < size t -> get (set t i v) i = v.
-  Proof.
-    intro H. apply PArray.get_set_same. apply ltb_spec. unfold size in H. rewrite <- !of_toN. lia. Qed.
+  Proof. intro H. apply PArray.get_set_same. apply ltb_spec. unfold size in H. rewrite <- !of_toN. lia. Qed.
   Lemma get_set_any t i v : get (set t i v) i = v \/ get (set t i v) i = get t i.
-  Proof.
-    destruct (Uint63.ltb i (PArray.length t)) eqn:E.
-    - left. now apply PArray.get_set_same.
+  Proof. destruct (Uint63.ltb i (PArray.length t)) eqn:E. - left. now apply PArray.get_set_same.
     - right. unfold get, set. rewrite !get_out_of_bounds; auto using default_set. now rewrite length_set. Qed.
   Lemma get_set_other t i j v : i <> j -> get (set t i v) j = get t j.
   Proof. apply PArray.get_set_other. Qed.

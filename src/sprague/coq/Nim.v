@@ -9,14 +9,12 @@ Lemma xor_of_place (l r : list N) n m : nim_sum (l ++ m :: r) = nim_sum (l ++ n 
 Proof. intro E. apply (xor_of_change (fun n => n) l n r [m]) in E. cbn in E. now rewrite N.lxor_0_r in E. Qed.
 
 Theorem nim_value p : value nim p (nim_sum p).
-Proof.
-  apply (value_by_mex nim (fun p => nim_sum p) (fun _ => True)); auto. clear p. intros p _. split.
+Proof. apply (value_by_mex nim (fun p => nim_sum p) (fun _ => True)); auto. clear p. intros p _. split.
   - intros [q [[l n m r H] E]]. apply xor_of_place in E. lia.
   - intros u Hu. destruct (xor_of_smaller (fun n => n) p u Hu) as [l [n [r [v [-> [Hv E]]]]]].
     exists (l ++ v :: r). split; [now constructor|]. now rewrite xor_of_app, xor_of_cons. Qed.
 Theorem bouton p : lost nim p <-> nim_sum p = 0.
-Proof.
-  pose proof (nim_value p) as V. rewrite <- value_0. split; intro E.
+Proof. pose proof (nim_value p) as V. rewrite <- value_0. split; intro E.
   - exact (value_unique _ _ _ _ V E).
   - now rewrite <- E. Qed.
 Theorem nim_won p : nim_sum p <> 0 -> won nim p.
@@ -32,8 +30,7 @@ Proof.
   induction p as [|a p IH]; [right; intros h []|]. destruct IH as [[h [I H]]|H]; [left; exists h; split; auto; now right|].
   destruct (N.le_gt_cases a 1); [right; intros h [<-|I]; auto|left; exists a; split; [now left|lia]]. Qed.
 Lemma ones p : (forall h, In h p -> h <= 1) -> nim_sum p = 0 \/ nim_sum p = 1.
-Proof.
-  induction p as [|a p IH]; intro H; [now left|]. rewrite xor_of_cons.
+Proof. induction p as [|a p IH]; intro H; [now left|]. rewrite xor_of_cons.
   pose proof (H a (or_introl eq_refl)). assert (A : a = 0 \/ a = 1) by lia.
   destruct IH as [->| ->]; [intros; apply H; now right| |]; destruct A as [->| ->]; cbn; auto. Qed.
 Lemma in_place (l r : list N) n h : In h (l ++ n :: r) <-> h = n \/ In h (l ++ r).
@@ -47,8 +44,7 @@ Proof.
   intros Hn H. destruct (ones _ H) as [E|E]; [exists 1|exists 0]; (split; [lia|]; split; [|rewrite sum_place, E; reflexivity]);
   intros h Ih; apply in_place in Ih; destruct Ih as [->|]; auto; lia. Qed.
 Lemma misere_stuck p q : misere_cold p -> nim_move p q -> ~ misere_cold q.
-Proof.
-  intros [[[h [Ih Hh]] E]|[S E]] M C; destruct M as [l n m r Hm].
+Proof. intros [[[h [Ih Hh]] E]|[S E]] M C; destruct M as [l n m r Hm].
   - destruct C as [[_ E']|[S' E']]; [assert (m = n) by (apply (xor_of_place l r n m); congruence); lia|].
     (* only the heap that was made smaller can have been large, and then the sum was not 0 *)
     assert (h = n).
@@ -62,8 +58,7 @@ Proof.
     destruct C as [[[h [Ih Hh]] _]|[_ E']]; [apply S' in Ih; lia|].
     assert (m = n) by (apply (xor_of_place l r n m); congruence). lia. Qed.
 Lemma misere_reach p : ~ misere_cold p -> (forall q, ~ nim_move p q) \/ exists q, nim_move p q /\ misere_cold q.
-Proof.
-  intro C. destruct (large_or_small p) as [[h [Ih Hh]]|S].
+Proof. intro C. destruct (large_or_small p) as [[h [Ih Hh]]|S].
   - right. assert (Hx : nim_sum p <> 0) by (intro E; apply C; left; eauto).
     destruct (xor_of_smaller (fun n => n) p 0 ltac:(lia)) as [l [n [r [v [-> [Hv E]]]]]].
     destruct (large_or_small (l ++ r)) as [[x [Ix Hx']]|S].
@@ -78,23 +73,19 @@ Proof.
     + left. intros q M. destruct M as [l n m r Hm]. assert (n <= 1) by (apply S, in_place; auto).
       assert (n = 1) by lia. subst. apply I, in_place. auto. Qed.
 Theorem misere_kernel p : (misere_cold p -> misere_lost nim p) /\ (~ misere_cold p -> misere_won nim p).
-Proof.
-  induction (nim_ends p) as [p _ IH]. split; intro C.
-  - constructor.
-    + (* a cold position has a heap *) assert (I : exists h, In h p /\ 1 <= h).
+Proof. induction (nim_ends p) as [p _ IH]. split; intro C.
+  - constructor. + (* a cold position has a heap *) assert (I : exists h, In h p /\ 1 <= h).
       { destruct C as [[[h [I H]] _]|[S E]]; [exists h; split; auto; lia|].
         destruct (in_dec N.eq_dec 1 p); [exists 1; split; auto; lia|]. exfalso.
         assert (nim_sum p = 0); [|congruence]. clear E IH. induction p as [|a p IHp]; auto. rewrite xor_of_cons, IHp.
         - pose proof (S a (or_introl eq_refl)). assert (a <> 1) by (intros ->; apply n; now left). assert (a = 0) by lia. now subst.
-        - intros; apply S; now right.
-        - intro; apply n; now right. }
+        - intros; apply S; now right. - intro; apply n; now right. }
       destruct I as [h [I H]]. apply in_split in I. destruct I as [l [r ->]]. exists (l ++ 0 :: r). constructor. lia.
     + intros q M. apply IH; auto. eapply misere_stuck; eauto.
   - destruct (misere_reach p C) as [E|[q [M Cq]]]; [now apply Misere_end|]. apply (Misere_won nim p q M). now apply IH.
 Qed.
 Theorem bouton_misere p : misere_lost nim p <-> misere_cold p.
-Proof.
-  destruct (misere_kernel p) as [A B]. split; auto. intro L. assert (D : misere_cold p \/ ~ misere_cold p).
+Proof. destruct (misere_kernel p) as [A B]. split; auto. intro L. assert (D : misere_cold p \/ ~ misere_cold p).
   { unfold misere_cold. destruct (large_or_small p) as [[h [I H]]|S]; destruct (N.eq_dec (nim_sum p) 0), (N.eq_dec (nim_sum p) 1);
     try (left; left; split; eauto; fail); try (left; right; split; auto; fail); right; intros [[[x [Ix Hx]] E]|[S' E]]; try congruence;
     try (apply S in Ix; lia); try (apply S' in I; lia). }
@@ -103,8 +94,7 @@ Proof.
 Definition misere_coldb (p : list N) : bool :=
   if existsb (fun h => 2 <=? h) p then nim_sum p =? 0 else nim_sum p =? 1.
 Lemma misere_coldb_spec p : misere_coldb p = true <-> misere_cold p.
-Proof.
-  unfold misere_coldb, misere_cold. destruct (existsb _ p) eqn:E.
+Proof. unfold misere_coldb, misere_cold. destruct (existsb _ p) eqn:E.
   - apply existsb_exists in E. destruct E as [h [I H]]. apply N.leb_le in H. rewrite N.eqb_eq. split; [left; eauto|].
     intros [[_ Z]|[S _]]; auto. apply S in I. lia.
   - assert (S : forall h, In h p -> h <= 1).

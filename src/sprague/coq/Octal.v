@@ -10,16 +10,13 @@ Open Scope N_scope.
 Definition small (ds : list N) : bool := forallb (fun d => d <? 8) ds.
 
 Lemma octal_digit ds k : digit (octal ds) k = nth (N.to_nat k) ds 0.
-Proof.
-  unfold digit. cbn [digits again octal]. destruct (N.ltb_spec k (N.of_nat (length ds))); auto.
+Proof. unfold digit. cbn [digits again octal]. destruct (N.ltb_spec k (N.of_nat (length ds))); auto.
   rewrite (nth_overflow ds) by lia. now destruct (N.to_nat _). Qed.
 Lemma octal_bit_lt ds k i : N.testbit (digit (octal ds) k) i = true -> k < N.of_nat (length ds).
-Proof.
-  intro H. rewrite octal_digit in H. destruct (N.lt_ge_cases k (N.of_nat (length ds))); auto.
+Proof. intro H. rewrite octal_digit in H. destruct (N.lt_ge_cases k (N.of_nat (length ds))); auto.
   rewrite nth_overflow, N.bits_0 in H by lia. discriminate. Qed.
 Lemma octal_bit_le ds k i : small ds = true -> N.testbit (digit (octal ds) k) i = true -> i <= 2.
-Proof.
-  intros S H. rewrite octal_digit in H. destruct (N.le_gt_cases i 2) as [|Hi]; auto. exfalso.
+Proof. intros S H. rewrite octal_digit in H. destruct (N.le_gt_cases i 2) as [|Hi]; auto. exfalso.
   assert (L : nth (N.to_nat k) ds 0 < 8).
   { destruct (nth_in_or_default (N.to_nat k) ds 0) as [I|E]; [|rewrite E; reflexivity].
     unfold small in S. rewrite forallb_forall in S. now apply N.ltb_lt, S. }
@@ -41,8 +38,7 @@ Inductive three (n : N) : list N -> Prop :=
 | three1 k a : 1 <= k -> 1 <= a -> k + a = n -> N.testbit (digit (octal c) k) 1 = true -> three n [a]
 | three2 k a b : 1 <= a -> 1 <= b -> k + a + b = n -> N.testbit (digit (octal c) k) 2 = true -> three n [a; b].
 Lemma octal_three n p : small c = true -> leaves (octal c) n p -> three n p.
-Proof.
-  intros S [k [E [H1 [H2 [B _]]]]]. destruct p as [|a [|b [|d p]]]; cbn [length total fold_right] in *.
+Proof. intros S [k [E [H1 [H2 [B _]]]]]. destruct p as [|a [|b [|d p]]]; cbn [length total fold_right] in *.
   - assert (k = n) by lia. subst k. constructor; auto. destruct (N.eq_dec n 0); [specialize (H2 e)|]; lia.
   - apply (three1 n k a); auto; [|apply H1; simpl; auto|lia]. destruct (N.eq_dec k 0); [specialize (H2 e)|]; lia.
   - apply (three2 n k a b); auto; try (apply H1; simpl; auto; fail). lia.
@@ -53,8 +49,7 @@ End Shape.
 Fixpoint common (bits : list N) (v : N) : bool :=
   match bits with [] => false | i :: l => xorb (N.testbit v i) (common l v) end.
 Lemma common_lxor bits a b : common bits (N.lxor a b) = xorb (common bits a) (common bits b).
-Proof.
-  induction bits as [|i l IH]; simpl; auto. rewrite IH, N.lxor_spec.
+Proof. induction bits as [|i l IH]; simpl; auto. rewrite IH, N.lxor_spec.
   destruct (N.testbit a i), (N.testbit b i), (common l a), (common l b); auto. Qed.
 
 
@@ -191,12 +186,10 @@ Definition check_values (c bits : list N) (V : N) (l : list N) : bool :=
 
 (* ------------------------------ proofs ------------------------------ *)
 Lemma marked_mark m u w : marked (mark m u) w = true -> w = u \/ marked m w = true.
-Proof.
-  unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E]; [left; now apply toN_inj|right].
+Proof. unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E]; [left; now apply toN_inj|right].
   rewrite get_set_other in H; auto. congruence. Qed.
 Lemma marked_mono m u w : marked m w = true -> marked (mark m u) w = true.
-Proof.
-  unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E].
+Proof. unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E].
   - apply toN_inj in E. subst w. destruct (get_set_any m u one) as [->| ->]; auto. rewrite eqb_toN. apply N.eqb_refl.
   - rewrite get_set_other; congruence. Qed.
 Lemma marked_new m u : toN u < size m -> marked (mark m u) u = true.
@@ -212,8 +205,7 @@ Hypothesis Hsmall : small c = true.
 Hypothesis Ht : forall i, toN i < toN n -> toN (get t i) = g (octal c) (toN i).
 
 Lemma in_ks i k : In k (ks c i) <-> (1 <= toN k \/ i = 2) /\ N.testbit (digit (octal c) (toN k)) i = true.
-Proof.
-  unfold ks. rewrite in_map_iff. split.
+Proof. unfold ks. rewrite in_map_iff. split.
   - intros [x [<- H]]. apply filter_In in H. destruct H as [H1 H2]. apply andb_true_iff in H2. destruct H2 as [H2 H3].
     pose proof (octal_bit_lt _ _ _ H2). rewrite toN_ofN by lia. split; [|auto].
     apply orb_true_iff in H3. rewrite N.leb_le, N.eqb_eq in H3. lia.
@@ -242,27 +234,23 @@ Lemma reach0 k : In k (ks c 0) -> toN k = toN n -> reach (octal c) (toN n) (toN 
 Proof.
   intros H E. apply in_ks in H. rewrite E in H. exists []. split; [now apply leave_none|]. now rewrite toN_zero. Qed.
 Lemma reach1 k : In k (ks c 1) -> toN k < toN n -> reach (octal c) (toN n) (toN (get t (sub n k))).
-Proof.
-  intros H E. apply in_ks in H. destruct H as [H1 H2].
+Proof. intros H E. apply in_ks in H. destruct H as [H1 H2].
   assert (toN (sub n k) = toN n - toN k) as Es by (apply toN_sub; lia).
   exists [toN n - toN k]. split; [apply (leave_one c (toN n) (toN k)); auto; lia|].
   rewrite Ht, Es by lia. rewrite xor_of_cons. apply N.lxor_0_r. Qed.
 Lemma reach2 k a b : In k (ks c 2) -> 1 <= toN a -> 1 <= toN b ->
   toN k + toN a + toN b = toN n -> reach (octal c) (toN n) (toN (wxor (get t a) (get t b))).
-Proof.
-  intros H Ha Hb E. apply in_ks in H. destruct H as [H1 H2].
+Proof. intros H Ha Hb E. apply in_ks in H. destruct H as [H1 H2].
   exists [toN a; toN b]. split; [now apply (leave_two c (toN n) (toN k))|].
   rewrite toN_lxor, !Ht by lia. cbn [xor_of fold_right]. now rewrite N.lxor_0_r. Qed.
 
 Lemma ph0_spec l : forall m, (forall k, In k l -> In k (ks c 0)) -> V <= size m -> Sound m ->
   let m' := ph0 l n m in
   Grow m m' /\ Sound m' /\ (forall k, In k l -> toN k = toN n -> Has m' zero).
-Proof.
-  induction l as [|k l IH]; intros m Hl Hs S; simpl.
+Proof. induction l as [|k l IH]; intros m Hl Hs S; simpl.
   - repeat split; auto; intros; tauto.
   - set (m1 := if eqb k n then mark m zero else m). assert (G1 : Grow m m1) by (unfold m1; destruct (eqb k n); auto).
-    assert (S1 : Sound m1).
-    { unfold m1. rewrite eqb_toN. destruct (N.eqb_spec (toN k) (toN n)); auto.
+    assert (S1 : Sound m1). { unfold m1. rewrite eqb_toN. destruct (N.eqb_spec (toN k) (toN n)); auto.
       apply Sound_mark; auto. apply (reach0 k); auto. apply Hl. now left. } destruct (IH m1) as [G2 [S2 H2]]; auto.
     { intros; apply Hl; now right. } { destruct G1; lia. }
     repeat split; [eapply Grow_trans; eauto | eapply Grow_trans; eauto | auto |].
@@ -272,8 +260,7 @@ Proof.
 Lemma ph1_spec l : forall m, (forall k, In k l -> In k (ks c 1)) -> V <= size m -> Sound m ->
   let m' := ph1 l t n m in
   Grow m m' /\ Sound m' /\ (forall k, In k l -> toN k < toN n -> Has m' (get t (sub n k))).
-Proof.
-  induction l as [|k l IH]; intros m Hl Hs S; simpl.
+Proof. induction l as [|k l IH]; intros m Hl Hs S; simpl.
   - repeat split; auto; intros; tauto.
   - set (m1 := if ltb k n then mark m (get t (sub n k)) else m).
     assert (G1 : Grow m m1) by (unfold m1; destruct (ltb k n); auto). assert (S1 : Sound m1).
@@ -290,12 +277,10 @@ Lemma rarepairs_spec k r rl : In k (ks c 2) -> toN k + toN r = toN n ->
   let m' := rarepairs rl t r m in
   Grow m m' /\ Sound m' /\
   (forall a, In a rl -> toN a < toN r -> Has m' (wxor (get t a) (get t (sub r a)))).
-Proof.
-  intros Hk Hr. induction rl as [|a l IH]; intros Hl m Hs S; simpl.
+Proof. intros Hk Hr. induction rl as [|a l IH]; intros Hl m Hs S; simpl.
   - repeat split; auto; intros; tauto.
   - set (m1 := if ltb a r then _ else m). assert (G1 : Grow m m1) by (unfold m1; destruct (ltb a r); auto).
-    assert (S1 : Sound m1).
-    { unfold m1. rewrite ltb_toN. destruct (N.ltb_spec (toN a) (toN r)); auto.
+    assert (S1 : Sound m1). { unfold m1. rewrite ltb_toN. destruct (N.ltb_spec (toN a) (toN r)); auto.
       assert (1 <= toN a) by (apply Hl; now left). assert (toN (sub r a) = toN r - toN a) by (apply toN_sub; lia).
       apply Sound_mark; auto. apply (reach2 k); auto; lia. }
     destruct (IH (fun b Hb => Hl b (or_intror Hb)) m1) as [G2 [S2 H2]]; auto.
@@ -309,8 +294,7 @@ Lemma ph2_spec rl l : (forall a, In a rl -> 1 <= toN a) ->
   Grow m m' /\ Sound m' /\
   (forall k a b, In k l -> In a rl -> 1 <= toN b -> toN k + toN a + toN b = toN n ->
      Has m' (wxor (get t a) (get t b))).
-Proof.
-  intro Hrl. induction l as [|k l IH]; intros m Hl Hs S; simpl.
+Proof. intro Hrl. induction l as [|k l IH]; intros m Hl Hs S; simpl.
   - repeat split; auto; intros; tauto.
   - set (m1 := if ltb k n then _ else m). assert (A1 : Grow m m1 /\ Sound m1 /\ (forall a b, In a rl -> 1 <= toN b ->
         toN k + toN a + toN b = toN n -> Has m1 (wxor (get t a) (get t b)))).
@@ -325,8 +309,7 @@ Proof.
     intros k' a b [<-|Hk'] Ha Hb E; [|eauto]. apply (Has_grow m1); auto. Qed.
 
 Lemma firstfree_spec m cl x : firstfree cl m = Some x -> In x cl /\ marked m x = false.
-Proof.
-  induction cl as [|u cl IH]; simpl; [discriminate|].
+Proof. induction cl as [|u cl IH]; simpl; [discriminate|].
   destruct (marked m u) eqn:E; intro H; [destruct (IH H); auto|]. injection H as <-. auto. Qed.
 
 Definition Pairs m l (a b : W) := forall k a' b', In k (ks c 2) -> 1 <= toN a' ->
@@ -350,25 +333,21 @@ Lemma go_spec x (Hx : toN x <= V) : forall f l a b u m,
   | AtX => Below x
   | Full v => Below v /\ exists m', Grow m m' /\ marked m' v = false /\ AllPairs m'
   end.
-Proof.
-  induction f as [|f IH]; intros l a b u m Hl Hs S HB HP Hu Ha Hab; cbn [go]; auto.
+Proof. induction f as [|f IH]; intros l a b u m Hl Hs S HB HP Hu Ha Hab; cbn [go]; auto.
   rewrite eqb_toN. destruct (N.eqb_spec (toN u) (toN x)) as [E|E].
   { apply toN_inj in E. now subst x. } destruct (marked m u) eqn:Em.
   { assert (Eu : toN (add u one) = toN u + 1) by (rewrite toN_add; rewrite toN_one; lia).
     apply IH; auto; [|lia]. intros w Hw. destruct (N.eq_dec w (toN u)) as [->|]; [auto|]. apply HB. lia. }
   rewrite ltb_toN. destruct (N.ltb_spec (toN b) (toN a)) as [Hba|Hba].
-  - destruct l as [|k l].
-    + split; auto. exists m. repeat split; auto. intros k a' b' Hk Ha' Hb' E'.
-      destruct (N.le_ge_cases (toN a') (toN b')) as [Hle|Hle].
-      * destruct (HP k a' b') as [[]|[H|H]]; auto; lia.
+  - destruct l as [|k l]. + split; auto. exists m. repeat split; auto. intros k a' b' Hk Ha' Hb' E'.
+      destruct (N.le_ge_cases (toN a') (toN b')) as [Hle|Hle]. * destruct (HP k a' b') as [[]|[H|H]]; auto; lia.
       * rewrite lxor_comm. destruct (HP k b' a') as [[]|[H|H]]; auto; lia.
     + assert (Hk : In k (ks c 2)) by (apply Hl; now left). pose proof toN_one as E1. pose proof toN_zero as E0.
       set (b1 := if ltb k n then sub (sub n k) one else zero).
       assert (Hb1 : toN k < toN n /\ toN k + 1 + toN b1 = toN n \/ toN n <= toN k /\ toN b1 = 0).
       { unfold b1. rewrite ltb_toN. destruct (N.ltb_spec (toN k) (toN n)); [left|right; auto].
         assert (toN (sub n k) = toN n - toN k) by (apply toN_sub; lia). rewrite toN_sub; lia. }
-      apply IH; auto; try lia.
-      * intros k' Hk'. apply Hl. now right.
+      apply IH; auto; try lia. * intros k' Hk'. apply Hl. now right.
       * intros k' a' b' Hk' Ha' Hb' E'. destruct (HP k' a' b') as [[<-|H]|[H|H]]; auto; lia.
       * intros H. exists k. split; auto. lia.
   - destruct (Hab Hba) as [k [Hk Ek]]. pose proof toN_one as E1.
@@ -378,25 +357,19 @@ Proof.
     { intros k' a' b' Hk' Ha' Hb' E'. destruct (HP k' a' b') as [H|[[H1 H2]|H]]; auto.
       - destruct (N.eq_dec (toN a') (toN a)) as [Eq|Ne]; [|right; left; lia].
         assert (a' = a) by now apply toN_inj. assert (b' = b) by (apply toN_inj; lia). subst.
-        right. right. now apply Has_mark.
-      - right. right. eapply Has_grow; eauto. }
+        right. right. now apply Has_mark. - right. right. eapply Has_grow; eauto. }
     specialize (IH l (add a one) (sub b one) u (mark m (wxor (get t a) (get t b)))).
     destruct (go f l t n (add a one) (sub b one) x u (mark m (wxor (get t a) (get t b)))) as [| |v]; auto.
-    + apply IH; auto; try lia.
-      * unfold mark. now rewrite size_set.
-      * apply Sound_mark; auto. apply (reach2 k); auto; lia.
-      * intros. exists k. split; auto. lia.
-    + destruct IH as [HB' [m' [G [Hv HA]]]]; auto; try lia.
-      * unfold mark. now rewrite size_set.
-      * apply Sound_mark; auto. apply (reach2 k); auto; lia.
-      * intros. exists k. split; auto. lia.
+    + apply IH; auto; try lia. * unfold mark. now rewrite size_set.
+      * apply Sound_mark; auto. apply (reach2 k); auto; lia. * intros. exists k. split; auto. lia.
+    + destruct IH as [HB' [m' [G [Hv HA]]]]; auto; try lia. * unfold mark. now rewrite size_set.
+      * apply Sound_mark; auto. apply (reach2 k); auto; lia. * intros. exists k. split; auto. lia.
       * split; auto. exists m'. split; auto. eapply Grow_trans; eauto. Qed.
 
 Lemma all_has m : AllPairs m -> (forall k, In k (ks c 0) -> toN k = toN n -> Has m zero) ->
   (forall k, In k (ks c 1) -> toN k < toN n -> Has m (get t (sub n k))) ->
   forall u, toN u < V -> marked m u = false -> ~ reach (octal c) (toN n) (toN u).
-Proof.
-  intros H2 H0 H1 u Hu Hm [hs [H E]]. apply octal_three in H; auto. cut (marked m u = true); [congruence|].
+Proof. intros H2 H0 H1 u Hu Hm [hs [H E]]. apply octal_three in H; auto. cut (marked m u = true); [congruence|].
   destruct H as [_ Hd|k a Hk Ha Ek Hd|k a b Ha Hb Ek Hd]; cbn [xor_of fold_right] in E.
   - assert (u = zero) by (apply toN_inj; now rewrite toN_zero). subst u. apply (H0 n); auto. apply in_ks. auto.
   - rewrite N.lxor_0_r in E. assert (Ek' : toN (ofN k) = k) by (apply toN_ofN; lia).
@@ -419,8 +392,7 @@ Hypothesis Hrl2 : forall a, 1 <= toN a < toN n -> common bits (g (octal c) (toN 
 Lemma step_spec v :
   step (Env (ks c 0) (ks c 1) (ks c 2) (commons bits V) (ofN V) F) t rl n = Some v ->
   toN v = g (octal c) (toN n).
-Proof.
-  unfold step. cbn [K0 K1 K2 CL VV FU]. pose proof toN_one as E1. pose proof toN_zero as E0.
+Proof. unfold step. cbn [K0 K1 K2 CL VV FU]. pose proof toN_one as E1. pose proof toN_zero as E0.
   assert (EV : toN (ofN V) = V) by now apply toN_ofN.
   assert (Hs0 : V <= size (make (ofN V))) by (rewrite <- EV at 1; apply size_make; lia).
   assert (S0 : Sound (make (ofN V))).
@@ -437,8 +409,7 @@ Proof.
   destruct (commons bits V) as [|x0 cl] eqn:Ecl.
   - pose proof (go_spec (ofN V) ltac:(lia) F (ks c 2) one zero zero mb) as H.
     destruct (go F (ks c 2) t n one zero (ofN V) zero mb) as [| |u]; try discriminate.
-    destruct H as [HB [m' [G [Hm HA]]]]; auto; try lia.
-    { intros w Hw. lia. } { apply no_pairs_yet. }
+    destruct H as [HB [m' [G [Hm HA]]]]; auto; try lia. { intros w Hw. lia. } { apply no_pairs_yet. }
     rewrite ltb_toN. destruct (N.ltb_spec (toN u) (toN (ofN V))); [|discriminate].
     intros [= <-]. apply (Fin m'); auto. lia.
   - rewrite <- Ecl. clear x0 cl Ecl. destruct (ph2_spec rl (ks c 2)) with (m := mb) as [G2 [S3 H3]]; auto.
@@ -469,15 +440,11 @@ Proof.
         -- destruct (common bits (g (octal c) b)) eqn:Cb; [discriminate|].
            assert (Eg : x = wxor (get t (ofN b)) (get t (ofN a))).
            { apply toN_inj. rewrite toN_lxor, !Ht by lia. now rewrite Ea, Eb, N.lxor_comm. }
-           rewrite Eg at 1. apply (H3 (ofN k)); auto; try lia.
-           ++ apply Hrl2; rewrite Eb; [lia|auto].
-           ++ rewrite <- Eg. auto.
-        -- assert (Eg : x = wxor (get t (ofN a)) (get t (ofN b))).
+           rewrite Eg at 1. apply (H3 (ofN k)); auto; try lia. ++ apply Hrl2; rewrite Eb; [lia|auto].
+           ++ rewrite <- Eg. auto. -- assert (Eg : x = wxor (get t (ofN a)) (get t (ofN b))).
            { apply toN_inj. rewrite toN_lxor, !Ht by lia. now rewrite Ea, Eb. }
-           rewrite Eg at 1. apply (H3 (ofN k)); auto; try lia.
-           ++ apply Hrl2; rewrite Ea; [lia|auto].
-           ++ rewrite <- Eg. auto.
-    + destruct H as [HB [m' [G [Hm HA]]]]; auto; try lia.
+           rewrite Eg at 1. apply (H3 (ofN k)); auto; try lia. ++ apply Hrl2; rewrite Ea; [lia|auto].
+           ++ rewrite <- Eg. auto. + destruct H as [HB [m' [G [Hm HA]]]]; auto; try lia.
       { intros w Hw. lia. } { apply no_pairs_yet. }
       rewrite ltb_toN. destruct (N.ltb_spec (toN u) (toN (ofN V))); [|discriminate].
       intros [= <-]. apply (Fin m'); auto; [|lia]. eapply Grow_trans; eauto. Qed.
@@ -491,8 +458,7 @@ Lemma main_spec c bits V F : V < lim -> N.of_nat (length c) < lim -> small c = t
   (forall a, In a rl -> 1 <= toN a < toN n) ->
   (forall a, 1 <= toN a < toN n -> common bits (g (octal c) (toN a)) = false -> In a rl) ->
   forall i, toN i < toN n + N.of_nat f -> toN (get t' i) = g (octal c) (toN i).
-Proof.
-  intros HV Hc Hsm. induction f as [|f IH]; intros n t rl t' H Hn Hs Hl Ht R1 R2 i Hi; cbn [main] in H.
+Proof. intros HV Hc Hsm. induction f as [|f IH]; intros n t rl t' H Hn Hs Hl Ht R1 R2 i Hi; cbn [main] in H.
   - injection H as <-. apply Ht. lia.
   - destruct (step _ t rl n) as [v|] eqn:Ev; [|discriminate]. apply step_spec in Ev; auto; try lia.
     pose proof toN_one as E1. assert (En : toN (add n one) = toN n + 1) by (rewrite toN_add; lia).
@@ -509,8 +475,7 @@ Proof.
 
 Theorem table_spec c bits V B t : table c bits V B = Some t ->
   B < lim /\ forall i, toN i < B -> toN (get t i) = g (octal c) (toN i).
-Proof.
-  unfold table. destruct (N.ltb_spec B lim); [|discriminate].
+Proof. unfold table. destruct (N.ltb_spec B lim); [|discriminate].
   destruct (N.ltb_spec V lim); [|discriminate]. destruct (N.ltb_spec 1 B); [|discriminate].
   destruct (N.ltb_spec (N.of_nat (length c)) lim); [|discriminate].
   destruct (small c) eqn:Hsm; [|discriminate]. simpl andb. cbv iota.
@@ -523,8 +488,7 @@ Proof.
 
 Lemma per_spec t B : forall f i j, per f i j t = true -> toN i <= toN j -> toN j + N.of_nat f <= B ->
   B < lim -> forall d, d < N.of_nat f -> get t (ofN (toN i + d)) = get t (ofN (toN j + d)).
-Proof.
-  pose proof toN_one as E1. induction f as [|f IH]; intros i j H Hij Hj HB d Hd; [lia|]. cbn [per] in H.
+Proof. pose proof toN_one as E1. induction f as [|f IH]; intros i j H Hij Hj HB d Hd; [lia|]. cbn [per] in H.
   rewrite eqb_toN in H. destruct (N.eqb_spec (toN (get t i)) (toN (get t j))) as [E|]; [|discriminate].
   destruct (N.eq_dec d 0) as [->|Hd0].
   - replace (ofN (toN i + 0)) with i by (apply toN_inj; rewrite toN_ofN; lia).
@@ -538,8 +502,7 @@ Proof.
 Lemma needed_spec c s p : small c = true -> 1 <= p ->
   (forall n, s <= n -> n + p < needed c s p -> g (octal c) (n + p) = g (octal c) n) ->
   forall n, s <= n -> g (octal c) (n + p) = g (octal c) n.
-Proof.
-  intros Hsm Hp. unfold needed. destruct (forallb (fun d => d <? 4) c) eqn:E; intro base.
+Proof. intros Hsm Hp. unfold needed. destruct (forallb (fun d => d <? 4) c) eqn:E; intro base.
   - apply (no_splits _ (N.of_nat (length c) - 1)); auto. intros k j B. pose proof (octal_bit_lt _ _ _ B).
     split; [lia|]. destruct (N.le_gt_cases j 1) as [|Hj]; auto. exfalso.
     pose proof (octal_bit_le _ _ _ Hsm B). assert (j = 2) by lia. subst j. rewrite octal_digit in B.
@@ -551,8 +514,7 @@ Lemma table_small c bits V B t : table c bits V B = Some t -> small c = true.
 Proof. unfold table. destruct (small c); auto. rewrite andb_false_r. discriminate. Qed.
 Lemma recurs_spec c bits V B s p t : table c bits V B = Some t -> 1 <= p -> needed c s p <= B -> recurs t B s p = true ->
   forall n, s <= n -> g (octal c) (n + p) = g (octal c) n.
-Proof.
-  intros Et Hp Hn Hper. pose proof (table_small _ _ _ _ _ Et). apply table_spec in Et. destruct Et as [HB Ht].
+Proof. intros Et Hp Hn Hper. pose proof (table_small _ _ _ _ _ Et). apply table_spec in Et. destruct Et as [HB Ht].
   apply needed_spec; auto. intros n Hn1 Hn2. pose proof (nat_of_spec (B - p - s)) as Ef. assert (s + p <= B) by lia.
   assert (Es : toN (ofN s) = s) by (apply toN_ofN; lia). destruct (N.eq_dec (s + p) B) as [|Hne]; [lia|].
   assert (Esp : toN (ofN (s + p)) = s + p) by (apply toN_ofN; lia).
@@ -563,15 +525,13 @@ Proof.
   rewrite !Ht in H1 by lia. now rewrite E1, E2 in H1. Qed.
 Theorem periodic c bits V s p : check_period c bits V s p = true ->
   forall n, s <= n -> g (octal c) (n + p) = g (octal c) n.
-Proof.
-  unfold check_period. destruct (N.leb_spec 1 p) as [Hp|]; [|discriminate]. simpl andb. cbv iota zeta.
+Proof. unfold check_period. destruct (N.leb_spec 1 p) as [Hp|]; [|discriminate]. simpl andb. cbv iota zeta.
   destruct (table c bits V (needed c s p)) as [t|] eqn:Et; [|discriminate].
   apply (recurs_spec c bits V _ s p t Et Hp). lia. Qed.
 
 Lemma equal_from_spec t : forall l i, equal_from l i t = true -> toN i + N.of_nat (length l) < lim ->
   forall d, (d < length l)%nat -> toN (get t (ofN (toN i + N.of_nat d))) = nth d l 0.
-Proof.
-  pose proof toN_one as E1.
+Proof. pose proof toN_one as E1.
   induction l as [|v l IH]; intros i H Hl d Hd; simpl length in *; [lia|]. cbn [equal_from] in H.
   apply andb_true_iff in H. destruct H as [H1 H2]. apply N.eqb_eq in H1.
   assert (Ei : toN (add i one) = toN i + 1) by (rewrite toN_add; lia). destruct d as [|d]; cbn [nth].
@@ -579,8 +539,7 @@ Proof.
   - rewrite <- (IH _ H2 ltac:(lia) d ltac:(lia)), Ei. do 3 f_equal. lia. Qed.
 Theorem values c bits V l : check_values c bits V l = true ->
   forall d, (d < length l)%nat -> g (octal c) (N.of_nat d) = nth d l 0.
-Proof.
-  unfold check_values. destruct (table c bits V _) as [t|] eqn:Et; [|discriminate].
+Proof. unfold check_values. destruct (table c bits V _) as [t|] eqn:Et; [|discriminate].
   apply table_spec in Et. destruct Et as [HB Ht]. intros H d Hd. pose proof toN_zero as E0.
   rewrite <- (equal_from_spec t l zero H ltac:(lia) d Hd), E0, N.add_0_l.
   assert (E : toN (ofN (N.of_nat d)) = N.of_nat d) by (apply toN_ofN; lia). rewrite Ht; rewrite E; [auto|lia]. Qed.
@@ -588,8 +547,7 @@ Proof.
 Lemma down_spec c bits V B s p t : table c bits V B = Some t ->
   (p <> 0 -> needed c s p <= B /\ recurs t B s p = true) -> forall h, (p = 0 -> h < B) ->
   toN (get t (ofN (down B s p h))) = g (octal c) h.
-Proof.
-  intros Et Hp h Hh. pose proof Et as Et'. apply table_spec in Et. destruct Et as [HB Ht].
+Proof. intros Et Hp h Hh. pose proof Et as Et'. apply table_spec in Et. destruct Et as [HB Ht].
   assert (Get : forall h, h < B -> toN (get t (ofN h)) = g (octal c) h).
   { intros x Hx. assert (E : toN (ofN x) = x) by (apply toN_ofN; lia). rewrite Ht; rewrite E; auto. }
   unfold down. destruct (N.ltb_spec h B) as [|Hb]; [now apply Get|].
@@ -598,15 +556,13 @@ Proof.
   pose proof (N.mod_lt (h - s) p ltac:(lia)). rewrite Get by lia.
   apply periodic_down; [|lia]. apply (recurs_spec c bits V B s p t); auto. lia. Qed.
 Theorem nim_sum c bits V B s p hs x : check_sum c bits V B s p hs x = true -> xor_of (g (octal c)) hs = x.
-Proof.
-  unfold check_sum. destruct (table c bits V B) as [t|] eqn:Et; [|discriminate]. intro H.
+Proof. unfold check_sum. destruct (table c bits V B) as [t|] eqn:Et; [|discriminate]. intro H.
   apply andb_true_iff in H. destruct H as [H1 H2]. apply N.eqb_eq in H2. rewrite <- H2. clear H2.
   apply xor_of_ext. intros h Hh. symmetry. apply (down_spec c bits V B s p t Et); destruct (N.eqb_spec p 0) as [E|E]; try tauto.
   - intros _. apply andb_true_iff in H1. rewrite N.leb_le in H1. tauto.
   - intros _. rewrite forallb_forall in H1. now apply N.ltb_lt, H1. Qed.
 Theorem each c bits V B s p l : check_each c bits V B s p l = true -> forall h v, In (h, v) l -> g (octal c) h = v.
-Proof.
-  unfold check_each. destruct (table c bits V B) as [t|] eqn:Et; [|discriminate]. intros H h v I.
+Proof. unfold check_each. destruct (table c bits V B) as [t|] eqn:Et; [|discriminate]. intros H h v I.
   apply andb_true_iff in H. destruct H as [H1 H2]. rewrite forallb_forall in H2. specialize (H2 _ I). cbn in H2.
   apply N.eqb_eq in H2. rewrite <- H2. symmetry. apply (down_spec c bits V B s p t Et); destruct (N.eqb_spec p 0) as [E|E]; try tauto.
   - intros _. apply andb_true_iff in H1. rewrite N.leb_le in H1. tauto.

@@ -20,8 +20,7 @@ Fixpoint chain (s : kind) (least : N) (p : list N) : Prop :=
 Lemma chain_least s : forall p a b, a <= b -> chain s b p -> chain s a p.
 Proof. intros [|x p] a b H; simpl; [auto|]. intros [A B]. split; [lia|auto]. Qed.
 Lemma chain_in s : forall p a h, chain s a p -> In h p -> a <= h.
-Proof.
-  induction p as [|x p IH]; simpl; [tauto|]. intros a h [A B] [<-|H]; auto.
+Proof. induction p as [|x p IH]; simpl; [tauto|]. intros a h [A B] [<-|H]; auto.
   specialize (IH _ _ B H). destruct s; unfold next in IH; lia. Qed.
 Lemma chain_allowed s a p : s <> Equal -> chain s a p -> allowed s p.
 Proof.
@@ -34,8 +33,7 @@ Lemma total_perm p q : Permutation p q -> total p = total q.
 Proof. unfold total. induction 1; simpl; try rewrite IHPermutation; try congruence; lia. Qed.
 Lemma chain_sort s p : s <> Equal -> allowed s p -> (forall h, In h p -> 1 <= h) ->
   exists q, Permutation p q /\ chain s 1 q.
-Proof.
-  intros Hs A H. exists (NSort.sort p). pose proof (NSort.Permuted_sort p) as P. split; auto.
+Proof. intros Hs A H. exists (NSort.sort p). pose proof (NSort.Permuted_sort p) as P. split; auto.
   assert (S : StronglySorted (fun a b => is_true (N.leb a b)) (NSort.sort p)).
   { apply NSort.StronglySorted_sort. intros x y z. unfold is_true, Leb.leb. rewrite !N.leb_le. lia. }
   assert (D : s = Unequal -> NoDup (NSort.sort p)).
@@ -110,12 +108,10 @@ Definition table (c : code) (V B : N) : option T :=
 
 (* ------------------------------ proofs ------------------------------ *)
 Lemma marked_mark m u w : marked (mark m u) w = true -> w = u \/ marked m w = true.
-Proof.
-  unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E]; [left; now apply toN_inj|right].
+Proof. unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E]; [left; now apply toN_inj|right].
   rewrite get_set_other in H; auto. congruence. Qed.
 Lemma marked_mono m u w : marked m w = true -> marked (mark m u) w = true.
-Proof.
-  unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E].
+Proof. unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E].
   - apply toN_inj in E. subst w. destruct (get_set_any m u one) as [->| ->]; auto. rewrite eqb_toN. apply N.eqb_refl.
   - rewrite get_set_other; congruence. Qed.
 Lemma marked_new m u : toN u < size m -> marked (mark m u) u = true.
@@ -138,18 +134,15 @@ Definition grew (P : N -> Prop) (m m' : T) : Prop :=
 Lemma grew_refl m : grew (fun _ => False) m m.
 Proof. repeat split; auto; tauto. Qed.
 Lemma grew_trans P Q a b d : grew P a b -> grew Q b d -> grew (fun u => P u \/ Q u) a d.
-Proof.
-  intros [A1 [A2 [A3 A4]]] [B1 [B2 [B3 B4]]]. repeat split; auto; [congruence| |].
+Proof. intros [A1 [A2 [A3 A4]]] [B1 [B2 [B3 B4]]]. repeat split; auto; [congruence| |].
   - intros w Hw. apply B3 in Hw. destruct Hw as [Hw|]; auto. apply A3 in Hw. tauto.
   - intros u [H|H] Hu w E; eauto. Qed.
 Lemma grew_ext (P Q : N -> Prop) m m' : (forall u, P u <-> Q u) -> grew P m m' -> grew Q m m'.
-Proof.
-  intros E [A1 [A2 [A3 A4]]]. repeat split; auto.
+Proof. intros E [A1 [A2 [A3 A4]]]. repeat split; auto.
   - intros w Hw. destruct (A3 w Hw) as [|H]; auto. right. now apply E.
   - intros u Hu. apply A4. now apply E. Qed.
 Lemma grew_mark m u : V <= size m -> grew (fun x => x = toN u) m (mark m u).
-Proof.
-  intro H. repeat split.
+Proof. intro H. repeat split.
   - apply size_set.
   - intros. now apply marked_mono.
   - intros w Hw. apply marked_mark in Hw. destruct Hw as [->|]; auto.
@@ -163,8 +156,7 @@ Proof. intro H. unfold after, next. destruct s; auto. rewrite toN_add; rewrite t
 Lemma fill_spec F : forall j r least acc m m', fill s F j t r least acc m = Some m' ->
   toN r <= n -> (toN r = n -> (2 <= j)%nat \/ j = O) -> 1 <= toN least -> toN least <= B -> V <= size m ->
   grew (parts_of j (toN r) (toN least) (toN acc)) m m'.
-Proof.
-  pose proof toN_zero as E0. pose proof toN_one as E1.
+Proof. pose proof toN_zero as E0. pose proof toN_one as E1.
   induction j as [|j IH]; intros r least acc m m' H Hr Hj Hl HlB Hm.
   - cbn in H. injection H as <-. rewrite eqb_toN, E0. destruct (N.eqb_spec (toN r) 0) as [E|E].
     + eapply grew_ext; [|apply grew_mark; auto]. intro u. unfold parts_of. split.
@@ -203,8 +195,7 @@ Proof.
         eapply grew_ext; [|eapply grew_trans; [apply E|apply H]]. intro u. rewrite Es, Ex, En, E1'. unfold parts_of. split.
         -- intros [[p [Hp [Et [C ->]]]]|[p [Hp [Et [C ->]]]]].
            ++ exists (toN least :: p). cbn [length total fold_right chain]. fold (total p). rewrite xor_of_cons, N.lxor_assoc.
-              repeat split; auto; lia.
-           ++ exists p. repeat split; auto. eapply chain_least; [|apply C]. lia.
+              repeat split; auto; lia. ++ exists p. repeat split; auto. eapply chain_least; [|apply C]. lia.
         -- intros [p [Hp [Et [C ->]]]]. destruct p as [|a p]; [discriminate|]. cbn [length total fold_right chain] in *. fold (total p) in *.
            destruct C as [C1 C2]. destruct (N.eq_dec a (toN least)) as [->|Hne]; [left|right].
            ++ exists p. rewrite xor_of_cons, N.lxor_assoc. repeat split; auto; lia.
@@ -213,8 +204,7 @@ Proof.
 Lemma fills_spec F r : toN r <= n -> forall js m m', fills s F js t r m = Some m' ->
   (toN r = n -> forall j, In j js -> (2 <= j)%nat) -> V <= size m ->
   grew (fun u => exists j, In j js /\ parts_of j (toN r) 1 0 u) m m'.
-Proof.
-  intro Hr. pose proof toN_zero as E0. pose proof toN_one as E1.
+Proof. intro Hr. pose proof toN_zero as E0. pose proof toN_one as E1.
   induction js as [|j js IH]; intros m m' H Hj Hm; cbn in H.
   - injection H as <-. eapply grew_ext; [|apply grew_refl]. intro u. split; [tauto|]. intros [? [[] _]].
   - destruct (fill s F j t r one zero m) as [m1|] eqn:E; [|discriminate].
@@ -230,8 +220,7 @@ Lemma moves_spec F ks : ascending ks -> (forall x, In x ks -> fst x <= B) ->
   (forall j, In (0, j) ks -> forall i, In i j -> (2 <= i)%nat) ->
   forall m m', moves s F (map (fun x => (ofN (fst x), snd x)) ks) t (ofN n) m = Some m' -> V <= size m ->
   grew (fun u => exists k js j, In (k, js) ks /\ k <= n /\ In j js /\ parts_of j (n - k) 1 0 u) m m'.
-Proof.
-  assert (En : toN (ofN n) = n) by (apply toN_ofN; lia).
+Proof. assert (En : toN (ofN n) = n) by (apply toN_ofN; lia).
   induction ks as [|[k js] ks IH]; intros As Hk H0 m m' H Hm; cbn in H.
   - injection H as <-. eapply grew_ext; [|apply grew_refl]. intro u. split; [tauto|]. intros [? [? [? [[] _]]]].
   - destruct As as [As1 As2]. assert (k <= B) by (apply (Hk (k, js)); now left).
@@ -252,8 +241,7 @@ End Heap.
 Lemma free_spec m : forall f u v, free f u m = Some v -> toN u + N.of_nat f <= lim ->
   (forall w, toN w < toN u -> marked m w = true) ->
   marked m v = false /\ toN v < toN u + N.of_nat f /\ forall w, toN w < toN v -> marked m w = true.
-Proof.
-  pose proof toN_one as E1. induction f as [|f IH]; intros u v H Hf Hu; cbn [free] in H; [discriminate|].
+Proof. pose proof toN_one as E1. induction f as [|f IH]; intros u v H Hf Hu; cbn [free] in H; [discriminate|].
   destruct (marked m u) eqn:E.
   - assert (Eu : toN (add u one) = toN u + 1) by (rewrite toN_add; lia).
     destruct (IH _ _ H) as [A [B F]]; [lia| |repeat split; auto; lia].
@@ -262,15 +250,13 @@ Proof.
 
 Lemma in_leave c k j : In j (leave c k) <->
   N.testbit (digit c k) (N.of_nat j) = true /\ (k = 0 -> (2 <= j)%nat).
-Proof.
-  unfold leave. rewrite filter_In, in_seq, andb_true_iff, orb_true_iff, N.leb_le, Nat.leb_le. split.
+Proof. unfold leave. rewrite filter_In, in_seq, andb_true_iff, orb_true_iff, N.leb_le, Nat.leb_le. split.
   - intros [_ [A H]]. split; auto. intros ->. lia.
   - intros [A H]. repeat split; auto; [lia| |destruct (N.eq_dec k 0); [right; auto|left; lia]].
     destruct (N.le_gt_cases (N.of_nat j) (N.log2 (digit c k))); [lia|]. rewrite N.bits_above_log2 in A; [discriminate|auto].
 Qed.
 Lemma in_counts c B k js : In (k, js) (counts c B) <-> k <= B /\ js = leave c k /\ js <> [].
-Proof.
-  unfold counts. rewrite filter_In, in_map_iff. cbn [snd]. split.
+Proof. unfold counts. rewrite filter_In, in_map_iff. cbn [snd]. split.
   - intros [[x [E H]] F]. injection E as <- <-. repeat split; [|destruct (leave c x); discriminate].
     destruct H as [<-|H]; [lia|]. apply in_upto in H. lia.
   - intros [H [-> F]]. split; [|destruct (leave c k); congruence]. exists k. split; auto.
@@ -286,8 +272,7 @@ Proof.
   destruct (leave c (N.of_nat a)); simpl; [apply IH|]. split; [apply Up|apply IH]. Qed.
 Lemma reach_parts c n u B : n < B -> splits c <> Equal ->
   (reach c n u <-> exists k js j, In (k, js) (counts c B) /\ k <= n /\ In j js /\ parts_of c j (n - k) 1 0 u).
-Proof.
-  intros HB Hs. split.
+Proof. intros HB Hs. split.
   - intros [p [[k [E [H1 [H2 [A D]]]]] <-]]. destruct (chain_sort _ _ Hs D H1) as [q [P C]].
     assert (I : In (length p) (leave c k)) by now apply in_leave.
     exists k, (leave c k), (length p). repeat split; [|lia|auto|].
@@ -296,13 +281,11 @@ Proof.
       rewrite <- (total_perm _ _ P). lia.
   - intros [k [js [j [I [Hk [Ij [p [Hp [Et [C ->]]]]]]]]]]. apply in_counts in I. destruct I as [_ [-> _]].
     apply in_leave in Ij. exists p. rewrite N.lxor_0_l. split; auto. exists k. subst j. repeat split; try (apply Ij); try lia.
-    + intros h Hh. exact (chain_in _ _ _ _ C Hh).
-    + now apply (chain_allowed _ 1). Qed.
+    + intros h Hh. exact (chain_in _ _ _ _ C Hh). + now apply (chain_allowed _ 1). Qed.
 
 Theorem table_spec c V B t : table c V B = Some t ->
   2 * B + 2 < lim /\ forall i, toN i < B -> toN (get t i) = g c (toN i).
-Proof.
-  unfold table. destruct (N.ltb_spec (2 * B + 2) lim) as [HB|]; [|discriminate].
+Proof. unfold table. destruct (N.ltb_spec (2 * B + 2) lim) as [HB|]; [|discriminate].
   destruct (N.ltb_spec V lim) as [HV|]; [|discriminate].
   destruct (is_equal (splits c)) eqn:Eq; [discriminate|]. simpl andb. cbv iota. intro H. split; auto.
   assert (Hs : splits c <> Equal) by (intro E; rewrite E in Eq; discriminate).
@@ -313,8 +296,7 @@ Proof.
       (forall i, toN i < n -> toN (get t' i) = g c (toN i)) ->
       forall i, toN i < n + N.of_nat f -> toN (get t i) = g c (toN i)).
   { clear H. induction f as [|f IH]; intros n t' H Hf Hsz Ht i Hi; cbn [fill_table] in H.
-    - injection H as <-. apply Ht. lia.
-    - destruct (moves _ _ _ _ _ _) as [m|] eqn:Em; [|discriminate].
+    - injection H as <-. apply Ht. lia. - destruct (moves _ _ _ _ _ _) as [m|] eqn:Em; [|discriminate].
       destruct (free _ _ _) as [v|] eqn:Ev; [|discriminate]. assert (EV : toN (ofN V) = V) by now apply toN_ofN.
       apply (moves_spec c V B t' n HB HV ltac:(lia) Ht (nat_of (B + 2))) in Em.
       + destruct Em as [M1 [M2 [M3 M4]]]. assert (Vg : toN v = g c n).
@@ -330,8 +312,7 @@ Proof.
         apply (IH (n + 1)) with (i := i) in H; auto; [lia|rewrite size_set; lia| |lia].
         intros j Hj. destruct (N.eq_dec (toN j) n) as [Ej|Ej].
         * assert (j = ofN n) by (apply toN_inj; lia). subst j. rewrite get_set_same by lia. congruence.
-        * rewrite get_set_other by congruence. apply Ht. lia.
-      + apply counts_ascending.
+        * rewrite get_set_other by congruence. apply Ht. lia. + apply counts_ascending.
       + intros [k js] I. apply in_counts in I. cbn. lia.
       + intros j I i' Hi'. apply in_counts in I. destruct I as [_ [-> _]]. apply in_leave in Hi'. now apply Hi'.
       + rewrite <- EV at 1. apply size_make. lia. }
@@ -380,8 +361,7 @@ Definition check_sum (c : code) (V B : N) (hs : list N) (x : N) : bool :=
   end.
 
 Lemma at_spec c V B t : table c V B = Some t -> forall n, n < B -> at_ t n = g c n.
-Proof.
-  intros H n Hn. apply table_spec in H. destruct H as [HB H]. unfold at_.
+Proof. intros H n Hn. apply table_spec in H. destruct H as [HB H]. unfold at_.
   assert (E : toN (ofN n) = n) by (apply toN_ofN; lia). rewrite H; rewrite E; auto. Qed.
 Lemma recurs_spec p z t : forall f n, recurs f n p z t = true ->
   forall d, d < N.of_nat f -> at_ t (n + d + p) = at_ t (n + d) + z.
@@ -397,8 +377,7 @@ Proof.
 Lemma most_spec c d : In d (digits c) -> d <= fold_right N.max 1 (digits c).
 Proof. induction (digits c) as [|x l IH]; simpl; [tauto|]. intros [->|H]; [|specialize (IH H)]; lia. Qed.
 Lemma finite_within c : finite c = true -> within c (last c) (most c).
-Proof.
-  intros F k j B. rewrite (finite_digit c k F) in B. unfold last, most.
+Proof. intros F k j B. rewrite (finite_digit c k F) in B. unfold last, most.
   destruct (N.lt_ge_cases k (N.of_nat (length (digits c)))) as [Hk|Hk].
   2: { rewrite nth_overflow, N.bits_0 in B by lia. discriminate. }
   split; [lia|]. assert (I : In (nth (N.to_nat k) (digits c) 0) (digits c)) by (apply nth_In; lia).
@@ -408,8 +387,7 @@ Proof.
 Lemma within_weaken c t h h' : within c t h -> h <= h' -> within c t h'.
 Proof. intros W H k j B. apply W in B. lia. Qed.
 Theorem periodic c V s p : check_period c V s p = true -> forall n, s <= n -> g c (n + p) = g c n.
-Proof.
-  unfold check_period. rewrite !andb_true_iff, N.leb_le. intros [[[F Hp] U] H].
+Proof. unfold check_period. rewrite !andb_true_iff, N.leb_le. intros [[[F Hp] U] H].
   destruct (table c V (needed c s p)) as [t|] eqn:Et; [|discriminate].
   assert (Base : forall n, s <= n -> n + p < needed c s p -> g c (n + p) = g c n).
   { intros n Hn HB. pose proof (nat_of_spec (needed c s p - p - s)).
@@ -420,8 +398,7 @@ Proof.
   - apply (many_heaps c (N.max (most c) 1) (last c)); auto; [|lia]. eapply within_weaken; [apply W|lia].
   - apply N.leb_le in U. apply (unequal_splits c (last c)); auto. eapply within_weaken; [apply W|lia]. Qed.
 Lemma set_like_spec c : set_like c = true -> takes_all_but c (last c).
-Proof.
-  unfold set_like. rewrite !andb_true_iff, N.eqb_eq, N.leb_le, forallb_forall. intros [[[A D] L] Z].
+Proof. unfold set_like. rewrite !andb_true_iff, N.eqb_eq, N.leb_le, forallb_forall. intros [[[A D] L] Z].
   assert (V : forall k, digit c k = 0 \/ digit c k = 3).
   { intro k. unfold digit. destruct (N.ltb_spec k (N.of_nat (length (digits c)))).
     - assert (I : In (nth (N.to_nat k) (digits c) 0) (digits c)) by (apply nth_In; lia). specialize (D _ I). apply orb_true_iff in D. rewrite !N.eqb_eq in D. auto.
@@ -439,8 +416,7 @@ Proof.
   intros H. induction n as [|n IH]; intro Hn; auto. cbn [top_in top_of]. rewrite IH, (at_spec c V B t H) by lia. auto.
 Qed.
 Theorem all_but_periodic c V s s' p z : check_all_but c V s s' p z = true -> forall n, s <= n -> g c (n + p) = g c n + z.
-Proof.
-  unfold check_all_but. rewrite !andb_true_iff, N.leb_le. intros [[SL Hs] H].
+Proof. unfold check_all_but. rewrite !andb_true_iff, N.leb_le. intros [[SL Hs] H].
   destruct (table c V _) as [t|] eqn:Et; [|discriminate]. apply andb_true_iff in H. destruct H as [H1 H2].
   apply N.eqb_eq in H2. pose proof (nat_of_spec (s' + last c - s)). pose proof (nat_of_spec s'). pose proof (nat_of_spec (s' + p)).
   apply (all_but_sets c (last c) s s'); auto using set_like_spec.
@@ -449,16 +425,14 @@ Proof.
   - rewrite !(top_in_spec c V _ t Et) in H2 by lia. unfold top. replace (N.to_nat (s' + p)) with (nat_of (s' + p)) by lia.
     now replace (N.to_nat s') with (nat_of s') by lia. Qed.
 Theorem values c V l : check_values c V l = true -> forall d, (d < length l)%nat -> g c (N.of_nat d) = nth d l 0.
-Proof.
-  unfold check_values. destruct (table c V _) as [t|] eqn:Et; [|discriminate]. intros H d Hd.
+Proof. unfold check_values. destruct (table c V _) as [t|] eqn:Et; [|discriminate]. intros H d Hd.
   rewrite <- (at_spec c V _ t Et) by lia. assert (R : forall l n, equal_from l n t = true ->
     forall d, (d < length l)%nat -> at_ t (n + N.of_nat d) = nth d l 0).
   { clear. induction l as [|v l IH]; intros n H d Hd; [simpl in Hd; lia|]. cbn [equal_from] in H. apply andb_true_iff in H.
     destruct H as [H1 H2]. apply N.eqb_eq in H1. destruct d as [|d]; [now rewrite N.add_0_r|]. cbn [nth]. simpl in Hd.
     rewrite <- (IH _ H2 d) by lia. f_equal. lia. } now rewrite <- (R l 0 H d Hd). Qed.
 Theorem nim_sum c V B hs x : check_sum c V B hs x = true -> xor_of (g c) hs = x.
-Proof.
-  unfold check_sum. destruct (table c V B) as [t|] eqn:Et; [|discriminate]. rewrite andb_true_iff, N.eqb_eq.
+Proof. unfold check_sum. destruct (table c V B) as [t|] eqn:Et; [|discriminate]. rewrite andb_true_iff, N.eqb_eq.
   intros [H <-]. rewrite forallb_forall in H. apply xor_of_ext. intros h Hh. symmetry.
   apply (at_spec c V B t Et). now apply N.ltb_lt, H. Qed.
 End Table.

@@ -146,14 +146,12 @@ Definition entry_ok (e : entry) : Prop :=
 Fixpoint Ok (t : trie) : Prop := match t with Empty => True | One e => entry_ok e | Two l r => Ok l /\ Ok r end.
 
 Lemma find_ok k : forall t d e, Ok t -> find k d t = Some e -> entry_ok e /\ key e = k.
-Proof.
-  induction t as [|o|l IHl r IHr]; intros d e H E; cbn in *; [discriminate| |].
+Proof. induction t as [|o|l IHl r IHr]; intros d e H E; cbn in *; [discriminate| |].
   - rewrite eqb_toN in E. destruct (N.eqb_spec (toN (key o)) (toN k)) as [Q|]; [|discriminate].
     injection E as <-. split; auto. now apply toN_inj.
   - destruct H. destruct (bit k d); eauto. Qed.
 Lemma put_ok e : entry_ok e -> forall f d t, Ok t -> Ok (put f e d t).
-Proof.
-  intro He. induction f as [|f IH]; intros d t H; cbn; auto. destruct t as [|o|l r]; cbn in *; auto.
+Proof. intro He. induction f as [|f IH]; intros d t H; cbn; auto. destruct t as [|o|l r]; cbn in *; auto.
   - destruct (eqb (key o) (key e)); [exact He|].
     destruct (bit (key o) d), (bit (key e) d); (split; [first [exact I|exact He|exact H|now apply IH]|first [exact I|exact He|exact H|now apply IH]]).
   - destruct H. destruct (bit (key e) d); cbn; split; auto. Qed.
@@ -162,24 +160,20 @@ Proof.
   induction l as [|i l IH]; cbn; [discriminate|]. rewrite eqb_toN. destruct (N.eqb_spec (toN i) (toN j)) as [E|]; auto.
   apply toN_inj in E. auto. Qed.
 Lemma same_eq : forall a b, same a b = true -> a = b.
-Proof.
-  induction a as [|x a IH]; intros [|y b]; cbn; try discriminate; auto. rewrite andb_true_iff, eqb_toN, N.eqb_eq.
+Proof. induction a as [|x a IH]; intros [|y b]; cbn; try discriminate; auto. rewrite andb_true_iff, eqb_toN, N.eqb_eq.
   intros [E H]. apply toN_inj in E. f_equal; auto. Qed.
 Lemma insert_in w ps l x : In x (map snd (insert w ps l)) <-> x = ps \/ In x (map snd l).
-Proof.
-  induction l as [|[v qs] l IH]; cbn; [intuition|]. destruct (ltb w v); cbn; [intuition|].
+Proof. induction l as [|[v qs] l IH]; cbn; [intuition|]. destruct (ltb w v); cbn; [intuition|].
   destruct (eqb w v && same ps qs) eqn:E; cbn.
   - apply andb_true_iff in E. destruct E as [_ E]. apply same_eq in E. subst. intuition.
   - rewrite IH. intuition. Qed.
 Lemma children_ok p : kids_ok p (children p).
-Proof.
-  unfold children. split.
+Proof. unfold children. split.
   - induction (options p) as [|q l IH]; cbn; [tauto|]. intros ps H. apply insert_in in H. destruct H as [->|H]; [exists q; auto|].
     destruct (IH _ H) as [q' [A B]]. exists q'. auto.
   - induction (options p) as [|q l IH]; cbn; [tauto|]. intros x [<-|H]; apply insert_in; auto. Qed.
 Lemma entry_of_ok t p : Ok t -> entry_ok (entry_of t p) /\ key (entry_of t p) = p.
-Proof.
-  intro H. unfold entry_of. destruct (find p zero t) as [e|] eqn:E; [now apply find_ok in E|].
+Proof. intro H. unfold entry_of. destruct (find p zero t) as [e|] eqn:E; [now apply find_ok in E|].
   split; auto. intros _. cbn. split; [apply children_ok|]. split; intros ? []. Qed.
 
 Definition right_answer (a : answer) (Yes No : Prop) : Prop :=
@@ -189,13 +183,11 @@ Variable rec : trie -> W -> W -> answer.
 Hypothesis rec_ok : forall t q j, Ok t -> good q -> right_answer (rec t q j) (V q j) (NV q j).
 
 Lemma value_of_ok : forall n t q v t' v', Ok t -> good q -> value_of rec n t q v = Some (t', v') -> Ok t' /\ V q v'.
-Proof.
-  induction n as [|n IH]; intros t q v t' v' H Hq E; cbn in E; [discriminate|].
+Proof. induction n as [|n IH]; intros t q v t' v' H Hq E; cbn in E; [discriminate|].
   pose proof (rec_ok t q v H Hq) as R. destruct (rec t q v) as [[t1 b]|]; [|discriminate]. destruct R as [R1 R2].
   destruct b; [injection E as <- <-; auto|eauto]. Qed.
 Lemma is_sum_ok : forall ps t j, Ok t -> (forall q, In q ps -> good q) -> right_answer (is_sum rec ps t j) (L ps (toN j)) (K ps (toN j)).
-Proof.
-  induction ps as [|q ps IH]; intros t j H Hg.
+Proof. induction ps as [|q ps IH]; intros t j H Hg.
   - cbn. split; auto. rewrite eqb_toN, toN_zero. destruct (N.eqb_spec (toN j) 0); auto.
   - assert (Hq : good q) by (apply Hg; now left). destruct ps as [|q' ps]; [exact (rec_ok t q j H Hq)|].
     change (is_sum rec (q :: q' :: ps) t j) with
@@ -208,8 +200,7 @@ Proof.
     destruct b; exists (toN v); split; auto. Qed.
 Lemma some_kid_ok p j : good p -> forall ks t, Ok t -> (forall ps, In ps ks -> exists q, In q (options p) /\ parts q = ps) ->
   right_answer (some_kid rec ks t j) (yes_ok p j) (forall q, In q (options p) -> In (parts q) ks -> NV q j).
-Proof.
-  intros Hp. induction ks as [|ps ks IH]; intros t H Hk; cbn; [split; auto; intros ? ? []|].
+Proof. intros Hp. induction ks as [|ps ks IH]; intros t H Hk; cbn; [split; auto; intros ? ? []|].
   destruct (Hk ps (or_introl eq_refl)) as [q [Iq Eq]]. pose proof (options_good p Hp q Iq) as Hq.
   pose proof (is_sum_ok ps t j H ltac:(intros x Hx; subst ps; exact (parts_good q Hq x Hx))) as R.
   destruct (is_sum rec ps t j) as [[t' b]|]; [|exact I]. destruct R as [O R]. destruct b.
@@ -230,34 +221,29 @@ Proof.
   destruct b; intro Hg; cbn in *; destruct (F Hg) as [F1 [F2 F3]]; rewrite Fk in *; repeat split; auto; try apply F1;
   intros i [<-|Ii]; auto. Qed.
 Lemma lost_by p j : good p -> no_ok p j -> (forall i, toN i < toN j -> yes_ok p i) -> (forall i, i < toN j -> exists w, toN w = i) -> V p j.
-Proof.
-  intros Hp Hn Hy Hw x Hx. constructor. intros [y i] [[M E]|[E M]]; cbn in *; subst.
+Proof. intros Hp Hn Hy Hw x Hx. constructor. intros [y i] [[M E]|[E M]]; cbn in *; subst.
   - destruct (options_all p x y Hp Hx M) as [q [Iq Aq]]. exact (Hn q Iq y Aq).
   - destruct (Hw i M) as [w <-]. destruct (Hy w M) as [q [Iq Vq]].
     destruct (options_sound p x q Hp Hx Iq) as [y [My Ay]]. apply (Won (sum G nim_heap) _ (y, toN w)); [left; now split|].
     now apply Vq. Qed.
 Lemma won_by p j : good p -> yes_ok p j -> NV p j.
-Proof.
-  intros Hp [q [Iq Vq]] x Hx. destruct (options_sound p x q Hp Hx Iq) as [y [M A]].
+Proof. intros Hp [q [Iq Vq]] x Hx. destruct (options_sound p x q Hp Hx Iq) as [y [M A]].
   apply (Won (sum G nim_heap) _ (y, toN j)); [left; now split|]. now apply Vq. Qed.
 Lemma won_above p i j : V p i -> toN i < toN j -> NV p j.
 Proof. intros H Hi x Hx. apply (Won (sum G nim_heap) _ (x, toN i)); [right; now split|]. now apply H. Qed.
 Lemma all_below_ok p j : good p -> no_ok p j -> forall n t i, Ok t -> toN i <= toN j -> toN i + N.of_nat n < lim ->
   (forall k, toN k < toN i -> yes_ok p k) -> (forall k, k < toN i -> exists w, toN w = k) ->
   right_answer (all_below rec n t p i j) (V p j) (NV p j).
-Proof.
-  intros Hp Hn. pose proof toN_one as E1. induction n as [|n IH]; intros t i H Hi Hb Hy Hw; cbn; [exact I|].
+Proof. intros Hp Hn. pose proof toN_one as E1. induction n as [|n IH]; intros t i H Hi Hb Hy Hw; cbn; [exact I|].
   rewrite eqb_toN. destruct (N.eqb_spec (toN i) (toN j)) as [E|E].
   - split; auto. apply lost_by; auto; rewrite <- E; auto.
   - pose proof (reach_ok t p i H Hp) as R. destruct (reach rec t p i) as [[t' b]|]; [|exact I]. destruct R as [O R].
-    destruct b.
-    + assert (Ei : toN (add i one) = toN i + 1) by (rewrite toN_add; lia). apply IH; auto; try lia.
+    destruct b. + assert (Ei : toN (add i one) = toN i + 1) by (rewrite toN_add; lia). apply IH; auto; try lia.
       * intros k Hk. destruct (N.eq_dec (toN k) (toN i)) as [Q|]; [apply toN_inj in Q; now subst|]. apply Hy. lia.
       * intros k Hk. destruct (N.eq_dec k (toN i)) as [->|]; [now exists i|]. apply Hw. lia.
     + split; auto. apply (won_above p i); [apply lost_by; auto|lia]. Qed.
 Lemma is_value_ok t p j : 64 < lim -> Ok t -> good p -> right_answer (is_value rec t p j) (V p j) (NV p j).
-Proof.
-  intros Hl H Hp. unfold is_value. pose proof (reach_ok t p j H Hp) as R.
+Proof. intros Hl H Hp. unfold is_value. pose proof (reach_ok t p j H Hp) as R.
   destruct (reach rec t p j) as [[t' b]|]; [|exact I]. destruct R as [O R]. destruct b.
   - split; auto. now apply won_by.
   - pose proof toN_zero. apply all_below_ok; auto; try lia; intros k Hk; lia. Qed.

@@ -103,10 +103,10 @@ class Table:
             return f"apply lasker_sum. {COMPUTE}"
         if is_octal(self.code):
             lemma = "Pure.nim_sum" if self.pure else "fast_nim_sum"
-            hints = f"{numbers(self.code.digits)} {numbers(self.mask)} {width} {self.bound} {self.start} {self.length}"
+            hints = f"_ {numbers(self.mask)} {width} {self.bound} {self.start} {self.length}"
             return f"apply ({lemma} {hints}). {COMPUTE}"
         lemma = "PureTable.nim_sum" if self.pure else "FastTable.nim_sum"
-        return f"apply ({lemma} {code_text(self.code)} {width} {self.bound}). {COMPUTE}"
+        return f"apply ({lemma} _ {width} {self.bound}). {COMPUTE}"
 
 
 def too_long(seconds: float, values: int) -> Message:
@@ -167,12 +167,12 @@ def period_claim(
         proof = "exact lasker_arithmetic."
     elif is_octal(code):
         lemma = "Pure.periodic" if pure else "fast_periodic"
-        proof = f"apply ({lemma} {numbers(code.digits)} {numbers(table.mask)} {width}). {COMPUTE}"
+        proof = f"apply ({lemma} _ {numbers(table.mask)} {width}). {COMPUTE}"
     elif code.infinite:
         lemma, tops = "PureTable" if pure else "FastTable", needed - code.last - length
-        proof = f"apply ({lemma}.all_but_periodic {text} {width} {start} {tops}). {COMPUTE}"
+        proof = f"apply ({lemma}.all_but_periodic _ {width} _ {tops}). {COMPUTE}"
     else:
-        proof = f"apply ({'PureTable' if pure else 'FastTable'}.periodic {text} {width}). {COMPUTE}"
+        proof = f"apply ({'PureTable' if pure else 'FastTable'}.periodic _ {width}). {COMPUTE}"
     return Claim(name, statement, words, proof, table.seconds)
 
 
