@@ -138,6 +138,14 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session(requires=["build"])
+def screenshot(session: nox.Session) -> None:
+    """Make the picture of the page in the README anew (docs/_static/page.png)."""
+    install(session, "test")
+    debian(session)
+    session.run("python", "docs/screenshot.py")
+
+
+@nox.session(requires=["build"])
 def benchmarks(session: nox.Session) -> None:
     """The table of speeds; arguments choose files (nox -s benchmarks -- nimber)."""
     install(session)

@@ -15,8 +15,8 @@ from unittest.mock import patch
 from sprague.boards import endgame
 from sprague.boards.plain import full_board
 from sprague.boards.search import BoardSearch
-from sprague.graphs.search import GraphSearch
 from sprague.search.driver import Statistics
+from sprague.search.graph_search import GraphSearch
 
 Row = tuple[str, float, str, str]
 
@@ -29,7 +29,7 @@ def cram(name: str, memory: int | None = None, threads: int = 1) -> tuple[float,
     """CPU seconds, value and statistics of an empty board."""
     rows, cols = sorted(map(int, name.split("x")))
     start = time.process_time()
-    search = BoardSearch(rows, memory, threads=threads)
+    search = BoardSearch(rows, memory=memory, threads=threads)
     value = search.value(full_board(rows, cols))
     return time.process_time() - start, value, search.statistics
 
@@ -64,7 +64,8 @@ def prepare() -> None:
 
 def ablations() -> Iterator[Row]:
     """5x8 with one idea switched off."""
-    from sprague.search import cram as k
+    from sprague.search import block as k
+    from sprague.search.cram import TINY
 
     prepare()
 
@@ -80,24 +81,28 @@ def ablations() -> Iterator[Row]:
     for threads in (2, 4):
         yield measured(f"{threads} threads", threads=threads)
 
-    usual = BoardSearch._prepare
+    prepare_as_usual, depths_as_usual = BoardSearch._prepare, BoardSearch._depths
 
-    def changed(change: Callable[[BoardSearch], None]) -> Callable[[BoardSearch, int], None]:
+    def with_word(place: int, word: int) -> Callable[[BoardSearch, int], None]:
         def prepared(search: BoardSearch, cells: int) -> None:
-            usual(search, cells)
-            change(search)
+            prepare_as_usual(search, cells)
+            search._block[place] = word
 
         return prepared
 
-    for name, change in {
-        "no look ahead": lambda search: search._block.__setitem__(k.DEEP, 99),
-        "no second look ahead": lambda search: search._block.__setitem__(k.DEEPER, 99),
-        "looking ahead everywhere": lambda search: search._block.__setitem__(k.DEEP, 0),
-        "no costs (but for the looks ahead)": lambda search: search._block[int(k.COST) :][:65].fill(0),
-        "tiny boards to 10 cells": lambda search: search._block.__setitem__(k.TINY, 1 << 10),
-        "no tiny boards": lambda search: search._block.__setitem__(k.TINY, 0),
+    for name, depths in {
+        "no look ahead": lambda search, part: (99, 99),
+        "no second look ahead": lambda search, part: (depths_as_usual(search, part)[0], 99),
+        "looking ahead everywhere": lambda search, part: (0, depths_as_usual(search, part)[1]),
     }.items():
-        with patch.object(BoardSearch, "_prepare", changed(change)):
+        with patch.object(BoardSearch, "_depths", depths):
+            yield measured(name)
+    for name, prepared in {
+        "no costs (but for the looks ahead)": with_word(k.WEIGHT, 0),
+        "tiny boards to 10 cells": with_word(TINY, 1 << 10),
+        "no tiny boards": with_word(TINY, 0),
+    }.items():
+        with patch.object(BoardSearch, "_prepare", prepared):
             yield measured(name)
 
 

@@ -47,6 +47,16 @@ def examples(page: Path) -> doctest.DocTest:
     return doctest.DocTest(found, {"__name__": "__main__"}, page.name, str(page), 0, None)
 
 
+def files(page: Path) -> dict[str, str]:
+    """The files that ``page`` shows: Python blocks whose first line is a comment with their name."""
+    found = {}
+    for block in blocks(page):
+        name = re.match(r"# (\w+\.py)\n", block.body)
+        if block.kind == "python" and name:
+            found[name[1]] = block.body
+    return found
+
+
 class Command(NamedTuple):
     """A command line of a console block and what it prints."""
 

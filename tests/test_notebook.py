@@ -52,8 +52,9 @@ def test_the_board_shows_the_own_move_before_the_computer_thinks(board):
 
 def test_hints_come_in_steps_and_light_up_the_move(board):
     assert send(board, do="hint")["news"] == ["you can win from here"]
-    assert send(board, do="hint")["news"][-1] == "take 5 from the second jar"
-    assert send(board, do="hint")["lit"] == ["wythoff 5,3"]
+    assert send(board, do="hint")["news"][-1] == "there are 2 winning moves"
+    shown = send(board, do="hint")
+    assert (shown["news"][-1], shown["lit"]) == ("take 5 from the second jar", ["wythoff 5,3"])
     assert send(board, do="hint")["lit"] == ["wythoff 5,3"]
     assert not send(board, do="move", to="wythoff 5,3")["lit"]
 
@@ -96,7 +97,7 @@ def test_every_game_goes_to_the_browser_as_json(ruleset):
     game = notebook.Game(ruleset.example, seed=1)
     game.receive({"do": "move", "to": game.state()["shown"]["moves"][0]["to"]})
     json.dumps(game.state())
-    assert game.table.at > 0
+    assert game.match.at > 0
 
 
 def test_without_the_extra_the_sentence_names_the_line_that_installs_it(monkeypatch):

@@ -64,7 +64,7 @@ def test_a_whole_game_by_keys_is_won():
         for _ in range(10):
             if not app.moves:
                 break
-            win = app.table.now.winning_moves[0]
+            win = app.match.now.winning_moves[0]
             at = next(number for number, move in enumerate(app.moves) if move.to == win.to)
             await press(pilot, "home", *["down"] * at, "enter")
         assert not app.moves
@@ -76,9 +76,10 @@ def test_a_whole_game_by_keys_is_won():
 
 def test_hints_come_in_steps():
     app = Play(begin("nim 3,4"))
-    played(app, lambda pilot: press(pilot, *"hhhhh"))
-    assert app.said[:3] == [
+    played(app, lambda pilot: press(pilot, *"hhhhhh"))
+    assert app.said[:4] == [
         "hint: you can win from here",
+        "hint: there is 1 winning move",
         "hint: look at *4",
         "hint: take 1 from the heap of 4",
     ]
@@ -91,11 +92,11 @@ def test_undo_and_redo():
 
     async def script(pilot: Pilot[None]) -> None:
         await press(pilot, "enter")
-        there.append(app.table.now)
+        there.append(app.match.now)
         await press(pilot, "u")
-        assert app.table.now == sg.parse("wythoff 5,8")
+        assert app.match.now == sg.parse("wythoff 5,8")
         await press(pilot, "r")
-        assert app.table.now == there[0]
+        assert app.match.now == there[0]
         await press(pilot, "u", "u")
 
     played(app, script)
@@ -164,13 +165,13 @@ def test_levels_the_teacher_a_new_game_and_swapping():
 
     async def script(pilot: Pilot[None]) -> None:
         await press(pilot, *"lll")
-        assert app.table.level == "teacher"
+        assert app.match.level == "teacher"
         await press(pilot, "enter")
         assert any("would have won" in line for line in app.said)
         await press(pilot, "n")
-        assert app.table.now == sg.parse("nim 3,4")
+        assert app.match.now == sg.parse("nim 3,4")
         await press(pilot, "s")
-        assert app.table.at == 1
+        assert app.match.at == 1
 
     played(app, script)
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from .games.own.bases import Game as Game
     from .games.own.bases import HeapGame as HeapGame
     from .games.own.compiled import compiled as compiled
+    from .games.own.loading import load_game as load_game
+    from .games.own.rule import rule as rule
     from .games.wythoff.pairs import wythoff_values as wythoff_values
     from .handle import Handle as _Handle
     from .handle import game as game
@@ -83,11 +85,13 @@ _HOMES: dict[str, str] = {
     "equivalent": "takebreak.equivalence",
     "game": "handle",
     "load_certificate": "proofs.use",
+    "load_game": "games.own.loading",
     "mex": "numbers.nimber",
     "octal": "handle",
     "p_positions": "model.p_positions",
     "parse": "model.position",
     "play": "notebook",
+    "rule": "games.own.rule",
     "solve": "solving.solve",
     "statistics": "takebreak.statistics",
     "subtract": "handle",

@@ -7,7 +7,8 @@ PNG are pictures of it. Long sequences are thinned out so that the picture stays
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from sprague.model import registry
@@ -28,6 +29,9 @@ KINDS: tuple[str, ...] = get_args(What)
 #: A picture holds at most so many points, each in a cell of its own.
 MOST_POINTS = 20_000
 
+#: A map of two heaps holds at most so many squares.
+MOST_SQUARES = 90_000
+
 #: Width and height in pixels.
 SIZE = (900, 450)
 
@@ -38,11 +42,17 @@ _COMMON, _RARE = "#3b6fb5", "#d55e00"
 
 
 def plot(
-    game: Any, to: int, what: What = "values", *, progress: Callable[[int, int], None] | None = None
+    game: Any,
+    to: int | Sequence[int],
+    what: What = "values",
+    *,
+    progress: Callable[[int, int], None] | None = None,
 ) -> altair.Chart:
-    """A chart of the heaps up to ``to`` of a game, given as such or as text.
+    """A chart of the heaps up to ``to`` of a game, given as such or as text; of a game on two heaps, or a sum of two,
+    ``to`` may be a pair of sizes.
 
-    ``values``: the value of each heap, rare heaps in a colour of their own where a mask is known.
+    ``values``: the value of each heap, rare heaps in a colour of their own where a mask is known; on two heaps, a map
+    with a square for each pair, coloured by its value, at most 90,000 of them.
     ``frequencies``: how many heaps have each value. ``p-positions``: of a game on two heaps, the P-positions as
     points; of one on one heap, how many there are up to each.
 
@@ -52,6 +62,8 @@ def plot(
     game = registry.ruleset_of(game)
     if what not in KINDS:
         raise RangeError(say("expected one of {kinds}, got {what}", kinds=", ".join(KINDS), what=what))
+    if what == "values" and (game.heaps == 2 or not hasattr(to, "__index__")):
+        return _map(game, (to, to) if hasattr(to, "__index__") else tuple(to))  # type: ignore[arg-type]
     to = check_heap(to, game.head)
     if to < 1:
         raise RangeError(say("expected a largest heap >= 1, got {to}", to=to))
@@ -145,6 +157,47 @@ def _values(game: Ruleset, values: NDArray[Any], rares: NDArray[np.int64] | None
         colour = alt.Color("kind:N", scale=scale, title=None)
     mark = chart.mark_point(size=size, filled=True, opacity=0.8)
     return _interactive(mark, "heap", "value", color=colour)
+
+
+def _map(game: Ruleset, to: Sequence[int]) -> altair.Chart:
+    """A square for each pair of heaps, coloured by its value."""
+    from sprague.model.tables import table
+
+    if len(to) != 2:
+        raise RangeError(say("expected the sizes of two heaps, such as 100x100, got {count}", count=len(to)))
+    cells = math.prod(check_heap(n, game.head) + 1 for n in to)
+    if cells > MOST_SQUARES:
+        raise RangeError(
+            say(
+                "expected at most {most} pairs of heaps in a map, got {count}", most=MOST_SQUARES, count=cells
+            )
+        )
+    alt = _altair()
+    found = table(game, to)
+    rows = [
+        {"first": i, "second": j, "value": value}
+        for i, row in enumerate(found.tolist())
+        for j, value in enumerate(row)
+    ]
+    title = str(say("{game}: values up to {first}, {second}", game=game.head, first=to[0], second=to[1]))
+    side = min(SIZE[0] / found.shape[1], SIZE[0] / found.shape[0])
+    chart = _chart(rows, title).properties(width=side * found.shape[1], height=side * found.shape[0])
+    # Squares meet without a gap: each reaches from half below its heap to half above.
+    mark = chart.transform_calculate(
+        left="datum.second - 0.5",
+        right="datum.second + 0.5",
+        top="datum.first - 0.5",
+        bottom="datum.first + 0.5",
+    ).mark_rect(stroke=None)
+    drawn: altair.Chart = mark.encode(
+        x=alt.X("left:Q", title="second", scale=alt.Scale(nice=False, zero=False)),
+        x2="right:Q",
+        y=alt.Y("top:Q", title="first", scale=alt.Scale(nice=False, zero=False, reverse=True)),
+        y2="bottom:Q",
+        color=alt.Color("value:Q", scale=alt.Scale(scheme="viridis"), title="value"),
+        tooltip=["first:Q", "second:Q", "value:Q"],
+    )
+    return drawn
 
 
 def _frequencies(game: Ruleset, counts: dict[int, int]) -> altair.Chart:

@@ -5,7 +5,7 @@ name of ``sprague games`` is one, with _ for -.
 
 >>> import sprague as sg
 >>> sg.kayles(7).value, sg.kayles[10**30], sg.kayles[:8]
-(2, 2, [0, 1, 2, 3, 1, 4, 3, 2])
+(2, 1, [0, 1, 2, 3, 1, 4, 3, 2])
 >>> sg.wythoff(3, 5).outcome, sg.nim([3, 4]), sg.cram(4, 7).outcome
 ('P', sg.parse('nim 3,4'), 'N')
 >>> sum([sg.nim(3), sg.dots(7)])
@@ -20,6 +20,7 @@ from sprague.model.p_positions import p_positions
 from sprague.model.position import Position
 from sprague.model.registry import engine, find, ruleset_of, values
 from sprague.model.ruleset import Component, Ruleset
+from sprague.model.tables import table
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import say
 
@@ -55,7 +56,8 @@ class Questions:
 
     def values(self, to: Any, **choices: Any) -> Any:
         """Grundy values as a NumPy array: of heaps 0..``to`` (``to`` + 1 of them), or for a game on two heaps, with
-        ``to`` = (rows, columns), of all pairs up to these, of shape (rows + 1, columns + 1).
+        ``to`` = (rows, columns), of all pairs up to these, of shape (rows + 1, columns + 1); see
+        :func:`sprague.model.tables.table`.
 
         ``choices``: ``engine`` (one of several, by name) and ``progress`` where the game knows them. Raises
         RangeError for a game that is not on heaps, TooLargeError when the table would not fit the memory.
@@ -66,7 +68,9 @@ class Questions:
         >>> sg.wythoff.values((2, 3)).tolist()
         [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
         """
-        return values(self.ruleset, to, **choices)
+        if hasattr(to, "__index__"):
+            return values(self.ruleset, to, **choices)
+        return table(self.ruleset, to)
 
     def period(self, limit: int | None = None, **choices: Any) -> Period:
         """The least preperiod and period of the values of single heaps, searched for up to heap ``limit``, with a
@@ -81,7 +85,7 @@ class Questions:
         return period(self.ruleset, limit, **choices)
 
     def p_positions(
-        self, count: int = 10, *, heaps: int | None = None, within: int | None = None
+        self, count: int = 10, *, heaps: int | None = None, within: int | None = None, start: int = 0
     ) -> list[tuple[int, ...]]:
         """The first ``count`` P-positions but the empty one; see :func:`sprague.p_positions`.
 
@@ -89,14 +93,14 @@ class Questions:
         >>> sg.wythoff.p_positions(3)
         [(1, 2), (3, 5), (4, 7)]
         """
-        return p_positions(self.ruleset, count, heaps=heaps, within=within)
+        return p_positions(self.ruleset, count, heaps=heaps, within=within, start=start)
 
     def __getitem__(self, state: Any) -> Any:
         """The Grundy value of a heap (or of another state of the game); of a slice of heaps, a list of values.
 
         >>> import sprague as sg
         >>> sg.dawsons_chess[34], sg.wythoff[3, 4], sg.kayles[70:74]
-        (4, 2, [4, 1, 2, 8])
+        (0, 2, [6, 7, 4, 1])
         """
         if isinstance(state, slice):
             first, stop, step = state.start or 0, state.stop, state.step or 1

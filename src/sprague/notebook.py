@@ -13,7 +13,7 @@ from typing import Any
 
 from sprague.model.position import Position
 from sprague.playing import player
-from sprague.playing.match import begin, read_move
+from sprague.playing.match import Turn, begin
 from sprague.web import jobs
 from sprague.words import languages
 from sprague.words.errors import MissingExtraError, SpragueError
@@ -59,8 +59,8 @@ class Game:
         seed: int | None = None,
         language: str = "en",
     ) -> None:
-        self.language = languages.choose(language)
-        self.table = begin(position, level, secrets.randbelow(2**32) if seed is None else seed, second)
+        self.language = languages.named(language)
+        self.match = begin(position, level, secrets.randbelow(2**32) if seed is None else seed, second)
         self._news: list[Message] = []
         self._lit: list[str] = []
         self._answer()
@@ -68,74 +68,58 @@ class Game:
     def state(self) -> dict[str, Any]:
         """What the board shows: the position as the page's server gives it, whose turn it is, what there is to
         tell, the moves (as the positions they leave) that a hint lights up."""
-        table = self.table
-        shown = jobs.position(table.now.text, self.language, quick=False)
+        match = self.match
         return {
-            "shown": shown,
-            "open": table.your_move and not shown["over"],
+            "shown": jobs.position(match.now.text, self.language, quick=False),
+            "open": match.your_move,
             "news": [sentence.render(self.language) for sentence in self._news],
             "lit": self._lit,
-            "level": table.level,
+            "level": match.level,
             "levels": list(player.LEVELS),
         }
 
     def receive(self, message: dict[str, Any], show: Callable[[], None] = lambda: None) -> None:
-        """Do what the board asks: {"do": "move", "to"}, "reply", "hint", "undo", "redo", "new", "swap", or
+        """Do what the board asks: {"do": "move", "to"}, "hint", "undo", "redo", "new", "swap", or
         {"do": "level", "level"}. What is wrong is told on the board. ``show`` is called before the computer thinks."""
-        do = message.get("do")
+        match, do = self.match, message.get("do")
         if do != "hint":
             self._news, self._lit = [], []
         try:
-            if do == "move":
-                self._move(str(message.get("to", "")), show)
-            elif do == "reply":
-                self._answer()
+            if do == "move" and match.your_move:  # else a click that came while the computer thought
+                self._answer(str(message.get("to", "")), show)
             elif do == "hint":
                 self._hint()
-            elif do in ("undo", "redo"):
-                if not self.table.travel(-1 if do == "undo" else 1):
-                    nothing = say("there is no move of yours to take back")
-                    self._news = [nothing if do == "undo" else say("there is nothing to redo")]
+            elif do == "undo" and not match.undo():
+                self._news = [say("there is no move of yours to take back")]
+            elif do == "redo":
+                self._news = (
+                    match.take_turn().sentences() if match.redo() else [say("there is nothing to redo")]
+                )
             elif do == "new":
-                self.table.renew()
+                match.renew()
                 self._answer()
             elif do == "swap":
-                self.table.yours = [not yours for yours in self.table.yours]
+                match.swap()
                 self._answer()
             elif do == "level":
-                self.table.set_level(str(message.get("level", "")))
+                match.set_level(str(message.get("level", "")))
         except SpragueError as error:
             self._news.append(error.message)
 
-    def _move(self, text: str, show: Callable[[], None]) -> None:
-        if not self.table.your_move:
-            return  # a click that came while the computer thought
-        move = read_move(self.table.now, text)
-        self._news = [say("you: {move}", move=move.sentence)]
-        if self.table.level == "teacher":
-            self._news.append(player.comment(move).sentence)
-        self.table.advance(move.to)
-        show()
-        self._answer()
+    def _answer(self, move: str | None = None, show: Callable[[], None] = lambda: None) -> None:
+        """A turn, from the player's ``move`` on."""
 
-    def _answer(self) -> None:
-        """The computer's move if it is its turn, and the end if it has come."""
-        if not self.table.your_move and not player.is_over(self.table.now):
-            found = self.table.reply()
-            self._news.append(say("computer: {move}", move=found.move.sentence))
-            if found.kind in ("longest", "complicated", "unknown"):
-                self._news.append(say("({why})", why=found.why))
-            self.table.advance(found.move.to)
-        if player.is_over(self.table.now):
-            self._news.append(self.table.result())
+        def shown(turn: Turn) -> None:
+            self._news = turn.sentences()
+            show()
+
+        self._news = self.match.take_turn(move, shown).sentences()
 
     def _hint(self) -> None:
-        hint = self.table.hint()
-        self._news = list(self.table.hints)
-        self._lit = []
-        if hint is None or len(self.table.hints) > 2:
-            winning = player.winning_move(self.table.now)
-            self._lit = [] if winning is None else [winning.to.text]
+        self.match.hint()
+        given = self.match.hints
+        self._news = [hint.sentence for hint in given]
+        self._lit = [hint.move.to.text for hint in given if hint.move is not None]
 
 
 @lru_cache(maxsize=1)

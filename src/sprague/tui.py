@@ -7,6 +7,7 @@ long is thought about beside the screen, which stays awake.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Thread
 from typing import Any, ClassVar
 
@@ -22,7 +23,8 @@ from sprague.model.position import Answer, Move
 from sprague.model.reasons import TOLD_COMPONENTS
 from sprague.pictures.text import lines_of
 from sprague.playing import player
-from sprague.playing.match import Table, read_move
+from sprague.playing.match import Match, Turn
+from sprague.system.limits import bytes_text, memory_limit
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, say, short
 
@@ -30,9 +32,9 @@ from sprague.words.messages import Message, say, short
 LISTED = 300
 
 
-def run(table: Table) -> None:
-    """Play at ``table`` until the player leaves."""
-    Play(table).run()
+def run(match: Match) -> None:
+    """Play ``match`` until the player leaves."""
+    Play(match).run()
 
 
 class Play(App[None]):
@@ -54,8 +56,8 @@ class Play(App[None]):
     """
     BINDINGS: ClassVar[list[Any]] = [
         Binding("h", "hint", str(say("hint"))),
-        Binding("u", "travel(-1)", str(say("undo"))),
-        Binding("r", "travel(1)", str(say("redo"))),
+        Binding("u", "undo", str(say("undo"))),
+        Binding("r", "redo", str(say("redo"))),
         Binding("a", "analysis", str(say("analysis"))),
         Binding("l", "level", str(say("level"))),
         Binding("n", "renew", str(say("new"))),
@@ -65,9 +67,9 @@ class Play(App[None]):
         Binding("escape", "leave_typing", show=False),
     ]
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, match: Match) -> None:
         super().__init__()
-        self.table = table
+        self.match = match
         self.busy = False
         self.moves: list[Move] = []
         self.said: list[str] = []
@@ -82,17 +84,20 @@ class Play(App[None]):
         with VerticalScroll(id="analysis", can_focus=False):
             yield Static(id="why", markup=False)
         yield RichLog(id="log", wrap=True, min_width=20)
-        yield Input(id="typed", placeholder=str(say("a move in words, or the position that it leaves")))
+        yield Input(
+            id="typed",
+            placeholder=str(say("a move in words, how many to take, or the position that it leaves")),
+        )
         yield Footer()
 
     def on_mount(self) -> None:
         self.query_one("#log", RichLog).can_focus = False
-        first = self.table.now.components[0].ruleset
-        if len(self.table.now.components) == 1 or first.grouped:
+        first = self.match.now.components[0].ruleset
+        if len(self.match.now.components) == 1 or first.grouped:
             self.query_one("#rule", Static).update(str(first.rule))
-        if self.table.now.misere:
+        if self.match.now.misere:
             self.tell(say("This is misère play: whoever makes the last move loses."))
-        self.show()
+        self._take_turn()
 
     # What is on the screen
 
@@ -102,28 +107,18 @@ class Play(App[None]):
         self.query_one("#log", RichLog).write(Text(self.said[-1]))
 
     def show(self) -> None:
-        """The position on the table; then whoever is to move, or the end."""
-        table, choices = self.table, self.query_one("#moves", OptionList)
-        self.moves = table.now.moves().first(LISTED)
+        """The position on the table, with the moves that there are."""
+        match, choices = self.match, self.query_one("#moves", OptionList)
+        self.moves = match.now.moves().first(LISTED)
         self._head()
         choices.clear_options()
         choices.add_options([Option(short(str(move.sentence), 200)) for move in self.moves])
         if self.moves:
             choices.highlighted = 0
         choices.focus()
-        self._draw(self.moves[0] if self.moves and table.your_move else None)
-        if not self.moves:
-            if not table.told:
-                table.told = True
-                self.tell(table.result())
-            self._analyse()
-        elif table.your_move:
-            self._analyse()
-        else:
-            self._think(table.reply, self._reply)
+        self._draw(self.moves[0] if match.your_move else None)
 
     def _head(self) -> None:
-        table = self.table
         if self.busy:
             turn = say("the computer thinks …")
         elif not self.moves:
@@ -132,8 +127,8 @@ class Play(App[None]):
             turn = say("your move")
         words = say(
             "{position} · level {level} · {turn}",
-            position=short(table.now.text, 120),
-            level=table.level,
+            position=short(self.match.now.text, 120),
+            level=self.match.level,
             turn=turn,
         )
         self.query_one("#head", Static).update(str(words))
@@ -142,7 +137,7 @@ class Play(App[None]):
         columns = max(20, self.query_one("#board").size.width - 5)
         picture = Text(no_wrap=True)
         for line in lines_of(
-            self.table.now.drawings(), columns, None if move is None else (move.index, move.marks)
+            self.match.now.drawings(), columns, None if move is None else (move.index, move.marks)
         ):
             for text, touched in line:
                 picture.append(text, "bold green" if touched else "")
@@ -154,7 +149,7 @@ class Play(App[None]):
 
     def _highlighted(self) -> Move | None:
         at = self.query_one("#moves", OptionList).highlighted
-        return self.moves[at] if at is not None and at < len(self.moves) and self.table.your_move else None
+        return self.moves[at] if at is not None and at < len(self.moves) and self.match.your_move else None
 
     # Thinking beside the screen
 
@@ -176,18 +171,35 @@ class Play(App[None]):
             self.busy = False
             self._head()
             if isinstance(found, Exception):
-                self.tell(found.sentence() if isinstance(found, SpragueError) else say("this is too large"))
+                self.tell(found.sentence() if isinstance(found, SpragueError) else _needs_more())
             else:
                 then(found)
 
         # A daemon: leaving the game does not wait for a thought to end.
         Thread(target=think, daemon=True).start()
 
-    def _reply(self, found: player.Reply) -> None:
-        self.tell(say("computer: {move}", move=found.move.sentence))
-        if found.kind in ("longest", "complicated", "unknown"):
-            self.tell(say("({why})", why=found.why))
-        self.table.advance(found.move.to)
+    def _take_turn(self, move: Move | str | None = None) -> None:
+        """A turn, from the player's ``move`` on; the computer thinks beside the screen."""
+
+        said = 0
+
+        def shown(turn: Turn) -> None:
+            nonlocal said
+            said = len(turn.sentences())
+            with suppress(RuntimeError):  # the player has left
+                self.call_from_thread(self._tell, turn.sentences())
+
+        def told(turn: Turn) -> None:
+            self._tell(turn.sentences()[said:])
+            self._analyse()
+
+        if move is None:
+            self.show()
+        self._think(lambda: self.match.take_turn(move, shown), told)
+
+    def _tell(self, sentences: list[Message]) -> None:
+        for sentence in sentences:
+            self.tell(sentence)
         self.show()
 
     def _analyse(self) -> None:
@@ -195,7 +207,8 @@ class Play(App[None]):
             self._think(self._analysis, self._show_analysis)
 
     def _analysis(self) -> tuple[str, set[str]]:
-        answer = self.table.now.solve()
+        with player.thinking():
+            answer = self.match.now.solve()
         return analysis(answer), {move.to.text for move in answer.winning_moves.first(LISTED)}
 
     def _show_analysis(self, found: tuple[str, set[str]]) -> None:
@@ -211,14 +224,14 @@ class Play(App[None]):
     @on(OptionList.OptionHighlighted, "#moves")
     def look(self, event: OptionList.OptionHighlighted) -> None:
         """Show on the board what the move under the cursor touches."""
-        if event.option_index < len(self.moves) and self.table.your_move:
+        if event.option_index < len(self.moves) and self.match.your_move:
             self._draw(self.moves[event.option_index])
 
     @on(OptionList.OptionSelected, "#moves")
     def choose(self, event: OptionList.OptionSelected) -> None:
         """Play the move that was chosen."""
         if not self.busy and event.option_index < len(self.moves):
-            self._play(self.moves[event.option_index])
+            self._take_turn(self.moves[event.option_index])
 
     @on(Input.Submitted, "#typed")
     def typed(self, event: Input.Submitted) -> None:
@@ -226,45 +239,32 @@ class Play(App[None]):
         self.action_leave_typing()
         if self.busy or not event.value.strip():
             return
-        try:
-            move = read_move(self.table.now, event.value.strip())
-        except SpragueError as error:
-            self.tell(error.sentence())
-        else:
-            self._play(move)
-
-    def _play(self, move: Move) -> None:
-        self.tell(say("you: {move}", move=move.sentence))
-        if self.table.level == "teacher":
-            self._think(lambda: player.comment(move), lambda comment: self._after(move, comment.sentence))
-        else:
-            self._after(move, None)
-
-    def _after(self, move: Move, comment: Message | None) -> None:
-        if comment is not None:
-            self.tell(comment)
-        self.table.advance(move.to)
-        self.show()
+        self._take_turn(event.value.strip())
 
     def action_hint(self) -> None:
         """One hint more."""
 
-        def tell(hint: Message | None) -> None:
-            self.tell(say("hint: {hint}", hint=hint) if hint is not None else say("that was all"))
+        def tell(hint: player.Hint | None) -> None:
+            self.tell(say("hint: {hint}", hint=hint.sentence) if hint is not None else say("that was all"))
 
         if not self.busy:
-            self._think(self.table.hint, tell)
+            self._think(self.match.hint, tell)
 
-    def action_travel(self, step: int) -> None:
-        """Take back, or play again."""
+    def action_undo(self) -> None:
+        """Take back."""
+        self._travel(self.match.undo, say("there is no move of yours to take back"))
+
+    def action_redo(self) -> None:
+        """Play again what was taken back."""
+        self._travel(self.match.redo, say("there is nothing to redo"))
+
+    def _travel(self, go: Callable[[], bool], otherwise: Message) -> None:
         if self.busy:
             return
-        if self.table.travel(step):
-            self.show()
-        elif step < 0:
-            self.tell(say("there is no move of yours to take back"))
+        if go():
+            self._take_turn()
         else:
-            self.tell(say("there is nothing to redo"))
+            self.tell(otherwise)
 
     def action_analysis(self) -> None:
         """Show or hide who wins, and why."""
@@ -273,27 +273,28 @@ class Play(App[None]):
         self.query_one("#why", Static).update("")
         if not self.busy:
             self.show()
+            self._analyse()
 
     def action_level(self) -> None:
         """The next level."""
         levels = player.LEVELS
-        self.table.set_level(levels[(levels.index(self.table.level) + 1) % len(levels)])
-        self.tell(say("the level is now {level}", level=self.table.level))
+        self.match.set_level(levels[(levels.index(self.match.level) + 1) % len(levels)])
+        self.tell(say("the level is now {level}", level=self.match.level))
         self._head()
 
     def action_renew(self) -> None:
         """Another game."""
         if not self.busy:
-            self.table.renew()
-            self.tell(say("a new game: {position}", position=short(self.table.now.text)))
-            self.show()
+            self.match.renew()
+            self.tell(say("a new game: {position}", position=short(self.match.now.text)))
+            self._take_turn()
 
     def action_swap(self) -> None:
         """The computer plays on in the player's place."""
         if not self.busy and self.moves:
-            self.table.yours = [not yours for yours in self.table.yours]
+            self.match.swap()
             self.tell(say("the computer plays on in your place"))
-            self.show()
+            self._take_turn()
 
     def action_type(self) -> None:
         """Type a move instead of choosing it."""
@@ -311,8 +312,8 @@ class Play(App[None]):
 def analysis(answer: Answer) -> str:
     """Who wins and why, and below each other the values of the components in binary.
 
-    >>> from sprague.model.position import solve
-    >>> print(analysis(solve("nim 3,5")))
+    >>> from sprague.model.position import parse
+    >>> print(analysis(parse("nim 3,5").solve()))
     the next player wins; *3 + *5 = *6: bring *5 (*5) to *3: take 2 from the heap of 5
       011  *3
       101  *5
@@ -331,3 +332,8 @@ def analysis(answer: Answer) -> str:
         elif len(answer.values) == 1:
             lines.append(str(say("value {value}", value=say("*{n}", n=answer.value))))
     return short("\n".join(lines), 2000)
+
+
+def _needs_more() -> Message:
+    limit = bytes_text(memory_limit())
+    return say("this needs more than the {limit} of memory that it may take", limit=limit)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.boards.cram import CRAM, Board
+from sprague.boards.plain import mirror_outcome
 from sprague.boards.strips import dominoes_to
 from sprague.model import naive
 from sprague.model.registry import engine
@@ -157,3 +158,15 @@ def test_a_board_of_middle_size_has_its_value_told_with_the_outcome():
 def test_what_is_too_large_says_whether_it_can_be_asked_for(text, sentence):
     with pytest.raises(SpragueError, match=sentence):
         sg.solve(text)
+
+
+def test_the_mirror_of_a_board_is_looked_for_once():
+    mirror_outcome.cache_clear()
+    answer = sg.parse("cram 30x31").solve()
+    assert answer.outcome == "N" and answer.winning_moves.first(1) and str(answer.reason)
+    assert answer.position.outcome == "N" and answer.position.explain() == str(answer.reason)
+    board = answer.position.components[0].state
+    before = mirror_outcome.cache_info().misses
+    mirror_outcome(*board)
+    assert mirror_outcome.cache_info().misses == before
+    assert answer.position.solve() is answer

@@ -42,9 +42,7 @@ def folder(tmp_path, monkeypatch):
 
 def run(code: str, *, code_of_exit: int = 0) -> str:
     """What a process of its own prints that has imported what is needed."""
-    imports = (
-        "import os, signal\nimport sprague.search.cram as k\nfrom sprague.model.registry import endgame\n"
-    )
+    imports = "import os, signal\nimport sprague.search.cram as k\nfrom sprague.boards import endgame\n"
     done = subprocess.run([sys.executable, "-c", imports + code], capture_output=True, text=True, check=False)
     assert done.returncode == code_of_exit, done.stderr
     return done.stdout.strip()

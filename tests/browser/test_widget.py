@@ -62,7 +62,7 @@ def test_a_game_is_won_by_clicks(cell: Page, game: Game) -> None:
     for _ in range(10):
         if game.state()["shown"]["over"]:
             break
-        win = game.table.now.winning_moves[0]
+        win = game.match.now.winning_moves[0]
         cell.get_by_text("All ").or_(cell.get_by_text("1 move")).first.click()
         cell.locator(".moves li").get_by_role("button", name=str(win.sentence), exact=True).click()
         expect(cell.locator("p code").first).not_to_have_text(win.position.text)
@@ -73,7 +73,7 @@ def test_a_move_is_made_on_the_board_and_taken_back(cell: Page, game: Game) -> N
     cell.locator("svg .target").first.click()
     cell.get_by_role("button", name="Play: ").click()
     expect(cell.get_by_text("computer: ")).to_be_visible()
-    assert game.table.at == 2
+    assert game.match.at == 2
     cell.get_by_role("button", name="Undo").click()
     expect(cell.locator("p code").first).to_have_text("wythoff 5,8")
 

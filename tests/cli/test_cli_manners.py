@@ -52,8 +52,8 @@ BAD = [
     (["candy", "--judge", "no/such/file"], "No such file"),
     (["values", "nim", "--to", "-3"], "got '-3'"),
     (["values", "nim", "--to", "1e15"], "of memory"),
-    (["values", "wythoff"], "one heap"),
-    (["values", "nim", "--engine", "fast"], "no choice of engine"),
+    (["values", "cram"], "game on one heap"),
+    (["values", "nim", "--engine", "fast"], "nim has no option engine"),
     (["values", "nim", "--out", "values.xls"], ".npy"),
     (["values", "nim", "--out", "no/such/folder/v.csv"], "cannot write"),
     (["draw", "nim 3", "-o", "picture.png"], ".svg"),
@@ -173,7 +173,7 @@ def test_ctrl_c_stops_long_work():
         "    print('at work', flush=True)\n"
         "    return ask(*words, **choices)\n"
         "module.answer = begun\n"
-        "sys.argv[1:] = ['solve', 'chomp 9x9']\n"
+        "sys.argv[1:] = ['solve', 'chomp 14x14', '--value']\n"
         "main()\n"
     )
     process = subprocess.Popen(

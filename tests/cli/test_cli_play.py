@@ -45,12 +45,12 @@ def test_moves_that_are_none_are_explained():
 
 def test_hints_undo_redo_and_the_rest():
     words = (
-        "help,moves,hint,hint,hint,hint,undo,take 1 from both jars,undo,redo,why,"
+        "help,moves,hint,hint,hint,hint,hint,undo,take 1 from both jars,undo,redo,why,"
         "level random,level clever,show,swap,resign"
     )
     shown = play("wythoff 5,8", "--seed", "3", typed=words.replace(",", "\n") + "\n")
     assert "#18" in shown
-    assert shown.index("you can win from here") < shown.index("your move> hint\ntake ")
+    assert shown.index("you can win from here") < shown.index("your move> hint\nthere are 2 winning moves")
     assert "that was all" in shown
     assert "there is no move of yours to take back" in shown
     assert "expected a level among perfect" in shown
@@ -73,7 +73,7 @@ def test_a_game_by_name_begins_at_a_position_of_its_own():
 def test_the_computer_may_begin_and_says_when_it_is_lost():
     shown = play("nim 3,3", "--second", "--seed", "2", typed="quit\n")
     assert shown.index("computer: ") < shown.index("your move> ")
-    assert "holds out longest: 6 moves" in shown
+    assert "lasts longest: 6 moves" in shown
 
 
 def test_the_end_of_the_input_ends_the_game():

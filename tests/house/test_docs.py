@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from folders import ROOT
-from markdown import Command, blocks, commands, examples
+from markdown import Command, blocks, commands, examples, files
 
 import sprague
 from sprague.model.registry import FAMILIES
@@ -53,7 +53,9 @@ COMMANDS = [(page, command) for page in PAGES for command in commands(page)]
     ("document", "command"), COMMANDS, ids=[f"{name(p)}:{c.number}" for p, c in COMMANDS]
 )
 def test_commands_of_a_page(document: Path, command: Command, tmp_path: Path) -> None:
-    """A command prints what stands below it; ``...`` stands for any text."""
+    """A command prints what stands below it; ``...`` stands for any text. The page's files are there."""
+    for file, text in files(document).items():
+        (tmp_path / file).write_text(text, "utf-8")
     arguments = shlex.split(command.line, comments=True)
     assert arguments[0] == "sprague", f"{name(document)}:{command.number}: {command.line}"
     done = subprocess.run(
@@ -94,6 +96,11 @@ def test_every_game_has_a_page_with_its_picture() -> None:
     }
     missing = FAMILIES.keys() - shown
     assert not missing, f"no page in docs/games shows a {{position}} of {sorted(missing)}"
+
+
+@pytest.mark.parametrize("page", GAMES, ids=name)
+def test_the_page_of_a_game_opens_with_its_picture(page: Path) -> None:
+    assert re.match(r"# .+\n\n```\{position\} .+\n```\n", page.read_text("utf-8"))
 
 
 def test_every_named_take_and_break_game_stands_in_a_page() -> None:

@@ -88,8 +88,7 @@ def test_hints_lead_a_naive_player_to_a_win(text):
     def by_hints(position):
         if position.outcome == "P":
             return player.reply(position).move.to
-        sentences = {str(step) for step in player.hints(position)}
-        return next(move.to for move in position.moves().first(200) if str(move.sentence) in sentences)
+        return next(step.move.to for step in player.hints(position) if step.move is not None)
 
     start = sg.parse(text)
     if start.outcome == "P":
@@ -154,12 +153,19 @@ def test_comments_of_a_teacher():
 
 
 def test_hints_say_more_step_by_step():
-    steps = [str(step) for step in player.hints(sg.parse("nim 3,4 + wythoff 1,2"))]
-    assert steps[0] == "you can win from here"
-    assert steps[1] == "look at *4"
-    assert steps[2].endswith("take 1 from the heap of 4")
-    assert "you are lost" in str(player.hints(sg.parse("nim 3,3"))[0])
-    assert str(player.hints(sg.parse("nim 0"))[0]) == "the game is over"
+    steps = player.hints(sg.parse("nim 3,4 + wythoff 1,2"))
+    assert [step.kind for step in steps] == ["verdict", "count", "where", "move", "reason"]
+    assert [str(step.sentence) for step in steps[:3]] == [
+        "you can win from here", "there is 1 winning move", "look at *4"
+    ]  # fmt: skip
+    assert str(steps[3].sentence).endswith("take 1 from the heap of 4")
+    assert [step.kind for step in steps if step.move is not None] == ["move"]
+    lost = player.hints(sg.parse("nim 3,3"))
+    assert "you are lost" in str(lost[0].sentence)
+    assert lost[1].move in list(sg.parse("nim 3,3").moves())
+    assert [(step.kind, str(step.sentence)) for step in player.hints(sg.parse("nim 0"))] == [
+        ("over", "the game is over")
+    ]
 
 
 @pytest.mark.parametrize("ruleset", builtin_rulesets(), ids=lambda ruleset: ruleset.head)
@@ -187,5 +193,5 @@ def test_who_wins_may_be_out_of_reach(monkeypatch):
     monkeypatch.setattr(player, "answer", refuse)
     position = sg.parse("nim 3,4")
     assert player.reply(position).kind == "unknown"
-    assert "out of reach" in str(player.hints(position)[0])
+    assert "out of reach" in str(player.hints(position)[0].sentence)
     assert player.comment(position.find_move("nim 3,3")).kept is None

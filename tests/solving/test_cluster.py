@@ -28,6 +28,7 @@ from sprague.solving.cluster_worker import Report, Task
 from sprague.solving.solver import Solver
 from sprague.solving.store import Family, Store
 from sprague.solving.store_check import check, numbers
+from sprague.system.ask import Step
 from sprague.words.errors import FileError, MissingExtraError, RangeError, UnsolvedError
 
 REFERENCE = json.loads((DATA / "cram_nimbers.json").read_text())["boards"]
@@ -80,7 +81,7 @@ def test_two_workers_give_the_value_and_a_move(local: Any, tmp_path: Path) -> No
     with Solver(path, cluster=local.scheduler_address, progress=told.append) as solver:
         answer = solver.solve("cram 5x7", value=True)
         assert answer.value == REFERENCE["5x7"]["nimber"]
-        search = solver._searches.board(5)
+        search = solver._searches.get(BoardSearch, 5)
         assert search._elsewhere > 1000  # positions that workers expanded
         left = answer.winning_moves[0].to
         assert solver.value(left) == 0
@@ -89,7 +90,7 @@ def test_two_workers_give_the_value_and_a_move(local: Any, tmp_path: Path) -> No
         assert check(store).wrong == ()
     with Solver(path, cluster=local.scheduler_address) as solver:
         assert solver.value("cram 5x7") == REFERENCE["5x7"]["nimber"]
-        assert solver._searches.board(5)._elsewhere == 0
+        assert solver._searches.get(BoardSearch, 5)._elsewhere == 0
 
 
 @pytest.mark.usefixtures("small_tasks")
@@ -121,8 +122,8 @@ def test_a_worker_killed_at_work_costs_nothing_but_time(
 
 @pytest.mark.usefixtures("small_tasks")
 def test_ctrl_c_keeps_what_came_in_and_gives_the_workers_free(local: Any, tmp_path: Path) -> None:
-    def interrupt(statistics: Any) -> None:
-        if statistics.positions > 20_000:
+    def interrupt(step: Step) -> None:
+        if step.done > 1000:
             raise KeyboardInterrupt
 
     path = tmp_path / "boards.db"

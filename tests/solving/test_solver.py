@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.boards.cram import CRAM, Board, read_board
+from sprague.boards.search import BoardSearch
 from sprague.model import naive
 from sprague.model.registry import engine
 from sprague.model.ruleset import Component
@@ -50,7 +51,7 @@ def test_rectangles_once_and_again(path, board):
     with Solver(path, progress=told.append) as solver:
         assert solver.value(f"cram {board}") == REFERENCE[board]["nimber"]
         assert [move.to.text for move in solver.solve(f"cram {board}").winning_moves] == moves
-        searched = solver._searches.board(int(board[0])).statistics.positions
+        searched = solver._searches.get(BoardSearch, int(board[0])).statistics.positions
     assert searched < 50  # only the mex at the root, and what symmetry tells without a search
     with Store(path) as store:
         assert check(store).wrong == ()
@@ -64,7 +65,7 @@ def test_graphs_are_kept_too(path):
     assert values[1] == REFERENCE["4x7"]["nimber"]
     with Solver(path) as solver:
         assert [solver.value(game) for game in games] == values
-        assert all(search.statistics.positions == 0 for search in solver._searches._graphs.values())
+        assert all(search.statistics.positions == 0 for search in solver._searches.searches)
     with Store(path) as store:
         assert check(store).wrong == ()
         assert sorted(family.game for family in store.counts()) == ["arc-kayles", "arc-kayles", "node-kayles"]
@@ -81,7 +82,7 @@ def test_an_interrupted_search_goes_on(path):
         assert kept > 0 and check(store).wrong == ()
     with Solver(path) as solver, Solver() as fresh:
         assert solver.value("cram 4x11") == fresh.value("cram 4x11")
-        assert solver._searches.board(4).statistics.exact > kept
+        assert solver._searches.get(BoardSearch, 4).statistics.exact > kept
 
 
 def test_writing_goes_on_during_a_search(path):

@@ -43,6 +43,7 @@ def test_solve_is_the_answer_of_python(client, text):
         ("nim 3,", 400, "whole number"),
         ("wytoff 3,4", 400, "did you mean wythoff"),
         ("node-kayles file:/etc/passwd", 400, "file:"),
+        ("squares.py:SubtractSquares 20", 400, "no file is read here"),
         ("cram 9x11", 422, ""),
         ("0.007 10^18", 422, ""),
         ("nim " + "9" * 20_000, 413, "bytes"),
@@ -87,8 +88,10 @@ def test_every_game_shows_its_example(client):
 def test_a_move_is_understood_in_the_words_that_were_shown(client, text):
     for lang in ("yue-Hant-HK", "en"):
         shown = client.get("/api/position", params={"text": text, "lang": lang}).json()
-        hinted = client.post("/api/hint", json={"text": text, "lang": lang}).json()["move"]
-        for told in [*shown["moves"][:6], hinted]:
+        steps = client.post("/api/hint", json={"text": text, "lang": lang}).json()["steps"]
+        hinted = [step["move"] for step in steps if step["move"] is not None]
+        assert hinted
+        for told in [*shown["moves"][:6], *hinted]:
             asked = {"text": text, "to": told["move"], "lang": "yue-Hant-HK"}
             made = client.post("/api/move", json=asked).json()
             assert made["to"] == told["to"]
@@ -120,10 +123,8 @@ def test_the_perfect_level_never_loses_a_won_game(client):
                 if shown["over"]:
                     break
                 if mine:
-                    made = client.post(
-                        "/api/reply", json={"text": position, "level": "perfect", "seed": number}
-                    ).json()
-                    position = made["to"]
+                    turn = client.post("/api/turn", json={"text": position, "seed": number}).json()
+                    position = turn["reply"]["to"]
                 else:
                     position = dice.choice(shown["moves"])["to"]
                 mine = not mine
@@ -150,23 +151,47 @@ def test_the_perfect_level_never_loses_a_won_game(client):
 def test_against_a_perfect_opponent_the_outcome_decides(client, text):
     position, moves = text, 0
     while True:
-        reply = client.post("/api/reply", json={"text": position, "level": "perfect", "seed": moves})
-        if reply.status_code != 200:
+        turn = client.post("/api/turn", json={"text": position, "seed": moves})
+        if turn.status_code != 200:
             assert client.get("/api/position", params={"text": position}).json()["over"]
             break
-        position, moves = reply.json()["to"], moves + 1
+        position, moves = turn.json()["reply"]["to"], moves + 1
     assert ("N" if moves % 2 else "P") == sg.parse(text).outcome
 
 
 def test_a_teacher_says_whether_the_win_was_kept(client):
-    kept = client.post("/api/move", json={"text": "nim 1,3", "to": "nim 1,1", "teach": True}).json()
-    lost = client.post("/api/move", json={"text": "nim 1,3", "to": "nim 1,2", "teach": True}).json()
+    asked = {"text": "nim 1,3", "level": "teacher"}
+    kept = client.post("/api/turn", json={**asked, "move": "nim 1,1"}).json()
+    lost = client.post("/api/turn", json={**asked, "move": "nim 1,2"}).json()
     assert (kept["comment"]["kept"], lost["comment"]["kept"]) == (True, False)
+    assert (kept["won"], lost["won"]) == (None, None)
+    assert client.post("/api/turn", json={"text": "nim 1,3", "move": "nim 1,2"}).json()["comment"] is None
+
+
+def test_a_turn_has_the_reply_and_says_who_has_won(client):
+    turn = client.post("/api/turn", json={"text": "wythoff 1,3", "move": "wythoff 1,2"}).json()
+    assert turn["made"]["position"]["position"] == "wythoff 1,2"
+    assert turn["reply"]["position"]["position"] == turn["reply"]["to"]
+    assert "holds out longest" in turn["reply"]["why"]
+    last = client.post("/api/turn", json={"text": "nim 3", "move": "3"}).json()
+    assert (last["made"]["position"]["over"], last["reply"], last["won"]) == (True, None, True)
+    lost = client.post("/api/turn", json={"text": "nim 1,2", "move": "nim 2"}).json()
+    assert (lost["reply"]["to"], lost["reply"]["why"], lost["won"]) == ("*0", None, False)
+    misere = client.post("/api/turn", json={"text": "misere nim 1", "move": "1"}).json()
+    assert misere["won"] is False
+    refused = client.post("/api/turn", json={"text": "fibonacci 20:6", "move": "7"})
+    assert (refused.status_code, refused.json()["error"]["message"]) == (
+        400, "7 cannot be taken: at most 6 now"
+    )  # fmt: skip
+    over = client.post("/api/turn", json={"text": "nim 0"})
+    assert (over.status_code, over.json()["error"]["message"]) == (400, "the game is over")
 
 
 def test_hints_end_in_the_reason(client):
     steps = client.post("/api/hint", json={"text": "wythoff 500,1000"}).json()["steps"]
-    assert "191" in steps[-1]
+    assert [step["kind"] for step in steps] == ["verdict", "count", "move", "reason"]
+    assert "191" in steps[-1]["sentence"]
+    assert [step["move"] is not None for step in steps] == [False, False, True, False]
 
 
 def test_tables_for_the_notebook(client):
@@ -282,7 +307,7 @@ def test_too_many_values_are_too_much(client):
 
 
 def test_the_language_may_stand_in_the_query_of_every_call(client):
-    for path, body in (("solve", {}), ("hint", {}), ("reply", {}), ("move", {"to": "nim 1,4,5"})):
+    for path, body in (("solve", {}), ("hint", {}), ("turn", {}), ("move", {"to": "nim 1,4,5"})):
         asked = client.post(f"/api/{path}?lang=zh-MO", json={"text": "nim 3,4,5", **body})
         assert asked.headers["content-language"] == "yue-Hant-HK"
         assert asked.json() == client.post(

@@ -1,6 +1,9 @@
 """The OpenAPI document, attacked: whatever is sent, no answer is a fault, and each is what the document says."""
 
+import importlib.util
+
 import schemathesis
+from folders import ROOT
 from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
@@ -31,6 +34,21 @@ def test_no_request_is_a_fault(client, server):
 def test_the_document_names_every_path(client):
     document = client.get("/api/openapi.json").json()
     assert set(document["paths"]) >= {
-        "/api/games", "/api/position", "/api/solve", "/api/move", "/api/reply", "/api/hint", "/api/values",
+        "/api/games", "/api/position", "/api/solve", "/api/move", "/api/turn", "/api/hint", "/api/values",
         "/api/p-positions", "/healthz",
     }  # fmt: skip
+
+
+def test_every_answer_has_a_form_of_its_own(client):
+    for path, methods in client.get("/api/openapi.json").json()["paths"].items():
+        for operation in methods.values():
+            schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+            assert schema.get("$ref", "").startswith("#/components/schemas/"), path
+
+
+def test_the_types_of_the_page_are_those_of_the_document(client):
+    place = importlib.util.spec_from_file_location("page_types", ROOT / "web" / "page_types.py")
+    page_types = importlib.util.module_from_spec(place)
+    place.loader.exec_module(page_types)
+    made = page_types.written(client.get("/api/openapi.json").json())
+    assert page_types.FILE.read_text("utf-8") == made, "not current; run in web/: npm run types"

@@ -87,3 +87,30 @@ def test_a_budget_is_of_processor_time_and_with_a_grace_of_the_clock(monkeypatch
     clock, budget = pool._Clock(None), Budget()
     now[:] = taken, used
     assert clock.is_over(budget.seconds, budget.clock(workers)) is over
+
+
+def test_a_question_that_ends_with_its_time_goes_to_the_long_lane_and_is_then_refused(monkeypatch):
+    from sprague.web import worker
+    from sprague.web.lanes import Lanes, Settings
+    from sprague.words.errors import BudgetError as TimeIsOver
+
+    def long(**_: object) -> dict[str, object]:
+        raise TimeIsOver("the time is over")
+
+    monkeypatch.setitem(worker.JOBS, "long", long)
+    assert worker.answer("long", {}) == {"over": "time"}
+
+    lanes, asked = Lanes(Settings()), []
+
+    def lane(name: str) -> SimpleNamespace:
+        async def run(job: str, parameters: dict[str, object]) -> dict[str, object]:
+            asked.append((name, parameters["quick"]))
+            return worker.answer(job, parameters)
+
+        return SimpleNamespace(run=run)
+
+    lanes._quick, lanes._slow = lane("quick"), lane("slow")
+    with ThreadPoolExecutor(1) as thread:
+        refused = thread.submit(lambda: asyncio.run(lanes.run("long", "en"))).result()
+    assert asked == [("quick", True), ("slow", False)]
+    assert (refused.status_code, b"longer than the 2.0 seconds" in refused.body) == (422, True)

@@ -93,7 +93,7 @@ export function createChoose(app: App, refused?: { text: string; problem: Refusa
 
   function card(game: Game): HTMLElement {
     const address = playAddress(game.example, { lang: app.lang() });
-    const words = named(game.name);
+    const words = named(game.name, game.title);
     return h("li", { class: "card" },
       frame(game.drawings),
       h("h3", {}, h("a", {

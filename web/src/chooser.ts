@@ -36,7 +36,7 @@ export function createChooser(handlers: Handlers): Chooser {
       sent = { words: input.value, from: at };
       handlers.onText(input.value.trim());
     },
-  }, h("label", { class: "field" }, h("span", {}, t("A move in words, or the position it leaves")), input),
+  }, h("label", { class: "field" }, h("span", {}, t("A move in words, how many to take, or the position it leaves")), input),
   h("button", { type: "submit" }, t("Play it")));
   const list = h("div", { class: "moves" }, every, form);
   let empty = "";

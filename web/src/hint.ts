@@ -1,5 +1,5 @@
 /** A hint in steps: each press says more. */
-import { server, type Hint, type Move } from "./api";
+import { server, type HintStep, type Move } from "./api";
 import { button, h } from "./dom";
 import { t } from "./text";
 
@@ -15,7 +15,7 @@ export function hintBox(handlers: Handlers): {
 } {
   const steps = h("ol", {});
   const element = h("div", { class: "hint", "aria-live": "polite", hidden: true }, steps);
-  let known: { text: string; hint: Hint } | null = null;
+  let known: { text: string; steps: HintStep[] } | null = null;
 
   function clear(): void {
     steps.replaceChildren();
@@ -24,15 +24,15 @@ export function hintBox(handlers: Handlers): {
 
   async function more(text: string, pressed: HTMLButtonElement): Promise<void> {
     try {
-      const hint = known?.text === text ? known.hint : await server.hint(text);
+      const all = known?.text === text ? known.steps : (await server.hint(text)).steps;
       if (!pressed.isConnected) return;
-      known = { text, hint };
-      const next = hint.steps[steps.childElementCount];
+      known = { text, steps: all };
+      const next = all[steps.childElementCount];
       if (next === undefined) return;
-      steps.append(h("li", {}, next));
+      steps.append(h("li", { class: next.kind }, next.sentence));
       element.hidden = false;
-      if (next === hint.move?.move) handlers.light([hint.move]);
-      pressed.disabled = steps.childElementCount >= hint.steps.length;
+      if (next.move) handlers.light([next.move]);
+      pressed.disabled = steps.childElementCount >= all.length;
       pressed.textContent = t("More of the hint");
     } catch (problem) {
       handlers.fail(problem);

@@ -19,7 +19,7 @@ let chosen: string | null = null;
 
 async function speak(tag: string): Promise<void> {
   const { language: found, texts, plurals } = await server.texts(tag);
-  use(found, texts, plurals ?? []);
+  use(found, texts, plurals);
   document.documentElement.lang = found;
 }
 

@@ -1,5 +1,5 @@
 /** Playing: the board, whose turn it is, the moves so far, and the panels that explain. */
-import { Refusal, server, type Made, type Move, type Shown } from "./api";
+import { Refusal, server, type Made, type Move, type Reply, type Shown } from "./api";
 import { createBoard } from "./board";
 import { discoverPanel, record } from "./discover";
 import { button, code, h } from "./dom";
@@ -42,7 +42,7 @@ export function createPlay(first: Game, app: App, paused = false): Play {
   const status = h("div", { class: "status", role: "status" }, news, turn);
   const tools = h("div", { class: "tools" });
   const hint = hintBox({ light: (moves) => board.light(moves), fail: app.fail });
-  const board = createBoard({ onPlay: (move) => void person(move.to), onText: (text) => void person(text) },
+  const board = createBoard({ onPlay: (move) => void person(move.to, move), onText: (text) => void person(text) },
     h("div", { class: "help" }, tools, hint.element));
   const panel = gamePanel({
     goTo: (at) => move(goTo(game, at), true),
@@ -94,32 +94,43 @@ export function createPlay(first: Game, app: App, paused = false): Play {
     return computers(game) && !waiting && shown !== null && !shown.over;
   }
 
-  async function person(to: string): Promise<void> {
+  /** A turn of the person at the page: their move, and the computer's reply to it. */
+  async function person(to: string, chosen: Move | null = null): Promise<void> {
     if (!shown || computers(game)) return;
     const before = position(game);
     await work(async (fresh) => {
-      const made = await server.move(before, to, game.level === "teacher" && !game.friend);
-      if (!fresh()) return;
-      const comment = made.comment;
-      if (!game.friend) record(made.to, game);
-      await make(made, comment ? { note: comment.sentence, kept: comment.kept } : {}, fresh);
-      if (fresh() && onMove()) await computer(fresh);
+      // What is taken goes at once; that the rules allow it, and what comes of it, the server says.
+      const gone = chosen ? board.leave(chosen.component, chosen.marks) : null;
+      if (gone && !game.friend) turn.textContent = t("The computer is thinking…");
+      if (game.friend) {
+        const made = await server.move(before, to);
+        await gone;
+        if (fresh()) await make(made, {}, fresh, gone !== null);
+        return;
+      }
+      const { made, comment, reply } = await server.turn(before, to, game.level, game.seed + game.at);
+      await gone;
+      if (!fresh() || !made) return;
+      record(made.to, game);
+      await make(made, comment ? { note: comment.sentence, kept: comment.kept } : {}, fresh, gone !== null);
+      if (reply && fresh()) await answer(reply, fresh);
     });
   }
 
+  /** The computer's move where it begins, or goes on. */
   async function computer(fresh: () => boolean): Promise<void> {
-    const [reply] = await Promise.all([
-      server.reply(position(game), game.level, game.seed + game.at),
-      new Promise((resume) => setTimeout(resume, PAUSE)),
-    ]);
-    if (!fresh()) return;
-    // Why a move that resists was chosen is said; that a move is a slip, or wins, is for the player to find out.
-    const told = ["longest", "complicated", "unknown"].includes(reply.kind);
-    await make(reply, told ? { note: reply.why } : {}, fresh);
+    const { reply } = await server.turn(position(game), null, game.level, game.seed + game.at);
+    if (reply && fresh()) await answer(reply, fresh);
   }
 
-  async function make(made: Made, about: Partial<Ply>, fresh: () => boolean): Promise<void> {
-    await board.leave(made.component, made.marks);
+  /** Show the computer's move, after a while in which the position can be seen. */
+  async function answer(reply: Reply, fresh: () => boolean): Promise<void> {
+    await new Promise((resume) => setTimeout(resume, PAUSE));
+    if (fresh()) await make(reply, reply.why === null ? {} : { note: reply.why }, fresh);
+  }
+
+  async function make(made: Made, about: Partial<Ply>, fresh: () => boolean, gone = false): Promise<void> {
+    if (!gone) await board.leave(made.component, made.marks);
     if (!fresh()) return;
     const mover = who(toMove(game));
     // The reply stands below the move that it answers, and what a teacher said of that.
@@ -181,7 +192,7 @@ export function createPlay(first: Game, app: App, paused = false): Play {
       const plies: Ply[] = [];
       let at = loaded.start;
       for (const ply of loaded.plies) {
-        const made = await server.move(at, ply.to, false);
+        const made = await server.move(at, ply.to);
         if (!fresh()) return;
         plies.push({ to: made.to, move: made.move });
         at = made.to;
@@ -206,7 +217,7 @@ export function createPlay(first: Game, app: App, paused = false): Play {
 export async function translated(game: Game): Promise<Game> {
   const plies: Ply[] = [];
   for (const [i, ply] of game.plies.entries()) {
-    const made: Move = await server.move(position(game, i), ply.to, false);
+    const made = await server.move(position(game, i), ply.to);
     plies.push({ to: ply.to, move: made.move });
   }
   return { ...game, plies };

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.pictures.shapes import Drawing, Shape
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
+
+if TYPE_CHECKING:
+    from random import Random
 
 #: A board of more cells is refused when it is read.
 MAX_CELLS = 1_000_000
@@ -44,6 +47,7 @@ class Cram(Ruleset):
     """Cram on a board; ``cram 5x6`` is a full rectangle, ``cram ..#/...`` any shape (# is not a free cell)."""
 
     name = "cram"
+    title = say("Cram")
     pictured = True
     rule = say("Place a domino on two free cells that share a side.")
     source = "M. Gardner, Mathematical Games, Scientific American 230 (1974); rules by G. Crook"
@@ -91,6 +95,22 @@ class Cram(Ruleset):
         if (option and option[0].ruleset != self) or len(option) > 1 or left[:2] != state[:2]:
             return False
         return (left.cells | state.cells) == state.cells and _taken(state, left) is not None
+
+    def fault(self, state: Board, option: Option) -> Message | None:
+        left: Any = option[0].state if option else state._replace(cells=0)
+        if len(option) > 1 or (option and option[0].ruleset != self):
+            return None
+        if left[:2] != state[:2]:
+            return say(
+                "the board stays one of {rows} x {columns} cells", rows=state.rows, columns=state.columns
+            )
+        if left.cells & ~state.cells:
+            row, column = divmod(next(bits(left.cells & ~state.cells)), state.columns)
+            return say("row {r}, column {c} is taken already", r=row + 1, c=column + 1)
+        return say("a move takes two free cells side by side")
+
+    def begin(self, dice: Random) -> str:
+        return f"{dice.randint(3, 5)}x{dice.randint(3, 5)}"
 
     def describe(self, state: Board, option: Option) -> Message:
         left: Any = option[0].state if option else state._replace(cells=0)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sprague.model.engine import COMPUTED, MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option
+from sprague.search.pool import SearchPool
 from sprague.system.ask import LOADING, Effort, require
 from sprague.words.errors import BudgetError
 from sprague.words.messages import Message, say
@@ -48,6 +49,12 @@ MIRROR = Evidence("theorem", "Gardner 1974: mirror strategy")
 class CramEngine(Engine):
     """Outcomes by symmetry where there is one, values by search."""
 
+    @property
+    def pool(self) -> SearchPool:
+        """The searches to ask."""
+        pool: SearchPool = self.engines.searches
+        return pool
+
     def effort(self, state: Board, question: Question = "value") -> Effort:
         sizes = simplified(state).sizes
         if all(size <= PLAIN_CELLS for size in sizes):
@@ -84,7 +91,7 @@ class CramEngine(Engine):
         from . import ask
 
         try:
-            return total ^ ask.value(*rest)
+            return total ^ ask.value(*rest, self.pool)
         except BudgetError as error:
             if total or len(sizes) > 1:  # what is known of one part says nothing of the sum
                 error.at_least = 0
@@ -101,7 +108,7 @@ class CramEngine(Engine):
         from . import ask
 
         total, rest, _ = simplified(state)
-        return ask.is_value(*rest, wanted ^ total)
+        return ask.is_value(*rest, wanted ^ total, self.pool)
 
     def replies(self, state: Board, target: int) -> Lazy[Option]:
         out_of_reach = not self.effort(state, "moves").affordable
@@ -138,7 +145,8 @@ class CramEngine(Engine):
     def evidence(self, state: Board, valued: bool) -> Evidence:
         if min(state.rows, state.columns) == 1 or (lines(state)[0] and not simplified(state).sizes):
             return STRIP
-        if not valued and mirror_outcome(*state) is not None:
+        outcome = mirror_outcome(*state)
+        if outcome == "P" or (outcome is not None and not valued):  # what is P has the value 0
             return MIRROR
         return COMPUTED
 
@@ -193,11 +201,11 @@ def simplified(state: Board) -> Simplified:
 
 
 def _cells_like(board: Board, largest: int) -> int:
-    """The cells of a full rectangle of the same short side with as many places for a domino: fewer where a board has
-    holes. ``largest`` are the cells of its largest part, and the answer is no more."""
+    """The cells of a full rectangle that is about as hard: between the ``largest`` part of a board and, where it has
+    holes, a rectangle of the same short side with as many places for a domino."""
     width = max(2, min(board.rows, board.columns))
     places = sum(1 for _ in dominoes(board))
-    return min(largest, width * (places + width) // (2 * width - 1))
+    return (largest + min(largest, width * (places + width) // (2 * width - 1))) // 2
 
 
 def search_effort(width: int, cells: int) -> Effort:

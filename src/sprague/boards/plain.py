@@ -6,11 +6,12 @@ row r and column c is free. A move puts a domino on two free neighbouring cells;
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
-from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Literal
 
+from sprague.numbers.sums import mex, nim_sum
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
@@ -36,19 +37,6 @@ def digits(rows: int, cols: int, cells: int) -> bytes:
     return f"{cells:0{rows * cols}b}"[::-1].encode()
 
 
-def components(rows: int, cols: int, cells: int) -> list[int]:
-    """The connected parts of a board, each as ``cells`` of the same board, by their lowest cell.
-
-    Isolated cells are parts too (worth 0 in Cram).
-
-    >>> [bin(part) for part in components(1, 5, 0b11011)]
-    ['0b11', '0b11000']
-    """
-    _check(rows, cols, cells)
-    stride = cols + 1
-    return [_narrow(part, cols) for part in _parts(_widen(cells, cols, stride), stride)]
-
-
 def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
     """Connected parts whose values add to that of the board, after both reductions (see :func:`cram_value`).
 
@@ -59,7 +47,7 @@ def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
     waiting = [_widen(cells, cols, cols + 1)]
     while waiting:
         board = waiting.pop()
-        for part in _parts(_reduced(board, cols + 1), cols + 1):
+        for part in strided_components(_reduced(board, cols + 1), cols + 1):
             if part != board:
                 waiting.append(part)
             elif part & (part - 1):
@@ -67,6 +55,7 @@ def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
     return sorted(found)
 
 
+@functools.lru_cache(maxsize=256)
 def mirror_outcome(rows: int, cols: int, cells: int) -> Literal["P", "N"] | None:
     """The outcome of a board of any size by the mirror strategy, or None where it says nothing.
 
@@ -116,19 +105,16 @@ def mirror_outcome(rows: int, cols: int, cells: int) -> Literal["P", "N"] | None
     return None
 
 
-def strip_value(n: int, value_007: Callable[[int], int] | None = None) -> int:
+def strip_value(n: int) -> int:
     """The value of a strip of ``n`` free cells in a row: the octal game 0.07.
 
-    ``value_007`` gives the values of 0.07; without it its proved period is used (34 from 53 on; Guy and
-    Smith 1956).
+    By its proved period, 34 from 53 on (Guy and Smith 1956).
 
     >>> [strip_value(n) for n in range(1, 11)], strip_value(10**30) == strip_value(10**30 % 34 + 68)
     ([0, 1, 1, 2, 0, 3, 1, 1, 0, 3], True)
     """
     if n < 0:
         raise RangeError(say("expected a number of cells >= 0, got {n}", n=n))
-    if value_007 is not None:
-        return value_007(n)
     if n >= START_007:
         n = START_007 + (n - START_007) % PERIOD_007
     return _strip_table()[n]
@@ -156,26 +142,6 @@ def cram_value(rows: int, cols: int, cells: int) -> int:
     return _sum(_widen(cells, cols, stride), stride)
 
 
-def moves(rows: int, cols: int, cells: int) -> Iterator[tuple[int, int]]:
-    """Every domino that may be placed, as the two bits it takes (first cell, second cell).
-
-    In reading order, the horizontal one of a cell before the vertical one.
-
-    >>> list(moves(2, 2, 0b0111))
-    [(0, 1), (0, 2)]
-    """
-    _check(rows, cols, cells)
-    rest = cells
-    while rest:
-        bit = rest & -rest
-        rest ^= bit
-        cell = bit.bit_length() - 1
-        if (cell + 1) % cols and cells & (bit << 1):
-            yield cell, cell + 1
-        if cells & (bit << cols):
-            yield cell, cell + cols
-
-
 # --- the search -----------------------------------------------------------------------------------
 # Inside, a board has a stride greater than its width, so that an empty column separates its rows and
 # shifts need no masks; a shape stands in the top left corner.
@@ -195,7 +161,7 @@ def _sum(board: int, stride: int) -> int:
 
 def _board_value(board: int, stride: int, known: dict[int, int]) -> int:
     total = 0
-    for part in _parts(_reduced(board, stride), stride):
+    for part in strided_components(_reduced(board, stride), stride):
         if part & (part - 1):
             shape = _aligned(part, stride)
             value = known.get(shape)
@@ -214,15 +180,18 @@ def _shape_value(shape: int, stride: int, known: dict[int, int]) -> int:
             left = shape ^ bit ^ (bit << step)
             value = known.get(left)
             seen.add(_board_value(left, stride, known) if value is None else value)
-    value = 0
-    while value in seen:
-        value += 1
+    value = mex(seen)
     for image in _images(shape, stride):
         known[image] = value
     return value
 
 
-def _parts(board: int, stride: int) -> list[int]:
+def strided_components(board: int, stride: int) -> list[int]:
+    """The connected parts of a board whose rows begin every ``stride`` bits, with an empty column between them.
+
+    >>> strided_components(0b011_001, 3)
+    [25]
+    """
     found = []
     while board:
         part = board & -board
@@ -306,10 +275,8 @@ def _narrow(board: int, cols: int) -> int:
 
 
 def _strips(cells: int) -> int:
-    total = 0
-    for length, count in Counter(map(len, f"{cells:b}".split("0"))).items():
-        total ^= strip_value(length) * (count % 2)
-    return total
+    lengths = Counter(map(len, f"{cells:b}".split("0")))
+    return nim_sum(strip_value(length) for length, count in lengths.items() if count % 2)
 
 
 @lru_cache(maxsize=1)
@@ -318,7 +285,7 @@ def _strip_table() -> list[int]:
     values = [0, 0]
     for n in range(2, START_007 + PERIOD_007):
         seen = {values[a] ^ values[n - 2 - a] for a in range((n - 2) // 2 + 1)}
-        values.append(next(v for v in range(len(seen) + 1) if v not in seen))
+        values.append(mex(seen))
     return values
 
 

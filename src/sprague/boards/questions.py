@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from sprague.numbers.sums import mex
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -109,12 +111,12 @@ class Questions:
             self._not.add(question)
             return Look(True, None, ())
         # The wanted value first, as most shapes do not have it; then the least value that no option is known to have.
-        mex = next(v for v in range(len(hit) + 1) if v not in hit)
-        for phase in (mex,) if wanted is None else (wanted, mex):
+        least = mex(hit)
+        for phase in (least,) if wanted is None else (wanted, least):
             if open_ones := self._open(unknown, phase):
                 return Look(False, None, open_ones)
-        self.search.load(words([shape]), np.array([mex], np.uint8))
-        return Look(True, mex, ())
+        self.search.load(words([shape]), np.array([least], np.uint8))
+        return Look(True, least, ())
 
     def value(self, shape: int) -> int | None:
         """The value of a shape if it is known."""

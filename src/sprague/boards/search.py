@@ -1,4 +1,4 @@
-"""Cram on boards of up to 64 cells: the driver of the compiled search.
+"""Cram on boards of up to 128 cells: the driver of the compiled search.
 
 The value of a board is the nim-sum of its connected parts. For each part the search asks for the values 0,
 1, 2, … in turn. What it learns stays in a table (values for good, and as far as there is room the sets of
@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sprague.search.driver import Progress, TableSearch, address
-from sprague.system.ask import checked_threads
+from sprague.search.driver import Progress, Sizes, TableSearch, address
 from sprague.system.locks import alone
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
@@ -25,47 +24,69 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-#: Boards of more cells do not fit a machine word.
-MAX_CELLS = 64
+#: Boards of more cells do not fit a machine word; boards of more than twice as many are not searched.
+WORD_CELLS = 64
+MAX_CELLS = 128
+
+#: The longest short side of a board of so many cells: 8 in one word, 11 in two.
+MAX_WIDTHS = (8, 11)
 
 
 class BoardSearch(TableSearch):
-    """Values of the boards with one short side, of up to 64 cells, with a table that they share.
+    """Values of the boards with one short side, with a table that they share.
 
-    ``memory`` bounds the table, in bytes (by default half of the limit of :mod:`sprague.system.limits`). ``progress``
-    is called about twice a second; an exception that it raises, or Ctrl-C, leaves the table as it is, so that
-    the same question goes on where it was. ``threads`` that work on one question share the table.
+    ``words``: boards of up to 64 cells are one word each in the table; with 2 the search takes boards of up to 128
+    cells, and twice the memory. ``memory`` bounds the table, in bytes (by default half of the limit of
+    :mod:`sprague.system.limits`). ``progress`` is called about twice a second; an exception that it raises, or Ctrl-C,
+    leaves the table as it is, so that the same question goes on where it was. ``threads`` that work on one question
+    share the table. A short side of more than 8 (in two words 11) cells is a RangeError.
 
     >>> search = BoardSearch(4)
     >>> search.value((1 << 28) - 1), search.is_zero((1 << 24) - 1)
     (3, True)
+    >>> BoardSearch(4, words=2).value((1 << 28) - 1)
+    3
     """
 
     def __init__(
-        self, width: int, memory: int | None = None, progress: Progress | None = None, threads: int = 1
+        self,
+        width: int,
+        words: int = 1,
+        *,
+        memory: int | None = None,
+        progress: Progress | None = None,
+        threads: int = 1,
     ) -> None:
         import numpy as np
 
-        from sprague.search import cram as boards
-        from sprague.search.cram_machine import search
-
-        if not 1 <= width <= 8:
-            raise RangeError(say("expected a short side of 1 to 8 cells, got {width}", width=width))
+        most = MAX_WIDTHS[words - 1]
+        if not 1 <= width <= most:
+            raise RangeError(
+                say("expected a short side of 1 to {most} cells, got {width}", most=most, width=width)
+            )
         self.width = width
-        blocks = [_block(width) for _ in range(checked_threads(threads))]
-        super().__init__(boards, search, 2, blocks, memory, progress)
+        self.rows = words * WORD_CELLS // width
         self._tiny = np.zeros(1, np.uint8)
+        self._turned = _turned(width, words)
+        cells = self.rows * width
+        head = _head(width, self.rows)
+        # A move leaves at most four shapes more than there were cells to hold them.
+        super().__init__(
+            words, head, Sizes(2 * cells, cells // 2, words * WORD_CELLS // 4), memory, progress, threads
+        )
+
+    @property
+    def families(self) -> list[tuple[str, str]]:
+        return [("cram", str(self.width)), ("cram-128", str(self.width))][: self.words]
 
     @alone
     def value(self, cells: int) -> int:
         """The value of a board; bit r * width + c is the free cell in row r and column c.
 
-        Raises RangeError when the cells do not fit a word, TooLargeError when the values met fill the table.
+        Raises RangeError when the cells do not fit the words, TooLargeError when the values met fill the table.
         """
         shapes, total = self.shapes(cells)
-        for shape in shapes:
-            total ^= self._value_of(shape)
-        return total
+        return self._sum_of(shapes, total)
 
     def is_zero(self, cells: int) -> bool:
         """Whether the value is 0; of the largest part no more is asked than that needs."""
@@ -95,11 +116,12 @@ class BoardSearch(TableSearch):
         """
         import numpy as np
 
-        from sprague.search.table import EXACT, VALUE, look_up_all
+        from sprague.search.table import EXACT, VALUE
 
         keys = np.ascontiguousarray(shapes).view(np.uint64)
         data = np.zeros(len(keys), np.uint64)
-        look_up_all(address(keys), address(data), len(keys), *self._place())
+        count, words = np.uint64(len(keys)), np.uint64(self.words)
+        self._functions.look_up_all(address(keys), address(data), count, words, *self._place())
         return np.where(data & EXACT, (data & VALUE).astype(np.int16), np.int16(-1))
 
     @alone
@@ -109,66 +131,52 @@ class BoardSearch(TableSearch):
         A shape is a connected board in the corner, reduced, and turned so that fewer are to be told apart. The value
         of the board is the nim-sum of all.
         """
-        import numpy as np
-
-        from sprague.search import cram as k
-
-        block = self._block
-        rows = MAX_CELLS // self.width
-        if cells < 0 or cells >> (rows * self.width):
+        if cells < 0 or cells >> (self.rows * self.width):
             raise RangeError(
-                say("expected a board of at most {rows} by {width} cells", rows=rows, width=self.width)
+                say("expected a board of at most {rows} by {width} cells", rows=self.rows, width=self.width)
             )
-        if cells == 0:
-            return [], 0
         self._prepare(cells)
-        count, total = k.split(np.uint64(cells), address(block), address(self._tiny), k.SHAPE)
-        first = int(k.SHAPE)
-        shapes = [int(shape) for shape in block[first : first + int(count)]]
-        return sorted(shapes, key=int.bit_count), int(total)
+        return self._parts(cells)
 
     def _prepare(self, cells: int) -> None:
-        """Suit the table of tiny boards and the depth of the looks ahead to the size of the question."""
-        from sprague.search import cram as k
+        """Suit the table of tiny boards to the size of a question."""
+        from sprague.search.cram import TINY, TINY_VALUES, TURNED
 
-        size = cells.bit_count()
-        self._tiny = endgame.suited(self._tiny, self.width, size)
+        self._tiny = endgame.suited(self._tiny, self.width, cells.bit_count())
         for block in self._blocks:
-            block[k.TINY] = len(self._tiny)
-            block[k.DEEP] = size * 4 // 5
-            block[k.DEEPER] = size * 19 // 20 if size >= 40 else MAX_CELLS + 1  # small boards do not repay it
+            block[TINY], block[TINY_VALUES] = len(self._tiny), address(self._tiny)
+            block[TURNED] = address(self._turned)
 
-    def _value_if(self, shape: int, wanted: int) -> int | None:
-        """The value of a shape if the search finds it on the way to tell whether it is ``wanted``."""
-        from sprague.search.cram import KEY, SHAPE, SHAPES, WANT
-
-        def write(block: NDArray[np.uint64]) -> None:
-            block[KEY], block[WANT], block[SHAPES] = shape, wanted, SHAPE
-
-        return self._ask(write, shape.bit_count())
-
-    def _tables(self) -> tuple[np.uint64, ...]:
-        return (*self._place(), address(self._tiny))
+    def _depths(self, part: int) -> tuple[int, int]:
+        size = part.bit_count()
+        return size * 4 // 5, size * 19 // 20 if size >= 40 else MAX_CELLS + 1  # small boards do not repay it
 
 
-def _block(width: int) -> NDArray[np.uint64]:
-    """The block of a search (see the kernel) for boards of this width and up to 64 cells."""
+def _head(width: int, rows: int) -> NDArray[np.uint64]:
+    """What the block of a search begins with, for boards of so many columns and rows."""
     import numpy as np
 
-    from sprague.search import cram as k
+    from sprague.search import block, cram
 
-    rows = MAX_CELLS // width
     column = sum(1 << (width * r) for r in range(rows))
     full = (1 << (width * rows)) - 1
-    block = np.zeros(int(k.BLOCK), np.uint64)
-    block[k.WIDTH], block[k.ROW], block[k.COLUMN] = width, (1 << width) - 1, column
-    block[k.NOT_FIRST], block[k.NOT_LAST] = full & ~column, full & ~(column << (width - 1))
-    start = int(k.ROW_START)
-    block[start : start + 64] = [i // width * width for i in range(64)]
-    start = int(k.TURNED)
-    block[start : start + (1 << width)] = [
-        sum(1 << (c * width) for c in range(width) if row >> c & 1) & (2**64 - 1) for row in range(1 << width)
-    ]
-    start = int(k.COST)
-    block[start : start + 65] = [16 * size * size for size in range(65)]
-    return block
+    head = np.zeros(int(block.FRAME), np.uint64)
+    head[block.GAME] = block.BOARD
+    head[cram.WIDTH], head[cram.ROW] = width, (1 << width) - 1
+    for place, mask in (
+        (cram.NOT_FIRST, full & ~column),
+        (cram.NOT_LAST, full & ~(column << (width - 1))),
+        (cram.COLUMN, column),
+    ):
+        head[int(place) : int(place) + 2] = [mask & (2**64 - 1), mask >> 64]
+    first = int(cram.ROW_START)
+    head[first : first + MAX_CELLS] = [i // width * width for i in range(MAX_CELLS)]
+    return head
+
+
+def _turned(width: int, words: int) -> NDArray[np.uint64]:
+    """For every row of cells the column that it turns into, so many words each."""
+    import numpy as np
+
+    columns = [sum(1 << (c * width) for c in range(width) if row >> c & 1) for row in range(1 << width)]
+    return np.array([[column >> 64 * i & (2**64 - 1) for i in range(words)] for column in columns], np.uint64)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sprague.model.engine import Evidence
 from sprague.model.lazy import Lazy
+from sprague.numbers.sums import nim_sum
 
 from .cram import Board
 from .plain import PERIOD_007, START_007, digits, strip_value
@@ -101,7 +102,4 @@ def lines_value(found: Iterable[Line]) -> int:
     >>> lines_value([Line(0, 1, 4), Line(5, 1, 2)])
     3
     """
-    total = 0
-    for line in found:
-        total ^= strip_value(line.length)
-    return total
+    return nim_sum(strip_value(line.length) for line in found)

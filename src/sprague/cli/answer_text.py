@@ -6,31 +6,56 @@ from collections.abc import Iterator
 
 import click
 
-from sprague.model.position import Answer, Move
+from sprague.model.position import Answer, Move, Position, is_moment
 from sprague.model.reasons import TOLD_COMPONENTS
-from sprague.words.messages import say, say_plural, short
+from sprague.model.ruleset import Component
+from sprague.words.digits import SHOWN_LENGTH
+from sprague.words.messages import Message, say, say_plural, short
 
-from .common import label, wrap
+from .common import display_width, wrap
 
 #: Winning moves that are listed, or drawn, without being asked for.
 LISTED = 5
 DRAWN = 12
 
+#: A graph is told by its vertices and edges where a line with its notation would be longer than this.
+READABLE = 76
+
 #: Columns of the labels.
 MARGIN = 12
+
+#: Kinds of evidence, in words.
+KINDS = {"theorem": say("theorem"), "computed": say("computed"), "periodic": say("periodic")}
+
+
+def entry(name: Message, text: str, hanging: int = 0) -> str:
+    """``text`` behind its label, which is dimmed on a terminal."""
+    shown = str(name)
+    margin = " " * max(1, MARGIN - display_width(shown))
+    if not text:
+        return click.style(shown, dim=True) + margin
+    wrapped = wrap(text, "", MARGIN, hanging)
+    return click.style(shown, dim=True) + margin + wrapped[MARGIN:]
+
+
+def at_hand(answer: Answer) -> bool:
+    """Whether the winning moves take a moment, now that the outcome is known."""
+    return is_moment(answer.position, answer._engines)
 
 
 def answer_lines(answer: Answer, everything: bool = False, told: bool = True) -> Iterator[str]:
     """The lines to print, each as soon as it is known; ``everything`` lists all winning moves, ``told`` is False where
     none were asked for."""
     position = answer.position
-    moves = answer.winning_moves.first(1)
+    # What was long in coming is told before the moves, which may be as long.
+    later = told and answer.outcome == "N" and answer.value is not None and not at_hand(answer)
+    first = [] if later or not told else answer.winning_moves.first(1)
     over = next(iter(position.moves()), None) is None
-    if moves:
-        head = move_text(moves[0])
+    if first:
+        head = move_text(first[0])
     elif over and position.misere:
         head = str(say("there is no move: whoever is to move has won, as the other side took the last"))
-    elif answer.outcome == "N" and not told:
+    elif answer.outcome == "N" and (later or not told):
         head = str(say("the next player wins"))
     elif answer.outcome == "N":
         head = str(say("the next player wins, by a move that is out of reach"))
@@ -41,25 +66,49 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
     colour = "green" if answer.outcome == "N" else "yellow"
     yield click.style(f"{answer.outcome}: ", fg=colour, bold=True) + wrap(head, indent=3)[3:]
     yield ""
-    yield label(wrap(short(position.text), "Position"), "Position")
+    yield entry(say("Position"), position_text(position))
+    if later:
+        yield entry(say("Value"), _value(answer))
+        first = answer.winning_moves.first(1)
+        if first:
+            yield entry(say("Winning"), move_text(first[0]))
     if not over:
-        yield label(wrap(short(str(answer.reason), 1000), "Why"), "Why")
-    yield label(wrap(_value(answer), "Value"), "Value")
+        yield entry(say("Why"), short(str(answer.reason), 1000))
+    if not later:
+        yield entry(say("Value"), _value(answer))
     if 1 < len(position.components) <= TOLD_COMPONENTS and not position.misere:
         parts = ", ".join(
-            f"{short(str(part), 60)} = " + ("?" if value is None else str(say("*{n}", n=value)))
+            f"{short(str(part.spoken), 60)} = " + ("?" if value is None else str(say("*{n}", n=value)))
             for part, value in zip(position.components, answer.values, strict=True)
         )
-        yield label(wrap(parts, "Components"), "Components")
-    source = answer.evidence.source
-    yield label(wrap(f"{answer.evidence.kind} ({source})", "Evidence"), "Evidence")
+        yield entry(say("Components"), parts)
+    kind = KINDS[answer.evidence.kind]
+    yield entry(say("Evidence"), str(say("{kind} ({source})", kind=kind, source=answer.evidence.source)))
     if told:
         yield from _others(answer, everything)
 
 
 def move_text(move: Move) -> str:
     """A move for people: in words, and the position that it leaves."""
-    return short(f"{move.sentence} -> {short(move.to.text, 120)}", 300)
+    words = str(move.sentence)
+    # What has words of its own is told by them unless its notation fits the line.
+    limit = READABLE - len(words) if any(map(_said, move.to.components[:TOLD_COMPONENTS])) else 120
+    return short(f"{words} -> {position_text(move.to, max(limit, 30))}", 300)
+
+
+def position_text(position: Position, limit: int = SHOWN_LENGTH) -> str:
+    """A position for people: its notation, or where that is longer than ``limit`` a few words for each component that
+    has them; what is still longer is shortened in the middle."""
+    text = position.text
+    if len(text) > limit and any(map(_said, position.components[:TOLD_COMPONENTS])):
+        shown = " + ".join(str(part.spoken) for part in position.components[:TOLD_COMPONENTS])
+        more = len(position.components) - TOLD_COMPONENTS
+        return short(f"{shown} + …" if more > 0 else shown)
+    return short(text, limit)
+
+
+def _said(part: Component) -> bool:
+    return part.ruleset.said(part.state) is not None
 
 
 def _value(answer: Answer) -> str:
@@ -85,9 +134,8 @@ def _others(answer: Answer, everything: bool) -> list[str]:
             more = (total or 0) - DRAWN
             if more > 0:
                 drawn += ["", _more(more)]
-            name = "Winning"
             return [
-                label(f"{name:<{MARGIN}}" + drawn[0], name),
+                entry(say("Winning"), "") + drawn[0],
                 *((" " * MARGIN + line).rstrip() for line in drawn[1:]),
             ]
     texts: list[str] = []
@@ -103,10 +151,7 @@ def _others(answer: Answer, everything: bool) -> list[str]:
         texts.append(str(say("and infinitely many more")))
     elif total > len(texts) + 1:
         texts.append(_more(total - len(texts) - 1))
-    return [
-        label(wrap(text, "Also" if i == 0 else "", hanging=2), "Also" if i == 0 else "")
-        for i, text in enumerate(texts)
-    ]
+    return [entry(say("Also") if i == 0 else say(""), text, hanging=2) for i, text in enumerate(texts)]
 
 
 def _more(count: int) -> str:

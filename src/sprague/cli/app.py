@@ -11,9 +11,10 @@ from typing import Any
 import click
 
 from sprague.words.errors import FileError, SpragueError
-from sprague.words.messages import say
+from sprague.words.languages import of_environment
+from sprague.words.messages import say, speaking
 
-from .common import print_json
+from .common import SETTINGS, lang_option, print_json, with_help
 
 #: Heading of ``sprague --help`` -> command -> module:object in this folder. A command's row is all it needs.
 COMMANDS: dict[str, dict[str, str]] = {
@@ -77,7 +78,9 @@ class Application(click.Group):
         if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
             import difflib
 
-            near = difflib.get_close_matches(name, self.list_commands(ctx), n=1, cutoff=0.5)
+            from sprague.model.registry import NEAR
+
+            near = difflib.get_close_matches(name, self.list_commands(ctx), n=1, cutoff=NEAR)
             hint = say("; did you mean {name}?", name=near[0]) if near else say("; see: sprague --help")
             shown = name if len(name) <= 60 else name[:59] + "…"
             raise SpragueError(say("expected a command, got '{name}'{hint}", name=shown, hint=hint))
@@ -94,8 +97,15 @@ class Application(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **choices: Any) -> Any:
         """Run, print what went wrong if anything did, and exit."""
-        words = list(sys.argv[1:] if args is None else args)
+        with speaking(of_environment(os.environ)):
+            self._run(list(sys.argv[1:] if args is None else args), *rest, **choices)
+
+    def _run(self, words: list[str], *rest: Any, **choices: Any) -> None:
         _prepare_streams()
+        if sys.stderr.isatty():
+            from .compiling import announce
+
+            announce()
         choices["standalone_mode"] = False
         try:
             status = super().main(words, *rest, **choices)
@@ -155,13 +165,13 @@ def _prepare_streams() -> None:
 
 def _report(sentence: str, error: SpragueError | None, words: list[str]) -> int:
     if "--json" in words:
-        message = error.message.render() if error is not None else sentence
+        message = str(error.message) if error is not None else sentence
         try:
             print_json({"error": {"message": message, "where": error.where if error is not None else None}})
             return BAD_INPUT
         except OSError:  # stdout itself is the trouble (a full disk)
             _discard_output()
-    word = click.style("error:", fg="red", bold=True)
+    word = click.style(f"{say('error')}:", fg="red", bold=True)
     try:
         click.echo(f"{word} {sentence}", err=True, color=_colour(sys.stderr))
     except OSError:  # nobody can be told
@@ -214,12 +224,21 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
 
 @click.group(
     cls=Application,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+    context_settings=SETTINGS,
     epilog="\b\nA position is text such as:  wythoff 500,1000   dots 7,9,10 + cram 2x3 + *2\n"
     "See: sprague games, sprague COMMAND --help",
 )
 @click.option(
-    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Say which."
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_version,
+    help="Show the version and exit.",
 )
+@lang_option
 def application() -> None:
     """Sprague, the workbench for impartial games: who wins, by which moves, and why."""
+
+
+with_help(application)

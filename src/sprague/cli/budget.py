@@ -14,8 +14,9 @@ import click
 
 from sprague.model.position import Answer, Position, answer
 from sprague.model.registry import engine
-from sprague.system.ask import Ask, Step, asking, seconds_text
-from sprague.words.messages import Message, say
+from sprague.system.ask import Ask, Step, asking, seconds_text, tick
+from sprague.words.errors import BudgetError
+from sprague.words.messages import Message, say, short
 
 from .common import cores, threads_option
 
@@ -43,27 +44,41 @@ class Budget:
         return any(each is not None for each in (self.memory, self.threads, self.store, self.cluster))
 
     @contextmanager
-    def bound(self) -> Iterator[None]:
-        """Have the bounds in force, and progress told."""
+    def bound(self, what: object, then: Message | None = None) -> Iterator[None]:
+        """Have the bounds in force, and progress told; ``what`` is worked on, and named when a bound is hit, with what
+        is left ``then``."""
         with (
             line(self.progress) as told,
             asking(Ask(memory=self.memory, seconds=self.seconds, progress=told)),
+            naming(what, then),
         ):
             yield
 
     @contextmanager
-    def session(self, position: Position) -> Iterator[Callable[..., Answer]]:
-        """What answers questions about ``position`` within the bounds."""
-        long = not position.misere and any(
-            engine(part.ruleset).effort(part.state).seconds > LONG for part in set(position.components)
+    def session(self, position: Position | None) -> Iterator[Callable[..., Answer]]:
+        """What answers questions about ``position`` (None: about many small ones) and its options, within the bounds.
+
+        A position on its own has the time for all of its questions; of many, each has it for itself.
+        """
+        long = (
+            position is not None
+            and not position.misere
+            and any(
+                engine(part.ruleset).effort(part.state).seconds > LONG for part in set(position.components)
+            )
         )
-        if not self.chosen and not long:
-            with self.bound():
-                yield functools.partial(answer, position)
+        if position is None:
+            ask = Ask(memory=self.memory, seconds=self.seconds)
+            if not self.chosen:
+                yield functools.partial(_each, answer, ask)
+                return
+        elif not self.chosen and not long:
+            with self.bound(position):
+                yield answer
             return
         from sprague.solving.solver import Solver
 
-        loud = self.progress or self.chosen or sys.stderr.isatty()
+        loud = position is not None and (self.progress or self.chosen or sys.stderr.isatty())
         with (
             interruptible(self.store),
             line(self.progress) as told,
@@ -76,18 +91,69 @@ class Budget:
                 announce=announce if loud else None,
             ) as solver,
         ):
-            yield functools.partial(solver.solve, position, seconds=self.seconds)
+            if position is None:
+                yield functools.partial(_each, solver.solve, ask)
+                return
+            with asking(Ask(memory=self.memory, seconds=self.seconds, progress=told)), naming(position):
+                yield solver.solve
+
+
+def _each(solve: Callable[..., Answer], ask: Ask, position: Position, **questions: Any) -> Answer:
+    """The answer about one of many positions, which has the bounds for itself."""
+    with asking(ask), naming(position):
+        return solve(position, **questions)
+
+
+@contextmanager
+def naming(what: object, then: Message | None = None) -> Iterator[None]:
+    """Say in the error of a bound that was hit before anything was known what it was hit at."""
+    try:
+        yield
+    except BudgetError as error:
+        shown = short(str(what), 80)
+        raise BudgetError(
+            say("{what}: {why}, and nothing is known yet", what=shown, why=error.message)
+            if then is None
+            else say("{what}: {why}; {then}", what=shown, why=error.message, then=then)
+        ) from None
+
+
+def ticking(what: Message) -> Callable[[int, int], None]:
+    """A hook (done, of) for work that counts ``what``: it tells progress, and ends the work at a bound."""
+    return lambda done, of: tick(lambda: Step(what, done, of))
+
+
+def bound_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command that searches no boards the bounds of time and memory, as ``budget``."""
+
+    @_bounds
+    @functools.wraps(command)
+    def bounded(*words: Any, memory: str | None, seconds: str | None, progress: bool, **options: Any) -> Any:
+        return command(*words, budget=Budget(memory, seconds, None, None, None, progress), **options)
+
+    return bounded
+
+
+def _bounds(command: Callable[..., Any]) -> Callable[..., Any]:
+    for declare in (
+        click.option("--progress", is_flag=True, help="Say how far it is also where stderr is no terminal."),
+        click.option(
+            "--memory",
+            metavar="SIZE",
+            help="What it may take, such as 8GB; by default half of the machine's.",
+        ),
+        click.option(
+            "--time", "seconds", metavar="TIME", help="Stop after 90s, 10min, 2h with what is known by then."
+        ),
+    ):
+        command = declare(command)
+    return command
 
 
 def budget_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options, and their values as ``budget``."""
+    """Give a command about positions all the options, and their values as ``budget``."""
 
-    @click.option(
-        "--time", "seconds", metavar="TIME", help="Stop after 90s, 10min, 2h with what is known by then."
-    )
-    @click.option(
-        "--memory", metavar="SIZE", help="What it may take, such as 8GB; by default half of the machine's."
-    )
+    @_bounds
     @threads_option
     @click.option("--store", metavar="FILE", help="Keep what a search finds in FILE, and begin with it.")
     @click.option(
@@ -95,7 +161,6 @@ def budget_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="ADDRESS",
         help="Search Cram boards on a Dask cluster, tcp://host:port; each thread of its workers may take --memory.",
     )
-    @click.option("--progress", is_flag=True, help="Say how far it is also where stderr is no terminal.")
     @functools.wraps(command)
     def bounded(
         *words: Any,

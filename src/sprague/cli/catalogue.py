@@ -7,15 +7,17 @@ from typing import Any
 
 import click
 
+from sprague.system.ask import Ask, asking
 from sprague.words.messages import say, say_plural
 
+from .budget import line as progress_line
+from .budget import ticking
 from .common import (
     NUMBER,
     command,
     force_option,
     json_option,
     print_json,
-    progress_bar,
     refuse_existing,
     write_file,
 )
@@ -93,8 +95,8 @@ def catalogue(
 
     path = store or usual_path()
     executor: Executor = DaskCluster(cluster) if cluster else ProcessPool(workers)
-    with progress_bar(str(say("catalogue of {digits} digits", digits=digits))) as hook:
-        summary = sweep(digits, executor, path, to=to, limit=limit, progress=hook)
+    with progress_line() as shown, asking(Ask(progress=shown)):
+        summary = sweep(digits, executor, path, to=to, limit=limit, progress=ticking(say("games")))
     rows = rows_of(path)
     counts = {
         status: sum(row["status"] == status for row in rows) for status in ("proved", "observed", "none")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -15,8 +14,10 @@ from sprague.model.notation import MAX_LENGTH
 from sprague.model.position import Position
 from sprague.numbers.integers import parse as parse_integer
 from sprague.words.errors import FileError, NotationError, expected
-from sprague.words.messages import say
+from sprague.words.messages import say, speak
 from sprague.words.messages import short as short
+
+_C = TypeVar("_C", bound=click.Command)
 
 _NEGATIVE = re.compile(r"-\.?\d")
 
@@ -38,8 +39,43 @@ class Command(click.Command):
 def command(name: str, examples: str) -> Callable[[Callable[..., Any]], click.Command]:
     """Declare a command; ``examples``, one a line, stand at the end of its help."""
     lines = "\n".join("  " + line.strip() for line in examples.strip().splitlines())
-    settings = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
-    return click.command(name, cls=Command, epilog=f"\b\nExamples:\n{lines}", context_settings=settings)
+    declare = click.command(name, cls=Command, epilog=f"\b\nExamples:\n{lines}", context_settings=SETTINGS)
+    return lambda function: with_help(declare(lang_option(function)))
+
+
+SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
+
+
+def with_help(made: _C) -> _C:
+    """A command with click's help option, made by hand: click would look for a translation of its text, and import
+    what that takes, whenever it reads a line of arguments."""
+
+    def show(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
+        if wanted and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), color=ctx.color)
+            ctx.exit()
+
+    words = {"is_flag": True, "is_eager": True, "expose_value": False, "help": "Show this message and exit."}
+    made.params.append(click.Option(["-h", "--help"], callback=show, **words))  # type: ignore[arg-type]
+    return made
+
+
+def _speak(context: click.Context, option: click.Parameter, tag: str | None) -> None:
+    if tag is not None and not context.resilient_parsing:
+        from sprague.words.languages import named
+
+        speak(named(tag))
+
+
+#: Holds from where it stands to the end of the program, for every sentence that ``str(message)`` shows.
+lang_option = click.option(
+    "--lang",
+    metavar="TAG",
+    is_eager=True,
+    expose_value=False,
+    callback=_speak,
+    help="The language of sentences: en, yue, zh-HK, …; by default that of the environment.",
+)
 
 
 if TYPE_CHECKING:
@@ -64,6 +100,16 @@ class Number(_ParamType):
 
 NUMBER = Number()
 
+
+def words_argument(name: str, required: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """An argument of one word or several, which are read as if they stood in quotes: ``nim 3,4,5``."""
+
+    def joined(context: click.Context, argument: click.Parameter, words: tuple[str, ...]) -> str | None:
+        return " ".join(words) if words else None
+
+    return click.argument(name, nargs=-1, required=required, metavar=name.upper(), callback=joined)
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 force_option = click.option("--force", is_flag=True, help="Overwrite the file if it is there.")
 
@@ -87,7 +133,7 @@ game_option = click.option(
     "--game",
     "game_file",
     metavar="FILE.py:NAME",
-    help="A game of your own; POSITION may then be its state alone.",
+    help="A game of your own, for a POSITION that is its state alone.",
 )
 
 
@@ -105,33 +151,55 @@ def cores() -> int:
 
 
 def read_position(text: str, game_file: str | None = None) -> Position:
-    """The position in ``text``, or on stdin when it is ``-``; of the game in ``game_file``, its state alone will do."""
+    """The position in ``text``, or on stdin when it is ``-``; of the game in ``game_file``, its state alone will do.
+
+    Games in files (``squares.py:SubtractSquares 20``) are read from the command line only: what comes through a pipe
+    runs no code.
+    """
+    return position_reader(game_file)(read_text(text) if text == "-" else with_games(text))
+
+
+def position_reader(game_file: str | None = None) -> Callable[[str], Position]:
+    """What reads a text as a position; of the game in ``game_file``, its state alone will do."""
     from sprague.model.position import parse
 
-    text = read_text(text)
-    if "file:" in text:
+    def with_files(text: str) -> str:
+        if "file:" not in text:
+            return text
         from .graph_files import with_graphs
 
-        text = with_graphs(text)
+        return with_graphs(text)
+
     if game_file is None:
-        return parse(text)
+        return lambda text: parse(with_files(text))
     from sprague.games.own.loading import load_game
     from sprague.model.ruleset import Component
 
     ruleset = load_game(game_file)
-    if ruleset.head in text:
-        return parse(text)
-    return Position(tuple(Component(ruleset, state) for state in ruleset.read(text)))
+
+    def read(text: str) -> Position:
+        text = with_files(text)
+        if ruleset.head in text:
+            return parse(text)
+        return Position(tuple(Component(ruleset, state) for state in ruleset.read(text)))
+
+    return read
+
+
+def with_games(text: str) -> str:
+    """``text`` with the names of games in the places of their files: ``FILE.py:NAME``."""
+    if ".py" not in text:
+        return text
+    from sprague.games.own.loading import with_games as loaded
+
+    return loaded(text)
 
 
 def find_game(text: str) -> Ruleset:
     """The game named ``text``, or in the file ``FILE.py:NAME``."""
-    from sprague.games.own.loading import load_game
     from sprague.model.registry import find
 
-    if ".py" in text:
-        return load_game(text)
-    words = text.split()
+    words = with_games(text).split()
     try:
         return find("".join(words))
     except NotationError:
@@ -164,51 +232,57 @@ def width() -> int:
 def wrap(text: str, label: str = "", indent: int = 12, hanging: int = 0) -> str:
     """``text`` broken at spaces, behind a label that stands in the margin; ``hanging`` indents the lines after
     the first."""
-    import textwrap
+    columns, start, margin = width(), f"{label:<{indent}}", " " * (indent + hanging)
+    if not text.isascii() and display_width(text) > len(text):
+        return _fill_wide(text, start, margin)
+    words = text.split()
+    if (
+        " ".join(words) != text
+        or max(map(len, words), default=columns) + max(len(start), len(margin)) > columns
+    ):
+        # Wide spaces, or words that have to be broken. The import takes longer than many an answer.
+        import textwrap
 
-    return textwrap.fill(
-        text,
-        width(),
-        initial_indent=f"{label:<{indent}}",
-        subsequent_indent=" " * (indent + hanging),
-        break_on_hyphens=False,
-    )
+        return textwrap.fill(
+            text, columns, initial_indent=start, subsequent_indent=margin, break_on_hyphens=False
+        )
+    lines = [start + words[0]]
+    for word in words[1:]:
+        if len(lines[-1]) + 1 + len(word) <= columns:
+            lines[-1] += " " + word
+        else:
+            lines.append(margin + word)
+    return "\n".join(lines)
 
 
-def label(wrapped: str, name: str) -> str:
-    """``wrapped`` with its label dimmed (on a terminal)."""
-    return click.style(name, dim=True) + wrapped[len(name) :]
+def display_width(text: str) -> int:
+    """The columns that ``text`` takes: letters of Chinese take two.
+
+    >>> display_width("Why"), display_width("點解")
+    (3, 4)
+    """
+    if text.isascii():
+        return len(text)
+    from unicodedata import east_asian_width
+
+    return sum(2 if east_asian_width(mark) in "WF" else 1 for mark in text)
 
 
-@contextmanager
-def progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A hook ``(done, wanted)`` that draws a bar on stderr once the work has lasted a second; None where stderr is
-    no terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    import time
+#: Marks that begin no line.
+_CLOSING = "，。；：、？！）」』"
 
-    begun = time.monotonic()
-    bar: Any = None
 
-    def show(done: int, wanted: int) -> None:
-        nonlocal bar
-        if bar is None and time.monotonic() - begun > 1 and done < wanted:
-            from rich.console import Console
-            from rich.progress import Progress
-
-            bar = Progress(console=Console(stderr=True), transient=True)
-            bar.start()
-            bar.add_task(what, total=wanted)
-        if bar is not None:
-            bar.update(bar.task_ids[0], completed=done, total=wanted)
-
-    try:
-        yield show
-    finally:
-        if bar is not None:
-            bar.stop()
+def _fill_wide(text: str, first: str, after: str) -> str:
+    """``text`` broken at spaces and behind wide letters."""
+    most = width()
+    lines, line = [], first
+    for word in re.findall(r"[^\S\n]+|[\u1100-\uffef](?:[" + _CLOSING + r"]*)|[^\s\u1100-\uffef]+", text):
+        if display_width(line + word.rstrip()) > most and line.strip():
+            lines.append(line.rstrip())
+            line = after + word.lstrip()
+        else:
+            line += word
+    return "\n".join([*lines, line.rstrip()])
 
 
 # Files

@@ -7,7 +7,15 @@ import click
 from sprague.words.errors import FileError
 from sprague.words.messages import say
 
-from .common import command, force_option, game_option, read_position, refuse_existing, write_file
+from .common import (
+    command,
+    force_option,
+    game_option,
+    read_position,
+    refuse_existing,
+    words_argument,
+    write_file,
+)
 
 
 @command(
@@ -18,7 +26,7 @@ from .common import command, force_option, game_option, read_position, refuse_ex
     sprague draw "fibonacci 100" -o - > zeckendorf.svg
     """,
 )
-@click.argument("position")
+@words_argument("position")
 @click.option(
     "-o", "--out", metavar="FILE.svg", help="Write an SVG picture to the file (-: to standard output)."
 )

@@ -7,13 +7,14 @@ import click
 from sprague.words.digits import to_json
 from sprague.words.messages import short
 
-from .common import command, json_option, print_json, read_text
+from .common import command, json_option, print_json, read_text, words_argument
 
 
 @command(
     "eval",
     """
     sprague eval "*22 + *7 + *25"
+    sprague eval 22+7+25
     sprague eval "mex{0,1,2,5,9}"
     sprague eval "{*0,*1,*3}"
     sprague eval "*6 x *11"
@@ -21,13 +22,14 @@ from .common import command, json_option, print_json, read_text
     sprague eval "sqrt(*9)" --json
     """,
 )
-@click.argument("expression")
+@words_argument("expression")
 @json_option
 def evaluate(expression: str, as_json: bool) -> None:
     """The value of an expression of nimbers.
 
     + is the nim-sum, x the nim-product, / its inverse, ^ the power; sqrt(*9), order(*5), mex{0,1,3} are numbers,
-    {*0,*1,*3} is the position with these options. EXPRESSION may be - to read it from standard input.
+    {*0,*1,*3} is the position with these options. Where no star stands, numbers are nimbers: 22+7+25. EXPRESSION may be
+    - to read it from standard input.
 
     With --json: {value}.
     """

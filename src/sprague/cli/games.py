@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from .common import command, json_option, print_json, wrap
+from .common import command, find_game, json_option, print_json, wrap
+
+if TYPE_CHECKING:
+    from sprague.model.ruleset import Ruleset
 
 
 @command(
@@ -12,6 +17,7 @@ from .common import command, json_option, print_json, wrap
     """
     sprague games
     sprague games wythoff
+    sprague games squares.py
     sprague games --json
     """,
 )
@@ -20,14 +26,15 @@ from .common import command, json_option, print_json, wrap
 def games(game: str | None, as_json: bool) -> None:
     """List the rulesets: notation, rule, source.
 
-    GAME shows one alone. A position begins with the name of its game, as in the examples shown.
+    GAME shows one alone, FILE.py the games of your own in a file. A position
+    begins with the name of its game, as in the examples shown.
 
     With --json: {games: [{name, aliases, example, rule, source}]}.
     """
-    from sprague.model.registry import aliases, builtin_rulesets, find
+    from sprague.model.registry import aliases
 
     rows = []
-    for ruleset in builtin_rulesets() if game is None else [find("".join(game.split()))]:
+    for ruleset in _asked(game):
         rows.append(
             {
                 "name": ruleset.head,
@@ -42,7 +49,22 @@ def games(game: str | None, as_json: bool) -> None:
         return
     for row in rows:
         also = ", ".join(row["aliases"])
-        click.echo(click.style(str(row["example"]), bold=True) + (f"   (also {also})" if also else ""))
-        click.echo(wrap(str(row["rule"]), indent=4))
+        click.echo(
+            click.style(str(row["example"] or row["name"]), bold=True) + (f"   (also {also})" if also else "")
+        )
+        if row["rule"]:
+            click.echo(wrap(str(row["rule"]), indent=4))
         if row["source"]:
             click.echo(click.style(wrap(str(row["source"]), indent=4), dim=True))
+
+
+def _asked(game: str | None) -> list[Ruleset]:
+    from sprague.model.registry import builtin_rulesets
+
+    if game is None:
+        return builtin_rulesets()
+    if game.strip().endswith(".py"):
+        from sprague.games.own.loading import games_in
+
+        return games_in(game.strip())
+    return [find_game(game)]

@@ -9,7 +9,8 @@ import os
 import re
 from typing import Any
 
-from sprague.graphs.graph import from_networkx, write_graph
+from sprague.graphs.given import graph_of
+from sprague.graphs.notation import write_graph
 from sprague.words.errors import FileError, MissingExtraError
 from sprague.words.messages import say
 
@@ -32,7 +33,7 @@ _FILE = re.compile(r"file:(.*?)(?=\s*(?:@|\s\+\s|$))")
 
 def with_graphs(text: str) -> str:
     """``text`` with the graph of each file in the place of its name; a name ends at ``@``, `` + `` or the end."""
-    return _FILE.sub(lambda found: write_graph(from_networkx(_read(found[1].strip()))), text)
+    return _FILE.sub(lambda found: write_graph(graph_of(_read(found[1].strip()), found[1].strip())), text)
 
 
 def _read(name: str) -> Any:

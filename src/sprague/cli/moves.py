@@ -2,34 +2,51 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from sprague.words.digits import to_json
-from sprague.words.messages import short
+from sprague.words.messages import say, say_plural, short
 
-from .common import NUMBER, command, game_option, json_option, print_json, read_position, wrap
+from .budget import Budget, budget_options
+from .common import NUMBER, command, game_option, json_option, print_json, read_position, words_argument, wrap
+
+if TYPE_CHECKING:
+    from sprague.model.position import Position
+    from sprague.model.why import Solve
 
 
 @command(
     "moves",
     """
-    sprague moves "nim 1,2"
+    sprague moves nim 1,2
+    sprague moves nim 1,2 --values
     sprague moves "dots 16" --json
     sprague moves "wythoff 500,1000" --count 10
     """,
 )
-@click.argument("position")
+@words_argument("position")
 @click.option("--count", type=NUMBER, default=100, show_default=True, help="How many to list at most.")
+@click.option("--values", is_flag=True, help="The value of what each move leaves, and their mex.")
 @game_option
 @json_option
-def moves(position: str, count: int, game_file: str | None, as_json: bool) -> None:
+@budget_options
+def moves(
+    position: str, count: int, values: bool, game_file: str | None, as_json: bool, budget: Budget
+) -> None:
     """List the moves of POSITION.
 
     Component by component, each in the order of its ruleset.
 
-    With --json: {position, moves: [{move, to}], total} (total is null for infinitely many).
+    With --json: {position, moves: [{move, to}], total} (total is null for infinitely many); with --values each move
+    has its value, and the object the value of the position.
     """
     asked = read_position(position, game_file)
+    if values:
+        with budget.session(asked) as answer:
+            _valued(asked, count, as_json, answer)
+        return
     every = asked.moves()
     listed = every.first(count)
     total = every.total
@@ -42,15 +59,44 @@ def moves(position: str, count: int, game_file: str | None, as_json: bool) -> No
             }
         )
         return
-    from sprague.words.messages import say, say_plural
-
     from .answer_text import move_text
 
     for move in listed:
         click.echo(wrap(move_text(move), indent=0))
+    _end(len(listed), total)
+
+
+def _end(listed: int, total: int | None) -> None:
+    """Say how many moves there are, unless all were listed."""
     if not listed and total == 0:
         click.echo(str(say("no move: whoever is to move has lost")))
     elif total is None:
         click.echo(str(say("… infinitely many in all")))
-    elif total > len(listed):
+    elif total > listed:
         click.echo(short(str(say_plural("… {count} in all", "… {count} in all", total))))
+
+
+def _valued(position: Position, count: int, as_json: bool, solve: Solve) -> None:
+    """The moves with the values of what they leave, and the value of the position."""
+    from sprague.model.why import moves_dict, valued_moves
+
+    listed = valued_moves(position, count, solve)
+    total = position.moves().total
+    value = solve(position, value=True, moves=False).value
+    if as_json:
+        print_json(
+            {
+                "position": position.text,
+                "value": None if value is None else to_json(value),
+                "moves": moves_dict(listed),
+                "total": None if total is None else to_json(total),
+            }
+        )
+        return
+    from .answer_text import entry, move_text
+    from .why_text import mex_line
+
+    for move, each in listed:
+        click.echo(entry(say("?") if each is None else say("*{n}", n=each), move_text(move), hanging=2))
+    _end(len(listed), total)
+    click.echo(mex_line(position, value, listed, len(listed) == total))

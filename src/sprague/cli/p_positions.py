@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import json
+import os
 from typing import Any
 
 import click
 
 from sprague.words.digits import to_json, to_text
-from sprague.words.messages import short
+from sprague.words.errors import BudgetError, FileError
+from sprague.words.messages import Message, say, say_plural, short
 
-from .common import NUMBER, command, find_game, json_option, print_json, wrap
+from .budget import Budget, bound_options
+from .common import (
+    NUMBER,
+    command,
+    find_game,
+    force_option,
+    json_option,
+    print_json,
+    refuse_existing,
+    words_argument,
+    wrap,
+    write_file,
+)
+
+Heaps = tuple[int, ...]
 
 
 @command(
@@ -18,26 +35,106 @@ from .common import NUMBER, command, find_game, json_option, print_json, wrap
     sprague p-positions wythoff --count 31
     sprague p-positions "wythoff[t=2]" --json
     sprague p-positions nim --heaps 3
+    sprague p-positions wythoff --from 1e30 --count 3
+    sprague p-positions "vectors{(0,k),(k,0),(k,2k)}" --within 500 -o pairs.csv
     """,
 )
-@click.argument("game")
+@words_argument("game")
 @click.option("--count", type=NUMBER, default=20, show_default=True, help="How many.")
+@click.option("--from", "start", type=NUMBER, default=0, help="Only those whose largest heap is N or more.")
 @click.option("--heaps", type=NUMBER, help="On so many heaps (a sum, for a game on single heaps).")
 @click.option("--within", type=NUMBER, help="Where no theorem lists them: look at heaps up to this.")
+@click.option("-o", "--out", metavar="FILE", help="Write to FILE: .csv, .json or .txt.")
+@force_option
 @json_option
-def p_positions(game: str, count: int, heaps: int | None, within: int | None, as_json: bool) -> None:
+@bound_options
+def p_positions(
+    game: str,
+    count: int,
+    start: int,
+    heaps: int | None,
+    within: int | None,
+    out: str | None,
+    force: bool,
+    as_json: bool,
+    budget: Budget,
+) -> None:
     """List the positions that the next player loses.
 
-    The P-positions of GAME other than the empty one, by their largest heap.
+    The P-positions of GAME other than the empty one, by their largest heap. Where no theorem lists them they are
+    looked for, and it is said how far, if fewer were found.
 
-    With --json: {game, positions: lists of heaps}.
+    With --json: {game, positions: lists of heaps, looked_to}: where fewer were found than asked for, the largest heap
+    up to which all are listed, otherwise null. A .csv file has a column a heap (a, b, c, d), a .txt file a position a
+    line.
     """
-    from sprague.model.p_positions import p_positions as first
-
     ruleset = find_game(game)
-    found = first(ruleset, count, heaps=heaps, within=within)
-    if as_json:
-        positions: list[list[Any]] = [[to_json(n) for n in heaps] for heaps in found]
-        print_json({"game": ruleset.head, "positions": positions})
+    ending = "" if out is None else os.path.splitext(out)[1].lower()
+    if out is not None:
+        if ending not in (".csv", ".json", ".txt"):
+            raise FileError(say("expected a file name that ends in .csv, .json or .txt"), where=out)
+        refuse_existing(out, force)
+    found: list[Heaps] = []
+    looked, cut = None, None
+    from sprague.model.p_positions import looked_within, p_position_stream
+
+    with budget.bound(say("P-positions of {game}", game=ruleset.head)):
+        stream = p_position_stream(ruleset, heaps, within, start)
+        try:
+            while len(found) < count:
+                position = next(stream, None)
+                if position is None:
+                    looked = looked_within(heaps or ruleset.heaps or 1, within, start)
+                    break
+                found.append(position)
+        except BudgetError as error:
+            if not found:
+                raise
+            # The last heap that was looked at may have more.
+            cut, looked = error.message, max(found[-1]) - 1
+            found = [each for each in found if max(each) <= looked]
+    told = {
+        "game": ruleset.head,
+        "positions": [[to_json(n) for n in each] for each in found],
+        "looked_to": None if looked is None else to_json(looked),
+    }
+    if out is not None:
+        write_file(out, lambda target: _write(target, ending, found, told), force)
+    elif as_json:
+        print_json(told)
+    elif found:
+        click.echo(wrap("  ".join(short(f"({_text(each)})") for each in found), indent=0))
+    if looked is not None:
+        click.echo(
+            wrap(str(_short_of(len(found), looked, cut, start)), indent=0), err=as_json or out is not None
+        )
+
+
+def _short_of(count: int, looked: int, cut: Message | None, start: int) -> Message:
+    """Why the list is shorter than it was wanted, and how far it goes."""
+    listed = say_plural("{count} P-position", "{count} P-positions", count)
+    if cut is not None:
+        return say("{why}: {listed} with heaps up to {looked}", why=cut, listed=listed, looked=looked)
+    if start:
+        return say(
+            "{listed} with a largest heap of {start} to {looked}; --within looks further",
+            listed=listed,
+            start=start,
+            looked=looked,
+        )
+    return say("{listed} with heaps up to {looked}; --within looks further", listed=listed, looked=looked)
+
+
+def _write(target: Any, ending: str, found: list[Heaps], told: dict[str, Any]) -> None:
+    if ending == ".json":
+        json.dump(told, target)
+        target.write("\n")
         return
-    click.echo(wrap("  ".join(short(f"({','.join(map(to_text, heaps))})") for heaps in found), indent=0))
+    if ending == ".csv":
+        target.write(",".join("abcd"[: len(found[0]) if found else 0]) + "\n")
+    for each in found:
+        target.write(_text(each) + "\n")
+
+
+def _text(heaps: Heaps) -> str:
+    return ",".join(map(to_text, heaps))

@@ -9,6 +9,7 @@ import click
 
 from sprague.words.errors import UnsolvedError
 
+from .budget import Budget, bound_options
 from .common import (
     NUMBER,
     command,
@@ -16,8 +17,8 @@ from .common import (
     force_option,
     json_option,
     print_json,
-    progress_bar,
     refuse_existing,
+    words_argument,
     wrap,
     write_file,
 )
@@ -32,7 +33,7 @@ from .common import (
     sprague period 0.104 --limit 5e8 --keep g.npy --certificate c.json
     """,
 )
-@click.argument("game")
+@words_argument("game")
 @click.option(
     "--limit", type=NUMBER, help="The largest heap to look at.  [default: 1e6, less where values cost more]"
 )
@@ -44,8 +45,15 @@ from .common import (
 @click.option("-o", "--certificate", metavar="FILE", help="Write the certificate of a proved period to FILE.")
 @force_option
 @json_option
+@bound_options
 def period(
-    game: str, limit: int | None, keep: str | None, certificate: str | None, force: bool, as_json: bool
+    game: str,
+    limit: int | None,
+    keep: str | None,
+    certificate: str | None,
+    force: bool,
+    as_json: bool,
+    budget: Budget,
 ) -> None:
     """Find the period of a game on heaps, and prove it.
 
@@ -65,8 +73,8 @@ def period(
     if certificate is not None:
         refuse_existing(certificate, force)
     ruleset = find_game(game)
-    with progress_bar(ruleset.head) as hook:
-        found = search(ruleset, limit, progress=hook, keep=keep)
+    with budget.bound(ruleset.head):
+        found = search(ruleset, limit, keep=keep)
     if certificate is not None:
         if found.status != "proved":
             raise UnsolvedError(found.sentence)
@@ -81,8 +89,8 @@ def period(
         print_json(found.to_dict())
         return
     click.echo(wrap(str(found.sentence), indent=0))
-    if found.theorem is not None and found.period is not None:
-        click.echo(wrap(found.theorem.statement, indent=0))
+    if found.covering is not None and found.period is not None:
+        click.echo(wrap(found.covering.statement, indent=0))
     if found.basis is not None:
         click.echo(wrap(str(found.basis), indent=0))
     if found.literature is not None:

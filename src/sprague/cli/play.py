@@ -9,22 +9,23 @@ from collections.abc import Callable
 import click
 
 from sprague.playing import player
-from sprague.playing.match import Table, begin, read_move
+from sprague.playing.match import Match, Turn, begin
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, say
 
-from .common import BYTE_ORDER_MARK, NUMBER, command, read_position, wrap
+from .common import BYTE_ORDER_MARK, NUMBER, command, read_position, with_games, wrap
 from .picture import position_lines
 
 HELP = """\
-a move     the position that you leave (wythoff 4,7, or 4,7 alone), its number
-           in the list of moves (#3), or the words of the move
+a move     how many to take (5; of one heap among several: 5 from 8), the position
+           that you leave (wythoff 4,7, or 4,7 alone), the words of the move, or
+           its number in the list of moves (#3)
 moves      list the moves          show       the position and its picture
 hint       a hint; again: more     why        who wins here, and why
 undo       take back your move     redo       play it again
 level L    perfect, slips, random or teacher
 swap       the computer takes your place      new   begin another game
-resign     give the game up                   quit  leave"""
+resign     give the game up                   q     leave"""
 
 #: Moves that the list of moves shows.
 LISTED = 40
@@ -37,7 +38,8 @@ LISTED = 40
     sprague play "wythoff 5,8" --level teacher
     sprague play "dots 7,9,10" --second
     sprague play "wythoff 5,8" --browser
-    sprague play 30 --game squares.py:SubtractSquares
+    sprague play squares.py:SubtractSquares
+    sprague play "squares.py:SubtractSquares 30"
     printf 'hint\\nquit\\n' | sprague play "nim 3,4,5"
     """,
 )
@@ -51,7 +53,7 @@ LISTED = 40
     "--game",
     "game_file",
     metavar="FILE.py:NAME",
-    help="A game of your own; GAME may then be its state alone, or be left out.",
+    help="A game of your own, for a GAME that is its state alone, or is left out.",
 )
 def play(
     game: str | None,
@@ -64,7 +66,8 @@ def play(
 ) -> None:
     """Play GAME against the computer.
 
-    GAME is the name of a game, which then begins at a position of its choice, or a position.
+    GAME is the name of a game, which then begins at a position of its choice, or a position; FILE.py:NAME is a game
+    of your own.
 
     perfect never lets a win go; slips does in one move of four; random plays any move; teacher plays perfectly
     and says after each of your moves whether it kept the win.
@@ -78,37 +81,45 @@ def play(
         seed = secrets.randbelow(2**32)
     if game_file is not None:
         game = _own(game, game_file, browser)
+    elif game is not None and with_games(game) != game:
+        if browser:
+            raise _no_code(game)
+        game = with_games(game)
     if game is None:
         raise click.MissingParameter(
             ctx=click.get_current_context(), param_hint="'GAME'", param_type="argument"
         )
-    table = begin(game, level, seed, second)
+    match = begin(game, level, seed, second)
     if browser:
         from urllib.parse import urlencode
 
         from .serve import run
 
-        run(path="/play?" + urlencode({"position": table.positions[0].text, "level": level}))
+        run(path="/play?" + urlencode({"position": match.positions[0].text, "level": level}))
         return
     if not plain and _full_screen():
         from sprague.tui import run as run_full_screen
 
-        run_full_screen(table)
+        run_full_screen(match)
         return
-    _play_by_typing(table)
+    _play_by_typing(match)
 
 
 def _own(position: str | None, game_file: str, browser: bool) -> str:
     """What to begin with in the game of ``game_file``: its position, or its name where none is given."""
     if browser:
-        raise SpragueError(
-            say("the page runs no code of yours: play the game of --game without --browser"), where=game_file
-        )
+        raise _no_code(game_file)
     if position is not None:
         return read_position(position, game_file).text
     from sprague.games.own.loading import load_game
 
     return load_game(game_file).head
+
+
+def _no_code(where: str) -> SpragueError:
+    return SpragueError(
+        say("the page runs no code of yours: play a game in a file without --browser"), where=where
+    )
 
 
 def _full_screen() -> bool:
@@ -120,33 +131,26 @@ def _full_screen() -> bool:
     return find_spec("textual") is not None
 
 
-def _play_by_typing(table: Table) -> None:
-    click.echo(
-        str(
-            say(
-                "You play against the computer (level {level}). Type help for what you can type.",
-                level=table.level,
-            )
-        )
+def _play_by_typing(match: Match) -> None:
+    hello = say(
+        "You play against the computer (level {level}). Type help for what you can type.", level=match.level
     )
-    rule = table.now.components[0].ruleset.rule
-    if len(table.now.components) == 1 or table.now.components[0].ruleset.grouped:
-        click.echo(wrap(str(rule), indent=0))
-    if table.now.misere:
+    click.echo(str(hello))
+    first = match.now.components[0].ruleset
+    if len(match.now.components) == 1 or first.grouped:
+        click.echo(wrap(str(first.rule), indent=0))
+    if match.now.misere:
         click.echo(str(say("This is misère play: whoever makes the last move loses.")))
-    _show(table)
-    while not table.done:
-        over = player.is_over(table.now)
-        if over and not table.told:
-            _finish(table)
-        if not over and not table.yours[table.at]:
-            _computer(table)
-            continue
-        line = _ask(say("new, undo or quit> ") if over else say("your move> "))
+    _show(match)
+    if not match.your_move:
+        _tell(match, match.take_turn())
+    while True:
+        line = _ask(say("new, undo or quit> ") if match.over else say("your move> "))
         if line is None:
             return
         try:
-            _obey(table, line)
+            if _obey(match, line):
+                return
         except SpragueError as error:
             click.echo(wrap(error.sentence(), indent=0))
 
@@ -169,105 +173,96 @@ def _ask(prompt: Message) -> str | None:
     return line.strip()
 
 
-def _obey(table: Table, line: str) -> None:
+def _obey(match: Match, line: str) -> bool:
+    """Do what was typed; whether the player leaves."""
     word, _, rest = line.partition(" ")
+    word = word.lower()
+    if word in ("q", "quit", "exit", "resign") and not rest:
+        if word == "resign":
+            click.echo(str(say("you resign: the computer wins")))
+        return True
     orders: dict[str, Callable[[], None]] = {
         "": lambda: None,
         "help": lambda: click.echo(HELP),
         "?": lambda: click.echo(HELP),
-        "moves": lambda: _list(table),
-        "show": lambda: _show(table),
-        "hint": lambda: _hint(table),
-        "why": lambda: click.echo(wrap(str(table.now.solve().reason), indent=0)),
-        "undo": lambda: _travel(table, -1),
-        "redo": lambda: _travel(table, +1),
-        "level": lambda: _level(table, rest),
-        "swap": lambda: _swap(table),
-        "resign": lambda: _resign(table),
-        "new": lambda: _new(table),
-        "quit": lambda: setattr(table, "done", True),
-        "exit": lambda: setattr(table, "done", True),
+        "moves": lambda: _list(match),
+        "show": lambda: _show(match),
+        "hint": lambda: _hint(match),
+        "why": lambda: _why(match),
+        "undo": lambda: _travel(match, match.undo(), say("there is no move of yours to take back")),
+        "redo": lambda: _travel(match, match.redo(), say("there is nothing to redo")),
+        "level": lambda: _level(match, rest),
+        "swap": lambda: _swap(match),
+        "new": lambda: _new(match),
     }
-    if word.lower() in orders and (not rest or word.lower() == "level"):
-        orders[word.lower()]()
-    elif player.is_over(table.now):
+    if word in orders and (not rest or word == "level"):
+        orders[word]()
+    elif match.over:
         click.echo(str(say("the game is over: undo, new or quit")))
     else:
-        _human(table, line)
+        _tell(match, match.take_turn(line))
+    return False
 
 
-def _human(table: Table, text: str) -> None:
-    move = read_move(table.now, text)
-    if table.level == "teacher":
-        said = player.comment(move)
-        click.echo(wrap(str(said.sentence), indent=0))
-    table.advance(move.to)
+def _tell(match: Match, turn: Turn) -> None:
+    """What happened in a turn, and what stands on the table now."""
+    for sentence in turn.sentences(own=False):
+        click.echo(wrap(str(sentence), indent=0))
+    if not turn.over:
+        _show(match)
 
 
-def _computer(table: Table) -> None:
-    found = table.reply()
-    click.echo(wrap(str(say("computer: {move}", move=found.move.sentence)), indent=0))
-    if found.kind in ("longest", "complicated", "unknown"):
-        click.echo(wrap(f"({found.why})", indent=0))
-    table.advance(found.move.to)
-    if not player.is_over(table.now):
-        _show(table)
-
-
-def _finish(table: Table) -> None:
-    table.told = True
-    click.echo(str(table.result()))
-
-
-def _show(table: Table) -> None:
+def _show(match: Match) -> None:
     click.echo()
-    for line in position_lines(table.now, only_pictures=True):
+    for line in position_lines(match.now, only_pictures=True):
         click.echo(line)
-    click.echo(wrap(table.now.text, indent=0))
+    click.echo(wrap(match.now.text, indent=0))
 
 
-def _list(table: Table) -> None:
+def _list(match: Match) -> None:
     from .answer_text import move_text
 
-    moves = table.now.moves()
+    moves = match.now.moves()
     for number, move in enumerate(moves.first(LISTED), 1):
         click.echo(wrap(move_text(move), f"#{number}", indent=5))
     if moves.total is None or moves.total > LISTED:
         click.echo(str(say("… and more; a position that you can reach is a move too")))
 
 
-def _hint(table: Table) -> None:
-    if table.hint() is None:
+def _hint(match: Match) -> None:
+    if match.hint() is None:
         click.echo(str(say("that was all:")))
-    click.echo(wrap(str(table.hints[-1]), indent=0))
+    click.echo(wrap(str(match.hints[-1].sentence), indent=0))
 
 
-def _travel(table: Table, step: int) -> None:
-    if table.travel(step):
-        _show(table)
-    else:
-        click.echo(
-            str(
-                say("there is no move of yours to take back") if step < 0 else say("there is nothing to redo")
-            )
-        )
+def _why(match: Match) -> None:
+    with player.thinking():
+        click.echo(wrap(str(match.now.solve().reason), indent=0))
 
 
-def _level(table: Table, level: str) -> None:
-    table.set_level(level.strip())
-    click.echo(str(say("the level is now {level}", level=table.level)))
+def _travel(match: Match, gone: bool, otherwise: Message) -> None:
+    if not gone:
+        click.echo(str(otherwise))
+        return
+    _show(match)
+    if match.over:
+        _tell(match, match.take_turn())
 
 
-def _swap(table: Table) -> None:
-    table.yours = [not human for human in table.yours]
+def _level(match: Match, level: str) -> None:
+    match.set_level(level.strip())
+    click.echo(str(say("the level is now {level}", level=match.level)))
+
+
+def _swap(match: Match) -> None:
+    match.swap()
     click.echo(str(say("the computer plays on in your place")))
+    if not match.over:
+        _tell(match, match.take_turn())
 
 
-def _resign(table: Table) -> None:
-    click.echo(str(say("you resign: the computer wins")))
-    table.done = True
-
-
-def _new(table: Table) -> None:
-    table.renew()
-    _show(table)
+def _new(match: Match) -> None:
+    match.renew()
+    _show(match)
+    if not match.your_move:
+        _tell(match, match.take_turn())

@@ -6,17 +6,18 @@ from typing import Any
 
 import click
 
+from .budget import Budget, bound_options
 from .common import (
-    NUMBER,
     command,
     find_game,
     force_option,
     json_option,
     print_json,
-    progress_bar,
     refuse_existing,
+    words_argument,
     write_file,
 )
+from .values_table import SIZES
 
 
 @command(
@@ -25,11 +26,18 @@ from .common import (
     sprague plot 0.6 --to 1e5 -o officers.html
     sprague plot kayles --to 500 -o kayles.svg
     sprague plot 0.6 --to 1e6 --what frequencies -o values.png
+    sprague plot wythoff --to 100x100 -o values.html
     sprague plot wythoff --to 1000 --what p-positions -o wythoff.svg
     """,
 )
-@click.argument("game")
-@click.option("--to", "to", type=NUMBER, default=1000, show_default=True, help="The largest heap.")
+@words_argument("game")
+@click.option(
+    "--to",
+    "to",
+    type=SIZES,
+    metavar="N|NxM",
+    help="The largest heap; of each of two heaps.  [default: 1000, or 100x100]",
+)
 @click.option(
     "-o", "--out", metavar="FILE", required=True, help="The file: .html (interactive), .svg or .png."
 )
@@ -42,11 +50,15 @@ from .common import (
 )
 @force_option
 @json_option
-def plot(game: str, to: int, out: str, what: Any, force: bool, as_json: bool) -> None:
+@bound_options
+def plot(
+    game: str, to: tuple[int, ...] | None, out: str, what: Any, force: bool, as_json: bool, budget: Budget
+) -> None:
     """Draw a chart of a game on heaps to a file.
 
     Its values with the rare ones in colour, how often each value occurs, or
-    its P-positions. The HTML works without a network.
+    its P-positions; the values on two heaps are a map whose colours are the
+    values. The HTML works without a network.
 
     Needs the extra [plot]: pip install 'sprague[plot]'. With --json: {file,
     game, to, what}.
@@ -56,8 +68,16 @@ def plot(game: str, to: int, out: str, what: Any, force: bool, as_json: bool) ->
     form = plots.form_of(out)
     refuse_existing(out, force)
     ruleset = find_game(game)
-    with progress_bar(ruleset.head) as hook:
-        chart = plots.plot(ruleset, to, what, progress=hook)
+    sizes = to if to is not None else (100, 100) if ruleset.heaps == 2 and what == "values" else (1000,)
+    with budget.bound(ruleset.head):
+        chart = plots.plot(ruleset, sizes[0] if len(sizes) == 1 else sizes, what)
     write_file(out, lambda target: plots.save(chart, target, form), force, binary=True)
     if as_json:
-        print_json({"file": out, "game": ruleset.head, "to": to, "what": what})
+        print_json(
+            {
+                "file": out,
+                "game": ruleset.head,
+                "to": sizes[0] if len(sizes) == 1 else list(sizes),
+                "what": what,
+            }
+        )

@@ -11,7 +11,8 @@ from sprague.words.digits import to_json
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
-from .common import command, force_option, progress_bar, read_position, refuse_existing, write_file
+from .budget import Budget, bound_options, ticking
+from .common import command, force_option, read_position, refuse_existing, words_argument, write_file
 
 
 @command(
@@ -22,10 +23,11 @@ from .common import command, force_option, progress_bar, read_position, refuse_e
     sprague check proof.json
     """,
 )
-@click.argument("position")
+@words_argument("position")
 @click.option("-o", "--out", required=True, metavar="FILE.json", help="Where the proof goes; - for stdout.")
 @force_option
-def proof(position: str, out: str, force: bool) -> None:
+@bound_options
+def proof(position: str, out: str, force: bool, budget: Budget) -> None:
     """Write a proof of the value of a board or graph.
 
     "sprague check" re-checks it.
@@ -42,9 +44,9 @@ def proof(position: str, out: str, force: bool) -> None:
         raise RangeError(say("expected one component in normal play"), where=current.text)
     if out != "-":
         refuse_existing(out, force)
-    with progress_bar(current.text) as hook:
-        told = None if hook is None else lambda shown, waiting: hook(shown, shown + waiting)
-        made = prove(current.components[0], told)
+    with budget.bound(current):
+        tell = ticking(say("shapes"))
+        made = prove(current.components[0], lambda shown, waiting: tell(shown, shown + waiting))
     text = json.dumps(made, separators=(",", ":")) + "\n"
     if out == "-":
         click.echo(text, nl=False)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from sprague.words.errors import TooLargeError
+from sprague.words.errors import RangeError, TooLargeError
 from sprague.words.messages import say
 
 from .budget import Budget, budget_options
 from .certificates import certificate_option, use_certificate, wait_option
-from .common import command, game_option, json_option, print_json
+from .common import command, game_option, json_option, print_json, words_argument
 
 if TYPE_CHECKING:
     from sprague.model.position import Answer
+    from sprague.model.why import Solve
 
 #: The most winning moves that --all lists.
 MOST_MOVES = 1_000_000
@@ -23,35 +24,46 @@ MOST_MOVES = 1_000_000
 @command(
     "solve",
     """
-    sprague solve "wythoff 500,1000"
+    sprague solve wythoff 500,1000
     sprague solve "dots 7,9,10 + cram 2x3 + *2"
     sprague solve "cram ..#../...../.#..." --draw
+    sprague solve nim 3,4,5 --why
     sprague solve "misere nim 3,4,5" --json
     sprague solve "node-kayles file:g.graphml"
-    sprague solve "cram 5x9" --progress --store boards.db
-    sprague solve "cram 6x7" --store boards.db --cluster tcp://localhost:8786
-    sprague solve "0.104 1e30" --certificate c.json
+    sprague solve "squares.py:SubtractSquares 20 + *3"
+    sprague solve cram 5x9 --progress --store boards.db
+    sprague solve cram 6x7 --store boards.db --cluster tcp://localhost:8786
+    sprague solve 0.104 1e30 --certificate c.json
     echo "nim 10^1000,7" | sprague solve -
+    printf 'nim 3,4,5\\nkayles 20\\n' | sprague solve --lines
     """,
 )
-@click.argument("position")
+@words_argument("position", required=False)
 @json_option
 @click.option("--all", "everything", is_flag=True, help="List every winning move, not only the first ones.")
-@click.option("--outcome", is_flag=True, help="Tell who wins, and no more.")
-@click.option("--value", is_flag=True, help="Tell the Grundy value, however long it takes.")
-@click.option("--moves", is_flag=True, help="Tell the winning moves.")
+@click.option("--outcome", is_flag=True, help="Show who wins, and no more.")
+@click.option("--value", is_flag=True, help="Show the Grundy value, however long it takes.")
+@click.option("--moves", is_flag=True, help="Show the winning moves.")
+@click.option("--why", is_flag=True, help="Show the options with their values, the mex, and the binary sum.")
+@click.option(
+    "--tree", is_flag=True, help="Show the tree of all positions that can come up, if they are few."
+)
+@click.option("--lines", is_flag=True, help="Read a position a line, print a JSON object a line.")
 @game_option
 @click.option("--draw", is_flag=True, help="Draw the position and the winning move as text.")
 @certificate_option
 @wait_option
 @budget_options
 def solve(
-    position: str,
+    position: str | None,
     as_json: bool,
     everything: bool,
     outcome: bool,
     value: bool,
     moves: bool,
+    why: bool,
+    tree: bool,
+    lines: bool,
     draw: bool,
     game_file: str | None,
     certificate: str | None,
@@ -71,22 +83,57 @@ def solve(
     keeps what was found, and the same command goes on from there.
 
     With --json, one object: position, outcome, value (null where it was not asked for), components, winning_moves
-    (the first 100; --all: all), winning_moves_total, reason, evidence; value_at_least and cut where a bound was met.
-    An integer above 2^53-1 is a decimal string.
+    (the first 100; --all: all), winning_moves_total, reason, evidence; value_at_least and cut where a bound was met;
+    with --why also options (move, to, value) and binary_sum (component, value, binary), with --tree also tree: each
+    position once, with its value and its moves. An integer above 2^53-1 is a decimal string.
+
+    With --lines, standard input holds a position a line, and each line but an empty one is answered by such an
+    object, or by {error: {message, where}, line, position}; the bounds hold for each line.
     """
+    chosen = outcome or value or moves
+    limit = None if everything else 100
+    questions: dict[str, Any] = {
+        "value": True if value or why else False if chosen else None,
+        "moves": moves or not chosen,
+    }
+
+    def as_object(found: Answer, answer: Solve) -> dict[str, Any]:
+        if everything:
+            _refuse_endless(found)
+        told = found.to_dict(limit)
+        if why:
+            from sprague.model.why import why_dict
+
+            told |= why_dict(found, answer)
+        if tree:
+            from sprague.model import why as steps
+
+            told["tree"] = steps.tree_dict(steps.tree(found.position))
+        return told
+
+    if lines:
+        from .lines import solve_lines
+
+        if position is not None or draw:
+            raise RangeError(say("--lines reads positions from standard input, and draws none"))
+        solve_lines(budget, game_file, questions, as_object)
+        return
+    if position is None:
+        raise click.MissingParameter(
+            ctx=click.get_current_context(), param_hint="'POSITION'", param_type="argument"
+        )
     from .common import read_position
 
     asked = read_position(position, game_file)
     if certificate is not None:
         use_certificate(certificate, wait, asked)
-    chosen = outcome or value or moves
     with budget.session(asked) as answer:
-        found = answer(value=True if value else False if chosen else None, moves=moves or not chosen)
+        found = answer(asked, **questions)
+        if as_json:
+            print_json(as_object(found, answer))
+            return
         if everything:
             _refuse_endless(found)
-        if as_json:
-            print_json(found.to_dict(None if everything else 100))
-            return
         from .answer_text import answer_lines
 
         if draw:
@@ -98,6 +145,18 @@ def solve(
             click.echo()
         for line in answer_lines(found, everything, told=moves or not chosen):
             click.echo(line)
+        if why:
+            from .why_text import why_lines
+
+            for line in why_lines(found, answer):
+                click.echo(line)
+        if tree:
+            from sprague.model import why as steps
+
+            from .why_text import tree_lines
+
+            for line in tree_lines(steps.tree(found.position)):
+                click.echo(line)
 
 
 def _refuse_endless(found: Answer) -> None:

@@ -8,7 +8,8 @@ import click
 
 from sprague.words.messages import say, say_plural
 
-from .common import NUMBER, command, find_game, json_option, print_json, progress_bar, width, wrap
+from .budget import Budget, bound_options
+from .common import NUMBER, command, find_game, json_option, print_json, width, words_argument, wrap
 
 if TYPE_CHECKING:
     from sprague.takebreak.statistics import Statistics
@@ -25,10 +26,11 @@ SHOWN_RARES = 20
     sprague stats grundy --to 1e5 --json
     """,
 )
-@click.argument("game")
+@words_argument("game")
 @click.option("--to", "to", type=NUMBER, default=10_000, show_default=True, help="The largest heap.")
 @json_option
-def stats(game: str, to: int, as_json: bool) -> None:
+@bound_options
+def stats(game: str, to: int, as_json: bool, budget: Budget) -> None:
     """Say what stands out among the values of heaps 1..N.
 
     How often each value occurs, the largest, the P-positions, and the rare
@@ -41,8 +43,8 @@ def stats(game: str, to: int, as_json: bool) -> None:
     from sprague.takebreak.statistics import statistics
 
     ruleset = find_game(game)
-    with progress_bar(ruleset.head) as hook:
-        found = statistics(ruleset, to, progress=hook)
+    with budget.bound(ruleset.head):
+        found = statistics(ruleset, to)
     if as_json:
         print_json(found.to_dict())
         return

@@ -14,18 +14,19 @@ from sprague.takebreak.rules import TakeAndBreak
 from sprague.words.errors import FileError
 from sprague.words.messages import say
 
+from .budget import Budget, bound_options
 from .common import (
-    NUMBER,
     command,
     find_game,
     force_option,
     json_option,
     print_json,
-    progress_bar,
     refuse_existing,
     width,
+    words_argument,
     write_file,
 )
+from .values_table import SIZES, default_sizes, is_binary, print_values, refuse_engine, write_parquet
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,22 +51,44 @@ TOLD_FROM = 1_000_000
     sprague values grundy --to 1e4 --csv > grundy.csv
     sprague values kayles --to 100 --bfile
     sprague values kayles --to 2^20 --out kayles.npy
+    sprague values wythoff --to 12x20
+    sprague values nim --to 7x7 --csv
+    sprague values "wythoff[t=2]" --to 500x500 -o table.parquet
+    sprague values squares.py:SubtractSquares --to 50
     """,
 )
-@click.argument("game")
-@click.option("--to", "to", type=NUMBER, default=100, show_default=True, help="The largest heap.")
+@words_argument("game")
+@click.option(
+    "--to",
+    "to",
+    type=SIZES,
+    metavar="N|NxM",
+    help="The largest heap; of each heap, for a table.  [default: 100, or 12x12]",
+)
 @json_option
 @click.option("--csv", "form", flag_value="csv", help="Lines n,value below a heading.")
 @click.option("--bfile", "form", flag_value="bfile", help="Lines n value, the OEIS b-file form.")
-@click.option("-o", "--out", metavar="FILE", help="Write to FILE: .npy, .csv, .json, or .txt (a b-file).")
+@click.option(
+    "-o", "--out", metavar="FILE", help="Write to FILE: .npy, .csv, .parquet, .json, or .txt (a b-file)."
+)
 @force_option
 @click.option("--engine", metavar="NAME", help="Force an engine, for games that have several.")
+@bound_options
 def values(
-    game: str, to: int, as_json: bool, form: str | None, out: str | None, force: bool, engine: str | None
+    game: str,
+    to: tuple[int, ...] | None,
+    as_json: bool,
+    form: str | None,
+    out: str | None,
+    force: bool,
+    engine: str | None,
+    budget: Budget,
 ) -> None:
     """Print the Grundy values of heaps 0..N.
 
-    GAME is any game on one heap (see: sprague games). --to N means heaps 0..N: N+1 values.
+    GAME is any game on heaps (see: sprague games). --to N means heaps 0..N: N+1 values. For a game on two heaps, or a
+    sum of two, --to NxM prints a table, with a row for each size of the first heap; --to NxMxK and so on go to --csv,
+    --json or a file.
 
     Values of a take-and-break game that go to a .npy file are kept while they
     are computed: a run that was stopped or killed goes on, at most half a
@@ -74,25 +97,31 @@ def values(
     Which engine computed a long table is said on standard error, and is no
     part of what --json prints.
 
-    With --json: {game, start: 0, values}.
+    With --json: {game, start: 0, values}; of a table {game, to: [N, M], values: a list for each row}.
     """
     from sprague.model import registry
 
     ruleset = find_game(game)
+    sizes = default_sizes(ruleset) if to is None else to
+    if len(sizes) > 1 or (ruleset.heaps or 1) > 1:
+        refuse_engine(engine)
+        print_values(ruleset, sizes, as_json, form, out, force, budget)
+        return
+    largest = sizes[0]
     write: Writer | None = None
     if out is not None and out.lower().endswith(".npy") and isinstance(ruleset, TakeAndBreak):
-        _run_to_file(ruleset, to, out, force, engine)
+        _run_to_file(ruleset, largest, out, force, engine, budget)
         return
     if out is not None:
         write = writer(out, ruleset.head)
         refuse_existing(out, force)
-    with progress_bar(ruleset.head) as hook:
-        found = registry.values(ruleset, to, engine=engine, progress=hook)
+    with budget.bound(say("{game} to heap {n}", game=ruleset.head, n=largest)):
+        found = registry.values(ruleset, largest, engine=engine)
     took = getattr(registry.engine(ruleset), "took", "")
     if not as_json and (engine is not None or took not in ("", "plain", "period")):
         _say_engine(took)
     if out is not None and write is not None:
-        write_file(out, functools.partial(_write_to, write, found), force, binary=out.endswith(".npy"))
+        write_file(out, functools.partial(_write_to, write, found), force, binary=is_binary(out))
     elif as_json:
         print_json(_as_object(ruleset.head, found))
     elif form == "csv":
@@ -104,7 +133,9 @@ def values(
             click.echo(line)
 
 
-def _run_to_file(game: TakeAndBreak, to: int, out: str, force: bool, engine: str | None) -> None:
+def _run_to_file(
+    game: TakeAndBreak, to: int, out: str, force: bool, engine: str | None, budget: Budget
+) -> None:
     """Compute into the file itself, after saying what that needs; go on with a run that was stopped."""
     from sprague.takebreak.effort import need
     from sprague.takebreak.run_file import run_to_file
@@ -117,8 +148,8 @@ def _run_to_file(game: TakeAndBreak, to: int, out: str, force: bool, engine: str
         )
         click.echo(str(told), err=True)
     taken: list[str] = []
-    with progress_bar(game.head) as hook:
-        run_to_file(game.code, to, out, engine=engine, progress=hook, tell=taken.append, replace=force)
+    with budget.bound(say("{game} to heap {n}", game=game.head, n=to), say("the same command resumes it")):
+        run_to_file(game.code, to, out, engine=engine, tell=taken.append, replace=force)
     for name in taken:
         _say_engine(name)
 
@@ -140,6 +171,8 @@ def writer(path: str, head: str) -> Writer:
     ending = os.path.splitext(path)[1].lower()
     if ending == ".npy":
         return _write_npy
+    if ending == ".parquet":
+        return lambda target, found: write_parquet(target, ("n",), found)
     if ending == ".csv":
         return lambda target, found: _write_lines(target, found, ",", "n,value\n")
     if ending == ".txt":
@@ -148,7 +181,7 @@ def writer(path: str, head: str) -> Writer:
         import json
 
         return lambda target, found: json.dump(_as_object(head, found), target)
-    raise FileError(say("expected a file name that ends in .npy, .csv, .json or .txt"), where=path)
+    raise FileError(say("expected a file name that ends in .npy, .csv, .parquet, .json or .txt"), where=path)
 
 
 def _write_npy(target: IO[Any], found: Values) -> None:

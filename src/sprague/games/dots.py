@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import COMPUTED, Engine, Evidence
 from sprague.model.heap_rulesets import HeapRuleset
@@ -12,6 +12,9 @@ from sprague.model.ruleset import Component, Option, alive
 from sprague.pictures.shapes import Drawing, Shape
 from sprague.takebreak.codes import parse_code
 from sprague.words.messages import Message, say
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 class CircleEngine(Engine):
@@ -57,6 +60,7 @@ class Dots(HeapRuleset):
     """Rows of dots. A state is the length of one row; a row of n is a heap of the octal game 0.137."""
 
     name = "dots"
+    title = say("Dots in rows")
     rule = say("Cross out a dot and the dots next to it.")
     source = (
         "R. Penn in M. J. Dominus, Sprague-Grundy theory (2008); T. R. Dawson, Caissa's Wild Roses (1935)"
@@ -64,6 +68,15 @@ class Dots(HeapRuleset):
     example = "dots 7,9,10"
     engine = "takebreak"
     code = parse_code("0.137")
+
+    def taking(self, state: int, count: int) -> Iterator[Option]:
+        return iter(())  # a number alone does not say where
+
+    def most_taken(self, state: int) -> int | None:
+        return None
+
+    def begin(self, dice: Random) -> str:
+        return ",".join(str(dice.randint(4, 12)) for _ in range(dice.randint(1, 3)))
 
     def options(self, n: int) -> Iterator[tuple[int, ...]]:
         """The rows left of crossing out dot i, the shorter one first; a mirrored dot leaves the same."""
@@ -112,10 +125,20 @@ class Circle(HeapRuleset):
     """A circle of dots: one option, the row that is left when a dot and its neighbours are gone."""
 
     name = "circle"
+    title = say("Dots in a circle")
     rule = say("Cross out a dot of the circle and the dots next to it.")
     source = Dots.source
     example = "circle 19"
     engine = "circle"
+
+    def taking(self, state: int, count: int) -> Iterator[Option]:
+        return iter(())
+
+    def most_taken(self, state: int) -> int | None:
+        return None
+
+    def begin(self, dice: Random) -> str:
+        return str(dice.randint(8, 19))
 
     def successors(self, state: int) -> Iterator[Option]:
         if state:

@@ -37,6 +37,7 @@ class Token(Ruleset):
     """The token. It has one state, ``()``; its options are the Nim heaps ``*1``, ``*2``, ``*3``, …"""
 
     name = "token"
+    title = say("The token")
     rule = say("Replace the token by a heap of any size, at least one; from then on it is a Nim heap.")
     source = "the one game here with infinitely many options: mex{1, 2, 3, …} = 0"
     example = "token"

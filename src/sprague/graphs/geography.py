@@ -11,10 +11,16 @@ from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.pictures.shapes import Drawing
 from sprague.system.ask import Effort, require
-from sprague.words.errors import MissingExtraError, expected
+from sprague.words.errors import MissingExtraError, RangeError, expected
 from sprague.words.messages import Message, say
 
-from .graph import Graph, canonical_order, draw_graph, read_graph, refuse_multigraph, write_graph
+from .given import with_names
+from .graph import Graph, canonical_order, refuse_multigraph
+from .graph_game import said_graph
+from .layout import draw_graph
+from .notation import read_graph, write_graph
+
+_LOOPS = "the token cannot use a loop, and a repeated edge counts once: leave them out"
 
 #: Up to this many vertices the value is searched without being asked for.
 CHEAP_VERTICES = 12
@@ -56,12 +62,10 @@ class GeographyEngine(Engine):
         return _search(tuple(around), (1 << count) - 1, state.token)
 
     def is_zero(self, state: Place) -> bool:
-        if _is_small(state):
-            return self.value(state) == 0
         return not covered_by_every_matching(state.graph, state.token)
 
     def replies(self, state: Place, target: int) -> Lazy[Option]:
-        if target != 0 or _is_small(state):
+        if target != 0:
             return super().replies(state, target)
 
         def found() -> Iterator[Option]:
@@ -73,7 +77,7 @@ class GeographyEngine(Engine):
         return Lazy(found)
 
     def evidence(self, state: Place, valued: bool) -> Evidence:
-        return COMPUTED if valued or _is_small(state) else MATCHING
+        return COMPUTED if valued else MATCHING
 
     def reason(self, state: Place, zero: bool, reply: Option | None) -> Message | None:
         name = state.graph.vertices[state.token]
@@ -90,15 +94,12 @@ class GeographyEngine(Engine):
         )
 
 
-def _is_small(state: Place) -> bool:
-    return len(state.graph.vertices) <= CHEAP_VERTICES
-
-
 def _search_effort(vertices: int, edges: int) -> tuple[int, int, float]:
-    """Values met, bytes and seconds of a search, from the mean number of ways on: a guess from above."""
-    ways = max(1.0, 2 * edges / vertices - 1)
-    met = int(min(vertices * 2 ** (vertices - 1), vertices * ways ** (vertices - 1))) // 4 + vertices
-    return met, 300 * met, 4e-6 * met
+    """Values met, bytes and seconds of a search, from the mean number of ways on (measured on grids
+    and complete graphs)."""
+    ways = max(1.0, 0.74 * (2 * edges / vertices - 1))
+    met = int(min(vertices * 2 ** (vertices - 2), vertices * ways ** (vertices - 1) / 4)) + vertices
+    return met, 300 * met, 2e-6 * met
 
 
 def covered_by_every_matching(graph: Graph, vertex: int) -> bool:
@@ -107,6 +108,10 @@ def covered_by_every_matching(graph: Graph, vertex: int) -> bool:
 
 
 def _matching(graph: Graph, gone: tuple[int, ...]) -> int:
+    """The edges of a maximum matching of the graph without the vertices ``gone``."""
+    if len(graph.vertices) <= CHEAP_VERTICES:
+        around = tuple(sum(1 << w for w in near) for near in graph.neighbours())
+        return _small_matching(around, sum(1 << v for v in range(len(around)) if v not in gone))
     try:
         import networkx as nx
     except ImportError:
@@ -115,6 +120,22 @@ def _matching(graph: Graph, gone: tuple[int, ...]) -> int:
         ) from None
     picture = nx.Graph((a, b) for a, b in graph.edges if a not in gone and b not in gone)
     return len(nx.max_weight_matching(picture, maxcardinality=True))
+
+
+@functools.lru_cache(maxsize=2**16)
+def _small_matching(around: tuple[int, ...], alive: int) -> int:
+    """The same of the vertices in a bit mask: the lowest is left free, or matched with one of its neighbours."""
+    if not alive:
+        return 0
+    lowest = alive & -alive
+    left = alive ^ lowest
+    best = _small_matching(around, left)
+    near = around[lowest.bit_length() - 1] & left
+    while near:
+        bit = near & -near
+        near ^= bit
+        best = max(best, 1 + _small_matching(around, left ^ bit))
+    return best
 
 
 @functools.lru_cache(maxsize=2**20)
@@ -140,6 +161,7 @@ class Geography(Ruleset):
     """Undirected vertex geography: the token moves along an edge, and the vertex it leaves goes."""
 
     name = "geography"
+    title = say("Geography")
     rule = say("Move the token along an edge; the vertex it leaves goes.")
     source = "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, TCS 112 (1993)"
     example = "geography grid:3x3@r1c1"
@@ -151,12 +173,44 @@ class Geography(Ruleset):
         if not at:
             raise expected(say("a graph and the token's vertex, as in edges:a-b,b-c@a"), text, where)
         graph = read_graph(graph_text, where)
-        refuse_multigraph(
-            graph, "the token cannot use a loop, and a repeated edge counts once: leave them out", where
-        )
+        refuse_multigraph(graph, _LOOPS, where)
         if name.strip() not in graph.vertices:
             raise expected(say("the token on a vertex of the graph"), name.strip(), where)
         return [Place(graph, graph.vertices.index(name.strip()))]
+
+    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+        """A graph and the token's vertex; or each argument a position: text, or a pair of both."""
+        return super().states(given) if len(given) == 2 else super().states(*given)
+
+    def check(self, state: Any) -> Hashable:
+        """``state``: text, or a pair of a graph (see :func:`.given.graph_of`) and the token's vertex.
+
+        >>> GEOGRAPHY.write([GEOGRAPHY.check(([("a", "b"), ("b", "c")], "b"))])
+        'edges:a-b,b-c@b'
+        """
+        if isinstance(state, str):
+            return self.read(state)[0]
+        if isinstance(state, Place):
+            state = (state.graph, state.graph.vertices[state.token])
+        if not isinstance(state, tuple) or len(state) != 2:
+            raise RangeError(
+                say("expected a pair of a graph and the token's vertex, got {state}", state=repr(state)[:60]),
+                where=self.head,
+            )
+        graph, names = with_names(state[0], self.head)
+        refuse_multigraph(graph, _LOOPS, self.head)
+        if state[1] not in names:
+            raise RangeError(
+                say("expected the token on a vertex of the graph, got {vertex}", vertex=repr(state[1])[:60]),
+                where=self.head,
+            )
+        return Place(graph, graph.vertices.index(names[state[1]]))
+
+    def said(self, state: Place) -> Message | None:
+        graph = said_graph(self.head, state.graph)
+        if graph is None:
+            return None
+        return say("{graph}, the token at {name}", graph=graph, name=state.graph.vertices[state.token])
 
     def write(self, states: Sequence[Place]) -> str:
         graph, token = states[0]

@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.pictures.shapes import Drawing
-from sprague.words.errors import RangeError
-from sprague.words.messages import say
+from sprague.words.messages import Message, say, say_plural
 
-from .graph import (
-    Graph,
-    canonical_order,
-    draw_graph,
-    from_networkx,
-    read_graph,
-    refuse_multigraph,
-    write_graph,
-)
+from .given import graph_of
+from .graph import Graph, canonical_order, refuse_multigraph
+from .layout import draw_graph
+from .notation import read_graph, write_graph
+
+#: A graph whose text is longer is named in a sentence by the number of its vertices and edges.
+READABLE = 40
 
 
-def _edges_text(edges: Any) -> str:
-    """A graph in Python, as pairs of vertices (or single ones without an edge) or as a dict of neighbours, written
-    out."""
-    if isinstance(edges, Mapping):
-        given = list(edges)
-        pairs = list(dict.fromkeys(tuple(sorted((str(v), str(w)))) for v in given for w in edges[v]))
-        met = {name for pair in pairs for name in pair}
-        return "edges:" + ",".join(
-            ["-".join(pair) for pair in pairs] + [str(v) for v in given if str(v) not in met]
-        )
-    return "edges:" + ",".join(
-        edge
-        if isinstance(edge, str)
-        else "-".join(map(str, edge))
-        if isinstance(edge, Iterable)
-        else str(edge)
-        for edge in edges
+def said_graph(head: str, graph: Graph) -> Message | None:
+    """A graph by the number of its vertices and edges, None where its text can be read."""
+    if len(write_graph(graph)) <= READABLE:
+        return None
+    return say(
+        "{game} on {vertices}, {edges}",
+        game=head,
+        vertices=say_plural("{count} vertex", "{count} vertices", len(graph.vertices)),
+        edges=say_plural("{count} edge", "{count} edges", len(graph.edges)),
     )
 
 
@@ -60,18 +49,12 @@ class GraphGame(Ruleset):
         return write_graph(states[0])
 
     def check(self, state: Any) -> Hashable:
-        if isinstance(state, str):
-            return self.read(state)[0]
-        if isinstance(state, Graph):
-            graph = canonical_order(state)
-        elif hasattr(state, "nodes") and hasattr(state, "edges"):
-            graph = from_networkx(state)
-        elif isinstance(state, Iterable):
-            return self.read(_edges_text(state))[0]
-        else:
-            raise RangeError(say("expected a graph (text or networkx), got {state}", state=repr(state)[:60]))
+        graph = graph_of(state, self.head)
         self.refuse(graph, self.head)
         return graph
+
+    def said(self, state: Graph) -> Message | None:
+        return said_graph(self.head, state)
 
     def draw(self, state: Graph) -> Drawing:
         return draw_graph(state, self.term([state]))

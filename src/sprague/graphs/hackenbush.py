@@ -12,8 +12,10 @@ from sprague.pictures.shapes import Drawing
 from sprague.words.errors import NotationError, expected
 from sprague.words.messages import Message, say
 
-from .graph import Graph, canonical_order, write_graph
+from .components import reached
+from .graph import Graph, canonical_order
 from .graph_game import GraphGame
+from .notation import write_graph
 
 FUSION = Evidence("theorem", "Berlekamp, Conway, Guy 1982: colon principle and fusion principle")
 
@@ -49,7 +51,7 @@ def value(graph: Graph) -> int:
     (Winning Ways, chapter 7). So with bridges kept and all other edges turned into loops, a vertex is worth the
     nim-sum of (worth of the child + 1) over its bridges, and of 1 for each loop.
 
-    >>> from sprague.graphs.graph import read_graph
+    >>> from sprague.graphs.notation import read_graph
     >>> value(read_graph("edges:ground-a,a-b,a-c,b-c", ""))
     2
     """
@@ -99,6 +101,7 @@ class Hackenbush(GraphGame):
     """Green Hackenbush: an edge is cut, and all that no longer hangs on the ground falls."""
 
     name = "hackenbush"
+    title = say("Green Hackenbush")
     rule = say("Cut an edge; all that is no longer connected to the ground falls away.")
     source = (
         "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for Your Mathematical Plays (1982), chapter 7"
@@ -153,11 +156,5 @@ def _standing(graph: Graph) -> Graph:
     """What is connected to the ground; a ground without edges is left out too."""
     if GROUND not in graph.vertices:
         return Graph((), ())
-    reached, frontier = set(), [graph.vertices.index(GROUND)]
-    around = graph.neighbours()
-    while frontier:
-        v = frontier.pop()
-        if v not in reached:
-            reached.add(v)
-            frontier += around[v]
-    return graph.without(set(range(len(graph.vertices))) - reached, keep_isolated=len(graph.vertices) == 1)
+    standing = reached(graph.neighbours(), graph.vertices.index(GROUND))
+    return graph.without(set(range(len(graph.vertices))) - standing, keep_isolated=len(graph.vertices) == 1)

@@ -8,6 +8,7 @@ from collections import Counter
 from sprague.pictures.shapes import Drawing, Shape
 
 from .graph import Graph
+from .growth import grow
 
 #: Units from one height to the next, and across for each tip.
 STEP = 1.5
@@ -21,7 +22,8 @@ def draw_hackenbush(graph: Graph, summary: str, ground: str) -> Drawing:
     if not graph.vertices:
         return _with_ground([], STEP, 0.5, summary)
     root = graph.vertices.index(ground)
-    height, across, tips = _grow(graph, root)
+    height, tops, tips = grow(graph.neighbours(), root)
+    across = [round(x * STEP, 3) for x in tops]
     top = max(height)
     floor = 0.6 + top * STEP
 
@@ -60,28 +62,3 @@ def draw_hackenbush(graph: Graph, summary: str, ground: str) -> Drawing:
 def _with_ground(shapes: list[Shape], width: float, floor: float, summary: str) -> Drawing:
     line = Shape("line", 0, floor, width, 0, "ground")
     return Drawing(width, floor + 0.4, (line, *shapes), summary)
-
-
-def _grow(graph: Graph, root: int) -> tuple[list[int], list[float], int]:
-    """How far each vertex is from the root; where it stands across, above the middle of those that are reached
-    through it; and the number of tips."""
-    around = graph.neighbours()
-    height, parent = [0] * len(around), [-1] * len(around)
-    order, reached = [root], {root}
-    for v in order:
-        for w in sorted(around[v] - reached):
-            reached.add(w)
-            height[w], parent[w] = height[v] + 1, v
-            order.append(w)
-    tips = [0] * len(around)
-    for v in reversed(order):
-        tips[v] = max(tips[v], 1)
-        if parent[v] >= 0:
-            tips[parent[v]] += tips[v]
-    left = [0.0] * len(around)
-    taken = [0.0] * len(around)
-    for v in order:
-        if parent[v] >= 0:
-            left[v] = left[parent[v]] + taken[parent[v]]
-            taken[parent[v]] += tips[v]
-    return height, [round((left[v] + tips[v] / 2) * STEP, 3) for v in range(len(around))], tips[root]

@@ -17,6 +17,7 @@ class NodeKayles(GraphGame):
     """Node Kayles: a vertex goes, and its neighbours with it (Schaefer 1978)."""
 
     name = "node-kayles"
+    title = say("Node Kayles")
     rule = say("Take a vertex; it goes with all its neighbours.")
     source = "T. J. Schaefer, On the complexity of some two-person perfect-information games, JCSS 16 (1978)"
     example = "node-kayles grid:3x4"
@@ -54,6 +55,7 @@ class ArcKayles(GraphGame):
     """Arc Kayles: an edge goes, with all edges that touch it (Schaefer 1978). Cram is Arc Kayles on a grid."""
 
     name = "arc-kayles"
+    title = say("Arc Kayles")
     rule = say("Take an edge; both its ends go, with every edge there.")
     source = "T. J. Schaefer, On the complexity of some two-person perfect-information games, JCSS 16 (1978)"
     example = "arc-kayles cycle:7"
@@ -78,7 +80,7 @@ class ArcKayles(GraphGame):
 
     def describe(self, state: Graph, option: Option) -> Message:
         a, b = state.edges[_moved(self, state, option)]
-        return say("take the edge {a}-{b} and all that touch it", a=state.vertices[a], b=state.vertices[b])
+        return say("take the edge {a}-{b} and its ends", a=state.vertices[a], b=state.vertices[b])
 
     def marks(self, state: Graph, option: Option) -> tuple[str, ...]:
         return (f"e{_moved(self, state, option)}",)

@@ -12,16 +12,18 @@ from sprague.boards.engine import MIRROR
 from sprague.model.engine import MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option
-from sprague.search.pool import current
+from sprague.numbers.sums import mex, nim_sum
+from sprague.search.graph_search import MAX_VERTICES
+from sprague.search.pool import SearchPool
 from sprague.system.ask import LOADING, Effort, require
 from sprague.words.messages import say
 
-from .ask import value as graph_value
+from . import ask
+from .components import mask_components
 from .graph import Graph
 from .kayles import ArcKayles, NodeKayles
 from .lines import Parts, parts
 from .mirror import mirror_move
-from .search import MAX_VERTICES
 
 #: Components of at most this many vertices are valued in a moment.
 CHEAP_VERTICES = 14
@@ -52,31 +54,12 @@ class PlainKayles:
 
     def value(self, mask: int) -> int:
         """The value of the game on the vertices in ``mask``: the nim-sum of its components."""
-        total = 0
-        for part in self.components(mask):
-            total ^= self._part(part)
-        return total
-
-    def components(self, mask: int) -> Iterator[int]:
-        """The connected parts of ``mask``."""
-        while mask:
-            part = grown = mask & -mask
-            while grown:
-                v = grown.bit_length() - 1
-                grown &= ~(1 << v)
-                new = self.around[v] & mask & ~part
-                part |= new
-                grown |= new
-            yield part
-            mask &= ~part
+        return nim_sum(map(self._part, mask_components(self.around, mask)))
 
     def _part(self, part: int) -> int:
         if part not in self._known:
-            seen = {self.value(part & ~gone) for needs, gone in self.moves if needs & part == needs}
-            result = 0
-            while result in seen:
-                result += 1
-            self._known[part] = result
+            options = {self.value(part & ~gone) for needs, gone in self.moves if needs & part == needs}
+            self._known[part] = mex(options)
         return self._known[part]
 
 
@@ -85,6 +68,12 @@ class KaylesEngine(Engine):
 
     arcs = False
 
+    @property
+    def pool(self) -> SearchPool:
+        """The searches to ask."""
+        pool: SearchPool = self.engines.searches
+        return pool
+
     def effort(self, state: Graph, question: Question = "value") -> Effort:
         found = self._parts(state)
         if found.largest <= CHEAP_VERTICES:
@@ -92,6 +81,10 @@ class KaylesEngine(Engine):
         known = self._by_mirror(state)
         if known == -1 or (question == "outcome" and known is not None):
             return MOMENT
+        return self._search_effort(found)
+
+    def _search_effort(self, found: Parts) -> Effort:
+        """What a search for values takes, where no mirror tells them."""
         if found.largest > MAX_VERTICES:
             beyond = say(
                 "the search covers connected parts of up to {limit} vertices, got {count}",
@@ -99,7 +92,7 @@ class KaylesEngine(Engine):
                 count=found.largest,
             )
             return Effort(1 << 60, beyond=beyond)
-        return search_effort(found.rest, found.largest, self.arcs)
+        return search_effort(found.rest, found.largest, self.arcs, self._is_plain(found.rest))
 
     def value(self, state: Graph) -> int:
         found = self._parts(state)
@@ -113,8 +106,8 @@ class KaylesEngine(Engine):
             search = _search(rest, self.arcs)
             return search.value(search.everything)
         if len(rest.vertices) <= MAX_VERTICES:
-            return current().graph(rest.neighbours(), self.arcs).value()
-        return graph_value(rest.neighbours(), self.arcs)
+            return ask.search_of(rest.neighbours(), self.arcs, self.pool).value()
+        return ask.value(rest.neighbours(), self.arcs, self.pool)
 
     def is_zero(self, state: Graph) -> bool:
         known = self._by_mirror(state)
@@ -123,7 +116,7 @@ class KaylesEngine(Engine):
     def replies(self, state: Graph, target: int) -> Lazy[Option]:
         found = self._parts(state)
         game: NodeKayles | ArcKayles = self.ruleset  # type: ignore[assignment]
-        if not self.effort(state).affordable:
+        if found.largest > CHEAP_VERTICES and not self._search_effort(found).affordable:
             known = self._by_mirror(state)
             if known is not None:  # of the others nothing is known
                 move = [game.option(state, known)] if target == 0 and known >= 0 else []
@@ -154,7 +147,7 @@ class KaylesEngine(Engine):
             if plain:
                 value = search.value(left)
             elif len(rest.vertices) <= MAX_VERTICES:
-                value = current().graph(rest.neighbours(), self.arcs).value(bits(left))
+                value = ask.search_of(rest.neighbours(), self.arcs, self.pool).value(bits(left))
             else:
                 value = self.value(rest.without(bits(gone)))
             if value == wanted:
@@ -162,12 +155,14 @@ class KaylesEngine(Engine):
 
     def evidence(self, state: Graph, valued: bool) -> Evidence:
         found = self._parts(state)
+        along = PATH_007 if self.arcs else PATH_0137
         if found.line_moves and not found.moves:
-            return PATH_007 if self.arcs else PATH_0137
+            return along
         known = self._by_mirror(state)
-        return (
-            MIRROR if known == -1 or (known is not None and not valued) else super().evidence(state, valued)
-        )
+        if known == -1 or (known is not None and not valued):
+            return MIRROR
+        searched = super().evidence(state, valued)
+        return Evidence("computed", f"{searched.source}; {along.source}") if found.line_moves else searched
 
     def _parts(self, state: Graph) -> Parts:
         return parts(state, self.arcs)
@@ -191,13 +186,20 @@ class ArcKaylesEngine(KaylesEngine):
     arcs = True
 
 
-def search_effort(graph: Graph, largest: int, arcs: bool) -> Effort:
-    """What the search of a graph takes whose largest part has so many vertices, guessed from that and the mean
-    degree."""
+def search_effort(graph: Graph, largest: int, arcs: bool, plain: bool) -> Effort:
+    """What the search of a graph takes whose largest part has so many vertices: the sets of vertices met grow by a
+    factor for each vertex, which was measured on grids, trees and complete graphs by their mean degree."""
     mean = 2 * len(graph.edges) / max(1, len(graph.vertices))
-    growth = (1.28 if arcs else 1.2) + 0.05 * min(mean, 4.0)
-    met = int(min(growth**largest, 1e18))
-    return Effort(met, 60 * met, LOADING / 3 + met / 40_000)
+    if not plain:
+        growth = 1.16 + 0.03 * min(mean, 4.0) if arcs else 1 + 0.69 / (mean + 1)
+        met = int(min(growth**largest, 1e18)) + 1
+        return Effort(met, 60 * met, LOADING / 3 + met / 40_000)
+    if arcs:
+        growth = min(1.88, 1 + 0.17 * mean)
+    else:
+        growth = 1 + 0.133 * mean if mean < 3 else 1 + 0.4 * (3 / mean) ** 1.6
+    met = int(growth**largest) + 1
+    return Effort(met, 150 * met, 1e-6 * largest * met)
 
 
 @functools.lru_cache(maxsize=16)

@@ -7,12 +7,12 @@ n + 1; every move in a cycle of n vertices leaves a path, of n - 2 vertices and 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
 from sprague.boards.plain import strip_value
 
+from .components import components
 from .graph import Graph
 
 
@@ -35,7 +35,7 @@ def parts(graph: Graph, arcs: bool) -> Parts:
     In Arc Kayles of several leaves on one vertex all but one go first: taking the vertex with any of them leaves the
     same. A move is numbered by its vertex or edge.
 
-    >>> from sprague.graphs.graph import read_graph
+    >>> from sprague.graphs.notation import read_graph
     >>> parts(read_graph("path:7", ""), True)[:2]
     (1, ((0, 1), (1, 3), (2, 1), (3, 1), (4, 3), (5, 1)))
     >>> parts(read_graph("cycle:7", ""), False).value, parts(read_graph("grid:3x3", ""), True).largest
@@ -51,7 +51,7 @@ def parts(graph: Graph, arcs: bool) -> Parts:
     value, largest, others = 0, 0, set()
     changes: dict[int, int] = {}
     edges = {frozenset(edge): i for i, edge in enumerate(graph.edges)} if arcs else {}
-    for part in _components(near, kept):
+    for part in components(near, kept):
         line = _line(near, part)
         if line is None:
             others |= part
@@ -75,19 +75,6 @@ def parts(graph: Graph, arcs: bool) -> Parts:
         moves = sorted(others)
     rest = graph if len(others) == len(graph.vertices) else graph.without(set(range(len(near))) - others)
     return Parts(value, tuple(sorted(changes.items())), rest, tuple(moves), largest)
-
-
-def _components(near: list[set[int]], kept: set[int]) -> Iterator[set[int]]:
-    unseen = set(kept)
-    while unseen:
-        start = next(iter(unseen))
-        part, frontier = {start}, [start]
-        while frontier:
-            new = (near[frontier.pop()] & unseen) - part
-            part |= new
-            frontier += new
-        unseen -= part
-        yield part
 
 
 def _line(near: list[set[int]], part: set[int]) -> list[int] | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 
+from sprague.search.symmetries import symmetries
+
 from .graph import Graph
-from .symmetries import symmetries
 
 #: Larger graphs are not looked at: the search for symmetries takes time.
 MOST_VERTICES = 1000
@@ -21,7 +22,7 @@ def mirror_move(graph: Graph, arcs: bool) -> int | None:
     one move takes all vertices that are, whoever begins makes it, and then answers so. Only some of the symmetries
     of a graph are looked at.
 
-    >>> from sprague.graphs.graph import read_graph
+    >>> from sprague.graphs.notation import read_graph
     >>> mirror_move(read_graph("grid:4x4", ""), False), mirror_move(read_graph("grid:3x3", ""), False)
     (-1, 4)
     >>> mirror_move(read_graph("grid:2x3", ""), True), mirror_move(read_graph("path:3", ""), True) is None

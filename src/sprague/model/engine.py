@@ -122,9 +122,9 @@ class Engine:
         sentence about values. ``reply`` is the first winning option, if any."""
         return None
 
-    def p_positions(self, heaps: int) -> Iterator[tuple[int, ...]] | None:
-        """Every P-position on ``heaps`` heaps but the empty one, by the largest heap, where a theorem lists them;
-        None to have them looked for."""
+    def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
+        """Every P-position on ``heaps`` heaps but the empty one, by the largest heap, from about ``start`` on (smaller
+        ones may come first), where a theorem lists them; None to have them looked for."""
         return None
 
     def values(self, to: int) -> Any:

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
 from sprague.numbers.integers import parse as parse_integer
-from sprague.pictures.heaps import draw_heaps, mark_heaps
-from sprague.pictures.shapes import Drawing
 from sprague.words.digits import to_text
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, join, say
 
 from .ruleset import Component, Option, Ruleset, alive
 
+if TYPE_CHECKING:
+    from random import Random
+
+    from sprague.pictures.shapes import Drawing
+
 Heaps = tuple[int, ...]
 
 #: The most heaps of one state.
 MOST_HEAPS = 6
+
+#: Options are looked at one by one where there are fewer than this.
+MOST_LOOKED_AT = 5000
 
 
 class HeapTuple(Ruleset):
@@ -100,6 +107,30 @@ class HeapTuple(Ruleset):
         wanted = tuple(n - k for n, k in zip(state, amounts, strict=True))
         return any(left == wanted for left in self.leaves(state))
 
+    def fault(self, state: Any, option: Option) -> Message | None:
+        left = self.left(state, option)
+        if left is None:
+            return None
+        if left == state:
+            return say("a move must change something")
+        grown = next(((n, m) for n, m in zip(state, left, strict=True) if m > n), None)
+        return None if grown is None else say("a heap of {n} cannot become {m}", n=grown[0], m=grown[1])
+
+    def sizes(self, state: Any) -> Heaps:
+        return tuple(state)
+
+    def taking(self, state: Any, count: int) -> Iterator[Option]:
+        for size in range(1, len(state) + 1):
+            for chosen in combinations(range(len(state)), size):
+                amounts = tuple(count if i in chosen else 0 for i in range(len(state)))
+                left = tuple(n - k for n, k in zip(state, amounts, strict=True))
+                if min(left) >= 0 and self.allows_taking(amounts, state):
+                    yield (Component(self, left),)
+
+    def most_taken(self, state: Any) -> int | None:
+        heaps: Heaps = state
+        return max(heaps)
+
     def describe(self, state: Any, option: Option) -> Message:
         left = self.left(state, option)
         if left is None:
@@ -117,10 +148,14 @@ class HeapTuple(Ruleset):
         return not any(state)
 
     def draw(self, state: Any) -> Drawing:
+        from sprague.pictures.heaps import draw_heaps
+
         return draw_heaps(state, self.term([state]))
 
     def marks(self, state: Any, option: Option) -> tuple[str, ...]:
         left = self.left(state, option)
+        from sprague.pictures.heaps import mark_heaps
+
         return () if left is None else mark_heaps(state, left)
 
 
@@ -158,6 +193,38 @@ class HeapRuleset(Ruleset):
     def successors(self, state: int) -> Iterator[Option]:
         for option in self.options(state):
             yield tuple(Component(self, heap) for heap in option)
+
+    def fault(self, state: int, option: Option) -> Message | None:
+        heaps: list[Any] = [part.state for part in alive(option)]
+        if any(part.ruleset != self for part in option):
+            return None
+        if heaps == [state]:
+            return say("a move must change something")
+        if sum(heaps) > state:
+            return say("a heap of {n} cannot become {m}", n=state, m=join([say("{n}", n=n) for n in heaps]))
+        most = self.most_taken(state)
+        return say("at most {most} now", most=most) if most and state - sum(heaps) > most else None
+
+    def sizes(self, state: int) -> Heaps:
+        return (state,)
+
+    def taking(self, state: int, count: int) -> Iterator[Option]:
+        if not 0 < count <= state:
+            return
+        whole: Option = (Component(self, state - count),)
+        if self.allows(state, whole):
+            yield whole
+        if (self.option_count(state) or MOST_LOOKED_AT) < MOST_LOOKED_AT:
+            for option in self.successors(state):
+                heaps: list[Any] = [part.state for part in alive(option)]
+                if len(heaps) > 1 and sum(heaps) == state - count:
+                    yield option
+
+    def most_taken(self, state: int) -> int | None:
+        return state
+
+    def begin(self, dice: Random) -> str:
+        return f"{dice.randint(8, 24)},{dice.randint(8, 24)}"
 
     def is_empty(self, state: int) -> bool:
         return state == 0

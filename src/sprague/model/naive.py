@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from sprague.numbers.sums import mex, nim_sum
 from sprague.system.ask import Effort, Step, asked, tick
 from sprague.system.limits import bytes_text
 from sprague.words.errors import TooLargeError, UnsolvedError
@@ -53,10 +54,7 @@ def value(component: Component, known: dict[Component, int], most: int | None = 
         unknown = next((part for part in option if part not in known), None)
         if unknown is None:
             frame.pending = None
-            total = 0
-            for part in option:
-                total ^= known[part]
-            frame.seen.add(total)
+            frame.seen.add(nim_sum(map(known.__getitem__, option)))
             continue
         frame.pending = option
         if unknown in open_positions:
@@ -79,14 +77,6 @@ def value(component: Component, known: dict[Component, int], most: int | None = 
         open_positions.add(unknown)
         stack.append(_Frame(unknown))
     return known[component]
-
-
-def mex(values: set[int]) -> int:
-    """The smallest integer >= 0 that is not in ``values``."""
-    result = 0
-    while result in values:
-        result += 1
-    return result
 
 
 class _Frame:

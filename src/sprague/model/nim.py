@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from sprague.numbers.sums import nim_sum
 from sprague.system.limits import require_memory
 from sprague.words.digits import to_text
 from sprague.words.messages import Message, say
@@ -13,6 +14,9 @@ from .engine import Engine, Evidence
 from .heap_rulesets import HeapRuleset
 from .lazy import Lazy
 from .ruleset import Component, Option, alive
+
+if TYPE_CHECKING:
+    from random import Random
 
 BOUTON = Evidence("theorem", "Bouton 1901: the nim-sum decides")
 
@@ -46,12 +50,7 @@ def misere_is_p(heaps: Sequence[int]) -> bool:
     >>> misere_is_p([1]), misere_is_p([1, 1]), misere_is_p([2, 2]), misere_is_p([])
     (True, False, True, False)
     """
-    total = 0
-    for n in heaps:
-        total ^= n
-    if all(n <= 1 for n in heaps):
-        return total == 1
-    return total == 0
+    return nim_sum(heaps) == (1 if all(n <= 1 for n in heaps) else 0)
 
 
 def misere_replies(heaps: Sequence[int]) -> list[tuple[int, int]]:
@@ -66,9 +65,7 @@ def misere_replies(heaps: Sequence[int]) -> list[tuple[int, int]]:
     if len(large) == 1:
         ones = sum(heaps) - heaps[large[0]]
         return [(large[0], 1 if ones % 2 == 0 else 0)]
-    total = 0
-    for n in heaps:
-        total ^= n
+    total = nim_sum(heaps)
     return [(i, n ^ total) for i, n in enumerate(heaps) if n ^ total < n]
 
 
@@ -76,6 +73,7 @@ class Nim(HeapRuleset):
     """Nim. A state is one heap; ``nim 3,4,5`` is the sum of three, and a single heap is written ``*5``."""
 
     name = "nim"
+    title = say("Nim")
     rule = say("Take any number of counters, at least one, from one heap.")
     source = "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901)"
     example = "nim 3,4,5"
@@ -94,6 +92,9 @@ class Nim(HeapRuleset):
     def allows(self, state: int, option: Option) -> bool:
         left: list[Any] = [part.state for part in alive(option)]
         return state > 0 and (not left or (len(left) == 1 and option[0].ruleset == self and left[0] < state))
+
+    def begin(self, dice: Random) -> str:
+        return ",".join(str(dice.randint(2, 9)) for _ in range(dice.randint(3, 4)))
 
 
 NIM = Nim()

@@ -12,7 +12,7 @@ from itertools import groupby
 from sprague.words.errors import TooLargeError, UnsolvedError, expected
 from sprague.words.messages import say
 
-from .registry import find
+from .registry import find, takes_parameters
 from .ruleset import Component
 
 #: Texts longer than this are refused before they are read.
@@ -24,8 +24,12 @@ _OPEN, _CLOSE = "([{", ")]}"
 def read(text: str) -> tuple[tuple[Component, ...], bool]:
     """The components of ``text`` and whether it is misère play; raises NotationError.
 
+    A heap may be written with either star, heaps with spaces for commas, and parameters behind a space.
+
     >>> read("*2 + nim 3,4")[0][1].state
     3
+    >>> write(read("∗2 + nim 3 4 + wythoff [t=2] 4,9")[0])
+    'nim 2,3,4 + wythoff[t=2] 4,9'
     """
     if not isinstance(text, str):
         raise expected(say("a position as text"), repr(text))
@@ -37,6 +41,7 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
                 count=len(text),
             )
         )
+    text = text.replace("∗", "*")
     _refuse_foreign(text)
     stripped = text.strip()
     misere = stripped[:7].lower() in ("misere", "misere ", "misère ")
@@ -89,7 +94,22 @@ def _read_term(term: str, whole: str) -> list[Component]:
     else:
         head, rest = _split_head(term)
     ruleset = find(head, rest)
-    return [Component(ruleset, state) for state in ruleset.read(rest.strip())]
+    rest = rest.strip()
+    if ruleset.heaps is not None and "," not in rest and " " in rest:
+        rest = _with_commas(rest)
+    return [Component(ruleset, state) for state in ruleset.read(rest)]
+
+
+def _with_commas(heaps: str) -> str:
+    """Heaps that stand behind spaces, with commas between them; left alone where a number could go on behind the space
+    (``1 000``).
+
+    >>> _with_commas("3 4 5"), _with_commas("1 000"), _with_commas("7 of 9")
+    ('3,4,5', '1 000', '7 of 9')
+    """
+    parts = heaps.split()
+    plain = all(part[0].isdigit() and not (part[0] == "0" and len(part) > 1) for part in parts)
+    return ",".join(parts) if plain else heaps
 
 
 def _terms(text: str) -> list[str]:
@@ -120,14 +140,18 @@ def _terms(text: str) -> list[str]:
 
 
 def _split_head(term: str) -> tuple[str, str]:
-    """The head of a term (up to the first space outside brackets) and the rest."""
+    """The head of a term (up to the first space outside brackets, and before no bracket of parameters) and the rest."""
     depth = 0
     for i, mark in enumerate(term):
         if mark in _OPEN:
             depth += 1
         elif mark in _CLOSE:
             depth -= 1
-        elif mark.isspace() and depth == 0:
+        elif (
+            mark.isspace()
+            and depth == 0
+            and not (term[i:].lstrip()[:1] in ("[", "{") and takes_parameters(term[:i].strip()))
+        ):
             return "".join(term[:i].split()), term[i:]
     return "".join(term.split()), ""
 

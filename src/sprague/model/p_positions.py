@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, islice, product
 from typing import Any
 
+from sprague.numbers.sums import nim_sum
+from sprague.system.ask import Step, tick
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
@@ -18,14 +20,15 @@ WITHIN = {1: 10_000, 2: 1_000, 3: 150, 4: 40}
 
 
 def p_positions(
-    game: Any, count: int = 10, *, heaps: int | None = None, within: int | None = None
+    game: Any, count: int = 10, *, heaps: int | None = None, within: int | None = None, start: int = 0
 ) -> list[tuple[int, ...]]:
     """The first ``count`` P-positions of ``game`` other than the empty one, each as a tuple of heaps.
 
     Order: by the largest heap, then as tuples compare. Where the order of the heaps does not matter, they stand
     in ascending order. ``heaps`` is their number (by default what the game is played on); for a game on single
     heaps, 2 or more means a sum of as many. Without a theorem, positions with heaps up to ``within`` are looked
-    at (by default 10,000 for one heap, 1,000 for two, 150 for three, 40 for four), and the list may be shorter.
+    at (by default 10,000 for one heap, 1,000 for two, 150 for three, 40 for four), and the list may be shorter. With
+    ``start``, only positions whose largest heap is that or larger.
 
     Raises RangeError for a game that is not played on heaps.
 
@@ -33,40 +36,53 @@ def p_positions(
     [(1, 2), (3, 5), (4, 7), (6, 10), (8, 13)]
     >>> p_positions("nim", 4, heaps=3)
     [(0, 1, 1), (0, 2, 2), (0, 3, 3), (1, 2, 3)]
+    >>> p_positions("wythoff", 1, start=10**9)
+    [(618033989, 1000000001)]
     """
     ruleset = ruleset_of(game)
     if count < 0:
         raise RangeError(say("expected a count >= 0, got {count}", count=count))
-    return list(islice(p_position_stream(ruleset, heaps, within), count))
+    return list(islice(p_position_stream(ruleset, heaps, within, start), count))
 
 
 def p_position_stream(
-    ruleset: Ruleset, heaps: int | None = None, within: int | None = None
+    ruleset: Ruleset, heaps: int | None = None, within: int | None = None, start: int = 0
 ) -> Iterator[tuple[int, ...]]:
-    """:func:`p_positions` one after another, without end where a theorem lists them."""
+    """:func:`p_positions` one after another, without end where a theorem lists them; see :func:`looked_within`."""
     number = ruleset.heaps if heaps is None else heaps
-    if number is None or ruleset.heaps is None:
+    if number is None:
         raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
     if not 1 <= number <= 4:
         raise RangeError(say("expected 1 to 4 heaps, got {count}", count=number))
-    known = engine(ruleset).p_positions(number)
-    return (
-        known if known is not None else _search(ruleset, number, WITHIN[number] if within is None else within)
-    )
+    known = engine(ruleset).p_positions(number, start)
+    if known is None and ruleset.heaps is None:
+        raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
+    if known is not None:
+        return (heaps for heaps in _ticked(known) if max(heaps) >= start)
+    return _search(ruleset, number, start, looked_within(number, within, start))
 
 
-def _search(ruleset: Ruleset, number: int, within: int) -> Iterator[tuple[int, ...]]:
+def looked_within(heaps: int, within: int | None = None, start: int = 0) -> int:
+    """The largest heap that is looked at where no theorem lists the positions."""
+    return start + WITHIN[heaps] if within is None else within
+
+
+def _ticked(positions: Iterator[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    for heaps in positions:
+        tick(lambda heaps=heaps: Step(say("heaps"), max(heaps)))  # type: ignore[misc]
+        yield heaps
+
+
+def _search(ruleset: Ruleset, number: int, start: int, within: int) -> Iterator[tuple[int, ...]]:
     chosen = engine(ruleset)
     single = ruleset.heaps == 1  # then more heaps are a sum
     if not single:
         _state(ruleset, (1,) * number)  # refuses a wrong number of heaps before the search begins
-    for largest in range(1, within + 1):
+    for largest in range(max(1, start), within + 1):
+        tick(lambda largest=largest: Step(say("heaps"), largest, within))  # type: ignore[misc]
         for heaps in _shell(largest, number, single or ruleset.symmetric):
             if single and number > 1:
-                total = 0
-                for n in heaps:
-                    total ^= chosen.value(_state(ruleset, (n,)))
-                zero = total == 0
+                zero = nim_sum(chosen.value(_state(ruleset, (n,))) for n in heaps) == 0
             else:
                 zero = chosen.is_zero(_state(ruleset, heaps))
             if zero:

@@ -7,21 +7,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sprague.pictures.shapes import Drawing
 from sprague.system.ask import Ask, asking
 from sprague.words.digits import to_json
 from sprague.words.errors import BudgetError, MoveError, SpragueError, UnsolvedError
+from sprague.words.languages import named
 from sprague.words.messages import Message, say, spoken
 
 from . import notation
 from .engine import Engines, Evidence
 from .lazy import Lazy
-from .reasons import in_words, reason
+from .reasons import in_words, reason, why_not
 from .registry import engine
 from .ruleset import Component, Option, alive
 from .sums import Reply, Sum, analyse
+
+if TYPE_CHECKING:
+    from sprague.pictures.shapes import Drawing
 
 
 @dataclass(frozen=True)
@@ -57,8 +60,10 @@ class Answer:
         """Why the outcome is what it is, as a sentence."""
         return reason(self.position.components, self.position.misere, self._found, self._engines)
 
-    def to_dict(self, limit: int | None = 100, language: str = "en") -> dict[str, Any]:
-        """The object that ``--json`` prints: at most ``limit`` winning moves (None: all)."""
+    def to_dict(self, limit: int | None = 100, language: str | None = None) -> dict[str, Any]:
+        """The object that ``--json`` prints: at most ``limit`` winning moves (None: all), sentences in a ``language``
+        such as "yue" (raises RangeError for one that is not there)."""
+        language = named(language)
         moves = list(self.winning_moves) if limit is None else self.winning_moves.first(limit)
         told = {
             "position": self.position.text,
@@ -259,6 +264,10 @@ class Position:
 
     def find_move(self, move: Move | Position | str) -> Move:
         """The Move that :meth:`play` would make; raises MoveError."""
+        if not isinstance(move, Move | Position | str):
+            raise MoveError(
+                say("expected a move, or the position that it leaves, got {got}", got=repr(move)[:80])
+            )
         if isinstance(move, Move):
             if move.position.components != self.components or move.position.misere != self.misere:
                 raise MoveError(
@@ -274,7 +283,16 @@ class Position:
             return target
         found = self._move_to(target)
         if found is None:
-            raise MoveError(say("no move leads from {position} to {target}", position=self, target=target))
+            raise MoveError(
+                say(
+                    "no move leads from {position} to {target}: {why}",
+                    position=self,
+                    target=target,
+                    why=say("only one of them is misère play")
+                    if target.misere != self.misere
+                    else why_not(self.components, target.components),
+                )
+            )
         return found
 
     def _read_target(self, text: str) -> Position | Move:
@@ -388,9 +406,14 @@ class Position:
         """Every winning move, lazily; its ``total`` is their number."""
         return self.solve().winning_moves
 
-    def explain(self, language: str = "en") -> str:
-        """The reason for the outcome, in words."""
-        return self.solve().reason.render(language)
+    def explain(self, language: str | None = None) -> str:
+        """The reason for the outcome, in the words of ``language``: a tag such as "en", "yue", "zh-HK", of which the
+        nearest language is taken. Raises RangeError for one that is not there.
+
+        >>> parse("nim 3,3").explain("en-GB")
+        '*3 + *3 = *0: whatever is moved, there is a reply that brings the value back to 0'
+        """
+        return self.solve().reason.render(named(language))
 
     def drawings(self) -> Lazy[Drawing]:
         """The pictures of the components."""

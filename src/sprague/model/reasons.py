@@ -8,7 +8,7 @@ from typing import Any
 from sprague.words.messages import Message, join, say
 
 from .engine import Engines
-from .ruleset import Component, Option
+from .ruleset import Component, Option, alive
 from .sums import Reply, Sum
 
 #: A sum of more components than this is told by its number of components, not one by one.
@@ -51,7 +51,7 @@ def reason(components: Sequence[Component], misere: bool, found: Sum, engines: E
     return say(
         "{equation}: bring {component} (*{own}) to *{wanted}: {move}",
         equation=equation,
-        component=part,
+        component=_name(part, components),
         own=own,
         wanted=own ^ found.value,
         move=words,
@@ -65,11 +65,11 @@ def _equation(components: Sequence[Component], found: Sum) -> Message:
     if len(values) > TOLD_COMPONENTS:
         return say("the nim-sum of {count} components is {total}", count=len(values), total=total)
     terms = [
-        say("*{n}", n=value) if value is not None else say("{part}", part=part)
+        say("*{n}", n=value) if value is not None else _name(part, components)
         for part, value in zip(components, values, strict=True)
     ]
     if len(terms) == 1:
-        terms = [say("{part}", part=components[0])]
+        terms = [components[0].spoken]
     return say("{terms} = {total}", terms=join(terms, " + "), total=total)
 
 
@@ -83,7 +83,38 @@ def in_words(components: Sequence[Component], index: int, option: Option) -> Mes
         and all(part.ruleset == component.ruleset for part in components)
     ):
         return words
-    return say("in {component}: {move}", component=component, move=words)
+    return say("in {component}: {move}", component=_name(component, components), move=words)
+
+
+def _name(part: Component, components: Sequence[Component]) -> Message:
+    """What a sentence calls a component, so that it is not taken for another one."""
+    spoken = part.ruleset.said(part.state)
+    if spoken is None or any(other != part and other.spoken == spoken for other in components):
+        return say("{part}", part=part)
+    return spoken
+
+
+def why_not(before: Sequence[Component], after: Sequence[Component]) -> Message:
+    """Which rule forbids the move of a sum from ``before`` to ``after``, of which it is known that it is none."""
+    old, new = alive(tuple(before)), alive(tuple(after))
+    head = 0
+    while head < min(len(old), len(new)) and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    gone, come = old[head : len(old) - tail], new[head : len(new) - tail]
+    if not old:
+        return say("the game is over")
+    if not gone and not come:
+        return say("a move must change something")
+    if len(gone) > 1:
+        return say("a move is made in one heap or part only")
+    if not gone:
+        return say("{part} was not there", part=come[0])
+    part = gone[0]
+    said = part.ruleset.fault(part.state, come)
+    return part.ruleset.rule if said is None else said
 
 
 def _misere(components: Sequence[Component], first: Reply | None) -> Message:

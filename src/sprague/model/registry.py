@@ -12,7 +12,7 @@ import importlib
 import re
 from typing import Any
 
-from sprague.search import pool as searches
+from sprague.search.pool import SearchPool
 from sprague.system.limits import require_memory
 from sprague.words.errors import NotationError, RangeError, expected
 from sprague.words.messages import Message, say
@@ -32,7 +32,7 @@ FAMILIES: dict[str, str] = {
     "dots": "games.dots:DOTS",
     "circle": "games.dots:CIRCLE",
     "cram": "boards.cram:CRAM",
-    "chomp": "games.chomp:CHOMP",
+    "chomp": "games.chomp.rules:CHOMP",
     "node-kayles": "graphs.kayles:NODE_KAYLES",
     "arc-kayles": "graphs.kayles:ARC_KAYLES",
     "hackenbush": "graphs.hackenbush:HACKENBUSH",
@@ -50,6 +50,7 @@ ENGINES: dict[str, str] = {
     "naive": "model.naive:NaiveEngine",
     "nim": "model.nim:NimEngine",
     "own-heaps": "games.own.heaps_engine:OwnHeapsEngine",
+    "own-states": "games.own.states_engine:OwnStatesEngine",
     "compiled": "games.own.compiled_engine:CompiledEngine",
     "wythoff": "games.wythoff.engine:WythoffHeapsEngine",
     "fibonacci": "games.fibonacci.engine:FibonacciEngine",
@@ -57,7 +58,7 @@ ENGINES: dict[str, str] = {
     "take-fibonacci": "games.fibonacci.take:TakeFibonacciEngine",
     "token": "games.token:TokenEngine",
     "circle": "games.dots:CircleEngine",
-    "chomp": "games.chomp:ChompEngine",
+    "chomp": "games.chomp.engine:ChompEngine",
     "vectors": "games.vectors.engine:VectorsEngine",
     "takebreak": "takebreak.engine:TakeBreakEngine",
     "closed-form": "takebreak.closed_forms:ClosedFormEngine",
@@ -70,6 +71,9 @@ ENGINES: dict[str, str] = {
 
 #: Users' own games, by name; a class that is defined adds itself.
 USER_GAMES: dict[str, type[Ruleset]] = {}
+
+#: A name is suggested that agrees with what was typed in this part of their letters.
+NEAR = 0.72
 
 #: Other names of the same rulesets; they are printed under the first name.
 ALIASES: dict[str, str] = {
@@ -103,6 +107,19 @@ def _builtin(head: str) -> Ruleset | None:
         raise expected(say("a code such as {code}", code=_CODE_FORMS[head]), head)
     code: Ruleset | None = load(CODES)(head)
     return code
+
+
+def takes_parameters(word: str) -> bool:
+    """Whether brackets behind ``word`` belong to the name of a game, also behind a space (``wythoff [t=2]``).
+
+    >>> takes_parameters("wythoff"), takes_parameters("nim"), takes_parameters("subtract")
+    (True, False, True)
+    """
+    word = word.lower()
+    word = ALIASES.get(word, word)
+    if word in FAMILIES:
+        return not isinstance(load(FAMILIES[word]), Ruleset)
+    return word in WITH_BRACES or word in _CODE_FORMS
 
 
 def load(home: str) -> Any:
@@ -183,8 +200,16 @@ def builtin_rulesets() -> list[Ruleset]:
 def _unknown(head: str, behind: str) -> NotationError:
     import difflib
 
+    if re.search(r"\.py(:|$)", head):
+        return NotationError(
+            say(
+                "a game in a file is for the command line (sprague solve '{head} …') and for sg.load_game in Python; "
+                "no file is read here",
+                head=head[:80],
+            )
+        )
     word = head.split("[")[0].split("{")[0].lower()
-    near = difflib.get_close_matches(word, [*names(), *WITH_BRACES], n=1, cutoff=0.5)
+    near = difflib.get_close_matches(word, [*names(), *WITH_BRACES], n=1, cutoff=NEAR)
     words = [head, *re.findall(r"\s+([a-zA-Z]+)", behind[:80])]
     for count in range(2, len(words) + 1):
         joined = "-".join(words[:count]).lower()
@@ -204,14 +229,14 @@ def make_engine(ruleset: Ruleset, engines: Engines) -> Engine:
 
 
 #: The engines of this process: those that answer where nobody keeps a session of their own (a ``Solver``).
-engine = Engines(make_engine, searches.current())
+engine = Engines(make_engine, SearchPool())
 
 
 def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
     """The Grundy values of heaps 0..``to`` as a NumPy array of ``to`` + 1 entries.
 
     ``choices`` are the engine's (see :attr:`Engine.choices`); a ``progress`` hook that it does not know is never
-    called. Raises RangeError when ``ruleset`` is not a game on one heap, or for a choice that it does not leave.
+    called. Raises RangeError when ``ruleset`` is not a game on one heap, or for an option that it does not have.
     """
     import numpy as np
 
@@ -223,6 +248,6 @@ def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
     given = {name: choice for name, choice in choices.items() if choice is not None}
     for name in set(given) - set(chosen.choices):
         if name != "progress":
-            raise RangeError(say("{game} leaves no choice of {name}", game=ruleset.head, name=name))
+            raise RangeError(say("{game} has no option {name}", game=ruleset.head, name=name))
         del given[name]
     return np.asarray(chosen.values(to, **given))

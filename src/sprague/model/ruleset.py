@@ -9,12 +9,14 @@ and define ``options``.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sprague.words.messages import Message, say
 
 if TYPE_CHECKING:
+    from random import Random
+
     from sprague.pictures.shapes import Drawing
 
 
@@ -27,6 +29,11 @@ class Component(NamedTuple):
     def __str__(self) -> str:
         return self.ruleset.term([self.state])
 
+    @property
+    def spoken(self) -> Message:
+        """What a sentence calls the component."""
+        return self.ruleset.said(self.state) or say("{part}", part=str(self))
+
 
 #: What a move leaves in place of the component that was played in.
 Option = tuple[Component, ...]
@@ -35,7 +42,8 @@ Option = tuple[Component, ...]
 class Ruleset:
     """Base of all rulesets: the notation of its positions and the moves they have.
 
-    A subclass sets ``name`` (the word of the notation), ``rule`` (a sentence), ``source``, and defines
+    A subclass sets ``name`` (the word of the notation), ``title`` (the name for people; without one a game goes by
+    its word), ``rule`` (a sentence), ``source``, and defines
     :meth:`read`, :meth:`write` and :meth:`successors`. ``engine`` names the family of engines in ``engines/``
     that knows more than the plain definition. ``grouped`` says that several components may stand in one term,
     kept apart by commas (``dots 7,9,10``). ``same_code`` is the take-and-break code of the same game, where that has
@@ -47,6 +55,7 @@ class Ruleset:
 
     name: ClassVar[str] = ""
     aliases: ClassVar[tuple[str, ...]] = ()
+    title: ClassVar[Message | None] = None
     rule: ClassVar[Message] = say("")
     source: ClassVar[str] = ""
     example: ClassVar[str] = ""
@@ -88,6 +97,27 @@ class Ruleset:
         wanted = alive(option)
         return any(alive(candidate) == wanted for candidate in self.successors(state))
 
+    def fault(self, state: Any, option: Option) -> Message | None:
+        """Which rule forbids the move from ``state`` to ``option``, which :meth:`allows` refuses; None where the rule
+        as a whole says it best."""
+        return None
+
+    def sizes(self, state: Any) -> tuple[int, ...]:
+        """The heaps of ``state``, in a game in which a move takes from heaps."""
+        return ()
+
+    def taking(self, state: Any, count: int) -> Iterator[Option]:
+        """The options that take ``count`` counters from a heap of ``state``, in a game in which that is a move."""
+        return iter(())
+
+    def most_taken(self, state: Any) -> int | None:
+        """How many counters a move may take from ``state`` at most, in such a game."""
+        return None
+
+    def begin(self, dice: Random) -> str:
+        """A state to begin a game with, as written behind the head, by the dice; "" for that of the example."""
+        return ""
+
     def describe(self, state: Any, option: Option) -> Message:
         """The move from ``state`` to ``option`` as a sentence without subject ("take 2 from the first jar")."""
         if not option:
@@ -97,6 +127,10 @@ class Ruleset:
             component=Component(self, state),
             option=" + ".join(str(part) for part in option),
         )
+
+    def said(self, state: Any) -> Message | None:
+        """What a sentence calls a state whose notation nobody can take in; None where the notation serves."""
+        return None
 
     def is_empty(self, state: Any) -> bool:
         """Whether nothing is left of ``state``, so that it need not be written in a sum."""

@@ -14,6 +14,7 @@ from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say, say_plural
 
 from .integers import parse as parse_integer
+from .sums import nim_sum
 
 __all__ = ["Split", "judge", "split", "splits"]
 
@@ -42,10 +43,7 @@ def split(candies: Iterable[int]) -> Split:
     values = [_check(value) for value in candies]
     if len(values) < 2:
         raise RangeError(say("expected at least two candies, got {count}", count=len(values)))
-    total = 0
-    for value in values:
-        total ^= value
-    if total:
+    if nim_sum(values):
         return Split(False, None, (), ())
     least = values.index(min(values))
     kept = tuple(values[:least] + values[least + 1 :])

@@ -10,10 +10,10 @@
     order    = "order(" sum ")"                                    an ordinary integer
     number   = digits [ ("e" | "**") digits ]
 
-A number of a heap, also inside braces, where the star may be left out, is written with digits, ``1e7`` or
-``2**20``; ``^`` always means the nim-power, so that ``*2^20`` is ``*2`` multiplied by itself. Braces hold
-the options of a position, whose value is the mex of theirs. An order is no nimber: it stands alone or as an
-exponent.
+A number of a heap is written with digits, ``1e7`` or ``2**20``; ``^`` always means the nim-power, so that ``*2^20`` is
+``*2`` multiplied by itself. The star may be left out inside braces, and everywhere in a text without any star (``22 +
+7 + 25``); beside a star, a bare number could be meant as an ordinary one, and is refused. Braces hold the options of a
+position, whose value is the mex of theirs. An order is no nimber: it stands alone or as an exponent.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ MAX_BITS = 1 << 18
 MAX_POWER_BITS = 1 << 12
 
 _TOKEN = re.compile(r"\s*(?:([0-9]+(?:(?:[eE]|\*\*)[0-9]+)?)|([A-Za-z]+)|(\S)|$)", re.ASCII)
+_STAR = re.compile(r"(?<!\*)\*(?!\*)")
 _SUM = ("+", "⊕")
 _PRODUCT = ("x", "×", "⊗")
 _QUOTIENT = ("/", "÷")
@@ -66,6 +67,8 @@ def evaluate(text: str) -> int:
 
     >>> evaluate("*22 + *7 + *25"), evaluate("{*0,*1,*3}"), evaluate("*6 x *11"), evaluate("*5^-1")
     (8, 2, 10, 12)
+    >>> evaluate("22+7+25"), evaluate("6 x 11")
+    (8, 10)
     >>> evaluate("*6 x 11")
     Traceback (most recent call last):
     ...
@@ -100,9 +103,10 @@ class _Reader:
     """Recursive descent over one text; ``token`` is the next token, empty at the end."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.text = text = text.replace("∗", "*")
         self.depth = 0
-        self.bare = 0  # how many brackets around here let a heap be written without its star
+        # How many brackets around here (or the whole text) let a heap be written without its star.
+        self.bare = int(_STAR.search(text) is None)
         self.operations = 0  # how many of + x / ^ stand outside of all brackets
         self.end = 0
         self.advance()

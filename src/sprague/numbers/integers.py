@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from typing import Any
 
 from sprague.words.digits import _SHORT
 from sprague.words.errors import TooLargeError, expected
@@ -62,11 +63,51 @@ def floor_root_multiple(n: int, d: int) -> int:
     >>> floor_root_multiple(1000, 5)
     2236
     """
+    return floor_root_multiples(n, d)[0]
+
+
+def floor_root_multiples(n: int, d: int) -> tuple[int, int]:
+    """floor(n * sqrt(d)) and floor((n + 1) * sqrt(d)), exactly; of large n little more work than one product.
+
+    >>> floor_root_multiples(1000, 5)
+    (2236, 2238)
+    """
     if n.bit_length() < _SHORT:
-        return math.isqrt(d * n * n)
+        return math.isqrt(d * n * n), math.isqrt(d * (n + 1) ** 2)
     import gmpy2
 
-    return int(gmpy2.isqrt(d * gmpy2.mpz(n) ** 2))
+    places = n.bit_length() + _GUARD
+    root = _root(d, places)
+    # root <= sqrt(d) * 2^places < root + 1, so each product below is short by less than its factor.
+    low = gmpy2.mpz(n) * root
+    floors = []
+    for factor, product in ((n, low), (n + 1, low + root)):
+        floor = product >> places
+        if (product + factor) >> places != floor:  # the digits do not tell: nearly a whole number, or one
+            floor = gmpy2.isqrt(d * gmpy2.mpz(factor) ** 2)
+        floors.append(int(floor))
+    return floors[0], floors[1]
+
+
+#: Binary places of a root beyond the length of what it is multiplied by.
+_GUARD = 128
+
+#: d -> (places, floor(sqrt(d) * 2^places)): those asked for last, each as long as it was ever needed.
+_roots: dict[int, tuple[int, Any]] = {}
+
+
+def _root(d: int, places: int) -> Any:
+    """floor(sqrt(d) * 2^places)."""
+    import gmpy2
+
+    known, root = _roots.get(d, (-1, None))
+    if known < places:
+        root = gmpy2.isqrt(gmpy2.mpz(d) << 2 * places)
+        if d not in _roots and len(_roots) >= 8:
+            _roots.clear()
+        known = places
+        _roots[d] = known, root
+    return root >> (known - places)
 
 
 def _from_digits(digits: str, where: str | None) -> int:

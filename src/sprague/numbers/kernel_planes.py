@@ -15,7 +15,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from sprague.system.jit import kernel
@@ -33,7 +32,7 @@ _HALF = 32 * WORDS
 _OTHER = 3 * _HALF
 SCRATCH = 6 * _HALF
 
-_inline = njit(forceinline=True)
+_inline = kernel(forceinline=True)
 
 
 @_inline

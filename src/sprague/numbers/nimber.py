@@ -26,6 +26,7 @@ from sprague.words.errors import RangeError, TooLargeError
 from sprague.words.messages import say
 
 from . import nimber_integers as integers
+from . import sums
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,11 +46,7 @@ def mex(values: Iterable[int]) -> int:
     >>> mex({0, 1, 2, 5, 9}), mex([]), mex([1, 2])
     (3, 0, 0)
     """
-    seen = {_integer(v) for v in values}
-    result = 0
-    while result in seen:
-        result += 1
-    return result
+    return sums.mex({_integer(v) for v in values})
 
 
 @overload

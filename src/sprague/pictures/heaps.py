@@ -1,29 +1,37 @@
-"""Pictures of heaps, shared by the games that are played on them: columns of counters, bars when they are high."""
+"""Pictures of heaps, shared by the games that are played on them: columns of counters; where one is too high for that,
+bars of all, to one scale."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 from sprague.words.digits import shorten
 
 from .shapes import Drawing, Shape
 
-#: A heap of more counters is drawn as a bar with its number.
+#: A heap of more counters is drawn as a bar with its number, and what stands beside it to the same scale.
 MOST_COUNTERS = 24
 
-#: The height of such a bar.
-_BAR = 12.0
+#: The height of the largest of such bars, and of the least that is seen.
+_BAR, _LEAST = 12.0, 0.06
 
 #: At most this many heaps of one state are drawn.
 _MOST_HEAPS = 40
 
 
-def draw_heaps(heaps: Sequence[int], summary: str, jars: bool = False, prefix: str = "h{}") -> Drawing:
+def draw_heaps(
+    heaps: Sequence[int], summary: str, jars: bool = False, prefix: str = "h{}", tallest: int = 0
+) -> Drawing:
     """Heaps side by side, their sizes below. The counters of heap i are named h{i}c0 (the lowest), h{i}c1, …; a
-    heap of more than ``MOST_COUNTERS`` is one bar, h{i}bar. ``jars`` draws a jar around each heap."""
+    heap of more than ``MOST_COUNTERS`` is one bar, h{i}bar. ``jars`` draws a jar around each heap; ``tallest`` is a
+    heap in another picture, to be drawn to one scale with."""
     shown = heaps[:_MOST_HEAPS]
-    tallest = max((_height(n) for n in shown), default=0.0)
-    floor = max(tallest, 1.0) + (0.3 if jars else 0.0)
+    own = max(shown, default=0)
+    highest = max(own, tallest)
+    bars = highest > MOST_COUNTERS
+    floor = max(_BAR if bars else float(highest if jars else own), 1.0) + (0.3 if jars else 0.0)
     width = 1.6 if jars else 1.0
     shapes: list[Shape] = []
     left = 0.0
@@ -37,7 +45,14 @@ def draw_heaps(heaps: Sequence[int], summary: str, jars: bool = False, prefix: s
             shapes.append(Shape("line", middle - 0.4, floor, 0.8, 0, "edge"))
         name = prefix.format(i)
         if n > MOST_COUNTERS:
-            shapes.append(Shape("rect", middle - 0.4, floor - _BAR, 0.8, _BAR, "bar", f"{name}bar"))
+            height = max(_LEAST, _share(n, highest))
+            shapes.append(Shape("rect", middle - 0.4, floor - height, 0.8, height, "bar", f"{name}bar"))
+        elif bars and n:
+            each = max(_LEAST, _share(n, highest)) / n
+            shapes += [
+                Shape("rect", middle - 0.4, floor - (k + 1) * each, 0.8, each, "counter", f"{name}c{k}")
+                for k in range(n)
+            ]
         else:
             shapes += [
                 Shape("circle", middle, floor - k - 0.5, 0.9, 0.9, "counter", f"{name}c{k}") for k in range(n)
@@ -47,7 +62,13 @@ def draw_heaps(heaps: Sequence[int], summary: str, jars: bool = False, prefix: s
     if len(heaps) > len(shown):
         shapes.append(Shape("text", left + 0.5, floor - 0.5, 1, 1, "label", "", "…"))
         left += 1.4
-    return Drawing(max(left - 0.4, 1.0), floor + 1.1, tuple(shapes), summary)
+    drawing = Drawing(max(left - 0.4, 1.0), floor + 1.1, tuple(shapes), summary, tallest=highest)
+    return replace(drawing, beside=partial(draw_heaps, heaps, summary, jars, prefix))
+
+
+def _share(n: int, highest: int) -> float:
+    """The height of a bar beside one of ``highest``, in units, to a thousandth; of numbers of any length."""
+    return 12_000 * n // highest / 1000
 
 
 def mark_heaps(before: Sequence[int], after: Sequence[int], prefix: str = "h{}") -> tuple[str, ...]:
@@ -63,7 +84,3 @@ def mark_heaps(before: Sequence[int], after: Sequence[int], prefix: str = "h{}")
         else:
             marked += [f"{name}c{k}" for k in range(left if left < n else 0, n)]
     return tuple(marked)
-
-
-def _height(n: int) -> float:
-    return _BAR if n > MOST_COUNTERS else float(n)

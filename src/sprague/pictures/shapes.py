@@ -7,7 +7,7 @@ Coordinates are in units of one counter; the page scales them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -31,12 +31,29 @@ class Shape:
 
 @dataclass(frozen=True)
 class Drawing:
-    """Shapes on a canvas of ``width`` by ``height`` units; ``summary`` says the same in words."""
+    """Shapes on a canvas of ``width`` by ``height`` units; ``summary`` says the same in words.
+
+    ``listing`` says it in lines of text, for a picture that characters do not show well; a line is made of runs
+    (text, the name of the shape that it stands for or ""). ``tallest`` is the largest heap of a picture of heaps, and
+    ``beside`` draws them to one scale with a larger one elsewhere."""
 
     width: float
     height: float
     shapes: tuple[Shape, ...] = field(default=())
     summary: str = ""
+    listing: tuple[tuple[tuple[str, str], ...], ...] = ()
+    tallest: int = 0
+    beside: Callable[[int], Drawing] | None = field(default=None, compare=False, repr=False)
+
+
+def to_one_scale(drawings: Iterable[Drawing]) -> list[Drawing]:
+    """The same drawings, those of heaps so that they may be compared with one another."""
+    drawings = list(drawings)
+    tallest = max((drawing.tallest for drawing in drawings), default=0)
+    return [
+        drawing.beside(tallest) if drawing.beside and drawing.tallest < tallest else drawing
+        for drawing in drawings
+    ]
 
 
 class Drawings(Protocol):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from .shapes import Drawing, Drawings, Shape
+from .shapes import Drawing, Drawings, Shape, to_one_scale
 
 #: Pixels of one unit (a counter).
 UNIT = 24
@@ -58,7 +58,7 @@ def render(drawings: Drawings, text: str) -> str:
     parts: list[str] = []
     row: list[tuple[int, Drawing, float]] = []
     x = y = width = 0.0
-    for index, drawing in enumerate(shown):
+    for index, drawing in enumerate(to_one_scale(shown)):
         scale = min(1.0, WIDEST / max(drawing.width, 1.0), HIGHEST / max(drawing.height, 1.0))
         if row and x + _GAP + drawing.width * scale > WIDEST:
             height = _place(row, y, parts)

@@ -11,7 +11,7 @@ from math import ceil
 
 from sprague.words.messages import say, short
 
-from .shapes import Drawing, Drawings, Shape
+from .shapes import Drawing, Drawings, Shape, to_one_scale
 
 #: Runs of characters, and whether a move touches what they stand for.
 Line = tuple[tuple[str, bool], ...]
@@ -37,6 +37,9 @@ SIGNS = {
     "ground": ("▔", "▔"),
 }
 
+#: The place of a token; a label there is put in brackets.
+TOKEN = "◎"
+
 
 def lines_of(
     drawings: Drawings,
@@ -55,7 +58,7 @@ def lines_of(
     lines: list[Line] = []
     row: list[list[Line]] = []
     used = 0
-    for index, drawing in enumerate(drawings[:MOST_COMPONENTS]):
+    for index, drawing in enumerate(to_one_scale(drawings[:MOST_COMPONENTS])):
         if only_pictures and all(shape.kind == "text" for shape in drawing.shapes):
             continue
         marked = touched[1] if touched is not None and touched[0] == index else ()
@@ -128,15 +131,24 @@ def _runs(cells: list[tuple[str, bool]]) -> Line:
 
 
 def drawing_lines(drawing: Drawing, columns: int, marked: Iterable[str] = ()) -> list[Line]:
-    """``drawing`` as text; its summary when it is wider than ``columns``, or too large to be drawn in characters."""
-    across = _across(drawing, columns)
+    """``drawing`` as text; its listing where characters would not show it, and its summary when it is wider than
+    ``columns``, or too large."""
+    needed = _needed(drawing)
+    across = max(ACROSS, min(ceil(needed), int(columns / max(drawing.width, 1))))
     down = max(1, across // 2)
-    wide = int(drawing.width * across) + 1
+    ends = [_left(s, across) + len(s.text) for s in drawing.shapes if s.kind == "text"]
+    wide = max(int(drawing.width * across) + 1, *ends, 0)
     rows = int(drawing.height * down + 0.999)
-    if wide > columns or rows > MOST_LINES:
+    touched = set(marked)
+    fits = wide <= columns and rows <= MOST_LINES
+    if drawing.listing and not (fits and needed <= across and _is_upright(drawing)):
+        lines = [line for runs in drawing.listing for line in _listed(runs, columns, touched)]
+        fits = fits or len(lines) <= MOST_LINES
+        if len(lines) <= MOST_LINES:
+            return lines
+    if not fits:
         return [((short(drawing.summary, columns), False),)]
     canvas: dict[tuple[int, int], tuple[str, bool]] = {}
-    touched = set(marked)
     for shape in sorted(drawing.shapes, key=_depth):
         _paint(canvas, shape, bool(shape.name) and shape.name in touched, across, down)
     lines = [
@@ -146,14 +158,36 @@ def drawing_lines(drawing: Drawing, columns: int, marked: Iterable[str] = ()) ->
     return lines[written[0] : written[-1] + 1] if written else []
 
 
-def _across(drawing: Drawing, columns: int) -> int:
-    """Characters to a unit of width, so that the labels of a line stay apart where there is room for that."""
+def _needed(drawing: Drawing) -> float:
+    """The characters to a unit of width that keep the labels of a line apart."""
     texts = sorted((shape.y, shape.x, len(shape.text)) for shape in drawing.shapes if shape.kind == "text")
     needed = float(ACROSS)
     for (y, x, length), (next_y, next_x, next_length) in pairwise(texts):
         if y == next_y and next_x > x:
             needed = max(needed, ((length + next_length) / 2 + 1) / (next_x - x))
-    return max(ACROSS, min(ceil(needed), int(columns / max(drawing.width, 1))))
+    return needed
+
+
+def _left(label: Shape, across: int) -> int:
+    """The column in which a label begins."""
+    return max(0, int(label.x * across) - (len(label.text) - 1) // 2)
+
+
+def _is_upright(drawing: Drawing) -> bool:
+    """Whether all lines run across or down, as characters show them."""
+    return all(shape.kind != "line" or not (shape.w and shape.h) for shape in drawing.shapes)
+
+
+def _listed(runs: Iterable[tuple[str, str]], columns: int, touched: set[str]) -> list[Line]:
+    """A line of a listing, broken between its words where it is too long."""
+    lines: list[Line] = []
+    cells: list[tuple[str, bool]] = []
+    for text, name in runs:
+        if len(cells) + len(text) > columns and text.strip() and cells:
+            lines.append(_runs(cells))
+            cells = [(" ", False)] * 4
+        cells += [(mark, name in touched) for mark in text]
+    return [*lines, _runs(cells)]
 
 
 def _depth(shape: Shape) -> int:
@@ -166,13 +200,17 @@ def _paint(
 ) -> None:
     sign = SIGNS.get(shape.role, ("●", "○"))[touched]
     if shape.kind == "text":
-        left = max(0, round(shape.x * across - len(shape.text) / 2))
-        row = int(shape.y * down)
-        touched = touched or canvas.get((row, int(shape.x * across)), ("", False))[1]
-        for i, mark in enumerate(shape.text):
-            canvas[row, left + i] = (mark, touched)
+        row, middle = int(shape.y * down), int(shape.x * across)
+        below = canvas.get((row, middle), ("", False))
+        text = f"[{shape.text}]" if below[0] == TOKEN else shape.text
+        left = max(0, _left(shape, across) - (len(text) > len(shape.text)))
+        for i, mark in enumerate(text):
+            canvas[row, left + i] = (mark, touched or below[1])
     elif shape.kind == "circle":
-        canvas[int(shape.y * down), int(shape.x * across)] = (sign, touched)
+        canvas[int(shape.y * down), int(shape.x * across)] = (
+            TOKEN if shape.role == "limit" else sign,
+            touched,
+        )
     elif shape.kind == "rect":
         top = int(shape.y * down)
         bottom = max(top + 1, round((shape.y + shape.h) * down))

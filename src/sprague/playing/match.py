@@ -1,31 +1,84 @@
-"""A game under way: the positions so far, who is to move at each, and going back and forth. Every face that plays
-holds one."""
+"""A game under way, and one turn of it: every face that plays holds a :class:`Match`, and does no more than show what
+a :class:`Turn` says."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from sprague.model.position import Move, Position, parse
+from sprague.model.registry import find
 from sprague.words.errors import MoveError, SpragueError
 from sprague.words.messages import Message, say
 
 from . import player
+from .typed import read_move
 
 
-@dataclass
-class Table:
-    """The positions so far, where we stand in them, and who is to move."""
+@dataclass(frozen=True)
+class Turn:
+    """What happened in a turn: the player's ``move``, what a teacher says of it (``comment``), the computer's
+    ``reply``; each None where there was none. ``won``: whether the player has won, None while the game goes on."""
 
-    game: str
-    level: str
-    seed: int
-    positions: list[Position]
-    #: ``yours[i]``: whether the human is to move at ``positions[i]``.
-    yours: list[bool]
-    at: int = 0
-    hints: list[Message] = field(default_factory=list)
-    told: bool = False
-    done: bool = False
+    move: Move | None = None
+    comment: player.Comment | None = None
+    reply: player.Reply | None = None
+    won: bool | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether no move is left."""
+        return self.won is not None
+
+    def sentences(self, own: bool = True) -> list[Message]:
+        """What is to be told, in order; with ``own`` the player's own move too.
+
+        >>> for sentence in begin("nim 1,2", seed=1).take_turn("nim 1,1").sentences(): print(sentence)
+        you: take 1 from the heap of 2
+        computer: take 1 from the heap of 1
+        (every move loses; this one holds out longest: 2 moves to the end)
+        """
+        told = []
+        if own and self.move is not None:
+            told.append(say("you: {move}", move=self.move.sentence))
+        if self.comment is not None:
+            told.append(self.comment.sentence)
+        if self.reply is not None:
+            told.append(say("computer: {move}", move=self.reply.move.sentence))
+            if self.reply.kind in player.TOLD:
+                told.append(say("({why})", why=self.reply.why))
+        if self.won is not None:
+            told.append(
+                say("No move is left: you win.") if self.won else say("No move is left: the computer wins.")
+            )
+        return told
+
+
+class Match:
+    """The positions so far, where we stand in them, and who is to move at each.
+
+    ``second``: the computer begins. ``level`` is one of :data:`sprague.playing.player.LEVELS`; the same ``seed`` gives
+    the same game. Raises SpragueError for another level.
+
+    >>> match = Match(parse("wythoff 5,8"), seed=1)
+    >>> turn = match.take_turn("5,3")
+    >>> str(turn.move.sentence), turn.reply.kind, turn.over
+    ('take 5 from the second jar', 'longest', False)
+    """
+
+    def __init__(
+        self, start: Position, level: str = "perfect", seed: int = 0, *, second: bool = False, game: str = ""
+    ) -> None:
+        self.game = game or start.text
+        self.set_level(level)
+        self.seed = seed
+        self.positions = [start]
+        #: ``yours[i]``: whether the player is to move at ``positions[i]`` (where no move is left: would be).
+        self.yours = [not second]
+        self.at = 0
+        #: The steps of the hint that were given for the position on the table.
+        self.hints: list[player.Hint] = []
+        self._steps: list[player.Hint] | None = None
 
     @property
     def now(self) -> Position:
@@ -33,116 +86,115 @@ class Table:
         return self.positions[self.at]
 
     @property
-    def your_move(self) -> bool:
-        """Whether the human is to move (where no move is left: would be)."""
-        return self.yours[self.at]
+    def over(self) -> bool:
+        """Whether no move is left."""
+        return player.is_over(self.now)
 
-    def advance(self, after: Position) -> None:
+    @property
+    def your_move(self) -> bool:
+        """Whether the player is to move."""
+        return self.yours[self.at] and not self.over
+
+    @property
+    def won(self) -> bool | None:
+        """Whether the player has won; None while a move is left. Who cannot move has lost, in misère play won."""
+        return self.yours[self.at] == self.now.misere if self.over else None
+
+    def take_turn(
+        self,
+        move: Move | Position | str | None = None,
+        shown: Callable[[Turn], None] = lambda _: None,
+    ) -> Turn:
+        """The player's ``move``, then the computer's reply; without a move only the reply, if it is the computer's
+        turn. ``shown`` is called with what is known before the computer thinks.
+
+        Raises MoveError, and then nothing has changed.
+        """
+        turn = Turn()
+        if move is not None:
+            if not self.your_move:
+                raise MoveError(say("the game is over") if self.over else say("it is the computer's turn"))
+            made = read_move(self.now, move) if isinstance(move, str) else self.now.find_move(move)
+            said = player.comment(made) if self.level == "teacher" else None
+            self._advance(made.to)
+            turn = Turn(made, said)
+        if self.won is None and not self.your_move:
+            shown(turn)
+            reply = player.reply(self.now, self.level, seed=self.seed + self.at)
+            self._advance(reply.move.to)
+            turn = Turn(turn.move, turn.comment, reply)
+        return Turn(turn.move, turn.comment, turn.reply, self.won)
+
+    def _advance(self, after: Position) -> None:
         """Put ``after`` behind the position that is on the table; what was taken back is forgotten."""
-        human = self.yours[self.at]
+        mover = self.yours[self.at]
         del self.positions[self.at + 1 :], self.yours[self.at + 1 :]
         self.positions.append(after)
-        self.yours.append(not human)
-        self.at += 1
-        self.hints, self.told = [], False
+        self.yours.append(not mover)
+        self._go(self.at + 1)
 
-    def travel(self, step: int) -> bool:
-        """Go to the last (step -1) or next (+1) position at which the human is to move; False when there is none."""
+    def _go(self, at: int) -> None:
+        self.at, self.hints, self._steps = at, [], None
+
+    def undo(self) -> bool:
+        """Go back to where the player was last to move; False when there is no such place."""
+        return self._travel(-1)
+
+    def redo(self) -> bool:
+        """Go forward again, to where the player is next to move or to the end; False when there is no such place."""
+        return self._travel(1)
+
+    def _travel(self, step: int) -> bool:
         at = self.at + step
         while 0 <= at < len(self.positions):
             over = player.is_over(self.positions[at])
             if (self.yours[at] and not over) or (over and step > 0):
-                self.at, self.hints, self.told = at, [], False
+                self._go(at)
                 return True
             at += step
         return False
 
-    def reply(self) -> player.Reply:
-        """The computer's move here, at the table's level; it is not yet made."""
-        return player.reply(self.now, self.level, seed=self.seed + self.at)
+    def swap(self) -> None:
+        """The computer takes the player's place, and the player its."""
+        self.yours = [not yours for yours in self.yours]
 
-    def hint(self) -> Message | None:
-        """One hint more about this position; None when all have been given."""
-        steps = player.hints(self.now)
-        if len(self.hints) == len(steps):
+    def hint(self) -> player.Hint | None:
+        """One step more of the hint for this position; None when all have been given."""
+        if self._steps is None:
+            self._steps = player.hints(self.now)
+        if len(self.hints) == len(self._steps):
             return None
-        self.hints.append(steps[len(self.hints)])
+        self.hints.append(self._steps[len(self.hints)])
         return self.hints[-1]
 
     def set_level(self, level: str) -> None:
         """Play on at another level. Raises SpragueError for a word that is none."""
-        if level not in player.LEVELS:
-            raise SpragueError(
-                say(
-                    "expected a level among {levels}, got '{level}'",
-                    levels=", ".join(player.LEVELS),
-                    level=level,
-                )
-            )
+        player.check_level(level)
         self.level = level
 
     def renew(self) -> None:
         """Another game of the same kind: as it was begun, or by the next seed where it was begun by name."""
         fresh = begin(self.game, self.level, self.seed + 1, not self.yours[0])
-        self.positions, self.yours, self.at, self.seed = fresh.positions, fresh.yours, 0, fresh.seed
-        self.hints, self.told = [], False
-
-    def result(self) -> Message:
-        """Who has won, where no move is left: whoever is to move has lost; in misère play they have won."""
-        if self.your_move == self.now.misere:
-            return say("No move is left: you win.")
-        return say("No move is left: the computer wins.")
+        self.positions, self.yours, self.seed = fresh.positions, fresh.yours, fresh.seed
+        self._go(0)
 
 
-def begin(game: str, level: str = "perfect", seed: int = 0, second: bool = False) -> Table:
-    """A table for ``game``: a position as text, or the name of a game, which then begins at a position of its
+def begin(game: str, level: str = "perfect", seed: int = 0, second: bool = False) -> Match:
+    """A match of ``game``: a position as text, or the name of a game, which then begins at a position of its
     choice. ``second``: the computer begins. Raises SpragueError (NotationError for an unknown game).
 
     >>> begin("wythoff 5,8").now
     sg.parse('wythoff 5,8')
     """
-    from sprague.model.registry import find
-
-    words = game.split()
-    if len(words) == 1 or words[:1] == ["misere"]:
-        try:
-            position = parse(game)
-        except SpragueError as error:
-            try:
-                find(words[-1])
-            except SpragueError:
-                raise error from None
-            position = player.start(game, seed)
-    else:
-        position = parse(game)
-    table = Table(game, level, seed, [position], [not second])
-    table.set_level(level)
-    return table
-
-
-def read_move(position: Position, text: str) -> Move:
-    """The move that a player typed: ``#3`` of the list, the position left with or without the game's name, or
-    the words of the move in any of the languages. Raises MoveError.
-
-    >>> print(read_move(parse("wythoff 5,8"), "5, 3"))
-    take 5 from the second jar -> wythoff 5,3
-    """
-    if text.startswith("#"):
-        number = text[1:].strip()
-        if not (number.isascii() and number.isdigit() and 0 < len(number) < 7):
-            raise MoveError(say("expected the number of a move, such as #3"), where=text)
-        listed = position.moves().first(int(number))
-        if not 0 < int(number) == len(listed):
-            raise MoveError(say("there is no move of that number; see: moves"), where=text)
-        return listed[-1]
-    heads = {part.ruleset.head for part in position.components}
-    if len(heads) > 1 or text[:1] not in tuple("0123456789(.#"):
-        return position.find_move(text)
-    misere = "misere " if position.misere else ""
     try:
-        return position.find_move(f"{misere}{heads.pop()} {text}")
+        start = parse(game)
     except SpragueError as error:
+        words = game.split()
+        if len(words) != 1 and words[:1] != ["misere"]:
+            raise
         try:
-            return position.find_move(text)
+            find(words[-1])
         except SpragueError:
             raise error from None
+        start = player.start(game, seed)
+    return Match(start, level, seed, second=second, game=game)

@@ -6,20 +6,22 @@ Pure functions over positions. All chance comes from the seed, so that a game ca
 >>> print(reply(parse("wythoff 500,1000")).move)
 take 691 from the second jar -> wythoff 500,309
 >>> print(reply(parse("nim 2,2"), seed=1).why)
-every move loses; this one holds out longest: 4 moves to the end
+every move loses; this one lasts longest: 4 moves to the end
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from sprague.model.heap_rulesets import HeapRuleset
 from sprague.model.lazy import Lazy
 from sprague.model.position import Answer, Move, Position, answer, parse
-from sprague.model.registry import engine
+from sprague.model.registry import engine, find
 from sprague.model.ruleset import Component, Ruleset
+from sprague.system.ask import Ask, asking
+from sprague.system.clock import used
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
 from sprague.words.messages import Message, say, say_plural
 
@@ -28,6 +30,12 @@ from .remoteness import MAX_MOVES, MAX_POSITIONS, _Reach
 #: perfect: never lets a win go. slips: perfect, but for one move in four. random: any move. teacher: perfect, and
 #: the face shows :func:`comment` on the other player's moves.
 LEVELS = ("perfect", "slips", "random", "teacher")
+
+#: Seconds of processor time that one thought may take, compiling left out: a reply, a hint, a comment.
+THINKING = 2.0
+
+#: The kinds of reply whose reason is told; that a move is a slip, or wins, is for the player to find out.
+TOLD = ("longest", "complicated", "unknown")
 
 #: How often the level "slips" plays a losing move where it could win.
 SLIP_RATE = 0.25
@@ -46,11 +54,35 @@ class Reply(NamedTuple):
     why: Message
 
 
+class Hint(NamedTuple):
+    """One step of a hint. ``kind`` is "verdict" (who is winning), "count" (how many moves win), "where" (the component
+    to look at), "move" (with ``move``: the one meant), "reason"; "over" and "unknown" stand alone."""
+
+    kind: Literal["verdict", "count", "where", "move", "reason", "over", "unknown"]
+    sentence: Message
+    move: Move | None = None
+
+
 class Comment(NamedTuple):
     """What a teacher says of a move. ``kept`` is None where there was no win to keep, or nobody can say."""
 
     kept: bool | None
     sentence: Message
+
+
+def check_level(level: str) -> None:
+    """Raise SpragueError for a word that is no level."""
+    if level not in LEVELS:
+        raise SpragueError(
+            say("expected a level among {levels}, got '{level}'", levels=", ".join(LEVELS), level=level)
+        )
+
+
+@contextmanager
+def thinking() -> Iterator[None]:
+    """Have the bound of one thought in force; an outer one that ends sooner goes on."""
+    with asking(Ask(seconds=THINKING), used):
+        yield
 
 
 def is_over(position: Position) -> bool:
@@ -69,12 +101,14 @@ def reply(
 
     The same position, level and seed give the same move. Raises UnsolvedError where no move is left.
     """
-    if level not in LEVELS:
-        raise SpragueError(
-            say("expected a level among {levels}, got {level}", levels=", ".join(LEVELS), level=level)
-        )
+    check_level(level)
     if is_over(position):
         raise UnsolvedError(say("the game is over: there is no move from {position}", position=position))
+    with thinking():
+        return _reply(position, level, seed, slip_rate)
+
+
+def _reply(position: Position, level: str, seed: int, slip_rate: float) -> Reply:
     chance = Random(f"{seed} {level} {position.text if len(position.text) < 10_000 else len(position.text)}")
     if level == "random":
         return Reply(_any(position.moves(), chance), "random", say("a move at random"))
@@ -97,44 +131,44 @@ def reply(
     return _resist(position, chance)
 
 
-def hints(position: Position) -> list[Message]:
-    """Hints in steps, each saying more: who is winning, in which component, the move, why.
+def hints(position: Position) -> list[Hint]:
+    """Hints in steps, each saying more: who is winning, how many moves win, in which component, the move, why.
 
-    >>> for step in hints(parse("nim 3,4 + wythoff 1,2")): print(step)
-    you can win from here
-    look at *4
-    in *4: take 1 from the heap of 4
-    *3 + *4 + *0 = *7: bring *4 (*4) to *3: take 1 from the heap of 4
+    >>> for step in hints(parse("nim 3,4 + wythoff 1,2")): print(step.kind, "-", step.sentence)
+    verdict - you can win from here
+    count - there is 1 winning move
+    where - look at *4
+    move - in *4: take 1 from the heap of 4
+    reason - *3 + *4 + *0 = *7: bring *4 (*4) to *3: take 1 from the heap of 4
     """
+    with thinking():
+        return _hints(position)
+
+
+def _hints(position: Position) -> list[Hint]:
+    if is_over(position):
+        return [Hint("over", say("the game is over"))]
     known = _known(position)
     if known is None:
-        return [say("who wins here is out of reach")]
-    if is_over(position):
-        return [say("the game is over")]
+        return [Hint("unknown", say("who wins here is out of reach"))]
+    reason = Hint("reason", known.reason)
     if known.outcome == "P":
         held = _resist(position, Random(0))
-        return [
-            say("you are lost if the other side makes no mistake"),
-            say("make it as hard as you can: {move} ({why})", move=held.move.sentence, why=held.why),
-            known.reason,
-        ]
+        words = say("make it as hard as you can: {move} ({why})", move=held.move.sentence, why=held.why)
+        verdict = say("you are lost if the other side makes no mistake")
+        return [Hint("verdict", verdict), Hint("move", words, held.move), reason]
+    steps = [Hint("verdict", say("you can win from here"))]
+    total = known.winning_moves_total
+    if total is not None:
+        words = say_plural("there is {count} winning move", "there are {count} winning moves", total)
+        steps.append(Hint("count", words))
     move = next(iter(known.winning_moves), None)
-    steps = [say("you can win from here")]
     if move is not None:
         if len(position.components) > 1:
-            steps.append(say("look at {component}", component=position.components[move.index]))
-        steps.append(move.sentence)
-    return [*steps, known.reason]
-
-
-def winning_move(position: Position) -> Move | None:
-    """The winning move that :func:`hints` leads to; None where there is none, or it is out of reach.
-
-    >>> print(winning_move(parse("nim 3,4")))
-    take 1 from the heap of 4 -> nim 3,3
-    """
-    known = _known(position)
-    return None if known is None else next(iter(known.winning_moves), None)
+            part = position.components[move.index]
+            steps.append(Hint("where", say("look at {component}", component=part)))
+        steps.append(Hint("move", move.sentence, move))
+    return [*steps, reason]
 
 
 def comment(move: Move) -> Comment:
@@ -144,6 +178,11 @@ def comment(move: Move) -> Comment:
     >>> print(comment(position.find_move("nim 1,2")).sentence)
     that lets the win go: take 2 from the heap of 3 would have won
     """
+    with thinking():
+        return _comment(move)
+
+
+def _comment(move: Move) -> Comment:
     before, after = _known(move.position), _known(move.to)
     if before is None or after is None:
         return Comment(None, say("who wins here is out of reach"))
@@ -165,8 +204,6 @@ def start(game: str, seed: int = 0) -> Position:
     >>> start("last-biscuit", seed=1).outcome
     'N'
     """
-    from sprague.model.registry import find
-
     chance = Random(f"{seed} {game}")
     misere = game.split()[:1] == ["misere"]
     ruleset = find(" ".join(game.split()[1:]) if misere else "".join(game.split()))
@@ -174,31 +211,18 @@ def start(game: str, seed: int = 0) -> Position:
     for _ in range(20):
         if misere:
             position = Position(position.components, True)
-        known = _known(position)
+        with thinking():
+            known = _known(position)
         if known is None or known.outcome == "N":
             break
         position = _begin(ruleset, chance)
     return position
 
 
-#: Name of a ruleset -> a state to begin with, by the dice. Others begin with their example.
-_BEGIN: dict[str, Callable[[Random], str]] = {
-    "nim": lambda dice: ",".join(str(dice.randint(2, 9)) for _ in range(dice.randint(3, 4))),
-    "wythoff": lambda dice: f"{dice.randint(4, 16)},{dice.randint(4, 16)}",
-    "fibonacci": lambda dice: str(dice.randint(12, 40)),
-    "take-fibonacci": lambda dice: str(dice.randint(12, 40)),
-    "dots": lambda dice: ",".join(str(dice.randint(4, 12)) for _ in range(dice.randint(1, 3))),
-    "circle": lambda dice: str(dice.randint(8, 19)),
-    "cram": lambda dice: f"{dice.randint(3, 5)}x{dice.randint(3, 5)}",
-    "chomp": lambda dice: f"{dice.randint(3, 4)}x{dice.randint(4, 6)}",
-}
-
-
 def _begin(ruleset: Ruleset, chance: Random) -> Position:
-    if ruleset.name in _BEGIN and ruleset.head == ruleset.name:
-        return parse(f"{ruleset.head} {_BEGIN[ruleset.name](chance)}")
-    if isinstance(ruleset, HeapRuleset):
-        return parse(f"{ruleset.head} {chance.randint(8, 24)},{chance.randint(8, 24)}")
+    written = ruleset.begin(chance)
+    if written:
+        return parse(f"{ruleset.head} {written}")
     if not ruleset.example:
         raise expected(say("a position of {game} to begin with", game=ruleset.head), "", ruleset.head)
     example = parse(ruleset.example)
@@ -236,8 +260,8 @@ def _resist(position: Position, chance: Random) -> Reply:
     if length is not None:
         longest = [move for move in position.moves() if reach.remoteness(move.to.components) == length - 1]
         why = say_plural(
-            "every move loses; this one holds out longest: {count} move to the end",
-            "every move loses; this one holds out longest: {count} moves to the end",
+            "every move loses; this one lasts longest: {count} move to the end",
+            "every move loses; this one lasts longest: {count} moves to the end",
             length,
         )
         return Reply(chance.choice(longest), "longest", why)

@@ -19,6 +19,7 @@ def remoteness(
     Even exactly when ``position`` is P (in misère play: odd). Computed from the definition, over all positions
     within reach. Source: Steinhaus, Definitions for a theory of games and pursuit (1925); Winning Ways, chapter 9.
 
+    >>> from sprague.model.position import parse
     >>> remoteness(parse("nim 2,2")), remoteness(parse("*9")), remoteness(parse("nim 50,60,70"))
     (4, 1, None)
     """

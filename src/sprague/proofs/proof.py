@@ -17,8 +17,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from sprague.boards.cram import Board, bits
+from sprague.boards.plain import strided_components
+from sprague.graphs.components import mask_components
 from sprague.graphs.graph import Graph
 from sprague.model.ruleset import Component
+from sprague.numbers.sums import nim_sum
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
@@ -154,13 +157,11 @@ class _Arena:
 
     def value(self, points: int) -> int:
         """The nim-sum of the values of the parts."""
-        total = 0
-        for part in self.parts(points):
-            shape, _ = self.normal(part)
+        shapes = [self.normal(part)[0] for part in self.parts(points)]
+        for shape in shapes:
             if shape not in self._values:
                 self._values[shape] = self._search(shape)
-            total ^= self._values[shape]
-        return total
+        return nim_sum(self._values[shape] for shape in shapes)
 
     def moves(self, shape: int) -> list[tuple[int, int]]:
         """Each move as the points that it needs and those that it removes, in the checker's order."""
@@ -238,23 +239,15 @@ class _Cells(_Arena):
         return "/".join("".join(".#"[(r, c) not in cells] for c in range(columns)) for r in range(rows))
 
     def _split(self, points: int) -> Iterator[int]:
-        while points:
-            part = points & -points
-            while True:
-                grown = points & (part | part << 1 | part >> 1 | part << self.stride | part >> self.stride)
-                if grown == part:
-                    break
-                part = grown
-            points &= ~part
-            if part & (part - 1):
-                yield part
+        return (part for part in strided_components(points, self.stride) if part & (part - 1))
 
     def _search(self, shape: int) -> int:
         from sprague.boards import ask
+        from sprague.model.registry import engine
 
         cells = [divmod(cell, self.stride) for cell in bits(shape)]
         rows, columns = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
-        return ask.value(rows, columns, sum(1 << (r * columns + c) for r, c in cells))
+        return ask.value(rows, columns, sum(1 << (r * columns + c) for r, c in cells), engine.searches)
 
 
 class _Vertices(_Arena):
@@ -286,24 +279,15 @@ class _Vertices(_Arena):
         return {"vertices": len(number), "edges": edges}
 
     def _split(self, points: int) -> Iterator[int]:
-        while points:
-            part = frontier = points & -points
-            while frontier:
-                grown = 0
-                for v in bits(frontier):
-                    grown |= self.around[v]
-                frontier = grown & points & ~part
-                part |= frontier
-            points &= ~part
-            if part & (part - 1) or not self.arcs:
-                yield part
+        found = mask_components(self.around, points)
+        return (part for part in found if part & (part - 1) or not self.arcs)
 
     def _search(self, shape: int) -> int:
         return int(self._engine.value(bits(shape)))
 
     @functools.cached_property
     def _engine(self) -> Any:
-        from sprague.graphs.search import GraphSearch
+        from sprague.search.graph_search import GraphSearch
 
         return GraphSearch(self.near, self.arcs)
 

@@ -1,49 +1,24 @@
-"""The board search: Cram on boards of up to 64 cells, in one machine word.
+"""Cram on boards of up to 64 cells, in one machine word: what a board falls into, and its moves.
 
-Cell (r, c) of a board whose short side is W is bit r * W + c. A search works on *shapes*: connected,
-reduced, in the canonical orientation. Its query is (shape, wanted value); its answer is the value of the
-shape, or NOT_IT once the value is known to be another. A value is wanted where no option has it and every
-smaller one is some option's (mex).
-
-All of a search's state but the two tables lies in one block of words, at the offsets below, so that a
-search stops after a number of positions and goes on later. Threads have a block each; they share the tables and
-some words more, in which they mark the shapes at which they are.
+Cell (r, c) of a board whose short side is W is bit r * W + c. The parts of a search are *shapes*: connected boards
+in the corner, reduced, in the canonical orientation.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 # (Numba types these functions from what they are called with.)
 
-import numpy as np
-
 from sprague.system.jit import kernel
 
-from .table import EXACTS, PARTIALS, exact_entries, load_exact, move_table  # noqa: F401
-from .words import bitreverse, clz, ctz, peek, peek_byte, poke
+from .block import OWN, entered
+from .words import ALL, U0, U1, U2, U64, U, bitreverse, clz, ctz, peek, peek_byte, poke
 
-U = np.uint64
-U0, U1, U2, U3, U4 = U(0), U(1), U(2), U(3), U(4)
-LOW6, U64, ALL = U(63), U(64), U(0xFFFFFFFFFFFFFFFF)
-NOT_IT = U(255)
-ANY = U(63)  # wanted: the value, whatever it is
-
-# The block: the board ...
-WIDTH, NOT_FIRST, NOT_LAST, ROW, COLUMN, TINY = U(0), U(1), U(2), U(3), U(4), U(5)
-DEEP, DEEPER = U(6), U(7)
-# ... what threads share: an address, or 0 for a thread alone; from which size on shapes are marked ...
-SHARED, MARKED = U(18), U(19)
-# ... the state of a search (words 14 and 15 are the table's) ...
-SP, MODE, RESULT, KEY, WANT, NODES, CHILDREN, SHAPES = (U(k) for k in (8, 9, 10, 11, 12, 13, 16, 17))
-# ... small tables: first cell of a cell's row; rows turned to columns; costs by size ...
-ROW_START, TURNED, COST = U(32), U(384), U(640)
-# ... and stacks: boards to split, frames of 8 words, children of 4, shapes.
-SPLIT, FRAME, CHILD, SHAPE, BLOCK = U(720), U(1024), U(2048), U(20480), U(90112)
-F_KEY, F_WANT, F_HIT, F_PHASE, F_NEXT, F_BEGIN, F_END, F_SHAPES = (U(k) for k in range(8))
-C_SHAPES, C_COUNT, C_NIM, C_COST = U(0), U(1), U(2), U(3)
-CALL, RETURN, NEXT = U0, U1, U2
-DONE, OUT_OF_BUDGET, FULL = 0, 1, 2
-RARE = U(4)  # from here on values are so rare that the smaller ones are asked for first
-STOP, MARKS, MARK_BITS = U0, U(8), U(12)  # in the shared words: a thread is done; the marks
-LAST = U(1 << 40)  # the cost of a child that is known not to be the wanted one
+# In the block: the short side and a full row; below which number boards are tiny, and the address of their values;
+# the address of what rows of cells turn into as columns, as many words a row as a key has ...
+WIDTH, ROW, TINY, TINY_VALUES, TURNED = (OWN + U(k) for k in range(5))
+# ... boards of one word or two, on as many rows as fit: all but the first column, all but the last, the first ...
+NOT_FIRST, NOT_LAST, COLUMN = OWN + U(6), OWN + U(8), OWN + U(10)
+# ... the first cell of each cell's row; boards that are being split.
+ROW_START, SPLIT = OWN + U(32), OWN + U(160)
 
 
 @kernel
@@ -69,7 +44,7 @@ def canonical(p, m):
     flipped >>= left
     width = U64 - clz(columns >> left)
     # Reversing all bits turns the board half round; the shift brings it back to the corner.
-    shift = LOW6 - ((height - U1) * w + width - U1)
+    shift = U(63) - ((height - U1) * w + width - U1)
     half = bitreverse(p) >> shift
     mirrored = bitreverse(flipped) >> shift
     best = min(p, flipped, half, mirrored)
@@ -78,15 +53,16 @@ def canonical(p, m):
         if (height | width) & U1 == U0 or (p >> middle) & U1 == U0:
             return best, U1
     if height <= w:
+        table = peek(m, TURNED)
         turned, turned_flipped, k = U0, U0, U0
         x, y = p, flipped
         while x:
-            turned |= peek(m, TURNED + (x & row)) << k
-            turned_flipped |= peek(m, TURNED + (y & row)) << k
+            turned |= peek(table, x & row) << k
+            turned_flipped |= peek(table, y & row) << k
             x >>= w
             y >>= w
             k += U1
-        shift = LOW6 - ((width - U1) * w + height - U1)
+        shift = U(63) - ((width - U1) * w + height - U1)
         best = min(best, turned, turned_flipped)
         best = min(best, bitreverse(turned) >> shift, bitreverse(turned_flipped) >> shift)
         if best < peek(m, TINY):
@@ -131,8 +107,11 @@ def twins(p, m):
 
 
 @kernel
-def split(p, m, tiny, base):
+def split_board(p, m, base):
     """The shapes of a board, from word ``base`` of the block on: their number, and the nim-sum of the rest."""
+    if p == U0:
+        return U0, U0
+    tiny = peek(m, TINY_VALUES)
     w, not_first, not_last = peek(m, WIDTH), peek(m, NOT_FIRST), peek(m, NOT_LAST)
     corner = p >> peek(m, ROW_START + ctz(p))
     if corner < peek(m, TINY):
@@ -143,16 +122,18 @@ def split(p, m, tiny, base):
         stack -= U1
         p = reduced(peek(m, SPLIT + stack), m)
         links = twins(p, m)
-        from_left = not_last & ~links
+        # What is reached from the left, and from the right, where no cut link is between.
+        after, before = p & ((not_last & ~links) << U1), p & (not_first >> U1) & ~links
         rest = p
         while rest:
-            x = rest & (~rest + U1)
+            # From a cell in the middle all of its component is reached soonest.
+            x = rest & (ALL << ((ctz(rest) + U(63) - clz(rest)) >> U1))
+            x &= ~x + U1
             while True:
-                y = x | (x << w) | (x >> w) | ((x & from_left) << U1) | (((x & not_first) >> U1) & ~links)
-                y &= p
-                if y == x:
+                y = x | (((x << w) | (x >> w)) & p) | ((x << U1) & after) | ((x >> U1) & before)
+                x = y | (((y << w) | (y >> w)) & p) | ((y << U1) & after) | ((y >> U1) & before)
+                if x == y:
                     break
-                x = y
             rest ^= x
             if links and x != p:  # cut links are leaves now: reduce again
                 poke(m, SPLIT + stack, x)
@@ -164,16 +145,22 @@ def split(p, m, tiny, base):
             if kind == U2:
                 nim ^= peek_byte(tiny, key)
             elif kind == U0:
-                i = base
-                while i < base + count and peek(m, i) != key:
-                    i += U1
-                if i < base + count:  # a pair cancels
-                    count -= U1
-                    poke(m, i, peek(m, base + count))
-                else:
-                    poke(m, i, key)
-                    count += U1
+                count = entered((key,), count, m, base)
     return count, nim
+
+
+@kernel
+def moves(p, direction, m):
+    """The first cells of the dominoes along the rows (direction 0) or columns (1), and the middle line of those."""
+    w, row, not_first = peek(m, WIDTH), peek(m, ROW), peek(m, NOT_FIRST)
+    x, columns, height = p, U0, U0
+    while x:
+        columns |= x & row
+        x >>= w
+        height += U1
+    if direction == 0:
+        return p & ((p & not_first) >> U1), row << (((height - U1) >> U1) * w)
+    return p & (p >> w), peek(m, COLUMN) << ((U64 - clz(columns) - U1) >> U1)
 
 
 @kernel

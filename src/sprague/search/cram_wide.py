@@ -1,73 +1,35 @@
 """Cram on boards of 65 to 128 cells, in two machine words: what a board falls into, and its moves.
 
-The search is that of :mod:`sprague.search.vertices_machine`, the shapes those of :mod:`sprague.search.cram`: a
-board that fits one word has the same key here, with a high word of 0. Pairs of words are low, high.
+The shapes are those of :mod:`sprague.search.cram`: a board that fits one word has the same key here, with a high
+word of 0. Pairs of words are low, high.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 # (Numba types these functions from what they are called with.)
 
-import numpy as np
-
 from sprague.system.jit import kernel
 
-from .words import bitreverse, clz, ctz, peek, peek_byte, poke
-
-U = np.uint64
-U0, U1, U2, U64, ALL = U(0), U(1), U(2), U(64), U(0xFFFFFFFFFFFFFFFF)
-
-# In the block of the search, where a graph has its neighbours: the board, at addresses the table of tiny boards and
-# rows turned to columns (two words a row), the first cell of each cell's row, boards to split.
-WIDTH, ROW, NOT_FIRST, NOT_LAST, COLUMN, TINY, TINY_VALUES, TURNED = (
-    U(k) for k in (32, 33, 34, 36, 38, 40, 41, 42)
-)
-ROW_START, SPLIT = U(64), U(192)
-
-
-@kernel
-def up_by(low, high, n):
-    """Moved up by 1 to 63 bits."""
-    return low << n, (high << n) | (low >> (U64 - n))
-
-
-@kernel
-def down_by(low, high, n):
-    """Moved down by 1 to 63 bits."""
-    return (low >> n) | (high << (U64 - n)), high >> n
-
-
-@kernel
-def moved_up(low, high, n):
-    """Moved up by 0 to 127 bits."""
-    if n >= U64:
-        return U0, low << (n - U64)
-    if n:
-        return up_by(low, high, n)
-    return low, high
-
-
-@kernel
-def moved_down(low, high, n):
-    """Moved down by 0 to 127 bits."""
-    if n >= U64:
-        return high >> (n - U64), U0
-    if n:
-        return down_by(low, high, n)
-    return low, high
-
-
-@kernel
-def first_of(low, high):
-    """The index of the lowest bit of a pair that is not empty."""
-    return ctz(low) if low else U64 + ctz(high)
-
-
-@kernel
-def least(a_low, a_high, b_low, b_high):
-    """The smaller of two pairs."""
-    if b_high < a_high or (b_high == a_high and b_low < a_low):
-        return b_low, b_high
-    return a_low, a_high
+from .block import entered
+from .cram import COLUMN, NOT_FIRST, NOT_LAST, ROW, ROW_START, SPLIT, TINY, TINY_VALUES, TURNED, WIDTH
+from .words import (
+    U0,
+    U1,
+    U2,
+    U64,
+    U,
+    bitreverse,
+    clz,
+    ctz,
+    down_by,
+    first_of,
+    least,
+    moved_down,
+    moved_up,
+    peek,
+    peek_byte,
+    poke,
+    up_by,
+)  # fmt: skip
 
 
 @kernel
@@ -108,7 +70,7 @@ def corner_of(low, high, m):
 
 @kernel
 def canonical(low, high, m):
-    """The least image of a connected board under the symmetries, and what its own symmetry tells (see boards)."""
+    """The least image of a connected board under the symmetries, and what its own symmetry tells (see cram)."""
     w, row = peek(m, WIDTH), peek(m, ROW)
     low, high, flipped, flipped_high, height, width = corner_of(low, high, m)
     if high == U0 and low < peek(m, TINY):
@@ -191,7 +153,7 @@ def reduced(low, high, m):
 
 @kernel
 def twins(low, high, m):
-    """The left cells of links that may be cut (see boards)."""
+    """The left cells of links that may be cut (see cram)."""
     w = peek(m, WIDTH)
     up, down, left, right = beside(low, high, m)
     far = moved_down(
@@ -231,23 +193,7 @@ def component(low, high, cell, links, m):
 
 
 @kernel
-def entered(low, high, count, m, base):
-    """Enter a pair behind ``count`` of them from word ``base`` of the block on; if it is there it goes, as equal
-    components cancel. How many there are now."""
-    i, end = base, base + U2 * count
-    while i < end and (peek(m, i) != low or peek(m, i + U1) != high):
-        i += U2
-    if i < end:
-        poke(m, i, peek(m, end - U2))
-        poke(m, i + U1, peek(m, end - U1))
-        return count - U1
-    poke(m, end, low)
-    poke(m, end + U1, high)
-    return count + U1
-
-
-@kernel
-def split_board(low, high, m, base):
+def split_wide(low, high, m, base):
     """The shapes of a board, two words each from word ``base`` of the block on: their number, and the nim-sum of
     the rest."""
     nim, count, stack = U0, U0, U1
@@ -273,12 +219,12 @@ def split_board(low, high, m, base):
             if kind == U2:
                 nim ^= peek_byte(peek(m, TINY_VALUES), x)
             elif kind == U0:
-                count = entered(x, y, count, m, base)
+                count = entered((x, y), count, m, base)
     return count, nim
 
 
 @kernel
-def moves(low, high, direction, m):
+def wide_moves(low, high, direction, m):
     """The first cells of the dominoes along the rows (direction 0) or columns (1), and the middle line of those."""
     w = peek(m, WIDTH)
     _, _, _, _, height, width = corner_of(low, high, m)

@@ -1,7 +1,8 @@
 """What the compiled searches have in common: a question, put in slices to kernels that share a table.
 
-A search has a block of words for each thread and one table (see :mod:`sprague.search.cram`). It runs for about
-half a second at a time: between two slices the table grows, Ctrl-C is heard and progress is told.
+A search has a block of words for each thread (:mod:`sprague.search.block`) and one table
+(:mod:`sprague.search.table`). It runs for about half a second at a time: between two slices the table grows, Ctrl-C is
+heard and progress is reported.
 """
 
 from __future__ import annotations
@@ -11,10 +12,9 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sprague.system.ask import Step, tick
+from sprague.system.ask import Step, checked_threads, tick
 from sprague.system.limits import bytes_text, memory_limit
 from sprague.system.locks import alone
 from sprague.words.errors import BudgetError, RangeError
@@ -28,6 +28,8 @@ _SLICE_SECONDS = 0.4
 _FIRST_BUDGET = 200  # positions; four times as many next while that takes less than a slice
 _LINE = 64  # bytes: a line of cache, four slots of two words or two of four
 _FIRST_LINES = 1 << 14
+_WEIGHT = 16  # times the square of its size: the cost of a part of which nothing is known
+_AHEAD = 3  # the looks ahead stand above the deepest position
 _MARKED_TENTHS = 6  # threads tell each other at which shapes they are, down to this part of the question
 
 
@@ -43,21 +45,34 @@ class Statistics(NamedTuple):
 Progress = Callable[[Statistics], None]
 
 
-class TableSearch:
-    """The driver of a kernel: questions, threads, and the table with its bound.
+class Sizes(NamedTuple):
+    """The most moves of a position, the most moves of a game, the most parts that a move leaves."""
 
-    ``kernel`` names the places in the blocks and holds the table's functions, ``run`` is its search, ``slot`` the
-    words of an entry. A subclass writes a question into each block and asks.
+    moves: int
+    depth: int
+    parts: int
+
+
+class TableSearch:
+    """The driver of a search with keys of one word or two: questions, threads, and the table with its bound.
+
+    ``head`` is what the block of a thread begins with, up to its stacks, and ``sizes`` what these must hold.
+    ``memory`` bounds the table, in bytes (by default half of the limit of :mod:`sprague.system.limits`). ``progress``
+    is called about twice a second; an exception that it raises, or Ctrl-C, leaves the table as it is, so that
+    the same question goes on where it was. ``threads`` that work on one question share the table.
     """
+
+    #: Of how many searches of a kind a pool keeps the tables.
+    kept = 32
 
     def __init__(
         self,
-        kernel: ModuleType,
-        run: Callable[..., int],
-        slot: int,
-        blocks: list[NDArray[np.uint64]],
+        words: int,
+        head: NDArray[np.uint64],
+        sizes: Sizes,
         memory: int | None,
         progress: Progress | None,
+        threads: int,
     ) -> None:
         import numpy as np
 
@@ -73,31 +88,43 @@ class TableSearch:
         self.progress = progress
         #: Held by methods marked :func:`.alone.alone`: one question at a time.
         self.alone: AbstractContextManager[Any] = threading.RLock()
-        self.threads = len(blocks)
-        self._kernel: Any = kernel
-        self._run = run
-        self._slot = slot
-        self._bits = (_FIRST_LINES * 2 // slot).bit_length() - 1
-        self._table = lines(_FIRST_LINES)
-        self._blocks = blocks
-        self._block = blocks[0]
-        self._budget = _FIRST_BUDGET
-        from .cram import MARK_BITS, MARKS
+        self.threads = checked_threads(threads)
+        #: 64-bit words of a key.
+        self.words = words
+        from . import block, children, machine, table
 
-        self._shared = np.zeros(int(MARKS) + (1 << int(MARK_BITS)), np.uint64)
+        self._places: Any = block
+        self._run: Callable[..., int] = machine.search_one if words == 1 else machine.search_two
+        self._split: Callable[..., Any] = children.split_one if words == 1 else children.split_two
+        self._functions: Any = table
+        self._bits = (_FIRST_LINES // words).bit_length() - 1
+        self._table = lines(_FIRST_LINES)
+        options = sizes.moves * (sizes.depth + _AHEAD)
+        self._first_part = int(block.CHILD) + int(block.C_SIZE) * options
+        self._blocks = []
+        for _ in range(self.threads):
+            # Pages never touched cost nothing.
+            each = np.zeros(self._first_part + words * sizes.parts * options, np.uint64)
+            each[: len(head)] = head
+            each[block.WEIGHT] = _WEIGHT
+            self._blocks.append(each)
+        self._block = self._blocks[0]
+        self._budget = _FIRST_BUDGET
+        self._shared = np.zeros(int(block.MARKS) + (1 << int(block.MARK_BITS)), np.uint64)
         if self.threads > 1:
-            for block in blocks:
-                block[kernel.SHARED] = address(self._shared)
+            for each in self._blocks:
+                each[block.SHARED] = address(self._shared)
 
     @property
-    def words(self) -> int:
-        """64-bit words of a key."""
-        return self._slot // 2
+    def families(self) -> list[tuple[str, str]]:
+        """What the keys stand for: a game, and what else they depend on. Two for a search with keys of two words whose
+        keys that fit one word stand for the same as those of a search of one."""
+        raise NotImplementedError
 
     @property
     def statistics(self) -> Statistics:
         """Counts since the search was made (entries: now)."""
-        k = self._kernel
+        k = self._places
         # A thread may have replaced more partial entries than it made: sums of words, modulo 2^64.
         nodes, exacts, partials = (
             sum(int(block[place]) for block in self._blocks) & (2**64 - 1)
@@ -107,14 +134,13 @@ class TableSearch:
 
     @alone
     def exact_entries(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-        """Every value known: keys as 64-bit words (a row of two for a graph) in ascending order, and their values."""
+        """Every value known: keys as 64-bit words (rows of two if they have two), ascending, and their values."""
         import numpy as np
 
         count, words = self.statistics.exact, self.words
         keys, values = np.zeros((count + 1, words), np.uint64), np.zeros(count + 1, np.uint64)
-        found = int(
-            self._kernel.exact_entries(address(self._table), self._table.size, address(keys), address(values))
-        )
+        table = address(self._table), np.uint64(self._table.size), np.uint64(words)
+        found = int(self._functions.exact_entries(*table, address(keys), address(values)))
         signed = keys[:found].view(np.int64)
         order = np.lexsort(signed.T)
         signed, sorted_values = signed[order], values[:found].astype(np.uint8)[order]
@@ -143,43 +169,45 @@ class TableSearch:
         while self.statistics.exact + len(keys) > self._most():
             self._grow()
         words, data = np.ascontiguousarray(keys).view(np.uint64), values.astype(np.uint64)
-        self._kernel.load_exact(
-            address(words), address(data), len(words), address(self._block), *self._place()
-        )
+        entries = address(words), address(data), np.uint64(len(words)), np.uint64(self.words)
+        self._functions.load_exact(*entries, address(self._block), *self._place())
 
-    def _value_if(self, key: int, wanted: int) -> int | None:
-        """The value of a shape if the search finds it on the way to tell whether it is ``wanted``."""
+    def _parts(self, cells: int) -> tuple[list[int], int]:
+        """The parts of a set of cells or vertices, the largest last, and the nim-sum of what needs no search."""
+        import numpy as np
+
+        if cells == 0:
+            return [], 0
+        block, first, words = self._block, self._first_part, self.words
+        self._put(block, cells)
+        count, total = self._split(address(block), np.uint64(first))
+        found = block[first : first + words * int(count)].tolist()
+        parts = found if words == 1 else [a | b << 64 for a, b in zip(found[::2], found[1::2], strict=True)]
+        return sorted(parts, key=int.bit_count), int(total)
+
+    def _put(self, block: NDArray[np.uint64], key: int) -> None:
+        """Write the key of a question into a block."""
+        k = self._places
+        block[k.KEY] = key & (2**64 - 1)
+        if self.words == 2:
+            block[int(k.KEY) + 1] = key >> 64
+
+    def _depths(self, part: int) -> tuple[int, int]:
+        """From which sizes of parts on to look ahead, and further ahead, for a question about a part."""
         raise NotImplementedError
 
-    def _value_of(self, key: int) -> int:
-        """The value of a shape: 0, 1, 2, … are asked for in turn."""
-        wanted = 0
-        try:
-            while (found := self._value_if(key, wanted)) is None:
-                wanted += 1
-        except BudgetError as error:
-            error.at_least = wanted
-            raise
-        return found
-
-    def _is_sum(self, keys: list[int], wanted: int) -> bool:
-        """Whether the nim-sum of the shapes' values is ``wanted``; the last, hardest, is asked no more than that."""
-        if not keys:
-            return wanted == 0
-        *others, largest = keys
-        for key in others:
-            wanted ^= self._value_of(key)
-        return self._value_if(largest, wanted) == wanted
-
-    def _ask(self, write: Callable[[NDArray[np.uint64]], None], size: int) -> int | None:
-        """The answer to the question that ``write`` puts into a block, about so many cells: the value if the
-        search finds it, None once it is known not to be the wanted one."""
-        k = self._kernel
+    def _value_if(self, part: int, wanted: int) -> int | None:
+        """The value of a part if the search finds it on the way to tell whether it is ``wanted``, else None."""
+        k = self._places
         self._shared[:] = 0
+        size = part.bit_count()
         for block in self._blocks:
-            block[k.SP] = block[k.CHILDREN] = 0
+            block[k.DEPTH] = 0
+            block[k.CHILDREN], block[k.PARTS] = k.CHILD, self._first_part
             block[k.MODE], block[k.MARKED] = k.CALL, size * _MARKED_TENTHS // 10
-            write(block)
+            block[k.DEEP], block[k.DEEPER] = self._depths(part)
+            block[k.WANT] = wanted
+            self._put(block, part)
         while True:
             status = self._slice()
             if k.DONE in status:
@@ -189,21 +217,49 @@ class TableSearch:
         result = int(self._blocks[status.index(k.DONE)][k.RESULT])
         return None if result == k.NOT_IT else result
 
+    def _value_of(self, part: int) -> int:
+        """The value of a part: 0, 1, 2, … are asked for in turn."""
+        wanted = 0
+        try:
+            while (found := self._value_if(part, wanted)) is None:
+                wanted += 1
+        except BudgetError as error:
+            error.at_least = wanted
+            raise
+        return found
+
+    def _sum_of(self, parts: list[int], rest: int) -> int:
+        """The nim-sum of ``rest`` and the parts' values."""
+        if len(parts) == 1 and rest == 0:
+            return self._value_of(parts[0])
+        try:
+            for part in parts:
+                rest ^= self._value_of(part)
+            return rest
+        except BudgetError as error:
+            error.at_least = 0  # what is known of one part says nothing of the sum
+            raise
+
+    def _is_sum(self, parts: list[int], wanted: int) -> bool:
+        """Whether the nim-sum of the parts' values is ``wanted``; the last, hardest, is asked no more than that."""
+        if not parts:
+            return wanted == 0
+        *others, largest = parts
+        return self._value_if(largest, left := self._sum_of(others, wanted)) == left
+
     def _slice(self) -> list[int]:
         """One run of the kernel in each thread, until the first of them stops."""
         import numpy as np
 
-        from .cram import STOP
-
-        k = self._kernel
+        k = self._places
         before, began = self.statistics, time.perf_counter()
         share = max(0, self._most() - before.exact) // self.threads
-        tables, budget = self._tables(), np.uint64(self._budget)
+        table, budget = self._place(), np.uint64(self._budget)
 
         def run(block: NDArray[np.uint64]) -> int:
-            return int(self._run(address(block), tables, budget, np.uint64(int(block[k.EXACTS]) + share)))
+            return int(self._run(address(block), *table, budget, np.uint64(int(block[k.EXACTS]) + share)))
 
-        self._shared[STOP] = 0
+        self._shared[k.STOP] = 0
         status = in_threads(run, self._blocks)
         spent = time.perf_counter() - began
         if k.DONE not in status and k.FULL not in status and spent > 0:
@@ -228,11 +284,11 @@ class TableSearch:
 
     def _most(self) -> int:
         """The exact entries that the table may hold: few while it can grow, as partial ones need room too."""
-        capacity = self._table.size // self._slot
+        capacity = self._table.size // (2 * self.words)
         return capacity // 4 if 3 * self._table.nbytes <= self.memory else capacity * 4 // 5
 
     def _grow(self) -> None:
-        k = self._kernel
+        k = self._places
         if 3 * self._table.nbytes > self.memory:
             raise BudgetError(
                 say(
@@ -246,10 +302,13 @@ class TableSearch:
         import numpy as np
 
         # In this order the entries are all there, and counted, wherever Ctrl-C comes.
-        counted, larger, bits = self._block.copy(), lines(2 * self._table.nbytes // _LINE), self._bits + 1
-        k.move_table(
-            address(self._table), self._table.size, address(counted), address(larger), np.uint64(bits)
+        counted, larger, bits = (
+            self._block[: int(k.OWN)].copy(),
+            lines(2 * self._table.size // 8),
+            self._bits + 1,
         )
+        old = address(self._table), np.uint64(self._table.size), np.uint64(self.words)
+        self._functions.move_table(*old, address(counted), address(larger), np.uint64(bits))
         self._table, self._bits = larger, bits
         self._block[k.EXACTS], self._block[k.PARTIALS] = counted[k.EXACTS], counted[k.PARTIALS]
         for block in self._blocks[1:]:
@@ -259,9 +318,6 @@ class TableSearch:
         import numpy as np
 
         return address(self._table), np.uint64(self._bits)
-
-    def _tables(self) -> tuple[np.uint64, ...]:
-        return self._place()
 
 
 def in_threads(run: Callable[[NDArray[np.uint64]], int], blocks: list[NDArray[np.uint64]]) -> list[int]:

@@ -1,42 +1,36 @@
-"""The compiled searches that questions share: their tables live on from one question to the next.
-
-Engines ask :func:`current` for a search. Who keeps values in a store, bounds the memory or wants to hear of progress
-puts its own :class:`Searches` in place with :func:`using`.
-"""
+"""The compiled searches that questions share: their tables live on from one question to the next."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Hashable
+from contextlib import AbstractContextManager
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sprague.system.locks import alone
 
 if TYPE_CHECKING:
-    from sprague.boards.search import BoardSearch
-    from sprague.boards.wide import WideSearch
-    from sprague.graphs.search import GraphSearch
+    from .driver import Progress, TableSearch
 
-    from .driver import Progress
+Search = TypeVar("Search", bound="TableSearch")
 
 
-class Searches:
-    """Searches made when they are first asked for: one or two a short side of boards, one a graph and game.
+class SearchPool:
+    """Searches made when they are first asked for, and kept for the next question of the kind.
 
-    ``memory`` bounds each table, in bytes (by default the limit of :mod:`sprague.system.limits`). ``threads``
-    of each search share its table.
+    ``memory`` bounds each table, in bytes (by default the limit of :mod:`sprague.system.limits`). ``progress``
+    is called about twice a second while one is at work. ``threads`` of each search share its table.
+
+    >>> from sprague.boards.search import BoardSearch
+    >>> pool = SearchPool()
+    >>> pool.get(BoardSearch, 4).value((1 << 28) - 1), pool.get(BoardSearch, 4) is pool.get(BoardSearch, 4)
+    (3, True)
     """
-
-    #: The graphs whose tables are kept; of more the oldest goes.
-    most_graphs = 4
 
     def __init__(
         self,
         memory: int | None = None,
         progress: Progress | None = None,
-        *,
         threads: int = 1,
     ) -> None:
         self.memory = memory
@@ -44,77 +38,36 @@ class Searches:
         self.progress = progress
         #: Shared by all its searches, which may write to one store while they are at work.
         self.alone: AbstractContextManager[Any] = RLock()
-        self._boards: dict[int, BoardSearch] = {}
-        self._wide: dict[int, WideSearch] = {}
-        self._graphs: dict[tuple[bool, tuple[frozenset[int], ...]], GraphSearch] = {}
+        self._searches: dict[tuple[Hashable, ...], TableSearch] = {}
 
     @alone
-    def board(self, width: int) -> BoardSearch:
-        """The search for boards with this short side."""
-        if width not in self._boards:
-            search = self.make_board(width)
+    def get(self, kind: Callable[..., Search], *key: Hashable) -> Search:
+        """The search ``kind(*key, memory, progress, threads)``, the same one each time.
+
+        Of more than ``kind.kept`` of a kind the oldest goes.
+        """
+        search = self._searches.get((kind, *key))
+        if search is None:
+            search = self.make(kind, *key)
             search.alone = self.alone
-            self.begin_board(search)
-            self._boards[width] = search
-        return self._boards[width]
+            self.begin(search)
+            same = [other for other in self._searches if other[0] is kind]
+            for other in same[: max(0, len(same) + 1 - search.kept)]:
+                self.end(self._searches.pop(other))
+            self._searches[kind, *key] = search
+        return search  # type: ignore[return-value]
 
-    @alone
-    def wide_board(self, width: int) -> WideSearch:
-        """The search for boards of 65 to 128 cells with this short side."""
-        if width not in self._wide:
-            from sprague.boards.wide import WideSearch
+    def make(self, kind: Callable[..., Search], *key: Hashable) -> Search:
+        """A new search."""
+        return kind(*key, memory=self.memory, progress=self.progress, threads=self.threads)
 
-            search = WideSearch(width, self.memory, self.progress, self.threads)
-            search.alone = self.alone
-            self.begin_board(search)
-            self._wide[width] = search
-        return self._wide[width]
-
-    @alone
-    def graph(self, neighbours: Sequence[set[int]], arcs: bool) -> GraphSearch:
-        """The search for the sets of vertices of a graph, under Arc Kayles (``arcs``) or Node Kayles."""
-        key = (arcs, tuple(map(frozenset, neighbours)))
-        if key not in self._graphs:
-            from sprague.graphs.search import GraphSearch
-
-            search = GraphSearch(neighbours, arcs, self.memory, self.progress, self.threads)
-            search.alone = self.alone
-            self.begin_graph(search)
-            while len(self._graphs) >= self.most_graphs:
-                self.end_graph(self._graphs.pop(next(iter(self._graphs))))
-            self._graphs[key] = search
-        return self._graphs[key]
-
-    def make_board(self, width: int) -> BoardSearch:
-        """A new search for boards with this short side."""
-        from sprague.boards.search import BoardSearch
-
-        return BoardSearch(width, self.memory, self.progress, self.threads)
-
-    def begin_board(self, search: BoardSearch | WideSearch) -> None:
+    def begin(self, search: TableSearch) -> None:
         """Called with a new search, before it is used."""
 
-    def begin_graph(self, search: GraphSearch) -> None:
-        """Called with a new search, before it is used."""
-
-    def end_graph(self, search: GraphSearch) -> None:
+    def end(self, search: TableSearch) -> None:
         """Called with a search that is given up."""
 
-
-_SHARED = Searches()
-_CURRENT: ContextVar[Searches] = ContextVar("searches", default=_SHARED)
-
-
-def current() -> Searches:
-    """The searches to ask: those of this process, unless :func:`using` put others in their place."""
-    return _CURRENT.get()
-
-
-@contextmanager
-def using(searches: Searches) -> Iterator[None]:
-    """Have engines ask ``searches`` meanwhile."""
-    before = _CURRENT.set(searches)
-    try:
-        yield
-    finally:
-        _CURRENT.reset(before)
+    @property
+    def searches(self) -> list[TableSearch]:
+        """Those kept, the oldest first."""
+        return list(self._searches.values())

@@ -1,12 +1,12 @@
-"""The table of a board search: open addressing with whole keys, four entries a line of cache.
+"""The table of a search: open addressing with whole keys, four entries a line.
 
-An entry is two words, key and data; data is EXACT + value, or a version and the set of the values below 32
-that the shape is known not to have. Exact entries stay for good. Of the others a full line gives up the
-smallest shape, the one found again soonest.
+An entry is a key of one word or two, its data, and after two words a spare one. Data is EXACT + value, or a version
+and the set of the values below 32 that the part is known not to have. Exact entries stay for good. Of the others a
+full line gives up the smallest part, the one found again soonest.
 
 Threads share a table without locks. Who writes an entry first makes its data LOCKED, by one swap, then
 stores the key, then the data with the next version; who finds it locked passes it by. Who reads takes the
-data, the key, and the data again: as long as no version comes back within those three loads (after 2^30
+data, the key, and the data again: as long as no version recurs within those three loads (after 2^30
 writes of one entry), equal data means that the key is theirs. Exact data is the last of an entry, so one
 look at it suffices. Two threads may enter a key twice; both entries are true.
 """
@@ -14,129 +14,185 @@ look at it suffices. Two threads may enter a key twice; both entries are true.
 # mypy: allow-untyped-defs, allow-untyped-calls
 # (Numba types these functions from what they are called with.)
 
-import numpy as np
-
 from sprague.system.jit import kernel
 
-from .words import load, peek, poke, popcount, store, swap
+from .block import EXACTS, PARTIALS, key_at, size_of
+from .words import ALL, U0, U1, U2, U8, U64, U, load, peek, poke, prefetch, store, swap
 
-U = np.uint64
-U0, U1, U3 = U(0), U(1), U(3)
-ALL = U(0xFFFFFFFFFFFFFFFF)
 EXACT = U(1 << 63)
 VALUE = U(255)
 LOCKED = U(1 << 62)
 SET, VERSION, VERSIONS = U(0xFFFFFFFF), U(1 << 32), U(0x3FFFFFFF << 32)
-# Where the caller's block counts the entries.
-EXACTS, PARTIALS = U(14), U(15)
+
+
+@kernel
+def mixed(key):
+    """A word that depends on every bit of a key."""
+    if len(key) == 1:
+        return key[0] * U(0x9E3779B97F4A7C15)
+    return (key[0] ^ (key[1] * U(0xC2B2AE3D27D4EB4F))) * U(0x9E3779B97F4A7C15)
 
 
 @kernel
 def line_of(key, bits):
-    h = key * U(0x9E3779B97F4A7C15)
+    """The first word of a key's line, in a table of 2^bits lines."""
+    h = mixed(key)
     h = (h ^ (h >> U(32))) * U(0xD6E8FEB86659FD93)
-    return (h >> (U(64) - bits)) << U3
+    return (h >> (U64 - bits)) * (U8 * U(len(key)))
+
+
+@kernel
+def next_line(line, bits, key):
+    """The first word of the line after one; after the last comes the first."""
+    size = U8 * U(len(key))
+    return (line + size) & ((size << bits) - U1)
+
+
+@kernel
+def fetch(key, table, bits):
+    """Have the line of a key brought into the cache while the search goes on."""
+    line = line_of(key, bits)
+    prefetch(table, line)
+    if len(key) == 2:
+        prefetch(table, line + U8)
+
+
+@kernel
+def holds(table, i, key):
+    """Whether the entry at word i has this key."""
+    if len(key) == 1:
+        return load(table, i) == key[0]
+    return load(table, i) == key[0] and load(table, i + U1) == key[1]
 
 
 @kernel
 def look_up(key, table, bits):
     """EXACT + value, or the values that the key is known not to have: 0 if nothing is known. A line whose slots
     are all exact goes on in the next one."""
+    width = U(len(key))
     line = line_of(key, bits)
     while True:
         exact = EXACT
-        for j in range(0, 8, 2):
-            i = line + U(j)
-            data = load(table, i + U1)
+        for j in range(4):
+            i = line + U(2 * j) * width
+            data = load(table, i + width)
             if data == U0:
                 return U0
-            if load(table, i) == key:
+            if holds(table, i, key):
                 if data & EXACT:
                     return data
-                if load(table, i + U1) == data and data & LOCKED == U0:
+                if load(table, i + width) == data and data & LOCKED == U0:
                     return data & SET
             exact &= data
         if exact == U0:
             return U0
-        line = (line + U(8)) & ((U(8) << bits) - U1)
+        line = next_line(line, bits, key)
 
 
 @kernel
 def keep(key, data, m, table, bits):
-    """Store data. An exact entry stays for good; of the others of a line the smallest shape gives way."""
+    """Store data. An exact entry stays for good; of the others of a line the smallest part gives way."""
+    width = U(len(key))
     line = line_of(key, bits)
     while True:
         victim, least, before = ALL, U(255), U0
-        for j in range(0, 8, 2):
-            i = line + U(j)
-            old = load(table, i + U1)
+        for j in range(4):
+            i = line + U(2 * j) * width
+            old = load(table, i + width)
             if old == U0:
                 victim, least, before = i, U0, old
                 break
             if old & (EXACT | LOCKED) == EXACT:
-                if load(table, i) == key:
+                if holds(table, i, key):
                     return
             elif old & LOCKED == U0:
-                other = load(table, i)
-                if other == key:
+                if holds(table, i, key):
                     victim, least, before = i, U1, old
                     break
-                size = popcount(other)
+                size = size_of(key_at(table, i, key))
                 if size < least:
                     victim, least, before = i, size, old
         if victim == ALL:
-            line = (line + U(8)) & ((U(8) << bits) - U1)
+            line = next_line(line, bits, key)
             continue
-        if not swap(table, victim + U1, before, LOCKED):
+        if not swap(table, victim + width, before, LOCKED):
             continue  # another thread was faster: look again
         if least:
             poke(m, PARTIALS, peek(m, PARTIALS) - U1)
             # What was known of the same key stays known.
-            if data & EXACT == U0 and load(table, victim) == key:
+            if data & EXACT == U0 and holds(table, victim, key):
                 data |= before & SET
-        store(table, victim, key)
+        store(table, victim, key[0])
+        if len(key) == 2:
+            store(table, victim + U1, key[1])
         if data & EXACT:
             poke(m, EXACTS, peek(m, EXACTS) + U1)
         else:
             poke(m, PARTIALS, peek(m, PARTIALS) + U1)
             data = (data & SET) | (((before & VERSIONS) + VERSION) & VERSIONS)
-        store(table, victim + U1, data)
+        store(table, victim + width, data)
         return
 
 
 @kernel
-def move_table(old, words, m, table, bits):
-    """Enter every entry of a table of so many words into another one."""
-    poke(m, EXACTS, U0)
-    poke(m, PARTIALS, U0)
-    for i in range(0, words, 2):
-        data = peek(old, U(i) + U1)
+def _move(old, size, like, m, table, bits):
+    width = U(len(like))
+    i = U0
+    while i < size:
+        data = peek(old, i + width)
         if data:
-            keep(peek(old, U(i)), data & (EXACT | SET), m, table, bits)
+            keep(key_at(old, i, like), data & (EXACT | SET), m, table, bits)
+        i += U2 * width
 
 
 @kernel
-def exact_entries(table, words, keys, values):
-    """Copy the exact entries of a table of so many words; their number. ``keys`` are words, ``values`` too."""
-    count = U0
-    for i in range(0, words, 2):
-        data = peek(table, U(i) + U1)
+def move_table(old, size, width, m, table, bits):
+    """Enter every entry of a table of ``size`` words, with keys of so many (1 or 2), into another one."""
+    poke(m, EXACTS, U0)
+    poke(m, PARTIALS, U0)
+    if width == U1:
+        _move(old, size, (U0,), m, table, bits)
+    else:
+        _move(old, size, (U0, U0), m, table, bits)
+
+
+@kernel
+def exact_entries(table, size, width, keys, values):
+    """Copy the exact entries of a table of ``size`` words, with keys of so many (1 or 2), to ``keys`` and ``values``
+    of one word each; their number."""
+    count, i = U0, U0
+    while i < size:
+        data = peek(table, i + width)
         if data & EXACT:
-            poke(keys, count, peek(table, U(i)))
+            poke(keys, count * width, peek(table, i))
+            if width == U2:
+                poke(keys, count * width + U1, peek(table, i + U1))
             poke(values, count, data & VALUE)
             count += U1
+        i += U2 * width
     return count
 
 
 @kernel
-def load_exact(keys, values, count, m, table, bits):
-    """Enter so many exact entries."""
-    for i in range(count):
-        keep(peek(keys, U(i)), EXACT | peek(values, U(i)), m, table, bits)
+def load_exact(keys, values, count, width, m, table, bits):
+    """Enter so many exact entries, with keys of so many words (1 or 2)."""
+    i = U0
+    while i < count:
+        data = EXACT | peek(values, i)
+        if width == U1:
+            keep((peek(keys, i),), data, m, table, bits)
+        else:
+            keep((peek(keys, U2 * i), peek(keys, U2 * i + U1)), data, m, table, bits)
+        i += U1
 
 
 @kernel
-def look_up_all(keys, data, count, table, bits):
-    """Write the data of so many keys."""
-    for i in range(count):
-        poke(data, U(i), look_up(peek(keys, U(i)), table, bits))
+def look_up_all(keys, data, count, width, table, bits):
+    """Write what is known of so many keys of so many words (1 or 2): a word each, see :func:`look_up`."""
+    i = U0
+    while i < count:
+        if width == U1:
+            poke(data, i, look_up((peek(keys, i),), table, bits))
+        else:
+            poke(data, i, look_up((peek(keys, U2 * i), peek(keys, U2 * i + U1)), table, bits))
+        i += U1

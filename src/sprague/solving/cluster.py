@@ -12,7 +12,7 @@ import re
 import time
 import uuid
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -21,7 +21,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sprague.boards.questions import Question, Questions, ask
 from sprague.boards.search import BoardSearch
 from sprague.search.driver import Progress, Statistics
-from sprague.words.errors import FileError, MissingExtraError, RangeError, TooLargeError
+from sprague.search.pool import Search
+from sprague.system.ask import tick
+from sprague.words.errors import FileError, MissingExtraError, RangeError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
 from . import cluster_worker
@@ -120,11 +122,16 @@ class Cluster:
             self.close()
             raise
 
-    def search(
-        self, width: int, memory: int | None, progress: Progress | None, threads: int
-    ) -> ClusterSearch:
-        """A search for boards of this short side, which asks the workers."""
-        return ClusterSearch(self, width, memory, progress, threads)
+    def search(self, kind: Callable[..., Search], *key: Any, **choices: Any) -> Search:
+        """A search, of boards of one word, that asks the workers. Raises UnsolvedError for any other."""
+        if kind is not BoardSearch or len(key) > 1:
+            raise UnsolvedError(
+                say(
+                    "a cluster searches Cram boards whose parts fit 64 cells (5x12, 8x8), no graphs and no larger "
+                    "boards: ask again without the cluster"
+                )
+            )
+        return ClusterSearch(self, *key, **choices)  # type: ignore[return-value]
 
     def room(self, search: ClusterSearch) -> int:
         """How many more tasks the workers should have. New workers are told what there is to begin with."""
@@ -210,7 +217,10 @@ class Cluster:
         if future.status == "error":
             fault = future.exception()
             problem = f"{type(fault).__name__}: {fault}"
-            words = say("a worker of the cluster failed ({problem}); what came in is kept", problem=problem)
+            words = say(
+                "a worker of the cluster failed ({problem}); results received so far are kept",
+                problem=problem,
+            )
             raise FileError(words, where=self.address)
         if future.status == "finished":
             with suppress(OSError, TimeoutError, CancelledError):
@@ -227,7 +237,7 @@ class Cluster:
                     raise OSError
                 self._threads = dict(self._client.nthreads())
             except (OSError, TimeoutError):
-                words = say("the Dask scheduler does not answer any more; what came in is kept")
+                words = say("the Dask scheduler does not answer any more; results received so far are kept")
                 raise FileError(words, where=self.address) from None
             self._looked = time.monotonic()
             if self._threads:
@@ -284,11 +294,12 @@ class ClusterSearch(BoardSearch):
         self,
         cluster: Cluster,
         width: int,
+        *,
         memory: int | None = None,
         progress: Progress | None = None,
         threads: int = 1,
     ) -> None:
-        super().__init__(width, memory, progress, threads)
+        super().__init__(width, memory=memory, progress=progress, threads=threads)
         self.cluster = cluster
         self._near = Questions(self)
         self._elsewhere = 0
@@ -330,6 +341,7 @@ class ClusterSearch(BoardSearch):
                 if self.progress is not None and time.monotonic() - told >= EVERY:
                     told = time.monotonic()
                     self.progress(self.statistics)
+                tick(lambda: self._step(self.statistics))
             self.cluster.stop(list(self.cluster.flying(self).values()))
         except BaseException:
             self.cluster.release()

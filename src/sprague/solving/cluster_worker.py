@@ -168,7 +168,7 @@ def _new_bench(task: Task, worker: Any, session: _Session) -> _Bench:
         # What is handed in takes as much again as the table while it is being sorted.
         given = worker.memory_manager.memory_limit or memory_limit()
         memory = min(given, memory_limit()) // (2 * worker.state.nthreads)
-    search = BoardSearch(task.width, memory)
+    search = BoardSearch(task.width, memory=memory)
     bench = _Bench(search, np.zeros(0, np.int64))
     if task.width in session.base:
         try:

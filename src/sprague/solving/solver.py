@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from sprague.model.engine import Engines
-from sprague.model.lazy import Lazy
-from sprague.model.position import Answer, Move, Position, answer, parse
+from sprague.model.position import Answer, Position, answer, parse
 from sprague.model.registry import make_engine
 from sprague.model.ruleset import Component
-from sprague.search.pool import Searches, using
+from sprague.search.pool import Search, SearchPool
 from sprague.system.ask import Ask, Step, asking, seconds_text
 from sprague.system.limits import bytes_text
 from sprague.system.locks import alone
@@ -28,9 +27,6 @@ from sprague.words.messages import Message, say
 from .store import Family, Store
 
 if TYPE_CHECKING:
-    from sprague.boards.search import BoardSearch
-    from sprague.boards.wide import WideSearch
-    from sprague.graphs.search import GraphSearch
     from sprague.search.driver import Statistics, TableSearch
 
     from .cluster import Cluster
@@ -106,12 +102,11 @@ class Solver:
         """
         asked = position if isinstance(position, Position) else parse(position)
         try:
-            with using(self._searches), asking(replace(self._ask, seconds=seconds)):
+            with asking(replace(self._ask, seconds=seconds)):
                 self._announce_work(asked)
-                found = answer(asked, value=value, moves=moves, engines=self.engines)
+                return answer(asked, value=value, moves=moves, engines=self.engines)
         finally:
             self.save()
-        return replace(found, winning_moves=self._inside(found.winning_moves))
 
     def value(self, position: Position | str) -> int:
         """The Grundy value, whatever it takes.
@@ -155,28 +150,6 @@ class Solver:
     ) -> None:
         self.close()
 
-    def _inside(self, moves: Lazy[Move]) -> Lazy[Move]:
-        """The same moves, looked for by this solver's searches."""
-
-        def items() -> Iterator[Move]:
-            every = iter(moves)
-            while True:
-                with using(self._searches):
-                    move = next(every, None)
-                if move is None:
-                    return
-                yield move
-
-        def total() -> int | None:
-            with using(self._searches):
-                return moves.total
-
-        def complete() -> bool:
-            with using(self._searches):
-                return moves.complete
-
-        return Lazy(items, total, complete)
-
     def _announce_work(self, position: Position) -> None:
         """Say what is ahead before a long search."""
         for part in dict.fromkeys(position.components):
@@ -204,7 +177,7 @@ class Solver:
         return self.store.counts().get(Family("cram", str(min(board.rows, board.columns))), 0)
 
 
-class _Kept(Searches):
+class _Kept(SearchPool):
     """Searches that begin with what a store holds, and write what they find to it."""
 
     def __init__(
@@ -222,44 +195,24 @@ class _Kept(Searches):
         self._saved_at = time.monotonic()
         self._saved: dict[Family, int] = {}
 
-    def make_board(self, width: int) -> BoardSearch:
+    def make(self, kind: Callable[..., Search], *key: Hashable) -> Search:
         if self.cluster is None:
-            return super().make_board(width)
-        return self.cluster.search(width, self.memory, self.progress, self.threads)
+            return super().make(kind, *key)
+        return self.cluster.search(
+            kind, *key, memory=self.memory, progress=self.progress, threads=self.threads
+        )
 
-    def graph(self, neighbours: Sequence[set[int]], arcs: bool) -> GraphSearch:
-        self._refuse_cluster()
-        return super().graph(neighbours, arcs)
-
-    def _refuse_cluster(self) -> None:
-        if self.cluster is not None:
-            raise UnsolvedError(
-                say(
-                    "a cluster searches Cram boards whose parts fit 64 cells (5x12, 8x8), no graphs and no larger "
-                    "boards: ask again without the cluster"
-                )
-            )
-
-    def wide_board(self, width: int) -> WideSearch:
-        self._refuse_cluster()
-        return super().wide_board(width)
-
-    def begin_board(self, search: BoardSearch | WideSearch) -> None:
-        self._begin(board_families(search), search)
-
-    def begin_graph(self, search: GraphSearch) -> None:
-        self._begin([graph_family(search)], search)
-
-    def end_graph(self, search: GraphSearch) -> None:
-        self._save_one([graph_family(search)], search)
-        self._saved.pop(graph_family(search), None)
-
-    def _begin(self, families: list[Family], search: TableSearch) -> None:
+    def begin(self, search: TableSearch) -> None:
         if self.store is not None:
+            families = _families(search)
             for family in families:
                 keys, values = self.store.load(family)
                 search.load(_widened(keys, search.words), values)
             self._saved[families[-1]] = search.statistics.exact
+
+    def end(self, search: TableSearch) -> None:
+        self._save_one(search)
+        self._saved.pop(_families(search)[-1], None)
 
     def _hook(self, statistics: Statistics) -> None:
         if time.monotonic() - self._saved_at >= self.interval:
@@ -267,15 +220,12 @@ class _Kept(Searches):
 
     @alone
     def save(self) -> None:
-        boards: list[BoardSearch | WideSearch] = [*self._boards.values(), *self._wide.values()]
-        for board in boards:
-            self._save_one(board_families(board), board)
-        for graph in self._graphs.values():
-            self._save_one([graph_family(graph)], graph)
+        for search in self.searches:
+            self._save_one(search)
         self._saved_at = time.monotonic()
 
-    def _save_one(self, families: list[Family], search: TableSearch) -> None:
-        *narrow, own = families
+    def _save_one(self, search: TableSearch) -> None:
+        *narrow, own = _families(search)
         if self.store is None or search.statistics.exact <= self._saved[own]:
             return
         keys, values = search.exact_entries()
@@ -297,15 +247,6 @@ def _widened(keys: Keys, words: int) -> Keys:
     return np.stack([keys, np.zeros_like(keys)], axis=1)
 
 
-def board_families(search: BoardSearch | WideSearch) -> list[Family]:
-    """The families of the boards of a short side: those that fit one word, and for a wide search those that do not."""
-    families = [Family("cram", str(search.width)), Family("cram-128", str(search.width))]
-    return families[: search.words]
-
-
-def graph_family(search: GraphSearch) -> Family:
-    """The family of a graph's values."""
-    near = search.neighbours
-    edges = [f"{v}-{w}" for v, around in enumerate(near) for w in sorted(around) if v < w]
-    single = [str(v) for v, around in enumerate(near) if not around]
-    return Family("arc-kayles" if search.arcs else "node-kayles", "edges:" + ",".join(edges + single))
+def _families(search: TableSearch) -> list[Family]:
+    """The families in the store of what a search knows."""
+    return [Family(game, key) for game, key in search.families]

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from sprague.boards.cram import CRAM, Board
-from sprague.graphs.graph import Graph, read_graph
+from sprague.graphs.graph import Graph
 from sprague.graphs.kayles import ARC_KAYLES, NODE_KAYLES
+from sprague.graphs.notation import read_graph
 from sprague.model import naive
 from sprague.model.ruleset import Component
 from sprague.words.errors import FileError, RangeError, SpragueError
@@ -94,4 +95,4 @@ def component(family: Family, cells: int) -> Component:
             gone = {v for v, name in enumerate(graph.vertices) if not cells >> int(name) & 1}
             left: Graph = graph.without(gone, keep_isolated=ruleset is NODE_KAYLES)
             return Component(ruleset, left._replace(spelling=""))
-    raise RangeError(say("no search keeps values of it"))
+    raise RangeError(say("the store holds none for this game"))

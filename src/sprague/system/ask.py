@@ -1,4 +1,4 @@
-"""What a question may cost, what it will cost, and who is told how far it is: one budget, with one meaning everywhere.
+"""What a question may cost, what it will cost, and who hears how far it is: one budget, with one meaning everywhere.
 
 A face puts an :class:`Ask` in force around a question (:func:`asking`); whoever works calls :func:`tick` now and then.
 The budget decides when work ends, never what the answer is, so it need not be handed from function to function. What
@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 from sprague.words.errors import BudgetError, RangeError, TooLargeError
 from sprague.words.messages import Message, say
 
-from .limits import bytes_of, bytes_text, memory_limit
+from .limits import bytes_of, bytes_text, memory_bound, memory_limit
 
-#: What takes no longer than this, in seconds, is told without being asked for; and what takes no longer once the
+#: What takes no longer than this, in seconds, is reported without being asked for; and what takes no longer once the
 #: outcome is known.
 MOMENT, AT_HAND = 0.1, 0.5
 
@@ -37,7 +37,7 @@ EVERY = 0.5
 #: More threads than this are a mistake.
 MOST_THREADS = 256
 
-_FORM = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s*(s|sec|min|m|h|d)?", re.ASCII)
+_FORM = r"(?a:(\d{1,12}(?:\.\d{1,6})?)\s*(s|sec|min|m|h|d)?)"
 _UNITS = {None: 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400}
 
 
@@ -132,25 +132,35 @@ class Effort:
 
 
 class _Under:
-    """A budget in force: when it ends, when progress is told next, and of what."""
+    """A budget in force: when it ends, when progress is reported next, and of what."""
 
-    def __init__(self, ask: Ask) -> None:
+    def __init__(self, ask: Ask, clock: Callable[[], float]) -> None:
         self.ask = ask
-        self.began = time.monotonic()
+        self.clock = clock
+        self.began = clock()
         self.ends = None if ask.seconds is None else self.began + float(ask.seconds)
-        self.told = self.began
+        self.told = time.monotonic()
+
+    def left(self) -> float | None:
+        """Seconds until it ends; None where no end was set."""
+        return None if self.ends is None else self.ends - self.clock()
 
 
 _UNDER: ContextVar[_Under | None] = ContextVar("under", default=None)
 
 
 @contextmanager
-def asking(ask: Ask) -> Iterator[None]:
-    """Have ``ask`` in force. Its seconds begin now; those of an outer budget go on."""
+def asking(ask: Ask, clock: Callable[[], float] | None = None) -> Iterator[None]:
+    """Have ``ask`` in force. Its seconds begin now, and pass as ``clock`` says (by default that of an outer budget, or
+    the wall's); those of an outer budget go on."""
     outer = _UNDER.get()
-    under = _Under(ask)
-    if outer is not None and outer.ends is not None:
-        under.ends = outer.ends if under.ends is None else min(under.ends, outer.ends)
+    if clock is None:
+        clock = time.monotonic if outer is None else outer.clock
+    under = _Under(ask, clock)
+    left = None if outer is None else outer.left()
+    if left is not None:
+        ends = clock() + left
+        under.ends = ends if under.ends is None else min(under.ends, ends)
     with _inside(under):
         yield
 
@@ -159,7 +169,8 @@ def asking(ask: Ask) -> Iterator[None]:
 def _inside(under: _Under | None) -> Iterator[None]:
     before = _UNDER.set(under)
     try:
-        yield
+        with memory_bound(None if under is None or under.ask.memory is None else int(under.ask.memory)):
+            yield
     finally:
         _UNDER.reset(before)
 
@@ -186,18 +197,22 @@ def asked() -> Ask:
 def time_left() -> float | None:
     """Seconds that are left of the budget in force; None where none were set."""
     under = _UNDER.get()
-    return None if under is None or under.ends is None else under.ends - time.monotonic()
+    return None if under is None else under.left()
 
 
 def tick(step: Callable[[], Step] | None = None) -> None:
-    """Called by whoever works: tells progress, and raises BudgetError when the time that was set is over."""
+    """Called by whoever works: reports progress, and raises BudgetError when the time that was set is over."""
     under = _UNDER.get()
     if under is None or (under.ends is None and under.ask.progress is None):
         return
+    if under.ends is not None and under.clock() > under.ends:
+        raise BudgetError(
+            say("the time of {seconds} is over", seconds=seconds_text(under.ends - under.began))
+        )
+    if step is None or under.ask.progress is None:
+        return
     now = time.monotonic()
-    if under.ends is not None and now > under.ends:
-        raise BudgetError(say("the time of {seconds} is over", seconds=seconds_text(now - under.began)))
-    if step is not None and under.ask.progress is not None and now - under.told >= EVERY:
+    if now - under.told >= EVERY:
         under.told = now
         under.ask.progress(step())
 
@@ -206,7 +221,7 @@ def require(effort: Effort, what: Any) -> None:
     """Raise TooLargeError, before any work, when ``what`` is out of reach or its effort exceeds the budget in force.
 
     A bound that a user gave is tried where the estimate leaves hope: a search may need a tenth of the memory, and what
-    time allows is told even where it does not end.
+    time allows is reported even where it does not end.
     """
     ask, left = asked(), time_left()
     if effort.beyond is not None:
@@ -243,7 +258,7 @@ def seconds_of(given: float | str) -> float:
     """
     if isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given < 1e12:
         return float(given)
-    match = _FORM.fullmatch(str(given).strip().lower())
+    match = re.fullmatch(_FORM, str(given).strip().lower())
     if match is None:
         raise RangeError(say("expected a time such as 30s, 5min or 2h, got '{text}'", text=given))
     return float(match[1]) * _UNITS[match[2]]

@@ -4,21 +4,46 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from sprague.words.errors import RangeError, TooLargeError
 from sprague.words.messages import Message, say
 
 _UNITS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 
-_FORM = re.compile(r"(\d{1,30})(\.\d{1,30})?\s*([kmgt]?)(?:i?b)?", re.ASCII | re.IGNORECASE)
+_FORM = r"(?ai:(\d{1,30})(\.\d{1,30})?\s*([kmgt]?)(?:i?b)?)"
+
+
+#: The bound that a user gave to the question of now.
+_BOUND: ContextVar[int | None] = ContextVar("bound", default=None)
+
+
+@contextmanager
+def memory_bound(limit: int | None) -> Iterator[None]:
+    """Have :func:`memory_limit` be ``limit`` (None: leave it).
+
+    >>> with memory_bound(10**6):
+    ...     memory_limit()
+    1000000
+    """
+    before = _BOUND.set(_BOUND.get() if limit is None else limit)
+    try:
+        yield
+    finally:
+        _BOUND.reset(before)
 
 
 def memory_limit() -> int:
-    """The bytes that one table may take: ``SPRAGUE_MEMORY`` (bytes, or with k, M, G, T: ``4G``), or half of the
-    machine's memory.
+    """The bytes that may be taken: the bound of the question of now, ``SPRAGUE_MEMORY`` (bytes, or with k, M, G, T:
+    ``4G``), or half of the machine's memory.
 
     Raises RangeError when the variable holds something else.
     """
+    bound = _BOUND.get()
+    if bound is not None:
+        return bound
     text = os.environ.get("SPRAGUE_MEMORY", "").strip()
     if text:
         return bytes_of(text, "SPRAGUE_MEMORY")
@@ -38,7 +63,7 @@ def bytes_of(given: int | str, name: str) -> int:
         return given
     from fractions import Fraction
 
-    match = _FORM.fullmatch(str(given).strip())
+    match = re.fullmatch(_FORM, str(given).strip())
     if match is None or (match[2] and not match[3]):
         raise RangeError(
             say("expected {name} as bytes or with k, M, G or T (4G), got '{text}'", name=name, text=given)
@@ -52,7 +77,7 @@ def require_memory(needed: int, what: Message | str) -> None:
     if needed > limit:
         raise TooLargeError(
             say(
-                "{what} needs {needed} of memory; the limit is {limit} (set SPRAGUE_MEMORY to change it)",
+                "{what} needs {needed} of memory; the limit is {limit} (--memory or SPRAGUE_MEMORY changes it)",
                 what=what,
                 needed=bytes_text(needed),
                 limit=bytes_text(limit),

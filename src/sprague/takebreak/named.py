@@ -18,6 +18,7 @@ class NamedGame:
     """A take-and-break game with a name; ``rule`` speaks of one heap, ``source`` is where it comes from."""
 
     name: str
+    title: Message
     code: Code
     rule: Message
     source: str
@@ -29,6 +30,7 @@ _WINNING_WAYS = "Berlekamp, Conway, Guy: Winning Ways (1982), chapter 4"
 _GAMES = (
     NamedGame(
         "kayles",
+        say("Kayles"),
         parse_code("0.77"),
         say(
             "Knock down one skittle or two neighbours in a row: take 1 or 2, then split what is left if you like."
@@ -37,12 +39,14 @@ _GAMES = (
     ),
     NamedGame(
         "dawsons-kayles",
+        say("Dawson's Kayles"),
         parse_code("0.07"),
         say("Knock down two neighbouring skittles: take 2, then split what is left if you like."),
         "Guy and Smith: The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)",
     ),
     NamedGame(
         "dawsons-chess",
+        say("Dawson's chess"),
         parse_code("0.137"),
         say(
             "Take a token and its neighbours: 1 alone, 2 at an end of the row, or 3 with what is left on either side."
@@ -51,6 +55,7 @@ _GAMES = (
     ),
     NamedGame(
         "grundy",
+        say("Grundy's game"),
         parse_code("unequal:4.0"),
         say("Split a heap into two heaps of different sizes."),
         "P. M. Grundy: Mathematics and games, Eureka 2 (1939)",
@@ -58,6 +63,7 @@ _GAMES = (
     ),
     NamedGame(
         "officers",
+        say("Officers"),
         parse_code("0.6"),
         say(
             "Take 1 and leave the rest, which may not be nothing, in one heap or two. "
@@ -67,6 +73,7 @@ _GAMES = (
     ),
     NamedGame(
         "lasker",
+        say("Lasker's nim"),
         parse_code("4.(3)"),
         say("Take any number, or split a heap into two."),
         "Emanuel Lasker: Brettspiele der Völker (1931)",
@@ -74,6 +81,7 @@ _GAMES = (
     ),
     NamedGame(
         "treblecross",
+        say("Treblecross"),
         parse_code("0.007"),
         say(
             "Take 3, then split what is left if you like. A Treblecross strip of n squares is a heap of n + 2."
@@ -83,12 +91,14 @@ _GAMES = (
     ),
     NamedGame(
         "guiles",
+        say("Guiles"),
         parse_code("0.15"),
         say("Take a heap of 1 or 2, or take 2 and leave the rest in two heaps."),
         f"{_WINNING_WAYS}",
     ),
     NamedGame(
         "double-kayles",
+        say("Double Kayles"),
         parse_code("0.7777"),
         say("Take 1, 2, 3 or 4, then split what is left if you like."),
         "OEIS A071074",

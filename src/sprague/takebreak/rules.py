@@ -40,6 +40,7 @@ class TakeAndBreak(HeapRuleset):
         if game is None:
             self.rule = _rule(code)  # type: ignore[misc]
         else:
+            self.title = game.title  # type: ignore[misc]
             self.rule, self.source = game.rule, game.source  # type: ignore[misc]
             self.aliases = game.aliases  # type: ignore[misc]
         self.example = f"{self.name} 12"  # type: ignore[misc]
@@ -58,6 +59,9 @@ class TakeAndBreak(HeapRuleset):
         for r, digit in enumerate(code.repeat):
             total += _ways(code, digit, state - len(code.digits) - r, len(code.repeat))
         return total
+
+    def most_taken(self, state: int) -> int | None:
+        return state if self.code.infinite else min(state, self.code.last)
 
     def allows(self, state: int, option: Option) -> bool:
         heaps: list[Any] = [part.state for part in alive(option)]

@@ -77,6 +77,8 @@ class Run:
         self._engine: Engine | None = None
         self._array: Values | None = None
         self._filled = 1
+        #: The heap that progress speaks of, where a run is extended bit by bit.
+        self.goal = 0
         self._limit = 256
 
     @property
@@ -113,7 +115,7 @@ class Run:
                 engine = self._attach()
             if progress is not None:
                 progress(self.known, to)
-            tick(lambda: Step(say("heaps"), self.known, to))
+            tick(lambda: Step(say("heaps"), self.known, max(to, self.goal)))
             took = time.perf_counter() - begun
             step = max(1024, int(step * min(2.0, SLICE / max(took, 1e-9)))) if engine.name != "plain" else to
 

@@ -52,6 +52,8 @@ class Values:
         self.alone: AbstractContextManager[Any] = RLock()
         self.seen: Any = [0]
         self._run: Run | None = None
+        #: The heap that was asked for, while values are looked at for a period on the way.
+        self.goal = 0
         many = code.most_heaps > 2 or (code.infinite and code.most_heaps > 1)
         self.plain = PLAIN_MANY if many else PLAIN
         self.steps = sorted({min(step, self.plain) for step in (256, 1024, self.plain)})
@@ -76,6 +78,7 @@ class Values:
             from .run import Run
 
             self._run = Run(self.code)
+        self._run.goal = self.goal
         self._run.extend(to, progress)
         self.seen = self._run.values
 

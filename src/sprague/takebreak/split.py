@@ -336,7 +336,7 @@ def _sources(values: Values, heaps: NDArray[np.int64], takes: NDArray[np.int64])
     """The sources of those heaps for every splitting take, each offset and value once, by size of their class."""
     import numpy as np
 
-    from sprague.takebreak.kernels.instructions import LANES
+    from sprague.takebreak.kernels.sizes import LANES
     from sprague.takebreak.kernels.sparse import Sources
 
     offsets = (heaps[:, None] + takes[None, :]).ravel()

@@ -13,13 +13,16 @@ from typing import Any
 
 from sprague.model.p_positions import p_positions as first_p_positions
 from sprague.model.position import Move, Position, answer, is_moment, parse
-from sprague.model.registry import aliases, builtin_rulesets, find
+from sprague.model.registry import aliases, builtin_rulesets, ruleset_of
+from sprague.model.registry import values as heap_values
+from sprague.model.ruleset import Ruleset
 from sprague.numbers.integers import parse as parse_integer
-from sprague.pictures.shapes import Drawing
-from sprague.playing.player import comment, hints
-from sprague.playing.player import reply as computer_reply
+from sprague.pictures.shapes import Drawing, to_one_scale
+from sprague.playing import player
+from sprague.playing.match import Match
+from sprague.playing.typed import read_move
 from sprague.words.digits import to_json
-from sprague.words.errors import TooLargeError
+from sprague.words.errors import MoveError, TooLargeError
 from sprague.words.messages import say
 
 #: Moves listed with a position; more are counted. Of up to WALKED_MOVES moves those listed are spread over all,
@@ -50,16 +53,20 @@ def _shown(current: Position, language: str) -> dict[str, Any]:
     total = moves.total if len(listed) > LISTED_MOVES else len(listed)
     if total is not None and LISTED_MOVES < total <= WALKED_MOVES:
         listed = list(islice(moves, 0, None, -(-total // LISTED_MOVES)))
+    parts = current.components[:QUICK_COMPONENTS]
     shown: dict[str, Any] = {
         "position": current.text,
         "components": [
             {
                 "position": str(part),
                 "game": part.ruleset.head,
+                "title": _title(part.ruleset, language),
                 "rule": part.ruleset.rule.render(language),
-                "drawing": draw(part.ruleset.draw(part.state)),
+                "drawing": draw(drawing),
             }
-            for part in current.components[:QUICK_COMPONENTS]
+            for part, drawing in zip(
+                parts, to_one_scale(part.ruleset.draw(part.state) for part in parts), strict=True
+            )
         ],
         "component_count": len(current.components),
         "moves": _listed(listed[:LISTED_MOVES], language),
@@ -68,7 +75,7 @@ def _shown(current: Position, language: str) -> dict[str, Any]:
         "outcome": None,
     }
     if _is_quick(current):
-        shown["outcome"] = current.outcome
+        shown["outcome"] = answer(current).outcome
     return shown
 
 
@@ -87,29 +94,43 @@ def solve(text: str, language: str, quick: bool, limit: int = 100) -> dict[str, 
     return answer(_read(text, quick)).to_dict(limit, language)
 
 
-def move(text: str, to: str, language: str, quick: bool, teach: bool = False) -> dict[str, Any]:
-    """The position after a move, and the move in words; with ``teach`` what a teacher says of it."""
-    made = _read(text, quick).find_move(to)
-    result = _made(made, language, quick)
-    if teach:
-        kept, sentence = comment(made)
-        result["comment"] = {"kept": kept, "sentence": sentence.render(language)}
-    return result
+def move(text: str, to: str, language: str, quick: bool) -> dict[str, Any]:
+    """The position after a move, and the move in words."""
+    return _made(read_move(_read(text, quick), to), language)
 
 
-def reply(text: str, level: str, seed: int, language: str, quick: bool) -> dict[str, Any]:
-    """The computer's move at a level, with why it was chosen."""
-    chosen = computer_reply(_read(text, quick), level, seed=seed)
-    return {**_made(chosen.move, language, quick), "kind": chosen.kind, "why": chosen.why.render(language)}
+def turn(text: str, move: str | None, level: str, seed: int, language: str, quick: bool) -> dict[str, Any]:
+    """A turn against the computer: the player's move, what a teacher says of it, the reply."""
+    match = Match(_read(text, quick), level, seed, second=move is None)
+    if move is None and match.over:
+        raise MoveError(say("the game is over"))
+    done = match.take_turn(move)
+    comment, reply = done.comment, done.reply
+    return {
+        "made": None if done.move is None else _made(done.move, language),
+        "comment": comment and {"kept": comment.kept, "sentence": comment.sentence.render(language)},
+        "reply": reply
+        and {
+            **_made(reply.move, language),
+            "kind": reply.kind,
+            "why": reply.why.render(language) if reply.kind in player.TOLD else None,
+        },
+        "won": done.won,
+    }
 
 
 def hint(text: str, language: str, quick: bool) -> dict[str, Any]:
-    """Hints in steps, each saying more, and the move that they lead to."""
-    current = _read(text, quick)
-    first = next(iter(current.winning_moves), None)
+    """Hints in steps, each saying more."""
+    steps = player.hints(_read(text, quick))
     return {
-        "steps": [step.render(language) for step in hints(current)],
-        "move": None if first is None else _move(first, language),
+        "steps": [
+            {
+                "kind": step.kind,
+                "sentence": step.sentence.render(language),
+                "move": None if step.move is None else _move(step.move, language),
+            }
+            for step in steps
+        ]
     }
 
 
@@ -121,11 +142,17 @@ def games(language: str, quick: bool) -> dict[str, Any]:
         rows.append(
             {
                 "name": ruleset.head,
+                "title": _title(ruleset, language),
                 "aliases": aliases(ruleset),
                 "rule": ruleset.rule.render(language),
                 "source": ruleset.source,
                 "example": example.text,
-                "drawings": [draw(part.ruleset.draw(part.state)) for part in example.components[:4]],
+                "drawings": [
+                    draw(drawing)
+                    for drawing in to_one_scale(
+                        part.ruleset.draw(part.state) for part in example.components[:4]
+                    )
+                ],
             }
         )
     return {"games": rows}
@@ -136,19 +163,18 @@ def p_positions(game: str, count: int, language: str, quick: bool) -> dict[str, 
     if quick and count > 60:
         raise Later
     rows = [[to_json(heap) for heap in heaps] for heaps in first_p_positions(game, count=count)]
-    return {"game": find(game).head, "positions": rows}
+    return {"game": ruleset_of(game).head, "positions": rows}
 
 
 def values(game: str, to: str, language: str, quick: bool) -> dict[str, Any]:
     """Values of heaps 0..``to`` of a game on one heap."""
-    from sprague.model.registry import values as heap_values
-
     last = parse_integer(to, "to")
     if last > 100_000:
         raise TooLargeError(say("expected at most 100000 values, got {n}", n=last))
     if quick and last > 500:
         raise Later
-    return {"game": find(game).head, "start": 0, "values": [int(n) for n in heap_values(find(game), last)]}
+    ruleset = ruleset_of(game)
+    return {"game": ruleset.head, "start": 0, "values": [int(n) for n in heap_values(ruleset, last)]}
 
 
 def draw(drawing: Drawing) -> dict[str, Any]:
@@ -178,7 +204,7 @@ JOBS: dict[str, Callable[..., dict[str, Any]]] = {
     "solve": solve,
     "move": move,
     "values": values,
-    "reply": reply,
+    "turn": turn,
     "hint": hint,
     "games": games,
     "p_positions": p_positions,
@@ -200,14 +226,12 @@ def _is_quick(current: Position) -> bool:
     return is_moment(current)
 
 
-def _made(made: Move, language: str, quick: bool) -> dict[str, Any]:
-    return {
-        "move": made.sentence.render(language),
-        "to": made.to.text,
-        "marks": list(made.marks),
-        "component": made.index,
-        "position": _shown(made.to, language),
-    }
+def _title(ruleset: Ruleset, language: str) -> str | None:
+    return None if ruleset.title is None else ruleset.title.render(language)
+
+
+def _made(made: Move, language: str) -> dict[str, Any]:
+    return {**_move(made, language), "position": _shown(made.to, language)}
 
 
 def _move(made: Move, language: str) -> dict[str, Any]:

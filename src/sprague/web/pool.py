@@ -27,7 +27,7 @@ logger = logging.getLogger("sprague.web")
 #: How often a busy worker's clock and memory are looked at, in seconds.
 WATCH_INTERVAL = 0.02
 
-#: Seconds of processor time that a compilation may take; by the clock it, or the start of a worker, may take longer,
+#: Seconds of processor time that a compilation may take; in wall time it, or the start of a worker, may take longer,
 #: for one that was ended would begin again with the next request.
 COMPILE_LIMIT = 60.0
 COMPILE_PATIENCE = 900.0
@@ -39,14 +39,19 @@ PAUSE = 1.0
 @dataclass(frozen=True)
 class Budget:
     """What one request may use: ``seconds`` of processor time, ``bytes`` of resident memory beyond what the worker had
-    when it began, and ``grace`` times its seconds by the clock, for on a busy machine it has a part of a core only."""
+    when it began, and ``grace`` times its seconds of wall time, for on a busy machine it has a part of a core only."""
 
     seconds: float = 2.0
     bytes: int = 512 * 2**20
     grace: float = 2.5
 
+    @property
+    def asked(self) -> float:
+        """Seconds of processor time that the question may take, so that what was found by then is still told."""
+        return 0.75 * self.seconds
+
     def clock(self, workers: int = 1) -> float:
-        """Seconds by the clock that a request may take beside others in a pool of ``workers``: where these are more
+        """Seconds of wall time that a request may take beside others in a pool of ``workers``: where these are more
         than the cores, they make each other wait.
 
         >>> Budget(seconds=2).clock()
@@ -123,7 +128,7 @@ class _Clock:
             self.paused = None
 
     def is_over(self, seconds: float, clock: float) -> bool:
-        """Whether the request has used more than ``seconds`` of processor time or ``clock`` seconds by the clock, or
+        """Whether the request has used more than ``seconds`` of processor time or ``clock`` seconds of wall time, or
         a compilation takes too long."""
         begun, cpu = self.begun, self.cpu
         if self.paused is not None:
@@ -215,7 +220,7 @@ class Pool:
         before = worker.resident
         clock = _Clock(worker)
         try:
-            worker.pipe.send((job, parameters))
+            worker.pipe.send((job, parameters, budget.asked, budget.bytes))
         except OSError:
             raise BudgetError("lost") from None
         while True:

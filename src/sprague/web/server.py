@@ -38,7 +38,8 @@ def serve(
     try:
         import uvicorn
 
-        from .app import Settings, create_app
+        from .app import create_app
+        from .lanes import Settings
     except ImportError:
         raise MissingExtraError("web", say("the page")) from None
     listening = _listen(host, port)

@@ -8,7 +8,10 @@ import signal
 from multiprocessing.connection import Connection
 from typing import Any
 
-from sprague.words.errors import SpragueError, TooLargeError
+from sprague.system import compiling
+from sprague.system.ask import Ask, asking
+from sprague.system.clock import used
+from sprague.words.errors import BudgetError, SpragueError, TooLargeError
 from sprague.words.messages import say
 
 from .jobs import JOBS, Later
@@ -18,7 +21,8 @@ WARMING = ("wythoff 200,201", "0.106 30000", "cram 5x6")
 
 
 def serve(pipe: Connection, compiles: bool) -> None:
-    """Answer jobs until the pipe closes. An answer is {"ok": …}, {"error": …, "status": …} or {"later": True}."""
+    """Answer jobs until the pipe closes. An answer is {"ok": …}, {"error": …, "status": …}, {"later": True}
+    or {"over": "time"}."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if compiles:
         os.nice(10)  # long questions give way to short ones
@@ -26,14 +30,15 @@ def serve(pipe: Connection, compiles: bool) -> None:
     pipe.send(("ready", None))
     while True:
         try:
-            job, parameters = pipe.recv()
+            job, parameters, seconds, memory = pipe.recv()
         except (EOFError, OSError):
             return
         if job == "warm":
             warm()
             pipe.send(("answer", {"ok": {}}))
             continue
-        pipe.send(("answer", answer(job, parameters)))
+        with asking(Ask(memory=memory, seconds=seconds), used):
+            pipe.send(("answer", answer(job, parameters)))
 
 
 def answer(job: str, parameters: dict[str, Any]) -> dict[str, Any]:
@@ -43,6 +48,8 @@ def answer(job: str, parameters: dict[str, Any]) -> dict[str, Any]:
         return {"ok": JOBS[job](**parameters)}
     except Later:
         return {"later": True}
+    except BudgetError:
+        return {"over": "time"}
     except SpragueError as error:
         status = 422 if isinstance(error, TooLargeError) else 400
         return {"status": status, "error": {"message": error.message.render(language), "where": error.where}}
@@ -65,19 +72,12 @@ def warm() -> None:
 
 def watch_compiler(pipe: Connection) -> None:
     """Tell the pool when the compiler begins and ends."""
-    from numba.core import event
+    depth = 0
 
-    class Teller(event.Listener):
-        depth = 0
+    def told(starts: bool) -> None:
+        nonlocal depth
+        depth += 1 if starts else -1
+        if depth == int(starts):
+            pipe.send(("compiling" if starts else "compiled", None))
 
-        def on_start(self, _: Any) -> None:
-            self.depth += 1
-            if self.depth == 1:
-                pipe.send(("compiling", None))
-
-        def on_end(self, _: Any) -> None:
-            self.depth -= 1
-            if self.depth == 0:
-                pipe.send(("compiled", None))
-
-    event.register("numba:compile", Teller())  # type: ignore[no-untyped-call]
+    compiling.LISTENERS.append(told)

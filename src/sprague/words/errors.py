@@ -26,8 +26,8 @@ class SpragueError(Exception):
         self.where = where
         super().__init__(str(self.message))
 
-    def sentence(self, language: str = "en") -> str:
-        """The whole sentence, with the place, in ``language``."""
+    def sentence(self, language: str | None = None) -> str:
+        """The whole sentence, with the place, in ``language`` (by default the one that is spoken)."""
         if self.where is None:
             return self.message.render(language)
         return say("{message} in '{where}'", message=self.message, where=_shorten(self.where)).render(
@@ -83,7 +83,7 @@ class MissingExtraError(SpragueError, ImportError):
 class FileError(SpragueError, OSError):
     """A file that cannot be read, is not what it should be, or would be overwritten; ``where`` is its name."""
 
-    def sentence(self, language: str = "en") -> str:
+    def sentence(self, language: str | None = None) -> str:
         if self.where is None:
             return self.message.render(language)
         return say("{message}: {where}", message=self.message, where=_shorten(self.where)).render(language)

@@ -7,10 +7,11 @@ written as on the web (``yue-Hant-HK``); English is the language of the keys.
 from __future__ import annotations
 
 import functools
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
-LOCALE = Path(__file__).parents[1] / "locale"
+from .errors import RangeError
+from .messages import say, spoken_language
 
 #: Tags that a reader of the language on the right is served well by.
 RELATED: dict[str, str] = {
@@ -19,18 +20,22 @@ RELATED: dict[str, str] = {
     "zh-hant": "yue-Hant-HK",
     "zh-hant-hk": "yue-Hant-HK",
     "zh-hant-mo": "yue-Hant-HK",
+    "zh-yue": "yue-Hant-HK",
     "yue": "yue-Hant-HK",
 }
 
 
-@functools.lru_cache(maxsize=1)
+@functools.cache
 def available() -> tuple[str, ...]:
     """The tags of all languages, English first.
 
     >>> available()[0]
     'en'
     """
-    found = sorted(path.parents[1].name.replace("_", "-") for path in LOCALE.glob("*/LC_MESSAGES/sprague.mo"))
+    from pathlib import Path  # an answer in English looks for no languages
+
+    folder = Path(__file__).parents[1] / "locale"
+    found = sorted(path.parents[1].name.replace("_", "-") for path in folder.glob("*/LC_MESSAGES/sprague.mo"))
     return ("en", *found)
 
 
@@ -40,14 +45,68 @@ def choose(wanted: str | None) -> str:
     >>> choose("de;q=0.3, en-GB"), choose(None)
     ('en', 'en')
     """
-    for tag in _by_preference(wanted or ""):
-        tag = RELATED.get(tag, tag)
-        for language in available():
-            if tag.lower() == language.lower() or tag.lower() == language.split("-")[0].lower():
-                return language
-        if tag.split("-")[0].lower() == "en":
-            return "en"
-    return "en"
+    return next((found for tag in _by_preference(wanted or "") if (found := _nearest(tag))), "en")
+
+
+def named(tag: str | None) -> str:
+    """The available language that a user means by ``tag``, None being the one that is spoken; raises RangeError.
+
+    >>> named("en_GB.UTF-8"), named(None)
+    ('en', 'en')
+    >>> named("tlh")
+    Traceback (most recent call last):
+    ...
+    sprague.words.errors.RangeError: expected a language (en, yue-Hant-HK), got 'tlh'
+    """
+    if tag is None:
+        return spoken_language()
+    found = _nearest(_plain(tag)) if isinstance(tag, str) else None
+    if found is None:
+        got = tag if isinstance(tag, str) else repr(tag)
+        raise RangeError(
+            say("expected a language ({there}), got '{tag}'", there=", ".join(available()), tag=got[:40])
+        )
+    return found
+
+
+def of_environment(environment: Mapping[str, str]) -> str:
+    """The language that the environment asks for, as gettext reads it: LANGUAGE (several, behind colons), then LC_ALL,
+    LC_MESSAGES or LANG. English where none of those is there.
+
+    >>> of_environment({"LANG": "de_DE.UTF-8"}), of_environment({"LC_ALL": "C", "LANGUAGE": "yue", "LANG": "yue"})
+    ('en', 'en')
+    """
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    locale = next((environment[name] for name in names if environment.get(name)), "C")
+    if locale.split(".")[0] in (
+        "C",
+        "POSIX",
+    ):  # programs that want plain English set it, and no list overrules it
+        return "en"
+    tags = [*environment.get("LANGUAGE", "").split(":"), locale]
+    return next((found for tag in tags if (found := _nearest(_plain(tag)))), "en")
+
+
+def _plain(tag: str) -> str:
+    """A tag as on the web of one as in a locale: ``zh_HK.UTF-8`` is ``zh-hk``."""
+    return tag.split(".")[0].split("@")[0].strip().replace("_", "-").lower()
+
+
+def _nearest(tag: str) -> str | None:
+    """The available language nearest to ``tag`` (in small letters): itself, the one that serves its readers well, or
+    one of the same language elsewhere."""
+    tag = RELATED.get(tag, tag).lower()
+    first = tag.split("-")[0]
+    if first == "en":
+        return "en"
+    return next(
+        (
+            language
+            for language in available()
+            if tag == language.lower() or first == language.split("-")[0].lower()
+        ),
+        None,
+    )
 
 
 def texts(language: str) -> dict[str, Any]:

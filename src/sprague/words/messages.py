@@ -9,12 +9,46 @@ first arguments are literals.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from .digits import SHOWN_DIGITS, SHOWN_LENGTH
+from .digits import SHOWN_DIGITS, SHOWN_LENGTH, shorten
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
+
+
+#: The language of sentences that are shown as they are (``str(message)``). It belongs to the process, as its locale
+#: does: threads that search for a command line speak its language.
+_SPEAKING = ["en"]
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Have ``str(message)`` speak ``language``, one of :func:`sprague.words.languages.available`, or whatever is set
+    within by :func:`speak`.
+
+    >>> with speaking("yue-Hant-HK"):
+    ...     spoken_language()
+    'yue-Hant-HK'
+    """
+    before = _SPEAKING[0]
+    speak(language)
+    try:
+        yield
+    finally:
+        speak(before)
+
+
+def speak(language: str) -> None:
+    """Have ``str(message)`` speak ``language`` from now on."""
+    _SPEAKING[0] = language
+
+
+def spoken_language() -> str:
+    """The language that ``str(message)`` speaks now."""
+    return _SPEAKING[0]
 
 
 class Message:
@@ -35,8 +69,11 @@ class Message:
         self.plural = plural
         self.count = count
 
-    def render(self, language: str = "en") -> str:
-        """The sentence in ``language`` (a key without a translation stays English)."""
+    def render(self, language: str | None = None) -> str:
+        """The sentence in ``language``, by default the one that is spoken (a key without a translation stays
+        English)."""
+        if language is None:
+            language = _SPEAKING[0]
         count = self.count if self.count is not None else 0
         # The keys are English: no catalogue, whose import would cost more than an answer. The translation of
         # nothing would be the head of the catalogue.
@@ -107,8 +144,6 @@ def _show(value: object, language: str) -> str:
     if isinstance(value, Message):
         return value.render(language)
     if isinstance(value, int) and not isinstance(value, bool):
-        from .digits import shorten
-
         return shorten(value, SHOWN_DIGITS)
     text = str(value)
     if text.isprintable():

@@ -67,10 +67,10 @@ def test_a_file_with_one_game_needs_no_name(tmp_path):
         (FILE, ":Nothing", "no game Nothing in .*mygame.py; found: SubtractSquares, rook"),
         (FILE, "", "expected one game in .*mygame.py, or .*:NAME; found: SubtractSquares, rook"),
         ("x = 1", "", "found: none"),
-        ("x = 1\n1 / 0", ":X", r"mygame.py fails: ZeroDivisionError: division by zero \(line 2\)"),
+        ("x = 1\n1 / 0", ":X", r"mygame.py fails \(line 2\): ZeroDivisionError: division by zero"),
         ("def (", ":X", "fails: SyntaxError"),
-        ("import sys; sys.exit(3)", ":X", "fails: SystemExit"),
-        ("import nothing_of_the_kind", ":X", "fails: ModuleNotFoundError"),
+        ("import sys; sys.exit(3)", ":X", "fails .line 1.: SystemExit: 3"),
+        ("import nothing_of_the_kind", ":X", "fails .line 1.: ModuleNotFoundError"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(path, text, name, words):

@@ -1,6 +1,7 @@
 """Wythoff's game, t-Wythoff and Fraenkel's game on more heaps, against the definition and the OEIS."""
 
 import json
+import math
 
 import pytest
 from folders import DATA
@@ -8,7 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
-from sprague.games.wythoff.pairs import WythoffEngine, sight, table, winning_moves, wythoff_values
+from sprague.games.wythoff.pairs import (
+    WythoffEngine,
+    lower,
+    partner,
+    sight,
+    table,
+    winning_moves,
+    wythoff_values,
+)
 from sprague.games.wythoff.rules import Wythoff
 from sprague.model import naive
 from sprague.model.registry import engine
@@ -172,3 +181,18 @@ def test_a_value_far_out_takes_the_rows_it_needs(monkeypatch):
     assert (position + sg.nim(position.value)).outcome == "P"
     with pytest.raises(sg.SpragueError, match=r"needs 5\d\d\.\d MiB; only 40\.0 MiB is available"):
         _ = sg.parse("wythoff 30000,40000").value
+
+
+@given(st.integers(0, 400), st.integers(1, 6))
+@settings(deadline=None)
+def test_every_number_has_the_partner_that_the_list_of_pairs_gives_it(a, t):
+    pairs = [(lower(n, t), lower(n, t) + t * n) for n in range(a + 1)]
+    (found,) = {sum(pair) - a for pair in pairs if a in pair}
+    assert partner(a, t) == found
+
+
+@given(st.integers(2**4000, 2**9000), st.integers(1, 6))
+@settings(deadline=None)
+def test_partners_of_long_numbers(n, t):
+    a = (n * (2 - t) + math.isqrt((t * t + 4) * n * n)) // 2
+    assert (lower(n, t), partner(a, t), partner(a + t * n, t)) == (a, a + t * n, a)

@@ -142,7 +142,7 @@ def steps(to: int) -> list[array[int]]:
 
 def steps_effort(n: int) -> Effort:
     """What :func:`steps` takes up to a heap of ``n``."""
-    return Effort(n, 300 * n, 1e-5 * n)
+    return Effort(n, 300 * n, 2e-5 * n)
 
 
 class FibonacciEngine(Engine):
@@ -201,7 +201,7 @@ class FibonacciEngine(Engine):
     def _left(self, n: int) -> Any:
         return lambda k: (Component(self.ruleset, (n - k, min(2 * k, n - k))),)
 
-    def p_positions(self, heaps: int) -> Iterator[tuple[int, ...]] | None:
+    def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
         return ((fibonacci_number(i),) for i in count(2)) if heaps == 1 else None
 
     def values(self, to: int) -> Any:

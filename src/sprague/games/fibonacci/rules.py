@@ -13,6 +13,8 @@ from sprague.words.errors import NotationError, RangeError, expected
 from sprague.words.messages import Message, say
 
 if TYPE_CHECKING:
+    from random import Random
+
     from sprague.pictures.shapes import Drawing
 
 WHINIHAN_1963 = "M. J. Whinihan, Fibonacci nim, Fibonacci Quarterly 1:4 (1963)"
@@ -29,6 +31,7 @@ class Fibonacci(Ruleset):
     from which at most 6 may be taken next."""
 
     name = "fibonacci"
+    title = say("Fibonacci nim")
     rule = say(
         "Take coins from a heap, at least one: at first not the whole heap, then at most twice the last take "
         "from that heap."
@@ -84,6 +87,32 @@ class Fibonacci(Ruleset):
         k = self._taken(state, option)
         return k is not None and 1 <= k <= state[1] and alive(option) == alive(self._left(state[0], k))
 
+    def fault(self, state: Limited, option: Option) -> Message | None:
+        n, q = state
+        k = self._taken(state, option)
+        if k is None:
+            return None
+        if k == 0:
+            return say("a move must change something")
+        if k < 0:
+            return say("a heap of {n} cannot become {m}", n=n, m=n - k)
+        if k > q:
+            return too_many(q, first=state == start(n))
+        return say("after a take of {k} at most {limit} may follow", k=k, limit=2 * k)
+
+    def sizes(self, state: Limited) -> tuple[int, ...]:
+        return state[:1]
+
+    def taking(self, state: Limited, count: int) -> Iterator[Option]:
+        if 1 <= count <= state[1]:
+            yield self._left(state[0], count)
+
+    def most_taken(self, state: Limited) -> int:
+        return state[1]
+
+    def begin(self, dice: Random) -> str:
+        return str(dice.randint(12, 40))
+
     def _taken(self, state: Limited, option: Option) -> int | None:
         """How many the move to ``option`` takes; None when it is no single heap of this game."""
         left = alive(option)
@@ -114,6 +143,15 @@ class Fibonacci(Ruleset):
 def start(n: int) -> Limited:
     """A heap before its first take: anything but the whole."""
     return (n, max(n - 1, 0))
+
+
+def too_many(most: int, first: bool) -> Message:
+    """Why more than ``most`` may not be taken; ``first``: the whole heap is what may not be taken."""
+    return (
+        say("not the whole heap at first: at most {most} now", most=most)
+        if first
+        else say("at most {most} now", most=most)
+    )
 
 
 def limited(n: int, q: int, where: str) -> Limited:

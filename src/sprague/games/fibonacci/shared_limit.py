@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.heap_rulesets import check_heap, read_heaps
-from sprague.model.naive import mex
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.numbers.integers import parse as parse_integer
+from sprague.numbers.sums import mex
 from sprague.system.ask import Effort, require, tick
 from sprague.words.digits import to_text
 from sprague.words.errors import NotationError, RangeError, expected
 from sprague.words.messages import Message, say
 
-from .rules import Shared
+from .rules import Shared, too_many
 
 if TYPE_CHECKING:
     from sprague.pictures.shapes import Drawing
@@ -106,6 +106,7 @@ class GlobalFibonacci(Ruleset):
     """Heaps with one shared limit: twice the last take, from whichever heap it came. A state is (heaps, limit)."""
 
     name = "global-fibonacci"
+    title = say("Fibonacci nim with one limit")
     rule = say(
         "Take coins from one of the heaps, at least one: at first not a whole heap, then at most twice the last "
         "take, whichever heap it came from."
@@ -185,6 +186,29 @@ class GlobalFibonacci(Ruleset):
             return False
         i, k = move
         return 1 <= k <= self._most(state[0][i], state[1]) and alive(option) == alive(self._left(state, i, k))
+
+    def fault(self, state: Shared, option: Option) -> Message | None:
+        move = self._move(state, option)
+        if move is None:
+            return say("a move takes from one heap")
+        i, k = move
+        n = state[0][i]
+        if k < 0:
+            return say("a heap of {n} cannot become {m}", n=n, m=n - k)
+        if k > self._most(n, state[1]):
+            return too_many(self._most(n, state[1]), first=state[1] is None)
+        return say("after a take of {k} at most {limit} may follow", k=k, limit=2 * k)
+
+    def sizes(self, state: Shared) -> tuple[int, ...]:
+        return state[0]
+
+    def taking(self, state: Shared, count: int) -> Iterator[Option]:
+        for i, n in enumerate(state[0]):
+            if 1 <= count <= self._most(n, state[1]):
+                yield self._left(state, i, count)
+
+    def most_taken(self, state: Shared) -> int:
+        return max(self._most(n, state[1]) for n in state[0])
 
     def _move(self, state: Shared, option: Option) -> tuple[int, int] | None:
         """(index of the heap, number taken) of the move to ``option``; None when not just one heap changes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import MOMENT, Engine, Engines, Question
 from sprague.model.heap_rulesets import HeapRuleset
@@ -11,7 +11,10 @@ from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.numbers.zeckendorf import fibonacci_number, top_index
 from sprague.system.ask import LOADING, Effort, Step, asked, require, tick
 from sprague.system.locks import alone
-from sprague.words.messages import say
+from sprague.words.messages import Message, say
+
+if TYPE_CHECKING:
+    from random import Random
 
 #: Heaps up to this size are valued in plain Python.
 SMALL_HEAP = 20_000
@@ -96,6 +99,7 @@ class TakeFibonacci(HeapRuleset):
     """The other game of that name: take a Fibonacci number from a heap."""
 
     name = "take-fibonacci"
+    title = say("Take a Fibonacci number")
     rule = say("Take a Fibonacci number (1, 2, 3, 5, 8, …) of counters from one heap.")
     source = (
         "Brother U. Alfred, Exploring Fibonacci numbers, Fibonacci Quarterly 1:1 (1963), p. 63; OEIS A014588"
@@ -119,6 +123,16 @@ class TakeFibonacci(HeapRuleset):
         heap: Any = left[0].state if left else 0
         k: int = state - heap
         return k > 0 and fibonacci_number(top_index(k)) == k
+
+    def fault(self, state: int, option: Option) -> Message | None:
+        heaps: list[Any] = [part.state for part in alive(option)]
+        said = super().fault(state, option)
+        if said is not None or len(heaps) > 1 or any(part.ruleset != self for part in option):
+            return said
+        return say("{k} is not a Fibonacci number", k=state - sum(heaps))
+
+    def begin(self, dice: Random) -> str:
+        return str(dice.randint(12, 40))
 
 
 TAKE_FIBONACCI = TakeFibonacci()

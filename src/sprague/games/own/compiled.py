@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from sprague.handle import Held
-from sprague.model.heap_rulesets import HeapRuleset, Heaps, HeapTuple
+from sprague.model.heap_rulesets import HeapRuleset, Heaps
 from sprague.model.ruleset import Ruleset
 from sprague.words.errors import RangeError, SpragueError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
-from .bases import UserGame
+from .bases import HeapsGame, UserGame, word_of
+from .faults import fault
 
 #: A rule that writes more options than this of one position is taken to write without end.
 MOST_OPTIONS = 1_000_000
@@ -19,22 +19,28 @@ MOST_OPTIONS = 1_000_000
 Rule = Callable[..., int]
 
 
-class CompiledHeap(Held, HeapRuleset):
+class CompiledHeap(UserGame, HeapRuleset, base=True):
     """A compiled rule on one heap; several heaps in a term are a sum."""
 
     engine = "compiled"
     function: Rule
 
-    def options(self, n: int) -> Iterator[tuple[int, ...]]:
+    def options(self, n: int) -> Iterator[Heaps]:
         return iter(run(self, (n,)))
 
+    def parts(self, state: int) -> Iterator[Heaps]:
+        return self.options(state)
 
-class CompiledHeaps(Held, HeapTuple):
+
+class CompiledHeaps(HeapsGame, base=True):
     """A compiled rule on two to four heaps. A state is the tuple of heaps."""
 
     engine = "compiled"
     largest = 10_000_000
     function: Rule
+
+    def parts(self, state: Heaps) -> Iterator[tuple[Heaps]]:
+        return ((heaps,) for heaps in self.leaves(state))
 
     def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
         return iter(run(self, heaps))
@@ -70,7 +76,7 @@ def compiled(*, heaps: int) -> Callable[[Rule], Ruleset]:
         raise RangeError(say("expected 1 to 4 heaps, got {count}", count=repr(heaps)))
 
     def decorate(function: Rule) -> Ruleset:
-        word = function.__name__.strip("_").replace("_", "-").lower() or "rule"
+        word = word_of(function.__name__) or "rule"
         text = (function.__doc__ or "").split("\n\n")[0].split()
         parts: dict[str, Any] = {
             "name": word,
@@ -81,11 +87,11 @@ def compiled(*, heaps: int) -> Callable[[Rule], Ruleset]:
             "__doc__": function.__doc__,
             "__module__": function.__module__,
         }
-        base: type[Ruleset] = CompiledHeap
+        base: type[UserGame] = CompiledHeap
         if heaps > 1:
             base = CompiledHeaps
             parts |= {"fewest": heaps, "most": heaps}
-        game: type[Ruleset] = type(function.__name__, (base, UserGame), parts)
+        game: type[Ruleset] = type(function.__name__, (base,), parts)
         return game()
 
     return decorate
@@ -102,16 +108,8 @@ def run(ruleset: CompiledHeap | CompiledHeaps, heaps: Heaps) -> list[Heaps]:
         count = ruleset.function(*heaps, out)
     except SpragueError:
         raise
-    except Exception as error:
-        raise UnsolvedError(
-            say(
-                "the rule of {game} fails: {kind}: {error}",
-                game=ruleset.head,
-                kind=type(error).__name__,
-                error=error,
-            ),
-            where=ruleset.term([heaps if number > 1 else heaps[0]]),
-        ) from error
+    except (Exception, SystemExit) as error:
+        raise fault(ruleset, heaps if number > 1 else heaps[0], error) from error
     return list(
         dict.fromkeys(_option(ruleset, heaps, out, i) for i in range(_count(ruleset, heaps, out, count)))
     )

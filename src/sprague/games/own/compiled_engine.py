@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Hashable
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from sprague.games.vectors.tables import TableEngine
+from sprague.games.vectors.tables import SMALL_WORK, TableEngine
 from sprague.model.engine import Engines
 from sprague.model.ruleset import Ruleset
 from sprague.system.ask import Effort, Step, require, tick
@@ -15,6 +17,8 @@ from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
 from .compiled import MOST_OPTIONS, run
+from .evaluate import evaluate
+from .faults import fault
 
 if TYPE_CHECKING:
     from numpy import int32, int64
@@ -29,7 +33,8 @@ class CompiledEngine(TableEngine):
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
-        self._call: Any = None
+        self._states: dict[Hashable, int] = {}
+        self._fill_rule: Any = None
         #: Whether cells are taken by their total, because the rule lets a heap grow while the total falls.
         self._by_total = False
 
@@ -69,13 +74,12 @@ class CompiledEngine(TableEngine):
         import numpy as np
         from numba.core.errors import NumbaError
 
-        from .compiled_kernel import DONE, compile_rule, fill
+        from .compiled_cache import kernel_for
+        from .compiled_kernel import DONE
 
         heaps, cells = len(shape), math.prod(shape)
         # Run plain, a rule says more clearly what is wrong with it.
         run(self.ruleset, tuple(min(side - 1, 5) for side in shape))  # type: ignore[arg-type]
-        if self._call is None:
-            self._call = compile_rule(self.ruleset.function, heaps)  # type: ignore[attr-defined, no-untyped-call]
         table = np.full(cells, -1, np.int32)
         sides = np.array([*shape, 1, 1, 1][:4], np.int64)
         line = np.zeros(0, np.int64) if order is None else order
@@ -87,7 +91,10 @@ class CompiledEngine(TableEngine):
             end, began = min(start + step, stop), time.perf_counter()
             tick(lambda done=start: Step(say("values"), done, stop))  # type: ignore[misc]
             try:
-                status = fill(self._call, table, sides, line, start, end, out, places, seen, at)
+                words = (table, sides, line, start, end, out, places, seen, at)
+                if self._fill_rule is None:
+                    self._fill_rule = kernel_for(self.ruleset.function, heaps, words)  # type: ignore[attr-defined]
+                status = self._fill_rule(*words)
             except IndexError:  # the buffer was too short for the options of the cell
                 self._refuse_endless(size, self._heaps(int(at[0]), shape, line))
                 start, size = int(at[0]), 4 * size
@@ -105,15 +112,7 @@ class CompiledEngine(TableEngine):
             except Exception as error:
                 heaps_there = self._heaps(int(at[0]), shape, line)
                 run(self.ruleset, heaps_there)  # type: ignore[arg-type]
-                raise UnsolvedError(
-                    say(
-                        "the rule of {game} fails: {kind}: {error}",
-                        game=self.ruleset.head,
-                        kind=type(error).__name__,
-                        error=str(error),
-                    ),
-                    where=str(heaps_there),
-                ) from error
+                raise fault(self.ruleset, heaps_there if heaps > 1 else heaps_there[0], error) from error
             if status != DONE:
                 self._refuse(self._heaps(int(at[0]), shape, line), shape, order is not None)
             if time.perf_counter() - began < 0.3:
@@ -162,8 +161,20 @@ class CompiledEngine(TableEngine):
             )
         )
 
+    def plain(self, state: Any) -> int:
+        return evaluate(self.ruleset, state, self._states)  # type: ignore[arg-type]
+
     def values(self, to: int) -> Any:
-        return self.table((to + 1,))[: to + 1]
+        return self.box((to + 1,))
+
+    def box(self, shape: tuple[int, ...]) -> NDArray[int32]:
+        """The values of all heaps below ``shape``."""
+        if self.work(shape) > SMALL_WORK:
+            return self.table(shape)[tuple(map(slice, shape))]
+        import numpy as np
+
+        states = product(*map(range, shape)) if len(shape) > 1 else range(shape[0])
+        return np.fromiter(map(self.plain, states), np.int32, math.prod(shape)).reshape(shape)
 
 
 class _NotInOrder(SpragueError):

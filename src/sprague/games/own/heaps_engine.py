@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from sprague.model.engine import Engines
-from sprague.model.naive import MAX_OPTIONS, NaiveEngine, mex, value
-from sprague.model.ruleset import Component, Ruleset
-from sprague.words.errors import TooLargeError
+from collections.abc import Callable, Hashable
+from itertools import islice
+from typing import Any
 
-from .bases import HeapGame
+from sprague.model.engine import MOMENT, Engine, Engines, Question
+from sprague.model.naive import MAX_OPTIONS
+from sprague.model.ruleset import Ruleset
+from sprague.numbers.sums import mex
+from sprague.system.ask import Effort, Step, tick
+from sprague.system.locks import alone
+from sprague.words.errors import BudgetError, TooLargeError
+from sprague.words.messages import say
+
+from .evaluate import effort, evaluate
 
 #: A heap that needs fewer positions than this is answered from these alone.
 FEW = 1024
@@ -15,42 +23,83 @@ FEW = 1024
 #: Beyond this heap the values of all smaller ones are not tried.
 MOST = 1_000_000
 
+#: Heaps between two calls of a progress hook.
+STEP = 1_000
 
-class OwnHeapsEngine(NaiveEngine):
+#: So many options of a heap are counted to guess what the smaller ones take, and so long does each take.
+LOOKED_AT, SECONDS_AN_OPTION = 1_000, 2e-7
+
+
+class OwnHeapsEngine(Engine):
     """Values of heaps 0, 1, 2, ... in a list, as long as moves leave smaller heaps only."""
+
+    choices = ("progress",)
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
         self._values: list[int] = []
-        self._stuck = type(ruleset).successors is not HeapGame.successors
+        self._known: dict[Hashable, int] = {}
+        self._stuck = False
 
+    def effort(self, state: int, question: Question = "value") -> Effort:
+        if state < len(self._values):
+            return MOMENT
+        few = effort(self.ruleset, state, self._known)  # type: ignore[arg-type]
+        if few.moment or self._stuck or state > MOST:
+            return few
+        rules: Any = self.ruleset
+        options = len(list(islice(rules.parts(state), LOOKED_AT)))
+        return Effort(state, 64 * state, SECONDS_AN_OPTION * state * options)
+
+    @alone
     def value(self, state: int) -> int:
         if state >= len(self._values) and state <= MOST and not self._stuck:
             if state > len(self._values):
                 try:
-                    return value(Component(self.ruleset, state), self._known, FEW)
+                    return evaluate(self.ruleset, state, self._known, FEW)  # type: ignore[arg-type]
                 except TooLargeError:
                     pass
             self._extend(state)
-        return self._values[state] if state < len(self._values) else super().value(state)
+        if state < len(self._values):
+            return self._values[state]
+        return evaluate(self.ruleset, state, self._known)  # type: ignore[arg-type]
 
+    def values(self, to: int, progress: Callable[[int, int], None] | None = None) -> list[int]:
+        for n in range(0, to + 1, STEP):
+            if not self._stuck and n <= MOST:
+                self._extend(min(n + STEP - 1, to))
+            if progress is not None:
+                progress(n, to)
+        return [self.value(n) for n in range(to + 1)]
+
+    @alone
     def _extend(self, to: int) -> None:
         """The values up to a heap, or to the first of which the plain definition has something to say."""
         try:
             for n in range(len(self._values), to + 1):
+                if not n & 255:
+                    tick(lambda done=n: Step(say("values"), done, to))  # type: ignore[misc]
                 self._values.append(mex(self._reached(n)))
+        except BudgetError:
+            raise
         except Exception:  # a fault of the rule, or a move that leaves no smaller heaps
             self._stuck = True
 
     def _reached(self, n: int) -> set[int]:
         values, reached = self._values, set()
-        for count, option in enumerate(self.ruleset.options(n)):  # type: ignore[attr-defined]
-            total = 0
-            for heap in option:
-                if type(heap) is not int or heap < 0:
+        options: Any = self.ruleset.options(n)  # type: ignore[attr-defined]
+        for count, option in enumerate(options):
+            if type(option) is int:
+                if option < 0:
                     raise ValueError
-                total ^= values[heap]
-            reached.add(total)
+                reached.add(values[option])
+            else:
+                total = 0
+                for heap in option:
+                    if type(heap) is not int or heap < 0:
+                        raise ValueError
+                    total ^= values[heap]
+                reached.add(total)
             if count >= MAX_OPTIONS:
                 raise ValueError
         return reached

@@ -1,47 +1,125 @@
-"""Games from a user's file: ``mygame.py:SubtractSquares``."""
+"""Games from a user's file: ``mygame.py:SubtractSquares``, alone or in front of a position."""
 
 from __future__ import annotations
 
 import importlib.util
+import os
+import re
 import sys
 import traceback
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 
+from sprague.model.registry import USER_GAMES, refuse_taken
 from sprague.model.ruleset import Ruleset
-from sprague.words.errors import FileError, SpragueError
-from sprague.words.messages import say
+from sprague.words.errors import FileError, RangeError, SpragueError
+from sprague.words.messages import Message, say
 
-from .bases import UserGame
+from .bases import UserGame, word_of
+from .rule import rule
+
+#: Names of a function that say no more than that it is a rule: such a game goes by the name of its file.
+_GENERIC = ("moves", "options", "rule", "game", "main")
+
+#: The files that were run, by their place and state, so that two mentions of a game are one game.
+_RUN: dict[tuple[str, int, int], tuple[ModuleType, dict[str, Ruleset]]] = {}
+
+#: A file of games in a text: up to ``.py`` or ``.py:NAME`` at the end of a word.
+_FILE = re.compile(r"\.py(?::[\w-]*)?(?=\s|\+|,|$)")
 
 
 def load_game(where: str) -> Ruleset:
     """The game in a Python file: ``FILE.py:NAME``, or ``FILE.py`` when the file defines just one.
 
-    NAME is a class derived from :class:`sprague.HeapGame` or :class:`sprague.Game`, a function made a game by
-    :func:`sprague.compiled`, or a ruleset; its name in the notation (subtract-squares) does too. The file is run,
-    as ``python FILE.py`` would but for ``__name__``, and the game can be written in positions from then on.
+    NAME is a class derived from :class:`sprague.HeapGame` or :class:`sprague.Game`, a plain function that gives the
+    options of a state (see :func:`sprague.rule`), a function made a game by :func:`sprague.rule` or
+    :func:`sprague.compiled`, or a ruleset; its name in the notation (subtract-squares) does too. The file is run, as
+    ``python FILE.py`` would but for ``__name__``, and the game can be written in positions from then on. A plain
+    function called ``moves`` goes by the name of its file.
 
     Raises FileError when there is no such file or game, or when the file fails.
     """
     path, name = _split(where)
     if not path.is_file():
         raise FileError(say("expected a Python file, got {path}, which is not there", path=str(path)))
-    module = _run(path)
-    found = _games(module)
-    there = ", ".join(found) if found else say("none")
+    module, kept = _module(path)
+    if name in kept:
+        return kept[name]
+    found = _games(module, path)
+    functions = _functions(module)
     if name is None:
-        if len(found) == 1:
-            return next(iter(found.values()))
-        raise FileError(
-            say("expected one game in {path}, or {path}:NAME; found: {there}", path=str(path), there=there)
-        )
+        names = [*found] or [each for each in functions if each == "moves"] or [*functions]
+        if len(names) != 1:
+            raise FileError(
+                say(
+                    "expected one game in {path}, or {path}:NAME; found: {there}",
+                    path=str(path),
+                    there=_listed(names),
+                )
+            )
+        name = names[0]
     game = found.get(name) or {each.name: each for each in found.values()}.get(name)
     if game is None:
-        raise FileError(
-            say("no game {name} in {path}; found: {there}", name=name, path=str(path), there=there)
-        )
+        function = functions.get(name) or {word_of(each): functions[each] for each in functions}.get(name)
+        if function is None:
+            raise FileError(
+                say(
+                    "no game {name} in {path}; found: {there}",
+                    name=name,
+                    path=str(path),
+                    there=_listed([*found, *functions]),
+                )
+            )
+        game = kept.get(function.__name__)
+        if game is None:
+            game = kept[function.__name__] = rule(function, name=_word(function, path))
+    kept[name] = game
     return game
+
+
+def games_in(file: str) -> list[Ruleset]:
+    """Every game of a Python file; plain functions count where there is nothing else, or when called ``moves``."""
+    path = Path(file).expanduser()
+    if not path.is_file():
+        raise FileError(say("expected a Python file, got {path}, which is not there", path=str(path)))
+    module, _ = _module(path)
+    functions = _functions(module)
+    names = [*_games(module, path), *(each for each in functions if each == "moves")] or [*functions]
+    if not names:
+        raise FileError(say("no game in {path}", path=str(path)))
+    return [load_game(f"{file}:{name}") for name in names]
+
+
+def names_file(text: str) -> bool:
+    """Whether ``text`` has a Python file in it."""
+    return ".py" in text and _FILE.search(text) is not None
+
+
+def with_games(text: str) -> str:
+    """``text`` with the names of games in the places of their files: ``squares.py:SubtractSquares 20`` becomes
+    ``subtract-squares 20``. Raises FileError as :func:`load_game` does, and for two games of one name."""
+    done, seen = "", dict[str, Ruleset]()
+    while (found := _FILE.search(text)) is not None:
+        start = _start(text, found)
+        game = load_game(text[start : found.end()].rstrip(":"))
+        if seen.setdefault(game.head, game) != game:
+            raise FileError(say("two games are called {name}: give one of them another name", name=game.head))
+        done += text[:start] + game.head
+        text = text[found.end() :]
+    return done + text
+
+
+def _start(text: str, found: re.Match[str]) -> int:
+    """Where the name of a file begins whose end was found: at the beginning of a term. A name may have + and spaces
+    in it: the longest one of a file that is there."""
+    name = found.start() + len(".py")
+    starts = [0, *(plus.end() for plus in re.finditer(r"\+", text[: found.start()]))]
+    starts = [at + len(text[at:name]) - len(text[at:name].lstrip()) for at in starts]
+    misere = re.match(r"\s*mis[eè]re\s+", text)
+    if misere is not None:
+        starts[0] = misere.end()
+    there = (at for at in starts if os.path.isfile(os.path.expanduser(text[at:name])))
+    return next(there, starts[-1])
 
 
 def _split(where: str) -> tuple[Path, str | None]:
@@ -52,6 +130,21 @@ def _split(where: str) -> tuple[Path, str | None]:
     return Path(path).expanduser(), name or None
 
 
+def _module(path: Path) -> tuple[ModuleType, dict[str, Ruleset]]:
+    """The module of a file and its games that were asked for; it is run once, and again when it has changed."""
+    state = path.stat()
+    key = (str(path.resolve()), state.st_mtime_ns, state.st_size)
+    if key not in _RUN:
+        module = _run(path)
+        for older in [each for each in _RUN if each[0] == key[0]]:
+            del _RUN[older]
+        _RUN[key] = (module, {})
+    module, kept = _RUN[key]
+    for game in kept.values():  # whatever was defined under the name since
+        USER_GAMES[game.head] = type(game)
+    return module, kept
+
+
 def _run(path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(f"sprague_game_{path.stem}", path)
     if spec is None or spec.loader is None:
@@ -60,38 +153,79 @@ def _run(path: Path) -> ModuleType:
     sys.modules[spec.name] = module  # as an import would, so that the file's classes can be found by name
     try:
         spec.loader.exec_module(module)
-    except SpragueError:
-        raise
     except (Exception, SystemExit) as error:
         del sys.modules[spec.name]
-        raise FileError(
-            say(
-                "{path} fails: {kind}: {error}{line}",
-                path=str(path),
-                kind=type(error).__name__,
-                error=str(error),
-                line=_line(error, path),
-            )
-        ) from error
+        raise _failed(path, error) from error
     return module
 
 
-def _line(error: BaseException, path: Path) -> object:
+def _failed(path: Path, error: BaseException) -> FileError:
+    if isinstance(error, SpragueError):
+        return FileError(
+            say("{path} fails{line}: {error}", path=str(path), error=str(error), line=_line(error, path))
+        )
+    return FileError(
+        say(
+            "{path} fails{line}: {kind}: {error}",
+            path=str(path),
+            kind=type(error).__name__,
+            error=str(error),
+            line=_line(error, path),
+        )
+    )
+
+
+def _line(error: BaseException, path: Path) -> Message:
     """Where in the file it went wrong."""
     if isinstance(error, SyntaxError):
-        return ""  # it says so itself
+        return say("")  # it says so itself
     lines = [
         frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)
     ]
-    return say(" (line {number})", number=lines[-1]) if lines else ""
+    return say(" (line {number})", number=lines[-1]) if lines else say("")
 
 
-def _games(module: ModuleType) -> dict[str, Ruleset]:
+def _games(module: ModuleType, path: Path) -> dict[str, Ruleset]:
     """The games of the file's own making, by the names it gives them."""
     found: dict[str, Ruleset] = {}
     for name, value in vars(module).items():
         if isinstance(value, Ruleset):
             found[name] = value
         elif isinstance(value, type) and issubclass(value, UserGame) and value.__module__ == module.__name__:
-            found[name] = value()
+            try:
+                found[name] = value()
+            except Exception as error:
+                raise _failed(path, error) from error
     return found
+
+
+def _functions(module: ModuleType) -> dict[str, FunctionType]:
+    """The plain functions that the file defines and does not keep to itself."""
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, FunctionType)
+        and value.__module__ == module.__name__
+        and not name.startswith("_")
+    }
+
+
+def _word(function: FunctionType, path: Path) -> str:
+    """The name of a game by a plain function: the function's, or the file's, or both, as the notation can have it."""
+    own, file = word_of(function.__name__), word_of(re.sub(r"\W+", "-", path.stem))
+    tried = [own, file, f"{file}-{own}", f"game-{own}"]
+    if own in _GENERIC:
+        tried = [file, f"{file}-{own}", own, f"game-{own}"]
+    for word in tried:
+        try:
+            refuse_taken(word)
+        except RangeError:
+            continue
+        holder = USER_GAMES.get(word)
+        if holder is None or holder.__module__ == function.__module__:
+            return word
+    return tried[-1]
+
+
+def _listed(names: list[str]) -> Message:
+    return say("{names}", names=", ".join(names)) if names else say("none")

@@ -21,6 +21,7 @@ def fill_vectors(table, shape, multiples, constants, symmetric, start, stop, see
     families, heaps = multiples.shape
     strides = _strides(shape)
     x = np.zeros(heaps, np.int64)
+    ordered = np.zeros(heaps, np.int64)
     step = np.zeros(families, np.int64)
     first = np.zeros(families, np.int64)
     for f in range(families):
@@ -30,7 +31,7 @@ def fill_vectors(table, shape, multiples, constants, symmetric, start, stop, see
     for cell in range(start, stop):
         _place(cell, strides, x)
         if symmetric:
-            twin = _ordered(x, strides)
+            twin = _ordered(x, strides, ordered)
             if twin != cell:
                 table[cell] = table[twin]
                 continue
@@ -59,11 +60,12 @@ def fill_nim_sum_0(table, shape, start, stop, seen):
     heaps = shape.shape[0]
     strides = _strides(shape)
     x = np.zeros(heaps, np.int64)
+    ordered = np.zeros(heaps, np.int64)
     amount = np.zeros(heaps, np.int64)
     last = heaps - 1
     for cell in range(start, stop):
         _place(cell, strides, x)
-        twin = _ordered(x, strides)
+        twin = _ordered(x, strides, ordered)
         if twin != cell:
             table[cell] = table[twin]
             continue
@@ -109,10 +111,15 @@ def _place(cell, strides, x):
 
 
 @kernel
-def _ordered(x, strides):
-    """The cell of the same heaps in ascending order."""
-    ordered = np.sort(x)
+def _ordered(x, strides, ordered):
+    """The cell of the same heaps in ascending order, into ``ordered``."""
     cell = 0
+    for i in range(x.shape[0]):
+        j = i
+        while j > 0 and ordered[j - 1] > x[i]:
+            ordered[j] = ordered[j - 1]
+            j -= 1
+        ordered[j] = x[i]
     for i in range(x.shape[0]):
         cell += ordered[i] * strides[i]
     return cell

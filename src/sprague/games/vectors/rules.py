@@ -37,6 +37,7 @@ class Vectors(HeapTuple):
     """
 
     name = "vectors"
+    title = say("A game of vectors")
     rule = say("Take a vector of any of the listed families, for any k from 1.")
     source = (
         "E. Duchêne, S. Gravier, Geometrical extensions of Wythoff's game, Discrete Mathematics 309 (2009)"

@@ -77,7 +77,7 @@ class TableEngine(Engine):
         if found is not None:
             return found
         if self.work(_shape(key)) <= SMALL_WORK:
-            return naive.value(Component(self.ruleset, state), self._known)
+            return self.plain(state)
         return int(self._grow(key, self._tables.get(len(key)))[key])
 
     @alone
@@ -87,6 +87,10 @@ class TableEngine(Engine):
         if table is None or len(table) <= to:
             table = self._tables[1] = self.table((to + 1,))
         return table[: to + 1].copy()
+
+    def plain(self, state: Any) -> int:
+        """The value from the definition, without a table."""
+        return naive.value(Component(self.ruleset, state), self._known)
 
     def _key(self, state: Any) -> tuple[int, ...]:
         heaps = state if isinstance(state, tuple) else (state,)
@@ -114,6 +118,21 @@ class TableEngine(Engine):
         self._tables.pop(len(shape), None)  # its memory is free before the larger one takes its own
         return self.fill(shape)
 
+    def box(self, shape: tuple[int, ...]) -> NDArray[int32]:
+        """The values of all heaps below ``shape``, in that order; where the order does not matter, :meth:`table` has
+        them only for heaps in ascending order."""
+        import numpy as np
+
+        if not self.ruleset.symmetric:
+            return self.table(shape)
+        known = self.table(tuple(sorted(shape)))
+        found = np.empty(shape, np.int32)
+        rest = np.indices(shape[1:])
+        for first in range(shape[0]):
+            places = np.concatenate((np.full((1, *shape[1:]), first), rest))
+            found[first] = known[tuple(np.sort(places, axis=0))]
+        return found
+
     def memory(self, shape: tuple[int, ...]) -> int:
         """The bytes that a table of ``shape`` takes."""
         return 4 * math.prod(shape) + 8 * (sum(shape) + 2)
@@ -125,7 +144,7 @@ def _shape(key: tuple[int, ...]) -> tuple[int, ...]:
 
 def slices(cells: int, work: int) -> Iterator[tuple[int, int]]:
     """``cells`` cut into pieces of about ``SLICE`` options, as (start, stop); between two of them the budget is asked
-    and progress is told."""
+    and progress is reported."""
     step = max(1, cells * SLICE // max(work, SLICE))
     for start in range(0, cells, step):
         tick(lambda done=start: Step(say("values"), done, cells))  # type: ignore[misc]

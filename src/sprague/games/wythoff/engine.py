@@ -15,7 +15,7 @@ from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.system.ask import Effort
 from sprague.words.messages import Message
 
-from .pairs import WythoffEngine
+from .pairs import WythoffEngine, wythoff_values
 from .rules import Wythoff, WythoffAny
 
 if TYPE_CHECKING:
@@ -79,12 +79,20 @@ class WythoffHeapsEngine(Engine):
             reply = (Component(self.ruleset, tuple(heaps[i] for i in places)),)
         return engine.reason(part, zero, reply)
 
-    def p_positions(self, heaps: int) -> Iterator[tuple[int, ...]] | None:
-        return self._pairs.p_positions(heaps)
+    def box(self, shape: tuple[int, ...]) -> NDArray[int32]:
+        """The values of all heaps below ``shape``, in that order."""
+        if len(shape) > 2:
+            return self._table.box(shape)
+        return wythoff_values(shape[0] - 1, shape[1] - 1, self._pairs.t)
+
+    def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
+        return self._pairs.p_positions(heaps, start)
 
 
 class _HeapsTable(TableEngine):
     """Values on three heaps or more."""
+
+    seconds_an_option = 1e-8
 
     def work(self, shape: tuple[int, ...]) -> int:
         cells = math.prod(shape) // math.factorial(len(shape)) + 1

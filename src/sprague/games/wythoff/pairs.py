@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset
-from sprague.numbers.integers import floor_root_multiple
+from sprague.numbers.integers import floor_root_multiple, floor_root_multiples
 from sprague.system.ask import LOADING, Effort, Step, asked, tick
 from sprague.system.limits import require_memory
 from sprague.system.locks import alone
@@ -38,28 +38,22 @@ def lower(n: int, t: int = 1) -> int:
     return (n * (2 - t) + floor_root_multiple(n, t * t + 4)) // 2
 
 
-def index_of_lower(a: int, t: int = 1) -> int | None:
-    """The n with ``lower(n, t) == a``, or None when ``a`` is the larger heap of a pair."""
-    # a <= n*alpha < a + 1, so n = ceil(a / alpha); 1/alpha = (t - 2 + sqrt(t^2 + 4)) / (2t).
-    n = (a * (t - 2) + floor_root_multiple(a, t * t + 4)) // (2 * t)
-    for candidate in (n, n + 1):
-        if lower(candidate, t) == a:
-            return candidate
-    return None
-
-
 def partner(a: int, t: int = 1) -> int:
-    """The other heap of the one P-pair that holds ``a`` (Beatty: every number stands in exactly one)."""
-    n = index_of_lower(a, t)
-    if n is not None:
-        return a + t * n
-    # a = floor(n*beta) with beta = alpha + t: n = ceil(a / beta), 1/beta = (t + 2 - sqrt(t^2 + 4)) / (2t).
-    root = floor_root_multiple(a, t * t + 4)
-    n = (a * (t + 2) - root) // (2 * t)
-    for candidate in (n - 1, n, n + 1):
-        if candidate >= 0 and lower(candidate, t) + t * candidate == a:
-            return a - t * candidate
-    raise AssertionError(f"{a} stands in no pair")  # Beatty's theorem excludes it
+    """The other heap of the one P-pair that holds ``a`` (Beatty: every number stands in exactly one).
+
+    >>> partner(500), partner(309), partner(0)
+    (309, 500, 0)
+    """
+    if a == 0:
+        return 0
+    root, next_root = floor_root_multiples(a, t * t + 4)
+    # With 1/alpha = (t - 2 + sqrt(t^2 + 4)) / (2t), a = floor(n*alpha) iff a/alpha < n < (a + 1)/alpha; neither bound
+    # is whole, as alpha is irrational, and at most one n lies between them, as alpha > 1.
+    n = (a * (t - 2) + root) // (2 * t)
+    if ((a + 1) * (t - 2) + next_root) // (2 * t) > n:
+        return a + t * (n + 1)
+    # Otherwise a = floor(n*beta), beta = alpha + t: n = ceil(a / beta), 1/beta = (t + 2 - sqrt(t^2 + 4)) / (2t).
+    return a - t * ((a * (t + 2) - root - 1) // (2 * t) + 1)
 
 
 def is_pair(a: int, b: int, t: int = 1) -> bool:
@@ -86,9 +80,9 @@ def winning_moves(a: int, b: int, t: int = 1) -> list[tuple[int, int]]:
     [(3, 5), (5, 3), (0, 0)]
     """
     found: list[tuple[int, int]] = []
-    if is_pair(a, b, t):
-        return found
     to_first, to_second = partner(b, t), partner(a, t)
+    if to_first == a:
+        return found
     if to_first < a:
         found.append((to_first, b))
     if to_second < b:
@@ -220,10 +214,19 @@ class WythoffEngine(Engine):
         found += [(small - (int(k) + 1 - self.t + 1 + int(m)), large - int(k) - 1) for k, m in diagonals]
         yield from found if state == (small, large) else ((b, a) for a, b in found)
 
-    def p_positions(self, heaps: int) -> Iterator[tuple[int, ...]] | None:
+    def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
         if heaps != 2:
             return None
-        return ((a, a + self.t * n) for n, a in ((n, lower(n, self.t)) for n in count(1)))
+        # The larger heap of the n-th pair is floor(n(alpha + t)) < n(t + 2).
+        first = max(1, start // (self.t + 2))
+        low, high = first, max(first, start)
+        while low < high:
+            middle = (low + high) // 2
+            if lower(middle, self.t) + self.t * middle < start:
+                low = middle + 1
+            else:
+                high = middle
+        return ((a, a + self.t * n) for n, a in ((n, lower(n, self.t)) for n in count(low)))
 
     def evidence(self, state: tuple[int, int], valued: bool) -> Evidence:
         if valued:
@@ -329,7 +332,7 @@ class Sight(NamedTuple):
 
 
 def sight(small: int, large: int, t: int) -> Sight:
-    """The values on the lines of sight of (``small``, ``large``), small <= large, with only a few rows kept at a time: the
+    """The values on the lines of sight of (``small``, ``large``), small <= large. Few rows are kept at a time: the
     memory is that of the bit sets alone."""
     import numpy as np
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterator
 from itertools import combinations, product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sprague.model.heap_rulesets import MOST_HEAPS, Heaps, HeapTuple, take_from_one
 from sprague.model.ruleset import Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
-from sprague.pictures.heaps import draw_heaps
-from sprague.pictures.shapes import Drawing
+from sprague.numbers.sums import nim_sum
 from sprague.words.digits import to_text
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from sprague.pictures.shapes import Drawing
 
 WYTHOFF_1907 = "W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7 (1907)"
 
@@ -25,6 +29,7 @@ class Wythoff(HeapTuple):
     nim-sum 0, not all 0, from all (Sun, Zeilberger 2004). A state is the tuple of heaps, in the order given."""
 
     name = "wythoff"
+    title = say("Last Biscuit (Wythoff's game)")
     rule = say("Take any number of biscuits from one jar, or the same number from both.")
     source = WYTHOFF_1907
     example = "wythoff 5,8"
@@ -75,6 +80,21 @@ class Wythoff(HeapTuple):
             return len(taken) == 1 or nim_sum(amounts) == 0
         return len(taken) == 1 or abs(amounts[0] - amounts[1]) < self.t
 
+    def fault(self, state: Heaps, option: Option) -> Message | None:
+        said = super().fault(state, option)
+        left = self.left(state, option)
+        if said is not None or left is None or len(state) != 2:
+            return said
+        k, m = (n - rest for n, rest in zip(state, left, strict=True))
+        if self.t == 1:
+            return say("from both jars only the same number may be taken, not {k} and {m}", k=k, m=m)
+        return say(
+            "from both jars only numbers that differ by less than {t}, not {k} and {m}", t=self.t, k=k, m=m
+        )
+
+    def begin(self, dice: Random) -> str:
+        return f"{dice.randint(4, 16)},{dice.randint(4, 16)}"
+
     def describe(self, state: Heaps, option: Option) -> Message:
         left = self.left(state, option)
         if len(state) > 2 or left is None:
@@ -89,6 +109,8 @@ class Wythoff(HeapTuple):
         return say("take {k} from the first jar and {m} from the second", k=k, m=m)
 
     def draw(self, state: Heaps) -> Drawing:
+        from sprague.pictures.heaps import draw_heaps
+
         return draw_heaps(state, self.term([state]), jars=True)
 
 
@@ -96,6 +118,7 @@ class WythoffAny(HeapTuple):
     """Take the same number from any one or more of the heaps, as chosen. With two heaps, Wythoff's game."""
 
     name = "wythoff"
+    title = say("Last Biscuit (Wythoff's game)")
     rule = say("Take the same number from each of any chosen heaps.")
     source = "OEIS A018219 (three heaps)"
     example = "wythoff[any] 3,5,7"
@@ -119,6 +142,8 @@ class WythoffAny(HeapTuple):
         return len(taken) == 1 and min(taken) > 0
 
     def draw(self, state: Heaps) -> Drawing:
+        from sprague.pictures.heaps import draw_heaps
+
         return draw_heaps(state, self.term([state]), jars=True)
 
 
@@ -152,14 +177,6 @@ def _count_nim_sum_0(heaps: Heaps) -> int:
                     seen[left] = seen.get(left, 0) + number
         ways = seen
     return sum(ways.values())
-
-
-def nim_sum(numbers: Iterable[int]) -> int:
-    """The exclusive or of all."""
-    total = 0
-    for n in numbers:
-        total ^= n
-    return total
 
 
 def _beyond(a: int, b: int, t: int) -> int:

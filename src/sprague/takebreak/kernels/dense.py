@@ -15,7 +15,8 @@ import numpy as np
 
 from sprague.system.jit import kernel
 
-from .instructions import BLOCK_BYTES, block_has
+from .instructions import block_has
+from .sizes import BLOCK_BYTES
 
 BATCH = 8
 _CHUNK_BYTES = 16384

@@ -61,7 +61,7 @@ def more_row(values, below, m, heaps, row, parts):  # type: ignore[no-untyped-de
             row[i] |= word
 
 
-@kernel(inline="always")
+@kernel(forceinline=True)
 def _swap(word, shift, mask):  # type: ignore[no-untyped-def]
     return ((word & mask) << shift) | ((word >> shift) & mask)
 

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 
 from sprague.system.jit import kernel
 
-from .instructions import BLOCK_BYTES, LANES, block_has, gather_lanes, lowest_bit
+from .instructions import block_has, gather_lanes, lowest_bit
+from .sizes import BLOCK_BYTES, LANES
 
 #: New rare heaps are kept apart until they are as many; then it pays to make them sources.
 _MANY = 256

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sprague.boards.plain import cram_value, full_board, strip_value
-from sprague.graphs.ask import value
-from sprague.graphs.search import GraphSearch
+from sprague.graphs import ask
 from sprague.search.driver import Statistics
+from sprague.search.graph_search import GraphSearch
+from sprague.search.pool import SearchPool
 from sprague.words.errors import RangeError, TooLargeError
 
 # OEIS A316632: Node Kayles on the 3 x n grid; A002187: on a path, Dawson's chess (octal 0.137).
@@ -91,7 +92,7 @@ def test_value_is_the_definition(near, arcs):
     search = GraphSearch(near, arcs)
     assert search.is_zero() == (expected == 0)
     assert search.value() == expected
-    assert value(near, arcs) == expected
+    assert ask.value(near, arcs, SearchPool()) == expected
 
 
 @settings(deadline=None)
@@ -128,7 +129,10 @@ def test_node_kayles_on_grids():
 
 
 def test_node_kayles_on_paths():
-    assert [value(neighbours(networkx.path_graph(n)), arcs=False) for n in range(len(A002187))] == A002187
+    pool = SearchPool()
+    assert [
+        ask.value(neighbours(networkx.path_graph(n)), False, pool) for n in range(len(A002187))
+    ] == A002187
 
 
 def test_arc_kayles_on_a_path_is_dawsons_kayles():

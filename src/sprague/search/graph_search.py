@@ -1,7 +1,7 @@
 """Node Kayles and Arc Kayles on any graph of up to 128 vertices a part: the driver of the compiled search.
 
-The design is that of :mod:`sprague.boards.search`; instead of the orientations of a shape, sets of vertices
-are compared under symmetries of the whole graph.
+The design is that of the search for boards of Cram; instead of the orientations of a shape, sets of vertices
+are compared under symmetries of the whole graph. (Boards that fit no other search come here too, as Arc Kayles.)
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from sprague.search.driver import Progress, TableSearch, address
-from sprague.system.ask import checked_threads
 from sprague.system.locks import alone
 from sprague.words.errors import RangeError, TooLargeError
 from sprague.words.messages import say
 
+from .driver import Progress, Sizes, TableSearch, address
 from .symmetries import symmetries
 
 if TYPE_CHECKING:
@@ -40,17 +39,17 @@ class GraphSearch(TableSearch):
     [3, 0]
     """
 
+    kept = 4
+
     def __init__(
         self,
         neighbours: Sequence[Iterable[int]],
         arcs: bool,
+        *,
         memory: int | None = None,
         progress: Progress | None = None,
         threads: int = 1,
     ) -> None:
-        from sprague.search import vertices as graphs
-        from sprague.search.vertices_machine import search
-
         if len(neighbours) > MAX_VERTICES:
             raise TooLargeError(
                 say(
@@ -71,16 +70,18 @@ class GraphSearch(TableSearch):
         self._images = _image_tables(symmetries(self._near), len(near))
         self.arcs = arcs
         self._moves = sum(map(len, near)) // 2 if arcs else len(near)
-        blocks = [self._new_block(arcs) for _ in range(checked_threads(threads))]
-        super().__init__(graphs, search, 4, blocks, memory, progress)
+        # A move leaves at most a third as many parts as there were vertices: smaller ones are not kept.
+        sizes = Sizes(self._moves + 1, len(near) // 2 if arcs else len(near), len(near) // 3 + 2)
+        super().__init__(2, self._head(), sizes, memory, progress, threads)
         # Ctrl-C is heard between slices: a position of a dense graph has thousands of moves, and takes long.
         self._budget = min(self._budget, max(1, 100_000 // (self._moves + 1)))
 
     @property
-    def neighbours(self) -> list[set[int]]:
-        """The graph with its vertices numbered as in the keys of :meth:`exact_entries`. A search that is given this
-        graph keeps the numbers."""
-        return self._near
+    def families(self) -> list[tuple[str, str]]:
+        # With the vertices numbered as in the keys. A search that is given this graph keeps the numbers.
+        edges = [f"{v}-{w}" for v, around in enumerate(self._near) for w in sorted(around) if v < w]
+        single = [str(v) for v, around in enumerate(self._near) if not around]
+        return [("arc-kayles" if self.arcs else "node-kayles", "edges:" + ",".join(edges + single))]
 
     @alone
     def value(self, vertices: Iterable[int] | None = None) -> int:
@@ -88,70 +89,38 @@ class GraphSearch(TableSearch):
 
         Raises TooLargeError when the values met fill the table.
         """
-        parts, total = self._parts(vertices)
-        for part in parts:
-            total ^= self._value_of(part)
-        return total
+        parts, total = self._parts(self._set_of(vertices))
+        return self._sum_of(parts, total)
 
     @alone
     def is_zero(self, vertices: Iterable[int] | None = None) -> bool:
         """Whether the value is 0; of the largest part no more is asked than that needs."""
-        return self._is_sum(*self._parts(vertices))
+        return self._is_sum(*self._parts(self._set_of(vertices)))
 
-    def _new_block(self, arcs: bool) -> NDArray[np.uint64]:
+    def _set_of(self, vertices: Iterable[int] | None) -> int:
+        """Vertices as a set in the search's own numbers; all without an argument."""
+        chosen = range(len(self._near)) if vertices is None else [self._number[v] for v in vertices]
+        return sum(1 << v for v in chosen)
+
+    def _head(self) -> NDArray[np.uint64]:
+        """What the block of the search begins with."""
         import numpy as np
 
-        from sprague.search import vertices as k
+        from . import block, vertices
 
-        size = len(self._near)
-        moves = self._moves
-        depth = (size // 2 if arcs else size) + 3  # the looks ahead stand above the deepest position
-        kept = 4 * (moves + 1) * depth
-        # At most a third as many parts as vertices (smaller ones are not kept). Pages never touched cost nothing.
-        parts = 2 * (size // 3 + 2) * (moves + 1) * depth
-        start = int(k.STACKS)
-        block = np.zeros(start + kept + parts, np.uint64)
-        block[k.ARCS], block[k.SYMMETRIES] = arcs, len(self._images)
-        block[k.CHILD] = start
-        self._first_part = start + kept
+        head = np.zeros(int(block.FRAME), np.uint64)
+        head[block.GAME] = block.ARC_KAYLES if self.arcs else block.NODE_KAYLES
+        head[vertices.SYMMETRIES], head[vertices.IMAGES] = len(self._images), address(self._images)
         for v, around in enumerate(self._near):
             mask = sum(1 << w for w in around)
-            block[int(k.NEAR) + 2 * v : int(k.NEAR) + 2 * v + 2] = _words(mask)
-        block[k.IMAGES] = self._images.ctypes.data
-        return block
+            place = int(vertices.NEAR) + 2 * v
+            head[place : place + 2] = [mask & (2**64 - 1), mask >> 64]
+        return head
 
-    def _parts(self, vertices: Iterable[int] | None) -> tuple[list[int], int]:
-        import numpy as np
-
-        from sprague.search import vertices as k
-
-        chosen = range(len(self._near)) if vertices is None else [self._number[v] for v in vertices]
-        low, high = _words(sum(1 << v for v in chosen))
-        block, first = self._block, self._first_part
-        count, total = k.split(low, high, address(block), np.uint64(first))
-        words = block[first : first + 2 * int(count)].tolist()
-        parts = [a | b << 64 for a, b in zip(words[::2], words[1::2], strict=True)]
-        return sorted(parts, key=int.bit_count), int(total)
-
-    def _value_if(self, part: int, wanted: int) -> int | None:
-        """The value of a part if the search finds it on the way to tell whether it is ``wanted``."""
-        from sprague.search.vertices import DEEP, DEEPER, HIGH, LOW, PARTS, WANT
-
+    def _depths(self, part: int) -> tuple[int, int]:
         # A look ahead takes the square of the moves, out of Ctrl-C's reach.
         deep = max(10, part.bit_count() * 4 // 5) if self._moves <= _MOVES_AHEAD else MAX_VERTICES + 1
-        first = self._first_part
-
-        def write(block: NDArray[np.uint64]) -> None:
-            (block[LOW], block[HIGH]), block[WANT], block[PARTS] = _words(part), wanted, first
-            block[DEEP], block[DEEPER] = deep, MAX_VERTICES + 1
-
-        return self._ask(write, part.bit_count())
-
-
-def _words(mask: int) -> tuple[np.uint64, np.uint64]:
-    import numpy as np
-
-    return np.uint64(mask & (2**64 - 1)), np.uint64(mask >> 64)
+        return deep, MAX_VERTICES + 1
 
 
 def _middle_first(near: list[set[int]]) -> list[int]:

@@ -2,8 +2,6 @@
 
 import json
 import math
-import threading
-import time
 from functools import cache
 
 import numpy as np
@@ -11,20 +9,27 @@ import pytest
 from folders import DATA
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numba import njit
 
-from sprague.boards import search as boards
+from sprague.boards import ask
 from sprague.boards.plain import cram_value, full_board, parts_to_value, strip_value
 from sprague.boards.search import BoardSearch
-from sprague.boards.wide import WideSearch
-from sprague.search.driver import Statistics, address, in_threads, lines
-from sprague.search.table import EXACT, SET, keep, look_up
-from sprague.search.words import peek
+from sprague.search.driver import Statistics
+from sprague.search.pool import SearchPool
+from sprague.search.table import SET
 from sprague.words.errors import RangeError, TooLargeError
 
+POOL = SearchPool()
 REFERENCE = json.loads((DATA / "cram_nimbers.json").read_text())
 QUICK = [name for name in REFERENCE["boards"] if np.prod([int(n) for n in name.split("x")]) <= 35]
 DEEP = [name for name in REFERENCE["boards"] if name not in QUICK]
+
+
+def value(rows, cols, cells):
+    return ask.value(rows, cols, cells, POOL)
+
+
+def is_zero(rows, cols, cells):
+    return ask.is_zero(rows, cols, cells, POOL)
 
 
 @cache
@@ -61,7 +66,7 @@ def shapes(draw, most=14, room=64):
 @given(shapes())
 def test_value_is_the_definition(shape):
     width, cells = shape
-    search = boards.search_of_width(width)
+    search = POOL.get(BoardSearch, width)
     assert search.value(cells) == by_definition(width, cells)
     assert search.is_zero(cells) == (by_definition(width, cells) == 0)
 
@@ -70,7 +75,7 @@ def test_value_is_the_definition(shape):
 @given(shapes(12))
 def test_an_empty_table_gives_the_same(shape):
     width, cells = shape
-    assert BoardSearch(width, 4 << 20).is_zero(cells) == (by_definition(width, cells) == 0)
+    assert BoardSearch(width, memory=4 << 20).is_zero(cells) == (by_definition(width, cells) == 0)
 
 
 @settings(deadline=None)
@@ -85,22 +90,22 @@ def test_a_symmetry_leaves_the_value(shape, symmetry):
     if symmetry & 4:
         free = [(c, r) for r, c in free]
     image = sum(1 << (64 * r + c) for r, c in free)
-    assert boards.value(64, 64, image) == boards.value(64 // width, width, cells)
+    assert value(64, 64, image) == value(64 // width, width, cells)
 
 
 @pytest.mark.parametrize("name", QUICK)
 def test_rectangles_of_others(name):
     rows, cols = map(int, name.split("x"))
     expected = REFERENCE["boards"][name]["nimber"]
-    assert boards.value(rows, cols, full_board(rows, cols)) == expected
-    assert boards.is_zero(cols, rows, full_board(rows, cols)) == (expected == 0)
+    assert value(rows, cols, full_board(rows, cols)) == expected
+    assert is_zero(cols, rows, full_board(rows, cols)) == (expected == 0)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("name", DEEP)
 def test_larger_rectangles_of_others(name):
     rows, cols = map(int, name.split("x"))
-    assert boards.value(rows, cols, full_board(rows, cols)) == REFERENCE["boards"][name]["nimber"]
+    assert value(rows, cols, full_board(rows, cols)) == REFERENCE["boards"][name]["nimber"]
 
 
 def test_strips_of_others():
@@ -116,7 +121,7 @@ def test_sums_xor():
     for first, width, height in ((0, 6, 3), (7, 3, 2), (11, 4, 1)):
         for r in range(height):
             cells |= ((1 << width) - 1) << (r * cols + first)
-    assert boards.value(rows, cols, cells) == 4 ^ 1 ^ 2
+    assert value(rows, cols, cells) == 4 ^ 1 ^ 2
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -149,7 +154,7 @@ def test_entries_carry_over():
     first = BoardSearch(5)
     assert first.value(full_board(5, 6)) == 2
     keys, values = first.exact_entries()
-    second = BoardSearch(5, 64 << 20)
+    second = BoardSearch(5, memory=64 << 20)
     second.load(keys, values)
     assert second.statistics.exact == len(keys)
     again, same = second.exact_entries()
@@ -162,7 +167,7 @@ def test_entries_carry_over():
 @pytest.mark.parametrize("name", ["4x7", "5x6", "5x7", "3x11"])
 def test_threads_find_the_values_of_others(name, threads):
     rows, cols = map(int, name.split("x"))
-    search = BoardSearch(rows, 1 << 23, threads=threads)
+    search = BoardSearch(rows, memory=1 << 23, threads=threads)
     assert search.value(full_board(rows, cols)) == REFERENCE["boards"][name]["nimber"]
     assert search.value(full_board(rows, cols - 1)) == REFERENCE["boards"][f"{rows}x{cols - 1}"]["nimber"]
 
@@ -171,61 +176,17 @@ def test_threads_find_the_values_of_others(name, threads):
 @settings(deadline=None, max_examples=30)
 def test_threads_find_what_the_definition_says(shape):
     width, cells = shape
-    assert BoardSearch(width, 4 << 20, threads=2).value(cells) == by_definition(width, cells)
-
-
-SEED = np.uint64(20)
-
-
-@njit(nogil=True)
-def hammer(rounds, m, table, bits):
-    """Store and look up a few keys, whose data follows from the key, at random: the number of false answers."""
-    false, x = 0, peek(m, SEED)
-    for _ in range(rounds):
-        x ^= x << np.uint64(13)
-        x ^= x >> np.uint64(7)
-        x ^= x << np.uint64(17)
-        key = (((x >> np.uint64(20)) & np.uint64(255)) << np.uint64(56)) | np.uint64(1)
-        truth = (key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)  # the values it does not have
-        value = key & np.uint64(15)
-        if x & np.uint64(3) == 0:
-            keep(key, truth & (x >> np.uint64(31)), m, table, bits)
-        elif x & np.uint64(255) == 1 and key < np.uint64(1 << 57):  # these stay: two of them
-            keep(key, EXACT | value, m, table, bits)
-        else:
-            data = look_up(key, table, bits)
-            if data & EXACT:
-                false += data != EXACT | value
-            else:
-                false += data & ~truth != 0
-    return false
-
-
-def test_a_table_that_threads_hammer_says_nothing_false():
-    table, bits = lines(2), np.uint64(1)  # 8 places for 256 keys: they push each other out
-    blocks = [np.zeros(64, np.uint64) for _ in range(4)]
-    for block in blocks:
-        hammer(0, address(block), address(table), bits)  # compiles
-
-    def run(block):
-        return hammer(3_000_000, address(block), address(table), bits)
-
-    for turn in range(3):
-        table[:] = 0
-        for i, block in enumerate(blocks):
-            block[SEED] = 1 + turn + 1_000_003 * i
-        assert in_threads(run, blocks) == [0, 0, 0, 0]
-        assert len(set(table[::2].tolist())) > 4
+    assert BoardSearch(width, memory=4 << 20, threads=2).value(cells) == by_definition(width, cells)
 
 
 def test_a_table_that_may_not_grow_gives_the_same():
-    search = BoardSearch(4, 2 << 20)
+    search = BoardSearch(4, memory=2 << 20)
     assert search.value(full_board(4, 9)) == 1  # Beling's table
     assert search.statistics.table_bytes <= 2 << 20
 
 
 def test_a_full_table_is_an_error_with_its_size(monkeypatch):
-    search = BoardSearch(4, 2 << 20)
+    search = BoardSearch(4, memory=2 << 20)
     monkeypatch.setattr(search, "_most", lambda: 200)
     with pytest.raises(TooLargeError, match=r"fill the table; .* MiB"):
         search.value(full_board(4, 9))
@@ -256,22 +217,22 @@ def test_a_long_way_round_a_large_board():
         cells = sum(1 << c for c in range(corner)) | sum(1 << (r * cols + corner - 1) for r in range(rows))
         whole = cells | sum(1 << ((rows - 1) * cols + c) for c in range(corner - 1, cols))
         length = whole.bit_count()
-        assert boards.value(rows, cols, whole) == strip_value(length)
-        assert boards.is_zero(rows, cols, whole) == (strip_value(length) == 0)
+        assert value(rows, cols, whole) == strip_value(length)
+        assert is_zero(rows, cols, whole) == (strip_value(length) == 0)
 
 
 def test_what_does_not_fit_is_refused():
     with pytest.raises(TooLargeError, match="up to 128"):
-        boards.value(11, 12, full_board(11, 12))
+        value(11, 12, full_board(11, 12))
     with pytest.raises(RangeError):
         BoardSearch(9)
     with pytest.raises(RangeError):
-        BoardSearch(4, 1000)
+        BoardSearch(4, memory=1000)
     with pytest.raises(RangeError):
         BoardSearch(5).value(1 << 60)
 
 
-WIDE: dict[int, WideSearch] = {}
+WIDE: dict[int, BoardSearch] = {}
 
 
 @pytest.mark.kernels
@@ -280,7 +241,7 @@ WIDE: dict[int, WideSearch] = {}
 @given(shapes(13, 128))
 def test_two_words_give_the_definition(shape):
     width, cells = shape
-    search = WIDE.get(width) or WIDE.setdefault(width, WideSearch(width, 4 << 20))
+    search = WIDE.get(width) or WIDE.setdefault(width, BoardSearch(width, 2, memory=4 << 20))
     expected = by_definition(width, cells)
     assert search.value(cells) == expected
     assert search.is_value(cells, expected) and not search.is_value(cells, expected + 1)
@@ -288,7 +249,7 @@ def test_two_words_give_the_definition(shape):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_every_entry_of_two_words_is_true(threads):
-    search = WideSearch(5, threads=threads)
+    search = BoardSearch(5, 2, threads=threads)
     bent = (
         full_board(2, 5) | full_board(13, 5) & ~full_board(10, 5) | sum(1 << (5 * r + 2) for r in range(13))
     )
@@ -307,7 +268,7 @@ def test_every_entry_of_two_words_is_true(threads):
 @pytest.mark.parametrize("name", ["4x7", "5x6", "5x7", "3x12"])
 def test_two_words_find_the_values_of_others(name):
     rows, cols = map(int, name.split("x"))
-    search = WideSearch(rows)
+    search = BoardSearch(rows, 2)
     high = full_board(rows, cols) << rows * 9  # the same board across the border of the words
     assert search.value(full_board(rows, cols)) == search.value(high) == REFERENCE["boards"][name]["nimber"]
     narrow = BoardSearch(rows)
@@ -318,12 +279,12 @@ def test_two_words_find_the_values_of_others(name):
 
 def test_two_words_and_a_mirror():
     """An even by even board is the second player's, an even by odd one the first's (Gardner 1974)."""
-    assert WideSearch(2).value(full_board(40, 2)) == 0
-    assert WideSearch(2).is_value(full_board(41, 2), 0) is False
+    assert BoardSearch(2, 2).value(full_board(40, 2)) == 0
+    assert BoardSearch(2, 2).is_value(full_board(41, 2), 0) is False
     with pytest.raises(RangeError, match="short side of 1 to 11"):
-        WideSearch(12)
+        BoardSearch(12, 2)
     with pytest.raises(RangeError, match="at most 25 by 5"):
-        WideSearch(5).value(1 << 125)
+        BoardSearch(5, 2).value(1 << 125)
 
 
 def test_what_hangs_on_a_large_board_does_not_count():
@@ -335,26 +296,3 @@ def test_what_hangs_on_a_large_board_does_not_count():
     assert teeth.bit_count() == 120
     assert sum(part.bit_count() for part in parts_to_value(rows, cols, teeth)) < 100
     assert parts_to_value(rows, cols, full_board(rows, cols)) == [full_board(rows, cols)]
-
-
-def test_an_interrupt_while_threads_start_leaves_none_at_work(monkeypatch):
-    """Ctrl-C between the start of a thread and the pool's note of it."""
-    working = threading.Event()
-    done: list[int] = []
-    start = threading.Thread.start
-
-    def started(thread):
-        start(thread)
-        working.wait()
-        raise KeyboardInterrupt
-
-    def run(block):
-        working.set()
-        time.sleep(0.2)
-        done.append(int(block[0]))
-        return 0
-
-    monkeypatch.setattr(threading.Thread, "start", started)
-    with pytest.raises(KeyboardInterrupt):
-        in_threads(run, [np.array([n], np.uint64) for n in range(3)])
-    assert done == [1]

@@ -1,0 +1,63 @@
+"""CPU time of whole commands that a compiled kernel answers: what a user waits for, the start of Python included.
+
+*Warm*: the kernels' machine code is on the disk. *First*: it is not, and they are compiled. The figures in units of
+the yardstick come from the same minutes as the yardstick itself.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks import yardstick
+from benchmarks.startup import Row, cpu
+
+#: Command, and the best public program's CPU seconds for the same, as a whole process.
+COMMANDS: dict[str, tuple[list[str], str]] = {
+    "values 0.16 --to 1e6 -o FILE": (
+        ["values", "0.16", "--to", "1e6", "--force", "-o", "values.npy"],
+        "0.19",
+    ),
+    "values 0.6 --to 1e6 -o FILE": (["values", "0.6", "--to", "1e6", "--force", "-o", "values.npy"], "4.5"),
+    "values 0.56 --to 1e6 -o FILE": (
+        ["values", "0.56", "--to", "1e6", "--force", "-o", "values.npy"],
+        "0.40",
+    ),
+    'solve "cram 4x9" --value': (["solve", "cram 4x9", "--value"], "0.19"),
+    'solve "cram 5x7" --value': (["solve", "cram 5x7", "--value"], "0.37"),
+    'solve "cram 5x8" --value': (["solve", "cram 5x8", "--value"], "1.94"),
+    'solve "cram 4x11" --value': (["solve", "cram 4x11", "--value"], "7.7"),
+    'solve "wythoff 3000,4000" --value': (["solve", "wythoff 3000,4000", "--value"], ""),
+}
+
+
+def rows(runs: int = 5) -> list[Row]:
+    """(work, figure, unit, best public figure): medians, the commands and the yardstick in turns."""
+    with tempfile.TemporaryDirectory() as folder:
+        commands = {name: [sys.executable, "-m", "sprague", *words] for name, (words, _) in COMMANDS.items()}
+        before = os.getcwd()
+        # The package may stand beside the benchmarks; files go into the folder.
+        path = os.pathsep.join(str(Path(place or ".").resolve()) for place in sys.path)
+        try:
+            os.chdir(folder)
+            environment = {"NUMBA_CACHE_DIR": folder, "PYTHONPYCACHEPREFIX": folder, "PYTHONPATH": path}
+            first = {name: cpu(words, **environment) for name, words in commands.items()}
+            times: dict[str, list[float]] = {name: [] for name in commands}
+            units = []
+            for _ in range(runs):
+                units.append(yardstick.seconds())
+                for name, words in commands.items():
+                    times[name].append(cpu(words, **environment))
+        finally:
+            os.chdir(before)
+    unit = statistics.median(units)
+    found: list[Row] = []
+    for name, (_, public) in COMMANDS.items():
+        warm = statistics.median(times[name])
+        found.append((f"{name}, first", first[name], "s", ""))
+        found.append((f"{name}, warm", warm, "s", public))
+        found.append((f"{name}, warm", warm / unit, "yardsticks", ""))
+    return found

@@ -1,0 +1,60 @@
+"""``sprague solve --lines``: positions through a pipe, an answer a line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from sprague.words.errors import SpragueError
+from sprague.words.messages import say, short
+
+from .budget import Budget
+from .common import BYTE_ORDER_MARK, position_reader
+
+if TYPE_CHECKING:
+    from sprague.model.position import Answer
+    from sprague.model.why import Solve
+
+#: Characters of a line that an error repeats.
+SHOWN = 200
+
+
+def solve_lines(
+    budget: Budget,
+    game_file: str | None,
+    questions: dict[str, Any],
+    as_object: Callable[[Answer, Solve], dict[str, Any]],
+) -> None:
+    """Answer each line of standard input by a line on standard output, at once: a program may ask and wait."""
+    read = position_reader(game_file)
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:  # a line of other bytes is an error of that line
+        reconfigure(errors="surrogateescape")
+    plain = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") != "utf8"
+    encode = json.JSONEncoder(ensure_ascii=plain).encode
+    write, flush = sys.stdout.write, sys.stdout.flush
+    with budget.session(None) as solve:
+        for number, line in enumerate(sys.stdin, 1):
+            text = line.strip().removeprefix(BYTE_ORDER_MARK)
+            if not text:
+                continue
+            try:
+                told = as_object(solve(read(text), **questions), solve)
+            except SpragueError as error:
+                told = _refused(error.message, error.where, number, text)
+            except MemoryError:
+                told = _refused(say("this does not fit in the memory that is left"), None, number, text)
+            except RecursionError:
+                told = _refused(say("the input is nested too deeply"), None, number, text)
+            write(encode(told) + "\n")
+            flush()
+
+
+def _refused(message: Any, where: str | None, number: int, text: str) -> dict[str, Any]:
+    return {
+        "error": {"message": str(message), "where": where},
+        "line": number,
+        "position": short(text, SHOWN),
+    }

@@ -1,0 +1,185 @@
+"""``sprague values`` of a game on several heaps: a table."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from itertools import product
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from sprague.model.ruleset import Ruleset
+from sprague.numbers.integers import parse as parse_integer
+from sprague.words.errors import FileError, MissingExtraError, RangeError, expected
+from sprague.words.messages import say
+
+from .budget import Budget
+from .common import print_json, refuse_existing, width, write_file
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Values = NDArray[np.integer[Any]]
+    _ParamType = click.ParamType[tuple[int, ...]]
+else:
+    _ParamType = click.ParamType  # not subscriptable in every version that will do
+
+#: Positions to a piece of a Parquet file.
+PIECE = 1 << 20
+
+#: How far a table goes that was asked for without sizes, by the number of heaps.
+DEFAULT = {1: (100,), 2: (12, 12)}
+
+
+class Sizes(_ParamType):
+    """The largest heap, or one for each heap: 100, 20x20."""
+
+    name = "sizes"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        if isinstance(value, tuple):
+            return value
+        parts = value.lower().split("x")
+        if len(parts) > 1 and not all(part.strip() for part in parts):
+            raise expected(say("sizes such as 20x20"), value, f"--to {value}")
+        return tuple(parse_integer(part, f"--to {value}") for part in parts)
+
+
+SIZES = Sizes()
+
+
+def default_sizes(game: Ruleset) -> tuple[int, ...]:
+    """How far the values of ``game`` are printed when nobody says."""
+    return DEFAULT.get(game.heaps or 1, (4,) * (game.heaps or 1))
+
+
+def refuse_engine(name: str | None) -> None:
+    """RangeError for an engine by name: a table leaves no choice."""
+    if name is not None:
+        raise RangeError(say("a table of several heaps has no choice of engine"), where=f"--engine {name}")
+
+
+def print_values(
+    game: Ruleset,
+    sizes: tuple[int, ...],
+    as_json: bool,
+    form: str | None,
+    out: str | None,
+    force: bool,
+    budget: Budget,
+) -> None:
+    """Print the table, or write it to the file ``out``."""
+    from sprague.model.tables import table
+
+    if len(sizes) == 1 and game.heaps is not None:
+        sizes *= game.heaps
+    ending = "" if out is None else os.path.splitext(out)[1].lower()
+    if out is not None:
+        if ending not in (".npy", ".csv", ".parquet", ".json"):
+            raise FileError(say("expected a file name that ends in .npy, .csv, .parquet or .json"), where=out)
+        refuse_existing(out, force)
+    elif form == "bfile":
+        raise RangeError(say("a b-file holds one sequence: --csv prints a table of several heaps"))
+    elif len(sizes) > 2 and not as_json and form is None:
+        raise RangeError(say("a table of {count} heaps is for --csv, --json or a file", count=len(sizes)))
+    with budget.bound(say("{game} to heaps {sizes}", game=game.head, sizes="x".join(map(str, sizes)))):
+        found = table(game, sizes)
+    if out is not None:
+        write_file(
+            out, lambda target: _write(target, ending, game, sizes, found), force, binary=is_binary(out)
+        )
+    elif as_json:
+        print_json(_as_object(game, sizes, found))
+    elif form == "csv":
+        _write_lines(sys.stdout, found)
+    else:
+        for line in _lines(found):
+            click.echo(line)
+
+
+def _write(target: IO[Any], ending: str, game: Ruleset, sizes: tuple[int, ...], found: Values) -> None:
+    if ending == ".npy":
+        import numpy as np
+
+        np.save(target, found, allow_pickle=False)
+    elif ending == ".csv":
+        _write_lines(target, found)
+    elif ending == ".parquet":
+        write_parquet(target, names_of(found), found)
+    else:
+        import json
+
+        json.dump(_as_object(game, sizes, found), target)
+
+
+def _as_object(game: Ruleset, sizes: tuple[int, ...], found: Values) -> dict[str, Any]:
+    return {"game": game.head, "to": list(sizes), "values": found.tolist()}
+
+
+def _write_lines(target: IO[Any], found: Values) -> None:
+    target.write(",".join(names_of(found)) + ",value\n")
+    for heaps, value in zip(product(*map(range, found.shape)), found.ravel().tolist(), strict=True):
+        target.write(",".join(map(str, heaps)) + f",{value}\n")
+    target.flush()
+
+
+def names_of(found: Values) -> tuple[str, ...]:
+    """The columns of the heaps of a table."""
+    return (
+        tuple("abcdef"[: found.ndim])
+        if found.ndim <= 6
+        else tuple(f"heap{i}" for i in range(1, found.ndim + 1))
+    )
+
+
+def is_binary(path: str) -> bool:
+    """Whether a file of that name holds bytes, no text."""
+    return os.path.splitext(path)[1].lower() in (".npy", ".parquet")
+
+
+def write_parquet(target: IO[bytes], names: tuple[str, ...], found: Values) -> None:
+    """The values as a Parquet file: a row for each position, its heaps in the columns ``names``, its value in
+    ``value``."""
+    import numpy as np
+
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingExtraError("parquet", say("a Parquet file")) from None
+    flat = np.ascontiguousarray(found).reshape(len(found), -1)
+    writer: Any = None
+    rest = np.indices(found.shape[1:]).reshape(found.ndim - 1, flat.shape[1])
+    rows = max(1, PIECE // flat.shape[1])
+    try:
+        for begin in range(0, len(flat), rows):
+            piece = flat[begin : begin + rows]
+            columns = [np.repeat(np.arange(begin, begin + len(piece)), flat.shape[1])]
+            columns += [np.tile(heap, len(piece)) for heap in rest]
+            made = pyarrow.table([*columns, piece.ravel()], names=[*names, "value"])
+            if writer is None:
+                writer = parquet.ParquetWriter(target, made.schema)
+            writer.write_table(made)
+    finally:
+        if writer is not None:
+            writer.close()
+
+
+def _lines(found: Values) -> Iterator[str]:
+    """A heading with the sizes of the second heap, and a row for each size of the first; as many columns as fit."""
+    rows, columns = found.shape
+    cell = 1 + max(len(str(int(found.max()))), len(str(columns - 1)))
+    margin = len(str(rows - 1))
+    shown = min(columns, max(1, (width() - margin - 1) // cell))
+    yield click.style(" " * (margin + 1) + "".join(f"{n:{cell}}" for n in range(shown)), dim=True)
+    for n, row in enumerate(found[:, :shown].tolist()):
+        yield click.style(f"{n:{margin}}:", dim=True) + "".join(f"{value:{cell}}" for value in row)
+    if shown < columns:
+        yield str(
+            say("… columns 0 to {last} of 0 to {all}; --csv prints all", last=shown - 1, all=columns - 1)
+        )

@@ -1,0 +1,113 @@
+"""Why a value is what it is, as text for people: options and mex, binary sums, trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+from sprague.model.position import Answer, Position
+from sprague.model.why import MOST_MOVES, Node, Solve, Valued, binary_sum, least_missing, valued_moves
+from sprague.words.messages import say, say_plural, short
+
+from .answer_text import MARGIN, entry, move_text
+from .common import wrap
+
+#: Options of one value that are listed.
+LISTED = 3
+
+
+def why_lines(answer: Answer, solve: Solve) -> Iterator[str]:
+    """The binary sum of a sum; the values of the options, those of one value together, and their mex."""
+    rows = binary_sum(answer)
+    if rows:
+        yield ""
+        yield from _sum_lines(rows)
+    listed = valued_moves(answer.position, MOST_MOVES, solve)
+    total = answer.position.moves().total
+    yield ""
+    by_value: dict[int, list[Valued]] = {}
+    for valued in listed:
+        by_value.setdefault(-1 if valued.value is None else valued.value, []).append(valued)
+    yield (
+        str(say_plural("{count} option", "{count} options", total))
+        if total is not None
+        else str(say("infinitely many options"))
+    )
+    for value in sorted(by_value, key=lambda value: (value < 0, value)):
+        group = by_value[value]
+        shown = [move_text(move) for move, _ in group[:LISTED]]
+        if len(group) > LISTED:
+            more = len(group) - LISTED
+            shown.append(str(say_plural("… {count} more", "… {count} more", more)))
+        name = say("*{n}", n=value) if value >= 0 else say("?")
+        for i, text in enumerate(shown):
+            yield entry(name, text, 2) if i == 0 else wrap(text, "", MARGIN, 2)
+    yield mex_line(answer.position, answer.value, listed, len(listed) == total)
+
+
+def mex_line(position: Position, value: int | None, listed: Sequence[Valued], all_listed: bool) -> str:
+    """The value of a position as the mex of its options' values, or what keeps it from being told so."""
+    values = [valued.value for valued in listed]
+    if not all_listed or None in values:
+        told = say("?") if value is None else say("*{n}", n=value)
+        return wrap(
+            str(say("{position}: {value} (not all options are listed with their values)", position=position,
+                    value=told)),
+            indent=0,
+        )  # fmt: skip
+    known = sorted({each for each in values if each is not None})
+    return wrap(
+        str(
+            say(
+                "{position}: mex{{{values}}} = {value}, the least number that is not among the values",
+                position=short(position.text, 60),
+                values=", ".join(map(str, known)),
+                value=least_missing(known),
+            )
+        ),
+        indent=0,
+    )
+
+
+def _sum_lines(rows: Sequence[tuple[str, int, str]]) -> Iterator[str]:
+    """Components, values and binary digits under one another, and the sum below a line."""
+    names = [short(name, 40) for name, _, _ in rows]
+    left = max(map(len, names))
+    middle = max(len(str(value)) + 1 for _, value, _ in rows)
+    for name, (full, value, digits) in zip(names, rows, strict=True):
+        line = f"{name:<{left}}   {f'*{value}':>{middle}}   {' '.join(digits)}"
+        if not full:
+            yield " " * (left + 3) + "-" * (middle + 2 + 2 * len(digits))
+        yield line
+
+
+def tree_lines(nodes: Sequence[Node]) -> Iterator[str]:
+    """The tree: under each position its moves; a position that was shown above is named with its value only."""
+    yield ""
+    by_position = {node.position: node for node in nodes}
+    shown: set[Position] = set()
+
+    def told(node: Node) -> str:
+        values = ", ".join(map(str, sorted({value for _, value in node.moves if value is not None})))
+        return click.style(f"*{node.value}", bold=True) + f" = mex{{{values}}}"
+
+    root = nodes[0]
+    shown.add(root.position)
+    yield f"{root.position}: {told(root)}"
+    stack = [("", iter(root.moves), len(root.moves))]
+    while stack:
+        bar, moves, left = stack.pop()
+        valued = next(moves, None)
+        if valued is None:
+            continue
+        stack.append((bar, moves, left - 1))
+        node = by_position[valued.move.to]
+        again = node.position in shown
+        value = f"*{node.value}" if again or not node.moves else told(node)
+        more = str(say(" (see above)")) if again and node.moves else ""
+        corner = "└ " if left == 1 else "├ "
+        yield f"{bar}{corner}{short(str(valued.move), 200)}: {value}{more}"
+        if not again:
+            shown.add(node.position)
+            stack.append((bar + ("  " if left == 1 else "│ "), iter(node.moves), len(node.moves)))

@@ -1,0 +1,1 @@
+"""Chomp: its rules, the theorems about it, and tables over all smaller bars."""

@@ -1,0 +1,165 @@
+"""Chomp: full bars by strategy stealing, squares by symmetry, two rows by a formula, two arms as Nim, all others by
+tables over the smaller bars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sprague.model.engine import COMPUTED, MOMENT, Engine, Engines, Evidence, Question
+from sprague.model.lazy import Lazy
+from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.system.ask import Effort
+from sprague.system.locks import alone
+from sprague.words.messages import Message, say
+
+from .lattice import Rows, bites, upright
+from .rules import bite
+from .tables import Tables, p_bars, table
+
+STEALING = Evidence(
+    "theorem", "Gale 1974: in a full bar a bite at the last square loses only if its answer wins at once"
+)
+
+SYMMETRY = Evidence(
+    "theorem",
+    "Gale 1974: a bar as long as it is high is won by the bite next to the corner, then by symmetry",
+)
+
+TWO_ROWS = Evidence("theorem", "Gale 1974: two rows are lost exactly when the upper is longer by one")
+
+ARMS = Evidence(
+    "theorem", "a bite shortens one of the two arms only: they are two heaps of Nim (Bouton 1901)"
+)
+
+SIEVE = Evidence("computed", "all smaller bars: a bar is lost when no bite leaves a lost one")
+
+
+class ChompEngine(Engine):
+    """Outcomes by theorem for full bars, two arms and two rows; values and all others by tables of smaller bars."""
+
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
+        self._tables = Tables()
+
+    def effort(self, state: Rows, question: Question = "value") -> Effort:
+        known = question == "outcome" and _by_theorem(state) is not None
+        if known or _arms(state) is not None or (len(state) == 2 and question != "value"):
+            return MOMENT
+        return self._tables.effort(state, question == "value")
+
+    @alone
+    def value(self, state: Rows) -> int:
+        arms = _arms(state)
+        return self._tables.value(state, Component(self.ruleset, state)) if arms is None else arms
+
+    @alone
+    def is_zero(self, state: Rows) -> bool:
+        known = _by_theorem(state)
+        return self._tables.is_p(state, Component(self.ruleset, state)) if known is None else known
+
+    def replies(self, state: Rows, target: int) -> Lazy[Option]:
+        if (
+            target == 0
+            and _arms(state) is None
+            and (len(state) == 2 or not self.effort(state, "moves").affordable)
+        ):
+            return self._known_replies(state)
+        return Lazy(lambda: self._replies(state, target))
+
+    def _replies(self, state: Rows, target: int) -> Iterator[Option]:
+        if _arms(state) is None:  # the table of the whole bar at once, not grown bite by bite
+            self._fill(state, target > 0)
+        for row, column in bites(state):
+            left = bite(state, row, column)
+            if self.value(left) == target if target else self.is_zero(left):
+                yield (Component(self.ruleset, left),)
+
+    @alone
+    def _fill(self, state: Rows, values: bool) -> None:
+        ask = self._tables.value if values else self._tables.is_p
+        ask(state, Component(self.ruleset, state))
+
+    def _known_replies(self, state: Rows) -> Lazy[Option]:
+        """The winning bites that a theorem names: all of two rows, of other bars the one that is known at any size."""
+        if len(state) == 2:
+            upper, lower = state
+            wanted = [(upper, upper - 1)] if upper == lower else [(lower + 1, lower)]
+            return self._one_option([left for left in wanted if left != state])
+        square = _is_as_long_as_high(state)
+        return self._one_option([bite(state, 1, 1)] if square else []).as_partial()
+
+    def _one_option(self, found: list[Rows]) -> Lazy[Option]:
+        return Lazy.of([(Component(self.ruleset, left),) for left in found])
+
+    def evidence(self, state: Rows, valued: bool) -> Evidence:
+        if _arms(state) is not None:
+            return ARMS
+        if valued:
+            return COMPUTED
+        if _by_theorem(state) is None:
+            return SIEVE
+        if _is_as_long_as_high(state):
+            return SYMMETRY
+        return STEALING if len(set(state)) == 1 else TWO_ROWS
+
+    def reason(self, state: Rows, zero: bool, reply: Option | None) -> Message | None:
+        if zero or _arms(state) is not None:
+            return None
+        if _is_as_long_as_high(state):
+            return say(
+                "bite next to the corner on the diagonal: two arms of equal length are left, then copy each bite"
+            )
+        if len(set(state)) > 1:
+            return None
+        return say(
+            "a full bar is always won: if the bite at the last square does not win, its answer would win at once"
+        )
+
+    def p_positions(self, heaps: int, start: int = 0) -> Iterator[Rows] | None:
+        """The P-positions of up to ``heaps`` rows, by the longest row: from tables that grow."""
+        return _p_positions(self.ruleset, heaps)
+
+
+def _p_positions(ruleset: Ruleset, most_rows: int) -> Iterator[Rows]:
+    longest, told = 8, 0
+    while True:
+        rows = (longest,) * most_rows
+        won = table(rows, False, Component(ruleset, rows))
+        for bar in p_bars(won):
+            if bar[0] > told:
+                yield bar
+        told, longest = longest, 2 * longest
+
+
+def _arms(rows: Rows) -> int | None:
+    """The value of an L, whose two arms are heaps of Nim; None for any other bar.
+
+    >>> _arms((4, 1, 1)), _arms((5,)), _arms((2, 2))
+    (1, 4, None)
+    """
+    if not rows:
+        return 0
+    return (rows[0] - 1) ^ (len(rows) - 1) if len(rows) == 1 or rows[1] == 1 else None
+
+
+def _is_as_long_as_high(rows: Rows) -> bool:
+    """Whether the bite next to the corner on the diagonal leaves two arms of equal length."""
+    return len(rows) > 1 and rows[0] == len(rows) and rows[1] > 1
+
+
+def _by_theorem(rows: Rows) -> bool | None:
+    """Whether the bar is a P-position, where a theorem tells; None otherwise.
+
+    An L is P exactly when its arms are equal (the corner alone: both 0), so that any other bar whose first row is as
+    long as its first column is N; a full bar of more squares is N (strategy stealing); two rows, or two columns, are P
+    exactly when the longer is longer by one.
+    """
+    arms = _arms(rows)
+    if arms is not None:
+        return arms == 0
+    rows = upright(rows)
+    if len(set(rows)) == 1 or _is_as_long_as_high(rows):
+        return False
+    if len(rows) == 2:
+        return rows[0] == rows[1] + 1
+    return None

@@ -1,0 +1,151 @@
+"""Chomp: the bar, its notation and its bites."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import pairwise
+from operator import lt
+from typing import TYPE_CHECKING, Any
+
+from sprague.model.heap_rulesets import check_heap, read_heaps
+from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.numbers.integers import parse as parse_integer
+from sprague.pictures.shapes import Drawing, Shape
+from sprague.words.errors import RangeError, TooLargeError, expected
+from sprague.words.messages import Message, say
+
+from .lattice import Rows, bites
+
+if TYPE_CHECKING:
+    from random import Random
+
+#: A bar with more rows is refused when it is read.
+MAX_ROWS = 10_000
+
+
+class Chomp(Ruleset):
+    """Chomp; the state is the lengths of the rows, none longer than the one above, no empty ones.
+
+    Nobody may take the poisoned corner (row 1, column 1), so the last to move wins as everywhere else.
+    """
+
+    name = "chomp"
+    title = say("Chomp")
+    rule = say("Bite off a square with all below and to the right of it; the corner square is poisoned.")
+    source = (
+        "F. Schuh, Spel van delers, Nieuw Tijdschrift voor Wiskunde 39 (1952); "
+        "D. Gale, Amer. Math. Monthly 81 (1974)"
+    )
+    example = "chomp 3x4"
+    engine = "chomp"
+
+    def read(self, text: str) -> list[Hashable]:
+        where = f"{self.head} {text}"
+        rectangle = re.fullmatch(r"\s*(\S+)\s*[xX]\s*(\S+)\s*", text)
+        if rectangle:
+            count, length = (parse_integer(side, where) for side in rectangle.groups())
+            _refuse_large(count, where)
+            rows = (length,) * count
+        else:
+            rows = tuple(read_heaps(text, where))
+            _refuse_large(len(rows), where)
+        return [_checked(rows, where)]
+
+    def write(self, states: Sequence[Rows]) -> str:
+        rows = states[0]
+        if not rows:
+            return "0"
+        return f"{len(rows)}x{rows[0]}" if len(set(rows)) == 1 else ",".join(map(str, rows))
+
+    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+        """A full bar by its two sides; else each argument a bar: text, or the lengths of its rows."""
+        if len(given) == 2 and all(hasattr(side, "__index__") for side in given):
+            given = (f"{int(given[0])}x{int(given[1])}",)
+        return super().states(*given)
+
+    def check(self, state: Any) -> Hashable:
+        if isinstance(state, str):
+            return self.read(state)[0]
+        if not isinstance(state, Sequence):
+            raise RangeError(
+                say("expected the lengths of the rows, got {state}", state=repr(state)), where=self.head
+            )
+        return _checked(tuple(check_heap(length, self.head) for length in state), self.head)
+
+    def successors(self, state: Rows) -> Iterator[Option]:
+        for row, column in bites(state):
+            yield (Component(self, bite(state, row, column)),)
+
+    def option_count(self, state: Rows) -> int:
+        return max(0, sum(state) - 1)
+
+    def allows(self, state: Rows, option: Option) -> bool:
+        if len(option) != 1 or option[0].ruleset != self:
+            return False
+        place = _bitten(state, option[0].state)
+        return place is not None and place != (0, 0)
+
+    def fault(self, state: Rows, option: Option) -> Message | None:
+        return None if option else say("nobody may take the poisoned corner")
+
+    def begin(self, dice: Random) -> str:
+        return f"{dice.randint(3, 4)}x{dice.randint(4, 6)}"
+
+    def describe(self, state: Rows, option: Option) -> Message:
+        row, column = _bitten(state, option[0].state) or (0, 0)
+        return say("bite at row {row}, column {column}", row=row + 1, column=column + 1)
+
+    def marks(self, state: Rows, option: Option) -> tuple[str, ...]:
+        left: Any = (*option[0].state, *[0] * len(state))  # type: ignore[misc]
+        return tuple(f"r{r}c{c}" for r, length in enumerate(state) for c in range(left[r], length))
+
+    def is_empty(self, state: Rows) -> bool:
+        return not state
+
+    def draw(self, state: Rows) -> Drawing:
+        summary = self.term([state])
+        if sum(state) > 2500:
+            return super().draw(state)
+        shapes = [
+            Shape("rect", c, r, 1, 1, "poison" if r == c == 0 else "cell", f"r{r}c{c}")
+            for r, length in enumerate(state)
+            for c in range(length)
+        ]
+        return Drawing(max(state, default=1), max(1, len(state)), tuple(shapes), summary)
+
+
+CHOMP = Chomp()
+
+
+def bite(rows: Rows, row: int, column: int) -> Rows:
+    """What a bite at (row, column), counted from 0, leaves.
+
+    >>> bite((4, 4, 4), 1, 2)
+    (4, 2, 2)
+    """
+    left = rows[:row] + tuple(min(length, column) for length in rows[row:])
+    return tuple(length for length in left if length)
+
+
+def _bitten(rows: Rows, left: Any) -> tuple[int, int] | None:
+    """The bite that leads from ``rows`` to ``left``, None when there is none."""
+    for row, length in enumerate(rows):
+        rest = left[row] if row < len(left) else 0
+        if rest != length:
+            return (row, rest) if rest < length and bite(rows, row, rest) == tuple(left) else None
+    return None
+
+
+def _checked(rows: Rows, where: str) -> Rows:
+    if any(map(lt, rows, rows[1:])):
+        above, below = next(pair for pair in pairwise(rows) if lt(*pair))
+        raise expected(say("rows none of which is longer than the one above"), f"{above},{below}", where)
+    return rows if rows and rows[-1] else tuple(length for length in rows if length)
+
+
+def _refuse_large(rows: int, where: str) -> None:
+    if rows > MAX_ROWS:
+        raise TooLargeError(
+            say("expected at most {limit} rows, got {count}", limit=MAX_ROWS, count=rows), where=where
+        )

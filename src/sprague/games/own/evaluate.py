@@ -1,0 +1,181 @@
+"""Values of a user's rule from the definition: the mex of the values of the options.
+
+The same as :mod:`sprague.model.naive`, which is its oracle, on bare states and with an eye on rules that never end:
+a user's rule is not known to be one of a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
+
+from sprague.model.engine import MOMENT
+from sprague.numbers.sums import mex
+from sprague.system.ask import Effort, Step, asked, tick
+from sprague.system.limits import bytes_text
+from sprague.words.errors import TooLargeError, UnsolvedError
+from sprague.words.messages import Message, join, say
+
+from .faults import term
+
+if TYPE_CHECKING:
+    from .bases import UserGame
+
+#: Memory of a position whose value is known, and of one that waits for its options (measured, rounded up).
+BYTES_KNOWN, BYTES_OPEN = 250, 1800
+
+#: A line of play of so many moves, and four more for each unit of its first position, that ends in a larger position
+#: than it began with has no end in sight; so has one to a position of so many bytes, and four times its first one's.
+LONG_LINE, LONG_STATE = 10_000, 20_000
+
+#: The same for positions that have no size: about a second.
+LONG_LINE_UNSIZED = 200_000
+
+#: Positions of a cycle that are shown.
+SHOWN = 4
+
+#: Positions that are looked at to tell how many there are, and what an option takes.
+COUNTED, SECONDS_AN_OPTION = 400, 1e-6
+
+
+def evaluate(game: UserGame, state: Any, known: dict[Hashable, int], most: int | None = None) -> int:
+    """The Grundy value of ``state``; ``known`` is read and filled.
+
+    Raises TooLargeError beyond ``most`` positions or the memory that may be taken; UnsolvedError where a position
+    comes back, where positions grow for ever, and for a rule that fails or leaves what is no position.
+    """
+    found = known.get(state)
+    if found is not None:
+        return found
+    limit, parts_of = asked().bytes, game.parts
+    line: dict[Hashable, None] = {state: None}  # the line of play under way, in its order
+    stack: list[Any] = [[state, parts_of(state), set(), None]]
+    while stack:
+        frame = stack[-1]
+        here, options, seen, pending = frame
+        unknown: Any = None
+        option = pending if pending is not None else next(options, None)
+        while option is not None:
+            total = 0
+            for part in option:
+                value = known.get(part)
+                if value is None:
+                    unknown = (part,)
+                    break
+                total ^= value
+            if unknown is not None:
+                break
+            seen.add(total)
+            option = next(options, None)
+        if unknown is None:
+            known[here] = mex(seen)
+            del line[here]
+            stack.pop()
+            continue
+        frame[3] = option
+        part = unknown[0]
+        if part in line:
+            raise _recurring(game, line, part)
+        depth = len(stack)
+        if most is not None and len(known) + depth > most:
+            raise TooLargeError(say("more than {limit} positions", limit=most))
+        if not len(known) & 255:
+            tick(lambda: Step(say("positions"), len(known)))
+        if BYTES_KNOWN * len(known) + BYTES_OPEN * depth > limit:
+            raise TooLargeError(
+                say(
+                    "{count} positions of this game fill {limit} of memory, and it has more "
+                    "(set SPRAGUE_MEMORY to change the limit)",
+                    count=len(known) + depth,
+                    limit=bytes_text(limit),
+                )
+            )
+        if not depth & 3:
+            _refuse_growth(game, state, part, depth)
+        line[part] = None
+        stack.append([part, parts_of(part), set(), None])
+    return known[state]
+
+
+def effort(game: UserGame, state: Any, known: dict[Hashable, int]) -> Effort:
+    """What :func:`evaluate` will take: counted where the positions that can be reached are few, else a guess from
+    below."""
+    if state in known:
+        return MOMENT
+    met, waiting, options = {state}, [state], 0
+    while waiting:
+        for option in game.parts(waiting.pop()):
+            options += 1
+            for part in option:
+                if part not in met and part not in known:
+                    met.add(part)
+                    waiting.append(part)
+            if len(met) >= COUNTED or options >= 20 * COUNTED:
+                return Effort(100 * COUNTED, BYTES_KNOWN * 100 * COUNTED, 1.0)
+    return Effort(len(met), BYTES_OPEN * len(met), SECONDS_AN_OPTION * options)
+
+
+def _recurring(game: UserGame, line: dict[Hashable, None], state: Hashable) -> UnsolvedError:
+    """The error that shows how ``state`` is come back to."""
+    places = list(line)
+    cycle = [*places[places.index(state) :], state]
+    if len(cycle) > SHOWN + 1:
+        cycle[SHOWN - 1 : -1] = [...]
+    shown: list[Message] = [
+        say("…") if part is ... else say("{part}", part=_short(game, part)) for part in cycle
+    ]
+    return UnsolvedError(
+        say(
+            "a position of {game} must not recur, but one does: {cycle} (a game with cycles has no Grundy values "
+            "by the definition)",
+            game=game.head,
+            cycle=join(shown, " → "),
+        )
+    )
+
+
+def _refuse_growth(game: UserGame, first: Any, now: Any, depth: int) -> None:
+    """UnsolvedError when the line of play from ``first``, ``depth`` moves long, ends nowhere that a game ends."""
+    before, size = _size(first), _size(now)
+    if before is None or size is None:
+        endless = depth > LONG_LINE_UNSIZED
+    else:
+        long = depth > LONG_LINE + 4 * before[0] and size[0] > before[0]
+        endless = long or size[1] > LONG_STATE + 4 * before[1]
+    if endless:
+        raise UnsolvedError(
+            say(
+                "{game} must come to an end, but its positions grow: after {count} moves from {first} one is at "
+                "{now}, with no end in sight",
+                game=game.head,
+                count=depth,
+                first=_short(game, first),
+                now=_short(game, now),
+            )
+        )
+
+
+def _size(state: Any) -> tuple[int, int] | None:
+    """How large a state is, and about how many bytes it takes: of a number the amount, of a text the length, of a
+    tuple or set the sum; None for others."""
+    size = length = 0
+    left = [state]
+    while left:
+        part = left.pop()
+        if isinstance(part, int):
+            size += abs(int(part))
+            length += int(part).bit_length() // 8
+        elif isinstance(part, str | bytes | tuple | frozenset):
+            size += len(part)
+            length += len(part)
+            if isinstance(part, tuple | frozenset):
+                left += part
+        else:
+            return None
+    return size, length
+
+
+def _short(game: UserGame, state: Any) -> str:
+    from sprague.words.messages import short
+
+    return short(term(game, state), 80)

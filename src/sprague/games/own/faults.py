@@ -1,0 +1,94 @@
+"""What is wrong with a user's rule, in a sentence: which rule, what, in which line of the user's file."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from sprague.model.ruleset import Ruleset
+from sprague.words.errors import UnsolvedError
+from sprague.words.messages import Message, say
+
+
+def fault(game: Ruleset, state: Any, error: BaseException) -> UnsolvedError:
+    """The sentence for an ``error`` that the rule of ``game`` raised at ``state``."""
+    return UnsolvedError(
+        say(
+            "the rule of {game} fails{place}: {kind}: {error}",
+            game=game.head,
+            place=_raised(game, error),
+            kind=type(error).__name__,
+            error=error,
+        ),
+        where=term(game, state),
+    )
+
+
+def no_options(game: Ruleset, state: Any, got: Any) -> UnsolvedError:
+    """The sentence for a rule that gives ``got`` in the place of its options."""
+    return UnsolvedError(
+        say(
+            "the rule of {game}{place} must return its options (an empty list where there are none) or yield them, "
+            "it returned {got}",
+            game=game.head,
+            place=_defined(game),
+            got=_shown(got),
+        ),
+        where=term(game, state),
+    )
+
+
+def unfit(game: Ruleset, state: Any, wanted: Message, got: Any) -> UnsolvedError:
+    """The sentence for an option that is not what a rule must leave."""
+    return UnsolvedError(
+        say(
+            "the rule of {game}{place} must leave {wanted}, not {got}",
+            game=game.head,
+            place=_defined(game),
+            wanted=wanted,
+            got=_shown(got),
+        ),
+        where=term(game, state),
+    )
+
+
+def term(game: Ruleset, state: Any) -> str:
+    """The state in the notation; as Python shows it where the game's own ``format`` fails."""
+    try:
+        return game.term([state])
+    except Exception:
+        return f"{game.head} {_shown(state)}"
+
+
+def _shown(value: Any) -> str:
+    try:
+        shown = repr(value)
+    except Exception:  # nested too deeply, or with a fault of its own
+        shown = f"({type(value).__name__})"
+    return shown if len(shown) <= 60 else f"{shown[:59]}…"
+
+
+def _code(game: Any) -> Any:
+    """The code of the user's function or of the method ``options``, if it is one written in Python."""
+    return getattr(getattr(game, "function", None) or type(game).options, "__code__", None)
+
+
+def _raised(game: Ruleset, error: BaseException) -> Message:
+    """The last line of the rule's file that was under way; the line where the rule begins when it was never entered."""
+    code, trace, line = _code(game), error.__traceback__, None
+    while trace is not None and code is not None:
+        if trace.tb_frame.f_code.co_filename == code.co_filename:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return _defined(game) if line is None else _place(code.co_filename, line)
+
+
+def _defined(game: Ruleset) -> Message:
+    code = _code(game)
+    return say("") if code is None else _place(code.co_filename, code.co_firstlineno)
+
+
+def _place(file: str, line: int) -> Message:
+    if file.startswith("<"):  # typed in, not in a file
+        return say(" (line {number})", number=line)
+    return say(" ({file}, line {number})", file=os.path.basename(file), number=line)

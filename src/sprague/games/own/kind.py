@@ -1,0 +1,121 @@
+"""What the states of a user's rule are, found out from its parameters or by trying it on small states.
+
+The kind is the tuple of the numbers of heaps that a state may have: (1,) for a rule on ints, (2,) for one on pairs of
+ints, (2, 3, 4, 5, 6) for one that takes tuples of any length, () for a rule on states that are no heaps.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import islice
+from types import FunctionType
+from typing import Any
+
+from sprague.model.heap_rulesets import MOST_HEAPS
+
+Kind = tuple[int, ...]
+
+POSITIONS: Kind = ()
+HEAP: Kind = (1,)
+ANY_HEAPS: Kind = tuple(range(2, MOST_HEAPS + 1))
+
+#: Errors of a rule that was given a state which is not of its kind.
+FOREIGN = (TypeError, AttributeError, LookupError, ValueError, AssertionError)
+
+#: So many options of a state are looked at.
+LOOKED_AT = 200
+
+
+def parameters(function: Callable[..., Any]) -> int:
+    """How many heaps a function takes one by one: 1 for a function of the whole state."""
+    if isinstance(function, FunctionType):  # to import inspect would cost more than an answer
+        return max(1, function.__code__.co_argcount - len(function.__defaults__ or ()))
+    import inspect
+
+    try:
+        every = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return 1
+    plain = [each for each in every if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
+    return max(1, sum(each.default is each.empty for each in plain))
+
+
+def annotated(function: Callable[..., Any]) -> Kind | None:
+    """The kind that the annotation of the only parameter tells; None where it tells nothing.
+
+    >>> def moves(board: tuple[int, int]): ...
+    >>> annotated(moves)
+    (2,)
+    """
+    told = next((each for name, each in _annotations(function) if name != "return"), None)
+    if told is None:
+        return None
+    text = told if isinstance(told, str) else told.__name__ if isinstance(told, type) else str(told)
+    if "[" in str(told):  # tuple[int, int] is a type whose name is tuple
+        text = str(told)
+    text = re.sub(r"\s|typing\.", "", text).lower()
+    if text == "int":
+        return HEAP
+    heaps = re.fullmatch(r"tuple\[(int(?:,int)*(?:,\.\.\.)?)\]", text)
+    if heaps is None:
+        return POSITIONS if re.match(r"(str|bytes|frozenset|tuple\[)", text) else None
+    if heaps[1].endswith("..."):
+        return ANY_HEAPS
+    count = heaps[1].count("int")
+    return (count,) if 2 <= count <= MOST_HEAPS else POSITIONS
+
+
+def _annotations(function: Callable[..., Any]) -> Iterable[tuple[str, Any]]:
+    held = function if hasattr(function, "__annotations__") else type(function).__call__
+    return getattr(held, "__annotations__", {}).items()
+
+
+def tried(options: Callable[[Any], Iterable[Any]], splits: tuple[type, ...] = (tuple, list)) -> Kind:
+    """The kind of a rule by what it does with small states. ``splits``: the types of an option that is a
+    sum of single heaps; a sum of tuples is a list of them.
+
+    A rule is one on heaps when it leaves some, and nothing else. One that fails on ints, but not as a function fails
+    that was given a foreign thing, is one on ints: what is wrong with it is said when it is used.
+    """
+    foreign = True
+
+    def fits(states: Iterable[Any], is_state: Callable[[Any], bool], sums: tuple[type, ...]) -> bool:
+        nonlocal foreign
+        left = False
+        for state in states:
+            try:
+                for option in islice(options(state), LOOKED_AT):
+                    parts: Any = option if isinstance(option, sums) else (option,)
+                    if not all(map(is_state, parts)):
+                        return False
+                    left = True
+            except FOREIGN:
+                continue
+            except (Exception, SystemExit):
+                foreign = foreign and not isinstance(state, int)
+        return left
+
+    if fits((5, 8, 12, 3, 20, 1, 2), _is_number, splits):
+        return HEAP
+    found = tuple(
+        number for number in ANY_HEAPS if fits(_samples(number), partial(_is_tuple, number), (list,))
+    )
+    return found if found or foreign else HEAP
+
+
+def _samples(number: int) -> list[tuple[int, ...]]:
+    up = tuple(range(1, number + 1))
+    flat, ends = (3,) * number, (5,) + (0,) * (number - 1)
+    waves = tuple(2 + 2 * (i % 2) for i in range(number))
+    return [flat, up, up[::-1], waves, waves[::-1] if number % 2 == 0 else flat, ends, ends[::-1]]
+
+
+def _is_number(state: Any) -> bool:
+    """Also of a float: a rule that halves with / is one on ints with a fault."""
+    return isinstance(state, float) or (hasattr(state, "__index__") and not isinstance(state, bool))
+
+
+def _is_tuple(number: int, state: Any) -> bool:
+    return isinstance(state, tuple) and len(state) == number and all(map(_is_number, state))

@@ -1,0 +1,199 @@
+"""A plain function as a game: what it says of a state are the options."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, overload
+
+from sprague.model.heap_rulesets import MOST_HEAPS, Heaps, check_heap
+from sprague.model.ruleset import Ruleset
+from sprague.words.errors import RangeError, SpragueError
+from sprague.words.messages import Message, say
+
+from .bases import Game, HeapGame, HeapsGame, UserGame, word_of
+from .faults import term, unfit
+from .kind import Kind, annotated, parameters, tried
+
+Rule = Callable[..., Any]
+
+
+class _Function(UserGame, base=True):
+    """What the three kinds of games by a function share."""
+
+    function: Rule
+    #: Whether the function takes the heaps one by one, not as a tuple.
+    spread = False
+
+    def options(self, state: Any) -> Any:
+        return self.function(*state) if self.spread else self.function(state)
+
+
+class HeapFunction(_Function, HeapGame, base=True):
+    """A function of the size of a heap."""
+
+
+class HeapsFunction(_Function, HeapsGame, base=True):
+    """A function of a tuple of heaps, or of the heaps one by one."""
+
+    engine = "own-states"
+
+    def leaves(self, heaps: Any) -> Iterable[Heaps]:
+        return dict.fromkeys(parts[0] for parts in self.parts(heaps) if len(parts) == 1)  # type: ignore[misc]
+
+    def option_count(self, state: Any) -> int:
+        return sum(1 for _ in self.successors(state))
+
+    def allows(self, state: Any, option: Any) -> bool:
+        return Ruleset.allows(self, state, option)
+
+    def split(self, option: Any, state: Any) -> tuple[Heaps, ...]:
+        return tuple(self._heaps(part, state) for part in (option if isinstance(option, list) else [option]))
+
+    def _heaps(self, part: Any, state: Any) -> Heaps:
+        if not isinstance(part, tuple) or len(part) != len(state):
+            wanted: Message = say("tuples of {count} heaps", count=len(state))
+            raise unfit(self, state, wanted, part)
+        for n in part:
+            if type(n) is not int or n < 0:
+                return tuple(check_heap(each, term(self, state)) for each in part)
+        return part
+
+    def read(self, text: str) -> list[Hashable]:
+        inner = text.strip()
+        if inner.startswith("(") and inner.endswith(")"):  # as Python writes it
+            inner = inner[1:-1]
+        return super().read(inner)
+
+
+class PositionFunction(_Function, Game, base=True):
+    """A function of any hashable state. A text that is no Python literal stands for itself."""
+
+    heaps = None
+
+    def parse(self, text: str) -> Hashable:
+        try:
+            return super().parse(text)
+        except SpragueError:
+            if _is_bare(text):
+                return text
+            raise
+
+    def format(self, state: Any) -> str:
+        return state if isinstance(state, str) and _is_bare(state) else super().format(state)
+
+    def check(self, state: Any) -> Hashable:
+        try:
+            hash(state)
+        except TypeError:
+            raise RangeError(
+                say("expected a state that can be hashed, got {state}", state=repr(state)), where=self.head
+            ) from None
+        return state  # type: ignore[no-any-return]
+
+
+def _is_bare(text: str) -> bool:
+    """Whether ``text`` can stand in a position without quotes and is read back as itself."""
+    if not text.isascii() or not text.isprintable() or text != " ".join(text.split()) or not text:
+        return False
+    if any(mark in text for mark in "+'\"()[]{}") or text.lower().startswith("misere"):
+        return False
+    try:
+        ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return True
+    return False
+
+
+@overload
+def rule(function: Rule, /, *, name: str | None = ..., heaps: int | None = ...) -> UserGame: ...
+
+
+@overload
+def rule(*, name: str | None = ..., heaps: int | None = ...) -> Callable[[Rule], UserGame]: ...
+
+
+def rule(function: Rule | None = None, /, *, name: str | None = None, heaps: int | None = None) -> Any:
+    """Make a game of a function that gives (returns or yields) the options of a state.
+
+    - A function of an int is a game on heaps: an option is a heap, or a tuple of heaps for a split.
+    - A function of a tuple of ints, or of several ints, is a game on as many heaps: an option is a tuple of them, or
+      a list of such tuples for a sum.
+    - A function of anything else that is hashable, such as a text, is a game on positions: an option is a position, or
+      a list of positions for a sum.
+
+    Which of them it is follows from the number of its parameters and from its annotation
+    (``moves(heaps: tuple[int, int])``); where these do not tell, from what it does with small states. ``heaps`` says
+    it: 1, 2 to 6, or 0 for positions that are no heaps. The game goes by the function's name (with - for _), or by
+    ``name``; the docstring says the rule. It may be used as a decorator.
+
+    Raises RangeError for a name that is taken or that the notation cannot read, and for a number of heaps that there
+    is not.
+
+    >>> import sprague as sg
+    >>> @sg.rule
+    ... def one_or_half(n):
+    ...     "Take one, or half of an even heap."
+    ...     if n:
+    ...         yield n - 1
+    ...     if n and n % 2 == 0:
+    ...         yield n // 2
+    >>> one_or_half.values(10).tolist(), sg.parse("one-or-half 8,3").outcome
+    ([0, 1, 0, 1, 2, 0, 2, 0, 1, 0, 1], 'P')
+    >>> cut = sg.rule(lambda word: [word[:i] + word[i + 2:] for i in range(len(word) - 1)], name="cut-two")
+    >>> cut("abba").value, cut("abbab").value
+    (0, 0)
+    """
+    if function is None:
+        return lambda given: rule(given, name=name, heaps=heaps)
+    if isinstance(function, Ruleset):
+        return function
+    if not callable(function):
+        raise RangeError(
+            say("expected a function from a state to its options, got {got}", got=repr(function))
+        )
+    word = name if name is not None else word_of(getattr(function, "__name__", "")).strip("<>")
+    if name is None and word in ("lambda", ""):
+        raise RangeError(say("a function without a name needs one: sg.rule(…, name='take-some')"))
+    if heaps is not None and (not isinstance(heaps, int) or not 0 <= heaps <= MOST_HEAPS):
+        raise RangeError(say("expected 0 to {most} heaps, got {count}", most=MOST_HEAPS, count=repr(heaps)))
+    count = parameters(function)
+    spread = count > 1
+    if spread and (count > MOST_HEAPS or heaps not in (None, count)):
+        raise RangeError(
+            say(
+                "expected a function of {count} heaps, got one of {got}", count=heaps or MOST_HEAPS, got=count
+            )
+        )
+    return _made(function, word, _kind(function, count, heaps), spread)
+
+
+def _kind(function: Rule, count: int, heaps: int | None) -> Kind:
+    if count > 1:
+        return (count,)
+    if heaps is not None:
+        return (heaps,) if heaps else ()
+    told = annotated(function)
+    return tried(function) if told is None else told
+
+
+def _made(function: Rule, word: str, kind: Kind, spread: bool) -> UserGame:
+    parts: dict[str, Any] = {
+        "name": word,
+        "function": staticmethod(function),
+        "spread": spread,
+        "__doc__": function.__doc__ or "",
+        "__module__": function.__module__,
+    }
+    base: type[UserGame]
+    if kind == (1,):
+        base = HeapFunction
+    elif kind:
+        base = HeapsFunction
+        sizes: Sequence[int] = (5, 7, 9, 11, 13, 15)[: kind[0]]
+        example = f"{word} {','.join(map(str, sizes))}"
+        parts |= {"heaps": kind[0], "fewest": kind[0], "most": kind[-1], "example": example}
+    else:
+        base = PositionFunction
+    made: type[UserGame] = type(getattr(function, "__name__", word), (base,), parts)
+    return made()

@@ -1,0 +1,58 @@
+"""A user's own game on any states: the plain definition, and tables of it where states are tuples of heaps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from sprague.model.engine import Engine, Engines, Question
+from sprague.model.ruleset import Ruleset
+from sprague.system.ask import Effort, require
+from sprague.system.locks import alone
+from sprague.words.messages import say
+
+from .evaluate import BYTES_KNOWN, effort, evaluate
+
+if TYPE_CHECKING:
+    from numpy import int32
+    from numpy.typing import NDArray
+
+#: What a cell of a table takes, at about ten options.
+SECONDS_A_CELL = 1e-5
+
+
+class OwnStatesEngine(Engine):
+    """The definition with a table that lives as long as the engine."""
+
+    choices = ("progress",)
+
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
+        self._known: dict[Hashable, int] = {}
+
+    def effort(self, state: Any, question: Question = "value") -> Effort:
+        return effort(self.ruleset, state, self._known)  # type: ignore[arg-type]
+
+    @alone
+    def value(self, state: Any) -> int:
+        return evaluate(self.ruleset, state, self._known)  # type: ignore[arg-type]
+
+    def values(self, to: int, progress: Callable[[int, int], None] | None = None) -> list[int]:
+        found = []
+        for n in range(to + 1):
+            found.append(self.value(n))
+            if progress is not None and n % 256 == 0:
+                progress(n, to)
+        return found
+
+    def box(self, shape: tuple[int, ...]) -> NDArray[int32]:
+        """The values of all heaps below ``shape``. Raises TooLargeError when they would not fit in memory."""
+        import numpy as np
+
+        cells = math.prod(shape)
+        what = say("a table of {count} values of {game}", count=cells, game=self.ruleset.head)
+        require(Effort(cells, (BYTES_KNOWN + 4) * cells, SECONDS_A_CELL * cells, sure=True), what)
+        found = map(self.value, product(*map(range, shape)))
+        return np.fromiter(found, np.int32, cells).reshape(shape)

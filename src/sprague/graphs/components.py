@@ -1,0 +1,52 @@
+"""Connected components of a graph, for each way in which its vertices are written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+
+
+def reached(neighbours: Sequence[Set[int]], start: int, within: Set[int] | None = None) -> set[int]:
+    """The vertices that hang together with ``start``, itself included; with ``within`` through these only.
+
+    >>> reached([{1}, {0}, set()], 0)
+    {0, 1}
+    """
+    part, frontier = {start}, [start]
+    while frontier:
+        around = neighbours[frontier.pop()]
+        new = (around if within is None else around & within) - part
+        part |= new
+        frontier += new
+    return part
+
+
+def components(neighbours: Sequence[Set[int]], within: Iterable[int] | None = None) -> Iterator[set[int]]:
+    """The connected components of a graph, or of its vertices in ``within``, by their least vertex.
+
+    >>> list(components([{2}, set(), {0, 3}, {2}])), list(components([{2}, set(), {0, 3}, {2}], [0, 3]))
+    ([{0, 2, 3}, {1}], [{0}, {3}])
+    """
+    left = set(range(len(neighbours)) if within is None else within)
+    for start in sorted(left):
+        if start in left:
+            part = reached(neighbours, start, left)
+            left -= part
+            yield part
+
+
+def mask_components(neighbours: Sequence[int], within: int) -> Iterator[int]:
+    """The connected components of the vertices in ``within``, by their least vertex: sets of vertices as the bits of
+    numbers.
+
+    >>> list(mask_components([0b0100, 0, 0b1001, 0b0100], 0b1111))
+    [13, 2]
+    """
+    while within:
+        part = grown = within & -within
+        while grown:
+            v = grown.bit_length() - 1
+            new = neighbours[v] & within & ~part
+            part |= new
+            grown = grown & ~(1 << v) | new
+        yield part
+        within &= ~part

@@ -1,0 +1,115 @@
+"""Graphs given from Python: text, a Graph, networkx, a dict of neighbours, or a list of edges."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
+
+from sprague.words.errors import RangeError
+from sprague.words.messages import Message, say
+
+from .graph import Graph, canonical_order, refuse_large
+from .notation import LABEL, read_graph
+
+
+def graph_of(given: Any, where: str) -> Graph:
+    """The Graph that ``given`` stands for.
+
+    ``given``: the notation; a Graph; a networkx graph (or anything with ``nodes()`` and ``edges()``); a dict from each
+    vertex to its neighbours, told from one end or from both; or pairs of vertices, the rows of an array included.
+    Vertices may be anything that hashes; a name is what ``str`` makes of it, without what the notation has no room
+    for. Raises RangeError for anything else, and for directed graphs.
+
+    >>> graph_of([("a", "b"), ("b", "c")], "").edges == graph_of({"a": ["b"], "b": ["c"]}, "").edges
+    True
+    >>> graph_of([(0, 0), (0, 1)], "").vertices
+    ('0', '1')
+    """
+    return with_names(given, where)[0]
+
+
+def with_names(given: Any, where: str) -> tuple[Graph, dict[Hashable, str]]:
+    """:func:`graph_of`, and the name of each vertex given."""
+    if isinstance(given, str):
+        graph = read_graph(given, where)
+    elif isinstance(given, Graph):
+        # A short name is as good as the graph, and numbers its vertices in its own order.
+        graph = read_graph(given.spelling, where) if given.spelling else canonical_order(given)
+    else:
+        return _graph(*_parts(given, where), where)
+    return graph, {name: name for name in graph.vertices}
+
+
+def _parts(given: Any, where: str) -> tuple[list[Any], list[Any]]:
+    """Vertices, and edges as pairs of them."""
+    if hasattr(given, "nodes") and hasattr(given, "edges"):
+        if hasattr(given, "is_directed") and given.is_directed():
+            raise RangeError(say("expected one undirected graph"), where=where)
+        return list(given.nodes()), [tuple(edge[:2]) for edge in given.edges()]
+    if isinstance(given, Mapping):
+        return _from_neighbours(given, where)
+    if not isinstance(given, Iterable) or isinstance(given, bytes):
+        raise _wanted(say("{part}", part=repr(given)[:60]), where)
+    edges = []
+    for item in given:
+        pair = tuple(item) if isinstance(item, Iterable) and not isinstance(item, str | bytes) else None
+        if pair is None or len(pair) != 2:
+            raise _wanted(say("{item} among the edges", item=repr(item)[:60]), where)
+        edges.append(pair)
+    return [], edges
+
+
+def _from_neighbours(given: Mapping[Any, Any], where: str) -> tuple[list[Any], list[Any]]:
+    """Of an edge told from both ends there is one; a neighbour named twice makes two."""
+    counts: Counter[tuple[Any, Any]] = Counter()
+    order: dict[frozenset[Any], tuple[Any, Any]] = {}
+    for vertex, neighbours in given.items():
+        if not isinstance(neighbours, Iterable) or isinstance(neighbours, str | bytes):
+            raise _wanted(
+                say(
+                    "{given} as the neighbours of {vertex}",
+                    given=repr(neighbours)[:60],
+                    vertex=repr(vertex)[:60],
+                ),
+                where,
+            )
+        for other in neighbours:
+            counts[vertex, other] += 1
+            order.setdefault(frozenset((vertex, other)), (vertex, other))
+    edges = []
+    for a, b in order.values():
+        edges += [(a, b)] * max(counts[a, b], counts[b, a])
+    return list(given), edges
+
+
+def _graph(vertices: list[Any], edges: list[Any], where: str) -> tuple[Graph, dict[Hashable, str]]:
+    names: dict[Hashable, str] = {}
+    taken: set[str] = set()
+    for vertex in [*vertices, *(end for edge in edges for end in edge)]:
+        try:
+            known = vertex in names
+        except TypeError:
+            raise _wanted(say("{vertex} as a vertex", vertex=repr(vertex)[:60]), where) from None
+        if known:
+            continue
+        name = "_".join(LABEL.findall(str(vertex))) or "v"
+        while name in taken:
+            name += "_"
+        names[vertex] = name
+        taken.add(name)
+    refuse_large(len(names), where)
+    number = {vertex: i for i, vertex in enumerate(names)}
+    pairs = tuple((number[a], number[b]) for a, b in edges)
+    return canonical_order(Graph(tuple(names.values()), pairs)), names
+
+
+def _wanted(got: Message, where: str) -> RangeError:
+    return RangeError(
+        say(
+            "expected a graph: text such as 'grid:3x4', pairs of vertices, a dict from vertices to neighbours, or a "
+            "networkx graph; got {got}",
+            got=got,
+        ),
+        where=where,
+    )

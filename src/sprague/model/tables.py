@@ -1,0 +1,65 @@
+"""Grundy values of all positions up to given heaps, as an array with an axis for each heap."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from sprague.system.ask import Step, tick
+from sprague.system.limits import require_memory
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
+from .heap_rulesets import check_heap
+from .registry import engine, values
+from .ruleset import Ruleset
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+#: Bytes that a cell takes where an engine gives the values one by one.
+BYTES_A_CELL = 8
+
+
+def table(game: Ruleset, to: Sequence[int]) -> NDArray[np.integer[Any]]:
+    """The Grundy values of all positions with heaps 0..``to[i]`` at place i: an array of ``to[i]`` + 1 entries along
+    axis i. For a game on single heaps, two sizes or more mean a sum of as many heaps.
+
+    Raises RangeError for a game that is not played on so many heaps, TooLargeError when the table would not fit.
+
+    >>> from sprague.model.registry import find
+    >>> table(find("wythoff"), (2, 3)).tolist()
+    [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
+    >>> table(find("nim"), (2, 3)).tolist()
+    [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1]]
+    """
+    import numpy as np
+
+    sizes = [check_heap(n, game.head) for n in to]
+    if game.heaps is None or not sizes:
+        raise RangeError(say("expected a game on heaps, got {game}", game=game.head))
+    shape = tuple(n + 1 for n in sizes)
+    cells = math.prod(shape)
+    require_memory(
+        BYTES_A_CELL * cells, say("a table of {count} values of {game}", count=cells, game=game.head)
+    )
+    if game.heaps == 1:
+        row = values(game, max(sizes)).astype(np.int64)
+        found: NDArray[np.integer[Any]] = row[: shape[0]]
+        for side in shape[1:]:
+            found = np.bitwise_xor.outer(found, row[:side])
+        return found
+    corner: Any = game.check(tuple(sizes))  # refuses a wrong number of heaps
+    chosen: Any = engine(game)
+    if hasattr(chosen, "box"):
+        return chosen.box(shape)  # type: ignore[no-any-return]
+    chosen.value(corner)  # makes a table large enough for all of them, where the engine has one
+    found = np.empty(shape, np.int64)
+    for first in range(shape[0]):
+        tick(lambda first=first: Step(say("values"), first * (cells // shape[0]), cells))  # type: ignore[misc]
+        for rest in product(*map(range, shape[1:])):
+            found[(first, *rest)] = chosen.value(game.check((first, *rest)))
+    return found

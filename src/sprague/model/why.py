@@ -1,0 +1,190 @@
+"""Why a value is what it is, step by step: the values of the options and their mex, the binary sum of a sum, and the
+tree of a small position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from sprague.system.ask import tick
+from sprague.words.digits import to_json
+from sprague.words.errors import BudgetError, RangeError, TooLargeError, UnsolvedError
+from sprague.words.messages import say
+
+from .position import Answer, Move, Position, answer
+
+#: Positions of a tree that a person can step through.
+MOST_POSITIONS = 500
+
+#: Moves whose values are told.
+MOST_MOVES = 1000
+
+#: Bits of the values that stand in a table of a sum.
+MOST_BITS = 64
+
+Solve = Callable[..., Answer]
+
+
+class Valued(NamedTuple):
+    """A move, and the value of what it leaves; None where that is out of reach."""
+
+    move: Move
+    value: int | None
+
+
+def valued_moves(position: Position, most: int = MOST_MOVES, solve: Solve = answer) -> list[Valued]:
+    """The first ``most`` moves of ``position``, in their order, with the values of what they leave (the nim-sum
+    of the components).
+
+    Raises RangeError in misère play, where positions have no values here.
+
+    >>> from sprague.model.position import parse
+    >>> [value for _, value in valued_moves(parse("nim 1,2"))]
+    [2, 1, 0]
+    """
+    _refuse_misere(position)
+    known: dict[Position, int | None] = {}
+    found = []
+    for move in position.moves().first(most):
+        tick()
+        if move.to not in known:
+            known[move.to] = _value(move.to, solve)
+        found.append(Valued(move, known[move.to]))
+    return found
+
+
+def _value(position: Position, solve: Solve) -> int | None:
+    try:
+        return solve(position, value=True, moves=False).value
+    except BudgetError:
+        raise
+    except TooLargeError:
+        return None
+
+
+def least_missing(values: Sequence[int]) -> int:
+    """The mex: the least number >= 0 that is not among ``values``.
+
+    >>> least_missing([0, 1, 3]), least_missing([])
+    (2, 0)
+    """
+    present = set(values)
+    return next(n for n in range(len(present) + 1) if n not in present)
+
+
+def binary_sum(answer: Answer) -> list[tuple[str, int, str]]:
+    """The rows of the binary sum of a sum: each component, its value and the digits of it, the last row being the
+    nim-sum; all rows have equally many digits. Empty for one component alone, and where a value is not known.
+
+    >>> from sprague.model.position import parse
+    >>> binary_sum(parse("nim 3,4,5").solve())
+    [('*3', 3, '011'), ('*4', 4, '100'), ('*5', 5, '101'), ('', 2, '010')]
+    """
+    values = [value for value in answer.values if value is not None]
+    total = answer.value
+    if total is None or len(values) < max(2, len(answer.values)):
+        return []
+    width = max(1, max(values).bit_length())
+    if width > MOST_BITS:
+        return []
+    names = [*map(str, answer.position.components), ""]
+    return [(name, value, f"{value:0{width}b}") for name, value in zip(names, [*values, total], strict=True)]
+
+
+class Node(NamedTuple):
+    """A position of a tree: its value, and its moves with the values of what they leave."""
+
+    position: Position
+    value: int
+    moves: list[Valued]
+
+
+def tree(position: Position, most: int = MOST_POSITIONS) -> list[Node]:
+    """Every position that play can reach, each once (the order of heaps does not count), ``position`` first, then in
+    the order in which they are met when each move is followed to its end. Values are the mex over the options, taken
+    here and now: the definition, and no theorem.
+
+    Raises TooLargeError when there are more than ``most`` positions, RangeError in misère play.
+
+    >>> from sprague.model.position import parse
+    >>> [(node.position.text, node.value) for node in tree(parse("nim 2"))]
+    [('*2', 2), ('*0', 0), ('*1', 1)]
+    """
+    _refuse_misere(position)
+    moves: dict[Position, list[Move]] = {}
+    values: dict[Position, int] = {}
+    stack: list[tuple[Position, Iterator[Move]]] = []
+
+    def enter(current: Position) -> None:
+        tick()
+        if len(moves) == most:
+            raise TooLargeError(
+                say("the tree of {position} has more than {most} positions", position=position, most=most)
+            )
+        every = current.moves()
+        total = every.total
+        if total is None or total > MOST_MOVES:
+            raise TooLargeError(
+                say("{position} has more than {most} moves", position=current, most=MOST_MOVES)
+            )
+        moves[current] = list(every)
+        stack.append((current, iter(moves[current])))
+
+    enter(position)
+    while stack:
+        current, rest = stack[-1]
+        move = next(rest, None)
+        if move is None:
+            values[current] = least_missing([values[each.to] for each in moves[current]])
+            stack.pop()
+        elif move.to not in moves:
+            enter(move.to)
+        elif move.to not in values:
+            raise UnsolvedError(
+                say("a position must not recur, but {part} does (a loopy game)", part=move.to)
+            )
+    return [
+        Node(current, values[current], [Valued(move, values[move.to]) for move in listed])
+        for current, listed in moves.items()
+    ]
+
+
+def moves_dict(moves: Sequence[Valued]) -> list[dict[str, Any]]:
+    """The moves as ``--json`` prints them."""
+    return [
+        {
+            "move": str(move.sentence),
+            "to": move.to.text,
+            "value": None if value is None else to_json(value),
+        }
+        for move, value in moves
+    ]
+
+
+def why_dict(answer: Answer, solve: Solve) -> dict[str, Any]:
+    """What ``solve --why --json`` adds: the moves with their values, and the binary sum."""
+    listed = valued_moves(answer.position, MOST_MOVES, solve)
+    rows = binary_sum(answer)
+    return {
+        "options": moves_dict(listed),
+        "binary_sum": [
+            {"component": name or None, "value": to_json(value), "binary": digits}
+            for name, value, digits in rows
+        ],
+    }
+
+
+def tree_dict(nodes: Sequence[Node]) -> list[dict[str, Any]]:
+    """What ``solve --tree --json`` adds."""
+    return [
+        {"position": node.position.text, "value": node.value, "moves": moves_dict(node.moves)}
+        for node in nodes
+    ]
+
+
+def _refuse_misere(position: Position) -> None:
+    if position.misere:
+        raise RangeError(
+            say("positions of misère play have no values here: there are no options to value"),
+            where=position.text,
+        )

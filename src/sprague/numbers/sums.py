@@ -1,0 +1,30 @@
+"""The two operations on values from which the theory begins, for whole numbers that are known to be such."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from functools import reduce
+from operator import xor
+
+
+def nim_sum(values: Iterable[int]) -> int:
+    """The exclusive or of all: the value of a sum of games with these values (Sprague 1935, Grundy 1939).
+
+    >>> nim_sum([3, 5, 7]), nim_sum([])
+    (1, 0)
+    """
+    return reduce(xor, values, 0)
+
+
+def mex(values: Container[int]) -> int:
+    """The smallest whole number >= 0 that is not among ``values``; a set answers soonest.
+
+    :func:`sprague.numbers.nimber.mex` checks what it is given.
+
+    >>> mex({0, 1, 2, 5, 9}), mex(())
+    (3, 0)
+    """
+    result = 0
+    while result in values:
+        result += 1
+    return result

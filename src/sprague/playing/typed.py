@@ -1,0 +1,117 @@
+"""What a player types, read as a move: a number of the list, how many to take, the position left, or words."""
+
+from __future__ import annotations
+
+import re
+
+from sprague.model.position import Move, Position
+from sprague.model.ruleset import Component, Option
+from sprague.numbers.integers import parse as parse_integer
+from sprague.words.errors import MoveError, SpragueError
+from sprague.words.messages import join, say
+
+#: "5", "take 5", "5 from 8", "take 5 from the heap of 8".
+_TAKE = re.compile(
+    r"(?:take\s+)?(\d[\d^e]*)(?:\s+from\s+(?:the\s+)?(?:heap\s+)?(?:of\s+)?(\d[\d^e]*))?", re.I
+)
+
+#: So many of the ways to take a number are listed where it does not say which.
+LISTED = 12
+
+
+def read_move(position: Position, text: str) -> Move:
+    """The move that a player typed: ``#3`` of the list; a number, which is a take, and ``5 from 8`` where there are
+    several heaps; the position left, with or without the game's name; or the words of the move in any of the
+    languages. Raises MoveError, which names the rule that is broken.
+
+    >>> from sprague.model.position import parse
+    >>> print(read_move(parse("wythoff 5,8"), "5, 3"))
+    take 5 from the second jar -> wythoff 5,3
+    >>> print(read_move(parse("fibonacci 20:6"), "4"))
+    take 4 -> fibonacci 16:8
+    >>> read_move(parse("fibonacci 20:6"), "7")
+    Traceback (most recent call last):
+    ...
+    sprague.words.errors.MoveError: 7 cannot be taken: at most 6 now
+    """
+    if text.startswith("#") and not set(text[1:]) & set("#./"):  # a board may begin with # too
+        return _listed(position, text[1:].strip(), text)
+    take = _TAKE.fullmatch(text.strip())
+    if take is not None and any(
+        part.ruleset.most_taken(part.state) is not None for part in position.components
+    ):
+        try:
+            count, heap = parse_integer(take[1]), parse_integer(take[2]) if take[2] else None
+        except SpragueError as error:
+            raise MoveError(error.message, where=error.where) from None
+        return _taking(position, count, heap)
+    heads = {part.ruleset.head for part in position.components}
+    if len(heads) > 1 or text[:1] not in tuple("0123456789(.#"):
+        return position.find_move(text)
+    misere = "misere " if position.misere else ""
+    try:
+        return position.find_move(f"{misere}{heads.pop()} {text}")
+    except SpragueError as error:
+        try:
+            return position.find_move(text)
+        except SpragueError:
+            raise error from None
+
+
+def _listed(position: Position, number: str, text: str) -> Move:
+    if not (number.isascii() and number.isdigit() and 0 < len(number) < 7):
+        raise MoveError(say("expected the number of a move, such as #3"), where=text)
+    listed = position.moves().first(int(number))
+    if not 0 < int(number) == len(listed):
+        raise MoveError(say("there is no move of that number; see: moves"), where=text)
+    return listed[-1]
+
+
+def _taking(position: Position, count: int, heap: int | None) -> Move:
+    """The one move that takes ``count`` (from a heap of ``heap``, if that is said)."""
+    sizes = [size for part in position.components for size in part.ruleset.sizes(part.state)]
+    if heap is not None and heap not in sizes:
+        raise MoveError(say("there is no heap of {n} here", n=heap))
+    found: dict[Position, Move] = {}
+    for index, part in enumerate(position.components):
+        for option in part.ruleset.taking(part.state, count):
+            if heap is None or _from(part, option) == [heap]:
+                move = Move(position, index, option)
+                found.setdefault(move.to, move)
+    if len(found) == 1:
+        return next(iter(found.values()))
+    if not found:
+        raise _refusal(position, count, heap)
+    moves = [move.sentence for move in list(found.values())[:LISTED]]
+    raise MoveError(
+        say(
+            "there are several ways to take {count}; type the one you mean: {moves}",
+            count=count,
+            moves=join(moves, " · "),
+        )
+    )
+
+
+def _from(part: Component, option: Option) -> list[int]:
+    """The heaps from which a take to ``option`` takes."""
+    before = part.ruleset.sizes(part.state)
+    if len(before) == 1:
+        return list(before)
+    left = option[0].ruleset.sizes(option[0].state)
+    return [n for n, m in zip(before, left, strict=True) if n != m]
+
+
+def _refusal(position: Position, count: int, heap: int | None) -> MoveError:
+    """Why no move takes ``count``."""
+    parts = [part for part in position.components if heap is None or heap in part.ruleset.sizes(part.state)]
+    mosts = [most for part in parts if (most := part.ruleset.most_taken(part.state)) is not None]
+    most = max(mosts) if heap is None else min(max(mosts, default=0), heap)
+    if count == 0:
+        why = say("a move takes at least one")
+    elif not any(size for part in position.components for size in part.ruleset.sizes(part.state)):
+        why = say("the game is over")
+    elif 0 < most < count:
+        why = say("at most {most} now", most=most)
+    else:
+        why = parts[0].ruleset.rule
+    return MoveError(say("{count} cannot be taken: {why}", count=count, why=why))

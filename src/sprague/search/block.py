@@ -1,0 +1,90 @@
+"""The block: all of a search's state but the tables, in words at fixed places.
+
+So a search stops after a number of positions and goes on later. Threads have a block each; they share the tables, and
+some words more in which they mark where they are.
+
+A *key* is a set of cells or vertices in one word or two, lowest first: a tuple, so that one text compiles to both
+widths. A *part* is the key of what the table knows: connected, reduced, the least of its images under symmetries.
+Its question is which value it has, or whether it has a *wanted* one. A value is wanted where no option has it and
+every smaller one is some option's (mex).
+"""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+# (Numba types these functions from what they are called with.)
+
+from sprague.system.jit import kernel
+
+from .words import U1, U, peek, poke, popcount
+
+# What the search is at: the question ...
+KEY, WANT, MODE, RESULT, NODES = U(0), U(2), U(3), U(4), U(5)
+# ... the depth of its stack of frames; the ends of its stacks of children and of their parts ...
+DEPTH, CHILDREN, PARTS = U(6), U(7), U(8)
+# ... behind these the options whose lines of the table are being fetched (see children) ...
+WAITING, ENTERED, ENTERED_PARTS = U(9), U(10), U(11)
+# ... counts of the table's entries; from which sizes on it looks ahead; what the cost of an open part is ...
+EXACTS, PARTIALS, DEEP, DEEPER, WEIGHT = U(12), U(13), U(14), U(15), U(16)
+# ... what threads share: an address, or 0 for a thread alone; from which size on parts are marked.
+SHARED, MARKED = U(17), U(18)
+#: Which game's moves a key of two words has.
+GAME, NODE_KAYLES, ARC_KAYLES, BOARD = U(19), U(0), U(1), U(2)
+#: From here on the game's own words; then frames, children of 4 words each, and their parts where the driver says.
+OWN, FRAME, CHILD = U(32), U(1024), U(4096)
+F_KEY, F_WANT, F_HIT, F_PHASE, F_NEXT, F_BEGIN, F_END, F_PARTS = (U(k) for k in (0, *range(2, 9)))
+F_SIZE, C_SIZE = U(16), U(4)
+C_PARTS, C_COUNT, C_NIM, C_COST = U(0), U(1), U(2), U(3)
+
+#: In the words that threads share: whether one of them is done; the marks.
+STOP, MARKS, MARK_BITS = U(0), U(8), U(12)
+
+CALL, RETURN, NEXT = U(0), U(1), U(2)  # modes: a part is asked, has its answer, asks its next child
+DONE, OUT_OF_BUDGET, FULL = 0, 1, 2  # why a run ends
+NOT_IT = U(255)  # the result: the value is known to be another than the wanted one
+ANY = U(63)  # wanted: the value, whatever it is
+
+
+@kernel
+def key_at(m, i, like):
+    """The key at word i, as long as another one."""
+    if len(like) == 1:
+        return (peek(m, i),)
+    return peek(m, i), peek(m, i + U1)
+
+
+@kernel
+def put_key(m, i, key):
+    """Write a key at word i."""
+    poke(m, i, key[0])
+    if len(key) == 2:
+        poke(m, i + U1, key[1])
+
+
+@kernel
+def is_key_at(m, i, key):
+    """Whether this key stands at word i."""
+    if len(key) == 1:
+        return peek(m, i) == key[0]
+    return peek(m, i) == key[0] and peek(m, i + U1) == key[1]
+
+
+@kernel
+def size_of(key):
+    """The number of cells or vertices."""
+    if len(key) == 1:
+        return popcount(key[0])
+    return popcount(key[0]) + popcount(key[1])
+
+
+@kernel
+def entered(key, count, m, base):
+    """Enter a part behind ``count`` of them from word ``base`` of the block on; if it is there it goes, as equal
+    components cancel. How many there are now."""
+    width = U(len(key))
+    i, end = base, base + width * count
+    while i < end and not is_key_at(m, i, key):
+        i += width
+    if i < end:
+        put_key(m, i, key_at(m, end - width, key))
+        return count - U1
+    put_key(m, end, key)
+    return count + U1

@@ -1,0 +1,168 @@
+"""The routes, by subject: playing, solving, tables, and what the page needs besides."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi.responses import FileResponse, JSONResponse, Response
+
+from sprague import __version__
+from sprague.words import languages
+
+from . import models
+from .lanes import Lanes
+
+#: A position in a URL, where a character may take nine bytes, has so many; longer ones go into the body of /api/solve.
+MAX_QUERY = 3_000
+
+STATIC = resources.files("sprague.web") / "static"
+
+play = APIRouter(prefix="/api", tags=["playing"])
+solving = APIRouter(prefix="/api", tags=["solving"])
+tables = APIRouter(prefix="/api", tags=["tables"])
+page = APIRouter(tags=["page"])
+
+
+# Coroutines: a dependency that is none is run in a thread of its own, which costs more than the answer.
+async def _lanes(request: Request) -> Lanes:
+    found: Lanes = request.app.state.lanes
+    return found
+
+
+async def _wanted(
+    lang: Annotated[str | None, Query(max_length=100)] = None,
+    accept_language: Annotated[str | None, Header()] = None,
+) -> str | None:
+    return lang or accept_language
+
+
+Work = Annotated[Lanes, Depends(_lanes)]
+
+#: What the query or the browser says of languages.
+Wanted = Annotated[str | None, Depends(_wanted)]
+
+
+# Playing
+
+
+@play.get(
+    "/position",
+    response_model=models.Shown,
+    summary="A position to show: drawings, moves, the outcome where it is cheap",
+)
+async def position(text: Annotated[str, Query(max_length=MAX_QUERY)], work: Work, lang: Wanted) -> Response:
+    """A position in the notation, in the form in which the page shows it."""
+    return await work.run("position", languages.choose(lang), text=text)
+
+
+@play.post("/move", response_model=models.Made, summary="The position after a move")
+async def move(body: models.MoveBody, work: Work, lang: Wanted) -> Response:
+    """A move by either of two people: only whether it is allowed is looked at."""
+    return await work.run("move", languages.choose(body.lang or lang), text=body.text, to=body.to)
+
+
+@play.post(
+    "/turn", response_model=models.Turn, summary="A move against the computer, with a comment and its reply"
+)
+async def turn(body: models.TurnBody, work: Work, lang: Wanted) -> Response:
+    """One turn of play: the state of the game stays with who asks."""
+    return await work.run(
+        "turn",
+        languages.choose(body.lang or lang),
+        text=body.text,
+        move=body.move,
+        level=body.level,
+        seed=body.seed,
+    )
+
+
+@play.post("/hint", response_model=models.Hint, summary="A hint in steps, each saying more")
+async def hint(body: models.HintBody, work: Work, lang: Wanted) -> Response:
+    """Who is winning, how many moves win, which component, the move, why."""
+    return await work.run("hint", languages.choose(body.lang or lang), text=body.text)
+
+
+# Solving
+
+
+@solving.post(
+    "/solve",
+    response_model=models.Answer,
+    response_model_exclude_unset=True,
+    summary="Winner, value, winning moves and the reason",
+)
+async def solve(body: models.SolveBody, work: Work, lang: Wanted) -> Response:
+    """The object of ``sprague solve --json``, with at most ``limit`` winning moves."""
+    return await work.run("solve", languages.choose(body.lang or lang), text=body.text, limit=body.limit)
+
+
+# Tables
+
+
+@tables.get(
+    "/games",
+    response_model=models.Games,
+    summary="Every game: notation, rule, source, an example with its picture",
+)
+async def games(work: Work, lang: Wanted) -> Response:
+    """One row for each family and each named game."""
+    return await work.run("games", languages.choose(lang))
+
+
+@tables.get("/values", response_model=models.Values, summary="Grundy values of heaps 0..to")
+async def values(
+    game: Annotated[str, Query(max_length=200)],
+    work: Work,
+    lang: Wanted,
+    to: Annotated[str, Query(max_length=20)] = "100",
+) -> Response:
+    """Of a game on one heap."""
+    return await work.run("values", languages.choose(lang), game=game, to=to)
+
+
+@tables.get("/p-positions", response_model=models.PPositions, summary="The first P-positions of a game")
+async def p_positions(
+    game: Annotated[str, Query(max_length=200)],
+    work: Work,
+    lang: Wanted,
+    count: Annotated[int, Query(ge=1, le=1000)] = 31,
+) -> Response:
+    """By size, but the empty one."""
+    return await work.run("p_positions", languages.choose(lang), game=game, count=count)
+
+
+# The page
+
+
+@page.get("/api/languages", response_model=models.Languages, summary="The languages, and the one that suits")
+async def language_list(lang: Wanted) -> dict[str, Any]:
+    """The tags of all languages, and the one that suits this browser."""
+    return {"languages": list(languages.available()), "chosen": languages.choose(lang)}
+
+
+@page.get("/api/texts", response_model=models.Texts, summary="The translated sentences of a language")
+async def texts(lang: Wanted) -> dict[str, Any]:
+    """Empty for English, whose sentences are the keys."""
+    chosen = languages.choose(lang)
+    return {"language": chosen, "texts": languages.texts(chosen), "plurals": languages.plurals(chosen)}
+
+
+@page.get("/healthz", response_model=models.Health, summary="Whether the server is up")
+async def healthz() -> dict[str, str]:
+    """Answers without the workers."""
+    return {"status": "ok", "version": __version__}
+
+
+@page.get("/openapi.json", include_in_schema=False)  # where clients look first
+async def openapi(request: Request) -> JSONResponse:
+    """The document of the API, which stands at /api/openapi.json too."""
+    return JSONResponse(request.app.openapi())
+
+
+@page.get("/", include_in_schema=False)
+@page.get("/play", include_in_schema=False)
+async def shell() -> FileResponse:
+    """The page itself; what it shows is in its address."""
+    return FileResponse(str(STATIC / "index.html"))
