@@ -69,12 +69,12 @@ COMPUTE = "vm_cast_no_check (eq_refl true)."
 
 
 def number(n: int) -> str:
-    """A number in Coq, of any size.
+    """A number in Coq, of any size; one of more than a hundred digits in hexadecimal, which Coq reads faster.
 
-    >>> number(12)
-    '12'
+    >>> number(12), number(16**100)[:6]
+    ('12', '0x1000')
     """
-    return to_text(n)
+    return to_text(n) if n < 10**100 else hex(n)
 
 
 def numbers(items: Iterable[int]) -> str:
