@@ -11,7 +11,7 @@ from sprague.games.vectors.tables import TableEngine
 from sprague.graphs.kayles_engine import PlainKayles
 from sprague.model.engine import Engines
 from sprague.model.registry import engine, make_engine
-from sprague.search.pool import Searches
+from sprague.search.pool import SearchPool
 from sprague.system.ask import LOADING, WITHIN, Ask, Step, asking, tick
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.run import values
@@ -70,14 +70,13 @@ ASKED = [
 def ready() -> None:
     for text in FIRST:
         part = sg.parse(text).components[0]
-        Engines(make_engine, Searches())(part.ruleset).value(part.state)
+        Engines(make_engine, SearchPool())(part.ruleset).value(part.state)
 
 
-def met(chosen, searches: Searches) -> int | None:
+def met(chosen, searches: SearchPool) -> int | None:
     """The values that were met, where the engine keeps them."""
-    found = [*searches._boards.values(), *searches._wide.values(), *searches._graphs.values()]
-    if found:
-        return sum(search.statistics.exact for search in found)
+    if searches.searches:
+        return sum(search.statistics.exact for search in searches.searches)
     if isinstance(chosen, TableEngine):
         return sum(table.size for table in chosen._tables.values()) or None
     return None
@@ -86,15 +85,12 @@ def met(chosen, searches: Searches) -> int | None:
 @pytest.mark.parametrize("text", ASKED)
 def test_the_effort_is_right_within_a_factor_of_ten(ready, text):
     part = sg.parse(text).components[0]
-    searches = Searches()
-    from sprague.search.pool import using
-
+    searches = SearchPool()
     chosen = Engines(make_engine, searches)(part.ruleset)
     effort = chosen.effort(part.state)
     assert effort.beyond is None
     began = time.process_time()
-    with using(searches):
-        chosen.value(part.state)
+    chosen.value(part.state)
     spent = time.process_time() - began
     # What loading takes is part of the estimate, and was done before the clock began.
     assert effort.seconds <= WITHIN * (spent + LOADING), (effort, spent)

@@ -145,7 +145,7 @@ def test_every_name_that_is_offered_is_found(word):
         ("cram ..", "cram 1x2"),
         ("cram ..#/...", "cram ..#/..."),
         ("fibonacci 10:9", "fibonacci 10"),
-        ("wythoff [t=2] 3,4", None),
+        ("wythoff [t=2] 3,4", "wythoff[t=2] 3,4"),
         ("wythoff[t=1] 3,4", "wythoff 3,4"),
     ],
 )

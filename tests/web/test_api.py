@@ -172,7 +172,7 @@ def test_a_turn_has_the_reply_and_says_who_has_won(client):
     turn = client.post("/api/turn", json={"text": "wythoff 1,3", "move": "wythoff 1,2"}).json()
     assert turn["made"]["position"]["position"] == "wythoff 1,2"
     assert turn["reply"]["position"]["position"] == turn["reply"]["to"]
-    assert "holds out longest" in turn["reply"]["why"]
+    assert "lasts longest" in turn["reply"]["why"]
     last = client.post("/api/turn", json={"text": "nim 3", "move": "3"}).json()
     assert (last["made"]["position"]["over"], last["reply"], last["won"]) == (True, None, True)
     lost = client.post("/api/turn", json={"text": "nim 1,2", "move": "nim 2"}).json()

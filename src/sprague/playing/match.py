@@ -36,7 +36,7 @@ class Turn:
         >>> for sentence in begin("nim 1,2", seed=1).take_turn("nim 1,1").sentences(): print(sentence)
         you: take 1 from the heap of 2
         computer: take 1 from the heap of 1
-        (every move loses; this one holds out longest: 2 moves to the end)
+        (every move loses; this one lasts longest: 2 moves to the end)
         """
         told = []
         if own and self.move is not None:
