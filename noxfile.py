@@ -21,8 +21,13 @@ ROOT = Path(__file__).parent
 DIST = ROOT / "dist"
 GROUPS = nox.project.load_toml(ROOT / "pyproject.toml")["dependency-groups"]
 
-#: What the tests in a browser need from Debian, and how each is found.
-DEBIAN = {"chromium": "chromium", "fonts-noto-cjk": ":lang=zh-hk", "fonts-dejavu-core": "DejaVu Sans"}
+#: What the tests need from Debian, and how each is found: a browser with its fonts, and Coq for the theorems.
+DEBIAN = {
+    "chromium": "chromium",
+    "fonts-noto-cjk": ":lang=zh-hk",
+    "fonts-dejavu-core": "DejaVu Sans",
+    "coq": "coqc",
+}
 
 
 @nox.session
@@ -98,6 +103,7 @@ def page(session: nox.Session) -> None:
 def deep(session: nox.Session) -> None:
     """The tests that take minutes each."""
     install(session, "test")
+    debian(session)
     pytest(session, "-m", "deep", *(session.posargs or ["tests"]))
 
 
@@ -167,21 +173,19 @@ def pytest(session: nox.Session, *arguments: str, **environment: str) -> None:
 
 
 def debian(session: nox.Session) -> None:
-    """Install Chromium and fonts from Debian where the tests in a browser need them."""
-    if not (ROOT / "tests" / "browser").is_dir():
-        return
+    """Install from Debian what is missing of the tests' needs."""
     missing = [package for package, sign in DEBIAN.items() if not _present(package, sign)]
     if not missing:
         return
     if os.geteuid() != 0 or not shutil.which("apt-get"):
-        session.error(f"the tests in a browser need: sudo apt-get install {' '.join(missing)}")
+        session.error(f"the tests need: sudo apt-get install {' '.join(missing)}")
     session.run("apt-get", "update", "-qq", external=True, silent=True)
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}
     session.run("apt-get", "install", "-y", "-qq", *missing, external=True, silent=True, env=quiet)
 
 
 def _present(package: str, sign: str) -> bool:
-    if package == "chromium":
+    if package in ("chromium", "coq"):
         return shutil.which(sign) is not None
     if not shutil.which("fc-list"):
         return False

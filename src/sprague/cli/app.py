@@ -39,6 +39,8 @@ COMMANDS: dict[str, dict[str, str]] = {
         "period": "period:period",
         "proof": "proof:proof",
         "check": "check:check",
+        "theorem": "theorem:theorem",
+        "verify": "theorem:verify",
     },
     "Stores": {
         "store": "store:store",

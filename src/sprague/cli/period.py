@@ -89,8 +89,8 @@ def period(
         print_json(found.to_dict())
         return
     click.echo(wrap(str(found.sentence), indent=0))
-    if found.theorem is not None and found.period is not None:
-        click.echo(wrap(found.theorem.statement, indent=0))
+    if found.covering is not None and found.period is not None:
+        click.echo(wrap(found.covering.statement, indent=0))
     if found.basis is not None:
         click.echo(wrap(str(found.basis), indent=0))
     if found.literature is not None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from sprague.system.ask import Ask, asking
@@ -80,6 +81,11 @@ class Answer:
         if self.cut is not None:
             told |= {"value_at_least": self.at_least, "cut": self.cut.render(language)}
         return told
+
+    def theorem(self, *, pure: bool = False) -> str:
+        """The text of a file in which Coq checks what is known: see :func:`sprague.theorems.export.theorem`."""
+        above = import_module("sprague.theorems.export")  # it stands on a higher floor
+        return str(above.theorem(self.position, pure=pure))
 
     def __str__(self) -> str:
         return f"{self.position}: {self.outcome}. {self.reason}"

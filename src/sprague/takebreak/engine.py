@@ -53,9 +53,9 @@ class TakeBreakEngine(Engine):
         return found.map(lambda heaps: tuple(Component(self.ruleset, heap) for heap in heaps))
 
     def evidence(self, state: int, valued: bool) -> Evidence:
-        if state < len(self.known) or self.period is None or self.period.theorem is None:
+        if state < len(self.known) or self.period is None or self.period.covering is None:
             return COMPUTED
-        source = f"{self.period}: {self.period.theorem.statement}"
+        source = f"{self.period}: {self.period.covering.statement}"
         return Evidence("periodic", source if self.period.basis is None else f"{source}; {self.period.basis}")
 
     @alone

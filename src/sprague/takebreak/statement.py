@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from sprague.model.heap_rulesets import check_heap
@@ -67,13 +68,13 @@ class Period:
                     b=int(self.values[n + self.period]),
                 )
             )
-        theorem = self.theorem
+        theorem = self.covering
         if theorem is not None and self.code is not None:
             needed = theorem.needed(self.code, self.values, self.preperiod, self.period, self.saltus)
             object.__setattr__(self, "needed", needed)
 
     @property
-    def theorem(self) -> Theorem | None:
+    def covering(self) -> Theorem | None:
         """The theorem that covers the game; None when there is none here, or only one for periods without saltus."""
         found = None if self.code is None else theorem_for(self.code)
         return None if found is None or (self.saltus and not found.arithmetic) else found
@@ -121,6 +122,14 @@ class Period:
             done += more
         return row
 
+    def theorem(self, *, pure: bool = False) -> str:
+        """The text of a file in which Coq's kernel proves the period: see :func:`sprague.theorems.export.theorem`.
+
+        Raises UnsolvedError when it is not proved.
+        """
+        above = import_module("sprague.theorems.export")  # it stands on a higher floor
+        return str(above.theorem(self, pure=pure))
+
     def certificate(self) -> dict[str, Any]:
         """The certificate of a proved period, which :func:`sprague.proofs.check.check` verifies.
 
@@ -131,9 +140,9 @@ class Period:
         'sprague-period/1'
         """
         start, p = self._proved()
-        assert self.theorem is not None and self.code is not None and self.needed is not None
+        assert self.covering is not None and self.code is not None and self.needed is not None
         values = self.values if len(self.values) >= self.needed else self.array(self.needed - 1)
-        return write(self.code, self.theorem.name, start, p, self.saltus, self.needed, values)
+        return write(self.code, self.covering.name, start, p, self.saltus, self.needed, values)
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``--json`` prints."""
@@ -145,7 +154,7 @@ class Period:
             "saltus": self.saltus,
             "seen": self.seen,
             "needed": self.needed,
-            "theorem": None if self.theorem is None else self.theorem.statement,
+            "theorem": None if self.covering is None else self.covering.statement,
             "certificate": None if self.basis is None else self.basis.render("en"),
             "literature": None if self.literature is None else self.literature._asdict(),
         }

@@ -1,0 +1,70 @@
+(* The rules of games on numbers: Nim, Wythoff's game, Fibonacci nim, rows and circles of dots, the token.  To be read;
+   all that is proved here is that play ends. *)
+From Coq Require Import NArith List Lia Wellfounded.
+From Sprague Require Import Game Values HeapRules Components.
+Import ListNotations.
+Open Scope N_scope.
+
+Lemma fewer {P : Type} (step : P -> P -> Prop) (size : P -> N) :
+  (forall p q, step p q -> size q < size p) -> well_founded (fun q p => step p q).
+Proof.
+  intro H. apply wf_incl with (R2 := fun q p => size q < size p); [intros q p; apply H|].
+  apply (wf_inverse_image _ _ _ size). apply N.lt_wf_0.
+Qed.
+
+(* Nim: some counters are taken from one heap of a list. *)
+Inductive nim_move : list N -> list N -> Prop :=
+| Nim_move l n m r : m < n -> nim_move (l ++ n :: r) (l ++ m :: r).
+Lemma nim_ends : well_founded (fun q p => nim_move p q).
+Proof.
+  apply (fewer _ (fold_right N.add 0)). intros p q [l n m r H]. rewrite !fold_right_app. simpl.
+  generalize (fold_right N.add 0 r). induction l; simpl; intro s; [lia|]. specialize (IHl s). lia.
+Qed.
+Definition nim : game := Game (list N) nim_move nim_ends.
+
+(* Wythoff's game, and Fraenkel's with a number t: take any number from one heap, or k from one and l from the other
+   with |k - l| < t.  With t = 1, the same number from both. *)
+Inductive wythoff_move (t : N) : N * N -> N * N -> Prop :=
+| Take_first a b k : 1 <= k <= a -> wythoff_move t (a, b) (a - k, b)
+| Take_second a b k : 1 <= k <= b -> wythoff_move t (a, b) (a, b - k)
+| Take_both a b k l : 1 <= k <= a -> 1 <= l <= b -> k < l + t -> l < k + t -> wythoff_move t (a, b) (a - k, b - l).
+Lemma wythoff_ends t : well_founded (fun q p => wythoff_move t p q).
+Proof. apply (fewer _ (fun p => fst p + snd p)). intros p q [a b k H|a b k H|a b k l H H' _ _]; cbn; lia. Qed.
+Definition wythoff (t : N) : game := Game (N * N) (wythoff_move t) (wythoff_ends t).
+
+(* Fibonacci nim: of n counters at most q may be taken now; after k are taken, at most 2 k may be. *)
+Inductive fibonacci_move : N * N -> N * N -> Prop :=
+| Fibonacci_move n q k : 1 <= k -> k <= n -> k <= q -> fibonacci_move (n, q) (n - k, 2 * k).
+Lemma fibonacci_ends : well_founded (fun q p => fibonacci_move p q).
+Proof. apply (fewer _ fst). intros p q [n m k H1 H2 H3]; cbn; lia. Qed.
+Definition fibonacci_nim : game := Game (N * N) fibonacci_move fibonacci_ends.
+
+(* The Fibonacci numbers, and the game of taking one of them: 1, 2, 3, 5, 8, ... *)
+Fixpoint fib_from (a b : N) (i : nat) : N := match i with O => a | S i => fib_from b (a + b) i end.
+Definition fib : nat -> N := fib_from 0 1.                              (* 0, 1, 1, 2, 3, 5, ... *)
+Inductive take_fibonacci_leaves (n : N) : list N -> Prop :=
+| Take_fib i : 1 <= fib i <= n -> take_fibonacci_leaves n [n - fib i].
+
+(* Dots: remove a dot and its neighbours.  In a row of n dots the i-th has i - 1 dots before it and n - i behind; of
+   each side the neighbour goes too.  A circle becomes a row. *)
+Inductive dots := Row (n : N) | Circle (n : N).
+Inductive dots_leave : dots -> list dots -> Prop :=
+| Row_leaves n i : 1 <= i <= n -> dots_leave (Row n) [Row (i - 2); Row (n - i - 1)]      (* i - 2 is 0 for i = 1 *)
+| Circle_leaves n : 1 <= n -> dots_leave (Circle n) [Row (n - 3)].
+Lemma dots_weight x p : dots_leave x p -> weight (fun d => match d with Row n | Circle n => n end) p <
+  match x with Row n | Circle n => n end.
+Proof. intros [n i H|n H]; cbn [weight fold_right]; lia. Qed.
+Definition dots_game : game := side_by_side dots_leave (replace_ends _ _ dots_weight).
+
+(* The token: replace it by a heap of Nim of any size from 1 on. *)
+Inductive token := Token | Heap (n : N).
+Inductive token_move : token -> token -> Prop :=
+| Replace_token n : 1 <= n -> token_move Token (Heap n)
+| Take_heap n m : m < n -> token_move (Heap n) (Heap m).
+Lemma token_ends : well_founded (fun q p => token_move p q).
+Proof.
+  assert (H : forall n, Acc (fun q p => token_move p q) (Heap n)).
+  { intro n. induction n as [n IH] using (well_founded_induction N.lt_wf_0). constructor. intros q M. inversion M. auto. }
+  intros [|n]; auto. constructor. intros q M. inversion M. auto.
+Qed.
+Definition token_game : game := Game token token_move token_ends.

@@ -1,0 +1,1 @@
+"""Theorems for a proof assistant: what is known of a position or a period, as a file that Coq's kernel checks."""

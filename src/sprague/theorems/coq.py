@@ -1,0 +1,212 @@
+"""Coq at work: the library, compiled once and kept, and files checked with it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from sprague.system.folders import cache
+from sprague.words.errors import FileError, SpragueError
+from sprague.words.messages import say
+
+from .export import LIBRARY
+
+#: A file that takes Coq longer is given up.
+MOST_SECONDS = 7200
+
+#: The axioms of Coq's own primitive integers and arrays: of these modules of its standard library.
+PRIMITIVE = re.compile(r"(Uint63|PrimInt63|PArray|PrimArray|Sint63)\.")
+
+_THEOREM = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+([A-Za-z_][\w']*)", re.MULTILINE)
+_COMMENT = re.compile(r"\(\*|\*\)")
+
+
+def sources() -> dict[str, str]:
+    """The files of the library: name -> text, each after those that it needs."""
+    folder = resources.files("sprague") / "coq"
+    return {f"{module}.v": (folder / f"{module}.v").read_text("utf-8") for module in LIBRARY}
+
+
+def write_library(folder: str | os.PathLike[str]) -> list[str]:
+    """Write the library into ``folder``, with a Makefile and a _CoqProject; the names of the files."""
+    target = Path(folder)
+    files = dict(sources())
+    files["_CoqProject"] = "-Q . Sprague\n" + "".join(f"{name}\n" for name in files)
+    files["Makefile"] = (
+        "all: CoqMakefile\n\t$(MAKE) -f CoqMakefile\n\nCoqMakefile: _CoqProject\n"
+        "\tcoq_makefile -f _CoqProject -o CoqMakefile\n\nclean:\n"
+        "\tif [ -f CoqMakefile ]; then $(MAKE) -f CoqMakefile cleanall; fi\n\trm -f CoqMakefile CoqMakefile.conf\n\n"
+        ".PHONY: all clean\n"
+    )
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (target / name).write_text(text, "utf-8")
+    except OSError as error:
+        raise FileError(
+            say("cannot write: {problem}", problem=error.strerror or str(error)), where=str(target)
+        ) from error
+    return list(files)
+
+
+def coqc() -> tuple[str, str]:
+    """Coq's compiler and its version. Raises SpragueError, which says how to get it, where it is not installed."""
+    found = shutil.which("coqc")
+    if found is None:
+        raise SpragueError(
+            say("Coq is not installed; get it by: apt install coq (Debian), or: opam install coq")
+        )
+    done = subprocess.run([found, "--version"], capture_output=True, text=True, check=False)
+    version = re.search(r"version\s+(\S+)", done.stdout)
+    return found, version[1] if version else "unknown"
+
+
+def library() -> Path:
+    """The folder of the compiled library: compiled on the first call, and kept by version in the user's cache."""
+    compiler, version = coqc()
+    files = sources()
+    key = hashlib.sha256("".join(f"{name}\0{text}\0" for name, text in files.items()).encode()).hexdigest()[
+        :16
+    ]
+    kept = cache(create=True) / "coq" / f"{version}-{key}"
+    if (kept / "complete").exists():
+        return kept
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=kept.parent, prefix="new-") as name:
+        made = Path(name) / "library"
+        made.mkdir()
+        for file, text in files.items():
+            (made / file).write_text(text, "utf-8")
+        for file in files:
+            done = _run([compiler, "-q", "-Q", str(made), "Sprague", str(made / file)], made)
+            if done.returncode:
+                raise SpragueError(
+                    say(
+                        "Coq {version} does not accept the library: {problem}",
+                        version=version,
+                        problem=_said(done)[:300],
+                    )
+                )
+        (made / "complete").write_text(version, "utf-8")
+        try:
+            os.replace(made, kept)
+        except OSError:  # another process was first
+            if not (kept / "complete").exists():
+                raise
+    return kept
+
+
+def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Have Coq check a file: {file, ok, theorems: [{name, statement, assumptions}], seconds}; ``message`` says why
+    it is refused.
+
+    ``ok`` means that coqc accepts the file, that it has a theorem, and that no theorem rests on anything but the axioms
+    of Coq's primitive integers and arrays. Raises FileError where there is no such file, SpragueError without Coq.
+    """
+    try:
+        text = Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileError(
+            say("cannot read: {problem}", problem=getattr(error, "strerror", None) or str(error)),
+            where=str(path),
+        ) from error
+    compiler, _ = coqc()
+    home = library()
+    result: dict[str, Any] = {"file": str(path), "ok": False, "theorems": [], "seconds": 0.0}
+    names = list(dict.fromkeys(_THEOREM.findall(without_comments(text))))
+    with tempfile.TemporaryDirectory() as folder:
+        begun = time.monotonic()
+        (Path(folder) / "Checked.v").write_text(text, "utf-8")
+        done = _run(
+            [compiler, "-q", "-Q", str(home), "Sprague", "-Q", folder, "Checked", "Checked.v"], Path(folder)
+        )
+        result["seconds"] = round(time.monotonic() - begun, 2)
+        if done.returncode:
+            return result | {"message": _said(done)}
+        (Path(folder) / "Asked.v").write_text(_questions(names), "utf-8")
+        asked = _run(
+            [compiler, "-q", "-Q", str(home), "Sprague", "-Q", folder, "Checked", "Asked.v"], Path(folder)
+        )
+    if asked.returncode:
+        return result | {"message": _said(asked)}
+    result["theorems"] = theorems = _answers(asked.stdout, names)
+    others = sorted({a for found in theorems for a in found["assumptions"] if not PRIMITIVE.match(a)})
+    if others:
+        return result | {
+            "message": str(say("it rests on what is not proved: {names}", names=", ".join(others)))
+        }
+    if not theorems:
+        return result | {"message": str(say("there is no theorem in it"))}
+    return result | {"ok": True}
+
+
+def without_comments(text: str) -> str:
+    """The text without comments, which nest.
+
+    >>> without_comments("a (* b (* c *) d *) e")
+    'a  e'
+    """
+    depth, at, kept = 0, 0, []
+    for mark in _COMMENT.finditer(text):
+        if depth == 0:
+            kept.append(text[at : mark.start()])
+        depth = depth + 1 if mark[0] == "(*" else max(0, depth - 1)
+        at = mark.end()
+    return "".join([*kept, text[at:]]) if depth == 0 else "".join(kept)
+
+
+def _questions(names: list[str]) -> str:
+    asked = [
+        f'Goal True. idtac "@@ {name}". exact I. Qed.\nCheck {name}.\n'
+        f'Goal True. idtac "@@ assumptions". exact I. Qed.\nPrint Assumptions {name}.'
+        for name in names
+    ]
+    modules = " ".join(LIBRARY)
+    return (
+        "From Coq Require Import NArith List String.\n"
+        f"From Sprague Require Import {modules}.\nFrom Checked Require Import Checked.\n"
+        "Import ListNotations. Open Scope N_scope. Set Printing Width 100000. Set Printing Depth 100000.\n"
+        + "\n".join(asked)
+        + "\n"
+    )
+
+
+def _answers(said: str, names: list[str]) -> list[dict[str, Any]]:
+    pieces = said.split("@@ ")[1:]
+    found = []
+    for name, check, assumed in zip(names, pieces[::2], pieces[1::2], strict=True):
+        statement = " ".join(check.split(":", 1)[1].split())
+        axioms = [
+            line.split(" ")[0].rstrip(":")
+            for line in assumed.splitlines()[1:]
+            if line and not line.startswith((" ", "Axioms:", "Closed under", "Section"))
+        ]
+        found.append({"name": name, "statement": statement, "assumptions": axioms})
+    return found
+
+
+def _run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    try:
+        return subprocess.run(
+            words,
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=MOST_SECONDS,
+            stdin=subprocess.DEVNULL,
+        )
+    except subprocess.TimeoutExpired:
+        raise SpragueError(say("Coq did not end within {seconds} s", seconds=MOST_SECONDS)) from None
+
+
+def _said(done: subprocess.CompletedProcess[str]) -> str:
+    return (done.stderr or done.stdout).strip()[-2000:] or f"coqc ended with status {done.returncode}"

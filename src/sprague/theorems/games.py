@@ -1,0 +1,433 @@
+"""Positions as claims: the parts of a sum, each a game and a position in Coq with the lemma that proves its value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import exp
+from typing import Any
+
+from sprague.model.position import Move, Position
+from sprague.model.ruleset import Component
+from sprague.numbers.zeckendorf import zeckendorf
+from sprague.words.errors import RangeError, TooLargeError
+from sprague.words.messages import say
+
+from .claims import COMPUTE, Claim, Part, identifier, number, numbers
+from .heaps import MOST_SECONDS, code_text, dots_sum_is, dots_text, table_for
+
+#: A board in Coq is a set of bits of one machine word.
+MOST_CELLS = 62
+
+#: Full boards with longer sides are not written: their sides are numbers in base one.
+MOST_SIDE = 1000
+
+
+@dataclass(frozen=True)
+class Group:
+    """Components that are one position of one game in Coq."""
+
+    kind: str
+    components: tuple[Component, ...]
+    part: Part
+    pure: bool
+
+    @property
+    def position(self) -> Position:
+        return Position(self.components)
+
+    @property
+    def states(self) -> list[Any]:
+        return [state for _, state in self.components]
+
+    def prove_value(self, v: int) -> tuple[str, float]:
+        """The tactics that prove that the value is ``v``, and how long they take."""
+        return VALUES[self.kind](self, v)
+
+    def winning(self, name: str, move: Move) -> Claim | None:
+        """The claim that ``move`` wins; None where no lemma says so."""
+        return WINS[self.kind](self, name, move) if self.kind in WINS else None
+
+
+def claims(position: Position, pure: bool) -> list[Claim]:
+    """What is claimed of a position: its value where that is known, who wins, and a move that does."""
+    name = identifier(position.text)
+    groups = _groups(position, pure)
+    if position.misere:
+        return _misere(position, groups, name)
+    if len(groups) > 1:
+        return _sum(position, groups, name)
+    (group,) = groups
+    if group.kind == "cram":
+        found = _by_mirror(group, name)
+        if found:
+            return found
+    outcome = position.outcome
+    if group.kind in ONLY_LOST and outcome == "N":
+        move = position.winning_moves[0]
+        made = group.winning(f"{name}_wins", move)
+        assert made is not None
+        won = group.part.won(f"{name}_won", f"exact (won_of_wins _ _ _ {made.name}).")
+        return [made, won, *_theorem_behind(group, name)]
+    value = 0 if outcome == "P" else position.value
+    proof, seconds = group.prove_value(value)
+    first = group.part.value(f"{name}_value", value, proof, seconds)
+    found = [first]
+    if value == 0:
+        found.append(group.part.lost(f"{name}_lost", f"exact (lost_of_value _ _ {first.name})."))
+    else:
+        proof = f"exact (won_of_value _ _ _ {first.name} eq_refl)."
+        found.append(group.part.won(f"{name}_won", proof))
+        moves = position.winning_moves.first(1) if group.kind in WINS else []
+        made = group.winning(f"{name}_wins", moves[0]) if moves else None
+        if made is not None:
+            found.append(made)
+    return found + _theorem_behind(group, name)
+
+
+def _by_mirror(group: Group, name: str) -> list[Claim]:
+    """What the mirror strategy says of a full board with an even number of rows; nothing of others."""
+    board = group.states[0]
+    rows, columns = board.rows, board.columns
+    if board.cells != board.full or rows % 2 or max(rows, columns) > MOST_SIDE:
+        return []
+    part = group.part
+    if columns % 2 == 0:
+        proof = f"apply (even_by_even {rows} {columns} {rows // 2} {columns // 2}); reflexivity."
+        lost = part.lost(f"{name}_lost", proof)
+        return [lost, part.value(f"{name}_value", 0, f"exact (value_of_lost _ _ {lost.name}).")]
+    if rows * columns <= MOST_CELLS and board_seconds(rows * columns) < MOST_SECONDS:
+        return []
+    cells = f"[({rows // 2 - 1}, {columns // 2}); ({rows // 2}, {columns // 2})]"
+    to = Part("cram", f"(without cell_dec {cells} {part.position})", "")
+    words = say("a domino in the centre of {position} wins", position=part.text)
+    proof = f"exact (even_by_odd {rows} {columns} {rows // 2 - 1} {columns // 2} eq_refl eq_refl)."
+    wins = Claim(f"{name}_wins", f"wins cram {part.position} {to.position}", words, proof)
+    return [wins, part.won(f"{name}_won", f"exact (won_of_wins _ _ _ {wins.name}).")]
+
+
+def _theorem_behind(group: Group, name: str) -> list[Claim]:
+    """The theorem for all positions of the game, where one is behind the answer."""
+    if group.kind == "wythoff":
+        t = number(group.components[0].ruleset.t)  # type: ignore[attr-defined]
+        words = say(
+            "lost are the pairs (A(n), A(n) + {t} n) alone, where "
+            "A(n) = floor((2 n - {t} n + sqrt(({t}^2 + 4) n^2)) / 2)",
+            t=t,
+        )
+        statement = f"forall p, lost (wythoff {t}) p <-> cold_pair {t} p"
+        return [Claim(f"{name}_theorem", statement, words, "intro p. apply wythoff_cold. discriminate.")]
+    if group.kind == "fibonacci":
+        words = say("lost are the positions whose limit is below the smallest Zeckendorf part, alone")
+        statement = "forall p, lost fibonacci_nim p <-> fibonacci_cold p"
+        return [Claim(f"{name}_theorem", statement, words, "exact whinihan.")]
+    if group.kind == "nim":
+        words = say("a position of Nim is lost if and only if its nim-sum is 0")
+        statement = "forall p, lost nim p <-> xor_of (fun n => n) p = 0"
+        return [Claim(f"{name}_theorem", statement, words, "exact bouton.")]
+    return []
+
+
+def _sum(position: Position, groups: Sequence[Group], name: str) -> list[Claim]:
+    found, values = [], []
+    for i, group in enumerate(groups, 1):
+        part = group.position
+        lost = part.outcome == "P"
+        if not lost and group.kind in ONLY_LOST:
+            raise RangeError(
+                say("no theorem is written for the value of {position}, which is not *0", position=part.text)
+            )
+        values.append(0 if lost else part.value)
+        proof, seconds = group.prove_value(values[-1])
+        found.append(group.part.value(f"{name}_part_{i}", values[-1], proof, seconds))
+    game, state, proof = groups[-1].part.game, groups[-1].part.position, found[-1].name
+    total = values[-1]
+    for group, claim, v in reversed(list(zip(groups[:-1], found, values, strict=False))):
+        proof = f"(value_of_sum _ _ _ _ {number(v)} {number(total)} {number(v ^ total)} {claim.name} {proof} eq_refl)"
+        game, state = f"(sum {group.part.game} {game})", f"({group.part.position}, {state})"
+        total ^= v
+    whole = Part(game, state, position.text)
+    value = whole.value(f"{name}_value", total, f"exact {proof}.")
+    if total:
+        last = whole.won(f"{name}_won", f"exact (won_of_value _ _ _ {value.name} eq_refl).")
+    else:
+        last = whole.lost(f"{name}_lost", f"exact (lost_of_value _ _ {value.name}).")
+    return [*found, value, last]
+
+
+def _misere(position: Position, groups: Sequence[Group], name: str) -> list[Claim]:
+    if len(groups) != 1 or groups[0].kind != "nim":
+        raise RangeError(say("in misère play theorems are written for Nim only"), where=position.text)
+    lost = position.outcome == "P"
+    lemma = "misere_nim_lost" if lost else "misere_nim_won"
+    proof = f"apply {lemma}. vm_cast_no_check (eq_refl {'true' if lost else 'false'})."
+    words = say(
+        "in misère play a position of Nim is lost if and only if its nim-sum is 0 "
+        "while a heap exceeds 1, and 1 otherwise"
+    )
+    behind = Claim(
+        f"{name}_theorem", "forall p, misere_lost nim p <-> misere_cold p", words, "exact bouton_misere."
+    )
+    return [groups[0].part.misere(f"{name}_{'lost' if lost else 'won'}", lost, proof), behind]
+
+
+# The groups of a position
+
+
+def _groups(position: Position, pure: bool) -> list[Group]:
+    """Neighbouring or not, components of one heap game are one position; the others stand alone, in order."""
+    kinds = [_kind(component) for component in position.components]
+    keys: list[Any] = []
+    for i, (kind, component) in enumerate(zip(kinds, position.components, strict=True)):
+        together = kind in ("nim", "heaps", "dots")
+        keys.append(
+            (kind, str(getattr(component.ruleset, "code", "")) if kind == "heaps" else "") if together else i
+        )
+    order = list(dict.fromkeys(keys))
+    ranked = sorted(zip(keys, kinds, position.components, strict=True), key=lambda row: order.index(row[0]))
+    found = []
+    for _, rows in groupby(ranked, key=lambda row: order.index(row[0])):
+        members = list(rows)
+        found.append(_group(members[0][1], tuple(component for _, _, component in members), pure))
+    return found
+
+
+def _kind(component: Component) -> str:
+    ruleset = component.ruleset
+    names = {
+        "nim": "nim",
+        "dots": "dots",
+        "circle": "dots",
+        "wythoff": "wythoff",
+        "fibonacci": "fibonacci",
+        "token": "token",
+        "cram": "cram",
+        "node-kayles": "node-kayles",
+        "arc-kayles": "arc-kayles",
+    }
+    if type(ruleset).__name__ in ("WythoffAny", "WythoffHeaps"):
+        kind = None
+    elif ruleset.name in names:
+        kind = names[ruleset.name]
+    else:
+        kind = "heaps" if getattr(ruleset, "code", None) is not None else None
+    state: Any = component.state
+    if kind is None or (kind in ("wythoff", "fibonacci") and len(state) != 2):
+        raise RangeError(say("no theorem is written for {game} yet", game=ruleset.head), where=str(component))
+    return kind
+
+
+def _group(kind: str, components: tuple[Component, ...], pure: bool) -> Group:
+    states: list[Any] = [state for _, state in components]
+    text = Position(components).text
+    ruleset: Any = components[0].ruleset
+    if kind == "nim":
+        part = Part("nim", numbers(states), text)
+    elif kind == "heaps":
+        part = Part(f"(heaps {code_text(ruleset.code)})", numbers(states), text)
+    elif kind == "dots":
+        part = Part("dots_game", dots_text(_rows(components)), text)
+    elif kind == "wythoff":
+        part = Part(f"(wythoff {number(ruleset.t)})", _pair(states[0]), text)
+    elif kind == "fibonacci":
+        part = Part("fibonacci_nim", _pair(states[0]), text)
+    elif kind == "token":
+        part = Part("token_game", "Token", text)
+    elif kind == "cram":
+        part = Part("cram", _board(states[0], text), text)
+    else:
+        graph = states[0]
+        if len(graph.vertices) > MOST_CELLS:
+            raise TooLargeError(
+                say(
+                    "expected at most {most} vertices, got {count}",
+                    most=MOST_CELLS,
+                    count=len(graph.vertices),
+                )
+            )
+        edges = "[" + "; ".join(f"({a}, {b})" for a, b in graph.edges) + "]"
+        part = Part(f"({kind.replace('-', '_')} {edges})", numbers(range(len(graph.vertices))), text)
+    return Group(kind, components, part, pure)
+
+
+def _pair(state: Any) -> str:
+    return f"({number(state[0])}, {number(state[1])})"
+
+
+def _rows(components: Sequence[Component]) -> list[tuple[bool, int]]:
+    states: list[Any] = [state for _, state in components]
+    return [(part.ruleset.name == "circle", n) for part, n in zip(components, states, strict=True)]
+
+
+def _board(board: Any, text: str) -> str:
+    if board.cells == board.full and max(board.rows, board.columns) <= MOST_SIDE:
+        return f"(rectangle {board.rows} {board.columns})"
+    if board.rows * board.columns > MOST_CELLS:
+        raise TooLargeError(too_long_board(board.cells.bit_count()), where=text)
+    cells = [".#"[not board.cells >> i & 1] for i in range(board.rows * board.columns)]
+    rows = ["".join(cells[i * board.columns : (i + 1) * board.columns]) for i in range(board.rows)]
+    return f'(board "{"/".join(rows)}")'
+
+
+def too_long_board(cells: int) -> Any:
+    return say(
+        "Coq would have to search a board of {cells} places, about {seconds} s: too many",
+        cells=cells,
+        seconds=f"{board_seconds(cells):.0e}",
+    )
+
+
+def board_seconds(cells: int) -> float:
+    """About how long the search of a board takes."""
+    return 0.01 + 4 * exp(0.54 * (min(cells, 1000) - 25))
+
+
+# The value of each kind of group: tactics, and seconds
+
+
+def _nim(group: Group, v: int) -> tuple[str, float]:
+    return f"apply nim_is. {COMPUTE}", 0.0
+
+
+def _heaps(group: Group, v: int) -> tuple[str, float]:
+    ruleset: Any = group.components[0].ruleset
+    table = table_for(ruleset.code, group.states, group.pure)
+    return f"apply code_is. {table.sum_is()}", table.seconds
+
+
+def _dots(group: Group, v: int) -> tuple[str, float]:
+    proof, seconds = dots_sum_is(_rows(group.components), _dots_code(), group.pure)
+    return f"apply dots_is. {proof}", seconds
+
+
+def _dots_code() -> Any:
+    from sprague.takebreak.codes import parse_code
+
+    return parse_code("0.137")
+
+
+def _wythoff(group: Group, v: int) -> tuple[str, float]:
+    return f"apply value_of_lost. apply wythoff_lost. {COMPUTE}", 0.0
+
+
+def _fibonacci(group: Group, v: int) -> tuple[str, float]:
+    n, _ = group.states[0]
+    return f"apply value_of_lost. apply (fibonacci_lost _ _ {_indices(n)}). {COMPUTE}", 0.0
+
+
+def _indices(n: int) -> str:
+    return "[" + "; ".join(f"{i}%nat" for i in zeckendorf(n)) + "]"
+
+
+def _token(group: Group, v: int) -> tuple[str, float]:
+    return "exact token_value.", 0.0
+
+
+def _cram(group: Group, v: int) -> tuple[str, float]:
+    board = group.states[0]
+    seconds = board_seconds(board.cells.bit_count()) * (30 if group.pure else 1)
+    if seconds > MOST_SECONDS or board.rows * board.columns > MOST_CELLS:
+        raise TooLargeError(too_long_board(board.cells.bit_count()), where=group.part.text)
+    lemma = "cram_by_search_pure" if group.pure else "cram_by_search"
+    return f"apply ({lemma} {board.rows} {board.columns}). {COMPUTE}", seconds
+
+
+def _graph(group: Group, v: int) -> tuple[str, float]:
+    count = len(group.states[0].vertices)
+    seconds = 3 * board_seconds(count) * (30 if group.pure else 1)
+    if seconds > MOST_SECONDS:
+        raise TooLargeError(too_long_board(count), where=group.part.text)
+    lemma = f"{group.kind.replace('-', '_')}_by_search{'_pure' if group.pure else ''}"
+    return f"apply {lemma}. {COMPUTE}", seconds
+
+
+VALUES = {
+    "nim": _nim,
+    "heaps": _heaps,
+    "dots": _dots,
+    "wythoff": _wythoff,
+    "fibonacci": _fibonacci,
+    "token": _token,
+    "cram": _cram,
+    "node-kayles": _graph,
+    "arc-kayles": _graph,
+}
+
+#: Of these the value is known only where it is 0: a winning move says the rest.
+ONLY_LOST = ("wythoff", "fibonacci")
+
+
+# A winning move of each kind of group
+
+
+def _left(move: Move) -> list[int]:
+    states: list[Any] = [state for _, state in move.option]
+    return [state for state in states if state]
+
+
+def _nim_wins(group: Group, name: str, move: Move) -> Claim:
+    heaps, i = group.states, move.index
+    left = (_left(move) or [0])[0]
+    to = Part("nim", numbers([*heaps[:i], left, *heaps[i + 1 :]]), move.to.text)
+    hints = f"{numbers(heaps[:i])} {number(heaps[i])} {number(left)} {numbers(heaps[i + 1 :])}"
+    return group.part.wins(name, to, f"refine (nim_move_wins {hints} _). {COMPUTE}")
+
+
+def _heaps_wins(group: Group, name: str, move: Move) -> Claim:
+    heaps, i, left = group.states, move.index, _left(move)
+    ruleset: Any = group.components[0].ruleset
+    after = [*heaps[:i], *left, *heaps[i + 1 :]]
+    to = Part(group.part.game, numbers(after), move.to.text)
+    table = table_for(ruleset.code, after, group.pure)
+    around = f"{numbers(heaps[:i])} {number(heaps[i])} {numbers(heaps[i + 1 :])}"
+    hints = f"{code_text(ruleset.code)} {around} {numbers(left)}"
+    proof = f"refine (code_move_wins {hints} _ _). - {COMPUTE} - {table.sum_is()}"
+    return group.part.wins(name, to, proof, table.seconds)
+
+
+def _dots_wins(group: Group, name: str, move: Move) -> Claim:
+    rows, i = _rows(group.components), move.index
+    round_, n = rows[i]
+    before, behind = rows[:i], rows[i + 1 :]
+    if round_:
+        new, lemma = [(False, max(n - 3, 0))], f"circle_move_wins {dots_text(before)} {number(n)}"
+    else:
+        left = sorted([*_left(move), 0, 0][:2])
+        dot = next(
+            d
+            for d in (1, left[0] + 2, left[1] + 2, n)
+            if sorted((max(d - 2, 0), max(n - d - 1, 0))) == left and 1 <= d <= n
+        )
+        new = [(False, max(dot - 2, 0)), (False, max(n - dot - 1, 0))]
+        lemma = f"row_move_wins {dots_text(before)} {number(n)} {number(dot)}"
+    to = Part("dots_game", dots_text([*before, *new, *behind]), move.to.text)
+    proof, seconds = dots_sum_is([*before, *new, *behind], _dots_code(), group.pure)
+    return group.part.wins(
+        name, to, f"refine ({lemma} {dots_text(behind)} _ _). - {COMPUTE} - {proof}", seconds
+    )
+
+
+def _wythoff_wins(group: Group, name: str, move: Move) -> Claim:
+    left = move.option[0].state if move.option else (0, 0)
+    to = Part(group.part.game, _pair(left), move.to.text)
+    return group.part.wins(name, to, f"apply wythoff_wins. {COMPUTE}")
+
+
+def _fibonacci_wins(group: Group, name: str, move: Move) -> Claim:
+    n, limit = group.states[0]
+    left: Any = move.option[0].state if move.option else (0, 0)
+    rest = left[0]
+    k = n - rest
+    to = Part(group.part.game, _pair((rest, 2 * k)), move.to.text)
+    hints = f"{number(n)} {number(limit)} {number(k)} {_indices(rest)}"
+    return group.part.wins(name, to, f"refine (fibonacci_wins {hints} _). {COMPUTE}")
+
+
+WINS = {
+    "nim": _nim_wins,
+    "heaps": _heaps_wins,
+    "dots": _dots_wins,
+    "wythoff": _wythoff_wins,
+    "fibonacci": _fibonacci_wins,
+}

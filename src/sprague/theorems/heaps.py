@@ -1,0 +1,205 @@
+"""Periods and positions of take-and-break games, and of dots, as claims."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sprague.takebreak.codes import LASKER, Code
+from sprague.takebreak.period import Period, period
+from sprague.takebreak.sequence import values_of
+from sprague.takebreak.sparse_space import sparse_space
+from sprague.takebreak.theorems import theorem_for
+from sprague.words.errors import RangeError, TooLargeError
+from sprague.words.messages import Message, say
+
+from .claims import COMPUTE, Claim, identifier, items, number, numbers, width_of
+
+#: An array of Coq holds no more.
+MOST_VALUES = 4_194_302
+
+#: What takes Coq longer is refused.
+MOST_SECONDS = 1800.0
+
+
+def code_text(code: Code) -> str:
+    """The code in Coq.
+
+    >>> from sprague.takebreak.codes import parse_code
+    >>> code_text(parse_code("0.137")), code_text(parse_code("unequal:4.0")), code_text(parse_code("all-but{2}"))
+    ('(octal [0; 1; 3; 7])', '(Code Unequal [4] [])', '(all_but [0; 3; 0])')
+    """
+    if code == LASKER:
+        return "laskers_nim"
+    digits = numbers(code.digits)
+    if code.split == "any" and not code.infinite:
+        return f"(octal {digits})"
+    if code.split == "any" and code.repeat == (3,):
+        return f"(all_but {digits})"
+    return f"(Code {code.split.capitalize()} {digits} {numbers(code.repeat)})"
+
+
+def is_octal(code: Code) -> bool:
+    """Whether the fast computer of octal codes knows ``code``."""
+    return code.split == "any" and not code.infinite and max(code.digits) < 8
+
+
+@dataclass(frozen=True)
+class Table:
+    """How Coq is to compute values: of which code, below which heap, and a period that it will find there."""
+
+    code: Code
+    bound: int
+    start: int
+    length: int
+    values: Sequence[int]
+    pure: bool
+
+    def __post_init__(self) -> None:
+        if self.code.split == "equal":
+            raise RangeError(
+                say(
+                    "no theorem is written for codes whose splits must be equal, such as {code}",
+                    code=str(self.code),
+                )
+            )
+        if self.bound > MOST_VALUES or self.seconds > MOST_SECONDS:
+            raise TooLargeError(too_long(self.seconds, self.bound))
+
+    @property
+    def mask(self) -> list[int]:
+        """The bits whose parity tells rare heaps from common ones; none where that does not pay."""
+        if not is_octal(self.code) or self._pairs * self.bound < 4 * 10**6:
+            return []
+        import numpy as np
+
+        space = sparse_space(self.code, np.asarray(self.values[: self.bound]))
+        if space is None or space.parity or space.flip or 8 * len(space.rares) > self.bound:
+            return []
+        return [i for i in range(space.mask.bit_length()) if space.mask >> i & 1]
+
+    @property
+    def _pairs(self) -> float:
+        return len(self.code.takes(2)) * self.bound / 4
+
+    @property
+    def seconds(self) -> float:
+        """About how long the computation takes."""
+        step = 5e-6 if self.pure else 1.5e-7
+        if is_octal(self.code):
+            pairs = self._pairs
+            if self._pairs * self.bound > 4 * 10**6 and self.mask:
+                pairs = min(pairs, 250.0)
+            return step * self.bound * (pairs + len(self.code.digits) + 20)
+        heaps, size = max(self.code.most_heaps, 1), self.bound
+        work = size**heaps / max(1, heaps) ** 2 if not self.code.infinite else float(size) ** 2
+        return 2 * step * work * max(1, len(self.code.digits) if heaps > 1 else 1)
+
+    def sum_is(self) -> str:
+        """The tactics that leave nothing to prove of ``xor_of (g code) heaps = x``."""
+        width = width_of(self.values[: self.bound])
+        if self.code == LASKER:
+            return f"apply lasker_sum. {COMPUTE}"
+        if is_octal(self.code):
+            lemma = "Pure.nim_sum" if self.pure else "fast_nim_sum"
+            hints = f"_ {numbers(self.mask)} {width} {self.bound} {self.start} {self.length}"
+            return f"apply ({lemma} {hints}). {COMPUTE}"
+        lemma = "PureTable.nim_sum" if self.pure else "FastTable.nim_sum"
+        return f"apply ({lemma} _ {width} {self.bound}). {COMPUTE}"
+
+
+def too_long(seconds: float, values: int) -> Message:
+    return say(
+        "Coq would have to compute {values} values, about {seconds} s: too many",
+        values=values,
+        seconds=round(seconds),
+    )
+
+
+def table_for(code: Code, heaps: Sequence[int], pure: bool) -> Table:
+    """The table that gives the values of ``heaps``: up to the largest, or a proof of the period if that is shorter."""
+    largest = max(heaps, default=0)
+    known = values_of(code)
+    if code == LASKER:
+        return Table(code, 1, 0, 0, [], pure)
+    if is_octal(code) and largest > 1000:
+        found = period(code)
+        if found.status == "proved" and found.needed is not None and found.needed < largest:
+            start, length = found.preperiod or 0, found.period or 1
+            return Table(code, max(found.needed, 2), start, length, found.values, pure)
+    if largest > MOST_VALUES:
+        raise TooLargeError(too_long(1.5e-7 * largest * largest, largest + 2))
+    known.grow(largest + 2)
+    return Table(code, largest + 2, 0, 0, known.seen, pure)
+
+
+def period_claims(found: Period, pure: bool) -> list[Claim]:
+    """The period, as a claim. Raises UnsolvedError when it is not proved."""
+    start, length = found._proved()
+    assert found.code is not None and found.needed is not None
+    return [
+        period_claim(found.game, found.code, start, length, found.saltus, found.needed, found.values, pure)
+    ]
+
+
+def period_claim(
+    game: str, code: Code, start: int, length: int, saltus: int, needed: int, values: Any, pure: bool
+) -> Claim:
+    """g(n + length) = g(n) + saltus for n >= start, by the theorem that covers the code."""
+    theorem = theorem_for(code)
+    if theorem is None:
+        raise RangeError(say("no theorem covers {code}", code=str(code)))
+    text, name = code_text(code), f"{identifier(game)}_period"
+    right = f"g {text} n" + (f" + {number(saltus)}" if saltus else "")
+    statement = f"forall n, {number(start)} <= n -> g {text} (n + {number(length)}) = {right}"
+    data = {"game": game, "s": start, "p": length, "c": saltus}
+    words = (
+        say("for all n >= {s}: g(n + {p}) = g(n) + {c}, where g is the value of a heap of {game}", **data)
+        if saltus
+        else say("for all n >= {s}: g(n + {p}) = g(n), where g is the value of a heap of {game}", **data)
+    )
+    table = Table(code, needed, start, length, values, pure)
+    width = width_of(values[:needed])
+    if code == LASKER:
+        if (start, length, saltus) != (1, 4, 4):
+            raise RangeError(say("expected the least period of {code}", code=str(code)))
+        proof = "exact lasker_arithmetic."
+    elif is_octal(code):
+        lemma = "Pure.periodic" if pure else "fast_periodic"
+        proof = f"apply ({lemma} _ {numbers(table.mask)} {width}). {COMPUTE}"
+    elif code.infinite:
+        lemma, tops = "PureTable" if pure else "FastTable", needed - code.last - length
+        proof = f"apply ({lemma}.all_but_periodic _ {width} _ {tops}). {COMPUTE}"
+    else:
+        proof = f"apply ({'PureTable' if pure else 'FastTable'}.periodic _ {width}). {COMPUTE}"
+    return Claim(name, statement, words, proof, table.seconds)
+
+
+def list_of(heaps: Sequence[int], index: int) -> tuple[str, str, str]:
+    """The heaps before one, it, and those behind, in Coq."""
+    return numbers(heaps[:index]), number(heaps[index]), numbers(heaps[index + 1 :])
+
+
+def dots_text(rows: Sequence[tuple[bool, int]]) -> str:
+    """Rows and circles in Coq.
+
+    >>> dots_text([(False, 3), (True, 19)])
+    '[Row 3; Circle 19]'
+    """
+    return items(f"{'Circle' if round_ else 'Row'} {number(n)}" for round_, n in rows)
+
+
+def dots_sum_is(rows: Sequence[tuple[bool, int]], code: Code, pure: bool) -> tuple[str, float]:
+    """The tactics for ``xor_of dots_value rows = x``, and how long they take."""
+    heaps = sorted({max(n - 3, 0) if round_ else n for round_, n in rows})
+    table = table_for(code, heaps, pure)
+    if table.length:
+        found = period(code)
+        values = [found.value(n) for n in heaps]
+    else:
+        values = [int(table.values[n]) for n in heaps]
+    pairs = items(f"({number(n)}, {v})" for n, v in zip(heaps, values, strict=True))
+    hints = f"{width_of(table.values[: table.bound])} {table.bound} {table.start} {table.length} {pairs}"
+    lemma = "dots_sum_by_pure" if pure else "dots_sum_by"
+    return f"apply ({lemma} {hints}). {COMPUTE}", table.seconds

@@ -1,0 +1,302 @@
+"""Theorems for Coq: every kind is accepted, every altered one refused, and the words say what the statements say."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+import sprague as sg
+from sprague.model import naive
+from sprague.takebreak.codes import parse_code
+from sprague.theorems import coq
+from sprague.theorems.claims import numbers
+from sprague.theorems.export import LIBRARY, RULES, theorem
+from sprague.theorems.heaps import code_text
+from sprague.words.errors import SpragueError
+
+#: Every kind of export, and what must stand among the statements, as the rules of the games say it by hand.
+KINDS = {
+    "0.137": "forall n, 52 <= n -> g (octal [0; 1; 3; 7]) (n + 34) = g (octal [0; 1; 3; 7]) n",
+    "subtract{1,3,4}": "g (octal [0; 3; 0; 3; 3]) (n + 7)",
+    "4.0": "forall n, 1 <= n -> g (octal [4]) (n + 2) = g (octal [4]) n",
+    "hex:0.f": "g (octal [0; 15]) (n + ",
+    "all-but{2}": "g (all_but [0; 3; 0]) n + ",
+    "lasker": "g laskers_nim (n + 4) = g laskers_nim n + 4",
+    "dots 3,5,60,88": "lost dots_game [Row 3; Row 5; Row 60; Row 88]",
+    "circle 20 + dots 3": "won dots_game [Circle 20; Row 3]",
+    "nim 3,4,5": "won nim [3; 4; 5]",
+    "misere nim 1,1,1": "misere_lost nim [1; 1; 1]",
+    "wythoff 500,1000": "wins (wythoff 1) (500, 1000) (500, 309)",
+    "wythoff[t=2] 4,10": "lost (wythoff 2) (4, 10)",
+    "fibonacci 100": "won fibonacci_nim (100, 99)",
+    "fibonacci 13:6": "lost fibonacci_nim (13, 6)",
+    "token": "lost token_game Token",
+    "kayles 1000000": "won (heaps (octal [0; 7; 7])) [1000000]",
+    "unequal:4.0 12,3": "value (heaps (Code Unequal [4] [])) [12; 3] ",
+    "hex:0.8 9": "value (heaps (octal [0; 8])) [9] ",
+    "cram 30x32": "lost cram (rectangle 30 32)",
+    "cram 30x31": "wins cram (rectangle 30 31) (without cell_dec [(14, 15); (15, 15)] (rectangle 30 31))",
+    "cram 3x4": "value cram (rectangle 3 4) 1",
+    "cram ..#./....": 'value cram (board "..#./....") ',
+    "node-kayles grid:2x3": "value (node_kayles [(0, 1); (0, 3); (1, 2); (1, 4); (2, 5); (3, 4); (4, 5)]) ",
+    "arc-kayles edges:a-b,b-c": "value (arc_kayles [(0, 1); (1, 2)]) [0; 1; 2] 1",
+    "dots 7 + wythoff 3,5 + cram 3x4 + *2": "(sum dots_game (sum (wythoff 1) (sum cram nim)))",
+}
+
+
+def _check(tmp_path, text):
+    file = tmp_path / "theorem.v"
+    file.write_text(text, "utf-8")
+    return coq.verify(file)
+
+
+@pytest.mark.parametrize("what", KINDS)
+def test_every_kind_is_accepted(what, tmp_path):
+    text = theorem(what)
+    statements = [
+        " ".join(row.split()) for row in re.findall(r"Theorem \w+ : (.*?)\.\nProof", text, re.DOTALL)
+    ]
+    assert any(KINDS[what] in row for row in statements), statements
+    found = _check(tmp_path, text)
+    assert found["ok"], found
+    assert [row["name"] for row in found["theorems"]] == re.findall(r"Theorem (\w+)", text)
+
+
+@pytest.mark.parametrize(
+    "what", ["0.137", "kayles 12,5", "dots 3,5,60,88", "cram 2x3", "unequal:4.0 7", "all-but{2}"]
+)
+def test_pure_theorems_rest_on_nothing(what, tmp_path):
+    found = _check(tmp_path, theorem(what, pure=True))
+    assert found["ok"], found
+    assert all(row["assumptions"] == [] for row in found["theorems"])
+
+
+def _altered():
+    """(what, old, new): a start, a period, a saltus, a value, a digit, a heap, a move, a rule, in the statement."""
+    rows = [
+        ("0.137", "52 <= n", ["51 <= n", "18 <= n", "0 <= n"]),
+        ("0.137", "(n + 34)", ["(n + 33)", "(n + 17)", "(n + 35)", "(n + 0 + 1)"]),
+        (
+            "0.137",
+            "[0; 1; 3; 7]",
+            ["[0; 1; 3; 6]", "[0; 1; 3; 3]", "[4; 1; 3; 7]", "[0; 3; 3; 7]", "[0; 1; 3; 7; 1]"],
+        ),
+        ("kayles", "71 <= n", ["70 <= n", "60 <= n"]),
+        ("kayles", "(n + 12)", ["(n + 6)", "(n + 11)"]),
+        ("all-but{2}", "[0; 3; 0]", ["[0; 3; 3]", "[0; 0; 0]"]),
+        ("all-but{2}", "g (all_but [0; 3; 0]) n + ", ["g (all_but [0; 3; 0]) n + 1 + "]),
+        ("lasker", "1 <= n", ["0 <= n"]),
+        ("lasker", "(n + 4)", ["(n + 2)", "(n + 8)"]),
+        ("kayles 12,5", "[12; 5]", ["[12; 6]", "[11; 5]", "[5]", "[12; 5; 1]"]),
+        ("kayles 12,5", "[12; 5] 0", ["[12; 5] 1", "[12; 5] 4"]),
+        ("kayles 12,5", "[0; 7; 7]", ["[0; 7; 3]", "[0; 3; 7]"]),
+        ("dots 3,5,60,88", "Row 60", ["Row 61", "Circle 60"]),
+        ("nim 3,4,5", "[3; 4; 5] 2", ["[3; 4; 5] 3", "[3; 4; 6] 2"]),
+        ("wythoff 500,1000", "(500, 309)", ["(500, 310)", "(309, 500)", "(500, 1000)", "(191, 309)"]),
+        ("wythoff 500,1000", "(wythoff 1) (500, 1000) (500", ["(wythoff 2) (500, 1000) (500"]),
+        ("fibonacci 13:6", "(13, 6)", ["(13, 13)", "(14, 6)"]),
+        ("fibonacci 100", "(100, 99) (", ["(101, 99) (", "(100, 1) ("]),
+        ("token", "value token_game Token 0", ["value token_game Token 1"]),
+        ("misere nim 1,1,1", "[1; 1; 1]", ["[1; 1]", "[1; 2; 1]"]),
+        ("cram 3x4", "(rectangle 3 4) 1", ["(rectangle 3 4) 0", "(rectangle 3 3) 1", "(rectangle 3 4) 2"]),
+        ("cram ..#./....", "..#./....", ["..../....", "..#./...#"]),
+        ("arc-kayles edges:a-b,b-c", "[0; 1; 2] 1", ["[0; 1; 2] 0", "[0; 2] 1"]),
+        ("unequal:4.0 12,3", "Unequal [4]", ["Any [4]", "Unequal [4; 1]"]),
+    ]
+    return [(what, old, new) for what, old, news in rows for new in news]
+
+
+ALTERED = _altered()
+
+
+def test_fifty_files_are_altered():
+    assert len(ALTERED) >= 50
+
+
+@pytest.mark.parametrize(("what", "old", "new"), ALTERED)
+def test_an_altered_statement_is_refused(what, old, new, tmp_path):
+    text = theorem(what)
+    head, first, body = text.partition("Theorem ")
+    statement, proof, rest = body.partition("\nProof. ")
+    if old not in statement:
+        pytest.fail(f"{old} does not stand in {statement}")
+    found = _check(tmp_path, head + first + statement.replace(old, new) + proof + rest)
+    assert not found["ok"]
+    assert found["message"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "0.137",
+        "0.77",
+        "4.12",
+        "subtract{1,3,4}",
+        "all-but{2,3}",
+        "hex:0.8f",
+        "unequal:4.07",
+        "equal:4.3",
+        "4.(3)",
+    ],
+)
+def test_the_stated_g_is_the_value_of_the_definition(code, tmp_path):
+    """``g``, as statements use it, evaluated in Coq on small heaps, against the plain definition of the moves."""
+    last = 10 if "hex" in code else 16
+    values = [naive.value(sg.parse(f"{code} {n}").components[0], {}) for n in range(last + 1)]
+    goal = f"map (g {code_text(parse_code(code))}) {numbers(range(last + 1))} = {numbers(values)}"
+    (tmp_path / "Small.v").write_text(
+        "From Coq Require Import NArith List.\nFrom Sprague Require Import HeapRules Lasker.\nImport ListNotations.\n"
+        f"Open Scope N_scope.\nGoal {goal}.\n"
+        "Proof. vm_compute. reflexivity. Qed.\n"
+    )
+    subprocess.run(["coqc", "-Q", coq.library(), "Sprague", "Small.v"], cwd=tmp_path, check=True)
+
+
+@pytest.mark.parametrize("what", KINDS)
+def test_the_header_says_what_the_statements_say(what):
+    """Each theorem has its sentence, and each number of a sentence stands in its statement or in the notation."""
+    text = theorem(what)
+    header, _, body = text.partition(" *)\n")
+    header = " ".join(header.split())
+    claims = dict(re.findall(r"Theorem (\w+) : (.*?)\.\nProof", body, re.DOTALL))
+    for name, statement in claims.items():
+        (sentence,) = re.findall(rf"{name}: (.*?)\.(?= \w+: | Written by)", header)
+        if name.endswith(("_theorem",)):
+            continue
+        told = {int(n) for n in re.findall(r"\d+", sentence.replace(what, ""))}
+        written = {int(n) for n in re.findall(r"\d+", statement)}
+        spelled = {int(n) for n in re.findall(r"\d+", what)}
+        assert told <= written | spelled | {0}, (sentence, statement)
+        for word, sign in {
+            "lost": "lost ",
+            "won": "won ",
+            "wins": "wins ",
+            "value": "value ",
+            "period": "forall n",
+        }.items():
+            if name.endswith(f"_{word}"):
+                assert statement.removeprefix("misere_").startswith(sign)
+                assert {"period": "for all n"}.get(word, word) in sentence
+
+
+def test_the_commands(tmp_path):
+    def command(*words):
+        return subprocess.run(
+            [sys.executable, "-m", "sprague", *words],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            check=False,
+        )
+
+    assert command("theorem", "0.137", "-o", "dots.v").returncode == 0
+    done = command("verify", "dots.v", "--json")
+    found = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert list(found) == ["file", "ok", "theorems", "seconds"]
+    assert found["file"] == "dots.v"
+    assert found["ok"] is True
+    assert list(found["theorems"][0]) == ["name", "statement", "assumptions"]
+    text = (tmp_path / "dots.v").read_text()
+    (tmp_path / "wrong.v").write_text(text.replace("52 <= n", "51 <= n"))
+    done = command("verify", "wrong.v", "--json")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["ok"] is False
+    assert "message" in json.loads(done.stdout)
+    assert command("verify", "missing.v").returncode == 2
+    assert command("theorem", "dots").stdout.startswith("(* Proved here")
+    for words in (
+        ["theorem"],
+        ["theorem", "cram 31x31"],
+        ["theorem", "chomp 3x4"],
+        ["theorem", "0.137", "-o", "dots.v"],
+        ["theorem", "x.json"],
+    ):
+        done = command(*words)
+        assert done.returncode == 2, words
+        assert done.stderr.startswith("error: ") or done.stderr, words
+    assert command("theorem", "--library", "lib").returncode == 0
+    names = {path.name for path in (tmp_path / "lib").iterdir()}
+    assert names == {f"{module}.v" for module in LIBRARY} | {"Makefile", "_CoqProject"}
+
+
+def test_a_certificate_on_file(tmp_path):
+    certificate = sg.octal("0.137").period().certificate()
+    file = tmp_path / "certificate.json"
+    file.write_text(json.dumps(certificate))
+    assert _check(tmp_path, theorem(str(file)))["ok"]
+    file.write_text(json.dumps(certificate | {"start": 40}))
+    assert not _check(tmp_path, theorem(str(file)))["ok"]
+    for wrong in (
+        {},
+        {"format": "sprague-period/1"},
+        certificate | {"length": -1},
+        certificate | {"needed": "x"},
+        [],
+    ):
+        file.write_text(json.dumps(wrong))
+        with pytest.raises(SpragueError):
+            theorem(str(file))
+
+
+def test_what_a_user_holds_writes_its_theorem():
+    assert sg.solve("nim 1,2").theorem() == theorem("nim 1,2")
+    assert "forall n, 52 <= n" in sg.octal("0.137").period().theorem()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Theorem x : False. Admitted.",
+        "Axiom f : False. Theorem x : False. Proof. exact f. Qed.",
+        "",
+        "Definition x := 1.",
+        "Theorem x : 0 = 1. Proof. reflexivity. Qed.",
+        "(* Theorem x : True. exact I. Qed. *)",
+    ],
+)
+def test_what_proves_nothing_is_refused(text, tmp_path):
+    found = _check(tmp_path, text)
+    assert not found["ok"]
+    assert found["message"]
+
+
+def test_without_coq_a_sentence_says_how_to_get_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "x.v").write_text("Theorem x : True. Proof. exact I. Qed.")
+    with pytest.raises(SpragueError, match="apt install coq"):
+        coq.verify(tmp_path / "x.v")
+
+
+def test_the_library_admits_nothing_and_its_rules_are_short():
+    for name, text in coq.sources().items():
+        plain = coq.without_comments(text)
+        assert not re.search(r"\b(Admitted|admit|Conjecture|Hypotheses)\b", plain), name
+        axioms = re.findall(r"^\s*(?:Axiom|Parameter)s? (\w+)", plain, re.MULTILINE)
+        assert not axioms or name == "Machine.v"  # of a module type, which two modules fulfil
+    for module in RULES:
+        assert len(coq.sources()[f"{module}.v"].splitlines()) < 150
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    "what", ["0.16", "0.156", "0.165", "cram 5x5", "cram 5x6", "wythoff " + "7" * 1000 + "," + "9" * 1000]
+)
+def test_long_theorems(what, tmp_path):
+    found = _check(tmp_path, theorem(what))
+    assert found["ok"], found
+
+
+@pytest.mark.deep
+def test_coqchk_accepts_the_library():
+    assert shutil.which("coqchk")
+    done = subprocess.run(
+        ["coqchk", "-silent", "-o", "-Q", str(coq.library()), "Sprague", *(f"Sprague.{m}" for m in LIBRARY)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "not proved" not in done.stdout
