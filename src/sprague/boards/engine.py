@@ -66,6 +66,16 @@ class CramEngine(Engine):
             or mirror_outcome(*lines(state)[1]) == "P"
         ):
             return MOMENT
+        found = self._search_effort(state)
+        seconds = found.seconds * (3 if question == "moves" else 1)
+        # A board whose outcome is known is not searched without being asked.
+        return replace(found, seconds=seconds + (LOADING if mirror == "N" else LOADING / 3))
+
+    def _search_effort(self, state: Board) -> Effort:
+        """What a search for the value takes, whatever a theorem knows."""
+        sizes = simplified(state).sizes
+        if all(size <= PLAIN_CELLS for size in sizes):
+            return MOMENT
         if sizes[-1] > MOST_CELLS:
             beyond = say(
                 "the search covers connected parts of up to {limit} cells, got {count}",
@@ -73,10 +83,7 @@ class CramEngine(Engine):
                 count=sizes[-1],
             )
             return Effort(1 << 100, beyond=beyond)
-        found = search_effort(min(state.rows, state.columns), _cells_like(simplified(state).rest, sizes[-1]))
-        seconds = found.seconds * (3 if question == "moves" else 1)
-        # A board whose outcome is known is not searched without being asked.
-        return replace(found, seconds=seconds + (LOADING if mirror == "N" else LOADING / 3))
+        return search_effort(min(state.rows, state.columns), _cells_like(simplified(state).rest, sizes[-1]))
 
     def value(self, state: Board) -> int:
         total, rest, sizes = simplified(state)
@@ -111,7 +118,7 @@ class CramEngine(Engine):
         return ask.is_value(*rest, wanted ^ total, self.pool)
 
     def replies(self, state: Board, target: int) -> Lazy[Option]:
-        out_of_reach = not self.effort(state, "moves").affordable
+        out_of_reach = not self._search_effort(state).affordable
         if out_of_reach and target == 0 and mirror_outcome(*state) == "N":
             # Only the domino in the centre is known to win: every reply has its mirror image.
             return Lazy.of([centre_move(state, self.ruleset)]).as_partial()
