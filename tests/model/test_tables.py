@@ -20,7 +20,7 @@ from sprague.words.errors import RangeError
 
 GAMES = [
     ("wythoff", (4, 6)), ("wythoff[t=2]", (6, 4)), ("wythoff", (2, 4, 3)), ("wythoff[any]", (3, 2, 3)),
-    ("vectors{(0,k),(k,0),(k,2k)}", (4, 5)), ("vectors{(0,k),(k,0),(k,k)}", (5, 3)), 
+    ("vectors{(0,k),(k,0),(k,2k)}", (4, 5)), ("vectors{(0,k),(k,0),(k,k)}", (5, 3)),
     ("nim", (3, 5)), ("kayles", (4, 6)),
 ]  # fmt: skip
 
