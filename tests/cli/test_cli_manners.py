@@ -114,7 +114,7 @@ def test_a_fault_shows_no_traceback_unless_asked(monkeypatch):
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("a fault")
 
-    monkeypatch.setattr("sprague.model.position.answer", broken)
+    monkeypatch.setattr("sprague.cli.budget.answer", broken)
     result = CliRunner().invoke(application, ["solve", "nim 3"])
     assert result.exit_code == 70
     assert "Traceback" not in result.output
