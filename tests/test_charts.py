@@ -61,7 +61,9 @@ def test_a_file_is_not_overwritten_and_its_name_says_the_form(tmp_path: Path) ->
     run("plot", "kayles", "--to", "20", "-o", str(path), "--force")
     assert path.read_text().startswith("<svg")
     assert ".html, .svg or .png" in run("plot", "kayles", "-o", "chart.gif", status=2)
-    assert "one heap" in run("plot", "wythoff", "-o", str(tmp_path / "w.svg"), status=2)
+    assert "one heap" in run(
+        "plot", "wythoff", "--what", "frequencies", "-o", str(tmp_path / "w.svg"), status=2
+    )
 
 
 def test_points_are_thinned_out_to_one_a_cell() -> None:

@@ -143,6 +143,7 @@ def test_the_fifty_eighty_one_list_of_last_biscuit():
     assert as_json("p-positions", "wythoff", "--count", "2") == {
         "game": "wythoff",
         "positions": [[1, 2], [3, 5]],
+        "looked_to": None,
     }
 
 

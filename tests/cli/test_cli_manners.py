@@ -114,7 +114,7 @@ def test_a_fault_shows_no_traceback_unless_asked(monkeypatch):
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("a fault")
 
-    monkeypatch.setattr("sprague.model.position.answer", broken)
+    monkeypatch.setattr("sprague.cli.budget.answer", broken)
     result = CliRunner().invoke(application, ["solve", "nim 3"])
     assert result.exit_code == 70
     assert "Traceback" not in result.output
@@ -173,7 +173,7 @@ def test_ctrl_c_stops_long_work():
         "    print('at work', flush=True)\n"
         "    return ask(*words, **choices)\n"
         "module.answer = begun\n"
-        "sys.argv[1:] = ['solve', 'chomp 14x14', '--value']\n"
+        "sys.argv[1:] = ['solve', 'cram 6x7', '--value']\n"
         "main()\n"
     )
     process = subprocess.Popen(
@@ -183,7 +183,8 @@ def test_ctrl_c_stops_long_work():
     time.sleep(0.5)  # well into it
     process.send_signal(signal.SIGINT)
     printed, said = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, printed, said.strip()) == (130, "", "")
+    assert (process.returncode, printed) == (130, "")
+    assert said.strip() == "interrupted; with --store FILE the same command would go on where it stopped"
 
 
 def test_a_heap_of_a_million_digits_comes_by_standard_input():
@@ -245,14 +246,16 @@ def test_colour_only_on_a_terminal_and_not_with_no_color():
 def test_progress_of_long_work_is_drawn_on_a_terminal_only():
     script = (
         "import time\n"
-        "from sprague.cli.common import progress_bar\n"
-        "with progress_bar('0.6') as hook:\n"
+        "from sprague.cli.budget import Budget, ticking\n"
+        "from sprague.words.messages import say\n"
+        "hook = ticking(say('heaps'))\n"
+        "with Budget(None, None, None, None, None, False).bound('0.6'):\n"
         "    for done in range(1, 7):\n"
         "        time.sleep(0.3)\n"
-        "        hook and hook(done, 6)\n"
+        "        hook(done, 6)\n"
     )
     words = [sys.executable, "-c", script]
-    assert b"0.6" in on_a_terminal(words)
+    assert b"1 s: 4 of 6 heaps, about 0.6" in on_a_terminal(words)
     piped = subprocess.run(words, capture_output=True, check=True)
     assert (piped.stdout, piped.stderr) == (b"", b"")
 

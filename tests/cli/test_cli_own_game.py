@@ -99,7 +99,9 @@ def test_what_is_not_there_is_said(game, where):
 
 
 def test_it_is_played_by_its_state_alone(game):
-    typed = "moves\nhint\nhint\nwhy\n21\nundo\ntake 9 from the heap of 30\nundo\n#2\nnew\nquit\n"
+    typed = (
+        "moves\nhint\nhint\nwhy\nsubtract-squares 21\nundo\ntake 9 from the heap of 30\nundo\n#2\nnew\nquit\n"
+    )
     result = run("play", 30, "--game", game, "--seed", 1, typed=typed)
     assert result.exit_code == 0
     assert "Take a square number." in result.output
@@ -325,7 +327,9 @@ def test_tables_of_a_game_on_no_heaps_are_refused(rules, words):
     assert (result.exit_code, "expected a game on" in result.output) == (2, True)
 
 
-@pytest.mark.parametrize("words", [("stats",), ("period",), ("plot", "-o", "{}/x.svg")])
+@pytest.mark.parametrize(
+    "words", [("stats",), ("period",), ("plot", "--what", "frequencies", "-o", "{}/x.svg")]
+)
 def test_questions_about_one_heap_are_refused_to_games_on_two(rules, words, tmp_path):
     result = run(words[0], f"{rules}:queen", *(word.format(tmp_path) for word in words[1:]))
     assert (result.exit_code, "expected a game on one heap, got queen" in result.output) == (2, True)
@@ -371,7 +375,7 @@ def test_values_of_two_heaps_are_a_table(game, to, wanted, tmp_path):
     (("wythoff", "--to", "3x3x3"), "for --csv, --json or a file"),
     (("wythoff", "--to", "3x3", "--bfile"), "a b-file holds one sequence"),
     (("wythoff", "--to", "3x3", "--engine", "plain"), "no choice of engine"),
-    (("wythoff", "--to", "3x3", "-o", "x.txt"), "ends in .npy, .csv or .json"),
+    (("wythoff", "--to", "3x3", "-o", "x.txt"), "ends in .npy, .csv, .parquet or .json"),
     (("cram", "--to", "3x3"), "expected a game on heaps, got cram"),
 ])  # fmt: skip
 def test_tables_that_cannot_be_are_refused(words, said):

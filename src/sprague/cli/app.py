@@ -171,7 +171,7 @@ def _report(sentence: str, error: SpragueError | None, words: list[str]) -> int:
             return BAD_INPUT
         except OSError:  # stdout itself is the trouble (a full disk)
             _discard_output()
-    word = click.style(f"{say('error')}:", fg="red", bold=True)
+    word = click.style(str(say("error:")), fg="red", bold=True)
     try:
         click.echo(f"{word} {sentence}", err=True, color=_colour(sys.stderr))
     except OSError:  # nobody can be told

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sprague.system.ask import Effort, require, resumed
+from sprague.system.ask import Effort, require, resumed, time_left
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import Message
 
@@ -105,11 +105,14 @@ def _alone(
     where the budget ended first (a lower bound, and why)."""
     engine = engines(part.ruleset)
     if value:
-        require(engine.effort(part.state, "value"), part)
         try:
+            require(engine.effort(part.state, "value"), part)
             total = engine.value(part.state)
-        except BudgetError as error:
-            if error.at_least:
+        except TooLargeError as error:
+            # What a time bound does not hold leaves what is known without.
+            if not isinstance(error, BudgetError) and time_left() is None:
+                raise
+            if isinstance(error, BudgetError) and error.at_least:
                 return False, None, error.at_least, error.message
             if not engine.effort(part.state, "outcome").moment:
                 raise

@@ -137,8 +137,9 @@ class _Under:
     def __init__(self, ask: Ask, clock: Callable[[], float]) -> None:
         self.ask = ask
         self.clock = clock
-        self.began = clock()
-        self.ends = None if ask.seconds is None else self.began + float(ask.seconds)
+        #: The bound as it was given, to be named when it is hit.
+        self.seconds = 0.0 if ask.seconds is None else float(ask.seconds)
+        self.ends = None if ask.seconds is None else clock() + self.seconds
         self.told = time.monotonic()
 
     def left(self) -> float | None:
@@ -158,9 +159,10 @@ def asking(ask: Ask, clock: Callable[[], float] | None = None) -> Iterator[None]
         clock = time.monotonic if outer is None else outer.clock
     under = _Under(ask, clock)
     left = None if outer is None else outer.left()
-    if left is not None:
+    if outer is not None and left is not None:
         ends = clock() + left
-        under.ends = ends if under.ends is None else min(under.ends, ends)
+        if under.ends is None or ends < under.ends:
+            under.ends, under.seconds = ends, outer.seconds
     with _inside(under):
         yield
 
@@ -206,9 +208,7 @@ def tick(step: Callable[[], Step] | None = None) -> None:
     if under is None or (under.ends is None and under.ask.progress is None):
         return
     if under.ends is not None and under.clock() > under.ends:
-        raise BudgetError(
-            say("the time of {seconds} is over", seconds=seconds_text(under.ends - under.began))
-        )
+        raise BudgetError(say("the time of {seconds} is over", seconds=seconds_text(under.seconds)))
     if step is None or under.ask.progress is None:
         return
     now = time.monotonic()

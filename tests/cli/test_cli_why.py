@@ -1,0 +1,241 @@
+"""Why a value is what it is, positions through a pipe, input as people type it, languages of the command line."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sprague as sg
+from sprague.cli.app import application
+from sprague.model import naive
+from sprague.model.position import parse
+from sprague.model.why import least_missing, tree, valued_moves
+from sprague.words import languages
+from sprague.words.errors import RangeError
+from sprague.words.messages import spoken_language
+
+
+def run(*words: str, **choices):
+    done = CliRunner().invoke(application, list(words), **choices)
+    return done.exit_code, done.stdout, done.stderr
+
+
+# Why
+
+SMALL = [
+    "kayles 5",
+    "nim 1,2,3",
+    "wythoff 2,3",
+    "dots 4 + nim 2",
+    "cram 2x3",
+    "0.137 6,3",
+    "chomp 2x3",
+    "nim 0",
+]
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_options_have_the_values_of_the_definition(text):
+    def defined(position: sg.Position) -> int:
+        total = 0
+        for part in position.components:
+            total ^= naive.value(part, {})
+        return total
+
+    listed = valued_moves(parse(text))
+    assert [value for _, value in listed] == [defined(move.to) for move, _ in listed]
+    assert least_missing([value for _, value in listed if value is not None]) == defined(parse(text))
+    for node in tree(parse(text)):
+        assert node.value == defined(node.position)
+
+
+def test_a_binary_sum_is_a_table():
+    _, out, _ = run("solve", "nim", "3,4,5", "--why")
+    table = "*3   *3   0 1 1\n*4   *4   1 0 0\n*5   *5   1 0 1\n     ----------\n     *2   0 1 0\n"
+    assert table in out
+    told = json.loads(run("solve", "nim 3,4,5", "--why", "--json")[1])
+    assert [row["binary"] for row in told["binary_sum"]] == ["011", "100", "101", "010"]
+    assert len(told["options"]) == 12
+    assert {row["value"] for row in told["options"]} == {0, 1, 3, 4, 5, 6, 7}
+
+
+def test_moves_with_values_end_in_their_mex():
+    _, out, _ = run("moves", "nim", "1,2", "--values")
+    assert out.splitlines()[-1].startswith("nim 1,2: mex{0, 1, 2} = 3")
+    told = json.loads(run("moves", "nim 1,2", "--values", "--json")[1])
+    assert told["value"] == 3 and [move["value"] for move in told["moves"]] == [2, 1, 0]
+    _, out, _ = run("moves", "wythoff 30,40", "--values", "--count", "1")
+    assert "not all options are listed" in out
+
+
+def test_a_tree_shows_each_position_once_and_is_refused_where_it_is_long():
+    _, out, _ = run("solve", "nim 2", "--tree")
+    assert out.endswith(
+        "*2: *2 = mex{0, 1}\n"
+        "├ take 2 from the heap of 2 -> *0: *0\n"
+        "└ take 1 from the heap of 2 -> *1: *1 = mex{0}\n"
+        "  └ take 1 from the heap of 1 -> *0: *0\n"
+    )
+    status, _, err = run("solve", "cram 4x5", "--tree")
+    assert status == 2 and "has more than 500 positions" in err
+    assert run("solve", "misere nim 3,4", "--why")[0] == 2
+
+
+# Lines
+
+
+def test_a_line_is_answered_by_a_line_whatever_is_on_it():
+    text = "nim 3,4,5\n\nkayles x\nwytoff 3\n\ufeffkayles 20\nnim \udcff\n"
+    status, out, err = run("solve", "--lines", input=text.encode("utf-8", "surrogateescape"))
+    assert (status, err) == (0, "")
+    told = [json.loads(line) for line in out.splitlines()]
+    assert [each.get("outcome") for each in told] == ["N", None, None, "N", None]
+    assert [each.get("line") for each in told] == [None, 3, 4, None, 6]
+    assert told[1]["error"] == {"message": "expected a whole number >= 0, got 'x'", "where": "x"}
+    assert told[2]["position"] == "wytoff 3" and "did you mean wythoff?" in told[2]["error"]["message"]
+    assert told[0] == json.loads(run("solve", "nim 3,4,5", "--json")[1])
+
+
+def test_the_bounds_hold_for_each_line():
+    _, out, _ = run("solve", "--lines", "--time", "0.6s", input="cram 7x7\nnim 3\n")
+    first, second = map(json.loads, out.splitlines())
+    assert first["error"]["message"] == "cram 7x7: the time of 0.6 s is over, and nothing is known yet"
+    assert second["value"] == 3
+    assert run("solve", "nim 3", "--lines")[0] == 2
+    assert "missing argument" in run("solve")[2]
+
+
+def test_small_positions_are_answered_by_the_thousand():
+    """Three thousand a second of an idle machine; this one may be busy, so the processor's time is held to a third."""
+    lines = [f"nim {a},{b},{c}" for a in range(10) for b in range(10) for c in range(10)]
+    lines += [f"wythoff {a},{b}" for a in range(30) for b in range(30)]
+    text = "\n".join(lines) + "\n"
+    run("solve", "--lines", input=text)
+    begun = time.process_time()
+    _, out, _ = run("solve", "--lines", input=text)
+    assert time.process_time() - begun < len(lines) / 1000
+    assert len(out.splitlines()) == len(lines)
+
+
+# Input
+
+
+@given(st.lists(st.integers(0, 99), min_size=1, max_size=6))
+@settings(max_examples=30)
+def test_spaces_stand_for_commas(heaps):
+    for game in ("nim", "kayles", "0.137"):
+        spaced = f"{game} " + " ".join(map(str, heaps))
+        assert parse(spaced).text == parse(f"{game} " + ",".join(map(str, heaps))).text
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["nim", "3,4,5"], "nim 3,4,5"),
+        (["nim", "3", "4", "5"], "nim 3,4,5"),
+        (["dots", "7", "+", "∗3"], "dots 7 + *3"),
+        (["wythoff", "[t=2]", "4,9"], "wythoff[t=2] 4,9"),
+        (["subtract", "{1,3}", "9"], "subtract{1,3} 9"),
+        (["misere", "nim", "3", "4"], "misere nim 3,4"),
+    ],
+)
+def test_positions_need_no_quotes(words, text):
+    assert json.loads(run("solve", *words, "--json")[1])["position"] == text
+
+
+@pytest.mark.parametrize("text", ["nim 1 000", "nim 3 x", "nim 3,4 5", "cram 3 4"])
+def test_what_could_mean_something_else_is_refused(text):
+    assert run("solve", text)[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [("22+7+25", 22 ^ 7 ^ 25), ("∗22 + ∗7", 22 ^ 7), ("22 + 7", 22 ^ 7), ("6 x 11", 10), ("mex{0,1}", 2)],
+)
+def test_bare_numbers_are_nimbers(expression, value):
+    assert json.loads(run("eval", *expression.split(), "--json")[1]) == {"value": value}
+
+
+def test_beside_a_star_a_bare_number_is_refused():
+    assert "a nimber such as *11" in run("eval", "*6 x 11")[2]
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("wytoff", "wythoff"), ("kayle", "kayles"), ("gruny", "grundy"), ("cats", None),
+                       ("nimble", None), ("poker", None), ("chess", None)],
+)  # fmt: skip
+def test_names_are_suggested_only_when_near(name, near):
+    err = run("solve", f"{name} 3")[2]
+    assert (f"did you mean {near}?" in err) if near else "did you mean" not in err
+
+
+# Languages
+
+
+@pytest.mark.parametrize("tag", ["yue", "zh-HK", "zh_HK.UTF-8", "yue-Hant-HK", "zh-Hant"])
+def test_a_language_is_found_by_its_neighbours(tag):
+    assert languages.named(tag) == "yue-Hant-HK"
+    assert sg.parse("nim 3,3").explain(tag) == sg.parse("nim 3,3").explain("yue-Hant-HK")
+    assert sg.parse("nim 3,3").explain(tag) != sg.parse("nim 3,3").explain()
+
+
+@pytest.mark.parametrize("tag", ["xx", "zh-CN", "", 3, "enx"])
+def test_an_unknown_language_is_an_error(tag):
+    with pytest.raises(RangeError, match="expected a language"):
+        sg.parse("nim 3,3").explain(tag)
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "zh_HK.UTF-8"}, "yue-Hant-HK"),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "yue"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LANGUAGE": "zh_HK:en"}, "yue-Hant-HK"),
+        ({"LANG": "zh_HK", "LC_ALL": "de_DE"}, "en"),
+        ({"LANG": "de", "LC_MESSAGES": "yue"}, "yue-Hant-HK"),
+        ({}, "en"),
+    ],
+)
+def test_the_language_of_the_environment(environment, language):
+    assert languages.of_environment(environment) == language
+
+
+CANTONESE = [
+    (["solve", "nim 3,4,5"], "喺 3 個嗰堆攞走 2 個"),
+    (["solve", "nim 3,4,5", "--json"], "喺 3 個嗰堆攞走 2 個"),
+    (["solve", "nim 3,4,5", "--why"], "12 個選擇"),
+    (["moves", "nim 1,2"], "喺 1 個嗰堆攞走 1 個"),
+    (["solve", "nim x"], "錯誤： 應該係"),
+    (["solve", "nim x", "--json"], "應該係"),
+    (["period", "0.137"], "前周期"),
+    (["play", "nim 3"], "輪到你"),
+    (["p-positions", "nim", "--heaps", "2", "--within", "2"], "個 P 局面"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), CANTONESE)
+def test_every_command_speaks_the_language_of_the_reader(words, said):
+    for more, environment in ((["--lang", "yue"], {}), ([], {"LANG": "zh_HK.UTF-8", "LC_ALL": ""})):
+        _, out, err = run(*words, *more, input="quit\n", env=environment)
+        assert said in out + err
+    assert spoken_language() == "en"
+    _, out, err = run(*words, input="quit\n")
+    assert said not in out + err
+
+
+def test_an_unknown_language_on_the_command_line():
+    status, _, err = run("solve", "nim 3", "--lang", "tlh")
+    assert status == 2 and "expected a language (en, yue-Hant-HK), got 'tlh'" in err
+    assert "喺" in run("--lang", "zh-HK", "solve", "nim 3")[1]
+
+
+def test_chinese_lines_end_within_the_terminal():
+    from sprague.cli.common import display_width
+
+    _, out, _ = run("solve", "dots 7,9,11 + cram 2x3 + nim 3", "--lang", "yue", env={"COLUMNS": "60"})
+    assert max(map(display_width, out.splitlines())) <= 60
