@@ -40,7 +40,13 @@ def command(name: str, examples: str) -> Callable[[Callable[..., Any]], click.Co
     """Declare a command; ``examples``, one a line, stand at the end of its help."""
     lines = "\n".join("  " + line.strip() for line in examples.strip().splitlines())
     declare = click.command(name, cls=Command, epilog=f"\b\nExamples:\n{lines}", context_settings=SETTINGS)
-    return lambda function: with_help(declare(lang_option(function)))
+
+    def declared(function: Callable[..., Any]) -> click.Command:
+        options: list[click.Parameter] = lang_option(function).__click_params__  # type: ignore[attr-defined]
+        options.insert(0, options.pop())  # shown last: click shows them from the last that was added
+        return with_help(declare(function))
+
+    return declared
 
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
