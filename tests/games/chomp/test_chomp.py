@@ -149,7 +149,8 @@ def test_what_is_beyond_reach_is_told_by_theorem_and_refused_before_memory_is_ta
         sg.solve("chomp 12x13", value=True)
 
 
-def test_a_table_says_how_far_it_is_and_ends_with_its_time():
+def test_a_table_says_how_far_it_is_and_ends_with_its_time(monkeypatch):
+    monkeypatch.setattr("sprague.system.ask.EVERY", 0.0)
     heard = []
     with asking(Ask(progress=heard.append)):
         tables.table((14,) * 13, False, "")
