@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from sprague.system.ask import Ask, asking
@@ -19,7 +18,7 @@ from . import notation
 from .engine import Engines, Evidence
 from .lazy import Lazy
 from .reasons import in_words, reason, why_not
-from .registry import engine
+from .registry import EXPORT, engine, load
 from .ruleset import Component, Option, alive
 from .sums import Reply, Sum, analyse
 
@@ -84,8 +83,7 @@ class Answer:
 
     def theorem(self, *, pure: bool = False) -> str:
         """The text of a file in which Coq checks what is known: see :func:`sprague.theorems.export.theorem`."""
-        above = import_module("sprague.theorems.export")  # it stands on a higher floor
-        return str(above.theorem(self.position, pure=pure))
+        return str(load(EXPORT)(self.position, pure=pure))
 
     def __str__(self) -> str:
         return f"{self.position}: {self.outcome}. {self.reason}"

@@ -45,6 +45,9 @@ WITH_BRACES: dict[str, str] = {"vectors": "games.vectors.rules:from_head"}
 #: Take-and-break codes by their form, and those with a name.
 CODES, NAMED = "takebreak.rules:from_head", "takebreak.named:NAMED"
 
+#: What writes an answer or a period as a theorem: it stands on a higher floor, as the engines do.
+EXPORT = "theorems.export:theorem"
+
 #: ``Ruleset.engine`` -> the class that answers.
 ENGINES: dict[str, str] = {
     "naive": "model.naive:NaiveEngine",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from sprague.model.heap_rulesets import check_heap
+from sprague.model.registry import EXPORT, load
 from sprague.words.errors import RangeError, UnsolvedError
 from sprague.words.messages import Message, say, say_plural
 
@@ -127,8 +127,7 @@ class Period:
 
         Raises UnsolvedError when it is not proved.
         """
-        above = import_module("sprague.theorems.export")  # it stands on a higher floor
-        return str(above.theorem(self, pure=pure))
+        return str(load(EXPORT)(self, pure=pure))
 
     def certificate(self) -> dict[str, Any]:
         """The certificate of a proved period, which :func:`sprague.proofs.check.check` verifies.
