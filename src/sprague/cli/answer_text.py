@@ -71,7 +71,7 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
         yield entry(say("Value"), _value(answer))
         first = answer.winning_moves.first(1)
         if first:
-            yield entry(say("Winning"), move_text(first[0]))
+            yield entry(say("Move"), move_text(first[0]))
     if not over:
         yield entry(say("Why"), short(str(answer.reason), 1000))
     if not later:
