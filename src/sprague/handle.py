@@ -68,7 +68,7 @@ class Questions:
         >>> sg.wythoff.values((2, 3)).tolist()
         [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
         """
-        if hasattr(to, "__index__"):
+        if isinstance(to, str) or not hasattr(to, "__iter__"):
             return values(self.ruleset, to, **choices)
         return table(self.ruleset, to)
 

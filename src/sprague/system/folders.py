@@ -34,7 +34,7 @@ def cache(*, create: bool = False) -> Path:
 
 def _given() -> Path | None:
     given = os.environ.get("SPRAGUE_HOME")
-    return Path(given).expanduser() if given else None
+    return Path(given).expanduser().absolute() if given else None  # where a child works, too
 
 
 def _usual(kind: str) -> Path:
