@@ -68,7 +68,7 @@ def tests(session: nox.Session) -> None:
     install(session, "test")
     debian(session)
     arguments = session.posargs or ["tests"]
-    pytest(session, "-m", "not deep", "-n", "2", *arguments)
+    pytest(session, "-m", "not deep", "-n", "2", "--dist", "worksteal", *arguments)
     if not session.posargs:
         pytest(session, "-m", "kernels and not deep", "-n", "2", "tests", NUMBA_DISABLE_JIT="1")
 

@@ -7,20 +7,11 @@ import itertools
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from random_codes import codes
 
 from sprague.takebreak.codes import Code, is_code, options, parse_code, subtract
 from sprague.takebreak.named import NAMED, find
 from sprague.words.errors import NotationError, SpragueError, TooLargeError
-
-
-@st.composite
-def codes(draw: st.DrawFn, most: int = 31) -> Code:
-    """Any code: octal, hexadecimal or beyond, finite or repeating, with any rule of splitting."""
-    digit = st.integers(0, most)
-    leading = draw(st.sampled_from([0, 0, 4, 8, 12])) & most
-    digits = (leading, *draw(st.lists(digit, max_size=5)))
-    repeat = tuple(draw(st.lists(digit, max_size=3)))
-    return Code(digits, repeat, draw(st.sampled_from(["any", "any", "unequal", "equal"])))
 
 
 @given(codes())

@@ -8,7 +8,7 @@ import pytest
 from folders import DATA
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_codes import codes
+from random_codes import codes
 
 from sprague.takebreak.codes import Code, options, parse_code
 from sprague.takebreak.methods import ENGINES, engines

@@ -19,7 +19,7 @@ from sprague.model.registry import builtin_rulesets
 PATIENCE = 300
 
 SOLVED = [
-    "wythoff 500,1000",
+    "wythoff 300000,500000",
     "nim 3,4,5",
     "cram 3x4 + *2",
     "dots 7,9,10",
