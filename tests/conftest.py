@@ -52,6 +52,18 @@ def refuse(report: Any) -> None:
         )
 
 
+@pytest.fixture
+def own_games() -> Generator[None, None, None]:
+    """No game of a user's own is known but those of the test itself."""
+    from sprague.model.registry import USER_GAMES
+
+    before = dict(USER_GAMES)
+    USER_GAMES.clear()
+    yield
+    USER_GAMES.clear()
+    USER_GAMES.update(before)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, Any, Any]:
     report = yield

@@ -6,7 +6,6 @@ import pytest
 from click.testing import CliRunner
 
 from sprague.cli.app import application
-from sprague.model.registry import USER_GAMES
 
 FILE = '''
 import math
@@ -47,13 +46,7 @@ def rook(a, b, out):
 '''
 
 
-@pytest.fixture(autouse=True)
-def _only_the_games_of_a_test():
-    before = dict(USER_GAMES)
-    USER_GAMES.clear()
-    yield
-    USER_GAMES.clear()
-    USER_GAMES.update(before)
+pytestmark = pytest.mark.usefixtures("own_games")
 
 
 @pytest.fixture

@@ -16,13 +16,7 @@ from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component
 from sprague.words.errors import RangeError, TooLargeError, UnsolvedError
 
-
-@pytest.fixture(autouse=True)
-def _forget_the_games_of_a_test():
-    before = dict(USER_GAMES)
-    yield
-    USER_GAMES.clear()
-    USER_GAMES.update(before)
+pytestmark = pytest.mark.usefixtures("own_games")
 
 
 def queen_rule(a, b, out):

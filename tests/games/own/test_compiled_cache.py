@@ -12,7 +12,7 @@ import sprague as sg
 from sprague.games.own import compiled_cache
 from sprague.games.own.compiled_cache import _UnknownError, key_of
 from sprague.games.own.compiled_engine import CompiledEngine
-from sprague.model.registry import USER_GAMES, engine
+from sprague.model.registry import engine
 
 PROGRAM = """
 import sys
@@ -44,12 +44,7 @@ print("sprague.games.own.compiled_kernel" in compiled)
 """
 
 
-@pytest.fixture(autouse=True)
-def _forget_the_games_of_a_test():
-    before = dict(USER_GAMES)
-    yield
-    USER_GAMES.clear()
-    USER_GAMES.update(before)
+pytestmark = pytest.mark.usefixtures("own_games")
 
 
 def compiles(home):

@@ -4,7 +4,6 @@ import pytest
 
 import sprague as sg
 from sprague.games.own.loading import load_game
-from sprague.model.registry import USER_GAMES
 from sprague.words.errors import FileError
 
 FILE = '''
@@ -32,12 +31,7 @@ def rook(a, b, out):
 '''
 
 
-@pytest.fixture(autouse=True)
-def _forget_the_games_of_a_test():
-    before = dict(USER_GAMES)
-    yield
-    USER_GAMES.clear()
-    USER_GAMES.update(before)
+pytestmark = pytest.mark.usefixtures("own_games")
 
 
 @pytest.fixture
