@@ -89,17 +89,19 @@ class OwnHeapsEngine(Engine):
         values, reached = self._values, set()
         options: Any = self.ruleset.options(n)  # type: ignore[attr-defined]
         for count, option in enumerate(options):
+            if count >= MAX_OPTIONS:
+                raise ValueError
+            if type(option) is tuple and len(option) == 1:
+                (option,) = option  # by far the most frequent: one heap is left
             if type(option) is int:
                 if option < 0:
                     raise ValueError
                 reached.add(values[option])
-            else:
-                total = 0
-                for heap in option:
-                    if type(heap) is not int or heap < 0:
-                        raise ValueError
-                    total ^= values[heap]
-                reached.add(total)
-            if count >= MAX_OPTIONS:
-                raise ValueError
+                continue
+            total = 0
+            for heap in option:
+                if type(heap) is not int or heap < 0:
+                    raise ValueError
+                total ^= values[heap]
+            reached.add(total)
         return reached
