@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -269,6 +270,18 @@ def test_without_coq_a_sentence_says_how_to_get_it(tmp_path, monkeypatch):
     (tmp_path / "x.v").write_text("Theorem x : True. Proof. exact I. Qed.")
     with pytest.raises(SpragueError, match="apt install coq"):
         coq.verify(tmp_path / "x.v")
+
+
+def test_who_comes_while_the_library_is_compiled_waits(tmp_path, monkeypatch):
+    compiler, log = tmp_path / "coqc", tmp_path / "log"
+    compiler.write_text(f"#!/bin/sh\nif [ $1 = --version ]; then echo version 9; else echo $5 >> {log}; fi\n")
+    compiler.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path / "home"))
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(lambda _: coq.library(), range(2))
+    assert first == second
+    assert len(log.read_text().splitlines()) == len(LIBRARY)
 
 
 def test_the_library_admits_nothing_and_its_rules_are_short():

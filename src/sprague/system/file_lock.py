@@ -12,8 +12,9 @@ from sprague.words.messages import say
 
 
 @contextmanager
-def only_one(path: Path) -> Iterator[None]:
-    """While it lasts no other process gets past the same call; FileError when another is at work on ``path`` already.
+def only_one(path: Path, *, wait: bool = False) -> Iterator[None]:
+    """While it lasts no other process gets past the same call. When another is at work on ``path`` already: FileError,
+    or with ``wait`` its end is waited for.
 
     The lock is a file beside it, ``path.lock``, which goes when the work is done. That of a killed process is no
     hindrance: the system lets go of it.
@@ -32,7 +33,7 @@ def only_one(path: Path) -> Iterator[None]:
     while True:
         number = os.open(beside, os.O_RDWR | os.O_CREAT, 0o666)
         try:
-            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(number, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except OSError:
             os.close(number)
             raise FileError(say("another process is writing this file"), where=str(path)) from None

@@ -13,6 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from sprague.system.file_lock import only_one
 from sprague.system.folders import cache
 from sprague.words.errors import FileError, SpragueError
 from sprague.words.messages import say
@@ -80,7 +81,9 @@ def library() -> Path:
     if (kept / "complete").exists():
         return kept
     kept.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=kept.parent, prefix="new-") as name:
+    with only_one(kept, wait=True), tempfile.TemporaryDirectory(dir=kept.parent, prefix="new-") as name:
+        if (kept / "complete").exists():  # another process has just made it
+            return kept
         made = Path(name) / "library"
         made.mkdir()
         for file, text in files.items():
@@ -96,11 +99,7 @@ def library() -> Path:
                     )
                 )
         (made / "complete").write_text(version, "utf-8")
-        try:
-            os.replace(made, kept)
-        except OSError:  # another process was first
-            if not (kept / "complete").exists():
-                raise
+        os.replace(made, kept)
     return kept
 
 
