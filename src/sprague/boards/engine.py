@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from dataclasses import replace
 from heapq import merge
 from typing import Any, NamedTuple
 
@@ -69,7 +68,7 @@ class CramEngine(Engine):
         found = self._search_effort(state)
         seconds = found.seconds * (3 if question == "moves" else 1)
         # A board whose outcome is known is not searched without being asked.
-        return replace(found, seconds=seconds + (LOADING if mirror == "N" else LOADING / 3))
+        return found._replace(seconds=seconds + (LOADING if mirror == "N" else LOADING / 3))
 
     def _search_effort(self, state: Board) -> Effort:
         """What a search for the value takes, whatever a theorem knows."""

@@ -7,8 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -27,8 +26,7 @@ EVERY = 10.0
 LONG = 2.0
 
 
-@dataclass(frozen=True)
-class Budget:
+class Budget(NamedTuple):
     """What the options of a command said."""
 
     memory: str | None

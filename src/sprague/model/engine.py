@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from threading import RLock
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from sprague.system.ask import Effort
 from sprague.words.messages import Message
@@ -24,8 +23,7 @@ Kind = Literal["theorem", "computed", "periodic"]
 Question = Literal["outcome", "value", "moves"]
 
 
-@dataclass(frozen=True)
-class Evidence:
+class Evidence(NamedTuple):
     """Why an answer is true: a cited theorem, an exhaustive computation, or a proved period."""
 
     kind: Kind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -123,7 +123,7 @@ def answer(
     found = analyse(position.components, position.misere, engines, value=value)
     if not moves:
         none: Lazy[Reply] = Lazy.of([])
-        found = replace(found, replies=none if found.outcome == "P" else none.as_partial(), looked=False)
+        found = found._replace(replies=none if found.outcome == "P" else none.as_partial(), looked=False)
     return Answer(
         position,
         found.outcome,

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sprague.system.ask import Effort, require, resumed, time_left
 from sprague.words.errors import BudgetError, TooLargeError
@@ -21,8 +20,7 @@ from .ruleset import Component, Option
 Reply = tuple[int, Option]
 
 
-@dataclass(frozen=True)
-class Sum:
+class Sum(NamedTuple):
     """What is known of a sum: ``outcome`` "N" or "P"; its ``value`` and the ``values`` of the components, None where
     the outcome did not need them and they would take more than a moment; every winning reply; the evidence. Where the
     budget ended before the value was found, ``at_least`` bounds it and ``cut`` says what ended it. ``looked``:

@@ -88,8 +88,7 @@ class Ask:
         return memory_limit() if self.memory is None else int(self.memory)
 
 
-@dataclass(frozen=True)
-class Effort:
+class Effort(NamedTuple):
     """What an answer will take, each figure right within a factor of ten: values met on the way, bytes of memory,
     seconds on the machine of the documentation's measurements. ``sure``: the memory is known exactly. ``beyond``: why
     no budget is enough; the figures then say how far it would be, where that is known.
@@ -120,7 +119,7 @@ class Effort:
         left = time_left()
         return self.beyond is None and self.bytes <= asked().bytes and (left is None or self.seconds <= left)
 
-    def __add__(self, other: Effort) -> Effort:
+    def __add__(self, other: Effort) -> Effort:  # type: ignore[override]
         """The effort of both, one after the other, their memory kept."""
         return Effort(
             self.values + other.values,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Hashable
-from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +60,7 @@ class CompiledEngine(TableEngine):
         cube = (side,) * len(shape)
         cells = math.prod(cube)
         require(
-            replace(self.table_effort(cube), bytes=32 * cells),
+            self.table_effort(cube)._replace(bytes=32 * cells),
             say("a table of {count} values of {game}", count=cells, game=self.ruleset.head),
         )
         import numpy as np
