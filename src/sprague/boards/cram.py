@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
+from sprague.numbers.made import CELL, make
 from sprague.pictures.shapes import Drawing, Shape
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
@@ -193,6 +194,7 @@ def read_board(text: str, where: str) -> Board:
         if rows == 0 or columns == 0:
             raise expected(say("at least one row and one column"), text, where)
         _refuse_large(rows * columns, where)
+        make(rows * columns, CELL, where)
         return Board(rows, columns, (1 << (rows * columns)) - 1)
     if not text or set(text) - set(".#/"):
         raise expected(say("a board such as 5x6, or rows of . and # with / between them"), text, where)

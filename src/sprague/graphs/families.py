@@ -11,10 +11,12 @@ from collections.abc import Callable
 from itertools import combinations
 
 from sprague.numbers.integers import parse as parse_integer
+from sprague.numbers.made import EDGE, make
 from sprague.words.errors import expected
 from sprague.words.messages import Message, say
 
-from .graph import Graph, refuse_large
+from .graph import Graph
+from .graph import refuse_large as refuse_vertices
 
 
 def named(kind: str, text: str, where: str) -> Graph:
@@ -24,6 +26,12 @@ def named(kind: str, text: str, where: str) -> Graph:
     (15, ((0, 1), (0, 2), (1, 3)))
     """
     return MAKERS[kind](text, where)
+
+
+def refuse_large(vertices: int, where: str, edges: int | None = None) -> None:
+    """Raise TooLargeError for a graph of so many vertices, or where the text that is being read has no room for it."""
+    refuse_vertices(vertices, where)
+    make(vertices if edges is None else edges, EDGE, where)
 
 
 def _numbers(
@@ -51,7 +59,7 @@ def _grid(text: str, where: str) -> Graph:
     rows, columns = _numbers(
         text, where, say("grid:ROWSxCOLUMNS"), 1, 1, separators="xX,", got=f"grid:{text}"
     )
-    refuse_large(rows * columns, where)
+    refuse_large(rows * columns, where, 2 * rows * columns)
     edges = []
     for v in range(rows * columns):
         if (v + 1) % columns:
@@ -71,7 +79,7 @@ def _torus(text: str, where: str) -> Graph:
         separators="xX,",
         got=f"torus:{text}",
     )
-    refuse_large(rows * columns, where)
+    refuse_large(rows * columns, where, 2 * rows * columns)
     edges = []
     for v in range(rows * columns):
         edges.append((v, v + 1 if (v + 1) % columns else v + 1 - columns))
@@ -95,7 +103,7 @@ def _cycle(text: str, where: str) -> Graph:
 
 def _complete(text: str, where: str) -> Graph:
     n, names = _count(text, where, 1)
-    refuse_large(n * n // 16, where)
+    refuse_large(n * n // 16, where, n * n // 2)
     return Graph(names, tuple(combinations(range(n), 2)), f"complete:{n}")
 
 
@@ -123,7 +131,7 @@ def _tree(text: str, where: str) -> Graph:
 
 def _hypercube(text: str, where: str) -> Graph:
     (n,) = _numbers(text, where, say("hypercube:DIMENSION, at least 1"), 1, got=f"hypercube:{text}")
-    refuse_large(1 << min(n, 60), where)
+    refuse_large(1 << min(n, 60), where, n << min(n, 60) - 1)
     names = tuple(f"{v:0{n}b}" for v in range(1 << n))
     edges = [(v, v | 1 << k) for v in range(1 << n) for k in range(n) if not v >> k & 1]
     return Graph(names, tuple(edges), f"hypercube:{n}")
@@ -134,7 +142,7 @@ def _petersen(text: str, where: str) -> Graph:
     n, k = _numbers(text, where, wanted, 3, 1, separators="xX,", got=f"petersen:{text}")
     if not k < n / 2:
         raise expected(wanted, f"petersen:{text}", where)
-    refuse_large(2 * n, where)
+    refuse_large(2 * n, where, 3 * n)
     names = tuple(f"{ring}{v}" for ring in "uv" for v in range(n))
     outer = [(v, (v + 1) % n) for v in range(n)]
     spokes = [(v, n + v) for v in range(n)]
@@ -159,7 +167,7 @@ def _random(text: str, where: str) -> Graph:
         )
     n, chance = parse_integer(match[1], where), float(match[2])
     seed = parse_integer(match[3], where) if match[3] else 0
-    refuse_large(max(n, n * n // 16), where)
+    refuse_large(max(n, n * n // 16), where, n * n)
     dice = Random(seed)
     edges = tuple(pair for pair in combinations(range(n), 2) if dice.random() < chance)
     shown = f"{chance:.6f}".rstrip("0").rstrip(".")

@@ -11,13 +11,14 @@ from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.pictures.shapes import Drawing
 from sprague.system.ask import Effort, require
-from sprague.words.errors import MissingExtraError, RangeError, expected
+from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
 
 from .given import with_names
 from .graph import Graph, canonical_order, refuse_multigraph
 from .graph_game import said_graph
 from .layout import draw_graph
+from .matching import FREE, matching
 from .notation import read_graph, write_graph
 
 _LOOPS = "the token cannot use a loop, and a repeated edge counts once: leave them out"
@@ -42,9 +43,9 @@ class GeographyEngine(Engine):
         if vertices <= CHEAP_VERTICES:
             return MOMENT
         if question != "value":
-            matchings = 2 if question == "outcome" else 2 + 4 * edges // vertices
+            # Few vertices are left free by the matching that is begun with: about the root of their number.
             return Effort(
-                vertices, 2000 * (vertices + edges), 1e-7 * matchings * vertices * (vertices + edges)
+                vertices, 2000 * (vertices + edges), 3e-6 * (vertices + edges) * (1 + vertices**0.5 / 50)
             )
         if vertices > SEARCH_VERTICES:
             beyond = say(
@@ -68,13 +69,12 @@ class GeographyEngine(Engine):
         if target != 0:
             return super().replies(state, target)
 
-        def found() -> Iterator[Option]:
-            for option in self.ruleset.successors(state):
-                to: Any = option[0].state
-                if not covered_by_every_matching(to.graph, to.token):
-                    yield option
-
-        return Lazy(found)
+        left = canonical_order(state.graph.without([state.token]))
+        names = state.graph.vertices
+        return Lazy.of(
+            (Component(self.ruleset, Place(left, left.vertices.index(names[v]))),)
+            for v in _winning(state.graph, state.token)
+        )
 
     def evidence(self, state: Place, valued: bool) -> Evidence:
         return COMPUTED if valued else MATCHING
@@ -102,40 +102,26 @@ def _search_effort(vertices: int, edges: int) -> tuple[int, int, float]:
     return met, 300 * met, 2e-6 * met
 
 
+@functools.lru_cache(maxsize=8)
+def _matched(graph: Graph) -> tuple[list[int], frozenset[int]]:
+    """A maximum matching, and the vertices that some maximum matching leaves free."""
+    return matching(graph.neighbours())
+
+
 def covered_by_every_matching(graph: Graph, vertex: int) -> bool:
     """Whether the matching number falls when ``vertex`` goes."""
-    return _matching(graph, ()) > _matching(graph, (vertex,))
+    return vertex not in _matched(graph)[1]
 
 
-def _matching(graph: Graph, gone: tuple[int, ...]) -> int:
-    """The edges of a maximum matching of the graph without the vertices ``gone``."""
-    if len(graph.vertices) <= CHEAP_VERTICES:
-        around = tuple(sum(1 << w for w in near) for near in graph.neighbours())
-        return _small_matching(around, sum(1 << v for v in range(len(around)) if v not in gone))
-    try:
-        import networkx as nx
-    except ImportError:
-        raise MissingExtraError(
-            "graph", say("geography on more than {limit} vertices", limit=CHEAP_VERTICES)
-        ) from None
-    picture = nx.Graph((a, b) for a, b in graph.edges if a not in gone and b not in gone)
-    return len(nx.max_weight_matching(picture, maxcardinality=True))
-
-
-@functools.lru_cache(maxsize=2**16)
-def _small_matching(around: tuple[int, ...], alive: int) -> int:
-    """The same of the vertices in a bit mask: the lowest is left free, or matched with one of its neighbours."""
-    if not alive:
-        return 0
-    lowest = alive & -alive
-    left = alive ^ lowest
-    best = _small_matching(around, left)
-    near = around[lowest.bit_length() - 1] & left
-    while near:
-        bit = near & -near
-        near ^= bit
-        best = max(best, 1 + _small_matching(around, left ^ bit))
-    return best
+def _winning(graph: Graph, token: int) -> list[int]:
+    """The neighbours of the token that some maximum matching of the graph without the token leaves free."""
+    mate, free = _matched(graph)
+    if token in free:
+        return []
+    near = [around - {token} for around in graph.neighbours()]
+    known = [FREE if other == token else other for other in mate]
+    around, near[token], known[token] = near[token], set(), FREE
+    return sorted(around & matching(near, known)[1])
 
 
 @functools.lru_cache(maxsize=2**20)

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from sprague.numbers.integers import parse as parse_integer
+from sprague.numbers.integers import parse_all
 from sprague.words.digits import to_text
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, join, say
@@ -259,7 +259,7 @@ def read_heaps(text: str, where: str) -> list[int]:
     """Heaps kept apart by commas, at least one."""
     if not text.strip():
         raise expected(say("heap sizes such as 3,4,5"), "", where)
-    return [parse_integer(part, text) for part in text.split(",")]
+    return parse_all(text, text)
 
 
 def check_heap(state: Any, where: str) -> int:

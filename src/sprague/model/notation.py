@@ -6,9 +6,11 @@ Normalising changes the spelling only: heap order, equal components and orientat
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import groupby
 
+from sprague.numbers.made import TERM, make, reading
 from sprague.words.errors import TooLargeError, UnsolvedError, expected
 from sprague.words.messages import say
 
@@ -19,6 +21,10 @@ from .ruleset import Component
 MAX_LENGTH = 20_000_000
 
 _OPEN, _CLOSE = "([{", ")]}"
+
+#: What cuts a text into terms, or keeps it together.
+_MARKS = re.compile(r"[+()\[\]{}'\"]")
+_SPACES = re.compile(r"\s+|[()\[\]{}]")
 
 
 def read(text: str) -> tuple[tuple[Component, ...], bool]:
@@ -50,8 +56,11 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
     if not stripped:
         raise expected(say("a position such as wythoff 500,1000"), "", text if text.strip() else None)
     components: list[Component] = []
-    for term in _terms(stripped):
-        components += _read_term(term, stripped)
+    with reading(text):
+        terms = _terms(stripped)
+        make(len(terms), TERM, text)
+        for term in terms:
+            components += _read_term(term, stripped)
     if misere:
         for component in components:
             if component.ruleset.head != "nim":
@@ -118,7 +127,8 @@ def _terms(text: str) -> list[str]:
         terms = text.split("+")
     else:
         terms, depth, quote, start = [], 0, "", 0
-        for i, mark in enumerate(text):
+        for found in _MARKS.finditer(text):
+            mark = found[0]
             if quote:
                 quote = "" if mark == quote else quote
             elif mark in "'\"":
@@ -127,9 +137,9 @@ def _terms(text: str) -> list[str]:
                 depth += 1
             elif mark in _CLOSE:
                 depth -= 1
-            elif mark == "+" and depth == 0:
-                terms.append(text[start:i])
-                start = i + 1
+            elif depth == 0:
+                terms.append(text[start : found.start()])
+                start = found.end()
         terms.append(text[start:])
         if depth or quote:
             raise expected(say("every bracket and quote closed"), say("an open one"), text)
@@ -142,15 +152,14 @@ def _terms(text: str) -> list[str]:
 def _split_head(term: str) -> tuple[str, str]:
     """The head of a term (up to the first space outside brackets, and before no bracket of parameters) and the rest."""
     depth = 0
-    for i, mark in enumerate(term):
+    for found in _SPACES.finditer(term):
+        mark, i = found[0], found.start()
         if mark in _OPEN:
             depth += 1
         elif mark in _CLOSE:
             depth -= 1
-        elif (
-            mark.isspace()
-            and depth == 0
-            and not (term[i:].lstrip()[:1] in ("[", "{") and takes_parameters(term[:i].strip()))
+        elif depth == 0 and not (
+            term[found.end() : found.end() + 1] in ("[", "{") and takes_parameters(term[:i].strip())
         ):
             return "".join(term[:i].split()), term[i:]
     return "".join(term.split()), ""

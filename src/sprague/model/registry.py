@@ -12,6 +12,7 @@ import importlib
 import re
 from typing import Any
 
+from sprague.numbers.made import GAME, make
 from sprague.search.pool import SearchPool
 from sprague.system.limits import require_memory
 from sprague.words.errors import NotationError, RangeError, expected
@@ -75,6 +76,9 @@ ENGINES: dict[str, str] = {
 #: Users' own games, by name; a class that is defined adds itself.
 USER_GAMES: dict[str, type[Ruleset]] = {}
 
+#: Games whose names are longer are not kept for the next question.
+KEPT_HEAD = 400
+
 #: A name is suggested that agrees with what was typed in this part of their letters.
 NEAR = 0.72
 
@@ -92,8 +96,17 @@ _CODE_FORMS = {"subtract": "subtract{1,3,4}", "all-but": "all-but{2}", "hex": "h
 _HEAD = re.compile(r"([^\[{]*)([\[{].*)?", re.DOTALL)
 
 
-@functools.lru_cache(maxsize=512)
 def _builtin(head: str) -> Ruleset | None:
+    return _kept(head) if len(head) <= KEPT_HEAD else _read_head(head)
+
+
+@functools.lru_cache(maxsize=128)
+def _kept(head: str) -> Ruleset | None:
+    return _read_head(head)
+
+
+def _read_head(head: str) -> Ruleset | None:
+    make(1, GAME, head)
     match = _HEAD.fullmatch(head)
     word, parameters = match.groups() if match else (head, None)
     word = ALIASES.get(word, word)
@@ -211,7 +224,7 @@ def _unknown(head: str, behind: str) -> NotationError:
                 head=head[:80],
             )
         )
-    word = head.split("[")[0].split("{")[0].lower()
+    word = head.split("[")[0].split("{")[0].lower()[:80]
     near = difflib.get_close_matches(word, [*names(), *WITH_BRACES], n=1, cutoff=NEAR)
     words = [head, *re.findall(r"\s+([a-zA-Z]+)", behind[:80])]
     for count in range(2, len(words) + 1):

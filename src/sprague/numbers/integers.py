@@ -14,16 +14,21 @@ from sprague.words.digits import _SHORT
 from sprague.words.errors import TooLargeError, expected
 from sprague.words.messages import say
 
-#: A number longer than this is refused: it is a slip or an attack, not a position.
-MAX_DIGITS = 10_000_000
+from .made import POWER_DIGIT, make
+
+#: A number longer than this is refused before it is made: it is a slip or an attack, not a position.
+MAX_DIGITS = 2_000_000
 
 _FORM = re.compile(r"(\d+)(?:(e|E|\^|\*\*)(\d+))?", re.ASCII)
 
+#: Numbers that need no looking at one by one, between commas.
+_PLAIN = re.compile(r"\d{1,4000}(?:,\d{1,4000})*", re.ASCII)
 
-def parse(text: str, where: str | None = None) -> int:
+
+def parse(text: str, where: str | None = None, most: int = MAX_DIGITS) -> int:
     """A whole number >= 0: digits, ``1e7`` or ``2^20``.
 
-    Raises NotationError for anything else, TooLargeError above ``MAX_DIGITS`` digits.
+    Raises NotationError for anything else, TooLargeError above ``most`` digits.
 
     >>> parse("500"), parse("1e7"), parse("2^20")
     (500, 10000000, 1048576)
@@ -37,11 +42,22 @@ def parse(text: str, where: str | None = None) -> int:
         raise expected(say("a whole number >= 0"), text.strip(), where)
     digits, form, tail = match.groups()
     if form is None:
-        return _from_digits(digits, where)
-    base, exponent = _from_digits(digits, where), _from_digits(tail, where)
+        return _from_digits(digits, where, most)
+    base, exponent = _from_digits(digits, where, most), _from_digits(tail, where, most)
     if form in "eE":
-        return base * _power(10, exponent, where)
-    return _power(base, exponent, where)
+        return base * _power(10, exponent, where, most, len(digits)) if base else 0
+    return _power(base, exponent, where, most)
+
+
+def parse_all(text: str, where: str | None = None) -> list[int]:
+    """Whole numbers with commas between them, each as :func:`parse` reads it.
+
+    >>> parse_all("3,4, 1e3")
+    [3, 4, 1000]
+    """
+    if _PLAIN.fullmatch(text):
+        return list(map(int, text.split(",")))
+    return [parse(part, where) for part in text.split(",")]
 
 
 def isqrt(n: int) -> int:
@@ -110,14 +126,14 @@ def _root(d: int, places: int) -> Any:
     return root >> (known - places)
 
 
-def _from_digits(digits: str, where: str | None) -> int:
-    if len(digits) <= _SHORT:
+def _from_digits(digits: str, where: str | None, most: int) -> int:
+    if len(digits) <= min(_SHORT, most):
         return int(digits)
-    if len(digits) > MAX_DIGITS:
+    if len(digits) > most:
         raise TooLargeError(
             say(
                 "expected a number of at most {limit} digits, got {count} digits",
-                limit=MAX_DIGITS,
+                limit=most,
                 count=len(digits),
             ),
             where=where,
@@ -127,12 +143,16 @@ def _from_digits(digits: str, where: str | None) -> int:
     return int(gmpy2.mpz(digits))
 
 
-def _power(base: int, exponent: int, where: str | None) -> int:
-    if base > 1 and exponent * (base.bit_length() - 1) > MAX_DIGITS * 3.33:
-        raise TooLargeError(
-            say("expected a number of at most {limit} digits, got a power that is longer", limit=MAX_DIGITS),
-            where=where,
-        )
+def _power(base: int, exponent: int, where: str | None, most: int, beside: int = 0) -> int:
+    """A power, and room for ``beside`` more digits; refused by its length before it is made."""
+    if base > 1:
+        digits = int(exponent * math.log10(base)) if exponent.bit_length() < 64 else 1 << 64
+        if digits + beside > most:
+            raise TooLargeError(
+                say("expected a number of at most {limit} digits, got a power that is longer", limit=most),
+                where=where,
+            )
+        make(digits, POWER_DIGIT, where)
     if base.bit_length() * exponent < 10**5:
         return int(base**exponent)
     import gmpy2

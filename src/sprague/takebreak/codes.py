@@ -30,12 +30,14 @@ subtract{1,2,3,7} subtract{5,squares,powers of 2}
 from __future__ import annotations
 
 import heapq
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from sprague.numbers import integers
+from sprague.numbers.made import CODE_DIGIT, make
 from sprague.words.errors import NotationError, TooLargeError, expected
 from sprague.words.messages import say
 
@@ -138,11 +140,32 @@ class Code:
         >>> list(parse_code("0.4(03)").takeable(9)), list(parse_code("subtract{2,squares}").takeable(9))
         ([1, 3, 5, 7, 9], [1, 2, 4, 9])
         """
+        few = (k for k, digit in enumerate(self.digits) if digit and k <= most)
         if self.families:
-            few = (k for k, digit in enumerate(self.digits[: most + 1]) if digit)
             return heapq.merge(few, families.union(self.families, most))
-        last = most if self.repeat else min(most, len(self.digits) - 1)
-        return (k for k in range(last + 1) if self.digit(k))
+        start, length = len(self.digits), len(self.repeat)
+        places = [r for r, digit in enumerate(self.repeat) if digit]
+        more = (start + cycle + r for cycle in itertools.count(0, length or 1) for r in places)
+        return itertools.chain(few, itertools.takewhile(lambda k: k <= most, more) if places else ())
+
+    def listed(self, most: int) -> list[int]:
+        """The same as a list, made at once: sooner where all of them are wanted."""
+        if not self.families:
+            return list(self.takeable(most))
+        few = {k for k, digit in enumerate(self.digits[: most + 1]) if digit}
+        return sorted(few.union(*(families.members(name, most) for name in self.families)))
+
+    def leaving(self, n: int) -> Iterable[int]:
+        """The k, ascending, that a move may take from a heap of ``n``: all of it only where nothing may be left, and
+        otherwise numbers that leave something.
+
+        >>> list(parse_code("0.1(01)").leaving(10**50))[:1] == [10**50]
+        True
+        """
+        if self.families:
+            return self.takeable(n)
+        some = Code(tuple(d & ~1 for d in self.digits), tuple(d & ~1 for d in self.repeat), self.split)
+        return itertools.chain(some.takeable(n - 1), (n,) if self.digit(n) else ())
 
     def up_to(self, most: int) -> Code:
         """A finite code with the same moves in heaps up to ``most``; the code itself where it has no families."""
@@ -240,7 +263,7 @@ def options(code: Code, n: int) -> Iterator[tuple[int, ...]]:
     >>> list(options(parse_code("0.3"), 1)), list(options(parse_code("hex:8.0"), 5))
     ([()], [(1, 1, 3), (1, 2, 2)])
     """
-    for k in code.takeable(n):
+    for k in code.leaving(n):
         digit, rest = code.digit(k), n - k
         if rest == 0:
             if digit & 1:
@@ -307,12 +330,16 @@ def _parse_set(kind: str, inside: str, where: str) -> Code:
         raise expected(say("at least one number between the braces"), "", where)
     numbers: set[int] = set()
     named: list[str] = []
+    largest = 0
     for text in texts:
         name = families.read(text)
         if name is not None and kind == "subtract":
             named.append(name)
         else:
-            numbers.update(_parse_piece(text, kind, where))
+            piece = _parse_piece(text, kind, where)
+            make(len(piece) + max(0, piece[-1] - largest), CODE_DIGIT, where)
+            largest = max(largest, piece[-1])
+            numbers.update(piece)
     inside_digit, outside_digit = (3, 0) if kind == "subtract" else (0, 3)
     digits = [0] + [outside_digit] * max(numbers, default=0)
     for number in numbers:

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import functools
 import heapq
+import itertools
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
 from itertools import takewhile
 from math import isqrt
 
+from sprague.numbers import integers
 from sprague.words.errors import TooLargeError, expected
 from sprague.words.messages import say
 
@@ -19,6 +23,9 @@ NAMES = ("primes", "squares", "fibonacci")
 
 #: Whether a number is prime is decided up to here; primes are listed up to heaps of this size.
 MOST_TESTED, MOST_SIEVED = 1 << 64, 1 << 28
+
+#: Fibonacci numbers and powers are listed up to here.
+MOST_COUNTED = 10**3000
 
 #: Members are listed one by one while they are not more.
 MOST_LISTED = 10**7
@@ -60,53 +67,85 @@ def contains(name: str, k: int) -> bool:
     ([1, 2, 3, 5, 8, 13], True)
     """
     if name == "squares":
-        return isqrt(k) ** 2 == k
+        return integers.isqrt(k) ** 2 == k
     if name == "primes":
         return _is_prime(k)
     if name == "fibonacci":  # Gessel 1972: 5 k^2 + 4 or 5 k^2 - 4 is a square
-        return any(isqrt(m) ** 2 == m for m in (5 * k * k + 4, 5 * k * k - 4))
+        return any(integers.isqrt(m) ** 2 == m for m in (5 * k * k + 4, 5 * k * k - 4))
     base = int(name.rpartition(" ")[2])
-    while k % base == 0:
-        k //= base
+    # By base^(2^i), the largest first.
+    for factor in reversed(list(takewhile(lambda f: f <= k, _squared(base)))):
+        if k % factor == 0:
+            k //= factor
     return k == 1
+
+
+def _squared(base: int) -> Iterator[int]:
+    while True:
+        yield base
+        base *= base
+
+
+def each(name: str, most: int) -> Iterator[int]:
+    """The members of a set up to ``most``, ascending, made one by one."""
+    if name == "primes":
+        return takewhile(lambda p: p <= most, _primes_one_by_one())
+    if name == "squares":
+        return takewhile(lambda k: k <= most, (i * i for i in itertools.count(1)))
+    return takewhile(lambda k: k <= most, _growing(name))
+
+
+def _growing(name: str) -> Iterator[int]:
+    """The Fibonacci numbers, or the powers of a base."""
+    a, b = (1, 2) if name == "fibonacci" else (1, int(name.rpartition(" ")[2]))
+    base = b
+    while True:
+        yield a
+        a, b = (b, a + b) if name == "fibonacci" else (a * base, b)
+
+
+def _primes_one_by_one() -> Iterator[int]:
+    """The primes: a few from a sieve, then by the test."""
+    yield from (few := _sieve(1 << 12))
+    yield from (k for k in itertools.count(few[-1] + 2, 2) if _is_prime(k))
 
 
 def members(name: str, most: int) -> list[int]:
     """The members of a set up to ``most``, ascending. Raises TooLargeError where they are too many to be listed."""
     if name == "primes":
-        return _primes(most)
+        _bounded(most, MOST_SIEVED)
+        # A few sizes of sieves serve all questions.
+        listed = _sieve(1 << max(most, 1).bit_length())
+        return list(listed[: bisect_right(listed, most)])
     if name == "squares":
-        _refuse(isqrt(max(most, 0)), name)
-        return [i * i for i in range(1, isqrt(max(most, 0)) + 1)]
-    found, (a, b) = [], (1, 2) if name == "fibonacci" else (1, int(name.rpartition(" ")[2]))
-    base = b
-    while a <= most:
-        found.append(a)
-        a, b = (b, a + b) if name == "fibonacci" else (a * base, b)
-    return found
+        _refuse(integers.isqrt(max(most, 0)), name)
+    else:
+        _bounded(most, MOST_COUNTED)
+    return list(each(name, most))
 
 
-def union(names: tuple[str, ...], most: int) -> list[int]:
-    """The members up to ``most`` of any of the sets, each once, ascending.
+def union(names: tuple[str, ...], most: int) -> Iterator[int]:
+    """The members up to ``most`` of any of the sets, each once, ascending, made one by one.
 
-    >>> union(("squares", "powers of 2"), 20)
+    >>> list(union(("squares", "powers of 2"), 20))
     [1, 2, 4, 8, 9, 16]
     """
-    if len(names) == 1:
-        return members(names[0], most)
-    merged = heapq.merge(*(members(name, most) for name in names))
-    return list(dict.fromkeys(merged))
+    merged = heapq.merge(*(each(name, most) for name in names))
+    return (k for k, _ in itertools.groupby(merged))
 
 
 def count(names: tuple[str, ...], most: int) -> int:
     """How many members up to ``most`` the sets have together.
 
-    >>> count(("squares",), 10**30), count(("squares", "powers of 2"), 100)
-    (1000000000000000, 13)
+    >>> count(("squares",), 10**30), count(("squares", "powers of 2"), 100), count(("primes",), 10**6)
+    (1000000000000000, 13, 78498)
     """
     if names == ("squares",):
-        return isqrt(max(most, 0))
-    return len(union(names, most))
+        return integers.isqrt(max(most, 0))
+    if names == ("primes",):
+        _bounded(most, MOST_SIEVED)
+        return _flags(most).count(1)
+    return len(set(itertools.chain(*(members(name, most) for name in names))))
 
 
 def _refuse(number: int, name: str) -> None:
@@ -116,24 +155,24 @@ def _refuse(number: int, name: str) -> None:
         )
 
 
+def _bounded(most: int, limit: int) -> None:
+    if most > limit:
+        raise TooLargeError(say("the numbers of such sets are listed up to {limit}, not to {most}", limit=limit, most=most))
+
+
 @functools.lru_cache(maxsize=4)
 def _sieve(most: int) -> tuple[int, ...]:
+    return tuple(itertools.compress(range(most + 1), _flags(most)))
+
+
+def _flags(most: int) -> bytearray:
+    """A 1 for each prime up to ``most``, at its place."""
     flags = bytearray([1]) * (most + 1)
     flags[:2] = bytes(min(2, most + 1))
-    for p in takewhile(lambda p: p * p <= most, range(2, most + 1)):
+    for p in range(2, isqrt(most) + 1):
         if flags[p]:
             flags[p * p :: p] = bytes(len(range(p * p, most + 1, p)))
-    return tuple(k for k, flag in enumerate(flags) if flag)
-
-
-def _primes(most: int) -> list[int]:
-    if most > MOST_SIEVED:
-        raise TooLargeError(
-            say("primes are listed up to {limit}, not to {most}", limit=MOST_SIEVED, most=most)
-        )
-    # A few sizes of sieves serve all questions.
-    listed = _sieve(1 << max(most, 1).bit_length())
-    return list(takewhile(lambda p: p <= most, listed))
+    return flags
 
 
 def _is_prime(k: int) -> bool:

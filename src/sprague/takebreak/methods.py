@@ -109,7 +109,7 @@ class SetEngine:
             return
         # An array that grows once may grow by and by: then there is room for more.
         self.room = max(len(values), 2 * self.room)
-        self.numbers = np.array([k for k in self.code.takeable(self.room - 1) if k], np.int64)
+        self.numbers = np.array([k for k in self.code.listed(self.room - 1) if k], np.int64)
         self.listed = len(self.numbers) <= 64 or 512 * len(self.numbers) <= self.room
         self.ends = np.zeros(self.room, np.uint8)
         self.ends[self.numbers] = 1

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from sprague.model.heap_rulesets import check_heap, read_heaps
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
+from sprague.numbers.made import ROW, make
 from sprague.pictures.shapes import Drawing, Shape
+from sprague.words.digits import to_text
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
 
@@ -46,6 +48,7 @@ class Chomp(Ruleset):
         if rectangle:
             count, length = (parse_integer(side, where) for side in rectangle.groups())
             _refuse_large(count, where)
+            make(count, ROW, where)
             rows = (length,) * count
         else:
             rows = tuple(read_heaps(text, where))
@@ -56,7 +59,7 @@ class Chomp(Ruleset):
         rows = states[0]
         if not rows:
             return "0"
-        return f"{len(rows)}x{rows[0]}" if len(set(rows)) == 1 else ",".join(map(str, rows))
+        return f"{len(rows)}x{to_text(rows[0])}" if len(set(rows)) == 1 else ",".join(map(to_text, rows))
 
     def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
         """A full bar by its two sides; else each argument a bar: text, or the lengths of its rows."""
@@ -140,7 +143,11 @@ def _bitten(rows: Rows, left: Any) -> tuple[int, int] | None:
 def _checked(rows: Rows, where: str) -> Rows:
     if any(map(lt, rows, rows[1:])):
         above, below = next(pair for pair in pairwise(rows) if lt(*pair))
-        raise expected(say("rows none of which is longer than the one above"), f"{above},{below}", where)
+        raise expected(
+            say("rows none of which is longer than the one above"),
+            f"{to_text(above)},{to_text(below)}",
+            where,
+        )
     return rows if rows and rows[-1] else tuple(length for length in rows if length)
 
 

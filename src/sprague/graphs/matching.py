@@ -1,0 +1,137 @@
+"""Maximum matchings of any graph, and the vertices that some maximum matching leaves free.
+
+Blossoms (Edmonds 1965) are contracted as they are met; a tree that finds no free vertex is done with for good, and its
+outer vertices are those that some maximum matching leaves free (Gallai 1964, Edmonds 1965).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence, Set
+
+from sprague.system.ask import Step, tick
+from sprague.words.messages import say
+
+#: Not matched.
+FREE = -1
+
+
+def matching(
+    near: Sequence[Set[int]], known: Sequence[int] | None = None
+) -> tuple[list[int], frozenset[int]]:
+    """The mate of each vertex (-1: none) in a maximum matching, and the vertices that some maximum matching leaves
+    free. ``near``: the neighbours of each vertex; ``known``: a matching to begin with.
+
+    >>> matching([{1}, {0, 2}, {1}])
+    ([1, 0, -1], frozenset({0, 2}))
+    >>> matching([{1, 2}, {0, 2}, {0, 1}])[1] == {0, 1, 2}
+    True
+    """
+    mate = _greedy(near) if known is None else list(known)
+    outer: set[int] = set()
+    done: set[int] = set()
+    free = [v for v, other in enumerate(mate) if other == FREE]
+    for count, root in enumerate(free):
+        tick(lambda count=count: Step(say("vertices"), count, len(free)))  # type: ignore[misc]
+        if mate[root] == FREE:
+            _Tree(near, mate, root, done, outer).grow()
+    return mate, frozenset(outer)
+
+
+def _greedy(near: Sequence[Set[int]]) -> list[int]:
+    """A matching that takes leaves first, and else a vertex with few neighbours left: nearly always close to the
+    largest, and the largest in a forest (Karp, Sipser 1981)."""
+    mate = [FREE] * len(near)
+    left = [len(around) for around in near]
+    leaves = deque(v for v, count in enumerate(left) if count == 1)
+    others = iter(sorted(range(len(near)), key=left.__getitem__))
+    while True:
+        v = leaves.popleft() if leaves else next(others, FREE)
+        if v == FREE:
+            return mate
+        if mate[v] != FREE:
+            continue
+        w = min((w for w in near[v] if mate[w] == FREE), key=lambda w: (left[w], w), default=FREE)
+        if w == FREE:
+            continue
+        mate[v], mate[w] = w, v
+        for gone in (v, w):
+            for x in near[gone]:
+                left[x] -= 1
+                if left[x] == 1 and mate[x] == FREE:
+                    leaves.append(x)
+
+
+class _Tree:
+    """The search for a way from a free vertex, along edges that are by turns outside and inside the matching, to
+    another free one."""
+
+    def __init__(
+        self, near: Sequence[Set[int]], mate: list[int], root: int, done: set[int], outer: set[int]
+    ) -> None:
+        self.near, self.mate, self.root, self.done, self.outer = near, mate, root, done, outer
+        #: Inner vertex -> the outer one it was reached from (in a blossom also of outer ones, along its other side).
+        self.parent: dict[int, int] = {}
+        #: Outer vertex, or vertex of a blossom -> the base of its blossom.
+        self.base: dict[int, int] = {root: root}
+        self.blossoms: dict[int, list[int]] = {}
+        self.queue = deque([root])
+
+    def grow(self) -> None:
+        """Make the matching larger by an edge, or have the tree done with."""
+        mate = self.mate
+        while self.queue:
+            v = self.queue.popleft()
+            for w in self.near[v]:
+                if w in self.done or w == mate[v]:
+                    continue
+                if w in self.base:  # outer: a blossom, unless both are in one already
+                    if self.base[v] != self.base[w]:
+                        self._contract(v, w)
+                elif w not in self.parent:
+                    self.parent[w] = v
+                    if mate[w] == FREE:
+                        self._augment(w)
+                        return
+                    self.base[mate[w]] = mate[w]
+                    self.queue.append(mate[w])
+        self.outer.update(self.base)
+        self.done.update(self.base, self.parent)
+
+    def _augment(self, w: int) -> None:
+        while w != FREE:
+            v = self.parent[w]
+            following = self.mate[v]
+            self.mate[v], self.mate[w] = w, v
+            w = following
+
+    def _contract(self, v: int, w: int) -> None:
+        """Make one blossom of the two ways from the edge v-w back to where they meet: all on them is outer."""
+        meet = self._meet(v, w)
+        joined = {meet}
+        for a, b in ((v, w), (w, v)):
+            while self.base[a] != meet:
+                inner = self.mate[a]
+                joined |= {self.base[a], self.base.get(inner, inner)}
+                self.parent[a] = b
+                b, a = inner, self.parent[inner]
+        merged = [x for base in joined for x in self.blossoms.pop(base, (base,))]
+        for x in merged:
+            if x not in self.base:
+                self.queue.append(x)
+            self.base[x] = meet
+        self.blossoms[meet] = merged
+
+    def _meet(self, v: int, w: int) -> int:
+        above = set()
+        while True:
+            v = self.base[v]
+            above.add(v)
+            if v == self.root or self.mate[v] == FREE:
+                break
+            v = self.parent[self.mate[v]]
+        while True:
+            w = self.base[w]
+            if w in above:
+                return w
+            w = self.parent[self.mate[w]]
