@@ -167,7 +167,7 @@ def _random(text: str, where: str) -> Graph:
         )
     n, chance = parse_integer(match[1], where), float(match[2])
     seed = parse_integer(match[3], where) if match[3] else 0
-    refuse_large(max(n, n * n // 16), where, n * n)
+    refuse_large(max(n, n * n // 16), where, n * n // 4)
     dice = Random(seed)
     edges = tuple(pair for pair in combinations(range(n), 2) if dice.random() < chance)
     shown = f"{chance:.6f}".rstrip("0").rstrip(".")

@@ -101,6 +101,9 @@ def _shell(largest: int, number: int, ascending: bool) -> Iterator[tuple[int, ..
     >>> list(_shell(1, 2, False)), list(_shell(1, 2, True))
     ([(0, 1), (1, 0), (1, 1)], [(0, 1), (1, 1)])
     """
+    if number == 1:
+        yield (largest,)
+        return
     if ascending:
         for first in combinations_with_replacement(range(largest + 1), number - 1):
             yield (*first, largest)

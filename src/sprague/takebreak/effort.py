@@ -11,6 +11,10 @@ from sprague.words.messages import say
 
 from .codes import Code
 from .methods import engines
+from .small import small_values
+
+#: The heaps that are looked at to guess how many values there will be.
+PROBED = 48
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,26 @@ def need(code: Code, to: int) -> Need:
     return Need(1_000_000, disk)
 
 
+def small_effort(code: Code, to: int) -> Effort:
+    """What :func:`sprague.takebreak.small.small_values` takes: each digit once for each heap, and for splits into three
+    and more heaps each value met so far, which the first heaps tell.
+
+    >>> from sprague.takebreak.codes import parse_code
+    >>> small_effort(parse_code("0.77"), 4096).at_hand
+    True
+    """
+    ways = sum((digit >> 1).bit_count() for digit in code.digits[: to + 1])
+    ways += sum((digit >> 1).bit_count() for digit in code.repeat)
+    seconds = 2.4e-7 * to * min(ways, to * max(code.most_heaps, 1)) / 2
+    if code.most_heaps == 2 and not code.infinite:
+        seconds += 5e-9 * to * to
+    elif code.most_heaps > 1:
+        first = small_values(code, min(to, PROBED))
+        values = min(to, (1 + max(first)) * to / len(first))
+        seconds += 6e-7 * (code.most_heaps - 1) * to * values / 2
+    return Effort(to + 1, 100 * to * max(code.most_heaps, 1), seconds)
+
+
 def run_effort(code: Code, to: int) -> Effort:
     """What it takes to compute g(0), ..., g(``to``), the values kept in memory.
 
@@ -75,7 +99,7 @@ def seconds_a_heap(code: Code, to: int) -> float:
         return 5e-9 * min(to, 10**5) * (code.most_heaps - 1)
     if name == "plain":
         return 1e-7 * to
-    rate = 5e-7 if rares_die_out(code) else 1e-5
+    rate = 5e-7 if small_effort(code, 4096).at_hand and rares_die_out(code) else 1e-5
     return min(rate, 4e-11 * to + 2e-7)
 
 
@@ -84,7 +108,6 @@ def rares_die_out(code: Code) -> bool:
     """Whether the first thousands of values look as if nearly all heaps had values in one half of the nimbers."""
     import numpy as np
 
-    from .small import small_values
     from .sparse_space import sparse_space
 
     space = sparse_space(code, np.array(small_values(code, 4096), np.uint16))

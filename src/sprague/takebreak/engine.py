@@ -11,7 +11,7 @@ from sprague.system.ask import Effort, require
 from sprague.system.locks import alone
 
 from .certified import certified
-from .effort import run_effort
+from .effort import run_effort, small_effort
 from .period import LIMIT_MANY, Period, remembered, search
 from .replies import Row, replies
 from .sequence import KEPT, values_of
@@ -34,6 +34,7 @@ class TakeBreakEngine(Engine):
         #: What the newest table comes from: the name of a heap engine, or "period".
         self.took = ""
         self._searched = 0
+        self._small: Effort | None = None
 
     @alone
     def value(self, state: int) -> int:
@@ -42,7 +43,15 @@ class TakeBreakEngine(Engine):
 
     @alone
     def effort(self, state: int, question: Question = "value") -> Effort:
-        if state <= max(self.known.plain, len(self.known) - 1) or self._search(self.known.plain):
+        if state < len(self.known) or self.period is not None:
+            return MOMENT
+        if self._small is None:
+            self._small = small_effort(self.code, self.known.plain)
+        if not self._small.at_hand:  # a code of many digits, or of many heaps
+            if state <= self.known.plain:
+                return small_effort(self.code, self.known.step_to(state))
+            return self._small + run_effort(self.code, state)
+        if state <= self.known.plain or self._search(self.known.plain):
             return MOMENT
         return run_effort(self.code, state)
 
@@ -95,6 +104,7 @@ class TakeBreakEngine(Engine):
         if n < len(self.known) or self.period is not None:
             return
         if n <= self.known.plain:
+            require(self.effort(n), Component(self.ruleset, n))
             self.known.grow(n)
             return
         if self._search(self.known.plain):
@@ -103,8 +113,10 @@ class TakeBreakEngine(Engine):
         many = self.code.most_heaps > 2 or (self.code.infinite and self.code.most_heaps == 2)
         effort = run_effort(self.code, n)
         if effort.affordable and n <= (SEARCHED if not many else LIMIT_MANY):
-            if not self._search(n):
-                self.known.grow(n)
+            # Who asks for heap after heap does not have each of them looked at for a period on its own.
+            ahead = n + n // 4 if n <= 2 * self._searched else n
+            if not self._search(ahead):
+                self.known.grow(ahead)
             return
         # A period that is soon proved answers for heaps of any size.
         if self._search(LIMIT_MANY if many else SEARCHED_PAIRS):

@@ -15,8 +15,12 @@ from sprague.model.lazy import Lazy
 
 from .codes import Code
 
-#: Splits into three and more heaps are counted while so many searches for pairs do it.
+#: Splits into three and more heaps are counted while so many searches for pairs do it; of more, those that so many
+#: find are told.
 MOST_SEARCHES = 20_000
+
+#: Digits that are looked at to count them.
+_MOST_LISTED = 10_000
 
 _CHUNK = 1 << 16
 
@@ -51,7 +55,8 @@ def replies(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]]:
     if code.repeat and code.most_heaps <= 1 and n >= len(row.seen):
         return _by_value(code, row, n, target)
     parts: list[Lazy[tuple[int, ...]]] = []
-    for k in code.takeable(n):
+    searches = _searches(code, n)
+    for k in code.listed(n):
         digit, rest = code.digit(k), n - k
         if rest == 0:
             if digit & 1 and target == 0:
@@ -59,13 +64,29 @@ def replies(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]]:
             continue
         for heaps in range(1, digit.bit_length()):
             if digit >> heaps & 1:
-                part = _splits(code, row, rest, heaps, target)
+                part = _splits(code, row, rest, heaps, target, searches)
                 if part is not None:
                     parts.append(part)
     return Lazy.chain(parts)
 
 
-def _splits(code: Code, row: Row, rest: int, heaps: int, target: int) -> Lazy[tuple[int, ...]] | None:
+def _searches(code: Code, n: int) -> int | None:
+    """How many searches for pairs each way to leave three and more heaps may take: None where all of them together
+    are few enough to be gone through."""
+    if code.most_heaps < 3 or code.split == "equal":
+        return None
+    needed = ways = 0
+    for k in code.listed(min(n, _MOST_LISTED)):
+        for heaps in range(3, code.digit(k).bit_length()):
+            if code.digit(k) >> heaps & 1 and n - k >= heaps:
+                ways += 1
+                needed = min(needed + (n - k) ** (heaps - 2), 1 << 64)
+    return None if needed <= MOST_SEARCHES else max(MOST_SEARCHES // ways, 50)
+
+
+def _splits(
+    code: Code, row: Row, rest: int, heaps: int, target: int, searches: int | None
+) -> Lazy[tuple[int, ...]] | None:
     """The ways of value ``target`` to leave ``rest`` tokens in that many heaps; None if it is plain that none is."""
     if heaps == 1:
         return Lazy.of([(rest,)]) if row.value(rest) == target else None
@@ -77,20 +98,27 @@ def _splits(code: Code, row: Row, rest: int, heaps: int, target: int) -> Lazy[tu
     if heaps == 2:
         return pairs(row, rest, target, 1, unequal)
     arguments = (row, rest, heaps, target, 1, unequal)
-    if rest ** (heaps - 2) > MOST_SEARCHES:
-        return Lazy(lambda: _tuples(*arguments)).as_partial()
+    if searches is not None:
+        return Lazy(lambda: _tuples(*arguments, [searches])).as_partial()
     return Lazy(lambda: _tuples(*arguments), lambda: _count(*arguments))
 
 
 def _tuples(
-    row: Row, rest: int, heaps: int, target: int, least: int, unequal: bool
+    row: Row, rest: int, heaps: int, target: int, least: int, unequal: bool, left: list[int] | None = None
 ) -> Iterator[tuple[int, ...]]:
+    """The splits, as far as the searches for pairs that are ``left`` go."""
     if heaps == 2:
+        if left is not None:
+            left[0] -= 1
         yield from pairs(row, rest, target, least, unequal)
         return
     for first in range(least, rest // heaps + 1):
+        if left is not None and left[0] <= 0:
+            return
         following = first + unequal
-        for others in _tuples(row, rest - first, heaps - 1, target ^ row.value(first), following, unequal):
+        for others in _tuples(
+            row, rest - first, heaps - 1, target ^ row.value(first), following, unequal, left
+        ):
             yield (first, *others)
 
 

@@ -66,13 +66,17 @@ class Values:
         """The name of the engine at work."""
         return "plain" if self._run is None or self._run.engine is None else self._run.engine
 
+    def step_to(self, to: int) -> int:
+        """How far the small values are computed where those up to ``to`` are wanted."""
+        return next(step for step in self.steps if step >= to)
+
     @alone
     def grow(self, to: int, progress: Progress | None = None) -> None:
         """Make g(0), ..., g(to) known."""
         if to < len(self.seen):
             return
         if to <= self.plain:
-            self.seen = small_values(self.code, next(step for step in self.steps if step >= to))
+            self.seen = small_values(self.code, self.step_to(to))
             return
         if self._run is None:
             from .run import Run

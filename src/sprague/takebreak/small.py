@@ -5,15 +5,23 @@ Sets are kept as bits of ordinary integers, so that a few thousand heaps take mi
 
 from __future__ import annotations
 
+import functools
+from operator import xor
+
 from .codes import Code
 
+#: Of more values than this the pairs of heaps are looked at one by one: it takes less than a shift for each value.
+FEW_VALUES = 64
 
+
+@functools.lru_cache(maxsize=16)
 def small_values(code: Code, to: int) -> list[int]:
     """Grundy values of heaps 0..to (to + 1 of them) by the definition, on sets of bits; every code.
 
     ``reached[j][m]`` is the set of values of all ways to leave ``m`` tokens in exactly ``j`` heaps; the value of
     a heap is the mex of the union of those that its code allows. For two and more heaps it is read off bit sets
-    of totals, one for each value, to which every new heap adds itself by a shift.
+    of totals, one for each value, to which every new heap adds itself by a shift. The list is shared by all who ask,
+    and not to be changed.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> small_values(parse_code("0.77"), 12)
@@ -29,9 +37,14 @@ def small_values(code: Code, to: int) -> list[int]:
     # Of an infinite code: ever[j][r], what any total m <= n - before with m = r modulo the block reached.
     ever = [[0] * length for _ in range(most + 1)]
     block = [_heaps(d) for d in code.repeat]
+    by_pairs = False  # whether pairs of heaps are looked at one by one
     for n in range(1, to + 1):
         for j in range(2, most + 1):
-            reached[j].append(_reached_by(code, values, totals[j], j, n))
+            reached[j].append(
+                _reached_by_pairs(values, n, code.split == "unequal")
+                if by_pairs
+                else _reached_by(code, values, totals[j], j, n)
+            )
         seen = code.digit(n) & 1
         for k, heaps in finite:
             if k < n:
@@ -48,7 +61,8 @@ def small_values(code: Code, to: int) -> list[int]:
         values.append(value)
         if most:
             reached[1].append(1 << value)
-        if most > 1 and code.split != "equal":
+        if most > 1 and code.split != "equal" and not by_pairs:
+            by_pairs = most == 2 and len(totals[1]) > FEW_VALUES
             _add_heap(totals, code.split == "unequal", n, value, (1 << (to + 1)) - 1)
     return values
 
@@ -66,6 +80,15 @@ def _reached_by(code: Code, values: list[int], totals: dict[int, int], heaps: in
     found = 0
     for value, sums in totals.items():
         found |= (sums >> n & 1) << value
+    return found
+
+
+def _reached_by_pairs(values: list[int], n: int, unequal: bool) -> int:
+    """The set of values of all splits of ``n`` tokens into two heaps, from the pairs themselves."""
+    half = (n - 1) // 2 if unequal else n // 2
+    found = 0
+    for value in set(map(xor, values[1 : half + 1], reversed(values[n - half : n]))):
+        found |= 1 << value
     return found
 
 

@@ -64,11 +64,12 @@ class ChompEngine(Engine):
             and (len(state) == 2 or not self.effort(state, "moves").affordable)
         ):
             return self._known_replies(state)
+        if _arms(state) is not None:
+            return self._some_options(_arm_replies(state, target))
         return Lazy(lambda: self._replies(state, target))
 
     def _replies(self, state: Rows, target: int) -> Iterator[Option]:
-        if _arms(state) is None:  # the table of the whole bar at once, not grown bite by bite
-            self._fill(state, target > 0)
+        self._fill(state, target > 0)  # the table of the whole bar at once, not grown bite by bite
         for row, column in bites(state):
             left = bite(state, row, column)
             if self.value(left) == target if target else self.is_zero(left):
@@ -84,11 +85,11 @@ class ChompEngine(Engine):
         if len(state) == 2:
             upper, lower = state
             wanted = [(upper, upper - 1)] if upper == lower else [(lower + 1, lower)]
-            return self._one_option([left for left in wanted if left != state])
+            return self._some_options([left for left in wanted if left != state])
         square = _is_as_long_as_high(state)
-        return self._one_option([bite(state, 1, 1)] if square else []).as_partial()
+        return self._some_options([bite(state, 1, 1)] if square else []).as_partial()
 
-    def _one_option(self, found: list[Rows]) -> Lazy[Option]:
+    def _some_options(self, found: list[Rows]) -> Lazy[Option]:
         return Lazy.of([(Component(self.ruleset, left),) for left in found])
 
     def evidence(self, state: Rows, valued: bool) -> Evidence:
@@ -140,6 +141,23 @@ def _arms(rows: Rows) -> int | None:
     if not rows:
         return 0
     return (rows[0] - 1) ^ (len(rows) - 1) if len(rows) == 1 or rows[1] == 1 else None
+
+
+def _arm_replies(rows: Rows, target: int) -> list[Rows]:
+    """What the bites of value ``target`` leave of an L, in the order of the bites: of each arm there is one at most.
+
+    >>> _arm_replies((4, 1, 1), 0), _arm_replies((4,), 1)
+    ([(3, 1, 1)], [(2,)])
+    """
+    if not rows:
+        return []
+    across, down = rows[0] - 1, len(rows) - 1
+    found = []
+    if target ^ down < across:
+        found.append((1 + (target ^ down), *rows[1:]))
+    if target ^ across < down:
+        found.append(rows[: 1 + (target ^ across)])
+    return found
 
 
 def _is_as_long_as_high(rows: Rows) -> bool:
