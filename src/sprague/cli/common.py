@@ -92,6 +92,10 @@ else:
     _ParamType = click.ParamType  # not subscriptable in every version that will do
 
 
+#: An option is a number of at most so many digits: longer ones are heaps, no sizes of tables and no counts.
+MOST_DIGITS = 20_000
+
+
 class Number(_ParamType):
     """A whole number >= 0 as everywhere in Sprague: digits, 1e7 or 2^20."""
 
@@ -101,7 +105,7 @@ class Number(_ParamType):
         if isinstance(value, int):
             return value
         where = f"{param.opts[-1]} {value}" if param is not None and param.opts[-1].startswith("-") else None
-        return parse_integer(value, where)
+        return parse_integer(value, where, MOST_DIGITS)
 
 
 NUMBER = Number()

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
+from sprague.system.ask import Effort, require, tick
+
 from sprague.words.digits import to_json
+from sprague.words.errors import TooLargeError
 from sprague.words.messages import say, say_plural, short
 
 from .budget import Budget, budget_options
 from .common import NUMBER, command, game_option, json_option, print_json, read_position, words_argument, wrap
 
 if TYPE_CHECKING:
-    from sprague.model.position import Position
+    from sprague.model.lazy import Lazy
+    from sprague.model.position import Move, Position
     from sprague.model.why import Solve
+
+
+#: The most moves that are listed, and what it takes to write one.
+MOST_MOVES, SECONDS_A_MOVE = 1_000_000, 4e-5
 
 
 @command(
@@ -47,9 +56,19 @@ def moves(
         with budget.session(asked) as answer:
             _valued(asked, count, as_json, answer)
         return
+    with budget.bound(asked):
+        _listed(asked, count, as_json)
+
+
+def _listed(asked: Position, count: int, as_json: bool) -> None:
+    """The moves alone."""
     every = asked.moves()
-    listed = every.first(count)
-    total = every.total
+    total = _total(every)
+    _require(asked, count, total)
+    listed = []
+    for move in islice(every, min(count, MOST_MOVES)):
+        tick()
+        listed.append(move)
     if as_json:
         print_json(
             {
@@ -66,6 +85,23 @@ def moves(
     _end(len(listed), total)
 
 
+def _total(moves: Lazy[Move]) -> int | None:
+    """How many moves there are; None for infinitely many, and for more than are counted."""
+    try:
+        return moves.total
+    except TooLargeError:
+        return None
+
+
+def _require(position: Position, count: int, total: int | None) -> None:
+    """Refuse, or tell, what it takes to list so many moves."""
+    number = count if total is None else min(count, total)
+    if number > MOST_MOVES:
+        raise TooLargeError(say("expected at most {limit} moves to list, got {count}", limit=MOST_MOVES, count=number))
+    length = len(position.text)
+    require(Effort(number, number * (1000 + length), number * (SECONDS_A_MOVE + 1e-7 * length)), position)
+
+
 def _end(listed: int, total: int | None) -> None:
     """Say how many moves there are, unless all were listed."""
     if not listed and total == 0:
@@ -80,8 +116,9 @@ def _valued(position: Position, count: int, as_json: bool, solve: Solve) -> None
     """The moves with the values of what they leave, and the value of the position."""
     from sprague.model.why import moves_dict, valued_moves
 
+    total = _total(position.moves())
+    _require(position, count, total)
     listed = valued_moves(position, count, solve)
-    total = position.moves().total
     value = solve(position, value=True, moves=False).value
     if as_json:
         print_json(

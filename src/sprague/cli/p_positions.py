@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from sprague.words.digits import to_json, to_text
-from sprague.words.errors import BudgetError, FileError
+from sprague.words.errors import FileError, TooLargeError
 from sprague.words.messages import Message, say, say_plural, short
 
 from .budget import Budget, bound_options
@@ -87,7 +87,7 @@ def p_positions(
                     looked = looked_within(heaps or ruleset.heaps or 1, within, start)
                     break
                 found.append(position)
-        except BudgetError as error:
+        except TooLargeError as error:
             if not found:
                 raise
             # The last heap that was looked at may have more.

@@ -26,7 +26,15 @@ from .common import (
     words_argument,
     write_file,
 )
-from .values_table import SIZES, default_sizes, is_binary, print_values, refuse_engine, write_parquet
+from .values_table import (
+    SIZES,
+    default_sizes,
+    is_binary,
+    print_values,
+    refuse_engine,
+    require_printing,
+    write_parquet,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -115,7 +123,9 @@ def values(
     if out is not None:
         write = writer(out, ruleset.head)
         refuse_existing(out, force)
-    with budget.bound(say("{game} to heap {n}", game=ruleset.head, n=largest)):
+    what = say("{game} to heap {n}", game=ruleset.head, n=largest)
+    with budget.bound(what):
+        require_printing(largest + 1, what, as_json, out)
         found = registry.values(ruleset, largest, engine=engine)
     took = getattr(registry.engine(ruleset), "took", "")
     if not as_json and (engine is not None or took not in ("", "plain", "period")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Iterator
@@ -12,11 +13,12 @@ import click
 
 from sprague.model.ruleset import Ruleset
 from sprague.numbers.integers import parse as parse_integer
+from sprague.system.ask import Effort, require
 from sprague.words.errors import FileError, MissingExtraError, RangeError, expected
-from sprague.words.messages import say
+from sprague.words.messages import join, say
 
 from .budget import Budget
-from .common import print_json, refuse_existing, width, write_file
+from .common import MOST_DIGITS, print_json, refuse_existing, short, width, write_file
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
     _ParamType = click.ParamType[tuple[int, ...]]
 else:
     _ParamType = click.ParamType  # not subscriptable in every version that will do
+
+#: Characters of a size that an error repeats.
+SHOWN = 100
 
 #: Positions to a piece of a Parquet file.
 PIECE = 1 << 20
@@ -46,8 +51,9 @@ class Sizes(_ParamType):
             return value
         parts = value.lower().split("x")
         if len(parts) > 1 and not all(part.strip() for part in parts):
-            raise expected(say("sizes such as 20x20"), value, f"--to {value}")
-        return tuple(parse_integer(part, f"--to {value}") for part in parts)
+            raise expected(say("sizes such as 20x20"), value, f"--to {short(value, SHOWN)}")
+        where = f"--to {short(value, SHOWN)}"
+        return tuple(parse_integer(part, where, MOST_DIGITS) for part in parts)
 
 
 SIZES = Sizes()
@@ -62,6 +68,15 @@ def refuse_engine(name: str | None) -> None:
     """RangeError for an engine by name: a table leaves no choice."""
     if name is not None:
         raise RangeError(say("a table of several heaps has no choice of engine"), where=f"--engine {name}")
+
+
+def require_printing(count: int, what: Any, as_json: bool, out: str | None) -> None:
+    """Refuse, or tell, what it takes to write so many values as text; as bytes they are written in a moment."""
+    if out is not None and is_binary(out):
+        return
+    text = as_json or (out is not None and out.lower().endswith(".json"))  # as one object, all in memory
+    seconds = (2e-7 if text else 5e-7) * min(count, 10**30)
+    require(Effort(count, (100 if text else 8) * count, seconds), what)
 
 
 def print_values(
@@ -87,7 +102,10 @@ def print_values(
         raise RangeError(say("a b-file holds one sequence: --csv prints a table of several heaps"))
     elif len(sizes) > 2 and not as_json and form is None:
         raise RangeError(say("a table of {count} heaps is for --csv, --json or a file", count=len(sizes)))
-    with budget.bound(say("{game} to heaps {sizes}", game=game.head, sizes="x".join(map(str, sizes)))):
+    shown = join([say("{n}", n=n) for n in sizes], "x")
+    what = say("{game} to heaps {sizes}", game=game.head, sizes=shown)
+    with budget.bound(what):
+        require_printing(math.prod(n + 1 for n in sizes), what, as_json, out)
         found = table(game, sizes)
     if out is not None:
         write_file(

@@ -119,7 +119,7 @@ def _tree(text: str, where: str) -> Graph:
         if not 1 <= parent < child:
             raise expected(
                 say("a parent of vertex {child} among 1 to {last}", child=child, last=child - 1),
-                str(parent),
+                say("{n}", n=parent),
                 where,
             )
     if not parents:

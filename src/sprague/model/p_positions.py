@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations_with_replacement, islice, product
 from typing import Any
 
 from sprague.numbers.sums import nim_sum
-from sprague.system.ask import Step, tick
+from sprague.system.ask import Effort, Step, require, tick
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
+from .engine import Engine
 from .heap_rulesets import HeapRuleset
 from .registry import engine, ruleset_of
 from .ruleset import Ruleset
 
 #: The largest heap that is looked at, by the number of heaps, where no theorem lists the positions.
 WITHIN = {1: 10_000, 2: 1_000, 3: 150, 4: 40}
+
+#: What it takes to ask for a position whose value is known.
+SECONDS_A_POSITION = 2e-6
 
 
 def p_positions(
@@ -78,7 +83,15 @@ def _search(ruleset: Ruleset, number: int, start: int, within: int) -> Iterator[
     single = ruleset.heaps == 1  # then more heaps are a sum
     if not single:
         _state(ruleset, (1,) * number)  # refuses a wrong number of heaps before the search begins
+    ahead = 0
     for largest in range(max(1, start), within + 1):
+        if largest > ahead:
+            # What takes long is told, or refused, as it comes nearer: few positions may be wanted.
+            ahead = min(within, max(16, 2 * largest))
+            require(
+                _effort(chosen, ruleset, number, ahead),
+                say("P-positions of {game} with heaps up to {n}", game=ruleset.head, n=ahead),
+            )
         tick(lambda largest=largest: Step(say("heaps"), largest, within))  # type: ignore[misc]
         for heaps in _shell(largest, number, single or ruleset.symmetric):
             if single and number > 1:
@@ -87,6 +100,15 @@ def _search(ruleset: Ruleset, number: int, start: int, within: int) -> Iterator[
                 zero = chosen.is_zero(_state(ruleset, heaps))
             if zero:
                 yield heaps
+
+
+def _effort(chosen: Engine, ruleset: Ruleset, number: int, to: int) -> Effort:
+    """What it takes to look at all positions with heaps up to ``to``."""
+    positions = min(to + 1, 10**60) ** number
+    corner = chosen.effort(_state(ruleset, (to,) * number), "value" if ruleset.heaps == 1 else "outcome")
+    if corner.beyond is not None:
+        corner = Effort()
+    return replace(corner, seconds=corner.seconds + SECONDS_A_POSITION * positions)
 
 
 def _state(ruleset: Ruleset, heaps: tuple[int, ...]) -> Any:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from sprague.system.ask import Step, tick
-from sprague.system.limits import require_memory
+from sprague.system.ask import Effort, Step, require, tick
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
@@ -22,6 +21,9 @@ if TYPE_CHECKING:
 
 #: Bytes that a cell takes where an engine gives the values one by one.
 BYTES_A_CELL = 8
+
+#: What it takes to put together a cell of a sum.
+SECONDS_A_CELL = 5e-9
 
 
 def table(game: Ruleset, to: Sequence[int]) -> NDArray[np.integer[Any]]:
@@ -43,8 +45,9 @@ def table(game: Ruleset, to: Sequence[int]) -> NDArray[np.integer[Any]]:
         raise RangeError(say("expected a game on heaps, got {game}", game=game.head))
     shape = tuple(n + 1 for n in sizes)
     cells = math.prod(shape)
-    require_memory(
-        BYTES_A_CELL * cells, say("a table of {count} values of {game}", count=cells, game=game.head)
+    require(
+        Effort(cells, BYTES_A_CELL * cells, SECONDS_A_CELL * min(cells, 10**30), sure=True),
+        say("a table of {count} values of {game}", count=cells, game=game.head),
     )
     if game.heaps == 1:
         row = values(game, max(sizes)).astype(np.int64)

@@ -21,20 +21,23 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from sprague.system.ask import MOMENT, Effort, require, seconds_text, tick
 from sprague.words.digits import to_text
 from sprague.words.errors import NotationError, TooLargeError
 from sprague.words.messages import Message, say
 
 from . import integers, nimber
+from .made import reading
 
 #: Limits on what is read: characters, brackets within brackets.
 MAX_LENGTH = 1_000_000
 MAX_DEPTH = 60
 
-#: Limits on what is computed, so that an answer takes seconds: bits of a nimber that is multiplied, and of
-#: one that is raised to a high power.
+#: Limits on what is computed: bits of a nimber that is multiplied, and of one that is raised to a high power; and the
+#: seconds that all of an expression may be expected to take.
 MAX_BITS = 1 << 18
 MAX_POWER_BITS = 1 << 12
+MAX_SECONDS = 10.0
 
 _TOKEN = re.compile(r"\s*(?:([0-9]+(?:(?:[eE]|\*\*)[0-9]+)?)|([A-Za-z]+)|(\S)|$)", re.ASCII)
 _STAR = re.compile(r"(?<!\*)\*(?!\*)")
@@ -87,6 +90,11 @@ def read(text: str) -> Result:
         raise TooLargeError(
             say("expected at most {limit} characters, got {got}", limit=MAX_LENGTH, got=len(text))
         )
+    with reading(text):
+        return _read(text)
+
+
+def _read(text: str) -> Result:
     reader = _Reader(text)
     if reader.token == "order":
         result = Result(reader.order(), False)
@@ -109,6 +117,7 @@ class _Reader:
         self.bare = int(_STAR.search(text) is None)
         self.operations = 0  # how many of + x / ^ stand outside of all brackets
         self.end = 0
+        self.spent = 0.0
         self.advance()
 
     def advance(self) -> None:
@@ -119,6 +128,20 @@ class _Reader:
         self.token = number or (name or "").lower() or sign or ""
         self.is_number = number is not None
         self.start = self.end - len(self.token)
+
+    def spend(self, seconds: float) -> None:
+        """Tell what is expected to be spent, with all that was spent before; refuse more than an expression may."""
+        self.spent += seconds
+        if self.spent > MAX_SECONDS:
+            raise TooLargeError(
+                say(
+                    "this expression is expected to take more than {most}: its nimbers are too long",
+                    most=seconds_text(MAX_SECONDS),
+                )
+            )
+        if seconds > MOMENT:
+            require(Effort(seconds=self.spent), say("{text}", text=self.text[:40]))
+        tick()
 
     def error(self, what: Message) -> NotationError:
         got = say("'{text}'", text=self.token[:20]) if self.token else say("the end")
@@ -159,8 +182,11 @@ class _Reader:
         value = self.power()
         while self.token in _PRODUCT or self.token in _QUOTIENT:
             function = nimber.multiply if self.token in _PRODUCT else nimber.divide
+            many = 1 if function is nimber.multiply else 3
             self.operator()
-            value = function(_bounded(value), _bounded(self.power()))
+            other = _bounded(self.power())
+            self.spend(many * _product_seconds(max(_bounded(value).bit_length(), other.bit_length())))
+            value = function(value, other)
         return value
 
     def power(self) -> int:
@@ -171,7 +197,11 @@ class _Reader:
         exponent = self.exponent()
         if self.token == "^":
             raise self.error(say("parentheses around one of two powers"))
-        return nimber.power(_bounded(value, MAX_BITS if abs(exponent) < 16 else MAX_POWER_BITS), exponent)
+        bits = _bounded(value, MAX_BITS if abs(exponent) < 16 else MAX_POWER_BITS).bit_length()
+        # Of a longer exponent what is left modulo the order of the field is as long as a nimber.
+        steps = min(exponent.bit_length(), 2 * bits) + (4 if exponent < 0 else 0)
+        self.spend(steps * _product_seconds(bits))
+        return nimber.power(value, exponent)
 
     def exponent(self) -> int:
         if self.token == "-":
@@ -209,7 +239,9 @@ class _Reader:
             return self.options()
         if self.token == "sqrt":
             self.advance()
-            return nimber.sqrt(_bounded(self.within("(", ")", bare=True)))
+            value = _bounded(self.within("(", ")", bare=True))
+            self.spend(_product_seconds(value.bit_length()))
+            return nimber.sqrt(value)
         if self.token == "order":
             raise self.error(
                 say("a nimber (an order is an ordinary number: it stands alone or as an exponent)")
@@ -218,7 +250,10 @@ class _Reader:
 
     def order(self) -> int:
         self.advance()
-        return nimber.order(self.within("(", ")", bare=True))
+        value = self.within("(", ")", bare=True)
+        bits = min(value.bit_length(), MAX_POWER_BITS)
+        self.spend(4 * bits * _product_seconds(bits))
+        return nimber.order(value)
 
     def within(self, opening: str, closing: str, *, bare: bool = False) -> int:
         if self.token != opening:
@@ -252,6 +287,11 @@ class _Reader:
         self.advance()
         self.depth -= 1
         return nimber.mex(values)
+
+
+def _product_seconds(bits: int) -> float:
+    """About what a product of two nimbers takes (measured)."""
+    return float(2e-5 + 4.8e-9 * bits**1.585)
 
 
 def _bounded(value: int, limit: int = MAX_BITS) -> int:

@@ -57,7 +57,9 @@ def parse_all(text: str, where: str | None = None) -> list[int]:
     """
     if _PLAIN.fullmatch(text):
         return list(map(int, text.split(",")))
-    return [parse(part, where) for part in text.split(",")]
+    parts = text.split(",")
+    known = {part: parse(part, where) for part in dict.fromkeys(parts)}  # short powers are few
+    return [known[part] for part in parts]
 
 
 def isqrt(n: int) -> int:

@@ -58,7 +58,8 @@ class Ask:
     ``memory``: bytes, or a text such as "8GB" (None: half of the machine's, or ``SPRAGUE_MEMORY``). ``seconds`` of wall
     time: a number, or a text such as "30s", "5min" (None: as long as it takes). ``threads`` of a search. ``store``: a
     file that keeps what a search finds. ``cluster``: the address of a Dask scheduler. ``progress`` is called with a
-    :class:`Step` about twice a second; an exception that it raises ends the work.
+    :class:`Step` about twice a second; an exception that it raises ends the work. ``announce`` is called before work
+    that nothing refuses, with its :class:`Effort` and what it is for.
 
     >>> Ask(memory="1GB", seconds="2min").seconds
     120.0
@@ -74,6 +75,7 @@ class Ask:
     store: Any = None
     cluster: str | None = None
     progress: Callable[[Step], None] | None = None
+    announce: Callable[[Effort, Any], None] | None = None
 
     def __post_init__(self) -> None:
         if self.memory is not None:
@@ -136,6 +138,7 @@ class _Under:
     def __init__(self, ask: Ask, clock: Callable[[], float]) -> None:
         self.ask = ask
         self.clock = clock
+        self.announce = ask.announce
         #: The bound as it was given, to be named when it is hit.
         self.seconds = 0.0 if ask.seconds is None else float(ask.seconds)
         self.ends = None if ask.seconds is None else clock() + self.seconds
@@ -162,6 +165,8 @@ def asking(ask: Ask, clock: Callable[[], float] | None = None) -> Iterator[None]
         ends = clock() + left
         if under.ends is None or ends < under.ends:
             under.ends, under.seconds = ends, outer.seconds
+    if outer is not None and under.announce is None:
+        under.announce = outer.announce
     with _inside(under):
         yield
 
@@ -247,6 +252,9 @@ def require(effort: Effort, what: Any) -> None:
                 bound=seconds_text(max(left, 0.0)),
             )
         )
+    under = _UNDER.get()
+    if under is not None and under.announce is not None:
+        under.announce(effort, what)
 
 
 def seconds_of(given: float | str) -> float:

@@ -52,6 +52,10 @@ MAX_DIGITS = 1_000_000
 MAX_HEAPS = 60
 
 _SET = re.compile(r"(subtract|all-but)\s*\{([^{}]*)\}")
+
+#: Byte of a digit -> what it is worth.
+_WORTH = bytes(int(chr(b), 16) if chr(b) in "0123456789abcdef" else 0 for b in range(256))
+
 _SPLITS: tuple[Split, ...] = ("unequal", "equal")
 
 
@@ -406,6 +410,8 @@ def _parse_digits(body: str, where: str) -> tuple[tuple[int, ...], tuple[int, ..
 
 def _read_digits(text: str, hexadecimal: bool, index: int, where: str) -> list[int]:
     """The digits of ``text``, the first of which is d_index."""
+    if "[" not in text and set(text) <= set("0123456789abcdef" if hexadecimal else "01234567"):
+        return list(text.encode().translate(_WORTH))
     digits: list[int] = []
     at = 0
     while at < len(text):

@@ -28,7 +28,7 @@ MOST_TESTED, MOST_SIEVED = 1 << 64, 1 << 28
 MOST_COUNTED = 10**3000
 
 #: Members are listed one by one while they are not more.
-MOST_LISTED = 10**7
+MOST_LISTED = 2 * 10**6
 
 #: The largest base of powers.
 MOST_BASE = 10**6
@@ -143,8 +143,10 @@ def count(names: tuple[str, ...], most: int) -> int:
     if names == ("squares",):
         return integers.isqrt(max(most, 0))
     if names == ("primes",):
-        _bounded(most, MOST_SIEVED)
+        _bounded(most, MOST_SIEVED >> 3)
         return _flags(most).count(1)
+    if "primes" in names:
+        _bounded(most, MOST_SIEVED >> 6)
     return len(set(itertools.chain(*(members(name, most) for name in names))))
 
 

@@ -55,14 +55,9 @@ def lattice(rows: Rows, most: int) -> Lattice | None:
 
 
 def at_least(rows: Rows) -> int:
-    """A lower bound for the number of bars inside ``rows``, soon found: those inside its largest square, or those made
-    of its first row and first column."""
-    if not rows:
-        return 1
-    side = sum(length > i for i, length in enumerate(rows))
-    # Two equal halves: binomial(2k, k) bars are inside a square of side k.
-    square = math.comb(2 * min(side, 40), min(side, 40))
-    return max(square, 1 + len(rows) * rows[0])
+    """A lower bound for the number of bars inside ``rows``, soon found: those inside one of its rectangles."""
+    # binomial(k + n, k) bars are inside k rows of length n.
+    return max((math.comb(k + rows[k - 1], k) for k in range(1, min(len(rows), 40) + 1)), default=1)
 
 
 def size(rows: Rows, most: int) -> int:
@@ -77,6 +72,8 @@ def size(rows: Rows, most: int) -> int:
     below = [1]
     for length in reversed(rows):
         below = list(accumulate(below + [below[-1]] * (length + 1 - len(below))))
+        if below[-1] > most:
+            break
     return below[-1]
 
 

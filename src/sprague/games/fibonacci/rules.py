@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sprague.model.heap_rulesets import check_heap
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.numbers.integers import parse as parse_integer
+from sprague.numbers.integers import parse_all
 from sprague.words.digits import to_text
 from sprague.words.errors import NotationError, RangeError, expected
 from sprague.words.messages import Message, say
@@ -46,7 +47,11 @@ class Fibonacci(Ruleset):
     def read(self, text: str) -> list[Hashable]:
         if not text.strip():
             raise expected(say("heap sizes such as 100 or 10,13:6"), "", self.head)
-        return [self._read_heap(part.strip(), text) for part in text.split(",")]
+        if ":" not in text:
+            return [start(n) for n in parse_all(text, text)]
+        parts = text.split(",")
+        known = {part: self._read_heap(part.strip(), text) for part in dict.fromkeys(parts)}
+        return [known[part] for part in parts]
 
     def _read_heap(self, part: str, where: str) -> Limited:
         heap, colon, limit = part.partition(":")

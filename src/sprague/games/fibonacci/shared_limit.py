@@ -50,6 +50,11 @@ class GlobalFibonacciEngine(Engine):
         return mex({value for n in sizes for _, value in self._options(sizes, n, n - 1)})
 
     def _fill(self, sizes: tuple[int, ...]) -> None:
+        # Whoever asks for heaps after heaps has those with one counter less, and with them all smaller ones.
+        less = (tuple(sorted((*sizes[:i], n - 1, *sizes[i + 1 :]))) for i, n in enumerate(sizes))
+        if all(tuple(n for n in heaps if n) in self._steps for heaps in less):
+            self._steps[sizes] = self._row(sizes)
+            return
         for rising in _smaller(sizes):
             smaller = tuple(n for n in rising if n)
             if smaller not in self._steps:

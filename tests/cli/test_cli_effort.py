@@ -1,0 +1,170 @@
+"""Whatever is asked: no answer takes more than two seconds or 500 MB without having been told so before it began, and
+none ends in a fault. Commands are made by chance, with another seed in every run (SPRAGUE_FUZZ_SEED sets it)."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from fuzzed import SEED, command
+
+#: What is free: CPU seconds, and kB.
+SECONDS, KILOBYTES = 2.0, 500_000
+
+#: An estimate is right within this factor.
+WITHIN = 10
+
+#: CPU seconds after which a command is taken to hang: what is told to take longer than one is not begun.
+HANGS = 40.0
+
+CHILD = Path(__file__).with_name("commands_child.py")
+
+#: Found by such commands; each is a line of words.
+KNOWN = [
+    ["moves", "subtract{1,4} 1e50"],
+    ["moves", "0.(1) 1e50"],
+    ["moves", "subtract{primes} 2e8", "--count", "3"],
+    ["moves", "nim 9", "--count", "1e30"],
+    ["solve", "chomp 1e5000"],
+    ["solve", "chomp 1e9999999"],
+    ["solve", "nim 1e9999999"],
+    ["solve", "geography path:8000@4000"],
+    ["solve", "geography torus:100x100@r1c1"],
+    ["solve", "node-kayles path:20000"],
+    ["solve", "arc-kayles path:20000"],
+    ["solve", "subtract{1,3,4} 1e300"],
+    ["solve", "hex:0.[ffff][ffff][ffff][ffff][ffff] 500"],
+    ["p-positions", "0.77777777777"],
+    ["solve", "wythoff 99,5,100,5,60"],
+    ["solve", "wythoff[any] 5,1000,54,68,8"],
+    ["values", "kayles", "--to", "9" * 100_000],
+    ["values", "kayles", "--to", "1e9999999"],
+    ["solve", "vectors{(1)} 0"],
+    ["solve", "vectors{(1)} 0 + vectors{(1)} 3", "--why"],
+]
+
+
+class Child:
+    """A process that runs commands one after another; another one takes the place of one that ends."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._done = 0
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        environment = {**os.environ, "SPRAGUE_MEMORY": "400M", "COLUMNS": "80", "SPRAGUE_DEBUG": "1"}
+        self._done = 0
+        return subprocess.Popen(
+            [sys.executable, str(CHILD)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+        )
+
+    def run(self, words: list[str]) -> dict[str, Any]:
+        """What the command took and said; {"lost": why} for one that ended the process, or hangs."""
+        if self._process is None or self._done >= 500:
+            self.close()
+            self._process = self._start()
+        process = self._process
+        assert process.stdin and process.stdout
+        self._done += 1
+        process.stdin.write(json.dumps(words).encode() + b"\n")
+        process.stdin.flush()
+        begun = None
+        with selectors.DefaultSelector() as selector:
+            selector.register(process.stdout, selectors.EVENT_READ)
+            while not selector.select(0.5):
+                spent = cpu_seconds(process.pid)
+                begun = spent if begun is None else begun
+                if spent - begun > HANGS:
+                    self.close()
+                    return {"lost": f"more than {HANGS} s of CPU"}
+        line = process.stdout.readline()
+        if not line:
+            status = process.wait()
+            self.close()
+            return {"lost": f"the process ended with {status}"}
+        told: dict[str, Any] = json.loads(line)
+        return told
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+            self._process = None
+
+
+def cpu_seconds(pid: int) -> float:
+    """What a process has taken so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def wrong(told: dict[str, Any]) -> str:
+    """What is wrong with an answer; "" where nothing is."""
+    if "lost" in told:
+        return str(told["lost"])
+    if told["trace"] or told["status"] not in (None, 0, 2):
+        return f"status {told['status']}: {told['err']} {told['trace']}"
+    if "does not fit in the memory that is left" in told["err"]:
+        return "memory ran out"
+    if told["seconds"] > max(SECONDS, WITHIN * told["told"]):
+        return f"{told['seconds']:.1f} s, told {told['told']:.2g} s"
+    if told["kilobytes"] > max(KILOBYTES, WITHIN * told["told_bytes"] // 1024):
+        return f"{told['kilobytes']} kB, told {told['told_bytes']} bytes"
+    return ""
+
+
+def attack(commands: Iterator[list[str]], until: float | None = None) -> tuple[int, list[str]]:
+    """How many commands were run (until that moment), and those that were answered wrongly."""
+    child, done, found = Child(), 0, []
+    try:
+        for words in commands:
+            if until is not None and time.monotonic() > until:
+                break
+            told = child.run(words)
+            done += 1
+            if fault := wrong(told):
+                # A machine that stalls takes longer: once more, in a process that has computed nothing yet.
+                child.close()
+                if again := wrong(child.run(words)):
+                    found.append(f"{words}: {fault}; again: {again}")
+                    print("FOUND", found[-1], flush=True)
+    finally:
+        child.close()
+    return done, found
+
+
+def by_chance(seed: int, count: int, folder: Path) -> Iterator[list[str]]:
+    dice = Random(seed)
+    for _ in range(count):
+        yield command(dice, str(folder))
+
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="needs Linux to measure memory")
+
+
+def test_what_once_hung_is_answered_or_refused_at_once():
+    assert attack(iter(KNOWN))[1] == []
+
+
+def test_nothing_takes_long_without_having_said_so(tmp_path):
+    print(f"SPRAGUE_FUZZ_SEED={SEED}")
+    done, found = attack(by_chance(SEED, 10**6, tmp_path), time.monotonic() + 10)
+    assert done and not found, (SEED, found)
+
+
+@pytest.mark.deep
+@pytest.mark.timeout(6 * 3600)
+def test_nothing_of_a_hundred_thousand_questions_takes_long_without_having_said_so(tmp_path):
+    print(f"SPRAGUE_FUZZ_SEED={SEED}")
+    count = int(os.environ.get("SPRAGUE_FUZZ_COUNT", 10**5))
+    done, found = attack(by_chance(SEED, count, tmp_path))
+    assert done == count and not found, (SEED, found)
