@@ -50,7 +50,9 @@ def code(dice: Random) -> str:
         pieces = [str(dice.randint(1, most)) for _ in range(dice.randint(1, 6))]
         return f"{dice.choice(['subtract', 'subtract', 'all-but'])}{{{','.join(pieces)}}}"
     if kind == 6:
-        sets = dice.sample(["primes", "squares", "fibonacci", f"powers of {dice.randint(2, 9)}", "4"], dice.randint(1, 3))
+        sets = dice.sample(
+            ["primes", "squares", "fibonacci", f"powers of {dice.randint(2, 9)}", "4"], dice.randint(1, 3)
+        )
         return f"subtract{{{','.join(sets)}}}"
     if kind == 7:
         return f"{dice.choice(['unequal', 'equal'])}:{dice.choice('04')}.{octal}"
@@ -78,7 +80,15 @@ def graph(dice: Random) -> str:
         return f"random:{min(n, 300)},{dice.choice(['0.02', '0.1', '0.3', '0.8'])},seed={dice.randint(0, 99)}"
     if kind == 3:
         return f"petersen:{n},{dice.randint(1, 4)}"
-    named = ["grid:{a}x{b}", "torus:{a}x{b}", "path:{n}", "cycle:{n}", "star:{n}", "complete:{m}", "hypercube:{c}"]
+    named = [
+        "grid:{a}x{b}",
+        "torus:{a}x{b}",
+        "path:{n}",
+        "cycle:{n}",
+        "star:{n}",
+        "complete:{m}",
+        "hypercube:{c}",
+    ]
     form = named[kind - 4]
     return form.format(a=side, b=dice.choice([2, 3, 4, 6, 12, 50]), n=n, m=min(n, 120), c=dice.randint(1, 11))
 
@@ -114,7 +124,9 @@ def position(dice: Random, family: str) -> str:
     if family == "chomp":
         if dice.random() < 0.4:
             return f"chomp {dice.choice([1, 2, 3, 6, 12, 100])}x{size(dice)}"
-        heaps = sorted((dice.randint(1, dice.choice([5, 20, 1000])) for _ in range(dice.randint(1, 8))), reverse=True)
+        heaps = sorted(
+            (dice.randint(1, dice.choice([5, 20, 1000])) for _ in range(dice.randint(1, 8))), reverse=True
+        )
         return f"chomp {','.join(map(str, heaps))}"
     if family in ("node-kayles", "arc-kayles"):
         return f"{family} {graph(dice)}"
@@ -123,7 +135,10 @@ def position(dice: Random, family: str) -> str:
     if family == "hackenbush":
         edges = ["ground-a"]
         for _ in range(dice.choice([1, 3, 8, 20, 60])):
-            ends = [dice.choice(["ground", "a", *(edge.split("-")[1] for edge in edges)]), f"v{dice.randint(1, 40)}"]
+            ends = [
+                dice.choice(["ground", "a", *(edge.split("-")[1] for edge in edges)]),
+                f"v{dice.randint(1, 40)}",
+            ]
             edges.append("-".join(ends))
         return "hackenbush edges:" + ",".join(edges)
     return f"{family} {sizes(dice, 1, 4)}"
@@ -141,9 +156,20 @@ FAMILIES = sorted(
 )
 
 #: Families that are many games are met more often.
-WEIGHTS = [12 if family == "code" else 4 if family in ("vectors", "cram", "wythoff", "chomp") else 1 for family in FAMILIES]
+WEIGHTS = [
+    12 if family == "code" else 4 if family in ("vectors", "cram", "wythoff", "chomp") else 1
+    for family in FAMILIES
+]
 
-_PIECES = [*"0123456789 ,+*:.#/x^e()[]{}<>-=@'\"♦è\t\n\0\u0663", "misere ", "1e9999999", "10^400", "[any]", "{(0,k)}", "file:x"]
+_PIECES = [
+    *"0123456789 ,+*:.#/x^e()[]{}<>-=@'\"♦è\t\n\0\u0663",
+    "misere ",
+    "1e9999999",
+    "10^400",
+    "[any]",
+    "{(0,k)}",
+    "file:x",
+]
 
 
 def any_position(dice: Random) -> str:
@@ -167,7 +193,11 @@ def damaged(dice: Random, text: str) -> str:
 def any_game(dice: Random) -> str:
     """A game alone."""
     family = dice.choices(FAMILIES, WEIGHTS)[0]
-    game = {"code": lambda: code(dice), "vectors": lambda: vectors(dice)[0], "wythoff[t]": lambda: "wythoff[t=3]"}
+    game = {
+        "code": lambda: code(dice),
+        "vectors": lambda: vectors(dice)[0],
+        "wythoff[t]": lambda: "wythoff[t=3]",
+    }
     text = game.get(family, lambda: family)()
     return damaged(dice, text) if dice.random() < 0.1 else text
 
@@ -177,7 +207,9 @@ def expression(dice: Random, depth: int = 0) -> str:
     kind = dice.randrange(9) if depth < 5 else 0
     inner = lambda: expression(dice, depth + 1)  # noqa: E731
     if kind < 3:
-        return f"*{size(dice) if dice.random() < 0.8 else 2 ** dice.choice([16, 64, 256, 4096])}".replace("^", "**")
+        return f"*{size(dice) if dice.random() < 0.8 else 2 ** dice.choice([16, 64, 256, 4096])}".replace(
+            "^", "**"
+        )
     if kind < 6:
         return f"{inner()} {dice.choice('+x/')} {inner()}"
     if kind == 6:
@@ -189,17 +221,33 @@ def expression(dice: Random, depth: int = 0) -> str:
 
 def table_size(dice: Random) -> str:
     return dice.choice(
-        [size(dice), f"{dice.randint(0, 40)}x{dice.randint(0, 40)}", f"{size(dice)}x{size(dice)}", f"{size(dice)}x3x{size(dice)}"]
+        [
+            size(dice),
+            f"{dice.randint(0, 40)}x{dice.randint(0, 40)}",
+            f"{size(dice)}x{size(dice)}",
+            f"{size(dice)}x3x{size(dice)}",
+        ]
     )
 
 
 def command(dice: Random, folder: str) -> list[str]:
     """A line for the command line; what it writes goes to ``folder``."""
     kind = dice.choices(
-        ["solve", "moves", "draw", "values", "p-positions", "period", "stats", "eval", "plot"], [10, 5, 4, 4, 4, 3, 2, 3, 0.1]
+        ["solve", "moves", "draw", "values", "p-positions", "period", "stats", "eval", "plot"],
+        [10, 5, 4, 4, 4, 3, 2, 3, 0.1],
     )[0]
     if kind == "solve":
-        more = [[], ["--value"], ["--why"], ["--json"], ["--all"], ["--tree"], ["--draw"], ["--outcome"], ["--moves"]]
+        more = [
+            [],
+            ["--value"],
+            ["--why"],
+            ["--json"],
+            ["--all"],
+            ["--tree"],
+            ["--draw"],
+            ["--outcome"],
+            ["--moves"],
+        ]
         return [kind, any_position(dice), *dice.choice(more)]
     if kind == "moves":
         more = [[], ["--values"], ["--json"], ["--count", size(dice)]]
@@ -207,9 +255,21 @@ def command(dice: Random, folder: str) -> list[str]:
     if kind == "draw":
         return [kind, any_position(dice), *dice.choice([[], ["-o", "-"]])]
     if kind == "values":
-        return [kind, any_game(dice), "--to", table_size(dice), *dice.choice([[], ["--json"], ["--csv"], ["--bfile"]])]
+        return [
+            kind,
+            any_game(dice),
+            "--to",
+            table_size(dice),
+            *dice.choice([[], ["--json"], ["--csv"], ["--bfile"]]),
+        ]
     if kind == "p-positions":
-        more = [[], ["--heaps", str(dice.randint(0, 5))], ["--count", size(dice)], ["--from", size(dice)], ["--within", size(dice)]]
+        more = [
+            [],
+            ["--heaps", str(dice.randint(0, 5))],
+            ["--count", size(dice)],
+            ["--from", size(dice)],
+            ["--within", size(dice)],
+        ]
         return [kind, any_game(dice), *dice.choice(more)]
     if kind == "period":
         return [kind, any_game(dice), *dice.choice([[], ["--limit", size(dice)], ["--json"]])]

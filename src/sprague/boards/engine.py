@@ -48,6 +48,8 @@ MIRROR = Evidence("theorem", "Gardner 1974: mirror strategy")
 class CramEngine(Engine):
     """Outcomes by symmetry where there is one, values by search."""
 
+    stored = True
+
     @property
     def pool(self) -> SearchPool:
         """The searches to ask."""

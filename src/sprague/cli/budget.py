@@ -78,7 +78,7 @@ class Budget(NamedTuple):
 
         loud = position is not None and (self.progress or self.chosen or sys.stderr.isatty())
         with (
-            interruptible(self.store),
+            interruptible(self.store, _searched(position)),
             line(self.progress) as told,
             Solver(
                 self.store,
@@ -181,19 +181,25 @@ def announce(message: Message) -> None:
     click.echo(str(message), err=True)
 
 
+def _searched(position: Position | None) -> bool:
+    """Whether any part of ``position`` is searched by what a store keeps (None: perhaps)."""
+    return position is None or any(engine(part.ruleset).stored for part in position.components)
+
+
 @contextmanager
-def interruptible(store: str | None) -> Iterator[None]:
-    """Say what Ctrl-C leaves of a search: all that it found, if there is a store."""
+def interruptible(store: str | None, searched: bool) -> Iterator[None]:
+    """Say what Ctrl-C leaves of a search: all that it found, if there is a store, which serves what is ``searched``."""
     try:
         yield
     except KeyboardInterrupt:
-        text = (
-            say("interrupted; with --store FILE the same command would go on where it stopped")
-            if store is None
-            else say(
+        if not searched:
+            text = say("interrupted")
+        elif store is None:
+            text = say("interrupted; with --store FILE the same command would go on where it stopped")
+        else:
+            text = say(
                 "interrupted; what was found is in {store}: the same command goes on from there", store=store
             )
-        )
         click.echo(("\n" if sys.stderr.isatty() else "") + str(text), err=True)
         raise
 

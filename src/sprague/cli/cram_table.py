@@ -61,7 +61,7 @@ def cram_table(
     sizes = sorted({(min(r, c), max(r, c)) for r in range(1, rows + 1) for c in range(1, cols + 1)})
     sizes.sort(key=lambda size: size[0] * size[1])
     with (
-        interruptible(store),
+        interruptible(store, True),
         Solver(store, memory, cores() if threads is None else threads) as solver,
     ):
         found = {size: _cell(solver, *size, end) for size in sizes}

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from sprague.system.ask import Effort, require, tick
-
 from sprague.words.digits import to_json
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say, say_plural, short
@@ -97,7 +96,9 @@ def _require(position: Position, count: int, total: int | None) -> None:
     """Refuse, or tell, what it takes to list so many moves."""
     number = count if total is None else min(count, total)
     if number > MOST_MOVES:
-        raise TooLargeError(say("expected at most {limit} moves to list, got {count}", limit=MOST_MOVES, count=number))
+        raise TooLargeError(
+            say("expected at most {limit} moves to list, got {count}", limit=MOST_MOVES, count=number)
+        )
     length = len(position.text)
     require(Effort(number, number * (1000 + length), number * (SECONDS_A_MOVE + 1e-7 * length)), position)
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 from sprague.numbers.integers import parse as parse_integer
+from sprague.numbers.integers import parse_all
 from sprague.numbers.made import EDGE, make
 from sprague.words.errors import expected
 from sprague.words.messages import Message, say
@@ -114,7 +115,7 @@ def _star(text: str, where: str) -> Graph:
 
 def _tree(text: str, where: str) -> Graph:
     """Vertices 1, 2, …: vertex 1 is the root, and the list names the parents of vertices 2, 3, …"""
-    parents = [parse_integer(part, where) for part in text.split(",")] if text else []
+    parents = parse_all(text, where) if text else []
     for child, parent in enumerate(parents, 2):
         if not 1 <= parent < child:
             raise expected(

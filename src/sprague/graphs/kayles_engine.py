@@ -67,6 +67,7 @@ class KaylesEngine(Engine):
     """Values by search over vertex sets."""
 
     arcs = False
+    stored = True
 
     @property
     def pool(self) -> SearchPool:

@@ -80,6 +80,9 @@ class Engine:
     #: with the largest heap known and the largest wanted).
     choices: ClassVar[tuple[str, ...]] = ()
 
+    #: Whether its searches begin with what a store holds, and what they find is kept there.
+    stored: ClassVar[bool] = False
+
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         self.ruleset = ruleset
         self.engines = engines

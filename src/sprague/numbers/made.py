@@ -15,7 +15,7 @@ MOST_MADE, MADE_A_CHARACTER = 800_000, 5
 
 #: What it takes, in units: a digit of a number from a power, a cell of a board, a digit of a set that is kept digit by
 #: digit, an edge of a graph with a short name, a row that is one of many, a term, a game that was not met lately.
-POWER_DIGIT, CELL, CODE_DIGIT, EDGE, ROW, TERM, GAME = 0.15, 0.02, 5.0, 4.0, 1.0, 60.0, 1000.0
+POWER_DIGIT, CELL, CODE_DIGIT, EDGE, ROW, TERM, GAME = 0.15, 0.02, 5.0, 6.0, 1.0, 60.0, 1000.0
 
 #: What is left of the room of the text that is being read.
 _LEFT: ContextVar[list[float] | None] = ContextVar("left", default=None)

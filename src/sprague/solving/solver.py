@@ -18,7 +18,7 @@ from sprague.model.position import Answer, Position, answer, parse
 from sprague.model.registry import make_engine
 from sprague.model.ruleset import Component
 from sprague.search.pool import Search, SearchPool
-from sprague.system.ask import Ask, Step, asking, seconds_text
+from sprague.system.ask import Ask, Effort, Step, asking, seconds_text
 from sprague.system.limits import bytes_text
 from sprague.system.locks import alone
 from sprague.words.errors import BudgetError, UnsolvedError
@@ -69,7 +69,13 @@ class Solver:
         announce: Callable[[Message], None] | None = None,
         interval: float = INTERVAL,
     ) -> None:
-        self._ask = Ask(memory=memory, threads=threads, progress=progress)
+        self._ask = Ask(
+            memory=memory,
+            threads=threads,
+            progress=progress,
+            announce=None if announce is None else self._announce_work,
+        )
+        self._announced = False
         #: Bytes that a search may take in all.
         self.memory = self._ask.bytes
         self._announce = announce
@@ -103,7 +109,7 @@ class Solver:
         asked = position if isinstance(position, Position) else parse(position)
         try:
             with asking(replace(self._ask, seconds=seconds)):
-                self._announce_work(asked)
+                self._announced = False
                 return answer(asked, value=value, moves=moves, engines=self.engines)
         finally:
             self.save()
@@ -150,25 +156,24 @@ class Solver:
     ) -> None:
         self.close()
 
-    def _announce_work(self, position: Position) -> None:
-        """Say what is ahead before a long search."""
-        for part in dict.fromkeys(position.components):
-            effort = self.engines(part.ruleset).effort(part.state)
-            if self._announce is None or effort.beyond is not None or effort.seconds < ANNOUNCED_SECONDS:
-                continue
-            if self._known(part) >= effort.values // 10:
-                continue
-            self._announce(
-                say(
-                    "{position}: about {values} values are expected, {memory} of memory and {time} (from measured "
-                    "growth, within a factor of ten); the memory bound is {limit}",
-                    position=part,
-                    values=effort.values,
-                    memory=bytes_text(effort.bytes),
-                    time=seconds_text(effort.seconds),
-                    limit=bytes_text(self.memory),
-                )
+    def _announce_work(self, effort: Effort, what: Any) -> None:
+        """Say what is ahead before a long search, once for a question."""
+        if self._announce is None or self._announced or effort.seconds < ANNOUNCED_SECONDS:
+            return
+        if isinstance(what, Component) and self._known(what) >= effort.values // 10:
+            return
+        self._announced = True
+        self._announce(
+            say(
+                "{position}: about {values} values are expected, {memory} of memory and {time} (from measured "
+                "growth, within a factor of ten); the memory bound is {limit}",
+                position=what,
+                values=effort.values,
+                memory=bytes_text(effort.bytes),
+                time=seconds_text(effort.seconds),
+                limit=bytes_text(self.memory),
             )
+        )
 
     def _known(self, part: Component) -> int:
         if self.store is None or part.ruleset.name != "cram":

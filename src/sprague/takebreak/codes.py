@@ -56,6 +56,9 @@ _SET = re.compile(r"(subtract|all-but)\s*\{([^{}]*)\}")
 #: Byte of a digit -> what it is worth.
 _WORTH = bytes(int(chr(b), 16) if chr(b) in "0123456789abcdef" else 0 for b in range(256))
 
+#: Byte of what a digit is worth -> the digit.
+_SIGNS = b"0123456789abcdef" + bytes(240)
+
 _SPLITS: tuple[Split, ...] = ("unequal", "equal")
 
 
@@ -247,10 +250,9 @@ def format_code(code: Code) -> str:
         if repeat == (3,) and missing:
             return "all-but{" + ",".join(map(str, missing)) + "}"
     octal = max((*digits, *repeat)) < 8
-    shown = [_show_digit(d) for d in digits]
-    text = f"{shown[0]}.{''.join(shown[1:])}"
+    text = f"{_show_digits(digits[:1])}.{_show_digits(digits[1:])}"
     if repeat:
-        text += f"({''.join(map(_show_digit, repeat))})"
+        text += f"({_show_digits(repeat)})"
     elif len(digits) == 1:
         text += "0"
     prefix = "" if code.split == "any" else f"{code.split}:"
@@ -324,8 +326,10 @@ def _normal(digits: tuple[int, ...], repeat: tuple[int, ...]) -> tuple[tuple[int
     return digits[:end], ()
 
 
-def _show_digit(digit: int) -> str:
-    return f"{digit:x}" if digit < 16 else f"[{digit:x}]"
+def _show_digits(digits: tuple[int, ...]) -> str:
+    if max(digits, default=0) < 16:
+        return bytes(digits).translate(_SIGNS).decode()
+    return "".join(f"{digit:x}" if digit < 16 else f"[{digit:x}]" for digit in digits)
 
 
 def _parse_set(kind: str, inside: str, where: str) -> Code:

@@ -24,8 +24,8 @@ NAMES = ("primes", "squares", "fibonacci")
 #: Whether a number is prime is decided up to here; primes are listed up to heaps of this size.
 MOST_TESTED, MOST_SIEVED = 1 << 64, 1 << 28
 
-#: Fibonacci numbers and powers are listed up to here.
-MOST_COUNTED = 10**3000
+#: Fibonacci numbers and powers are listed up to 2^MOST_BITS.
+MOST_BITS = 10_000
 
 #: Members are listed one by one while they are not more.
 MOST_LISTED = 2 * 10**6
@@ -119,8 +119,12 @@ def members(name: str, most: int) -> list[int]:
         return list(listed[: bisect_right(listed, most)])
     if name == "squares":
         _refuse(integers.isqrt(max(most, 0)), name)
-    else:
-        _bounded(most, MOST_COUNTED)
+    elif most.bit_length() > MOST_BITS:
+        raise TooLargeError(
+            say(
+                "the set {name} is listed up to 2^{bits}, not to {most}", name=name, bits=MOST_BITS, most=most
+            )
+        )
     return list(each(name, most))
 
 
@@ -159,7 +163,7 @@ def _refuse(number: int, name: str) -> None:
 
 def _bounded(most: int, limit: int) -> None:
     if most > limit:
-        raise TooLargeError(say("the numbers of such sets are listed up to {limit}, not to {most}", limit=limit, most=most))
+        raise TooLargeError(say("primes are listed up to {limit}, not to {most}", limit=limit, most=most))
 
 
 @functools.lru_cache(maxsize=4)
