@@ -73,7 +73,8 @@ def graph(dice: Random) -> str:
     side = dice.choice([1, 2, 3, 4, 5, 9, 30])
     kind = dice.randrange(11)
     if kind == 0:
-        return f"edges:{','.join(f'{dice.choice(labels(n))}-{dice.choice(labels(n))}' for _ in range(dice.randint(1, 30)))}"
+        edges = [f"{dice.choice(labels(n))}-{dice.choice(labels(n))}" for _ in range(dice.randint(1, 30))]
+        return f"edges:{','.join(edges)}"
     if kind == 1:
         return "tree:" + ",".join(str(dice.randint(1, child)) for child in range(1, min(n, 60) + 1))
     if kind == 2:

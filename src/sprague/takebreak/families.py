@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import heapq
 import itertools
+import operator
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -74,7 +75,8 @@ def contains(name: str, k: int) -> bool:
         return any(integers.isqrt(m) ** 2 == m for m in (5 * k * k + 4, 5 * k * k - 4))
     base = int(name.rpartition(" ")[2])
     # By base^(2^i), the largest first.
-    for factor in reversed(list(takewhile(lambda f: f <= k, _squared(base)))):
+    factors = list(takewhile(functools.partial(operator.ge, k), _squared(base)))
+    for factor in reversed(factors):
         if k % factor == 0:
             k //= factor
     return k == 1
