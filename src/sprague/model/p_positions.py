@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations_with_replacement, islice, product
 from typing import Any
 
@@ -108,7 +107,7 @@ def _effort(chosen: Engine, ruleset: Ruleset, number: int, to: int) -> Effort:
     corner = chosen.effort(_state(ruleset, (to,) * number), "value" if ruleset.heaps == 1 else "outcome")
     if corner.beyond is not None:
         corner = Effort()
-    return replace(corner, seconds=corner.seconds + SECONDS_A_POSITION * positions)
+    return corner._replace(seconds=corner.seconds + SECONDS_A_POSITION * positions)
 
 
 def _state(ruleset: Ruleset, heaps: tuple[int, ...]) -> Any:
