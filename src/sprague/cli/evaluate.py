@@ -7,6 +7,7 @@ import click
 from sprague.words.digits import to_json
 from sprague.words.messages import short
 
+from .budget import Budget, bound_options
 from .common import command, json_option, print_json, read_text, words_argument
 
 
@@ -24,7 +25,8 @@ from .common import command, json_option, print_json, read_text, words_argument
 )
 @words_argument("expression")
 @json_option
-def evaluate(expression: str, as_json: bool) -> None:
+@bound_options
+def evaluate(expression: str, as_json: bool, budget: Budget) -> None:
     """The value of an expression of nimbers.
 
     + is the nim-sum, x the nim-product, / its inverse, ^ the power; sqrt(*9), order(*5), mex{0,1,3} are numbers,
@@ -35,7 +37,9 @@ def evaluate(expression: str, as_json: bool) -> None:
     """
     from sprague.numbers.expression import read
 
-    result = read(read_text(expression))
+    text = read_text(expression)
+    with budget.bound(short(text)):
+        result = read(text)
     if as_json:
         print_json({"value": to_json(result.value)})
     else:

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from sprague.system.ask import MOMENT, Effort, require, seconds_text, tick
+from sprague.system.ask import MOMENT, Effort, require, tick
 from sprague.words.digits import to_text
 from sprague.words.errors import NotationError, TooLargeError
 from sprague.words.messages import Message, say
@@ -33,11 +33,9 @@ from .made import reading
 MAX_LENGTH = 1_000_000
 MAX_DEPTH = 60
 
-#: Limits on what is computed: bits of a nimber that is multiplied, and of one that is raised to a high power; and the
-#: seconds that all of an expression may be expected to take.
+#: Limits on what is computed: bits of a nimber that is multiplied, and of one that is raised to a high power.
 MAX_BITS = 1 << 18
 MAX_POWER_BITS = 1 << 12
-MAX_SECONDS = 10.0
 
 _TOKEN = re.compile(r"\s*(?:([0-9]+(?:(?:[eE]|\*\*)[0-9]+)?)|([A-Za-z]+)|(\S)|$)", re.ASCII)
 _STAR = re.compile(r"(?<!\*)\*(?!\*)")
@@ -130,15 +128,8 @@ class _Reader:
         self.start = self.end - len(self.token)
 
     def spend(self, seconds: float) -> None:
-        """Tell what is expected to be spent, with all that was spent before; refuse more than an expression may."""
+        """Tell what is expected to be spent, with all that was spent before, against the budget in force."""
         self.spent += seconds
-        if self.spent > MAX_SECONDS:
-            raise TooLargeError(
-                say(
-                    "this expression is expected to take more than {most}: its nimbers are too long",
-                    most=seconds_text(MAX_SECONDS),
-                )
-            )
         if seconds > MOMENT:
             require(Effort(seconds=self.spent), say("{text}", text=self.text[:40]))
         tick()
@@ -251,8 +242,9 @@ class _Reader:
     def order(self) -> int:
         self.advance()
         value = self.within("(", ")", bare=True)
-        bits = min(value.bit_length(), MAX_POWER_BITS)
-        self.spend(4 * bits * _product_seconds(bits))
+        bits = value.bit_length()
+        if bits <= MAX_POWER_BITS:  # of others it is not known
+            self.spend(4 * bits * _product_seconds(bits))
         return nimber.order(value)
 
     def within(self, opening: str, closing: str, *, bare: bool = False) -> int:
