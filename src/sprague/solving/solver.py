@@ -29,8 +29,8 @@ from .store import Family, Store
 if TYPE_CHECKING:
     from sprague.search.driver import Statistics, TableSearch
 
+    from .batches import Keys
     from .cluster import Cluster
-    from .store import Keys
 
 #: Seconds between two writes to the store.
 INTERVAL = 60.0
