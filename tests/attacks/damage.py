@@ -1,4 +1,4 @@
-"""Ways to damage a file, and the seed of all chance in the attacks: printed, and set by SPRAGUE_SEED to repeat a run."""
+"""Ways to damage a file, and the seed of all chance in the attacks: printed, and set by SPRAGUE_SEED to repeat one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def larger(content: bytes, choose: random.Random, most: int = 10**9) -> Iterator
     size = len(content)
     cuts = {0, 1, 15, 16, 17, 63, 64, 99, 100, 101, size - 1, size // 2, size // 3}
     cuts |= {k for p in range(5, 40) for k in (2**p - 1, 2**p, 2**p + 1)}
-    for cut in sorted(choose.sample(found := sorted(c for c in cuts if 0 <= c < size), min(most, len(found)))):
+    for cut in sorted(
+        choose.sample(found := sorted(c for c in cuts if 0 <= c < size), min(most, len(found)))
+    ):
         yield f"cut at {cut}", content[:cut]
     for block in (16, 512, 4096):
         places = range(0, size - block + 1, block)

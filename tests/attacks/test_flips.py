@@ -26,8 +26,8 @@ from sprague.proofs.check import check
 from sprague.proofs.proof import prove
 from sprague.solving import cluster_worker
 from sprague.solving.store import Family, Store
-from sprague.solving.store_check import component
 from sprague.solving.store_check import check as check_store
+from sprague.solving.store_check import component
 from sprague.system import machine_code
 from sprague.takebreak import run_file, run_mark
 from sprague.takebreak.codes import parse_code
@@ -411,9 +411,7 @@ def test_what_workers_hand_in() -> None:
 
 
 @sizes
-def test_machine_code(
-    tmp_path: Path, attack: Any, size: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_machine_code(tmp_path: Path, attack: Any, size: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     code = machine_code.MachineCode(bytes(range(256)) * 40, 4096, 16, "q", (8, 24), {"memset": (40,)})
     machine_code.write("kernel-1.code", code)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -72,8 +72,6 @@ class Store:
                 self._enter()
             except DamagedError:
                 kept = _make_anew(path)
-                if kept is None:
-                    raise
                 warn_of_damage(
                     say(
                         "the store was damaged and has been made anew; the damaged file is kept as {file}",
@@ -97,7 +95,7 @@ class Store:
                 if _is_empty(self._base):
                     self._base.executescript(_TABLES)
                 self._upgrade()
-                self._mend()
+                self._look()
         except BaseException:
             self._base.close()
             raise
@@ -116,17 +114,17 @@ class Store:
             for job in self._base.execute(_JOBS).fetchall():
                 self._base.execute("UPDATE jobs SET sum = ? WHERE key = ?", (_sum_of(*job[:5]), job[0]))
             self._base.execute("UPDATE about SET value = ? WHERE name = 'format'", (FORMAT,))
+            self._count()
 
-    def _mend(self) -> None:
-        """Remove what is damaged: it is done again."""
-        with self._base:
-            for code, row, found in self._base.execute(_ROWS).fetchall():
-                if _row(code, row, found, True) is None:
-                    _tell_of(code, self.path)
-                    self._base.execute("DELETE FROM rows WHERE code IS ?", (code,))
-            for job in self._base.execute(_JOBS).fetchall():
-                if job[5] != _sum_of(*job[:5]):
-                    self._base.execute("DELETE FROM jobs WHERE key IS ?", (job[0],))
+    def _look(self) -> None:
+        """Raise DamagedError where anything is: pages that are not what they seem must not be written over."""
+        bad = [row[0] for row in self._base.execute(_ROWS).fetchall() if not _is_whole(row)]
+        for code in bad:
+            _tell_of(code, self.path)
+        jobs = self._base.execute(_JOBS).fetchall()
+        (line,) = self._base.execute("PRAGMA quick_check(1)").fetchone()
+        if bad or line != "ok" or not _is_complete(self._base) or not all(map(_is_whole_job, jobs)):
+            raise DamagedError(say("the store is damaged"), where=str(self.path))
 
     def __enter__(self) -> Store:
         return self
@@ -148,6 +146,11 @@ class Store:
                 found = self._base.execute("SELECT state FROM jobs WHERE key = ?", (key,)).fetchone()
                 if found is None or found[0] == "failed" or (found[0] == "done" and key in again):
                     self._put(key, json.dumps(arguments), "open", None, 0.0)
+            self._count()
+
+    def _count(self) -> None:
+        """Write down how many rows and jobs there are, so that it is seen when some are not there any more."""
+        self._base.execute(f"PRAGMA user_version = {_count_of(self._base)}")
 
     def _put(self, *job: Any) -> None:
         """Enter a job: key, arguments, state, error, seconds."""
@@ -180,6 +183,7 @@ class Store:
                         "REPLACE INTO rows VALUES (?, ?, ?)", (row["code"], text, _sum_of(row["code"], text))
                     )
             self._end(key, "done", None, seconds)
+            self._count()
 
     def fail(self, key: str, error: str, seconds: float) -> None:
         """Enter that a job failed, and why."""
@@ -234,12 +238,26 @@ def damage(path: Path) -> tuple[int, list[Message]]:
             found = base.execute(_ROWS if sums else "SELECT code, row, NULL FROM rows").fetchall()
             bad = [code for code, row, check in found if _row(code, row, check, sums) is None]
             wrong += [say("the row of {code} is damaged", code=code) for code in bad]
+            if sums and not _is_complete(base):
+                wrong.append(say("rows or jobs are missing"))
             for job in base.execute(_JOBS).fetchall() if sums else ():
-                if job[5] != _sum_of(*job[:5]):
+                if not _is_whole_job(job):
                     wrong.append(say("the job {job} is damaged", job=job[0]))
         return len(found) - len(bad), wrong
     finally:
         base.close()
+
+
+def _count_of(base: sqlite3.Connection) -> int:
+    (count,) = base.execute("SELECT (SELECT count(*) FROM rows) + (SELECT count(*) FROM jobs)").fetchone()
+    return int(count)
+
+
+def _is_complete(base: sqlite3.Connection) -> bool:
+    """Whether there are as many rows and jobs as were written down, both looked at in one moment."""
+    count = "(SELECT count(*) FROM rows) + (SELECT count(*) FROM jobs)"
+    (same,) = base.execute(f"SELECT user_version = {count} FROM pragma_user_version").fetchone()
+    return bool(same)
 
 
 def _rows(base: sqlite3.Connection, path: Path) -> list[dict[str, Any]]:
@@ -251,6 +269,8 @@ def _rows(base: sqlite3.Connection, path: Path) -> list[dict[str, Any]]:
             _tell_of(code, path)
         else:
             rows.append(row)
+    if sums and not _is_complete(base):
+        warn_of_damage(say("rows of the store are missing; sprague catalogue computes them again"), str(path))
     return rows
 
 
@@ -292,7 +312,14 @@ _KINDS: dict[str, Any] = {
 }
 
 
-def _is_whole(row: pages.Row) -> bool:
+def _is_whole_job(row: Sequence[object]) -> bool:
+    """Whether the columns of a row from anywhere are a job that proves itself."""
+    if len(row) != 6 or not isinstance(row[4], int | float):
+        return False
+    return row[5] == _sum_of(*row[:4], float(row[4]))
+
+
+def _is_whole(row: Sequence[object]) -> bool:
     """Whether the columns of a row from anywhere are a row that proves itself."""
     return len(row) == 3 and _row(row[0], row[1], row[2], True) is not None
 
@@ -344,23 +371,27 @@ def repair(path: Path) -> tuple[int, bool, str | None]:
         return len(store.rows()), True, kept
 
 
-def _make_anew(path: Path) -> str | None:
-    """Put a store of all rows that prove themselves in the place of a damaged one, whose new name is returned; None
-    when there are none."""
-    found = {}
+def _make_anew(path: Path) -> str:
+    """Put a store of all rows and jobs that prove themselves in the place of a damaged one, whose new name is
+    returned."""
+    rows, jobs = {}, {}
     for row in pages.rows(str(path)):
         if _is_whole(row):
-            found[row[0]] = row
-    if not found:
-        return None
+            rows[row[0]] = row
+        elif _is_whole_job(row):
+            jobs[row[0]] = row
     draft = Path(f"{path}.mended")
     draft.unlink(missing_ok=True)
     with _damage(draft):
         base = sqlite3.connect(draft)
-        base.executescript(_TABLES)
-        with base:
-            base.executemany("INSERT INTO rows VALUES (?, ?, ?)", found.values())
-        base.close()
+        try:
+            base.executescript(_TABLES)
+            with base:
+                base.executemany("INSERT INTO rows VALUES (?, ?, ?)", rows.values())
+                base.executemany("INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?)", jobs.values())
+                base.execute(f"PRAGMA user_version = {len(rows) + len(jobs)}")
+        finally:
+            base.close()
     return pages.put_in_place(str(draft), str(path))
 
 

@@ -220,7 +220,7 @@ class _Kept(SearchPool):
         self._saved.pop(_families(search)[-1], None)
 
     def _hook(self, statistics: Statistics) -> None:
-        if time.monotonic() - self._saved_at >= self.interval:
+        if not 0 <= time.monotonic() - self._saved_at < self.interval:  # also when the clock has jumped
             self.save()
 
     @alone

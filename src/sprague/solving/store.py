@@ -53,6 +53,13 @@ SCHEMA = 2
 #: Batches grow by joining up to this many entries (9 MB of keys and values; 17 MB for graphs).
 BATCH = 1_000_000
 
+#: Beside the form SQLite's word for the version of a file holds how many batches there are: it is seen when some are
+#: not there any more.
+_FORMS = 256
+
+#: The least size of a database.
+_LEAST = 512
+
 _APPLICATION = 0x53505247  # "SPRG", where SQLite keeps the kind of a file
 
 #: One table, without an index: each row says itself what it is about. What is short stands first, so that a list of
@@ -117,6 +124,7 @@ class Store:
         self.left_out: dict[int, Message] = {}
         self._list: dict[Family, list[Batch]] | None = None
         self._form = SCHEMA
+        self._written = False
         try:
             self._enter()
         except FileError as error:
@@ -136,16 +144,27 @@ class Store:
         return isinstance(error, (DamagedError, _OtherError)) and is_store(self.path)
 
     def _make_anew(self) -> None:
-        """Go on with a store of the batches that are whole."""
-        from .store_repair import repair
+        """Go on with a new file that holds the batches that are whole."""
+        from .store_repair import repair, upgrade
 
-        found = repair(self.path, _new)
-        warn_of_damage(found.sentence, self.path)
+        older = []
+        if self._form < SCHEMA:
+            older = [(family, *part) for family in self._listed() for _, part in self._batches(family)]
+        with self._sentences():
+            self._connection.close()
+        if self._form < SCHEMA:
+            upgrade(self.path, _new, older, keep=bool(self.left_out))
+        else:
+            warn_of_damage(repair(self.path, _new).sentence, self.path)
         self.left_out.clear()
         self._list = None
         self._enter()
 
     def _open(self) -> None:
+        self._size = os.path.getsize(self.path) if os.path.exists(self.path) else 0
+        self._logged = os.path.exists(f"{self.path}-wal")
+        if 0 < self._size < _LEAST:  # SQLite would take it to be empty, and write over it
+            raise FileError(say("expected a store, got another kind of file"), where=self.path)
         self._connection = sqlite3.connect(
             self.path, timeout=0, isolation_level=None, check_same_thread=False
         )
@@ -165,27 +184,46 @@ class Store:
         tables = run("SELECT count(*) FROM sqlite_schema").fetchone()[0]
         if kind != _APPLICATION and (kind or tables):
             raise _OtherError(say("expected a store, got a database of another program"), where=self.path)
-        if tables and schema not in (1, SCHEMA):
+        form = schema % _FORMS
+        if tables and form not in (1, SCHEMA):
             raise _OtherError(
                 say(
                     "the store has form {got}, this version of Sprague reads form {wanted}; "
                     "nothing was changed: open it with the version that made it",
-                    got=schema,
+                    got=form,
                     wanted=SCHEMA,
                 ),
+                where=self.path,
+            )
+        if tables and self._torn(run("PRAGMA page_size").fetchone()[0]):
+            raise DamagedError(
+                say("the store is damaged (its end is missing); sprague store repair keeps what is whole"),
                 where=self.path,
             )
         if not tables and not self._create:
             raise FileError(say("expected a store, got an empty file"), where=self.path)
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
-        self._form = schema if tables else SCHEMA
+        self._form = form if tables else SCHEMA
         with self._transaction():
             if not tables:
                 run(f"PRAGMA application_id = {_APPLICATION}")
                 run(f"PRAGMA user_version = {SCHEMA}")
                 run(_TABLE)
-        self._listed()
+        listed = self._listed()
+        if (
+            self._form == SCHEMA
+            and tables
+            and sum(map(len, listed.values())) + len(self.left_out) != schema // _FORMS
+        ):
+            raise DamagedError(
+                say("the store is damaged (batches are missing); sprague store repair keeps what is whole"),
+                where=self.path,
+            )
+
+    def _torn(self, page: int) -> bool:
+        """Whether the file ended within a page when it was opened, and no log says how it goes on."""
+        return self._size % page != 0 and not self._logged
 
     @staticmethod
     def repaired(path: str) -> tuple[int, bool, str | None]:
@@ -195,10 +233,11 @@ class Store:
 
         try:
             with Store(path) as store:
-                if store._form < SCHEMA:
-                    store._upgrade()
-                if not list(store.damage()):
-                    return sum(store.counts().values()), False, None
+                older, damaged = store._form < SCHEMA, bool(list(store.damage()))
+                if older:
+                    store._make_anew()
+                if older or not damaged:
+                    return sum(store.counts().values()), older, None
         except (DamagedError, _OtherError):
             if not is_store(path):
                 raise
@@ -243,25 +282,33 @@ class Store:
         added = in_order(family, keys, values)
         if not len(added[0]):
             return 0
-        try:
-            return self._add(family, added)
-        except DamagedError:
-            if not self._create:
-                raise
-            self._connection.close()
-            self._make_anew()
-            return self._add(family, added)
-
-    def _add(self, family: Family, added: tuple[Keys, Values]) -> int:
         fresh = self._fresh(family, added)
         if not len(fresh[0]):
             return 0
+        try:
+            self._prepare_to_write()
+            return self._add(family, fresh)
+        except DamagedError:
+            if not self._create:
+                raise
+        self._make_anew()
+        return self._add(family, self._fresh(family, added))
+
+    def _prepare_to_write(self) -> None:
+        """Before anything is written for the first time: pages that are not what they seem must not be written over, so
+        a file with damage, or of an older form, is made anew."""
+        if not self._written:
+            with self._sentences():
+                (line,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+            if line != "ok" or self.left_out or self._form < SCHEMA:
+                self._make_anew()
+        self._written = True
+
+    def _add(self, family: Family, fresh: tuple[Keys, Values]) -> int:
         new = len(fresh[0])
-        if self._form < SCHEMA:
-            self._upgrade()
-        mine = self._listed().get(family, [])
-        whole = [batch for batch in mine if batch.number not in self.left_out]
-        gone = [batch.number for batch in mine if batch.number in self.left_out]
+        listed = self._listed().get(family, [])
+        whole = [batch for batch in listed if batch.number not in self.left_out]
+        gone = []
         self._list = None  # until it is asked for again: what is written may not get there
         with self._sentences(), self._transaction():
             # Small batches are joined with the new one, as digits carry: there are never many of them.
@@ -277,6 +324,8 @@ class Store:
                 self._connection.execute("DELETE FROM blocks WHERE id = ?", (number,))
             for start in range(0, len(fresh[0]), BATCH):
                 self._insert(family, fresh[0][start : start + BATCH], fresh[1][start : start + BATCH])
+            (count,) = self._connection.execute("SELECT count(*) FROM blocks").fetchone()
+            self._connection.execute(f"PRAGMA user_version = {SCHEMA + _FORMS * count}")
         return new
 
     def _insert(self, family: Family, keys: Keys, values: Values) -> None:
@@ -285,22 +334,6 @@ class Store:
             'INSERT INTO blocks (game, board, entries, sum, keys, "values") VALUES (?, ?, ?, ?, ?, ?)',
             (*family, len(packed[1]), batch_sum(family, *packed), *packed),
         )
-
-    def _upgrade(self) -> None:
-        """Bring a store of form 1 to the form of now: what is damaged there stays behind."""
-        listed = self._listed()
-        self._list = None
-        with self._sentences(), self._transaction():
-            run = self._connection.execute
-            run(_TABLE)
-            for family in listed:
-                for _, (keys, values) in self._batches(family, listed):
-                    self._insert(family, keys, values)
-            run("DROP TABLE batches")
-            run("DROP TABLE families")
-            run(f"PRAGMA user_version = {SCHEMA}")
-        self._form = SCHEMA
-        self.left_out.clear()
 
     def merge(self, other: Store) -> int:
         """Take over every entry of another store; returns how many were new.

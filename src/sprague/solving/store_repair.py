@@ -3,7 +3,7 @@ store says itself what it is about, and proves it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -56,22 +56,32 @@ class Filled(Protocol):
 def repair(path: str, make: Callable[[str], Filled]) -> Repaired:
     """Put a store of the batches that are whole in the place of ``path``; the file that was there is kept beside it.
     ``make`` makes a new store of a name."""
+    return upgrade(path, make, whole_batches(path), keep=True)
+
+
+def upgrade(
+    path: str, make: Callable[[str], Filled], batches: Iterable[tuple[Family, Keys, Values]], *, keep: bool
+) -> Repaired:
+    """Put a store of these batches in the place of ``path``, and ``keep`` the file that was there or not."""
     draft = f"{path}.mended"
     with only_one(Path(path)):
         for old in (draft, f"{draft}-wal", f"{draft}-shm"):
             Path(old).unlink(missing_ok=True)
-        batches = 0
+        count = 0
         try:
             with make(draft) as store:
-                for family, keys, values in whole_batches(path):
-                    batches += 1
+                for family, keys, values in batches:
+                    count += 1
                     store.add(family, keys, values)
                 entries = sum(store.counts().values())
             kept = put_in_place(draft, path)
         except BaseException:
             Path(draft).unlink(missing_ok=True)
             raise
-    return Repaired(batches, entries, kept)
+    if not keep:
+        for end in ("", "-wal", "-shm"):
+            Path(kept + end).unlink(missing_ok=True)
+    return Repaired(count, entries, kept)
 
 
 def whole_batches(path: str) -> Iterator[tuple[Family, Keys, Values]]:

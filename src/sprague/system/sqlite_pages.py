@@ -161,10 +161,16 @@ def _record(data: bytes) -> Row:
         if kind >= 12:
             row.append(piece.decode() if kind % 2 else piece)
         else:
-            row.append(
-                kind - 8 if kind in (8, 9) else int.from_bytes(piece, "big", signed=True) if kind else None
-            )
+            row.append(_number(kind, piece))
     return row
+
+
+def _number(kind: int, piece: bytes) -> object:
+    if kind in (0, 10, 11):
+        return None
+    if kind == 7:
+        return struct.unpack(">d", piece)[0]
+    return kind - 8 if kind in (8, 9) else int.from_bytes(piece, "big", signed=True)
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
