@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from sprague.system import sqlite_pages as pages
 from sprague.system.folders import home
-from sprague.system.sealed import summed, warn_of_damage
+from sprague.system.sealed import warn_of_damage
 from sprague.system.sqlite import is_busy, locked
 from sprague.words.errors import FileError
 from sprague.words.messages import Message, say
 
-FORMAT = "sprague-catalogue/2"
+from .store_rows import FORMAT, is_whole_job, is_whole_row, row_of, sum_of
 
 #: The form without sums: read as it is, and given them when it is opened for writing.
 _OLDER = "sprague-catalogue/1"
+
+#: The least size of a database.
+_LEAST = 512
 
 _SQLITE = b"SQLite format 3\0"
 
@@ -110,20 +113,20 @@ class Store:
                 if "sum" not in _columns(self._base, table):
                     self._base.execute(f"ALTER TABLE {table} ADD COLUMN sum BLOB")
             for code, row in self._base.execute("SELECT code, row FROM rows").fetchall():
-                self._base.execute("UPDATE rows SET sum = ? WHERE code = ?", (_sum_of(code, row), code))
+                self._base.execute("UPDATE rows SET sum = ? WHERE code = ?", (sum_of(code, row), code))
             for job in self._base.execute(_JOBS).fetchall():
-                self._base.execute("UPDATE jobs SET sum = ? WHERE key = ?", (_sum_of(*job[:5]), job[0]))
+                self._base.execute("UPDATE jobs SET sum = ? WHERE key = ?", (sum_of(*job[:5]), job[0]))
             self._base.execute("UPDATE about SET value = ? WHERE name = 'format'", (FORMAT,))
             self._count()
 
     def _look(self) -> None:
         """Raise DamagedError where anything is: pages that are not what they seem must not be written over."""
-        bad = [row[0] for row in self._base.execute(_ROWS).fetchall() if not _is_whole(row)]
+        bad = [row[0] for row in self._base.execute(_ROWS).fetchall() if not is_whole_row(row)]
         for code in bad:
             _tell_of(code, self.path)
         jobs = self._base.execute(_JOBS).fetchall()
         (line,) = self._base.execute("PRAGMA quick_check(1)").fetchone()
-        if bad or line != "ok" or not _is_complete(self._base) or not all(map(_is_whole_job, jobs)):
+        if bad or line != "ok" or not _is_complete(self._base) or not all(map(is_whole_job, jobs)):
             raise DamagedError(say("the store is damaged"), where=str(self.path))
 
     def __enter__(self) -> Store:
@@ -154,7 +157,7 @@ class Store:
 
     def _put(self, *job: Any) -> None:
         """Enter a job: key, arguments, state, error, seconds."""
-        self._base.execute("REPLACE INTO jobs VALUES (?, ?, ?, ?, ?, ?)", (*job, _sum_of(*job)))
+        self._base.execute("REPLACE INTO jobs VALUES (?, ?, ?, ?, ?, ?)", (*job, sum_of(*job)))
 
     def _end(self, key: str, state: str, error: str | None, seconds: float) -> None:
         (arguments,) = self._base.execute("SELECT arguments FROM jobs WHERE key = ?", (key,)).fetchone()
@@ -180,7 +183,7 @@ class Store:
                 if old is None or json.loads(old[0])["searched"] <= row["searched"]:
                     text = json.dumps(row)
                     self._base.execute(
-                        "REPLACE INTO rows VALUES (?, ?, ?)", (row["code"], text, _sum_of(row["code"], text))
+                        "REPLACE INTO rows VALUES (?, ?, ?)", (row["code"], text, sum_of(row["code"], text))
                     )
             self._end(key, "done", None, seconds)
             self._count()
@@ -217,11 +220,9 @@ def is_catalogue(path: Path) -> bool:
                 return True
         finally:
             base.close()
-    except (sqlite3.Error, FileError):
+    except (sqlite3.Error, UnicodeDecodeError, FileError):
         pass
-    return path.is_file() and any(
-        len(row) == 3 and _row(*row, True) is not None for row in pages.rows(str(path))
-    )
+    return path.is_file() and any(is_whole_row(row) for row in pages.rows(str(path)))
 
 
 def damage(path: Path) -> tuple[int, list[Message]]:
@@ -236,12 +237,12 @@ def damage(path: Path) -> tuple[int, list[Message]]:
                     wrong.append(say("SQLite says: {problem}", problem=line))
             sums = _format(base) == FORMAT
             found = base.execute(_ROWS if sums else "SELECT code, row, NULL FROM rows").fetchall()
-            bad = [code for code, row, check in found if _row(code, row, check, sums) is None]
+            bad = [code for code, row, check in found if row_of(code, row, check, sums) is None]
             wrong += [say("the row of {code} is damaged", code=code) for code in bad]
             if sums and not _is_complete(base):
                 wrong.append(say("rows or jobs are missing"))
             for job in base.execute(_JOBS).fetchall() if sums else ():
-                if not _is_whole_job(job):
+                if not is_whole_job(job):
                     wrong.append(say("the job {job} is damaged", job=job[0]))
         return len(found) - len(bad), wrong
     finally:
@@ -264,7 +265,7 @@ def _rows(base: sqlite3.Connection, path: Path) -> list[dict[str, Any]]:
     sums = _format(base) == FORMAT
     rows = []
     for code, text, found in base.execute(_ROWS if sums else "SELECT code, row, NULL FROM rows"):
-        row = _row(code, text, found, sums)
+        row = row_of(code, text, found, sums)
         if row is None:
             _tell_of(code, path)
         else:
@@ -272,61 +273,6 @@ def _rows(base: sqlite3.Connection, path: Path) -> list[dict[str, Any]]:
     if sums and not _is_complete(base):
         warn_of_damage(say("rows of the store are missing; sprague catalogue computes them again"), str(path))
     return rows
-
-
-def _row(code: object, text: object, found: object, sums: bool) -> dict[str, Any] | None:
-    """A row as it stands in the file; None when it is damaged, or none."""
-    if sums and found != _sum_of(code, text):
-        return None
-    try:
-        row = json.loads(str(text))
-    except ValueError:
-        return None
-    if not isinstance(row, dict) or row.get("code") != code or not _KINDS.keys() <= row.keys():
-        return None
-    good = all(
-        isinstance(row[name], kind) and not isinstance(row[name], bool) for name, kind in _KINDS.items()
-    )
-    return row if good and all(str(value).isprintable() for value in row.values()) else None
-
-
-#: What every row has.
-_KINDS: dict[str, Any] = {
-    "code": str,
-    "class": str,
-    "digest": str,
-    "status": str,
-    "base": int,
-    "compared": int,
-    "searched": int,
-    "max": int,
-    "argmax": int,
-    "zeros": int,
-    "preperiod": int | None,
-    "period": int | None,
-    "needed": int | None,
-    "rares": int | None,
-    "last_rare": int | None,
-    "last_zero": int | None,
-    "mask": str | None,
-}
-
-
-def _is_whole_job(row: Sequence[object]) -> bool:
-    """Whether the columns of a row from anywhere are a job that proves itself."""
-    if len(row) != 6 or not isinstance(row[4], int | float):
-        return False
-    return row[5] == _sum_of(*row[:4], float(row[4]))
-
-
-def _is_whole(row: Sequence[object]) -> bool:
-    """Whether the columns of a row from anywhere are a row that proves itself."""
-    return len(row) == 3 and _row(row[0], row[1], row[2], True) is not None
-
-
-def _sum_of(*parts: object) -> bytes:
-    """What proves a row (code, text) or a job (key, arguments, state, error, seconds)."""
-    return summed(FORMAT, *parts)
 
 
 def _tell_of(code: object, path: Path) -> None:
@@ -341,7 +287,7 @@ def _damage(path: Path) -> Iterator[None]:
     """Say in a sentence that SQLite cannot read or write the file."""
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # of a damaged file even the complaint may be none
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY):
             words = say(
@@ -376,9 +322,9 @@ def _make_anew(path: Path) -> str:
     returned."""
     rows, jobs = {}, {}
     for row in pages.rows(str(path)):
-        if _is_whole(row):
+        if is_whole_row(row):
             rows[row[0]] = row
-        elif _is_whole_job(row):
+        elif is_whole_job(row):
             jobs[row[0]] = row
     draft = Path(f"{path}.mended")
     draft.unlink(missing_ok=True)
@@ -443,6 +389,9 @@ def _is_empty(base: sqlite3.Connection) -> bool:
 
 def _check(base: sqlite3.Connection, path: Path, *, empty: bool = False) -> None:
     """FileError, and the connection closed, when ``base`` is no store; an empty one may pass."""
+    if 0 < path.stat().st_size < _LEAST:  # SQLite would take it to be empty, and write over it
+        base.close()
+        raise FileError(say("expected a store of the format {format}", format=FORMAT), where=str(path))
     try:
         with _damage(path):
             if empty and _is_empty(base):
@@ -454,12 +403,12 @@ def _check(base: sqlite3.Connection, path: Path, *, empty: bool = False) -> None
             if file.read(16) == _SQLITE:
                 raise
         found = None
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         found = None
     if found not in (FORMAT, _OLDER):
         base.close()
         words = say("expected a store of the format {format}", format=FORMAT)
-        if any(_is_whole(row) for row in pages.rows(str(path))):
+        if any(is_whole_row(row) for row in pages.rows(str(path))):
             raise DamagedError(words, where=str(path))  # its rows say what it is
         raise FileError(words, where=str(path))
 

@@ -36,7 +36,7 @@ def cost(proof: Any) -> str:
     sizes = _sizes(proof)
     moves = sum(moves for _, moves in sizes)
     return (
-        f"computes the answers to {moves} moves of {len(sizes) - 1} shapes again, in plain Python; "
+        f"computes the answers to up to {moves} moves of {len(sizes) - 1} shapes again, in plain Python; "
         f"about {max(1, round(seconds(proof)))} s"
     )
 

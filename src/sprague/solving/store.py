@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from weakref import WeakValueDictionary
 
 from sprague.system.sealed import warn_of_damage
-from sprague.system.sqlite import is_busy, locked
+from sprague.system.sqlite import locked
 from sprague.words.errors import DamageWarning, FileError, RangeError
 from sprague.words.messages import Message, say
 
@@ -40,6 +40,7 @@ from .batches import (
     refuse_contradiction,
     unpacked,
 )
+from .store_errors import DamagedError, OtherError, sentence_of
 
 if TYPE_CHECKING:
     from .batches import Keys, Values
@@ -77,19 +78,11 @@ CREATE TABLE blocks (
 """
 
 
-class DamagedError(FileError):
-    """A store that cannot be read, as part of it is missing or wrong."""
-
-
 class Batch(NamedTuple):
     """A batch as the list of them has it: its number in the file, and how many entries it says to have."""
 
     number: int
     entries: int
-
-
-class _OtherError(FileError):
-    """A database that does not say that it is a store of a form known here."""
 
 
 #: The stores that this process has open, by their files: SQLite does not say who holds a lock.
@@ -141,7 +134,7 @@ class Store:
         """Whether a store that cannot be opened is one all the same, with batches that are whole."""
         from .store_repair import is_store
 
-        return isinstance(error, (DamagedError, _OtherError)) and is_store(self.path)
+        return isinstance(error, (DamagedError, OtherError)) and is_store(self.path)
 
     def _make_anew(self) -> None:
         """Go on with a new file that holds the batches that are whole."""
@@ -183,10 +176,10 @@ class Store:
         kind, schema = (run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
         tables = run("SELECT count(*) FROM sqlite_schema").fetchone()[0]
         if kind != _APPLICATION and (kind or tables):
-            raise _OtherError(say("expected a store, got a database of another program"), where=self.path)
+            raise OtherError(say("expected a store, got a database of another program"), where=self.path)
         form = schema % _FORMS
         if tables and form not in (1, SCHEMA):
-            raise _OtherError(
+            raise OtherError(
                 say(
                     "the store has form {got}, this version of Sprague reads form {wanted}; "
                     "nothing was changed: open it with the version that made it",
@@ -238,7 +231,7 @@ class Store:
                     store._make_anew()
                 if older or not damaged:
                     return sum(store.counts().values()), older, None
-        except (DamagedError, _OtherError):
+        except (DamagedError, OtherError):
             if not is_store(path):
                 raise
         found = repair(path, _new)
@@ -433,7 +426,11 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise _error(error, self.path) from error
+            raise sentence_of(error, self.path, os.path.realpath(self.path) in _HERE) from error
+        except UnicodeDecodeError as error:  # of a damaged file even SQLite's complaint may be none
+            raise DamagedError(
+                say("the store is damaged; sprague store repair keeps what is whole"), where=self.path
+            ) from error
 
 
 def _new(path: str) -> Store:
@@ -449,47 +446,3 @@ _BATCHES = {
     1: 'SELECT entries, checksum, keys, "values" FROM batches WHERE id = ?',
     2: 'SELECT entries, sum, keys, "values" FROM blocks WHERE id = ?',
 }
-
-
-def _error(error: sqlite3.Error, path: str) -> FileError:
-    code = getattr(error, "sqlite_errorcode", 0)
-    if code & 0xFF == sqlite3.SQLITE_NOTADB:
-        # Too short to be read, but what there is begins like a store.
-        with open(path, "rb") as file:
-            damaged = file.read(16) == b"SQLite format 3\0"
-    elif code & 0xFF == sqlite3.SQLITE_READONLY:
-        damaged = os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK)
-    elif code == sqlite3.SQLITE_ERROR:
-        # Our own questions are right: what SQLite does not understand is a table that has become another.
-        damaged = "transaction" not in str(error)
-    else:
-        damaged = code & 0xFF == sqlite3.SQLITE_CORRUPT or code == sqlite3.SQLITE_IOERR_SHORT_READ
-    if damaged:
-        return DamagedError(
-            say(
-                "the store is damaged and cannot be read ({problem}); sprague store repair keeps what is whole",
-                problem=error,
-            ),
-            where=path,
-        )
-    return FileError(_sentence(error, path), where=path)
-
-
-def _sentence(error: sqlite3.Error, path: str) -> Message:
-    if is_busy(error) and os.path.realpath(path) in _HERE:
-        return say("the store is open in this process: close the Solver that has it (close(), or use `with`)")
-    if is_busy(error):
-        return say(
-            "the store is in use by another process; wait for it, or use another store and merge later"
-        )
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code == sqlite3.SQLITE_NOTADB:
-        return say("expected a store, got another kind of file")
-    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-        return say(
-            "cannot write to the store ({problem}); what was saved before is safe, make room and start again",
-            problem=error,
-        )
-    if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
-        return say("the store cannot be opened for writing ({problem})", problem=error)
-    return say("the store cannot be used ({problem})", problem=error)
