@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import damage
 import numpy as np
 import pytest
-from damage import SEED, chance
+from damage import SEED, Here, chance
 
-from sprague.catalogue.executors import Outcome, perform
 from sprague.catalogue.rows import catalogue
 from sprague.catalogue.sweep import sweep
 from sprague.model import naive
@@ -34,9 +34,6 @@ from sprague.takebreak.run_mark import read_mark
 kills = pytest.mark.parametrize(
     "count", [pytest.param(3, id="short"), pytest.param(50, id="deep", marks=pytest.mark.deep)]
 )
-
-#: Says that it is at work, then works.
-HEAD = "import sys, time, warnings\nwarnings.simplefilter('error')\nprint('ready', flush=True)\n"
 
 RUN = """
 import sprague.takebreak.run as run
@@ -57,7 +54,7 @@ with sprague.Solver(sys.argv[1] + "/b.db", "200MB", interval=0.05) as solver:
 SWEEP = """
 sys.path.insert(0, sys.argv[2])
 from pathlib import Path
-from test_crashes import Here
+from damage import Here
 from sprague.catalogue.sweep import sweep
 print("ready", flush=True)
 sweep(1, Here(), Path(sys.argv[1]) / "c.sqlite", to=2000, limit=2000)
@@ -70,16 +67,8 @@ application(["values", "wythoff", "--to", "400x400", "-o", sys.argv[1] + "/t.npy
 """
 
 
-class Here:
-    """Does the jobs in this process."""
-
-    def run(self, function: Any, tasks: Any) -> Iterator[Outcome]:
-        for key, arguments in tasks:
-            yield perform(function, key, arguments)
-
-
 def killed(program: str, folder: Path, seconds: float) -> None:
-    words = [sys.executable, "-c", "import sys\n" + program, str(folder), str(Path(__file__).parent)]
+    words = [sys.executable, "-c", "import sys\n" + program, str(folder), str(Path(damage.__file__).parent)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from damage import SEED, chance, flip, flips, larger
+from damage import SEED, Here, chance, flip, flips, larger
 
 from sprague.boards import endgame
 from sprague.catalogue import rows as catalogue_rows
 from sprague.catalogue import store as catalogue_store
-from sprague.catalogue.executors import Outcome, perform
 from sprague.catalogue.sweep import sweep
 from sprague.model import naive
 from sprague.model.notation import read
@@ -290,14 +289,6 @@ def test_endgame_files(tmp_path: Path, attack: Any, size: Any) -> None:
 
 
 # The catalogue and its ledger
-
-
-class Here:
-    """Does the jobs in this process."""
-
-    def run(self, function: Any, tasks: Any) -> Iterator[Outcome]:
-        for key, arguments in tasks:
-            yield perform(function, key, arguments)
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Iterator
+from typing import Any
+
+from sprague.catalogue.executors import Outcome, perform
 
 SEED = int(os.environ.get("SPRAGUE_SEED") or random.SystemRandom().randrange(2**32))
 
@@ -54,3 +57,11 @@ def larger(content: bytes, choose: random.Random, most: int = 10**9) -> Iterator
         for _ in range(min(most, 4)):
             a = choose.choice(places) if places else 0
             yield f"{block} zeros at {a}", content[:a] + bytes(min(block, size - a)) + content[a + block :]
+
+
+class Here:
+    """Does the jobs in this process."""
+
+    def run(self, function: Any, tasks: Any) -> Iterator[Outcome]:
+        for key, arguments in tasks:
+            yield perform(function, key, arguments)
