@@ -25,8 +25,8 @@ _PLAIN_PAIRS = 20_000_000
 #: Nim-values that the splits of a heap into several have, about: an estimate for the effort.
 _SPREAD = 32
 
-#: Larger numbers count as this in an estimate.
-_HUGE = 10**30
+#: No number of values is larger.
+_HUGE = 10**20
 
 #: Values are expected below this.
 _LARGEST = 1 << 16
@@ -63,17 +63,8 @@ def check_period(data: Any, tick: Tick = _no_tick) -> int:
 
 def checked_values(data: Any, tick: Tick = _no_tick) -> Any:
     """The values that a certificate speaks of, computed again (a list or an array); raises Flaw for a false one."""
-    rule, numbers = _read(data)
+    rule, numbers, theorem = _claimed(data)
     start, length, saltus, seen = (numbers[name] for name in ("start", "length", "saltus", "seen"))
-    theorem = _theorem(rule, saltus)
-    if data["theorem"] != theorem:
-        raise Flaw(f"the theorem for {data['code']} is {theorem}, not {data['theorem']}")
-    if theorem != "all-but" and numbers["needed"] != (bound := _bound(theorem, rule, start, length)):
-        raise Flaw(f"needed: the theorem wants {bound} values, not {numbers['needed']}")
-    if seen != numbers["needed"]:
-        raise Flaw(f"seen: {seen} values, where {numbers['needed']} are needed")
-    if start + length > seen:
-        raise Flaw(f"start, length: the period does not end within the {seen} values")
     values = _values(rule, seen, data, tick)
     if _digest(values) != data["digest"]:
         raise Flaw("digest: the values computed again are others")
@@ -85,10 +76,26 @@ def checked_values(data: Any, tick: Tick = _no_tick) -> Any:
     return values
 
 
+def _claimed(data: Any) -> tuple[_Rule, dict[str, int], str]:
+    """What a certificate claims, and the theorem that covers it; raises Flaw for what is false at a glance."""
+    rule, numbers = _read(data)
+    start, length, saltus, seen = (numbers[name] for name in ("start", "length", "saltus", "seen"))
+    theorem = _theorem(rule, saltus)
+    if data["theorem"] != theorem:
+        raise Flaw(f"the theorem for {data['code']} is {theorem}, not {data['theorem']}")
+    if theorem != "all-but" and numbers["needed"] != (bound := _bound(theorem, rule, start, length)):
+        raise Flaw(f"needed: the theorem wants {bound} values, not {numbers['needed']}")
+    if seen != numbers["needed"]:
+        raise Flaw(f"seen: {seen} values, where {numbers['needed']} are needed")
+    if start + length > seen:
+        raise Flaw(f"start, length: the period does not end within the {seen} values")
+    return rule, numbers, theorem
+
+
 def seconds(data: Any) -> float:
     """About how many seconds a check will take, within a factor of ten; raises Flaw for what cannot be read."""
-    rule, numbers = _read(data)
-    seen = min(numbers["seen"], _HUGE)
+    rule, numbers, _ = _claimed(data)
+    seen = numbers["seen"]
     if "rares" in data:
         _space(rule, numbers["seen"], data)
         steps = 2 * max(1, len(rule.takes(2))) * len(data["rares"]) + len(rule.takes(1))
@@ -98,8 +105,8 @@ def seconds(data: Any) -> float:
 
 def room(data: Any) -> int:
     """About how many bytes a check will take; raises Flaw for what cannot be read."""
-    rule, numbers = _read(data)
-    seen = min(numbers["seen"], _HUGE)
+    rule, numbers, _ = _claimed(data)
+    seen = numbers["seen"]
     if "rares" in data or not _by_hand(rule, seen):
         return 4 * seen + 2_000_000
     # Of every heap the set of the values of its splits into two, three and so on.
@@ -118,7 +125,7 @@ def cost(data: Any) -> str:
 
 def _work(data: Any) -> str:
     """What is computed, in words."""
-    rule, numbers = _read(data)
+    rule, numbers, _ = _claimed(data)
     seen = numbers["seen"]
     if "rares" in data:
         steps = max(1, len(rule.takes(2))) * len(data["rares"]) * seen
@@ -154,6 +161,8 @@ def _read(data: Any) -> tuple[_Rule, dict[str, int]]:
     for name in ("start", "length", "saltus", "needed", "seen"):
         if type(data[name]) is not int or data[name] < (name in ("length", "needed", "seen")):
             raise Flaw(f"{name}: expected a whole number that makes sense, got {_short(data[name])}")
+        if data[name] > _HUGE:
+            raise Flaw(f"{name}: more values than can be computed again")
         numbers[name] = data[name]
     if (
         not isinstance(data["digest"], str)
