@@ -134,7 +134,9 @@ class Store:
         """Whether a store that cannot be opened is one all the same, with batches that are whole."""
         from .store_repair import is_store
 
-        return isinstance(error, (DamagedError, OtherError)) and is_store(self.path)
+        return isinstance(error, (DamagedError, OtherError)) and is_store(
+            self.path, isinstance(error, DamagedError)
+        )
 
     def _make_anew(self) -> None:
         """Go on with a new file that holds the batches that are whole."""
@@ -231,8 +233,8 @@ class Store:
                     store._make_anew()
                 if older or not damaged:
                     return sum(store.counts().values()), older, None
-        except (DamagedError, OtherError):
-            if not is_store(path):
+        except (DamagedError, OtherError) as error:
+            if not is_store(path, isinstance(error, DamagedError)):
                 raise
         found = repair(path, _new)
         return found.entries, True, found.damaged

@@ -36,8 +36,16 @@ class Repaired(NamedTuple):
         )
 
 
-def is_store(path: str) -> bool:
-    """Whether a file has a batch of a store that proves itself."""
+#: The first bytes of a store of the form of now, and where they stand: what SQLite keeps of the kind of a file.
+_KINDS = ((0, b"SQLite format 3\0"), (68, b"SPRG"), (63, b"\x02"))
+
+
+def is_store(path: str, damaged: bool = False) -> bool:
+    """Whether a file has a batch of a store that proves itself; of one that is ``damaged`` its head is enough."""
+    with open(path, "rb") as file:
+        head = file.read(100)
+    if damaged and all(head[at : at + len(mark)] == mark for at, mark in _KINDS):
+        return True
     return next(whole_batches(path), None) is not None
 
 
