@@ -319,9 +319,9 @@ def test_two_sweeps_on_one_store_are_refused_and_other_files_left_alone(tmp_path
     for wrong in (other, tmp_path / "text"):
         if wrong != other:
             wrong.write_text("no database " * 100)
-        with pytest.raises(FileError, match="sprague-catalogue/1"):
+        with pytest.raises(FileError, match="sprague-catalogue/2"):
             Store(wrong)
-        with pytest.raises(FileError, match="sprague-catalogue/1"):
+        with pytest.raises(FileError, match="sprague-catalogue/2"):
             read_rows(wrong)
     assert other.read_bytes() == before
     assert "no store" in run("catalogue", "query", "--store", str(tmp_path / "none"), status=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from click.testing import CliRunner
@@ -27,9 +28,9 @@ def proof(tmp_path):
 def test_a_valid_proof(proof):
     status, printed = run("check", str(proof))
     assert status == 0
-    assert printed.startswith("valid")
+    assert printed.splitlines()[-1].startswith("valid")
     status, printed = run("check", str(proof), "--json")
-    found = json.loads(printed)
+    found = json.loads(printed.splitlines()[-1])
     assert (status, set(found)) == (0, {"kind", "valid", "recomputed", "reason"})
     assert (found["kind"], found["valid"], found["reason"]) == ("proof", True, None)
     assert found["recomputed"] > 0
@@ -44,11 +45,66 @@ def test_a_false_proof(proof, honest):
     proof.write_text(json.dumps(data))
     status, printed = run("check", str(proof))
     assert status == 1
-    assert printed.startswith("INVALID")
+    assert printed.splitlines()[-1].startswith("INVALID")
     status, printed = run("check", str(proof), "--json")
     assert status == 1
-    assert json.loads(printed)["valid"] is False
-    assert json.loads(printed)["reason"]
+    assert json.loads(printed.splitlines()[-1])["valid"] is False
+    assert json.loads(printed.splitlines()[-1])["reason"]
+
+
+FORGED = {
+    "format": "sprague-period/1", "code": "0.137", "theorem": "guy-smith", "start": 52, "length": 34, "saltus": 0,
+    "needed": 175, "seen": 175, "digest": "0" * 64,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", [{"theorem": "\x1b[1A\x1b[2Kvalid\u202e"}, {"code": "\x9b2Kvalid"}])
+@pytest.mark.parametrize("way", [(), ("--json",)])
+def test_what_a_file_says_does_not_command_the_terminal(tmp_path, claim, way):
+    path = tmp_path / "forged.json"
+    path.write_text(json.dumps({**FORGED, **claim}))
+    status, printed = run("check", str(path), *way)
+    assert status == 1
+    assert all(mark.isprintable() or mark == "\n" for mark in printed)
+
+
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [
+        ({"start": 0, "length": 10**6, "needed": 2 * 10**6 + 5, "seen": 2 * 10**6 + 5}, "takes about"),
+        ({"code": "hex:0.8888", "theorem": "many-heaps", "start": 0, "length": 99_999, "needed": 300_004,
+          "seen": 300_004}, "takes about"),
+        ({"code": "subtract{1}", "theorem": "no-splits", "start": 0, "length": 10**14, "needed": 10**14 + 2,
+          "seen": 10**14 + 2}, "available"),
+    ],
+)  # fmt: skip
+def test_a_check_that_costs_too_much_is_refused_before_it_begins(tmp_path, claim, words):
+    path = tmp_path / "forged.json"
+    path.write_text(json.dumps({**FORGED, **claim}))
+    begun = time.process_time()
+    status, printed = run("check", str(path))
+    assert (status, words in printed) == (2, True), printed
+    assert time.process_time() - begun < 5
+
+
+def test_more_seconds_allow_a_longer_check(tmp_path):
+    path = tmp_path / "c.json"
+    assert run("period", "0.137", "--certificate", str(path))[0] == 0
+    status, printed = run("check", str(path), "--seconds", "0")
+    assert status == 2 and "--seconds" in printed
+    assert run("check", str(path), "--seconds", "1" + "0" * 400)[0] == 0
+
+
+@pytest.mark.parametrize("vertices", ["1e9", "1000000000000", "Infinity", "NaN", "-1", '"5"', "true"])
+def test_a_proof_of_absurd_vertices(tmp_path, vertices):
+    path = tmp_path / "proof.json"
+    shape = '{"value":0,"board":{"vertices":N,"edges":[]},"smaller":[],"answers":[]}'
+    path.write_text(
+        '{"format":"sprague-proof/1","game":"node-kayles","position":"x","value":0,"parts":[],"digest":"",'
+        f'"board":{{"vertices":{vertices},"edges":[]}},"shapes":[{shape.replace("N", vertices)}]}}'
+    )
+    status, printed = run("check", str(path))
+    assert status in (1, 2) and printed.strip()
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "[" * 100_000, '{"format": "sprague-proof/9"}', "\xff"])

@@ -23,7 +23,7 @@ ARCHITECTURE = ROOT / "docs" / "architecture.md"
 #: Imported inside functions only, except in the files (or rooms) named here.
 HEAVY = {
     "numpy": ("numbers.nimber_arrays", "system.compiler"),
-    "numba": ("system.compiler",),
+    "numba": ("system.compiler", "system.numba_cache"),
     "gmpy2": (),
     "click": ("cli",),
     "rich": ("cli", "tui"),
@@ -103,7 +103,7 @@ def is_kernel(module: str) -> bool:
 
 
 #: Who loads and compiles them.
-MAKERS = {"system.jit", "system.compiler"}
+MAKERS = {"system.jit", "system.compiler", "system.numba_cache"}
 
 KERNELS = [module for module in MODULES if is_kernel(module) and module not in MAKERS]
 

@@ -8,19 +8,22 @@ import sqlite3
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 import sprague as sg
+from sprague.cli.app import application
 from sprague.model import naive
 from sprague.solving.store import Family, Store, in_order
 from sprague.solving.store_check import SMALL, check, component, numbers
 from sprague.system import sqlite as busy
-from sprague.words.errors import FileError, RangeError
+from sprague.words.errors import DamageWarning, FileError, RangeError
 
 FOUR = Family("cram", "4")
 THREE = Family("cram", "3")
@@ -53,7 +56,7 @@ def test_what_is_added_comes_back(tmp_path_factory, lots):
         assert as_table(*store.load(FOUR)) == everything
         assert list(store.load(FOUR)[0]) == sorted(everything)
         assert not list(store.damage())
-        batches = store._connection.execute("SELECT count(*) FROM batches").fetchone()[0]
+        batches = store._connection.execute("SELECT count(*) FROM blocks").fetchone()[0]
         assert batches <= 1 + len(everything).bit_length()
 
 
@@ -139,7 +142,7 @@ def test_another_version_is_refused(path):
     with sqlite3.connect(path) as connection:
         connection.execute("PRAGMA user_version = 7")
     connection.close()
-    with pytest.raises(FileError, match="form 7, this version of Sprague reads form 1; nothing was changed"):
+    with pytest.raises(FileError, match="form 7, this version of Sprague reads form 2; nothing was changed"):
         Store(path)
 
 
@@ -164,9 +167,9 @@ def test_a_store_that_this_process_has_open_is_not_blamed_on_another(path):
 def test_damage_is_found(path):
     with Store(path, create=True) as store:
         store.add(FOUR, *entries({3: 1, 15: 0}))
-        store._connection.execute("UPDATE batches SET \"values\" = x'0101'")
-        with pytest.raises(FileError, match="a batch of cram 4 is damaged"):
-            store.load(FOUR)
+        store._connection.execute("UPDATE blocks SET \"values\" = x'0101'")
+        with pytest.warns(DamageWarning, match="a batch of cram 4 is damaged"):
+            assert as_table(*store.load(FOUR)) == {}
         assert "damaged" in str(check(store).wrong[0])
 
 
@@ -239,3 +242,89 @@ def test_a_copy_taken_at_any_moment_opens(path, tmp_path):
                 assert copy.counts() == {FOUR: 500 * (i + 1)}
             for end in ("", "-wal", "-shm"):
                 (tmp_path / f"copy.db{end}").unlink(missing_ok=True)
+
+
+OLDER = """
+PRAGMA application_id = 1397772871;
+PRAGMA user_version = 1;
+CREATE TABLE families (id INTEGER PRIMARY KEY, game TEXT NOT NULL, board TEXT NOT NULL, UNIQUE (game, board));
+CREATE TABLE batches (id INTEGER PRIMARY KEY, family INTEGER NOT NULL REFERENCES families, entries INTEGER NOT NULL,
+    keys BLOB NOT NULL, "values" BLOB NOT NULL, checksum INTEGER NOT NULL);
+CREATE INDEX batches_of_family ON batches (family);
+INSERT INTO families VALUES (1, 'cram', '4');
+"""
+
+
+def older(path: Path, checksum: int) -> None:
+    base = sqlite3.connect(path)
+    base.executescript(OLDER)
+    keys, values = np.array([3, 51], "<i8").tobytes(), bytes([1, 0])
+    checksum += zlib.crc32(values, zlib.crc32(keys))
+    base.execute("INSERT INTO batches VALUES (1, 1, 2, ?, ?, ?)", (keys, values, checksum))
+    base.commit()
+    base.close()
+
+
+def test_a_store_of_the_older_form_is_read_and_brought_to_the_new_one_when_written(path, tmp_path):
+    older(path, 0)
+    with Store(path) as store:
+        assert as_table(*store.load(FOUR)) == {3: 1, 51: 0}
+    with sqlite3.connect(path) as base:
+        assert base.execute("PRAGMA user_version").fetchone()[0] == 1
+    base.close()
+    with Store(path) as store:
+        store.add(FOUR, *entries({7: 1}))
+    with Store(path) as store:
+        assert as_table(*store.load(FOUR)) == {3: 1, 51: 0, 7: 1}
+        assert check(store).wrong == ()
+    assert [file.name for file in tmp_path.iterdir()] == ["boards.db"]
+    with sqlite3.connect(path) as base:
+        assert base.execute("PRAGMA user_version").fetchone()[0] % 256 == 2
+    base.close()
+
+
+def test_damage_of_the_older_form_stays_behind(path, tmp_path):
+    older(path, 1)
+    with Store(path, create=True) as store:
+        with pytest.warns(DamageWarning, match="a batch of cram 4 is damaged"):
+            assert as_table(*store.load(FOUR)) == {}
+        store.add(FOUR, *entries({7: 1}))
+        assert as_table(*store.load(FOUR)) == {7: 1}
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["boards.db", "boards.db.damaged"]
+
+
+def run(*words: object) -> tuple[int, str]:
+    result = CliRunner().invoke(application, list(map(str, words)))
+    assert "fault" not in result.output
+    return result.exit_code, result.output
+
+
+def test_check_and_repair_say_what_they_find(path, tmp_path):
+    with Store(path, create=True) as store:
+        store.add(FOUR, *entries({3: 1, 51: 0}))
+        store.add(THREE, *entries({3: 1}))
+    assert run("store", "check", path) == (0, "3 entries, 3 re-computed by the definition, 0 wrong\n")
+    assert run("store", "repair", path) == (0, f"{path} is whole: 3 entries\n")
+    content = path.read_bytes()
+    at = content.index(b"cram4")
+    path.write_bytes(content[:at] + b"cram5" + content[at + 5 :])
+    status, said = run("store", "check", path)
+    assert status == 1 and "wrong: a batch of cram 5 is damaged" in said and "store repair" in said
+    status, said = run("store", "repair", path)
+    assert status == 0 and "1 entries are whole" in said and f"{path}.damaged" in said
+    assert (tmp_path / "boards.db.damaged").stat().st_size == len(content)
+    assert run("store", "check", path)[0] == 0
+    # Of a file that SQLite gives up, too.
+    path.write_bytes(content[:100] + bytes(3996) + content[4096:])
+    status, said = run("store", "check", path)
+    assert status == 1 and "store repair" in said
+    status, said = run("store", "repair", path)
+    assert status == 0 and "3 entries are whole" in said
+    assert run("store", "check", path)[0] == 0
+
+
+def test_a_small_file_of_another_kind_is_left_alone(path):
+    path.write_text("mine")
+    with pytest.raises(FileError, match="another kind of file"):
+        Store(path, create=True)
+    assert path.read_text() == "mine"

@@ -79,6 +79,7 @@ def test_a_run_of_another_code_and_a_foreign_file_are_refused(tmp_path: Path) ->
     FileRun(parse_code("0.77"), path)._allocate(10, "uint8", None)
     with pytest.raises(FileError, match=r"expected a run of 0\.6, got one of 0\.77"):
         run_to_file(parse_code("0.6"), 10, path)
+    (tmp_path / "values.npy.part").unlink()
     (tmp_path / "values.npy.run").write_text("nonsense")
     with pytest.raises(FileError, match="expected a run to resume"):
         run_to_file(parse_code("0.77"), 10, path)

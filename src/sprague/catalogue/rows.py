@@ -19,7 +19,9 @@ All but the first six speak of the heaps up to ``searched``. Where the period is
 from __future__ import annotations
 
 import csv
+import hashlib
 import importlib.resources
+import io
 from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Any
@@ -32,6 +34,9 @@ from .store import read_rows, usual_path
 Row = dict[str, Any]
 
 WORDS = ("code", "equivalent", "argument", "status", "mask")
+
+#: SHA-256 of ``data/catalogue.csv``.
+PINNED = "d5e81bdae517a9eab06f9d6eecca99cc0cbb1f3f8df1887bdc22ebe1b612f75e"
 
 FIELDS = (
     "code", "equivalent", "shift", "argument", "status", "preperiod", "period", "needed", "searched", "max", "argmax",
@@ -68,9 +73,11 @@ def _argument(first: Row, other: Row) -> str:
 
 
 def shipped() -> list[Row]:
-    """The rows that come with the package."""
-    with importlib.resources.files("sprague").joinpath("data/catalogue.csv").open(encoding="utf-8") as source:
-        return read_csv(source)
+    """The rows that come with the package; FileError when their file is not the one that was packed."""
+    content = importlib.resources.files("sprague").joinpath("data/catalogue.csv").read_bytes()
+    if hashlib.sha256(content).hexdigest() != PINNED:
+        raise FileError(say("the catalogue was altered: install Sprague again"), where="catalogue.csv")
+    return read_csv(io.StringIO(content.decode(), newline=""))
 
 
 def catalogue(path: Path | None = None) -> list[Row]:

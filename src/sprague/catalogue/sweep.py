@@ -58,7 +58,13 @@ def sweep(
             if not all(code in known and _answered(known[code], to, limit) for code in members)
         }
         before = len(found) - len(jobs)
-        store.enter(jobs.items())
+        lost = [
+            name
+            for key, members in found.items()
+            if (name := f"{key} to {to}, {limit} ({len(members)})") in jobs
+            and not known.keys() >= set(members)
+        ]
+        store.enter(jobs.items(), lost)
         # Few rare heaps make a game quick to compute: those first, so that a sweep that is cut off has done most.
         left = sorted(store.open_jobs(jobs), key=lambda job: _rares(known, job[1][1]))
         done = 0

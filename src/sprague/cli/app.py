@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from sprague.words.errors import FileError, SpragueError
+from sprague.words.errors import DamageWarning, FileError, SpragueError
 from sprague.words.languages import of_environment
 from sprague.words.messages import say, speaking
 
@@ -106,6 +106,7 @@ class Application(click.Group):
             from .compiling import announce
 
             announce()
+        _show_damage()
         choices["standalone_mode"] = False
         try:
             status = super().main(words, *rest, **choices)
@@ -147,9 +148,29 @@ class Application(click.Group):
             raise click.exceptions.Exit(CLOSED_PIPE) from None
         except SpragueError:
             raise
+        except EOFError as fault:  # click would take it for Ctrl-C, and say nothing
+            raise RuntimeError(f"EOFError: {fault}") from fault
         except OSError as error:
             name = error.filename if isinstance(error.filename, str) else None
             raise FileError(say("{problem}", problem=error.strerror or str(error)), where=name) from error
+
+
+def _show_damage() -> None:
+    """What of a file was damaged and left out is a sentence on stderr, each once."""
+    import warnings
+
+    told: set[str] = set()
+
+    def show(message: Warning | str, *rest: Any, **more: Any) -> None:
+        if not isinstance(message, DamageWarning):
+            usual(message, *rest, **more)
+        elif str(message.message) not in told:
+            told.add(str(message.message))
+            click.echo(f"{click.style(str(say('damaged:')), fg='yellow')} {message.message}", err=True)
+
+    usual = warnings.showwarning
+    warnings.showwarning = show
+    warnings.simplefilter("always", DamageWarning)
 
 
 def _prepare_streams() -> None:

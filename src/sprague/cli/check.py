@@ -10,7 +10,7 @@ import click
 from sprague.words.errors import FileError, NotationError
 from sprague.words.messages import say, short
 
-from .common import command, json_option, print_json
+from .common import NUMBER, command, json_option, print_json
 
 
 @command(
@@ -19,25 +19,36 @@ from .common import command, json_option, print_json
     sprague check proof.json
     sprague check c.json --json
     sprague check 0.104
+    sprague check 0.454 --seconds 300
     """,
 )
 @click.argument("file")
+@click.option(
+    "--seconds",
+    type=NUMBER,
+    default=60,
+    show_default=True,
+    metavar="N",
+    help="How long the check may take; one that is expected to take longer is refused.",
+)
 @json_option
-def check(file: str, as_json: bool) -> int:
+def check(file: str, seconds: int, as_json: bool) -> int:
     """Re-check a proof or certificate in FILE.
 
     Instead of a file a game may be named whose period rests on a certificate
     that comes with Sprague (sprague period says so).
 
     By plain code that shares nothing with what wrote it; what it will compute again is said first. The exit status
-    is 0 when it is valid, 1 when it is not, 2 when the file cannot be read as one.
+    is 0 when it is valid, 1 when it is not, 2 when the file cannot be read as one or its check would take too long.
 
     With --json: {kind, valid, recomputed, reason}.
     """
     from sprague.proofs import check as checkers
 
     claims = None if os.path.exists(file) else _carried(file)
-    found = checkers.check(claims or file, lambda words: click.echo(words, err=True))
+    found = checkers.check(
+        claims or file, lambda words: click.echo(words, err=True), seconds=min(seconds, 10**9)
+    )
     if as_json:
         print_json(found)
     elif found["valid"]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
 
-from sprague.words.messages import say, say_plural, short
+from sprague.words.errors import DamageWarning
+from sprague.words.messages import Message, say, say_plural, short
 
 from .common import NUMBER, command, force_option, json_option, print_json, write_file
 
@@ -21,11 +24,12 @@ _PIECE = 50_000
     "store",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     epilog='\b\nExamples:\n  sprague solve "cram 5x9" --store boards.db\n  sprague store info boards.db\n'
-    "  sprague store verify boards.db\n  sprague store merge boards.db other.db\n"
+    "  sprague store check boards.db\n  sprague store repair boards.db\n"
+    "  sprague store merge boards.db other.db\n"
     "  sprague store export boards.db values.csv",
 )
 def store() -> None:
-    """Look into stores of values, check, merge and export them.
+    """Look into stores of values, check, repair, merge and export them.
 
     A store is a file that "solve --store" and "cram-table --store" make and
     read. One process at a time uses it.
@@ -56,47 +60,106 @@ def info(file: str, as_json: bool) -> None:
         click.echo(f"{count:>12}  {family.game} {board}")
 
 
-@command("verify", "sprague store verify boards.db")
+@command("check", "sprague store check boards.db")
 @click.argument("file")
 @click.option(
     "--sample", type=NUMBER, default=200, show_default=True, help="Entries of each family re-computed."
 )
 @json_option
-def verify(file: str, sample: int, as_json: bool) -> None:
-    """Check FILE: its checksums, and a sample of small entries by the plain definition.
+def check(file: str, sample: int, as_json: bool) -> None:
+    """Check FILE: its sums, and a sample of small entries by the plain definition.
 
-    The exit status is 0 when all is well, 1 when not. With --json: {valid,
-    entries, recomputed, wrong}.
+    FILE is a store of values, or one of "sprague catalogue". The exit status
+    is 0 when all is well, 1 when not. With --json: {valid, entries,
+    recomputed, wrong}.
     """
-    from sprague.solving.store import DamagedError, Store
-    from sprague.solving.store_check import Finding, check
-
-    try:
-        with Store(file) as opened:
-            found = check(opened, sample)
-    except DamagedError as error:
-        found = Finding(0, 0, (error.message,))
+    entries, recomputed, wrong = _look(file, sample)
     if as_json:
         print_json(
             {
-                "valid": not found.wrong,
-                "entries": found.entries,
-                "recomputed": found.recomputed,
-                "wrong": [str(message) for message in found.wrong],
+                "valid": not wrong,
+                "entries": entries,
+                "recomputed": recomputed,
+                "wrong": [str(message) for message in wrong],
             }
         )
     else:
-        for message in found.wrong:
+        for message in wrong:
             click.echo(f"{say('wrong')}: {message}")
         told = say(
             "{entries} entries, {recomputed} re-computed by the definition, {wrong} wrong",
-            entries=found.entries,
-            recomputed=found.recomputed,
-            wrong=len(found.wrong),
+            entries=entries,
+            recomputed=recomputed,
+            wrong=len(wrong),
         )
         click.echo(str(told))
-    if found.wrong:
+        if wrong:
+            click.echo(str(say("sprague store repair {file} keeps what is whole", file=file)))
+    if wrong:
         raise click.exceptions.Exit(1)
+
+
+def _look(file: str, sample: int) -> tuple[int, int, Sequence[Message]]:
+    """Entries that are whole, entries re-computed, and what is wrong."""
+    from sprague.catalogue import store as rows
+    from sprague.solving.store import DamagedError, Store
+    from sprague.solving.store_check import check as check_store
+
+    try:
+        if rows.is_catalogue(Path(file)):
+            entries, wrong = rows.damage(Path(file))
+            return entries, 0, wrong
+        with Store(file) as opened, _silent():
+            return check_store(opened, sample)
+    except (DamagedError, rows.DamagedError) as error:
+        return 0, 0, (error.message,)
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Without warnings of what is found and told anyway."""
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DamageWarning)
+        yield
+
+
+@command("repair", "sprague store repair boards.db")
+@click.argument("file")
+@json_option
+def repair(file: str, as_json: bool) -> None:
+    """Make FILE anew from what of it is whole, if anything is not.
+
+    FILE is a store of values, or one of "sprague catalogue". What is lost is
+    computed again by whoever needs it. The damaged file is kept beside it. A
+    store of an older form is brought to the form of now.
+
+    With --json: {file, entries, repaired, damaged: the file as it was, or null}.
+    """
+    from sprague.catalogue import store as rows
+    from sprague.solving.store import Store
+
+    with _silent():
+        if rows.is_catalogue(Path(file)):
+            entries, repaired, kept = rows.repair(Path(file))
+        else:
+            entries, repaired, kept = Store.repaired(file)
+    if as_json:
+        print_json({"file": file, "entries": entries, "repaired": repaired, "damaged": kept})
+    elif not repaired:
+        click.echo(str(say("{file} is whole: {entries} entries", file=file, entries=entries)))
+    else:
+        click.echo(
+            str(
+                say(
+                    "{file} was repaired: {entries} entries are whole; the file as it was is {damaged}",
+                    file=file,
+                    entries=entries,
+                    damaged=kept,
+                )
+            )
+        )
 
 
 @command("merge", "sprague store merge boards.db laptop.db cluster.db")
@@ -157,5 +220,5 @@ def export(file: str, out: str, force: bool) -> None:
             write_file(out, write, force)
 
 
-for _one in (info, verify, merge, export):
+for _one in (info, check, repair, merge, export):
     store.add_command(_one)

@@ -5,27 +5,44 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import time
 from collections.abc import Callable
 from typing import Any
 
-from sprague.words.errors import FileError, SpragueError
-from sprague.words.messages import say
+from sprague.system.ask import seconds_text
+from sprague.system.limits import bytes_text, memory_limit
+from sprague.words.errors import FileError, SpragueError, TooLargeError
+from sprague.words.messages import plain, say
 
 #: Kind -> module:function:exception in this folder. A certificate's format is "sprague-<kind>/1". The function takes
-#: its object, answers how many entries it re-computed, and raises the exception, with the reason, for a false one.
+#: its object, and what to call now and then; it answers how many entries it re-computed, and raises the exception, with
+#: the reason, for a false one. Beside it stand ``seconds``, ``room`` and ``cost``: what the check will take.
 CHECKERS: dict[str, str] = {
     "period": "period_check:check_period:Flaw",
     "proof": "proof_check:check_proof:Flaw",
 }
 
+#: Seconds that a check may take where nobody says how many.
+PATIENCE = 60.0
+
+#: Estimates are right within this factor: what takes longer is no more believed.
+_WITHIN = 10
+
+#: Bytes that an object takes in memory for each of its text.
+_GROWTH = 25
+
 
 def check(
-    certificate: str | os.PathLike[str] | dict[str, Any], tell: Callable[[str], None] | None = None
+    certificate: str | os.PathLike[str] | dict[str, Any],
+    tell: Callable[[str], None] | None = None,
+    *,
+    seconds: float | None = PATIENCE,
 ) -> dict[str, Any]:
     """Re-check a certificate, given as a file name or as its object; {kind, valid, recomputed, reason}.
 
-    ``tell`` is called with what the check will cost before it begins, if its checker can say. Raises FileError for
-    what cannot be read as a certificate.
+    ``tell`` is called with what the check will cost before it begins. Raises FileError for what cannot be read as a
+    certificate, TooLargeError when its check would take more than about ``seconds`` (None: as long as it takes) or more
+    memory than there is.
 
     >>> import sprague as sg
     >>> check(sg.octal("0.137").period().certificate())
@@ -38,14 +55,61 @@ def check(
     home = importlib.import_module(f"{__package__}.{module}")
     recomputed, reason = 0, None
     try:
-        if tell is not None and hasattr(home, "cost"):
-            tell(home.cost(data))
-        recomputed = getattr(home, function)(data)
+        tick = bounded(home, data, seconds, path or None)
+        if tell is not None:
+            tell(plain(home.cost(data)))
+        recomputed = getattr(home, function)(data, tick)
         if kind == "proof" and not _is_about(data):
             reason = f"its board is not that of the position it names, {data.get('position')!r}"
     except getattr(home, exception) as flaw:
         reason = str(flaw)
-    return {"kind": kind, "valid": reason is None, "recomputed": recomputed, "reason": reason}
+    # What a file says must not command a terminal.
+    return {
+        "kind": kind,
+        "valid": reason is None,
+        "recomputed": recomputed,
+        "reason": None if reason is None else plain(reason),
+    }
+
+
+def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> Callable[[], None]:
+    """The one bound of all checks: refuses, before any work, what would take too long or too much memory, and returns
+    what a checker calls now and then, which ends a check that takes longer than it could have been thought."""
+    wanted, room = home.seconds(data), home.room(data)
+    if room > memory_limit():
+        raise TooLargeError(
+            say(
+                "the check of this certificate needs {wanted}; only {present} is available",
+                wanted=bytes_text(min(room, 10**30)),
+                present=bytes_text(memory_limit()),
+            ),
+            where=where,
+        )
+    if seconds is None:
+        return lambda: None
+    if wanted > seconds:
+        raise TooLargeError(
+            say(
+                "the check of this certificate takes about {wanted}; the limit is {limit}, "
+                "and --seconds (in Python seconds=) sets another",
+                wanted=seconds_text(min(wanted, 1e30)),
+                limit=seconds_text(seconds),
+            ),
+            where=where,
+        )
+    ends = time.monotonic() + _WITHIN * max(seconds, 1.0)
+
+    def tick() -> None:
+        if time.monotonic() > ends:
+            raise TooLargeError(
+                say(
+                    "the check of this certificate takes far longer than expected, and was ended after {spent}",
+                    spent=seconds_text(_WITHIN * max(seconds, 1.0)),
+                ),
+                where=where,
+            )
+
+    return tick
 
 
 def _is_about(proof: dict[str, Any]) -> bool:
@@ -63,13 +127,24 @@ def _is_about(proof: dict[str, Any]) -> bool:
 
 def read(path: str) -> Any:
     """What a file of JSON holds; FileError when it is none."""
+    most = memory_limit() // _GROWTH
     try:
         with open(path, encoding="utf-8-sig") as source:
-            return json.load(source)
+            text = source.read(most + 1)
+            if len(text) > most:
+                raise TooLargeError(
+                    say("expected a certificate of at most {most}", most=bytes_text(most)), where=path
+                )
+            return json.loads(text, parse_constant=_no_number)
     except OSError as error:
         raise FileError(say("cannot read: {problem}", problem=error.strerror), where=path) from error
     except (ValueError, RecursionError):
         raise FileError(say("expected a certificate as JSON"), where=path) from None
+
+
+def _no_number(word: str) -> Any:
+    """JSON has no Infinity and no NaN."""
+    raise ValueError(word)
 
 
 def kind_of(data: Any, path: str | None) -> str:

@@ -9,8 +9,12 @@ import hashlib
 import itertools
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+#: Called now and then; what it raises ends the check.
+Tick = Callable[[], None]
 
 _FIELDS = {"format", "code", "theorem", "start", "length", "saltus", "needed", "seen", "digest"}
 _SPACE = {"mask", "parity", "flip", "rares"}
@@ -18,11 +22,11 @@ _SPACE = {"mask", "parity", "flip", "rares"}
 #: So many pairs of heaps are looked at in plain Python; more in compiled loops.
 _PLAIN_PAIRS = 20_000_000
 
-#: More are not looked at in plain Python.
-_MOST_PAIRS = 10**11
+#: Nim-values that the splits of a heap into several have, about: an estimate for the effort.
+_SPREAD = 32
 
-#: A certificate of more values cannot be checked here.
-_MOST_VALUES = 1 << 33
+#: No number of values is larger.
+_HUGE = 10**20
 
 #: Values are expected below this.
 _LARGEST = 1 << 16
@@ -48,13 +52,32 @@ class _Rule:
         return max(self.digits).bit_length() - 1 if any(self.digits) else 0
 
 
-def check_period(data: Any) -> int:
+def _no_tick() -> None:
+    pass
+
+
+def check_period(data: Any, tick: Tick = _no_tick) -> int:
     """The number of values that were computed again; raises Flaw, with the reason, for a certificate that is false."""
-    return len(checked_values(data))
+    return len(checked_values(data, tick))
 
 
-def checked_values(data: Any) -> Any:
+def checked_values(data: Any, tick: Tick = _no_tick) -> Any:
     """The values that a certificate speaks of, computed again (a list or an array); raises Flaw for a false one."""
+    rule, numbers, theorem = _claimed(data)
+    start, length, saltus, seen = (numbers[name] for name in ("start", "length", "saltus", "seen"))
+    values = _values(rule, seen, data, tick)
+    if _digest(values) != data["digest"]:
+        raise Flaw("digest: the values computed again are others")
+    _equation(values, start, length, saltus)
+    if theorem == "all-but" and numbers["needed"] != (
+        bound := _all_but_bound(rule, values, start, length, saltus)
+    ):
+        raise Flaw(f"needed: the theorem wants {bound} values, not {numbers['needed']}")
+    return values
+
+
+def _claimed(data: Any) -> tuple[_Rule, dict[str, int], str]:
+    """What a certificate claims, and the theorem that covers it; raises Flaw for what is false at a glance."""
     rule, numbers = _read(data)
     start, length, saltus, seen = (numbers[name] for name in ("start", "length", "saltus", "seen"))
     theorem = _theorem(rule, saltus)
@@ -66,26 +89,28 @@ def checked_values(data: Any) -> Any:
         raise Flaw(f"seen: {seen} values, where {numbers['needed']} are needed")
     if start + length > seen:
         raise Flaw(f"start, length: the period does not end within the {seen} values")
-    values = _values(rule, seen, data)
-    if _digest(values) != data["digest"]:
-        raise Flaw("digest: the values computed again are others")
-    _equation(values, start, length, saltus)
-    if theorem == "all-but" and numbers["needed"] != (
-        bound := _all_but_bound(rule, values, start, length, saltus)
-    ):
-        raise Flaw(f"needed: the theorem wants {bound} values, not {numbers['needed']}")
-    return values
+    return rule, numbers, theorem
 
 
 def seconds(data: Any) -> float:
     """About how many seconds a check will take, within a factor of ten; raises Flaw for what cannot be read."""
-    rule, numbers = _read(data)
+    rule, numbers, _ = _claimed(data)
     seen = numbers["seen"]
     if "rares" in data:
-        _space(rule, seen, data)
-        reach = 2 ** int(data["mask"].bit_length())
-        return float(seen * (40 + 3 * max(1, len(rule.takes(2))) * len(data["rares"]) + 2 * reach) * 1e-9)
-    return _pairs(rule, seen) * (60e-9 if _by_hand(rule, seen) else 1e-9)
+        _space(rule, numbers["seen"], data)
+        steps = 2 * max(1, len(rule.takes(2))) * len(data["rares"]) + len(rule.takes(1))
+        return float(seen * (20 + steps + 1.3 * 2.0 ** data["mask"].bit_length()) * 1e-9)
+    return float(_pairs(rule, seen) * (60e-9 if _by_hand(rule, seen) else 1e-9))
+
+
+def room(data: Any) -> int:
+    """About how many bytes a check will take; raises Flaw for what cannot be read."""
+    rule, numbers, _ = _claimed(data)
+    seen = numbers["seen"]
+    if "rares" in data or not _by_hand(rule, seen):
+        return 4 * seen + 2_000_000
+    # Of every heap the set of the values of its splits into two, three and so on.
+    return seen * (60 + 24 * _SPREAD * max(0, rule.most_heaps - 1))
 
 
 def cost(data: Any) -> str:
@@ -100,7 +125,7 @@ def cost(data: Any) -> str:
 
 def _work(data: Any) -> str:
     """What is computed, in words."""
-    rule, numbers = _read(data)
+    rule, numbers, _ = _claimed(data)
     seen = numbers["seen"]
     if "rares" in data:
         steps = max(1, len(rule.takes(2))) * len(data["rares"]) * seen
@@ -111,10 +136,12 @@ def _work(data: Any) -> str:
 
 
 def _pairs(rule: _Rule, seen: int) -> int:
-    return max(
-        len(rule.takes(2)) * seen * seen // 4,
-        len(rule.takes(1)) * seen if not rule.all_but else seen * seen // 2,
-    )
+    """Pairs of heaps to look at; of splits into three and more, pairs of a heap and a value of the others."""
+    if rule.all_but:
+        return seen * seen // 2
+    several = max(0, rule.most_heaps - 2) * _SPREAD // 4
+    splits = len(rule.takes(2)) if rule.most_heaps == 2 else rule.most_heaps > 2
+    return max((splits + several) * seen * seen // 4, len(rule.takes(1)) * seen)
 
 
 def _by_hand(rule: _Rule, seen: int) -> bool:
@@ -134,8 +161,8 @@ def _read(data: Any) -> tuple[_Rule, dict[str, int]]:
     for name in ("start", "length", "saltus", "needed", "seen"):
         if type(data[name]) is not int or data[name] < (name in ("length", "needed", "seen")):
             raise Flaw(f"{name}: expected a whole number that makes sense, got {_short(data[name])}")
-        if data[name] > _MOST_VALUES:
-            raise Flaw(f"{name}: more values than can be computed again, {_MOST_VALUES}")
+        if data[name] > _HUGE:
+            raise Flaw(f"{name}: more values than can be computed again")
         numbers[name] = data[name]
     if (
         not isinstance(data["digest"], str)
@@ -219,17 +246,15 @@ def _all_but_bound(rule: _Rule, values: Any, start: int, length: int, saltus: in
     raise Flaw("seen: the largest values do not repeat yet")
 
 
-def _values(rule: _Rule, seen: int, data: dict[str, Any]) -> Any:
+def _values(rule: _Rule, seen: int, data: dict[str, Any], tick: Tick) -> Any:
     if "rares" in data:
-        return _compiled(rule, seen, data)
+        return _compiled(rule, seen, data, tick)
     if _by_hand(rule, seen):
-        if _pairs(rule, seen) > _MOST_PAIRS:
-            raise Flaw(f"seen: {seen} values are too many to be computed again in plain Python")
-        return _definition(rule, seen)
-    return _compiled(rule, seen, None)
+        return _definition(rule, seen, tick)
+    return _compiled(rule, seen, None, tick)
 
 
-def _definition(rule: _Rule, seen: int) -> list[int]:
+def _definition(rule: _Rule, seen: int, tick: Tick = _no_tick) -> list[int]:
     """The mex over all options, heap by heap; sums[j][m] are the values of m tokens in j heaps."""
     values = [0]
     excluded = {k for k, digit in enumerate(rule.digits) if not digit}
@@ -237,6 +262,7 @@ def _definition(rule: _Rule, seen: int) -> list[int]:
     sums: list[list[set[int]]] = [[set()] for _ in range(most + 1)]
     takes = [rule.takes(heaps) for heaps in range(most + 1)]
     for n in range(1, seen):
+        tick()
         reached = {0} if n < len(rule.digits) and rule.digits[n] & 1 else set()
         if rule.all_but:
             reached = {values[m] for m in range(n) if n - m not in excluded}
@@ -260,7 +286,7 @@ def _split(rule: _Rule, values: list[int], sums: list[list[set[int]]], heaps: in
     return {values[a] ^ value for a in range(1, m) for value in sums[heaps - 1][m - a]}
 
 
-def _compiled(rule: _Rule, seen: int, space: dict[str, Any] | None) -> Any:
+def _compiled(rule: _Rule, seen: int, space: dict[str, Any] | None, tick: Tick = _no_tick) -> Any:
     import numpy as np
 
     from .period_kernel import by_definition, from_rares
@@ -273,12 +299,14 @@ def _compiled(rule: _Rule, seen: int, space: dict[str, Any] | None) -> Any:
     moves = (takes, ends, splits, rule.unequal)
     if space is None:
         for begin, end in _slices(1, seen):
+            tick()
             reached = int(by_definition(values, begin, end, *moves, stamp))
             if reached < end:
                 raise Flaw(f"the value of heap {reached} is not below {_LARGEST}")
         return values
     rares, odd, parity, flip = _space(rule, seen, space)
     for begin, end in _slices(1, seen):
+        tick()
         reached = int(from_rares(values, begin, end, *moves, odd, parity, flip, rares, stamp))
         if reached < end:
             raise Flaw(f"rares: heap {reached} of value {values[reached]} does not fit the mask and the list")
@@ -334,12 +362,22 @@ def _equation(values: Any, start: int, length: int, saltus: int) -> None:
         raise Flaw(f"start, length: g({wrong + length}) is not g({wrong}) + {saltus}")
     if wrong < start - 1:
         raise Flaw(f"start: the period begins earlier, at {wrong + 1}")
-    for prime in (
-        q for q in range(2, length + 1) if length % q == 0 and all(q % r for r in range(2, int(q**0.5) + 1))
-    ):
+    for prime in _primes(length):
         part = length // prime
         if saltus % prime == 0 and _last_wrong(values, part, saltus // prime) < start:
             raise Flaw(f"length: {part} is a period already")
+
+
+def _primes(number: int) -> list[int]:
+    """The primes that divide a number."""
+    found, divisor = [], 2
+    while divisor * divisor <= number:
+        if number % divisor == 0:
+            found.append(divisor)
+            while number % divisor == 0:
+                number //= divisor
+        divisor += 1
+    return found + [number] * (number > 1)
 
 
 def _last_wrong(values: Any, length: int, saltus: int) -> int:

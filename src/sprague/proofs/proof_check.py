@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from typing import Any
+
+#: Larger numbers count as this in an estimate.
+_HUGE = 10**30
 
 GAMES = ("cram", "arc-kayles", "node-kayles")
 
@@ -17,7 +21,47 @@ class Flaw(Exception):
     """What is wrong with a proof."""
 
 
-def check_proof(proof: Any) -> int:
+def seconds(proof: Any) -> float:
+    """About how many seconds a check will take, within a factor of ten; raises Flaw for what cannot be read."""
+    return sum(points * moves for points, moves in _sizes(proof)) * 1e-6
+
+
+def room(proof: Any) -> int:
+    """About how many bytes a check will take; raises Flaw for what cannot be read."""
+    return sum(400 * points + 200 * moves for points, moves in _sizes(proof))
+
+
+def cost(proof: Any) -> str:
+    """What a check of this proof will take, in words; raises Flaw for one that cannot be read."""
+    sizes = _sizes(proof)
+    moves = sum(moves for _, moves in sizes)
+    return (
+        f"computes the answers to up to {moves} moves of {len(sizes) - 1} shapes again, in plain Python; "
+        f"about {max(1, round(seconds(proof)))} s"
+    )
+
+
+def _sizes(proof: Any) -> list[tuple[int, int]]:
+    """Of each shape and of the whole board: points, and moves at most. Nothing is made of them yet."""
+    shapes = _list(proof.get("shapes") if isinstance(proof, dict) else None, "shapes")
+    sizes = []
+    for entry in [*shapes, proof]:
+        board = entry.get("board") if isinstance(entry, dict) else None
+        if isinstance(board, str):
+            points = board.count(".")
+            sizes.append((points, 2 * points))
+        elif isinstance(board, dict) and isinstance(board.get("edges"), list):
+            vertices = board.get("vertices")
+            if type(vertices) is not int or vertices < 0:
+                raise Flaw("vertices: expected a whole number")
+            points = min(vertices, _HUGE)
+            sizes.append((points, max(points, len(board["edges"]))))
+        else:
+            raise Flaw("expected a board")
+    return sizes
+
+
+def check_proof(proof: Any, tick: Callable[[], None] = lambda: None) -> int:
     """The number of moves whose answers were re-computed; raises Flaw, with the reason, for a file that proves
     nothing."""
     if not isinstance(proof, dict) or proof.get("format") != "sprague-proof/1":
@@ -32,6 +76,7 @@ def check_proof(proof: Any) -> int:
     boards = [_board(game, shape.get("board"), f"shape {i}") for i, shape in enumerate(shapes)]
     checked = 0
     for i, shape in enumerate(shapes):
+        tick()
         try:
             checked += _check_shape(game, shape, boards, values, boards[i])
         except Flaw as flaw:
@@ -93,7 +138,9 @@ def _board(game: str, text: Any, name: str) -> dict[Any, set[Any]]:
                 raise Flaw(f"{name}: expected rows of . and #")
             steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
             return {(r, c): {(r + a, c + b) for a, b in steps} & points for r, c in points}
-        around: dict[Any, set[Any]] = {v: set() for v in range(int(text["vertices"]))}
+        if type(text["vertices"]) is not int:
+            raise Flaw(f"{name}: expected a whole number of vertices")
+        around: dict[Any, set[Any]] = {v: set() for v in range(text["vertices"])}
         for a, b in text["edges"]:
             if a == b or b in around[a]:
                 raise Flaw(f"{name}: expected a simple graph")

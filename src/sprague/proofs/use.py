@@ -8,14 +8,11 @@ from collections.abc import Callable
 from sprague.takebreak.certified import CertifiedPeriod
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.period import remember
-from sprague.words.errors import FileError, TooLargeError
+from sprague.words.errors import FileError
 from sprague.words.messages import say
 
 from . import period_check
-from .check import kind_of, read
-
-#: Seconds that a check may take where nobody says how many.
-PATIENCE = 60.0
+from .check import PATIENCE, bounded, kind_of, read
 
 
 def load_certificate(
@@ -41,19 +38,10 @@ def load_certificate(
     if kind_of(data, name) != "period":
         raise FileError(say("expected the certificate of a period"), where=name)
     try:
-        wanted = period_check.seconds(data)
-        if wanted > seconds:
-            raise TooLargeError(
-                say(
-                    "the check of this certificate takes about {wanted} s; the limit is {limit} s",
-                    wanted=round(wanted),
-                    limit=round(seconds),
-                ),
-                where=name,
-            )
+        tick = bounded(period_check, data, seconds, name)
         if tell is not None:
             tell(period_check.cost(data))
-        values = period_check.checked_values(data)
+        values = period_check.checked_values(data, tick)
     except period_check.Flaw as flaw:
         raise FileError(say("the certificate is false: {reason}", reason=str(flaw)), where=name) from flaw
     code = parse_code(data["code"])

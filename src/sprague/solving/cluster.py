@@ -23,6 +23,7 @@ from sprague.boards.search import BoardSearch
 from sprague.search.driver import Progress, Statistics
 from sprague.search.pool import Search
 from sprague.system.ask import tick
+from sprague.system.sealed import warn_of_damage
 from sprague.words.errors import FileError, MissingExtraError, RangeError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
@@ -174,7 +175,10 @@ class Cluster:
         keys, values = report.keys[fresh], report.values[fresh]
         largest = _largest(keys, NEWS // 5)
         self._told += 1
-        self._news.append(News(self._told, report.width, report.finder, keys[largest], values[largest]))
+        lot = keys[largest], values[largest]
+        self._news.append(
+            News(self._told, report.width, report.finder, *lot, cluster_worker.seal(report.width, *lot))
+        )
         while sum(len(news.keys) for news in self._news) > NEWS:
             self._news.popleft()
 
@@ -257,8 +261,10 @@ class Cluster:
 
         keys, values = search.exact_entries()
         largest = _largest(keys, BASE)
+        lot = keys[largest], values[largest]
+        proof = cluster_worker.seal(search.width, *lot)
         said = self._everywhere(
-            cluster_worker.begin, self._session, search.width, keys[largest], values[largest], workers=workers
+            cluster_worker.begin, self._session, search.width, *lot, proof, workers=workers
         )
         for worker, version in said.items():
             if isinstance(version, OSError) or version is None:
@@ -361,6 +367,11 @@ class ClusterSearch(BoardSearch):
         import numpy as np
 
         if report is None:
+            return
+        if not report.whole:
+            warn_of_damage(
+                say("values of a worker came damaged; they are left out and found again"), report.worker
+            )
             return
         known = self.known(report.keys)
         wrong = np.flatnonzero((known >= 0) & (known != report.values))

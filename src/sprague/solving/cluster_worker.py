@@ -15,6 +15,7 @@ from sprague.boards.questions import Question, Questions, ask
 from sprague.boards.search import BoardSearch
 from sprague.search.driver import Statistics
 from sprague.system.limits import memory_limit
+from sprague.system.sealed import summed
 from sprague.words.errors import TooLargeError
 
 if TYPE_CHECKING:
@@ -28,14 +29,31 @@ if TYPE_CHECKING:
 BATCH = 500_000
 
 
+def seal(width: int, keys: Keys, values: Values) -> bytes:
+    """What proves a lot of values wherever it went: over a network, through a scheduler that keeps it on a disk.
+
+    >>> import numpy
+    >>> one, other = numpy.array([3, 7]), numpy.array([1, 1], numpy.uint8)
+    >>> seal(4, one, other) == seal(4, one, other), seal(4, one, other) == seal(5, one, other)
+    (True, False)
+    """
+    return summed("cluster", width, keys.astype("<i8").tobytes(), values.astype("u1").tobytes())
+
+
 class News(NamedTuple):
-    """Values that some thread handed in, numbered in the order in which they came in."""
+    """Values that some thread handed in, numbered in the order in which they came in, and their seal."""
 
     number: int
     width: int
     finder: str
     keys: Keys
     values: Values
+    seal: bytes
+
+    @property
+    def whole(self) -> bool:
+        """Whether the values are those that were handed in."""
+        return self.seal == seal(self.width, self.keys, self.values)
 
 
 class Task(NamedTuple):
@@ -63,6 +81,12 @@ class Report(NamedTuple):
     positions: int
     finder: str
     worker: str
+    seal: bytes
+
+    @property
+    def whole(self) -> bool:
+        """Whether the values are those that the worker handed in."""
+        return self.seal == seal(self.width, self.keys, self.values)
 
 
 @dataclass
@@ -94,11 +118,12 @@ class _Here:
 _here = _Here()
 
 
-def begin(session: str, width: int, keys: Keys, values: Values) -> str:
-    """Take values to begin with; returns the version of Sprague here."""
+def begin(session: str, width: int, keys: Keys, values: Values, proof: bytes) -> str:
+    """Take values to begin with, if they came whole; returns the version of Sprague here."""
     from sprague import __version__
 
-    _of(session).base[width] = keys, values
+    if proof == seal(width, keys, values):
+        _of(session).base[width] = keys, values
     return __version__
 
 
@@ -140,7 +165,7 @@ def work(task: Task) -> Report:
     settled = full = False
     try:
         for news in task.news:
-            if news.number > bench.heard and news.finder != finder:
+            if news.number > bench.heard and news.finder != finder and news.whole:
                 search.load(news.keys, news.values)
         bench.heard = max((news.number for news in task.news), default=bench.heard)
         settled = not enough(search.statistics) and ask(search, task.question, enough)
@@ -149,7 +174,8 @@ def work(task: Task) -> Report:
         session.benches.pop(place, None)
     keys, values = _fresh(bench, task.question.shape)
     positions = search.statistics.positions - before
-    return Report(settled, full, task.width, keys, values, positions, finder, worker.address)
+    proof = seal(task.width, keys, values)
+    return Report(settled, full, task.width, keys, values, positions, finder, worker.address, proof)
 
 
 def _of(session: str) -> _Session:

@@ -29,8 +29,8 @@ from .store import Family, Store
 if TYPE_CHECKING:
     from sprague.search.driver import Statistics, TableSearch
 
+    from .batches import Keys
     from .cluster import Cluster
-    from .store import Keys
 
 #: Seconds between two writes to the store.
 INTERVAL = 60.0
@@ -220,7 +220,7 @@ class _Kept(SearchPool):
         self._saved.pop(_families(search)[-1], None)
 
     def _hook(self, statistics: Statistics) -> None:
-        if time.monotonic() - self._saved_at >= self.interval:
+        if not 0 <= time.monotonic() - self._saved_at < self.interval:  # also when the clock has jumped
             self.save()
 
     @alone

@@ -4,8 +4,12 @@ A *family* is what one table of a search holds: Cram by the short side of the bo
 that need two words: game "cram-128", board "5"), or one graph under one game (game "node-kayles" or "arc-kayles",
 board "edges:0-1,1-2", vertices numbered as the search numbers them). An entry is a key and a value; the bits of a key
 are the free cells, cell r * side + c of a board or vertex v of a graph (but for "cram" two 64-bit words). Entries lie
-in batches, sorted, as packed 64-bit integers with a checksum; a batch is written in one transaction of a write-ahead
-log, so that a process killed at any moment leaves the store as it was after the last whole batch.
+in batches, sorted, as packed 64-bit integers; a batch is written in one transaction of a write-ahead log, so that a
+process killed at any moment leaves the store as it was after the last whole batch.
+
+Each batch carries a sum of its family, keys and values. One that does not fit is left out, named in a
+:class:`~sprague.words.errors.DamageWarning`, and gone when its family is next written: searches find its values again.
+A file that SQLite cannot read any more is made anew from the batches that are whole (:mod:`.store_repair`).
 
 One connection writes, and it keeps the file locked until it is closed or its process ends.
 """
@@ -14,62 +18,71 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import zlib
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 from weakref import WeakValueDictionary
 
-from sprague.system.sqlite import is_busy, locked
-from sprague.words.errors import FileError, RangeError
+from sprague.system.sealed import warn_of_damage
+from sprague.system.sqlite import locked
+from sprague.words.errors import DamageWarning, FileError, RangeError
 from sprague.words.messages import Message, say
 
+from .batches import (
+    Family,
+    batch_sum,
+    find,
+    in_order,
+    joined,
+    makes_sense,
+    refuse_contradiction,
+    unpacked,
+)
+from .store_errors import DamagedError, OtherError, sentence_of
+
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from .batches import Keys, Values
 
-    Keys = NDArray[np.int64]
-    Values = NDArray[np.uint8]
+__all__ = ["BATCH", "SCHEMA", "DamagedError", "Family", "Store", "in_order", "joined"]
 
-#: The form of the file. A store of another form is refused.
-SCHEMA = 1
+#: The form of the file. A store of form 1, whose sums leave out the family, is read, and brought to this one when it
+#: is written; any other is refused.
+SCHEMA = 2
 
 #: Batches grow by joining up to this many entries (9 MB of keys and values; 17 MB for graphs).
 BATCH = 1_000_000
 
+#: Beside the form SQLite's word for the version of a file holds how many batches there are: it is seen when some are
+#: not there any more.
+_FORMS = 256
+
+#: The least size of a database.
+_LEAST = 512
+
 _APPLICATION = 0x53505247  # "SPRG", where SQLite keeps the kind of a file
-_TABLES = """
-CREATE TABLE families (id INTEGER PRIMARY KEY, game TEXT NOT NULL, board TEXT NOT NULL, UNIQUE (game, board));
-CREATE TABLE batches (
+
+#: One table, without an index: each row says itself what it is about. What is short stands first, so that a list of
+#: the batches reads nothing of their entries.
+_TABLE = """
+CREATE TABLE blocks (
     id INTEGER PRIMARY KEY,
-    family INTEGER NOT NULL REFERENCES families,
+    game TEXT NOT NULL,
+    board TEXT NOT NULL,
     entries INTEGER NOT NULL,
+    sum BLOB NOT NULL,
     keys BLOB NOT NULL,
-    "values" BLOB NOT NULL,
-    checksum INTEGER NOT NULL
-);
-CREATE INDEX batches_of_family ON batches (family);
+    "values" BLOB NOT NULL
+)
 """
 
 
-class Family(NamedTuple):
-    """A game and a board, or the short side of all boards: what one search has values for."""
+class Batch(NamedTuple):
+    """A batch as the list of them has it: its number in the file, and how many entries it says to have."""
 
-    game: str
-    board: str
-
-    @property
-    def words(self) -> int:
-        """64-bit words of a key."""
-        return 1 if self.game == "cram" else 2
-
-    def __str__(self) -> str:
-        return f"{self.game} {self.board}"
-
-
-class DamagedError(FileError):
-    """A store that cannot be read, as part of it is missing or wrong."""
+    number: int
+    entries: int
 
 
 #: The stores that this process has open, by their files: SQLite does not say who holds a lock.
@@ -79,8 +92,9 @@ _HERE: WeakValueDictionary[str, Store] = WeakValueDictionary()
 class Store:
     """An open store. Use it with ``with``, or call :meth:`close`.
 
-    ``create``: make the file if it is not there. Raises FileError when the file is no store, is one of another
-    version, is in use by another process, or cannot be written.
+    ``create``: make the file if it is not there, and anew from what of it is whole if it is too damaged to be read.
+    Raises FileError when the file is no store, is one of another version, is in use by another process, or cannot be
+    written; DamagedError when it is damaged and not to be made anew.
 
     >>> import tempfile, numpy
     >>> with tempfile.TemporaryDirectory() as folder, Store(folder + "/a.db", create=True) as store:
@@ -99,14 +113,57 @@ class Store:
         if not create and not os.path.exists(self.path):
             raise FileError(say("expected a store, but there is no such file"), where=self.path)
         self._create = create
-        with self._sentences():
-            locked(self._open)
+        #: What is wrong with batches that were left out, by their numbers.
+        self.left_out: dict[int, Message] = {}
+        self._list: dict[Family, list[Batch]] | None = None
+        self._form = SCHEMA
+        self._written = False
+        try:
+            self._enter()
+        except FileError as error:
+            if not create or not self._is_damage(error):
+                raise
+            self._make_anew()
         _HERE[os.path.realpath(self.path)] = self
 
+    def _enter(self) -> None:
+        with self._sentences():
+            locked(self._open)
+
+    def _is_damage(self, error: FileError) -> bool:
+        """Whether a store that cannot be opened is one all the same, with batches that are whole."""
+        from .store_repair import is_store
+
+        return isinstance(error, (DamagedError, OtherError)) and is_store(
+            self.path, isinstance(error, DamagedError)
+        )
+
+    def _make_anew(self) -> None:
+        """Go on with a new file that holds the batches that are whole."""
+        from .store_repair import repair, upgrade
+
+        older = []
+        if self._form < SCHEMA:
+            older = [(family, *part) for family in self._listed() for _, part in self._batches(family)]
+        with self._sentences():
+            self._connection.close()
+        if self._form < SCHEMA:
+            upgrade(self.path, _new, older, keep=bool(self.left_out))
+        else:
+            warn_of_damage(repair(self.path, _new).sentence, self.path)
+        self.left_out.clear()
+        self._list = None
+        self._enter()
+
     def _open(self) -> None:
+        self._size = os.path.getsize(self.path) if os.path.exists(self.path) else 0
+        self._logged = os.path.exists(f"{self.path}-wal")
+        if 0 < self._size < _LEAST:  # SQLite would take it to be empty, and write over it
+            raise FileError(say("expected a store, got another kind of file"), where=self.path)
         self._connection = sqlite3.connect(
             self.path, timeout=0, isolation_level=None, check_same_thread=False
         )
+        self._connection.text_factory = lambda text: text.decode("utf-8", "replace")
         try:
             self._begin()
         except BaseException:
@@ -121,27 +178,66 @@ class Store:
         kind, schema = (run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
         tables = run("SELECT count(*) FROM sqlite_schema").fetchone()[0]
         if kind != _APPLICATION and (kind or tables):
-            raise FileError(say("expected a store, got a database of another program"), where=self.path)
-        if tables and schema != SCHEMA:
-            raise FileError(
+            raise OtherError(say("expected a store, got a database of another program"), where=self.path)
+        form = schema % _FORMS
+        if tables and form not in (1, SCHEMA):
+            raise OtherError(
                 say(
                     "the store has form {got}, this version of Sprague reads form {wanted}; "
                     "nothing was changed: open it with the version that made it",
-                    got=schema,
+                    got=form,
                     wanted=SCHEMA,
                 ),
+                where=self.path,
+            )
+        if tables and self._torn(run("PRAGMA page_size").fetchone()[0]):
+            raise DamagedError(
+                say("the store is damaged (its end is missing); sprague store repair keeps what is whole"),
                 where=self.path,
             )
         if not tables and not self._create:
             raise FileError(say("expected a store, got an empty file"), where=self.path)
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
+        self._form = form if tables else SCHEMA
         with self._transaction():
             if not tables:
                 run(f"PRAGMA application_id = {_APPLICATION}")
                 run(f"PRAGMA user_version = {SCHEMA}")
-                for statement in filter(str.strip, _TABLES.split(";")):
-                    run(statement)
+                run(_TABLE)
+        listed = self._listed()
+        if (
+            self._form == SCHEMA
+            and tables
+            and sum(map(len, listed.values())) + len(self.left_out) != schema // _FORMS
+        ):
+            raise DamagedError(
+                say("the store is damaged (batches are missing); sprague store repair keeps what is whole"),
+                where=self.path,
+            )
+
+    def _torn(self, page: int) -> bool:
+        """Whether the file ended within a page when it was opened, and no log says how it goes on."""
+        return self._size % page != 0 and not self._logged
+
+    @staticmethod
+    def repaired(path: str) -> tuple[int, bool, str | None]:
+        """Make a store anew from what of it is whole, if it is damaged or of an older form: its entries, whether
+        anything had to be done, and the name under which the file as it was is kept then."""
+        from .store_repair import is_store, repair
+
+        try:
+            with Store(path) as store:
+                older, damaged = store._form < SCHEMA, bool(list(store.damage()))
+                if older:
+                    store._make_anew()
+                if older or not damaged:
+                    return sum(store.counts().values()), older, None
+        except (DamagedError, OtherError) as error:
+            if not is_store(path, isinstance(error, DamagedError)):
+                raise
+        found = repair(path, _new)
+        return found.entries, True, found.damaged
 
     def close(self) -> None:
         """Give the file free. What was added is there already."""
@@ -159,21 +255,19 @@ class Store:
         self.close()
 
     def counts(self) -> dict[Family, int]:
-        """The number of entries of each family."""
-        with self._sentences():
-            rows = self._connection.execute(
-                "SELECT game, board, total(entries) FROM families LEFT JOIN batches ON family = families.id "
-                "GROUP BY families.id ORDER BY game, board"
-            ).fetchall()
-        return {Family(game, board): int(count) for game, board, count in rows}
+        """The number of entries of each family, as its batches say."""
+        listed = self._listed()
+        return {
+            family: sum(batch.entries for batch in batches if batch.number not in self.left_out)
+            for family, batches in sorted(listed.items())
+        }
 
     def load(self, family: Family) -> tuple[Keys, Values]:
         """Every entry of a family: keys in ascending order (of shape (n,), for graphs (n, 2)), and values.
 
-        Raises FileError when a batch is damaged.
+        Damaged batches are left out, with a DamageWarning.
         """
-        parts = [part for _, part in self._batches(family)]
-        return joined(family, parts)
+        return joined(family, [part for _, part in self._batches(family)])
 
     def add(self, family: Family, keys: Keys, values: Values) -> int:
         """Add entries, all or none; returns how many were new.
@@ -186,30 +280,55 @@ class Store:
         fresh = self._fresh(family, added)
         if not len(fresh[0]):
             return 0
+        try:
+            self._prepare_to_write()
+            return self._add(family, fresh)
+        except DamagedError:
+            if not self._create:
+                raise
+        self._make_anew()
+        return self._add(family, self._fresh(family, added))
+
+    def _prepare_to_write(self) -> None:
+        """Before anything is written for the first time: pages that are not what they seem must not be written over, so
+        a file with damage, or of an older form, is made anew."""
+        if not self._written:
+            with self._sentences():
+                (line,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+            if line != "ok" or self.left_out or self._form < SCHEMA:
+                self._make_anew()
+        self._written = True
+
+    def _add(self, family: Family, fresh: tuple[Keys, Values]) -> int:
         new = len(fresh[0])
+        listed = self._listed().get(family, [])
+        whole = [batch for batch in listed if batch.number not in self.left_out]
+        gone = []
+        self._list = None  # until it is asked for again: what is written may not get there
         with self._sentences(), self._transaction():
-            number = self._number(family)
-            run = self._connection.execute
             # Small batches are joined with the new one, as digits carry: there are never many of them.
-            while True:
-                row = run(
-                    "SELECT id, entries FROM batches WHERE family = ? ORDER BY id DESC LIMIT 1", (number,)
-                ).fetchone()
-                if row is None or row[1] > 2 * len(fresh[0]) or row[1] + len(fresh[0]) > BATCH:
-                    break
-                fresh = joined(family, [self._batch(family, row[0]), fresh])
-                run("DELETE FROM batches WHERE id = ?", (row[0],))
+            while (
+                whole
+                and whole[-1].entries <= 2 * len(fresh[0])
+                and whole[-1].entries + len(fresh[0]) <= BATCH
+            ):
+                number = whole.pop().number
+                fresh = joined(family, [self._batch(family, number), fresh])
+                gone.append(number)
+            for number in gone:
+                self._connection.execute("DELETE FROM blocks WHERE id = ?", (number,))
             for start in range(0, len(fresh[0]), BATCH):
-                packed = [
-                    fresh[0][start : start + BATCH].astype("<i8").tobytes(),
-                    fresh[1][start : start + BATCH].astype("u1").tobytes(),
-                ]
-                checksum = zlib.crc32(packed[1], zlib.crc32(packed[0]))
-                run(
-                    'INSERT INTO batches (family, entries, keys, "values", checksum) VALUES (?, ?, ?, ?, ?)',
-                    (number, len(packed[1]), *packed, checksum),
-                )
+                self._insert(family, fresh[0][start : start + BATCH], fresh[1][start : start + BATCH])
+            (count,) = self._connection.execute("SELECT count(*) FROM blocks").fetchone()
+            self._connection.execute(f"PRAGMA user_version = {SCHEMA + _FORMS * count}")
         return new
+
+    def _insert(self, family: Family, keys: Keys, values: Values) -> None:
+        packed = keys.astype("<i8").tobytes(), values.astype("u1").tobytes()
+        self._connection.execute(
+            'INSERT INTO blocks (game, board, entries, sum, keys, "values") VALUES (?, ?, ?, ?, ?, ?)',
+            (*family, len(packed[1]), batch_sum(family, *packed), *packed),
+        )
 
     def merge(self, other: Store) -> int:
         """Take over every entry of another store; returns how many were new.
@@ -220,65 +339,77 @@ class Store:
         return sum(self.add(family, *other.load(family)) for family in other.counts())
 
     def damage(self) -> Iterator[Message]:
-        """What is wrong with the file as such: SQLite's own check, then the checksums and the order of the batches."""
+        """What is wrong with the file as such: SQLite's own check, then the sums and the order of the batches."""
         with self._sentences():
             for (line,) in self._connection.execute("PRAGMA integrity_check").fetchall():
                 if line != "ok":
                     yield say("SQLite says: {problem}", problem=line)
-        for family, count in self.counts().items():
+        for family in self._listed():
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DamageWarning)
+                parts = [part for _, part in self._batches(family)]
             try:
-                keys, _ = self.load(family)
-            except (FileError, RangeError) as error:
+                keys, _ = joined(family, parts)
+            except RangeError as error:
                 yield error.message
                 continue
-            if len(keys) != count:
+            if len(keys) != sum(len(part[0]) for part in parts):
                 yield say("{family}: an entry stands there twice", family=family)
+        yield from self.left_out.values()
+
+    def _listed(self) -> dict[Family, list[Batch]]:
+        """The batches of each family, the oldest first. Rows that make no sense are left out."""
+        if self._list is None:
+            listed: dict[Family, list[Batch]] = {}
+            with self._sentences():
+                rows = self._connection.execute(_LISTS[self._form]).fetchall()
+            for number, game, board, entries in rows:
+                if makes_sense(game, board, entries):
+                    listed.setdefault(Family(game, board), []).append(Batch(number, entries))
+                else:
+                    self._leave_out(number, say("a batch is damaged (it is of no family)"))
+            self._list = listed
+        return self._list
+
+    def _leave_out(self, number: int, why: Message) -> None:
+        if number not in self.left_out:
+            self.left_out[number] = why
+            warn_of_damage(
+                say("{problem}; it is left out, and searches find its values again", problem=why), self.path
+            )
 
     def _fresh(self, family: Family, added: tuple[Keys, Values]) -> tuple[Keys, Values]:
         """The entries that are not there yet."""
         keys, values = added
         for _, known in self._batches(family):
-            there, place = _find(keys, known[0])
-            _refuse_contradiction(family, keys[there], values[there], known[1][place[there]])
+            there, place = find(keys, known[0])
+            refuse_contradiction(family, keys[there], values[there], known[1][place[there]])
             keys, values = keys[~there], values[~there]
         return keys, values
 
-    def _batches(self, family: Family) -> Iterator[tuple[int, tuple[Keys, Values]]]:
-        with self._sentences():
-            numbers = self._connection.execute(
-                "SELECT batches.id FROM batches JOIN families ON family = families.id "
-                "WHERE game = ? AND board = ? ORDER BY batches.id",
-                family,
-            ).fetchall()
-        for (number,) in numbers:
-            yield number, self._batch(family, number)
+    def _batches(
+        self, family: Family, listed: dict[Family, list[Batch]] | None = None
+    ) -> Iterator[tuple[int, tuple[Keys, Values]]]:
+        """The batches of a family that are whole."""
+        for number, _ in (self._listed() if listed is None else listed).get(family, []):
+            if number in self.left_out:
+                continue
+            try:
+                part = self._batch(family, number)
+            except DamagedError as error:
+                self._leave_out(number, error.message)
+                continue
+            yield number, part
 
     def _batch(self, family: Family, number: int) -> tuple[Keys, Values]:
-        import numpy as np
-
         with self._sentences():
-            entries, packed_keys, packed_values, checksum = self._connection.execute(
-                'SELECT entries, keys, "values", checksum FROM batches WHERE id = ?', (number,)
-            ).fetchone()
-        if (
-            zlib.crc32(packed_values, zlib.crc32(packed_keys)) != checksum
-            or len(packed_values) != entries
-            or len(packed_keys) != 8 * family.words * entries
-        ):
+            row = self._connection.execute(_BATCHES[self._form], (number,)).fetchone()
+        found = None if row is None else unpacked(family, self._form, *row)
+        if found is None:
             raise DamagedError(
                 say("a batch of {family} is damaged (its checksum differs)", family=family), where=self.path
             )
-        keys = np.frombuffer(packed_keys, "<i8").astype(np.int64)
-        return (
-            keys if family.words == 1 else keys.reshape(-1, family.words),
-            np.frombuffer(packed_values, np.uint8),
-        )
-
-    def _number(self, family: Family) -> int:
-        run = self._connection.execute
-        run("INSERT OR IGNORE INTO families (game, board) VALUES (?, ?)", family)
-        number: int = run("SELECT id FROM families WHERE game = ? AND board = ?", family).fetchone()[0]
-        return number
+        return found
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -297,106 +428,23 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise _error(error, self.path) from error
+            raise sentence_of(error, self.path, os.path.realpath(self.path) in _HERE) from error
+        except UnicodeDecodeError as error:  # of a damaged file even SQLite's complaint may be none
+            raise DamagedError(
+                say("the store is damaged; sprague store repair keeps what is whole"), where=self.path
+            ) from error
 
 
-def in_order(family: Family, keys: Keys, values: Values) -> tuple[Keys, Values]:
-    """Entries sorted by key, equal ones once. Raises RangeError when two of them contradict each other."""
-    import numpy as np
-
-    if len(keys) != len(values):
-        raise RangeError(
-            say(
-                "expected as many values as keys, got {values} and {keys}", values=len(values), keys=len(keys)
-            )
-        )
-    if family.words == 1:
-        order = np.argsort(keys, kind="stable")
-    else:
-        order = np.lexsort((keys[:, 0], keys[:, 1]))
-    keys, values = keys[order], values[order]
-    same = keys[1:] == keys[:-1] if family.words == 1 else np.all(keys[1:] == keys[:-1], axis=1)
-    _refuse_contradiction(family, keys[1:][same], values[1:][same], values[:-1][same])
-    first = np.concatenate([np.ones(min(1, len(keys)), bool), ~same])
-    return keys[first], values[first]
+def _new(path: str) -> Store:
+    return Store(path, create=True)
 
 
-def joined(family: Family, parts: list[tuple[Keys, Values]]) -> tuple[Keys, Values]:
-    """Several lots of entries as one, in order."""
-    import numpy as np
-
-    if not parts:
-        shape = (0,) if family.words == 1 else (0, family.words)
-        return np.zeros(shape, np.int64), np.zeros(0, np.uint8)
-    keys, values = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return in_order(family, keys, values)
-
-
-def _find(keys: Keys, known: Keys) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Which keys are among the known ones, and where; both in ascending order."""
-    import numpy as np
-
-    if keys.ndim == 1:
-        place = np.minimum(np.searchsorted(known, keys), len(known) - 1)
-        return known[place] == keys, place
-    # Two words: as one structured number, high word first, each shifted so that its bytes sort as it does.
-    one, other = (
-        np.ascontiguousarray(np.ascontiguousarray(some[:, ::-1]).view(np.uint64) ^ np.uint64(1 << 63))
-        .astype(">u8")
-        .view("S16")[:, 0]
-        for some in (keys, known)
-    )
-    place = np.minimum(np.searchsorted(other, one), len(other) - 1)
-    return np.asarray(np.all(known[place] == keys, axis=1)), place
-
-
-def _refuse_contradiction(family: Family, keys: Keys, values: Values, known: Values) -> None:
-    import numpy as np
-
-    wrong = np.flatnonzero(values != known)
-    if len(wrong):
-        i = int(wrong[0])
-        raise RangeError(
-            say(
-                "two values of {family}, entry {entry}: *{one} and *{other}; nothing of it was added",
-                family=family,
-                entry=",".join(map(str, np.ravel(keys[i]).tolist())),
-                one=int(known[i]),
-                other=int(values[i]),
-            )
-        )
-
-
-def _error(error: sqlite3.Error, path: str) -> FileError:
-    code = getattr(error, "sqlite_errorcode", 0)
-    if code & 0xFF == sqlite3.SQLITE_NOTADB:
-        # Too short to be read, but what there is begins like a store.
-        with open(path, "rb") as file:
-            damaged = file.read(16) == b"SQLite format 3\0"
-    else:
-        damaged = code & 0xFF == sqlite3.SQLITE_CORRUPT or code == sqlite3.SQLITE_IOERR_SHORT_READ
-    if damaged:
-        return DamagedError(
-            say("the store is damaged and cannot be read ({problem})", problem=error), where=path
-        )
-    return FileError(_sentence(error, path), where=path)
-
-
-def _sentence(error: sqlite3.Error, path: str) -> Message:
-    if is_busy(error) and os.path.realpath(path) in _HERE:
-        return say("the store is open in this process: close the Solver that has it (close(), or use `with`)")
-    if is_busy(error):
-        return say(
-            "the store is in use by another process; wait for it, or use another store and merge later"
-        )
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code == sqlite3.SQLITE_NOTADB:
-        return say("expected a store, got another kind of file")
-    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-        return say(
-            "cannot write to the store ({problem}); what was saved before is safe, make room and start again",
-            problem=error,
-        )
-    if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
-        return say("the store cannot be opened for writing ({problem})", problem=error)
-    return say("the store cannot be used ({problem})", problem=error)
+#: By the form of the file, where its batches are listed, and where one is.
+_LISTS = {
+    1: "SELECT batches.id, game, board, entries FROM batches LEFT JOIN families ON family = families.id ORDER BY 1",
+    2: "SELECT id, game, board, entries FROM blocks ORDER BY id",
+}
+_BATCHES = {
+    1: 'SELECT entries, checksum, keys, "values" FROM batches WHERE id = ?',
+    2: 'SELECT entries, sum, keys, "values" FROM blocks WHERE id = ?',
+}

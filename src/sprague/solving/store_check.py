@@ -13,20 +13,20 @@ from sprague.graphs.kayles import ARC_KAYLES, NODE_KAYLES
 from sprague.graphs.notation import read_graph
 from sprague.model import naive
 from sprague.model.ruleset import Component
-from sprague.words.errors import FileError, RangeError, SpragueError
+from sprague.words.errors import RangeError, SpragueError
 from sprague.words.messages import Message, say
 
 from .store import Family, Store
 
 if TYPE_CHECKING:
-    from .store import Keys
+    from .batches import Keys
 
 #: Entries of more cells or vertices are not re-computed: the plain definition would take too long.
 SMALL = 14
 
 
 class Finding(NamedTuple):
-    """What a check found: entries in all, entries re-computed, and what is wrong."""
+    """What a check found: entries that are whole, entries re-computed, and what is wrong."""
 
     entries: int
     recomputed: int
@@ -34,23 +34,22 @@ class Finding(NamedTuple):
 
 
 def check(store: Store, sample: int = 200, seed: int = 0) -> Finding:
-    """Check the file, the checksums, the order, and up to ``sample`` random small entries of each family.
+    """Check the file, the sums of its batches, their order, and up to ``sample`` random small entries of each family.
 
     Small are those of up to 14 cells or vertices; their values are computed as the mex of their options.
     """
     wrong = list(store.damage())
-    counts = store.counts()
     recomputed = 0
-    for family in counts:
+    for family in store.counts():
         try:
             for count, message in _recompute(store, family, sample, random.Random(seed)):
                 recomputed += count
                 wrong += [message] if message is not None else []
-        except FileError:
-            pass  # among the damage already
         except SpragueError as error:
             wrong.append(say("{family}: {problem}", family=family, problem=error.message))
-    return Finding(sum(counts.values()), recomputed, tuple(dict.fromkeys(wrong)))
+        except (ValueError, IndexError):  # the name of a vertex that is none, a cell beyond the board
+            wrong.append(say("{family}: {problem}", family=family, problem=say("this is no board")))
+    return Finding(sum(store.counts().values()), recomputed, tuple(dict.fromkeys(wrong)))
 
 
 def _recompute(
@@ -80,7 +79,7 @@ def numbers(keys: Keys) -> list[int]:
     >>> numbers(numpy.array([3, -1])), numbers(numpy.array([[1, 1]])) == [2**64 + 1]
     ([3, 18446744073709551615], True)
     """
-    words: list[list[int]] = keys.reshape(len(keys), -1).tolist()
+    words: list[list[int]] = keys.reshape(len(keys), -1).tolist() if len(keys) else []
     return [sum((word & (2**64 - 1)) << 64 * i for i, word in enumerate(row)) for row in words]
 
 

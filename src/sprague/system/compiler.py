@@ -11,7 +11,6 @@ kernels are left to Numba's own dispatch.
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import numba
@@ -21,7 +20,6 @@ from numba import types as numba_types
 from numba.core import callconv, event
 from numba.core import cgutils as numba_cgutils
 from numba.core import compiler as numba_compiler
-from numba.core.caching import IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.core.runtime import nrtdynmod
@@ -58,11 +56,16 @@ event.register("numba:compile", _Teller())  # type: ignore[no-untyped-call]
 
 
 def dispatcher(kernel: Any, *, cache: bool) -> Any:
-    """The kernel as a function of Numba's, with its cache of compiled functions where there is a folder for it."""
-    try:
-        return njit(kernel.function, cache=cache, nogil=True, **kernel.options)
-    except RuntimeError:  # no folder that can be written to
-        return njit(kernel.function, nogil=True, **kernel.options)
+    """The kernel as a function of Numba's, with a cache of compiled functions where there is a folder for it."""
+    made = njit(kernel.function, nogil=True, **kernel.options)
+    if cache:
+        from .numba_cache import ProvenCache
+
+        try:
+            made._cache = ProvenCache(kernel.function)
+        except RuntimeError:  # no folder that can be written to
+            pass
+    return made
 
 
 def inner(kernel: Any) -> Any:
@@ -244,17 +247,3 @@ def has_instructions(*names: str) -> bool:
     except RuntimeError:  # no such list for this kind of processor
         return False
     return all(features.get(name) for name in names)
-
-
-def _own_name(self: Any, number: int) -> str:
-    """A file name that no other process chooses.
-
-    Numba names a new file of its cache by the first number that the index does not have. Two processes that
-    compile one kernel for different types at the same time choose the same, and the index may then promise one's
-    code in the file with the other's, for good: "can't unbox array".
-    """
-    name: str = self._data_name_pattern.format(number=number)
-    return f"{name.removesuffix('.nbc')}.{os.urandom(6).hex()}.nbc"
-
-
-IndexDataCacheFile._data_name = _own_name  # type: ignore[method-assign]

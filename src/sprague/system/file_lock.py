@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,12 +32,21 @@ def only_one(path: Path, *, wait: bool = False) -> Iterator[None]:
         return
     beside = path.with_name(path.name + ".lock")
     while True:
-        number = os.open(beside, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            number = os.open(beside, os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError as error:
+            raise FileError(
+                say("cannot write: {problem}", problem=error.strerror), where=str(path)
+            ) from error
         try:
             fcntl.flock(number, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        except OSError:
+        except OSError as error:
             os.close(number)
-            raise FileError(say("another process is writing this file"), where=str(path)) from None
+            if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
+                raise FileError(say("another process is writing this file"), where=str(path)) from None
+            raise FileError(
+                say("this file system has no locks: {problem}", problem=error.strerror), where=str(path)
+            ) from error
         try:
             current = os.stat(beside).st_ino
         except FileNotFoundError:

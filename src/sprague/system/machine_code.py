@@ -110,6 +110,7 @@ def read(name: str) -> MachineCode | None:
         return None
     start = len(_MAGIC) + _DIGEST
     if data[: len(_MAGIC)] != _MAGIC or data[len(_MAGIC) : start] != _digest(name, data[start:]):
+        tell_of_damage(str(_folder() / name))
         return None
     head, _, block = data[start:].partition(b"\n")
     numbers, result, relative, *external = head.decode().split(";")
@@ -142,6 +143,13 @@ def write(name: str, code: MachineCode) -> None:
         _remove_old(folder, name)
     except OSError:
         pass
+
+
+def tell_of_damage(path: str) -> None:
+    """A line in the log of the library, for who looks there: it is compiled anew, and the user need do nothing."""
+    import logging
+
+    logging.getLogger("sprague.kernels").info("%s is damaged; it is compiled anew", path)
 
 
 def _digest(name: str, data: bytes) -> bytes:

@@ -4,26 +4,30 @@ While it is computed the array is ``<name>.part``; only when it is complete it g
 ``<name>.run``, a line of JSON that says how far its values are right (the high-water mark). A checkpoint first brings
 the array to the disk, then writes the mark to a new file, brings that to the disk and renames it: at every moment the
 mark promises no more than the array holds. ``<name>.lock`` keeps a second process away.
+
+The mark carries a sum of each block of values. A run that is taken up again compares them, computes again what does
+not fit, and keeps the rest.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from sprague.system.file_lock import only_one
 from sprague.system.limits import bytes_text, require_memory
+from sprague.system.sealed import summed, warn_of_damage
 from sprague.words.errors import FileError, TooLargeError
 from sprague.words.messages import say
 
 from .codes import Code
 from .effort import need
 from .run import Progress, Run
+from .run_mark import BLOCK, FORMAT, Mark, read_mark
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +35,7 @@ if TYPE_CHECKING:
 
     Values = NDArray[np.unsignedinteger[Any]]
 
-FORMAT = "sprague-run/2"
+_NUMPY = b"\x93NUMPY"
 
 #: Seconds between checkpoints: what a kill loses at most.
 EVERY = 30.0
@@ -69,7 +73,7 @@ def run_to_file(
 
         def checkpoint(known: int, aim: int) -> None:
             nonlocal told
-            if time.monotonic() - told >= every:
+            if not 0 <= time.monotonic() - told < every:
                 run.save()
                 told = time.monotonic()
             if progress is not None:
@@ -108,7 +112,7 @@ class KeptValues:
         """Make g(0), ..., g(to) known."""
 
         def checkpoint(known: int, aim: int) -> None:
-            if time.monotonic() - self._saved >= EVERY:
+            if not 0 <= time.monotonic() - self._saved < EVERY:
                 self.run.save()
                 self._saved = time.monotonic()
             if progress is not None:
@@ -141,7 +145,11 @@ class FileRun(Run):
         super().__init__(code, engine=engine)
         self.path = path
         self.part, self.mark = path.with_name(path.name + ".part"), path.with_name(path.name + ".run")
-        if self.mark.exists():
+        #: Sums of the blocks that are full and on the disk; and those of a mark that are still to be compared.
+        self._sums: list[str] = []
+        self._ahead: Mark | None = None
+        self._told: set[int] = set()
+        if self.mark.exists() and not self._is_finished():
             self._resume()
         elif path.exists() and not replace:
             raise FileError(say("expected a new file or a run to resume"), where=str(path))
@@ -151,16 +159,53 @@ class FileRun(Run):
         self._check(to)
         self._reserve(to + 1)
 
+    def extend(self, to: int, progress: Progress | None = None) -> None:
+        """As of any run. What does not fit the sums of the mark is computed again, and what follows it kept."""
+        while self._ahead is not None and self._filled <= to:
+            end = min(self._ahead.known + 1, (self._filled // BLOCK + 1) * BLOCK)
+            begin = (end - 1) // BLOCK * BLOCK
+            if not self._fits(begin):
+                self._tell_of_damage(begin, end)
+                self._engine = None  # what it has seen is not what comes now
+                super().extend(min(to, end - 1), progress)
+                if self._filled < end:
+                    return
+            if not self._fits(begin) or end > self._ahead.known:
+                self._ahead = None
+            self._filled = end
+            self._engine = None
+        super().extend(to, progress)
+
+    def _tell_of_damage(self, begin: int, end: int) -> None:
+        if begin not in self._told:
+            self._told.add(begin)
+            words = say(
+                "heaps {first} to {last} of this run are damaged; they are computed again",
+                first=begin,
+                last=end - 1,
+            )
+            warn_of_damage(words, str(self.part))
+
     def save(self) -> None:
         """A checkpoint: the array, then the mark."""
         if self._array is None:
             return
         _flush(self._array)
-        self._write_mark(self.known)
+        if self._ahead is None:  # else the mark is of more values than are known again
+            self._write_mark(self.known)
 
     def _write_mark(self, known: int) -> None:
-        mark = {"format": FORMAT, "code": str(self.code), "known": known, "limit": self._limit}
-        _replace(self.mark, json.dumps(mark).encode() + b"\n")
+        array, end = self._array, known + 1
+        width, length, sums = 1, 0, []
+        if array is not None:
+            width, length = array.dtype.itemsize, len(array)
+            for begin in range(BLOCK * len(self._sums), end - BLOCK + 1, BLOCK):
+                self._sums.append(self._sum(array[begin : begin + BLOCK], begin))
+            sums = self._sums[: end // BLOCK]
+            if end % BLOCK:
+                begin = end // BLOCK * BLOCK
+                sums = [*sums, self._sum(array[begin:end], begin)]
+        _replace(self.mark, Mark(str(self.code), known, self._limit, width, length, tuple(sums)).written())
 
     def finish(self, to: int) -> None:
         """Cut the array to g(0), ..., g(to), give it its name and take the mark away."""
@@ -171,29 +216,86 @@ class FileRun(Run):
         _sync_folder(self.path)
         self.mark.unlink(missing_ok=True)
 
-    def _resume(self) -> None:
-        import numpy as np
+    def _is_finished(self) -> bool:
+        """Whether a run had got its name when it was killed: then only its mark is left, and goes."""
+        if self.part.exists() or not self.path.exists():
+            return False
+        if read_mark(self.mark) is None:
+            raise FileError(say("expected a run to resume"), where=str(self.mark))
+        self.mark.unlink()
+        return True
 
-        try:
-            mark = json.loads(self.mark.read_text())
-            form, code, known, limit = mark["format"], mark["code"], int(mark["known"]), int(mark["limit"])
-            if known == 0 and not self.part.exists():
-                return  # stopped before the first values
-            array = np.lib.format.open_memmap(self.part, mode="r+")
-            good = form == FORMAT and array.ndim == 1 and array.dtype.kind == "u" and 0 <= known < len(array)
-        except (OSError, ValueError, KeyError, TypeError) as error:
+    def _resume(self) -> None:
+        mark = read_mark(self.mark)
+        if mark is None:
+            with suppress(OSError), open(self.part, "rb") as file:
+                if file.read(len(_NUMPY)) == _NUMPY:
+                    warn_of_damage(say("the mark of this run is damaged; it begins anew"), str(self.mark))
+                    return
+            raise FileError(say("expected a run to resume"), where=str(self.mark))
+        if mark.code != str(self.code):
             raise FileError(
-                say("expected a run to resume: {error}", error=str(error)), where=str(self.mark)
-            ) from error
-        if code != str(self.code) or not good:
-            raise FileError(
-                say("expected a run of {code}, got one of {other}", code=str(self.code), other=code),
+                say("expected a run of {code}, got one of {other}", code=str(self.code), other=mark.code),
                 where=str(self.mark),
             )
+        if mark.known == 0:
+            return  # stopped before the first values
+        if not self.part.exists():
+            warn_of_damage(say("the values of this run are gone; it begins anew"), str(self.part))
+            return
+        array = self._opened(mark)
+        self._limit = mark.limit
         # The array may be one widening ahead of the mark.
-        while array.dtype.itemsize > 1 and limit <= 2 ** (4 * array.dtype.itemsize):
-            limit *= 2
-        self._array, self._filled, self._limit = array, known + 1, limit
+        while array.dtype.itemsize > 1 and self._limit <= 2 ** (4 * array.dtype.itemsize):
+            self._limit *= 2
+        self._array = array
+        if mark.sums is None:  # of an older version
+            self._filled = min(mark.known, len(array) - 1) + 1
+            return
+        self._ahead = mark
+        while self._ahead is not None and self._fits(begin := self._filled // BLOCK * BLOCK):
+            self._filled = min(mark.known + 1, begin + BLOCK)
+            if self._filled > mark.known:
+                self._ahead = None
+        if self._filled == 1:
+            array[0] = 0  # the one value that no engine computes
+        elif array.dtype.itemsize == mark.width:
+            self._sums = list(mark.sums[: self._filled // BLOCK])
+
+    def _opened(self, mark: Mark) -> Values:
+        """The array, whatever has become of its head and its end."""
+        import numpy as np
+
+        size = os.path.getsize(self.part)
+        with open(self.part, "rb") as file:
+            head = file.read(4096)
+        for width in (1, 2, 4):
+            length = (size - len(_head(width, mark.length))) // width
+            expected = _head(width, length)
+            if head.startswith(expected) and size == len(expected) + width * length > len(expected):
+                found: Values = np.lib.format.open_memmap(self.part, mode="r+")
+                return found
+        if mark.sums is None:
+            raise FileError(say("expected a run to resume"), where=str(self.part))
+        start = len(_head(mark.width, mark.length))
+        count = min(mark.length, max(0, size - start) // mark.width)
+        dtype = np.dtype(f"<u{mark.width}")
+        old = np.memmap(self.part, dtype, "r", start, (count,)) if count else np.zeros(0, dtype)
+        return self._made(mark.length, dtype, old, count)
+
+    def _fits(self, begin: int) -> bool:
+        """Whether the block that begins there is the one that the mark speaks of."""
+        assert self._ahead is not None and self._ahead.sums is not None and self._array is not None
+        block = self._array[begin : min(begin + BLOCK, self._ahead.known + 1)]
+        if block.dtype.itemsize != self._ahead.width:
+            narrow = block.astype(f"<u{self._ahead.width}")
+            if (narrow != block).any():
+                return False
+            block = narrow
+        return self._ahead.sums[begin // BLOCK : begin // BLOCK + 1] == (self._sum(block, begin),)
+
+    def _sum(self, block: Values, begin: int) -> str:
+        return summed(FORMAT, self.code, begin, block.dtype.itemsize, block.data).hex()
 
     def _check(self, to: int) -> None:
         import shutil
@@ -205,7 +307,7 @@ class FileRun(Run):
         if amount.disk // 2 > free + present:
             self._no_room(amount.disk // 2, free)
 
-    def _no_room(self, wanted: int, free: int) -> None:
+    def _no_room(self, wanted: int, free: int) -> NoReturn:
         raise TooLargeError(
             say(
                 "the values need {wanted} on the disk; {free} are free",
@@ -220,40 +322,80 @@ class FileRun(Run):
 
     def _allocate(self, length: int, dtype: Any, old: Values | None) -> Values:
         """A new file, filled from the old array, in its place."""
-        import numpy as np
-
         if old is None:
+            self._array = None
+            self._sums = []
             self._write_mark(0)
-        fresh = self.part.with_name(self.part.name + ".new")
+        elif old.dtype != dtype:
+            self._sums = []
         try:
-            array: Values = np.lib.format.open_memmap(fresh, mode="w+", dtype=dtype, shape=(length,))
-            _take_room(fresh)
+            return self._made(length, dtype, old, min(self._filled, length))
         except OSError as error:
             import errno
             import shutil
 
-            fresh.unlink(missing_ok=True)
             if old is None:
                 self.mark.unlink(missing_ok=True)
             if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
                 raise
             self._no_room(length * dtype.itemsize, shutil.disk_usage(self.path.absolute().parent).free)
-        if old is not None:
-            known = min(self._filled, length)
-            for begin in range(0, known, 1 << 24):
-                array[begin : min(known, begin + (1 << 24))] = old[begin : min(known, begin + (1 << 24))]
-        _flush(array)
+
+    def _made(self, length: int, dtype: Any, old: Values | None, known: int) -> Values:
+        """A file of so many values, the first ``known`` of them those of ``old``."""
+        import numpy as np
+
+        fresh = self.part.with_name(self.part.name + ".new")
+        if self._ahead is not None:
+            known = min(self._ahead.known + 1, length)  # what is still to be looked at comes along
+        try:
+            array: Any = np.lib.format.open_memmap(fresh, mode="w+", dtype=dtype, shape=(length,))
+            _take_room(fresh, array.offset)
+            if old is not None:
+                known = min(known, len(old))
+                for begin in range(0, known, 1 << 24):
+                    array[begin : min(known, begin + (1 << 24))] = old[begin : min(known, begin + (1 << 24))]
+            _flush(array)
+        except BaseException:
+            fresh.unlink(missing_ok=True)
+            raise
         os.replace(fresh, self.part)
         _sync_folder(self.part)
-        return array
+        made: Values = array
+        return made
 
 
-def _take_room(path: Path) -> None:
-    """Have the disk give all room that the file says it has: what is missed later, through a map, is a crash."""
-    if not hasattr(os, "posix_fallocate"):
-        return
+def _take_room(path: Path, start: int) -> None:
+    """Have the disk give all room that the file says it has: what is missed later, through a map, is a crash. Behind
+    ``start`` there are zeros."""
+    import errno
+
     with open(path, "r+b") as file:
-        os.posix_fallocate(file.fileno(), 0, os.fstat(file.fileno()).st_size)
+        size = os.fstat(file.fileno()).st_size
+        try:
+            os.posix_fallocate(file.fileno(), 0, size)
+            return
+        except AttributeError:  # not every system has it, nor every file system
+            pass
+        except OSError as error:
+            if error.errno not in (errno.EOPNOTSUPP, errno.EINVAL, errno.ENOSYS):
+                raise
+        file.seek(start)
+        for begin in range(start, size, BLOCK):
+            file.write(bytes(min(BLOCK, size - begin)))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _head(width: int, length: int) -> bytes:
+    """What a file of so many values begins with."""
+    import io
+
+    import numpy as np
+
+    head = io.BytesIO()
+    kind = np.lib.format.dtype_to_descr(np.dtype(f"<u{width}"))
+    np.lib.format.write_array_header_1_0(head, {"descr": kind, "fortran_order": False, "shape": (length,)})
+    return head.getvalue()
 
 
 def _flush(array: Any) -> None:

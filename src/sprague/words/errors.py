@@ -89,6 +89,14 @@ class FileError(SpragueError, OSError):
         return say("{message}: {where}", message=self.message, where=_shorten(self.where)).render(language)
 
 
+class DamageWarning(UserWarning):
+    """Part of a file is damaged: it was left out, and is computed again where it can be. ``message`` says it."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
 def expected(what: Message | str, got: Message | str, where: str | None = None) -> NotationError:
     """The usual error of a reader: what was expected, what came, and in which text.
 

@@ -145,10 +145,17 @@ def _show(value: object, language: str) -> str:
         return value.render(language)
     if isinstance(value, int) and not isinstance(value, bool):
         return shorten(value, SHOWN_DIGITS)
-    text = str(value)
+    return plain(str(value))
+
+
+def plain(text: str) -> str:
+    """``text`` on one line and without what would command a terminal.
+
+    >>> plain("valid\x1b[2K\n\u202evalid")
+    'valid\\x1b[2K\\n\\u202evalid'
+    """
     if text.isprintable():
         return text
-    # A sentence is one line, and what was typed must not command the terminal.
     return "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in text)
 
 

@@ -1,0 +1,67 @@
+"""The mark of a run in a file: how far its values are right, and sums of them that show damage."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+from sprague.system.sealed import summed
+from sprague.words.errors import FileError
+from sprague.words.messages import say
+
+FORMAT = "sprague-run/3"
+
+#: Values that have a sum of their own.
+BLOCK = 1 << 20
+
+
+class Mark(NamedTuple):
+    """What ``<name>.run`` says: the values up to heap ``known`` are right and below ``limit``; the array has ``length``
+    places of ``width`` bytes, and ``sums`` are those of its blocks of ``BLOCK`` values (None: of an older version).
+
+    It is written twice, a line each with a sum of its own, so that damage to one line costs nothing.
+    """
+
+    code: str
+    known: int
+    limit: int
+    width: int
+    length: int
+    sums: tuple[str, ...] | None
+
+    def written(self) -> bytes:
+        """The content of the file."""
+        body = json.dumps({"format": FORMAT, **self._asdict()})
+        line = f"{summed(body).hex()} {body}\n"
+        return 2 * line.encode()
+
+
+def read_mark(path: Path) -> Mark | None:
+    """The mark of a run; None when it is none, or damaged."""
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise FileError(say("cannot read: {problem}", problem=error.strerror), where=str(path)) from error
+    for line in lines:
+        seal, _, body = line.partition(b" ")
+        if summed(body).hex().encode() == seal:
+            found = json.loads(body)
+            if found.pop("format") == FORMAT:
+                return Mark(**{**found, "sums": tuple(found["sums"])})
+    return _older_mark(lines)
+
+
+def _older_mark(lines: list[bytes]) -> Mark | None:
+    """The mark of a version that wrote no sums: one line."""
+    try:
+        found = json.loads(lines[0])
+        if lines[1:] == [b""] and set(found) == {"format", "code", "known", "limit"}:
+            known, limit = int(found["known"]), int(found["limit"])
+            good = (
+                found["format"] == "sprague-run/2" and known >= 0 and limit in {1 << k for k in range(8, 33)}
+            )
+            return Mark(str(found["code"]), known, limit, 1, 0, None) if good else None
+    except (ValueError, TypeError):
+        pass
+    return None

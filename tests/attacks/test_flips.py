@@ -1,0 +1,433 @@
+"""One flipped bit anywhere in a file of ours, and worse: never a wrong value, never a fault.
+
+The truth is the plain definition, or what a fresh start without the file computes. What is left out is named.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from damage import SEED, Here, chance, flip, flips, larger
+
+from sprague.boards import endgame
+from sprague.catalogue import rows as catalogue_rows
+from sprague.catalogue import store as catalogue_store
+from sprague.catalogue.sweep import sweep
+from sprague.model import naive
+from sprague.model.notation import read
+from sprague.proofs.check import check
+from sprague.proofs.proof import prove
+from sprague.solving import cluster_worker
+from sprague.solving.store import Family, Store
+from sprague.solving.store_check import check as check_store
+from sprague.solving.store_check import component
+from sprague.system import machine_code
+from sprague.takebreak import run_file, run_mark
+from sprague.takebreak.codes import parse_code
+from sprague.takebreak.period import period
+from sprague.takebreak.run_file import FileRun, run_to_file
+from sprague.takebreak.small import small_values
+from sprague.words.errors import DamageWarning, SpragueError
+
+#: Flips of each kind of file in every run and in the deep one; of worse damage, so many of each sort.
+SHORT, DEEP = (22, 2), (1150, 10**9)
+
+#: Restores a file, asks, and says what was told; fails where the answer is wrong.
+Ask = Callable[[str, bytes], None]
+
+
+@pytest.fixture
+def attack() -> Callable[..., int]:
+    def run(content: bytes, ask: Ask, size: tuple[int, int], *words: object) -> int:
+        choose = chance(*words)
+        count = 0
+        for name, damaged in (*flips(content, size[0], choose), *larger(content, choose, size[1])):
+            count += 1
+            try:
+                with warnings.catch_warnings(record=True):
+                    warnings.simplefilter("always", DamageWarning)
+                    ask(name, damaged)
+            except SpragueError as error:
+                assert str(error)
+            except BaseException as fault:
+                raise AssertionError(f"{words}: {name}, SPRAGUE_SEED={SEED}") from fault
+        return count
+
+    return run
+
+
+sizes = pytest.mark.parametrize(
+    "size", [pytest.param(SHORT, id="short"), pytest.param(DEEP, id="deep", marks=pytest.mark.deep)]
+)
+
+
+# Stores
+
+FAMILIES = (Family("cram", "3"), Family("cram", "4"), Family("node-kayles", "edges:0-1,1-2,2-3,3-4,0-4"))
+
+Truth = dict[Family, dict[Any, int]]
+
+
+def truth_of_stores() -> Truth:
+    """Values of some small boards and sets of vertices, by the definition."""
+    choose = chance("store")
+    found: Truth = {}
+    for family in FAMILIES:
+        cells = range(1, 32) if family.words == 2 else [choose.getrandbits(12) | 1 for _ in range(200)]
+        known: dict[Any, int] = {}
+        found[family] = {cell: naive.value(component(family, cell), known) for cell in cells}
+    return found
+
+
+def put(store: Store, family: Family, values: dict[Any, int]) -> None:
+    keys = np.array(list(values), np.int64)
+    if family.words == 2:
+        keys = np.stack([keys, np.zeros_like(keys)], axis=1)
+    store.add(family, keys, np.array(list(values.values()), np.uint8))
+
+
+def held(store: Store, family: Family) -> dict[Any, int]:
+    keys, values = store.load(family)
+    return dict(zip((keys if keys.ndim == 1 else keys[:, 0]).tolist(), values.tolist(), strict=True))
+
+
+def made_store(path: Path, truth: Truth) -> None:
+    with Store(path, create=True) as store:
+        for family, values in truth.items():
+            items = list(values.items())
+            for begin, end in ((0, 100), (100, 130), (130, 140), (140, 1000)):
+                put(store, family, dict(items[begin:end]))
+
+
+def remove_all(folder: Path) -> None:
+    for file in folder.iterdir():
+        file.unlink()
+
+
+@sizes
+def test_stores(tmp_path: Path, attack: Any, size: Any) -> None:
+    truth = truth_of_stores()
+    path = tmp_path / "boards.db"
+    made_store(path, truth)
+    content = path.read_bytes()
+    lost = 0
+
+    def ask(name: str, damaged: bytes) -> None:
+        nonlocal lost
+        remove_all(tmp_path)
+        path.write_bytes(damaged)
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always", DamageWarning)
+            with Store(path, create=True) as store:
+                families = {*truth, *store.counts()}
+                found = {family: held(store, family) for family in families}
+                for family, values in found.items():
+                    assert values.items() <= truth.get(family, {}).items()
+                if found != truth:
+                    lost += 1
+                    assert told or len(damaged) == 0
+                for family in truth:
+                    put(store, family, truth[family])
+            with Store(path, create=True) as store:
+                assert {family: held(store, family) for family in truth} == truth
+
+    attack(content, ask, size, "store")
+    assert lost  # some damage was damage
+
+
+@sizes
+def test_logs_of_stores(tmp_path: Path, attack: Any, size: Any) -> None:
+    """The write-ahead log of a process that was killed."""
+    truth = truth_of_stores()
+    path = tmp_path / "boards.db"
+    with Store(path, create=True) as store:
+        store._connection.execute("PRAGMA wal_autocheckpoint = 0")
+        for family, values in truth.items():
+            put(store, family, values)
+        content, log = path.read_bytes(), Path(f"{path}-wal").read_bytes()
+
+    def ask(name: str, damaged: bytes) -> None:
+        remove_all(tmp_path)
+        path.write_bytes(content)
+        Path(f"{path}-wal").write_bytes(damaged)
+        with Store(path, create=True) as store:
+            for family in store.counts():
+                assert held(store, family).items() <= truth[family].items()
+            for family in truth:
+                put(store, family, truth[family])
+                assert held(store, family) == truth[family]
+
+    attack(log, ask, (size[0] // 2, size[1]), "log")
+
+
+def test_a_batch_that_goes_to_another_family_is_left_out_and_named(tmp_path: Path) -> None:
+    """The value of a set of cells of side 5 is another than that of the same bits at side 4."""
+    path = tmp_path / "boards.db"
+    made_store(path, truth_of_stores())
+    content = path.read_bytes()
+    at = content.index(b"cram4")
+    path.write_bytes(content[:at] + b"cram5" + content[at + 5 :])
+    with Store(path) as store:
+        with pytest.warns(DamageWarning, match="a batch of cram 5 is damaged"):
+            assert len(store.load(Family("cram", "5"))[0]) == 0
+        found = check_store(store)
+        assert any("cram 5" in str(problem) for problem in found.wrong)
+
+
+# Runs
+
+
+@pytest.fixture
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (run_file, run_mark):
+        monkeypatch.setattr(module, "BLOCK", 256)
+
+
+def stopped_run(folder: Path, code: str, to: int) -> Path:
+    path = folder / "g.npy"
+
+    def stop(known: int, aim: int) -> None:
+        if known >= to:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_to_file(parse_code(code), 2 * to, path, progress=stop)
+    return path
+
+
+@sizes
+@pytest.mark.parametrize("code", ["0.77", "0.007", "0.3"])
+def test_runs(tmp_path: Path, attack: Any, size: Any, code: str, small_blocks: None) -> None:
+    path = stopped_run(tmp_path, code, 1500)
+    files = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert files.keys() == {"g.npy.part", "g.npy.run"}
+    truth = small_values(parse_code(code), 1700)
+    told = 0
+
+    for name, share in (("g.npy.part", 5), ("g.npy.run", 8)):
+
+        def ask(how: str, damaged: bytes, name: str = name) -> None:
+            nonlocal told
+            remove_all(tmp_path)
+            for each, content in files.items():
+                (tmp_path / each).write_bytes(damaged if each == name else content)
+            with warnings.catch_warnings(record=True) as said:
+                warnings.simplefilter("always", DamageWarning)
+                try:
+                    found = run_to_file(parse_code(code), 1700, path).tolist()
+                except SpragueError:
+                    return
+            told += bool(said)
+            assert found == truth
+            assert [file.name for file in tmp_path.iterdir()] == ["g.npy"]
+
+        attack(files[name], ask, (max(3, size[0] // share), size[1]), "run", code, name)
+    assert told
+
+
+def test_only_a_damaged_block_of_a_run_is_computed_again(tmp_path: Path, small_blocks: None) -> None:
+    path = stopped_run(tmp_path, "0.77", 3000)
+    part = tmp_path / "g.npy.part"
+    known = FileRun(parse_code("0.77"), path).known
+    part.write_bytes(flip(part.read_bytes(), 8 * (128 + 300)))
+    run = FileRun(parse_code("0.77"), path)
+    assert run.known == 255 and known >= 3000
+    filled = []
+    extend = run_file.Run.extend
+
+    def watched(self: Any, to: int, progress: Any = None) -> None:
+        filled.append((self.known, to))
+        extend(self, to, progress)
+
+    with pytest.MonkeyPatch.context() as patch, pytest.warns(DamageWarning, match="heaps 256 to 511"):
+        patch.setattr(run_file.Run, "extend", watched)
+        run.extend(known)
+    assert filled == [(255, 511), (known, known)]
+    assert run.values.tolist() == small_values(parse_code("0.77"), known)
+
+
+def test_a_run_of_the_older_form_goes_on(tmp_path: Path) -> None:
+    path = stopped_run(tmp_path, "0.77", 1500)
+    mark = run_mark.read_mark(tmp_path / "g.npy.run")
+    assert mark is not None
+    older = {"format": "sprague-run/2", "code": mark.code, "known": mark.known, "limit": mark.limit}
+    (tmp_path / "g.npy.run").write_text(json.dumps(older) + "\n")
+    run = FileRun(parse_code("0.77"), path)
+    assert run.known == mark.known
+    run.save()
+    assert run_mark.read_mark(tmp_path / "g.npy.run") == mark
+    assert run_to_file(parse_code("0.77"), 1700, path).tolist() == small_values(parse_code("0.77"), 1700)
+
+
+# End-game files
+
+
+@sizes
+def test_endgame_files(tmp_path: Path, attack: Any, size: Any) -> None:
+    path = tmp_path / "cram-4.table"
+    built = endgame.built(path, 4, 16)
+    assert built is not None
+    truth = built.copy()
+    content = path.read_bytes()
+
+    def ask(name: str, damaged: bytes) -> None:
+        path.unlink()
+        path.write_bytes(damaged)
+        found = endgame.mapped(path, 4, 16)
+        if damaged != content:
+            assert found is None
+        again = endgame.built(path, 4, 16) if found is None and size == SHORT else truth
+        assert again is not None and (again == truth).all()
+
+    attack(content, ask, size, "end-game")
+
+
+# The catalogue and its ledger
+
+
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("catalogue") / "store.sqlite"
+    sweep(1, Here(), path, to=64, limit=64)
+    return path.read_bytes()
+
+
+def test_what_is_damaged_in_the_catalogue_is_swept_again(tmp_path: Path, swept: bytes) -> None:
+    path = tmp_path / "store.sqlite"
+    path.write_bytes(swept)
+    truth = catalogue_rows.catalogue(path)
+    at = swept.index(b'"argmax": ') + 10
+    path.write_bytes(flip(swept, 8 * at))
+    with pytest.warns(DamageWarning, match=r"the row of .* is damaged and left out"):
+        assert len(catalogue_rows.catalogue(path)) == len(truth) - 1
+    with pytest.warns(DamageWarning):
+        assert sweep(1, Here(), path, to=64, limit=64).done == 1
+    assert catalogue_rows.catalogue(path) == truth
+
+
+@sizes
+def test_the_catalogue(tmp_path: Path, attack: Any, size: Any, swept: bytes) -> None:
+    path = tmp_path / "store.sqlite"
+    path.write_bytes(swept)
+    with catalogue_store.Store(path) as store:
+        jobs = store._base.execute(catalogue_store._JOBS).fetchall()
+        truth = {row["code"]: row for row in store.rows()}
+    content = path.read_bytes()
+
+    def ask(name: str, damaged: bytes) -> None:
+        for writing in (False, True):
+            remove_all(tmp_path)
+            path.write_bytes(damaged)
+            with warnings.catch_warnings(record=True) as said:
+                warnings.simplefilter("always", DamageWarning)
+                try:
+                    if not writing:
+                        found = catalogue_store.read_rows(path)
+                    else:
+                        with catalogue_store.Store(path) as store:
+                            found = store.rows()
+                            left = store._base.execute(catalogue_store._JOBS).fetchall()
+                            assert set(left) <= set(jobs)
+                except SpragueError:
+                    continue
+            assert all(row == truth[row["code"]] for row in found)
+            if len(found) < len(truth):
+                assert said or not damaged
+
+    attack(content, ask, size, "catalogue")
+
+
+# Certificates and proofs
+
+
+def certificates() -> dict[str, Any]:
+    (board,), _ = read("cram 2x4")
+    (graph,), _ = read("node-kayles grid:2x3")
+    return {
+        "period": period("0.137").certificate(),
+        "board": prove(board),
+        "graph": prove(graph),
+    }
+
+
+@sizes
+@pytest.mark.parametrize("kind", ["period", "board", "graph"])
+def test_certificates(tmp_path: Path, attack: Any, size: Any, kind: str) -> None:
+    truth = certificates()[kind]
+    path = tmp_path / "c.json"
+    content = json.dumps(truth).encode()
+    refused = 0
+
+    def ask(name: str, damaged: bytes) -> None:
+        nonlocal refused
+        path.write_bytes(damaged)
+        found = check(path)
+        if found["valid"]:
+            assert json.loads(damaged) == truth
+        else:
+            refused += 1
+            assert found["reason"].isprintable()
+
+    attack(content, ask, (max(4, size[0] // 3), size[1]), kind)
+    assert refused
+
+
+# What workers hand in
+
+
+def test_what_workers_hand_in() -> None:
+    choose = chance("cluster")
+    keys = np.array([choose.getrandbits(60) for _ in range(50)], np.int64)
+    values = np.array([choose.randrange(5) for _ in range(50)], np.uint8)
+    proof = cluster_worker.seal(4, keys, values)
+    news = cluster_worker.News(1, 4, "w", keys, values, proof)
+    assert news.whole
+    for _ in range(200):
+        bit = choose.randrange(50 * 72)
+        raw = flip(keys.tobytes() + values.tobytes(), bit)
+        assert not news._replace(
+            keys=np.frombuffer(raw[:400], np.int64), values=np.frombuffer(raw[400:], np.uint8)
+        ).whole
+    assert not news._replace(width=5).whole
+    assert not news._replace(keys=keys[::-1], values=values[::-1]).whole
+
+
+# Compiled code
+
+
+@sizes
+def test_machine_code(tmp_path: Path, attack: Any, size: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    code = machine_code.MachineCode(bytes(range(256)) * 40, 4096, 16, "q", (8, 24), {"memset": (40,)})
+    machine_code.write("kernel-1.code", code)
+    path = tmp_path / "sprague" / "kernel-1.code"
+    content = path.read_bytes()
+    assert machine_code.read("kernel-1.code") == code
+
+    def ask(name: str, damaged: bytes) -> None:
+        path.write_bytes(damaged)
+        assert machine_code.read("kernel-1.code") == (code if damaged == content else None)
+
+    attack(content, ask, size, "machine code")
+
+
+@sizes
+def test_numbas_own_cache(tmp_path: Path, attack: Any, size: Any) -> None:
+    from sprague.system import numba_cache
+
+    path = str(tmp_path / "kernel.1.nbc")
+    numba_cache._write(path, {"code": bytes(range(256)) * 20})
+    content = Path(path).read_bytes()
+
+    def ask(name: str, damaged: bytes) -> None:
+        Path(path).write_bytes(damaged)
+        found = numba_cache._read(path)
+        assert found == ({"code": bytes(range(256)) * 20} if damaged == content else None)
+
+    attack(content, ask, size, "numba")
