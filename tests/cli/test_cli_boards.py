@@ -52,7 +52,7 @@ def test_info_verify_export(store, tmp_path):
     (family,) = json.loads(out)["families"]
     assert status == 0 and (family["game"], family["board"]) == ("cram", "5")
     assert f"{family['entries']:>12}  cram short side 5" in run("store", "info", store)[1]
-    status, out, _ = run("store", "verify", store, "--json", "--sample", "30")
+    status, out, _ = run("store", "check", store, "--json", "--sample", "30")
     assert status == 0 and json.loads(out) == {
         "valid": True,
         "entries": family["entries"],
@@ -74,7 +74,7 @@ def test_a_wrong_entry_is_status_1(store):
 
     with Store(store) as opened:
         opened.add(Family("cram", "7"), np.array([0b11]), np.array([3], np.uint8))
-    status, out, _ = run("store", "verify", store)
+    status, out, _ = run("store", "check", store)
     assert status == 1
     assert "wrong: cram 7, entry 3: *3 is stored, by the definition it is *1" in out
 
@@ -88,7 +88,7 @@ def test_merge(store, tmp_path):
     assert not (tmp_path / "new.db").exists()
 
 
-@pytest.mark.parametrize("size", [100, 4096, 9000])
+@pytest.mark.parametrize("size", [600, 4096, 9000])
 def test_a_truncated_store_is_told_of_and_leaves_nothing_behind(tmp_path, size):
     import numpy as np
 
@@ -99,10 +99,10 @@ def test_a_truncated_store_is_told_of_and_leaves_nothing_behind(tmp_path, size):
         keys = np.arange(5000)
         opened.add(Family("cram", "7"), keys, np.zeros(len(keys), np.uint8))
     os.truncate(path, size)
-    status, out, _ = run("store", "verify", path, "--json")
+    status, out, _ = run("store", "check", path, "--json")
     told = json.loads(out)
     assert status == 1 and told["valid"] is False and told["wrong"]
-    assert run("store", "verify", path)[0] == 1
+    assert run("store", "check", path)[0] == 1
     status, _, err = run("store", "merge", new, path)
     assert status == 2 and "damaged" in err
     assert not os.path.exists(new)
@@ -111,10 +111,18 @@ def test_a_truncated_store_is_told_of_and_leaves_nothing_behind(tmp_path, size):
     assert not os.path.exists(csv)
 
 
+def test_of_a_store_cut_to_a_few_bytes_nothing_says_that_it_was_one(tmp_path):
+    path = tmp_path / "cut.db"
+    path.write_bytes(b"SQLite format 3\0" + bytes(84))
+    status, _, err = run("store", "check", str(path))
+    assert status == 2 and "expected a store" in err
+    assert path.stat().st_size == 100
+
+
 def test_an_empty_file_is_no_store_and_stays_as_it_is(tmp_path):
     path = tmp_path / "empty.db"
     path.touch()
-    for command in ("info", "verify"):
+    for command in ("info", "check"):
         status, _, err = run("store", command, str(path))
         assert status == 2 and "got an empty file" in err
     assert path.stat().st_size == 0 and list(tmp_path.iterdir()) == [path]
@@ -180,7 +188,7 @@ def test_a_long_search_is_announced_and_goes_on_after_ctrl_c(tmp_path):
     assert b"interrupted; what was found is in " in last
     (family,) = json.loads(run("store", "info", path, "--json")[1])["families"]
     assert family["entries"] > 0
-    assert run("store", "verify", path, "--sample", "20")[0] == 0
+    assert run("store", "check", path, "--sample", "20")[0] == 0
 
 
 REFERENCE = json.loads((DATA / "cram_nimbers.json").read_text())["boards"]

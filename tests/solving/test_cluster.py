@@ -194,10 +194,11 @@ def test_values_to_begin_with_and_news_are_used(monkeypatch: pytest.MonkeyPatch)
     (shape,), _ = search.shapes((1 << 28) - 1)
     search.value(shape)
     keys, values = search.exact_entries()
-    assert cluster_worker.begin("c", 4, keys, values)
+    seal = cluster_worker.seal(4, keys, values)
+    assert cluster_worker.begin("c", 4, keys, values, seal)
     question = Question(shape, None)
     (begun,) = run(monkeypatch, Task("c", 1, 4, None, question, 60.0, ()))
-    news = (cluster_worker.News(1, 4, "another", keys, values),)
+    news = (cluster_worker.News(1, 4, "another", keys, values, seal),)
     (told,) = run(monkeypatch, Task("d", 1, 4, None, question, 60.0, news))
     assert begun.settled and told.settled and begun.positions == told.positions == 0
     assert len(begun.keys) < 100 < len(told.keys)
@@ -230,7 +231,8 @@ def test_a_value_that_contradicts_is_an_error() -> None:
     (shape,), _ = search.shapes((1 << 28) - 1)  # value 3
 
     def report(value: int) -> Report:
-        return Report(True, False, 4, words([shape]), np.array([value], np.uint8), 5, "x", "y")
+        keys, values = words([shape]), np.array([value], np.uint8)
+        return Report(True, False, 4, keys, values, 5, "x", "y", cluster_worker.seal(4, keys, values))
 
     search.take(Question(shape, 3), report(3))
     assert search.statistics.positions == 5
@@ -249,7 +251,8 @@ def test_tables_of_tiny_boards_may_differ() -> None:
     worker.ask(*question)
     known = Questions(worker).witness(shape)
     values = np.array(list(known.values()), np.uint8)
-    owner.take(question, Report(True, False, 4, words(known), values, 0, "x", "y"))
+    seal = cluster_worker.seal(4, words(known), values)
+    owner.take(question, Report(True, False, 4, words(known), values, 0, "x", "y", seal))
     assert Questions(owner).look(question).settled
 
 

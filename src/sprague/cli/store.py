@@ -29,7 +29,7 @@ _PIECE = 50_000
     "  sprague store export boards.db values.csv",
 )
 def store() -> None:
-    """Look into stores of values, check, repair, merge and export them.
+    """Look into stores of values: check, repair, merge them.
 
     A store is a file that "solve --store" and "cram-table --store" make and
     read. One process at a time uses it.

@@ -149,7 +149,7 @@ def _show(value: object, language: str) -> str:
 
 
 def plain(text: str) -> str:
-    """``text`` on one line and without what would command a terminal.
+    r"""``text`` on one line and without what would command a terminal.
 
     >>> plain("valid\x1b[2K\n\u202evalid")
     'valid\\x1b[2K\\n\\u202evalid'
