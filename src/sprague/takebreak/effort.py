@@ -100,8 +100,11 @@ def seconds_a_heap(code: Code, to: int) -> float:
         return 5e-9 * min(to, 10**5) * (code.most_heaps - 1)
     if name == "plain":
         return 1e-7 * to
+    without = 4e-11 * to + 2e-7
+    if to * without < LOADING:  # not worth a look at the values
+        return without
     rate = 5e-7 if small_effort(code, 4096).at_hand and rares_die_out(code) else 1e-5
-    return min(rate, 4e-11 * to + 2e-7)
+    return min(rate, without)
 
 
 @functools.lru_cache(maxsize=256)
