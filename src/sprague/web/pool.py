@@ -24,6 +24,9 @@ WATCH_INTERVAL = 0.01
 #: Seconds until a worker that did not come up is tried again.
 PAUSE = 1.0
 
+#: Seconds that the end waits for workers which are being forked; they take some milliseconds.
+FORKING = 10.0
+
 #: A worker is replaced after so many jobs, and when it holds so many bytes more than before its first: at once, or
 #: when it has rested so many seconds.
 JOBS, MOST_KEPT, KEPT, REST = 2_000, 128 * 2**20, 8 * 2**20, 10.0
@@ -68,7 +71,8 @@ class Pool:
         for worker in list(self._workers):
             self._drop(worker)
         if self._tasks:  # those that are being forked
-            await asyncio.wait(self._tasks, timeout=PAUSE)
+            await asyncio.wait(self._tasks, timeout=FORKING)
+        await asyncio.sleep(0)  # until their lines are closed
 
     @property
     def cold(self) -> bool:
@@ -156,8 +160,8 @@ class Pool:
             self._workers.add(worker)
             try:
                 await worker.start(self.name, self.compiles)
-                if self._closed:  # meanwhile: nobody would end it
-                    self._drop(worker)
+                if worker not in self._workers:  # the end came meanwhile, when there was nothing to end yet
+                    worker.end()
                     return
                 # Starting does not count against a request.
                 await asyncio.wait_for(worker.ready, COMPILE_PATIENCE)

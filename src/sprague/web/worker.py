@@ -32,9 +32,9 @@ def serve(line: socket.socket, compiles: bool) -> None:
     if compiles:
         os.nice(NICE)
         watch_compiler(line)
-    line.sendall(packed({"kind": "ready", "cold": warm.cold}))
     buffer = bytearray()
-    with contextlib.nullcontext() if compiles else warm.never_compiling():
+    with contextlib.suppress(OSError), contextlib.nullcontext() if compiles else warm.never_compiling():
+        line.sendall(packed({"kind": "ready", "cold": warm.cold}))
         while (asked := receive(line, buffer)) is not None:
             head, body = {}, b""
             if asked["job"] == "warm":
