@@ -3,39 +3,60 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import httpx
 import pytest
 
 #: However busy the machine is, a request gets its processor time.
-SERVE = """
-from sprague.web.pool import Budget
-from sprague.web.server import serve
+PATIENT = """
+from sprague.web.budget import Budget
 Budget.clock = lambda *_: 120.0
-serve(port=0, browser=False, workers=2, announce=lambda address: print(address, flush=True))
 """
 
+SERVE = """
+from sprague.web.server import serve
+serve(port=0, browser=False, workers=2, announce=lambda address: print(address, flush=True))
+"""
 
 #: Seconds after which something hangs, however slow and busy the machine is.
 PATIENCE = 300
 
 
-@pytest.fixture(scope="session")
-def process() -> Iterator[subprocess.Popen[str]]:
-    with subprocess.Popen([sys.executable, "-c", SERVE], stdout=subprocess.PIPE, text=True) as process:
-        yield process
-        process.terminate()
+@contextmanager
+def serving(code: str = SERVE, log: Path | None = None) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server, and its address, which it says when it answers; it ends quietly when it is told to."""
+    errors = None if log is None else log.open("w")
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=errors, text=True
+    ) as process:
         try:
-            assert process.wait(PATIENCE) == 0
+            assert process.stdout is not None
+            yield process, process.stdout.readline().strip().rstrip("/")
+            if process.poll() is None:
+                process.terminate()
+                assert process.wait(PATIENCE) == 0
         finally:
             process.kill()
+            if errors is not None:
+                errors.close()
 
 
 @pytest.fixture(scope="session")
-def server(process: subprocess.Popen[str]) -> str:
-    """The address; it is said when the port is open, so the first request waits until the server is up."""
-    assert process.stdout is not None
-    return process.stdout.readline().strip().rstrip("/")
+def running() -> Iterator[tuple[subprocess.Popen[str], str]]:
+    with serving(PATIENT + SERVE) as found:
+        yield found
+
+
+@pytest.fixture
+def process(running: tuple[subprocess.Popen[str], str]) -> subprocess.Popen[str]:
+    return running[0]
+
+
+@pytest.fixture
+def server(running: tuple[subprocess.Popen[str], str]) -> str:
+    return running[1]
 
 
 @pytest.fixture

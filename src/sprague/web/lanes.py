@@ -79,6 +79,8 @@ class Lanes:
     def end(self) -> None:
         """No new requests; those under way are told after a second that the server ends."""
         self._closing = True
+        self._quick.end()
+        self._slow.end()
         asyncio.get_running_loop().call_later(LAST_SECONDS, self._give_up)
 
     def _give_up(self) -> None:

@@ -63,9 +63,13 @@ class Pool:
         """Wait until as many workers are up as there may be jobs at once."""
         await self._up.wait()
 
+    def end(self) -> None:
+        """No new jobs, and no new workers."""
+        self._closed = True
+
     async def close(self) -> None:
         """Stop all workers."""
-        self._closed = True
+        self.end()
         if self._look is not None:
             self._look.cancel()
         for worker in list(self._workers):
@@ -130,11 +134,15 @@ class Pool:
         """The next idle worker that is still there."""
         while True:
             worker = await self._idle.get()
-            if worker in self._workers:
-                worker.idle = False
-                if worker.rest is not None:
-                    worker.rest.cancel()
-                return worker
+            if worker not in self._workers:
+                continue
+            if worker.gone:
+                self._replace(worker)
+                continue
+            worker.idle = False
+            if worker.rest is not None:
+                worker.rest.cancel()
+            return worker
 
     def _rest(self, worker: Worker) -> None:
         """The worker is free for the next job, if it is still there and not worn."""
@@ -167,9 +175,10 @@ class Pool:
                 await asyncio.wait_for(worker.ready, COMPILE_PATIENCE)
                 return
             except (OSError, EOFError, TimeoutError) as problem:
-                logger.warning("a worker did not come up: %s", problem)
                 self._drop(worker)
-                await asyncio.sleep(PAUSE)
+                if not self._closed:
+                    logger.warning("a worker did not come up: %s", problem)
+                    await asyncio.sleep(PAUSE)
 
     def _greeted(self, worker: Worker) -> None:
         """It is up."""

@@ -62,10 +62,11 @@ def serve(
 
     logs = logging.StreamHandler()
     logs.setFormatter(_JsonLines())
-    for name in ("sprague.web", "uvicorn.error"):
+    # uvicorn warns of every request that is none: whoever sends them would fill the log.
+    for name, level in (("sprague.web", logging.WARNING), ("uvicorn.error", logging.ERROR)):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [logs], False
-        logger.setLevel(logging.WARNING)
+        logger.setLevel(level)
     own = () if open_to_all else (f"[{host}]" if ":" in host else host,)
     run(listening, workers, (*own, *hosts), up)
 

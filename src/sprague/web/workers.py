@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import multiprocessing
+import select
 import socket
 import sys
 import threading
@@ -100,14 +101,21 @@ class Worker(asyncio.Protocol):
         """Bytes of resident memory now."""
         return resident(self.pid)
 
+    @property
+    def gone(self) -> bool:
+        """Whether the line of a worker that nothing was asked of has ended: else it would have nothing to say."""
+        if self._transport is None or self._transport.is_closing():
+            return True
+        look = select.poll()
+        look.register(self._transport.get_extra_info("socket").fileno(), select.POLLIN)
+        return bool(look.poll(0))
+
     def ask(self, head: dict[str, Any], budget: Budget) -> asyncio.Future[Message]:
         """Give the worker a job; what it answers, or BudgetError."""
         coming: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self.request = Request(coming, budget, Clock(self.pid), self.resident)
-        if self._transport is None or self._transport.is_closing():
-            self.fail(BudgetError("lost"))
-        else:
-            self._transport.write(packed(head))
+        assert self._transport is not None
+        self._transport.write(packed(head))
         return coming
 
     def look(self, size: int, crowded: bool) -> None:
@@ -156,5 +164,6 @@ class Worker(asyncio.Protocol):
     def connection_lost(self, problem: Exception | None) -> None:
         if not self.ready.done():
             self.ready.set_exception(EOFError("its line has ended"))
+            self.ready.exception()  # it is no fault where nobody waits for it any more
         self.fail(BudgetError("lost"))
         self._lost(self)
