@@ -103,13 +103,16 @@ async def pressed(address: str, texts: tuple[str, ...], again: bool = True) -> A
 
     async def press(text: str) -> None:
         client = Client(address)
-        while True:
-            status, _ = await client.solve(text)
-            seen[status] += 1
-            if not again:
-                return
-            if status in (0, 503):
-                await asyncio.sleep(0.05)
+        try:
+            while True:
+                status, _ = await client.solve(text)
+                seen[status] += 1
+                if not again:
+                    return
+                if status in (0, 503):
+                    await asyncio.sleep(0.05)
+        finally:
+            client.close()
 
     tasks = [asyncio.create_task(press(text)) for text in texts]
     try:
@@ -118,6 +121,7 @@ async def pressed(address: str, texts: tuple[str, ...], again: bool = True) -> A
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.sleep(0)  # until their connections are closed
 
 
 def figures(taken: list[float]) -> tuple[float, float, float]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Coroutine
 from typing import Any
 
@@ -51,6 +52,7 @@ class Pool:
         self._up = asyncio.Event()
         self._workers: set[Worker] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._clearing: list[threading.Thread] = []
         self._look: asyncio.TimerHandle | None = None
         self._closed = False
 
@@ -76,7 +78,8 @@ class Pool:
             self._drop(worker)
         if self._tasks:  # those that are being forked
             await asyncio.wait(self._tasks, timeout=FORKING)
-        await asyncio.sleep(0)  # until their lines are closed
+        for clearing in self._clearing:
+            await asyncio.to_thread(clearing.join, PAUSE)
 
     @property
     def cold(self) -> bool:
@@ -169,7 +172,7 @@ class Pool:
             try:
                 await worker.start(self.name, self.compiles)
                 if worker not in self._workers:  # the end came meanwhile, when there was nothing to end yet
-                    worker.end()
+                    self._clear(worker)
                     return
                 # Starting does not count against a request.
                 await asyncio.wait_for(worker.ready, COMPILE_PATIENCE)
@@ -203,7 +206,11 @@ class Pool:
     def _drop(self, worker: Worker) -> None:
         if worker in self._workers:
             self._workers.discard(worker)
-            worker.end()
+            self._clear(worker)
+
+    def _clear(self, worker: Worker) -> None:
+        self._clearing = [clearing for clearing in self._clearing if clearing.is_alive()]
+        self._clearing.append(worker.end())
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
         """Have it done beside the requests."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import multiprocessing
 import select
@@ -81,20 +80,23 @@ class Worker(asyncio.Protocol):
         finally:
             theirs.close()
 
-    def end(self) -> None:
-        """End the process, whatever it does, and clear away after it."""
+    def end(self) -> threading.Thread:
+        """End the process, whatever it does; the thread that clears away after it."""
         if self.rest is not None:
             self.rest.cancel()
         if self._transport is not None:
             self._transport.abort()
         if self.pid is not None:
             self.process.kill()
-            threading.Thread(target=self._clear, daemon=True).start()
             logger.info("worker %s ended", self.pid)
+        clearing = threading.Thread(target=self._clear, daemon=True)
+        clearing.start()
+        return clearing
 
     def _clear(self) -> None:
-        with contextlib.suppress(AssertionError, ValueError):  # multiprocessing's own clearing away came first
+        if self.pid is not None:
             self.process.join()
+            self.process.close()
 
     @property
     def resident(self) -> int:
