@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +94,7 @@ async def timed(address: str, clients: int, count: int, first: int = 0) -> list[
         client.close()
         return taken
 
-    return sum(await asyncio.gather(*map(one, range(clients))), [])
+    return [*chain.from_iterable(await asyncio.gather(*map(one, range(clients))))]
 
 
 @asynccontextmanager
@@ -132,7 +133,9 @@ def figures(taken: list[float]) -> tuple[float, float, float]:
 
 def family(server: int) -> dict[int, str]:
     """The processes of a server, itself among them: pid -> name."""
-    rows = subprocess.run(["ps", "-eo", "pid,ppid,stat,args"], capture_output=True, text=True, check=True).stdout
+    rows = subprocess.run(
+        ["ps", "-eo", "pid,ppid,stat,args"], capture_output=True, text=True, check=True
+    ).stdout
     table = [row.split(None, 3) for row in rows.splitlines()[1:]]
     found: dict[int, str] = {}
     parents = [server]

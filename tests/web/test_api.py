@@ -10,7 +10,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-
 from load import workers
 
 import sprague as sg

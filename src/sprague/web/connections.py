@@ -42,7 +42,8 @@ class Connection(H11Protocol):
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         host = self.client[0] if self.client else ""
-        each = sum(1 for other in self.connections if (other.client or ("",))[0] == host)  # type: ignore[union-attr]
+        others: Any = self.connections
+        each = sum((other.client or ("",))[0] == host for other in others)
         if len(self.connections) > 2 * MOST or each > 2 * MOST_EACH:
             transport.abort()
         elif len(self.connections) > MOST or each > MOST_EACH:
@@ -137,7 +138,9 @@ class Connection(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """What came is no request of HTTP, or its head does not end."""
-        self._refuse(400, say("expected a request of HTTP/1.1, with a head of at most {limit} bytes", limit=MAX_HEAD))
+        self._refuse(
+            400, say("expected a request of HTTP/1.1, with a head of at most {limit} bytes", limit=MAX_HEAD)
+        )
 
     def _refuse(self, status: int, words: Message) -> None:
         """Say why, without the application, and close."""

@@ -110,7 +110,12 @@ class Guard:
             site, referer = headers.get(b"sec-fetch-site"), headers.get(b"referer")
             if site in ("cross-site", "same-site"):
                 return 403, _foreign(referer or site)
-            if origin is None and site is None and referer is not None and _authority(referer) != host.lower():
+            if (
+                origin is None
+                and site is None
+                and referer is not None
+                and _authority(referer) != host.lower()
+            ):
                 return 403, _foreign(referer)
         return None
 

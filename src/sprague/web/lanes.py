@@ -103,7 +103,10 @@ class Lanes:
         except BudgetError as error:
             if error.kind == "lost":
                 return refusal(
-                    503, say("the worker was lost while it answered; try again"), language, {"Retry-After": "1"}
+                    503,
+                    say("the worker was lost while it answered; try again"),
+                    language,
+                    {"Retry-After": "1"},
                 )
             return refusal(422, _over_budget(error, self.budget), language)
         except asyncio.CancelledError:
@@ -170,7 +173,9 @@ def refusal(
 
 
 def _ending(language: str) -> JSONResponse:
-    return refusal(503, say("the server is being shut down"), language, {"Retry-After": "5", "Connection": "close"})
+    return refusal(
+        503, say("the server is being shut down"), language, {"Retry-After": "5", "Connection": "close"}
+    )
 
 
 def _over_budget(error: BudgetError, budget: Budget) -> Message:

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Coroutine
 from typing import Any
 
-from .budget import COMPILE_LIMIT, COMPILE_PATIENCE, Budget, BudgetError, BusyError
+from .budget import COMPILE_LIMIT, COMPILE_PATIENCE, Budget, BusyError
 from .wire import Message
 from .workers import Worker
 

@@ -79,7 +79,10 @@ def _check_name(name: str) -> None:
     """Raise RangeError unless ``name`` can be an address or the name of a machine, without a port."""
     if not re.fullmatch(r"[A-Za-z0-9_.-]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%\w+)?|\[[0-9A-Fa-f:.]+\]", name):
         raise RangeError(
-            say("expected an address or a name, such as 127.0.0.1 or games.school.example, got '{name}'", name=name[:60])
+            say(
+                "expected an address or a name, such as 127.0.0.1 or games.school.example, got '{name}'",
+                name=name[:60],
+            )
         )
 
 

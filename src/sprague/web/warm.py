@@ -24,8 +24,8 @@ FURTHER = ("hex:0.8f 3000", "officers 9000")
 #: Seconds of processor time for each position.
 SECONDS = 2.0
 
-#: Whether a kernel has to be compiled yet, as far as this process knows.
-cold = True
+#: The kernels that have to be compiled yet, by the positions whose answers need them, as far as this process knows.
+MISSING = {*KERNELS}
 
 
 class NotCompiledError(BaseException):
@@ -37,14 +37,13 @@ def load() -> None:
 
     The answers are those of engines that are thrown away: one that was stopped at a kernel is never asked again.
     """
-    global cold
-    cold = False
+    MISSING.clear()
     for text in (*(ruleset.example for ruleset in builtin_rulesets()), *KERNELS):
         try:
             with asking(Ask(seconds=SECONDS)), never_compiling():
                 answer(parse(text), engines=Engines(make_engine, type(engine.searches)())).to_dict()
         except NotCompiledError:
-            cold = True
+            MISSING.add(text)
         except SpragueError:  # it is warm without this one, too
             continue
     for language in languages.available():

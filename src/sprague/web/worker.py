@@ -34,9 +34,10 @@ def serve(line: socket.socket, compiles: bool) -> None:
         watch_compiler(line)
     buffer = bytearray()
     with contextlib.suppress(OSError), contextlib.nullcontext() if compiles else warm.never_compiling():
-        line.sendall(packed({"kind": "ready", "cold": warm.cold}))
+        line.sendall(packed({"kind": "ready", "cold": bool(warm.MISSING)}))
         while (asked := receive(line, buffer)) is not None:
-            head, body = {}, b""
+            head: dict[str, Any] = {}
+            body = b""
             if asked["job"] == "warm":
                 warm.compile_kernels()
             else:
@@ -60,7 +61,9 @@ def answer(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]
     except BudgetError:
         return {"over": "time"}, b""
     except SpragueError as error:
-        return _refused(422 if isinstance(error, TooLargeError) else 400, error.message, language, error.where)
+        return _refused(
+            422 if isinstance(error, TooLargeError) else 400, error.message, language, error.where
+        )
     except MemoryError:
         head, body = _refused(422, say("this needs more memory than one request may use"), language)
     except RecursionError:
