@@ -13,8 +13,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest import PATIENCE, PATIENT, SERVE, serving
 from load import family, until, workers
+from serving import PATIENCE, PATIENT, SERVE, serving
 
 #: A server that has little patience with connections, and few places.
 SHORT = """

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import PATIENT, SERVE, serving
 from load import (
     HEAVY,
     HOGS,
@@ -30,6 +29,7 @@ from load import (
     until,
     workers,
 )
+from serving import PATIENT, SERVE, serving
 
 #: Milliseconds: median, 99th percentile, worst.
 WANTED = (10, 100, 300)
