@@ -93,11 +93,11 @@ def test_the_port_answers_when_the_workers_are_warm(one):
 @pytest.mark.parametrize("scene", ["arriving", "hogs", "killed"])
 def test_cheap_answers_do_not_wait_for_others(scene, one):
     server, address = one
-    median, late, _ = figures(run(measured(scene, address, server, 2, 15)))
-    # One that waited for a request which uses its two seconds of processor time would be far beyond.
-    share = max(1.0, os.getloadavg()[0] / 2)
-    assert median < 100 * share
-    assert late < 600 * share
+    beside, late, _ = figures(run(measured(scene, address, server, 2, 15)))
+    alone, _, _ = figures(run(measured("alone", address, server, 1, 15)))
+    # As many times slower as others use the machine; one that waited for a heavy request would wait for seconds.
+    assert beside < 50 + 30 * alone
+    assert late < 600 + 60 * alone
 
 
 async def once(address: str, text: str) -> tuple[int, bytes]:
@@ -181,7 +181,8 @@ def soaked(
     count: int, before: int, seed: int, log: Path
 ) -> tuple[float, dict[str, int], dict[str, int], dict[int, int]]:
     """How much the memory has grown, what there was before and after, and the statuses."""
-    resting = "from sprague.web import pool\npool.REST = 2.0\n"
+    # Every worker that has answered is replaced when it rests, so what has grown then is the server itself.
+    resting = "from sprague.web import pool\npool.REST, pool.KEPT = 2.0, 0\n"
     with serving(PATIENT + resting + SERVE, log) as (process, address):
         run(mixed(address, process.pid, before, seed))
         at_rest(process.pid)
@@ -196,7 +197,7 @@ def soaked(
 def at_rest(server: int) -> None:
     """Wait until no worker is at work and those that had grown are replaced."""
     quiet, before = 0, None
-    while quiet < 6:
+    while quiet < 10:
         now = sorted(workers(server)), [niceness(pid) for pid in workers(server)]
         quiet = quiet + 1 if now == before else 0
         before = now
