@@ -47,9 +47,10 @@ def cores() -> int:
 
 
 class BudgetError(Exception):
-    """A request was stopped because it passed its budget, or lost its worker; ``kind`` says which."""
+    """A request was stopped because it passed its budget, or its share while others waited, or lost its worker; ``kind``
+    says which."""
 
-    def __init__(self, kind: Literal["time", "memory", "lost"]) -> None:
+    def __init__(self, kind: Literal["time", "share", "memory", "lost"]) -> None:
         super().__init__(kind)
         self.kind = kind
 

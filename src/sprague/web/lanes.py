@@ -28,7 +28,7 @@ class Settings:
 
     workers: int = 2
     budget: Budget = field(default_factory=Budget)
-    quick_budget: Budget = field(default_factory=lambda: Budget(0.3, grace=3, share=0.025))
+    quick_budget: Budget = field(default_factory=lambda: Budget(0.3, grace=3, share=0.04))
     waiting: int = 16
     quick_waiting: int = 256
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
@@ -129,6 +129,8 @@ class Lanes:
             except BudgetError as error:
                 if error.kind == "lost":
                     continue
+                if error.kind == "share":  # that it is long was not found
+                    break
             else:
                 if "status" in head:
                     return head, body

@@ -126,9 +126,10 @@ class Worker(asyncio.Protocol):
         if self.request is None:
             return
         budget, clock = self.request.budget, self.request.clock
-        share = budget.share if crowded and budget.share is not None else budget.seconds
-        if clock.is_over(share, budget.clock(size)):
+        if clock.is_over(budget.seconds, budget.clock(size)):
             self.fail(BudgetError("time"))
+        elif crowded and budget.share is not None and clock.is_over(budget.share, budget.clock(size)):
+            self.fail(BudgetError("share"))
         elif self.resident - self.request.before > budget.bytes:
             self.fail(BudgetError("memory"))
 
