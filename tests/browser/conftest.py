@@ -25,7 +25,7 @@ CHANCE = "{ let drawn = 1; Math.random = () => (drawn = (drawn * 48271) % 214748
 #: However busy the machine is, a request gets its processor time.
 SERVE = """
 if __name__ == "__main__":
-    from sprague.web.pool import Budget
+    from sprague.web.budget import Budget
     from sprague.web.server import serve
     Budget.clock = lambda *_: 120.0
     serve(port=0, browser=False, workers=2, announce=lambda address: print(address, flush=True))
@@ -55,7 +55,7 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 def base_url() -> Iterator[str]:
     with subprocess.Popen([sys.executable, "-c", SERVE], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        # It is said when the port is open, so the first request waits until the server is up.
+        # It is said when the server answers.
         address = process.stdout.readline().strip().rstrip("/")
         urllib.request.urlopen(f"{address}/healthz", timeout=PATIENCE).close()
         yield address

@@ -1,73 +1,181 @@
 """The pool of workers by itself."""
 
 import asyncio
+import json
 import os
 import signal
+import time
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from sprague.web import pool
-from sprague.web.pool import Budget, BudgetError, Pool
-from sprague.web.server import _open_when_up
+from sprague.web import budget, pool, warm, worker
+from sprague.web.budget import Budget, BudgetError, BusyError
+from sprague.web.lanes import Lanes, Settings
+from sprague.web.pool import Pool
+from sprague.words.errors import BudgetError as TimeIsOver
+
+QUESTION = {"text": "*1", "language": "en", "quick": True}
+
+
+def run(work: Coroutine[Any, Any, Any]) -> Any:
+    """In a thread of its own: after tests in a browser this one has an event loop that is running."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(work)).result()
+
+
+async def opened(**choices: Any) -> Pool:
+    pool = Pool(1, 1, Budget(seconds=300), name="test", **{"compiles": False, "spare": 0} | choices)
+    pool.start()
+    await pool.up()
+    return pool
+
+
+async def worker_of(pool: Pool) -> Any:
+    """The one worker, once it is up."""
+    await pool.up()
+    while not (found := [one for one in pool._workers if one.ready.done()]):
+        await asyncio.sleep(0.01)
+    return found[0]
 
 
 def test_a_worker_that_comes_up_after_the_end_is_ended():
     async def late() -> Pool:
         pool = Pool(1, 1, Budget(), name="late", compiles=False)
-        coming = asyncio.create_task(pool._spawn())
+        pool.start()
         await asyncio.sleep(0)
         await pool.close()
-        await coming
         return pool
 
-    # In a thread of its own: after tests in a browser this one has an event loop that is running.
-    with ThreadPoolExecutor(1) as thread:
-        assert not thread.submit(lambda: asyncio.run(late())).result()._workers
-
-
-def test_the_browser_waits_for_a_server_that_is_slow_to_start(monkeypatch):
-    opened = []
-    naps = []
-
-    class Slow:
-        should_exit = False
-
-        @property
-        def started(self) -> bool:
-            return len(naps) > 10_000
-
-    monkeypatch.setattr("sprague.web.server.time.sleep", naps.append)
-    monkeypatch.setattr("webbrowser.open", opened.append)
-    _open_when_up(Slow(), "http://localhost:1/")
-    Slow.should_exit = True
-    naps.clear()
-    _open_when_up(Slow(), "http://localhost:2/")
-    assert opened == ["http://localhost:1/"]
+    assert not run(late())._workers
 
 
 def test_a_request_that_gets_no_processor_ends_by_the_clock():
     async def starved() -> tuple[str, dict[str, object]]:
-        pool = Pool(1, 1, Budget(seconds=0.1), name="starved", compiles=False)
-        await pool.start()
+        pool = await opened()
         try:
-            worker = await pool._next()
-            pool._rest(worker)
-            os.kill(worker.process.pid, signal.SIGSTOP)  # it uses no processor time any more
+            os.kill((await worker_of(pool)).pid, signal.SIGSTOP)  # it uses no processor time any more
             with pytest.raises(BudgetError) as stopped:
-                await pool.run("solve", {"text": "*1", "language": "en", "quick": True})
-            pool.budget = Budget(seconds=300)
-            return stopped.value.kind, await pool.run(
-                "solve", {"text": "*1", "language": "en", "quick": True}
-            )
+                await pool.run("solve", QUESTION, Budget(seconds=0.1))
+            return stopped.value.kind, json.loads((await pool.run("solve", QUESTION))[1])
         finally:
             await pool.close()
 
-    with ThreadPoolExecutor(1) as thread:
-        kind, answered = thread.submit(lambda: asyncio.run(starved())).result()
+    kind, answered = run(starved())
     assert kind == "time"
-    assert answered["ok"]["outcome"] == "N"
+    assert answered["outcome"] == "N"
+
+
+def test_who_takes_long_while_others_wait_gets_a_share_only():
+    async def crowded() -> tuple[str, float, int]:
+        pool = await opened()
+        pool._limit = 2
+        pool.budget = Budget(seconds=300, share=0.05)
+        try:
+            first = await worker_of(pool)
+            hog = asyncio.create_task(pool.run("solve", {**QUESTION, "text": "0.007 400000", "quick": False}))
+            while first.request is None:
+                await asyncio.sleep(0.01)
+            begun = time.monotonic()
+            other = await pool.run("solve", QUESTION)
+            with pytest.raises(BudgetError) as stopped:
+                await hog
+            return stopped.value.kind, time.monotonic() - begun, other[0]["status"]
+        finally:
+            await pool.close()
+
+    kind, taken, status = run(crowded())
+    assert (kind, status) == ("share", 200)
+    assert taken < 60
+
+
+def test_beyond_its_bound_the_queue_is_full():
+    async def full() -> None:
+        pool = await opened()
+        try:
+            os.kill((await worker_of(pool)).pid, signal.SIGSTOP)
+            asked = [asyncio.create_task(pool.run("solve", QUESTION)) for _ in range(2)]
+            await asyncio.sleep(0)
+            with pytest.raises(BusyError):
+                await pool.run("solve", QUESTION)
+            for task in asked:
+                task.cancel()
+            await asyncio.gather(*asked, return_exceptions=True)
+        finally:
+            await pool.close()
+
+    run(full())
+
+
+def test_a_worker_is_replaced_when_it_has_served_its_time(monkeypatch):
+    async def served() -> list[int]:
+        pool, seen = await opened(), []
+        try:
+            for _ in range(7):
+                seen.append((await worker_of(pool)).pid)
+                assert (await pool.run("solve", QUESTION))[0]["status"] == 200
+            return seen
+        finally:
+            await pool.close()
+
+    monkeypatch.setattr(pool, "JOBS", 3)
+    assert len(set(run(served()))) == 3
+
+
+def test_a_worker_that_has_grown_is_replaced_when_it_rests(monkeypatch):
+    async def rested() -> bool:
+        pool = await opened()
+        try:
+            first = await worker_of(pool)
+            await pool.run("solve", QUESTION)
+            while first in pool._workers:
+                await asyncio.sleep(0.01)
+            return await worker_of(pool) is not first
+        finally:
+            await pool.close()
+
+    monkeypatch.setattr(pool, "KEPT", -(2**40))
+    monkeypatch.setattr(pool, "REST", 0.05)
+    assert run(rested())
+
+
+def test_nothing_is_left_of_workers_that_were_replaced():
+    async def replaced() -> tuple[int, int]:
+        pool = await opened(spare=1)
+        try:
+            counts: list[int] = []
+            for _ in range(12):
+                found = await worker_of(pool)
+                os.kill(found.pid, signal.SIGKILL)
+                while found in pool._workers:
+                    await asyncio.sleep(0.01)
+                assert (await pool.run("solve", QUESTION))[0]["status"] == 200
+                counts.append(len(os.listdir("/proc/self/fd")))
+            ends = time.monotonic() + 60
+            while len(os.listdir("/proc/self/fd")) > counts[1] and time.monotonic() < ends:
+                await asyncio.sleep(0.05)
+            return counts[1], len(os.listdir("/proc/self/fd"))
+        finally:
+            await pool.close()
+
+    before, after = run(replaced())
+    assert after <= before
+
+
+def test_a_worker_for_short_questions_never_compiles(monkeypatch):
+    from sprague.system import compiling
+
+    def wants_a_kernel(**_: object) -> dict[str, object]:
+        compiling.tell(True)
+        return {}
+
+    monkeypatch.setitem(worker.JOBS, "kernel", wants_a_kernel)
+    with warm.never_compiling():
+        assert worker.answer("kernel", {}) == ({"later": True, "spent": True}, b"")
+    assert worker.answer("kernel", {}) == ({"status": 200}, b"{}")
 
 
 @pytest.mark.parametrize(("used", "taken", "workers", "over"), [
@@ -81,36 +189,68 @@ def test_a_request_that_gets_no_processor_ends_by_the_clock():
 ])  # fmt: skip
 def test_a_budget_is_of_processor_time_and_with_a_grace_of_the_clock(monkeypatch, used, taken, workers, over):
     now = [0.0, 0.0 if used is not None else None]
-    monkeypatch.setattr(pool, "_cores", lambda: 2)
-    monkeypatch.setattr(pool, "_cpu", lambda worker: now[1])
-    monkeypatch.setattr(pool, "time", SimpleNamespace(monotonic=lambda: now[0]))
-    clock, budget = pool._Clock(None), Budget()
+    monkeypatch.setattr(budget, "cores", lambda: 2)
+    monkeypatch.setattr(budget, "processor_time", lambda pid: now[1])
+    monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    clock, bound = budget.Clock(None), Budget()
     now[:] = taken, used
-    assert clock.is_over(budget.seconds, budget.clock(workers)) is over
+    assert clock.is_over(bound.seconds, bound.clock(workers)) is over
 
 
-def test_a_question_that_ends_with_its_time_goes_to_the_long_lane_and_is_then_refused(monkeypatch):
-    from sprague.web import worker
-    from sprague.web.lanes import Lanes, Settings
-    from sprague.words.errors import BudgetError as TimeIsOver
-
-    def long(**_: object) -> dict[str, object]:
-        raise TimeIsOver("the time is over")
-
-    monkeypatch.setitem(worker.JOBS, "long", long)
-    assert worker.answer("long", {}) == {"over": "time"}
-
+def lanes_of(answers: dict[str, Any]) -> tuple[Lanes, list[str]]:
+    """Lanes whose pools answer, or raise, what stands under their names, in turn."""
     lanes, asked = Lanes(Settings()), []
 
     def lane(name: str) -> SimpleNamespace:
-        async def run(job: str, parameters: dict[str, object]) -> dict[str, object]:
-            asked.append((name, parameters["quick"]))
-            return worker.answer(job, parameters)
+        async def run(job: str, parameters: dict[str, object]) -> object:
+            assert parameters["quick"] is (name == "quick")
+            asked.append(name)
+            answer = answers[name].pop(0) if len(answers[name]) > 1 else answers[name][0]
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
 
         return SimpleNamespace(run=run)
 
     lanes._quick, lanes._slow = lane("quick"), lane("slow")
-    with ThreadPoolExecutor(1) as thread:
-        refused = thread.submit(lambda: asyncio.run(lanes.run("long", "en"))).result()
-    assert asked == [("quick", True), ("slow", False)]
+    return lanes, asked
+
+
+def test_a_question_that_ends_with_its_time_goes_to_the_long_lane_and_is_then_refused(monkeypatch):
+    def long(**_: object) -> dict[str, object]:
+        raise TimeIsOver("the time is over")
+
+    monkeypatch.setitem(worker.JOBS, "long", long)
+    over = worker.answer("long", {})
+    assert over == ({"over": "time"}, b"")
+
+    async def twice() -> Any:
+        lanes, asked = lanes_of({"quick": [over], "slow": [over]})
+        return await lanes.run("long", "en"), await lanes.run("long", "en"), asked
+
+    refused, again, asked = run(twice())
     assert (refused.status_code, b"longer than the 2.0 seconds" in refused.body) == (422, True)
+    assert again.status_code == 422
+    assert asked == ["quick", "slow", "slow"]  # what was found to be long is not tried again as short
+
+
+ANSWERED = ({"status": 200}, b"{}")
+
+
+@pytest.mark.parametrize(("quick", "slow", "status", "asked"), [
+    ([BudgetError("lost"), ANSWERED], [ANSWERED], 200, ["quick", "quick"]),
+    ([BudgetError("lost")], [BudgetError("lost")], 503, ["quick", "quick", "slow"]),
+    ([BudgetError("time")], [BudgetError("lost")], 503, ["quick", "slow"]),
+    ([BudgetError("time")], [BudgetError("memory")], 422, ["quick", "slow"]),
+    ([BudgetError("share")], [ANSWERED], 200, ["quick", "slow"]),
+    ([({"later": True}, b"")], [BusyError()], 503, ["quick", "slow"]),
+    ([BusyError()], [ANSWERED], 503, ["quick"]),
+])  # fmt: skip
+def test_what_a_request_gets_where_a_worker_is_lost_or_all_are_busy(quick, slow, status, asked):
+    async def ask() -> Any:
+        lanes, seen = lanes_of({"quick": list(quick), "slow": list(slow)})
+        return await lanes.run("solve", "en", text="*1"), seen
+
+    found, seen = run(ask())
+    assert (found.status_code, seen) == (status, asked)
+    assert ("retry-after" in found.headers) is (status == 503)

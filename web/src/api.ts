@@ -51,7 +51,8 @@ function post<P extends keyof Posts>(path: P, body: Posts[P]["body"], signal?: A
 }
 
 export const server = {
-  languages: () => get("/api/languages", {}),
+  // Without the language in use: the answer says which suits the browser.
+  languages: () => ask<Gets["/api/languages"]["answer"]>("/api/languages"),
   texts: (lang: string) => get("/api/texts", { lang }),
   games: () => get("/api/games", {}),
   position: (text: string, signal?: AbortSignal) => get("/api/position", { text }, signal),

@@ -135,12 +135,18 @@ async function change(tag: string): Promise<void> {
 async function open(): Promise<void> {
   document.body.append(head, alarm, main, foot);
   const wanted = readAddress(new URL(location.href)).lang;
-  const [known] = await Promise.all([server.languages(), wanted ? speak(wanted) : undefined]);
+  let unknown: Refusal | null = null;
+  const refused = (problem: unknown): void => {
+    if (!(problem instanceof Refusal)) throw problem;
+    unknown = problem;
+  };
+  const [known] = await Promise.all([server.languages(), wanted === null ? undefined : speak(wanted).catch(refused)]);
   languages = known.languages;
-  if (!wanted) await speak(known.chosen);
+  if (wanted === null || unknown) await speak(known.chosen);
   else chosen = language();
   frame();
   show(history.state as Game | null);
+  if (unknown) fail(unknown);
 }
 
 async function back(game: Game | null): Promise<void> {

@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from sprague import __version__
 from sprague.words import languages
+from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
 from . import routes
@@ -43,11 +44,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
         responses={
             400: {"model": Refusal, "description": "not a position, not a move, not a game"},
+            403: {"model": Refusal, "description": "from a page of another site"},
             413: {"model": Refusal, "description": "the request is too long"},
             422: {"model": Refusal, "description": "not the expected form, or too much for one request"},
             503: {"model": Refusal, "description": "busy; try again after Retry-After seconds"},
         },
-        exception_handlers={RequestValidationError: _invalid, StarletteHTTPException: _refused},
+        exception_handlers={
+            RequestValidationError: _invalid,
+            StarletteHTTPException: _refused,
+            RangeError: _not_there,
+        },
     )
     app.state.lanes = lanes
     app.add_middleware(Guard, hosts=chosen.hosts)
@@ -69,6 +75,11 @@ async def _invalid(request: Request, error: Any) -> JSONResponse:
     else:
         problem = say("expected another value for {field}: {problem}", field=field, problem=first["msg"])
     return refusal(422, problem, _language(request, error.body), where=where)
+
+
+async def _not_there(request: Request, error: Any) -> JSONResponse:
+    """A language that is not there."""
+    return refusal(400, error.message, languages.choose(request.headers.get("accept-language")), where="lang")
 
 
 async def _refused(_: Request, error: Any) -> JSONResponse:

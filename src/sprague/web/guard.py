@@ -1,15 +1,24 @@
-"""What stands before every request: host and origin checks, the size of the body, headers of every answer."""
+"""What stands before every request: host and origin checks, the size of the body, headers of every answer.
+
+Whose page a request comes from is what the browser says: `Origin` with all that is sent, `Sec-Fetch-Site` where the
+address is this machine or is encrypted, `Referer` elsewhere, as far as the other page lets it. Programs say nothing.
+"""
 
 from __future__ import annotations
 
+import json
+import logging
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from starlette.responses import JSONResponse
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sprague.words import messages
 from sprague.words.messages import say
+
+logger = logging.getLogger("sprague.web")
 
 #: Bodies beyond this many bytes are refused.
 MAX_BODY = 16 * 1024
@@ -32,6 +41,11 @@ HEADERS: list[tuple[bytes, bytes]] = [
 ]
 
 
+def refusal_body(words: messages.Message) -> bytes:
+    """The body of a refusal that no route gives, in English."""
+    return json.dumps({"error": {"message": words.render("en"), "where": None}}).encode()
+
+
 class Guard:
     """ASGI middleware; refuses with the same JSON body as every other error."""
 
@@ -44,8 +58,12 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
+        started = False
+
         async def with_headers(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 given = {name for name, _ in message["headers"]}
                 message["headers"] = [
                     *message["headers"],
@@ -55,13 +73,21 @@ class Guard:
 
         problem = self._problem(scope)
         if problem is None:
-            body = await _limited_body(scope, receive)
-            if body is not None:
+            try:
+                body = await _limited_body(scope, receive)
+                if body is None:
+                    return  # whoever asked is gone
                 await self.app(scope, body, with_headers)
                 return
-            problem = 413, say("expected a request of at most {limit} bytes", limit=MAX_BODY)
+            except _TooLongError:
+                problem = 413, say("expected a request of at most {limit} bytes", limit=MAX_BODY)
+            except Exception:
+                logger.exception("a fault in Sprague itself: %s", scope["path"])
+                if started:
+                    raise
+                problem = 500, say("a fault in Sprague itself; the log of the server says more")
         status, words = problem
-        response = JSONResponse({"error": {"message": str(words), "where": None}}, status)
+        response = Response(refusal_body(words), status, media_type="application/json")
         await response(scope, receive, with_headers)
 
     def _problem(self, scope: Scope) -> tuple[int, Any] | None:
@@ -69,15 +95,40 @@ class Guard:
         if len(scope.get("query_string", b"")) + len(scope.get("raw_path") or b"") > MAX_URL:
             return 414, say("expected a URL of at most {limit} bytes", limit=MAX_URL)
         host = headers.get(b"host", "")
-        if _name(host) not in self.hosts:
+        # An address by which the other end has reached this one is no name that somebody could have pointed here.
+        if _name(host) not in self.hosts and _name(host).strip("[]") != (scope.get("server") or ("",))[0]:
             return 421, say(
                 "expected a request to one of {hosts}, got one to '{host}'",
                 hosts=", ".join(sorted(self.hosts)),
                 host=host[:60],
             )
         origin = headers.get(b"origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-            return 403, say("expected a request from this page, got one from '{origin}'", origin=origin[:60])
+        if origin is not None and _authority(origin) != host.lower():
+            return 403, _foreign(origin)
+        if scope["path"].startswith("/api"):
+            # Nothing of another site, be it a link, an image or a script, is to have this machine compute.
+            site, referer = headers.get(b"sec-fetch-site"), headers.get(b"referer")
+            if site in ("cross-site", "same-site"):
+                return 403, _foreign(referer or site)
+            if (
+                origin is None
+                and site is None
+                and referer is not None
+                and _authority(referer) != host.lower()
+            ):
+                return 403, _foreign(referer)
+        return None
+
+
+def _foreign(origin: str) -> messages.Message:
+    return say("expected a request from this page, got one from '{origin}'", origin=origin[:60])
+
+
+def _authority(address: str) -> str | None:
+    """Host and port of an address; None where it is none."""
+    try:
+        return urlsplit(address).netloc.lower() or None
+    except ValueError:
         return None
 
 
@@ -88,19 +139,23 @@ def _name(host: str) -> str:
     return host.rpartition(":")[0].lower() if ":" in host else host.lower()
 
 
+class _TooLongError(Exception):
+    """The body of a request has more than MAX_BODY bytes."""
+
+
 async def _limited_body(scope: Scope, receive: Receive) -> Receive | None:
-    """A receiver that hands over the whole body at once; None when it is too long."""
+    """A receiver that hands over the whole body at once; None when the other end is gone before it is there."""
     if scope["method"] in ("GET", "HEAD"):
         return receive
     parts, size = [], 0
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
-            return receive
+            return None
         parts.append(message.get("body", b""))
         size += len(parts[-1])
         if size > MAX_BODY:
-            return None
+            raise _TooLongError
         if not message.get("more_body"):
             break
     body, sent = b"".join(parts), False

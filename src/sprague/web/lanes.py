@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 
 from sprague.words.messages import Message, say
 
-from .pool import Budget, BudgetError, BusyError, Pool
+from .budget import Budget, BudgetError, BusyError, cores
+from .pool import Pool
+from .workers import prepare
+
+#: Seconds that requests under way get when the server ends.
+LAST_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -21,7 +28,7 @@ class Settings:
 
     workers: int = 2
     budget: Budget = field(default_factory=Budget)
-    quick_budget: Budget = field(default_factory=lambda: Budget(0.3, grace=6))
+    quick_budget: Budget = field(default_factory=lambda: Budget(0.3, grace=3, share=0.04))
     waiting: int = 16
     quick_waiting: int = 256
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
@@ -32,48 +39,128 @@ class Lanes:
 
     def __init__(self, settings: Settings) -> None:
         self.budget = settings.budget
-        workers = settings.workers
+        # More than the cores: one of them is then free, or soon, also where others read what takes long to read.
         self._quick = Pool(
-            max(2, workers // 2), settings.quick_waiting, settings.quick_budget, name="quick", compiles=False
+            max(4, cores()),
+            settings.quick_waiting,
+            settings.quick_budget,
+            name="quick",
+            compiles=False,
+            spare=2,
         )
-        self._slow = Pool(max(1, workers), settings.waiting, settings.budget, name="slow", compiles=True)
+        self._slow = Pool(
+            max(1, settings.workers), settings.waiting, settings.budget, name="slow", compiles=True
+        )
+        self._long = _Seen()
+        self._asking: set[asyncio.Task[Any]] = set()
+        self._closing = False
 
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
-        """Have the workers up; those for long questions load their kernels while they are idle."""
-        await self._quick.start()
-        await self._slow.start()
-        warming = asyncio.create_task(self._slow.warm())
-        yield
-        warming.cancel()
-        await self._quick.close()
-        await self._slow.close()
-
-    async def run(self, job: str, language: str, **parameters: Any) -> JSONResponse:
-        """The answer of a worker to ``job``, or the refusal."""
-        parameters["language"] = language
+        """Have the workers for short questions up; the others come up while those already serve."""
+        prepare()
+        self._quick.start()
+        await self._quick.up()
+        self._slow.start()
+        compiling = asyncio.create_task(self._compile()) if self._quick.cold else None
         try:
-            result = await self._in_lanes(job, parameters)
+            yield
+        finally:
+            if compiling is not None:
+                compiling.cancel()
+            await self._quick.close()
+            await self._slow.close()
+
+    async def _compile(self) -> None:
+        """Compile what is not there yet, so that no request has to wait for it."""
+        with contextlib.suppress(BudgetError, BusyError):
+            await self._slow.compile()
+
+    def end(self) -> None:
+        """No new requests; those under way are told after a second that the server ends."""
+        self._closing = True
+        self._quick.end()
+        self._slow.end()
+        asyncio.get_running_loop().call_later(LAST_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        for task in self._asking:
+            task.cancel()
+
+    async def run(self, job: str, language: str, **parameters: Any) -> Response:
+        """The answer of a worker to ``job``, or the refusal."""
+        if self._closing:
+            return _ending(language)
+        task = asyncio.current_task()
+        assert task is not None
+        self._asking.add(task)
+        try:
+            head, body = await self._in_lanes(job, {**parameters, "language": language})
         except BusyError:
             return refusal(
                 503, say("the server is busy; try again in a moment"), language, {"Retry-After": "2"}
             )
         except BudgetError as error:
+            if error.kind == "lost":
+                return refusal(
+                    503,
+                    say("the worker was lost while it answered; try again"),
+                    language,
+                    {"Retry-After": "1"},
+                )
             return refusal(422, _over_budget(error, self.budget), language)
-        if "error" in result:
-            return JSONResponse({"error": result["error"]}, result["status"])
-        return JSONResponse(result["ok"], headers={"Content-Language": language})
+        except asyncio.CancelledError:
+            if not self._closing:
+                raise
+            return _ending(language)
+        finally:
+            self._asking.discard(task)
+        return Response(body, head["status"], {"Content-Language": language}, "application/json")
 
-    async def _in_lanes(self, job: str, parameters: dict[str, Any]) -> dict[str, Any]:
-        """First the lane for moments; what says it takes longer, or does, goes to the other lane."""
-        with contextlib.suppress(BudgetError):
-            result = await self._quick.run(job, {**parameters, "quick": True})
-            if "ok" in result or "error" in result:
-                return result
-        result = await self._slow.run(job, {**parameters, "quick": False})
-        if "over" in result:
-            raise BudgetError(result["over"])
-        return result
+    async def _in_lanes(self, job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+        """First the lane for moments; what says it takes longer, or does, goes to the other lane, and the next time
+        directly."""
+        key = hash((job, *sorted((name, str(given)) for name, given in parameters.items())))
+        for _ in range(2):  # once more where a worker was lost: it may have been another's doing
+            if key in self._long:
+                break
+            try:
+                head, body = await self._quick.run(job, {**parameters, "quick": True})
+            except BudgetError as error:
+                if error.kind == "lost":
+                    continue
+                if error.kind == "share":  # that it is long was not found
+                    break
+            else:
+                if "status" in head:
+                    return head, body
+            self._long.add(key)
+        head, body = await self._slow.run(job, {**parameters, "quick": False})
+        if "over" in head:
+            raise BudgetError(head["over"])
+        return head, body
+
+
+class _Seen:
+    """Questions that were found to be long, for a minute."""
+
+    most, seconds = 4096, 60.0
+
+    def __init__(self) -> None:
+        self._until: OrderedDict[Hashable, float] = OrderedDict()
+
+    def add(self, key: Hashable) -> None:
+        self._until[key] = time.monotonic() + self.seconds
+        self._until.move_to_end(key)
+        while len(self._until) > self.most:
+            self._until.popitem(last=False)
+
+    def __contains__(self, key: Hashable) -> bool:
+        until = self._until.get(key)
+        if until is not None and until < time.monotonic():
+            del self._until[key]
+            return False
+        return until is not None
 
 
 def refusal(
@@ -87,17 +174,21 @@ def refusal(
     return JSONResponse({"error": {"message": message.render(language), "where": where}}, status, headers)
 
 
+def _ending(language: str) -> JSONResponse:
+    return refusal(
+        503, say("the server is being shut down"), language, {"Retry-After": "5", "Connection": "close"}
+    )
+
+
 def _over_budget(error: BudgetError, budget: Budget) -> Message:
-    if error.kind == "time":
-        return say(
-            "this took longer than the {seconds} seconds of one request; a smaller position, or the command "
-            "line (sprague solve), has no such limit",
-            seconds=budget.seconds,
-        )
     if error.kind == "memory":
         return say(
             "this needs more than the {megabytes} MB of one request; a smaller position, or the command line "
             "(sprague solve), has no such limit",
             megabytes=budget.bytes // 2**20,
         )
-    return say("the worker was lost while it answered; try again")
+    return say(
+        "this took longer than the {seconds} seconds of one request; a smaller position, or the command "
+        "line (sprague solve), has no such limit",
+        seconds=budget.seconds,
+    )

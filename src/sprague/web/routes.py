@@ -34,14 +34,20 @@ async def _lanes(request: Request) -> Lanes:
 async def _wanted(
     lang: Annotated[str | None, Query(max_length=100)] = None,
     accept_language: Annotated[str | None, Header()] = None,
-) -> str | None:
-    return lang or accept_language
+) -> str:
+    """What is asked for by its tag must be there; what a browser would like is taken as far as it can be had."""
+    return languages.choose(accept_language) if lang is None else languages.named(lang)
 
 
 Work = Annotated[Lanes, Depends(_lanes)]
 
-#: What the query or the browser says of languages.
-Wanted = Annotated[str | None, Depends(_wanted)]
+#: The language that the query names, or the one that suits the browser.
+Wanted = Annotated[str, Depends(_wanted)]
+
+
+def _spoken(tag: str | None, lang: str) -> str:
+    """The language that the body names, or that of the query."""
+    return lang if tag is None else languages.named(tag)
 
 
 # Playing
@@ -54,13 +60,13 @@ Wanted = Annotated[str | None, Depends(_wanted)]
 )
 async def position(text: Annotated[str, Query(max_length=MAX_QUERY)], work: Work, lang: Wanted) -> Response:
     """A position in the notation, in the form in which the page shows it."""
-    return await work.run("position", languages.choose(lang), text=text)
+    return await work.run("position", lang, text=text)
 
 
 @play.post("/move", response_model=models.Made, summary="The position after a move")
 async def move(body: models.MoveBody, work: Work, lang: Wanted) -> Response:
     """A move by either of two people: only whether it is allowed is looked at."""
-    return await work.run("move", languages.choose(body.lang or lang), text=body.text, to=body.to)
+    return await work.run("move", _spoken(body.lang, lang), text=body.text, to=body.to)
 
 
 @play.post(
@@ -70,7 +76,7 @@ async def turn(body: models.TurnBody, work: Work, lang: Wanted) -> Response:
     """One turn of play: the state of the game stays with who asks."""
     return await work.run(
         "turn",
-        languages.choose(body.lang or lang),
+        _spoken(body.lang, lang),
         text=body.text,
         move=body.move,
         level=body.level,
@@ -81,7 +87,7 @@ async def turn(body: models.TurnBody, work: Work, lang: Wanted) -> Response:
 @play.post("/hint", response_model=models.Hint, summary="A hint in steps, each saying more")
 async def hint(body: models.HintBody, work: Work, lang: Wanted) -> Response:
     """Who is winning, how many moves win, which component, the move, why."""
-    return await work.run("hint", languages.choose(body.lang or lang), text=body.text)
+    return await work.run("hint", _spoken(body.lang, lang), text=body.text)
 
 
 # Solving
@@ -95,7 +101,7 @@ async def hint(body: models.HintBody, work: Work, lang: Wanted) -> Response:
 )
 async def solve(body: models.SolveBody, work: Work, lang: Wanted) -> Response:
     """The object of ``sprague solve --json``, with at most ``limit`` winning moves."""
-    return await work.run("solve", languages.choose(body.lang or lang), text=body.text, limit=body.limit)
+    return await work.run("solve", _spoken(body.lang, lang), text=body.text, limit=body.limit)
 
 
 # Tables
@@ -108,7 +114,7 @@ async def solve(body: models.SolveBody, work: Work, lang: Wanted) -> Response:
 )
 async def games(work: Work, lang: Wanted) -> Response:
     """One row for each family and each named game."""
-    return await work.run("games", languages.choose(lang))
+    return await work.run("games", lang)
 
 
 @tables.get("/values", response_model=models.Values, summary="Grundy values of heaps 0..to")
@@ -119,7 +125,7 @@ async def values(
     to: Annotated[str, Query(max_length=20)] = "100",
 ) -> Response:
     """Of a game on one heap."""
-    return await work.run("values", languages.choose(lang), game=game, to=to)
+    return await work.run("values", lang, game=game, to=to)
 
 
 @tables.get("/p-positions", response_model=models.PPositions, summary="The first P-positions of a game")
@@ -130,7 +136,7 @@ async def p_positions(
     count: Annotated[int, Query(ge=1, le=1000)] = 31,
 ) -> Response:
     """By size, but the empty one."""
-    return await work.run("p_positions", languages.choose(lang), game=game, count=count)
+    return await work.run("p_positions", lang, game=game, count=count)
 
 
 # The page
@@ -139,14 +145,13 @@ async def p_positions(
 @page.get("/api/languages", response_model=models.Languages, summary="The languages, and the one that suits")
 async def language_list(lang: Wanted) -> dict[str, Any]:
     """The tags of all languages, and the one that suits this browser."""
-    return {"languages": list(languages.available()), "chosen": languages.choose(lang)}
+    return {"languages": list(languages.available()), "chosen": lang}
 
 
 @page.get("/api/texts", response_model=models.Texts, summary="The translated sentences of a language")
 async def texts(lang: Wanted) -> dict[str, Any]:
     """Empty for English, whose sentences are the keys."""
-    chosen = languages.choose(lang)
-    return {"language": chosen, "texts": languages.texts(chosen), "plurals": languages.plurals(chosen)}
+    return {"language": lang, "texts": languages.texts(lang), "plurals": languages.plurals(lang)}
 
 
 @page.get("/healthz", response_model=models.Health, summary="Whether the server is up")

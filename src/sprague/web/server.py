@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import signal
 import socket
 import sys
 import threading
-import time
 import webbrowser
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from sprague.words.errors import MissingExtraError, SpragueError
-from sprague.words.messages import say
-
-if TYPE_CHECKING:
-    import uvicorn
+from sprague.words.errors import MissingExtraError, RangeError, SpragueError
+from sprague.words.messages import Message, say
 
 
 def serve(
@@ -28,55 +24,92 @@ def serve(
     browser: bool = True,
     path: str = "/",
     hosts: tuple[str, ...] = (),
-    announce: Callable[[str], None] = print,
+    announce: Callable[[str], object] = print,
 ) -> None:
-    """Serve the page and the API until Ctrl-C; ``port`` 0 takes any free one.
+    """Serve the page and the API until Ctrl-C; ``port`` 0 takes any free one. ``announce`` is told the address once it
+    answers, and who else can reach it.
 
     Listens on loopback unless ``host`` says otherwise; then ``hosts`` names what the server may be called.
-    Raises MissingExtraError without the extra [web], SpragueError when the port is taken.
+    Raises MissingExtraError without the extra [web], SpragueError when it cannot listen there.
     """
+    for name in (host, *hosts):
+        _check_name(name)
+    if threading.current_thread() is threading.main_thread():
+        # uvicorn passes the signal on when it has shut down, and by default that would leave temporary files.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
-        import uvicorn
+        from importlib.util import find_spec
 
-        from .app import create_app
-        from .lanes import Settings
+        if find_spec("fastapi") is None or find_spec("uvicorn") is None:
+            raise ImportError
+        from .workers import prepare
+
+        listening = _bind(host, port)
+        prepare()  # while the modules below are imported, the workers' are, too
+        from .run import run
     except ImportError:
         raise MissingExtraError("web", say("the page")) from None
-    listening = _listen(host, port)
-    address = f"http://{'localhost' if host == '127.0.0.1' else host}:{listening.getsockname()[1]}{path}"
-    settings = Settings(workers=workers, hosts=(*Settings.hosts, host, *hosts))
+    open_to_all = host in WILDCARDS
+    shown = "localhost" if open_to_all or host == "127.0.0.1" else f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{listening.getsockname()[1]}{path}"
+
+    def up() -> None:
+        announce(address)
+        if not _is_loopback(host):
+            announce(str(_who_can_reach(host, hosts)))
+        if browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
     logs = logging.StreamHandler()
     logs.setFormatter(_JsonLines())
-    for name in ("sprague.web", "uvicorn.error"):
+    # uvicorn warns of every request that is none: whoever sends them would fill the log.
+    for name, level in (("sprague.web", logging.WARNING), ("uvicorn.error", logging.ERROR)):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [logs], False
-        logger.setLevel(logging.WARNING)
-    config = uvicorn.Config(
-        create_app(settings),
-        log_config=None,
-        access_log=False,
-        timeout_graceful_shutdown=3,
-        limit_concurrency=512,
-        server_header=False,
+        logger.setLevel(level)
+    own = () if open_to_all else (f"[{host}]" if ":" in host else host,)
+    run(listening, workers, (*own, *hosts), up)
+
+
+#: Addresses that stand for all of this machine's.
+WILDCARDS = ("0.0.0.0", "::")
+
+
+def _check_name(name: str) -> None:
+    """Raise RangeError unless ``name`` can be an address or the name of a machine, without a port."""
+    if not re.fullmatch(r"[A-Za-z0-9_.-]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%\w+)?|\[[0-9A-Fa-f:.]+\]", name):
+        raise RangeError(
+            say(
+                "expected an address or a name, such as 127.0.0.1 or games.school.example, got '{name}'",
+                name=name[:60],
+            )
+        )
+
+
+def _is_loopback(host: str) -> bool:
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def _who_can_reach(host: str, hosts: tuple[str, ...]) -> Message:
+    """A warning for whoever opens the server to others."""
+    where = say("all addresses of this machine") if host in WILDCARDS else say("{what}", what=host)
+    return say(
+        "Everybody who can reach {where} can use it, without a password. It answers to these names, and to its "
+        "addresses: {names}",
+        where=where,
+        names=", ".join(("localhost", *hosts)),
     )
-    server = uvicorn.Server(config)
-    announce(address)
-    if browser:
-        threading.Thread(target=_open_when_up, args=(server, address), daemon=True).start()
-    if threading.current_thread() is threading.main_thread():
-        # The server passes the signal on when it has shut down, and by default that would leave temporary files.
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    server.run(sockets=[listening])
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _bind(host: str, port: int) -> socket.socket:
+    """A socket of that address; it listens, that is lets others in, when the workers are up."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With the protocol named, asyncio turns off the delay of small packets (40 ms an answer).
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, UnicodeError) as error:
         listening.close()
         raise SpragueError(
             say(
@@ -86,16 +119,7 @@ def _listen(host: str, port: int) -> socket.socket:
                 why=str(error),
             )
         ) from None
-    listening.listen(128)
     return listening
-
-
-def _open_when_up(server: uvicorn.Server, address: str) -> None:
-    while not server.started:
-        if server.should_exit:
-            return
-        time.sleep(0.05)
-    webbrowser.open(address)
 
 
 class _JsonLines(logging.Formatter):

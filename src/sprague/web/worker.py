@@ -1,76 +1,87 @@
-"""A worker process: takes a job from its pipe, answers, takes the next. It holds no state but warm tables."""
+"""A worker process: takes a job from its line, answers, takes the next. It holds no state but warm tables."""
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
-from multiprocessing.connection import Connection
+import socket
 from typing import Any
 
 from sprague.system import compiling
 from sprague.system.ask import Ask, asking
 from sprague.system.clock import used
+from sprague.system.processes import end_with_parent
 from sprague.words.errors import BudgetError, SpragueError, TooLargeError
-from sprague.words.messages import say
+from sprague.words.messages import Message, say
 
+from . import warm
 from .jobs import JOBS, Later
+from .wire import packed, receive
 
-#: Positions whose answers load the kernels that requests use.
-WARMING = ("wythoff 200,201", "0.106 30000", "cram 5x6")
+#: Long questions give way to short ones.
+NICE = 10
 
 
-def serve(pipe: Connection, compiles: bool) -> None:
-    """Answer jobs until the pipe closes. An answer is {"ok": …}, {"error": …, "status": …}, {"later": True}
-    or {"over": "time"}."""
+def serve(line: socket.socket, compiles: bool) -> None:
+    """Answer jobs until the line ends. An answer is {"status": …} with a body of JSON, {"later": True} or
+    {"over": "time"}; with "spent" the worker is not to be asked again."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
     if compiles:
-        os.nice(10)  # long questions give way to short ones
-        watch_compiler(pipe)
-    pipe.send(("ready", None))
-    while True:
-        try:
-            job, parameters, seconds, memory = pipe.recv()
-        except (EOFError, OSError):
-            return
-        if job == "warm":
-            warm()
-            pipe.send(("answer", {"ok": {}}))
-            continue
-        with asking(Ask(memory=memory, seconds=seconds), used):
-            pipe.send(("answer", answer(job, parameters)))
+        os.nice(NICE)
+        watch_compiler(line)
+    buffer = bytearray()
+    with contextlib.suppress(OSError), contextlib.nullcontext() if compiles else warm.never_compiling():
+        line.sendall(packed({"kind": "ready", "cold": bool(warm.MISSING)}))
+        while (asked := receive(line, buffer)) is not None:
+            head: dict[str, Any] = {}
+            body = b""
+            if asked["job"] == "warm":
+                warm.compile_kernels()
+            else:
+                with asking(Ask(memory=asked["memory"], seconds=asked["seconds"]), used):
+                    head, body = answer(asked["job"], asked["parameters"])
+            line.sendall(packed({"kind": "answer", **head}, body))
 
 
-def answer(job: str, parameters: dict[str, Any]) -> dict[str, Any]:
-    """The answer of one job; no exception leaves it."""
+def answer(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+    """The answer of one job, and its body; no exception leaves it.
+
+    A worker that was stopped somewhere is spent: what it was at may be half done.
+    """
     language = parameters.get("language", "en")
     try:
-        return {"ok": JOBS[job](**parameters)}
+        return {"status": 200}, _json(JOBS[job](**parameters))
     except Later:
-        return {"later": True}
+        return {"later": True}, b""
+    except warm.NotCompiledError:
+        return {"later": True, "spent": True}, b""
     except BudgetError:
-        return {"over": "time"}
+        return {"over": "time"}, b""
     except SpragueError as error:
-        status = 422 if isinstance(error, TooLargeError) else 400
-        return {"status": status, "error": {"message": error.message.render(language), "where": error.where}}
+        return _refused(
+            422 if isinstance(error, TooLargeError) else 400, error.message, language, error.where
+        )
     except MemoryError:
-        words = say("this needs more memory than one request may use")
-        return {"status": 422, "error": {"message": words.render(language), "where": None}}
+        head, body = _refused(422, say("this needs more memory than one request may use"), language)
     except RecursionError:
-        words = say("this is nested too deeply")
-        return {"status": 400, "error": {"message": words.render(language), "where": None}}
+        head, body = _refused(400, say("this is nested too deeply"), language)
+    return {**head, "spent": True}, body
 
 
-def warm() -> None:
-    """Load the kernels from the disk cache (or compile them into it), so that no request waits for them."""
-    from sprague.model.position import parse
-
-    for text in WARMING:
-        with contextlib.suppress(SpragueError):
-            parse(text).solve(value=True)
+def _refused(
+    status: int, message: Message, language: str, where: str | None = None
+) -> tuple[dict[str, Any], bytes]:
+    return {"status": status}, _json({"error": {"message": message.render(language), "where": where}})
 
 
-def watch_compiler(pipe: Connection) -> None:
+def _json(content: dict[str, Any]) -> bytes:
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+
+
+def watch_compiler(line: socket.socket) -> None:
     """Tell the pool when the compiler begins and ends."""
     depth = 0
 
@@ -78,6 +89,6 @@ def watch_compiler(pipe: Connection) -> None:
         nonlocal depth
         depth += 1 if starts else -1
         if depth == int(starts):
-            pipe.send(("compiling" if starts else "compiled", None))
+            line.sendall(packed({"kind": "compiling" if starts else "compiled"}))
 
     compiling.LISTENERS.append(told)

@@ -1,0 +1,50 @@
+"""The application under uvicorn: when it is up, and how it ends."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from .app import create_app
+from .connections import MAX_HEAD, Connection
+from .lanes import Lanes, Settings
+
+#: Seconds that uvicorn waits for requests under way; they are told sooner that the server ends.
+GRACE = 2
+
+
+def run(listening: socket.socket, workers: int, hosts: tuple[str, ...], up: Callable[[], None]) -> None:
+    """Serve on a bound socket until a signal ends it; ``up`` is called once it answers. Raises KeyboardInterrupt when
+    it was Ctrl-C."""
+    app = create_app(Settings(workers=workers, hosts=(*Settings.hosts, *hosts)))
+    config = uvicorn.Config(
+        app,
+        http=Connection,
+        ws="none",
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=GRACE,
+        h11_max_incomplete_event_size=MAX_HEAD,
+        server_header=False,
+    )
+    _Server(config, app.state.lanes, up).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Says when it is up, and lets the workers know that it ends before it waits for what they are at."""
+
+    def __init__(self, config: uvicorn.Config, lanes: Lanes, up: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._lanes = lanes
+        self._up = up
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        if self.started and not self.should_exit:
+            self._up()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._lanes.end()
+        await super().shutdown(sockets=sockets)

@@ -1,0 +1,172 @@
+"""A worker as the server sees it: a process, the line to it, and the request it is at."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import select
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sprague.system import processes
+
+from .budget import Budget, BudgetError, Clock, resident
+from .wire import Message, packed, unpacked
+
+logger = logging.getLogger("sprague.web")
+
+#: What the process that workers are forked from imports before it forks the first.
+PRELOADED = ["sprague.web.preload"]
+
+
+def prepare() -> None:
+    """Start the process that workers are forked from, which loads everything that a question needs: a worker is then
+    ready in some milliseconds, and shares its memory."""
+    context = multiprocessing.get_context("forkserver")
+    # The script that runs the server is imported in every worker; what that imports in turn is imported once.
+    context.set_forkserver_preload([*PRELOADED, *(name for name in ("sprague.cli",) if name in sys.modules)])
+    processes.start_forkserver()
+
+
+@dataclass(eq=False)
+class Request:
+    """A job that a worker is at; ``before``: its memory when it took it."""
+
+    answer: asyncio.Future[Message]
+    budget: Budget
+    clock: Clock
+    before: int
+
+
+class Worker(asyncio.Protocol):
+    """One process and the line to it. ``up`` is called when it is ready, ``lost`` when the line ends."""
+
+    def __init__(self, up: Callable[[Worker], None], lost: Callable[[Worker], None]) -> None:
+        self.request: Request | None = None
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.idle = False
+        #: Jobs it has done, and its memory before the first.
+        self.served, self.first = 0, 0
+        #: It lacked compiled code when it was forked.
+        self.cold = False
+        self.rest: asyncio.TimerHandle | None = None
+        self.process: Any = None
+        self.pid: int | None = None
+        self._up, self._lost = up, lost
+        self._buffer = bytearray()
+        self._transport: asyncio.Transport | None = None
+
+    async def start(self, name: str, compiles: bool) -> None:
+        """Fork the process; raises OSError where the system has none to give."""
+        from .worker import serve
+
+        ours, theirs = socket.socketpair()
+        try:
+            self.process = multiprocessing.get_context("forkserver").Process(
+                target=serve, args=(theirs, compiles), name=f"sprague-{name}", daemon=True
+            )
+            await asyncio.to_thread(processes.start, self.process)
+            self.pid = self.process.pid
+            await asyncio.get_running_loop().create_connection(lambda: self, sock=ours)
+        except BaseException:
+            ours.close()
+            self.end()
+            raise
+        finally:
+            theirs.close()
+
+    def end(self) -> threading.Thread:
+        """End the process, whatever it does; the thread that clears away after it."""
+        if self.rest is not None:
+            self.rest.cancel()
+        if self._transport is not None:
+            self._transport.abort()
+        if self.pid is not None:
+            self.process.kill()
+            logger.info("worker %s ended", self.pid)
+        clearing = threading.Thread(target=self._clear, daemon=True)
+        clearing.start()
+        return clearing
+
+    def _clear(self) -> None:
+        if self.pid is not None:
+            self.process.join()
+            self.process.close()
+
+    @property
+    def resident(self) -> int:
+        """Bytes of resident memory now."""
+        return resident(self.pid)
+
+    @property
+    def gone(self) -> bool:
+        """Whether the line of a worker that nothing was asked of has ended: else it would have nothing to say."""
+        if self._transport is None or self._transport.is_closing():
+            return True
+        look = select.poll()
+        look.register(self._transport.get_extra_info("socket").fileno(), select.POLLIN)
+        return bool(look.poll(0))
+
+    def ask(self, head: dict[str, Any], budget: Budget) -> asyncio.Future[Message]:
+        """Give the worker a job; what it answers, or BudgetError."""
+        coming: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self.request = Request(coming, budget, Clock(self.pid), self.resident)
+        assert self._transport is not None
+        self._transport.write(packed(head))
+        return coming
+
+    def look(self, size: int, crowded: bool) -> None:
+        """End the request if it has used up its budget, beside others in a pool of ``size``; ``crowded``: or its share
+        of it."""
+        if self.request is None:
+            return
+        budget, clock = self.request.budget, self.request.clock
+        if clock.is_over(budget.seconds, budget.clock(size)):
+            self.fail(BudgetError("time"))
+        elif crowded and budget.share is not None and clock.is_over(budget.share, budget.clock(size)):
+            self.fail(BudgetError("share"))
+        elif self.resident - self.request.before > budget.bytes:
+            self.fail(BudgetError("memory"))
+
+    def fail(self, error: BudgetError) -> None:
+        """The request ends without an answer."""
+        if self.request is not None and not self.request.answer.done():
+            self.request.answer.set_exception(error)
+
+    # What the line says
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self._buffer += data
+        while (message := unpacked(self._buffer)) is not None:
+            self._heard(message)
+
+    def _heard(self, message: Message) -> None:
+        kind = message[0]["kind"]
+        if kind == "ready":
+            self.first, self.cold = self.resident, message[0]["cold"]
+            self.ready.set_result(None)
+            self._up(self)
+        elif self.request is None:
+            return
+        elif kind == "compiling":
+            self.request.clock.pause()
+        elif kind == "compiled":
+            self.request.clock.go_on()
+        elif not self.request.answer.done():
+            self.request.answer.set_result(message)
+
+    def connection_lost(self, problem: Exception | None) -> None:
+        if not self.ready.done():
+            self.ready.set_exception(EOFError("its line has ended"))
+            self.ready.exception()  # it is no fault where nobody waits for it any more
+        self.fail(BudgetError("lost"))
+        self._lost(self)

@@ -1,0 +1,416 @@
+"""What others may send to the server: from other sites, under other names, slowly, in floods; and how it ends."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from load import family, until, workers
+from serving import PATIENCE, PATIENT, SERVE, serving
+
+#: A server that has little patience with connections, and few places.
+SHORT = """
+from sprague.web import connections
+connections.ARRIVE, connections.READ, connections.MOST_EACH = 1.0, 2.0, 8
+"""
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("server") / "log"
+
+
+@pytest.fixture(scope="module")
+def impatient(log: Path) -> Iterator[tuple[str, int]]:
+    """Host and port; nothing that is sent there is to leave a line in its log."""
+    with serving(PATIENT + SHORT + SERVE, log) as (_, address):
+        yield "127.0.0.1", int(address.rpartition(":")[2])
+    assert log.read_text() == ""
+
+
+def connected(place: tuple[str, int], source: str = "127.0.0.1") -> socket.socket:
+    return socket.create_connection(place, timeout=PATIENCE, source_address=(source, 0))
+
+
+def heard(line: socket.socket) -> bytes:
+    """All that comes until the other end closes."""
+    parts = []
+    try:
+        while part := line.recv(65536):
+            parts.append(part)
+    except ConnectionResetError:
+        pass
+    return b"".join(parts)
+
+
+def is_refused(answer: bytes, status: int, words: str) -> None:
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d" % status), answer[:200]
+    assert b"content-security-policy: default-src 'none'" in head
+    assert words in json.loads(body)["error"]["message"]
+
+
+# Names and sites
+
+
+@pytest.mark.parametrize("host", [
+    "example.org", "localhost.example.org", "127.0.0.1.example.org", "", "[", "[::1", "127.0.0.1@example.org",
+    "evil.test:8000", "192.168.1.5",
+])  # fmt: skip
+def test_a_name_that_was_pointed_here_is_refused(client, host):
+    for path in ("/", "/api/games", "/healthz", "/static/index.html"):
+        assert client.get(path, headers={"Host": host}).status_code in (400, 421)
+
+
+def test_the_names_of_this_machine_are_answered(client, server):
+    port = server.rpartition(":")[2]
+    for host in (f"localhost:{port}", f"127.0.0.1:{port}", "LOCALHOST", "127.0.0.1"):
+        assert client.get("/healthz", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("origin", [
+    "http://example.org", "http://[bad", "null", "", "://", "http://localhost:1", "http://localhost@example.org",
+    "file://", "http://]",
+])  # fmt: skip
+def test_what_a_page_of_another_site_sends_is_refused(client, origin):
+    for kind in ("application/json", "text/plain", "application/x-www-form-urlencoded"):
+        headers = {"Origin": origin, "Content-Type": kind}
+        refused = client.post("/api/solve", content=b'{"text": "*1"}', headers=headers)
+        assert refused.status_code == 403
+        assert "from this page" in refused.json()["error"]["message"]
+
+
+def test_a_form_is_not_read_as_json(client):
+    for kind in ("application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"):
+        reply = client.post("/api/solve", content=b'{"text": "*1"}', headers={"Content-Type": kind})
+        assert reply.status_code == 422
+
+
+@pytest.mark.parametrize(("headers", "status"), [
+    ({"Sec-Fetch-Site": "cross-site"}, 403),
+    ({"Sec-Fetch-Site": "same-site"}, 403),
+    ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}, 403),
+    ({"Referer": "http://example.org/"}, 403),
+    ({"Referer": "http://[bad"}, 403),
+    ({"Sec-Fetch-Site": "same-origin"}, 200),
+    ({"Sec-Fetch-Site": "none"}, 200),
+    ({}, 200),
+])  # fmt: skip
+def test_another_site_cannot_have_this_machine_compute(client, headers, status):
+    for path in ("/api/position?text=*1", "/api/games", "/api/values?game=nim&to=5", "/api/texts"):
+        assert client.get(path, headers=headers).status_code == status
+    assert client.get("/play?position=*1", headers=headers).status_code == 200  # a link to the page is one
+
+
+def test_the_page_itself_may_ask(client, server):
+    headers = {"Origin": server, "Referer": f"{server}/play", "Sec-Fetch-Site": "same-origin"}
+    assert client.post("/api/solve", json={"text": "*1"}, headers=headers).status_code == 200
+    assert client.get("/api/games", headers={"Referer": f"{server}/"}).status_code == 200
+
+
+@pytest.mark.parametrize(("path", "body"), [
+    ("/api/texts?lang=xx", None), ("/api/languages?lang=tlh", None), ("/api/games?lang=", None),
+    ("/api/position?text=*1&lang=..%2F..", None), ("/api/solve?lang=xx", {}), ("/api/solve", {"lang": "xx"}),
+    ("/api/hint", {"lang": ""}), ("/api/solve?lang=en", {"lang": "zz-ZZ"}),
+])  # fmt: skip
+def test_an_unknown_language_is_refused(client, path, body):
+    reply = client.get(path) if body is None else client.post(path, json={"text": "*1", **body})
+    assert reply.status_code == 400
+    assert "expected a language (en, yue-Hant-HK), got" in reply.json()["error"]["message"]
+
+
+def test_what_a_browser_would_like_is_taken_as_far_as_it_can_be_had(client):
+    for wanted, got in (("xx, zh-HK;q=0.5", "yue-Hant-HK"), ("xx", "en")):
+        assert client.get("/api/texts", headers={"Accept-Language": wanted}).json()["language"] == got
+
+
+# Headers of every answer
+
+
+def test_every_answer_has_the_security_headers(client):
+    asked = [
+        client.get(path, headers=headers)
+        for path, headers in (
+            ("/", {}), ("/api/games", {}), ("/nowhere", {}), ("/healthz", {}), ("/static/index.html", {}),
+            ("/static/nothing.js", {}), ("/", {"Host": "example.org"}), ("/api/texts?lang=xx", {}),
+            ("/", {"Range": "bytes=0-9"}), ("/", {"Range": "bytes=9999999-"}), ("/api/openapi.json", {}),
+            ("/api/values?game=nim&to=-1", {}), ("/api/position?text=x" + "x" * 33_000, {}),
+        )
+    ]  # fmt: skip
+    asked += [client.delete("/api/solve"), client.options("/api/solve")]
+    asked.append(client.post("/api/solve", content=b"{" * 20_000))
+    assert {reply.status_code for reply in asked} >= {200, 206, 400, 404, 405, 413, 414, 416, 421}
+    for reply in asked:
+        policy = reply.headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'; script-src 'self'"), reply.url
+        assert "unsafe" not in policy
+        assert "*" not in policy
+        assert reply.headers["x-content-type-options"] == "nosniff"
+        assert "set-cookie" not in reply.headers
+        assert "access-control-allow-origin" not in reply.headers
+    assert client.get("/docs").status_code == 404
+    assert client.get("/static/../app.py").status_code == 404
+
+
+def test_a_fault_is_told_without_its_inside(monkeypatch):
+    import asyncio
+
+    from sprague.web.guard import Guard
+
+    async def broken(scope: object, receive: object, send: object) -> None:
+        raise ValueError("a secret")
+
+    async def ask() -> list[dict[str, object]]:
+        sent: list[dict[str, object]] = []
+
+        async def send(message: dict[str, object]) -> None:
+            sent.append(message)
+
+        async def receive() -> dict[str, object]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", b"localhost")]}
+        await Guard(broken, ["localhost"])(scope, receive, send)
+        return sent
+
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as thread:
+        start, body = thread.submit(lambda: asyncio.run(ask())).result()
+    assert start["status"] == 500
+    assert b"content-security-policy" in dict(start["headers"])  # type: ignore[call-overload]
+    assert b"secret" not in body["body"]  # type: ignore[operator]
+
+
+def test_a_part_of_a_file_and_a_file_that_is_known(client):
+    whole = client.get("/static/index.html")
+    part = client.get("/static/index.html", headers={"Range": "bytes=5-14"})
+    assert (part.status_code, part.content) == (206, whole.content[5:15])
+    known = client.get("/static/index.html", headers={"If-None-Match": whole.headers["etag"]})
+    assert (known.status_code, known.content) == (304, b"")
+    assert client.get("/static/index.html", headers={"If-None-Match": '"other"'}).status_code == 200
+    for wanted in (
+        "bytes=" + "0-,",
+        "bytes=" + ",".join(f"{i}-{i}" for i in range(2000)),
+        "bytes=a-b",
+        "x=0-1",
+    ):
+        begun = time.process_time()
+        reply = client.get("/static/index.html", headers={"Range": wanted[:15_000]})
+        assert reply.status_code in (200, 206, 400, 416)
+        assert len(reply.content) < 100 * len(whole.content) + 10**6
+        assert time.process_time() - begun < 2
+    # An answer that is computed is always whole.
+    assert client.get("/api/values?game=nim&to=9", headers={"Range": "bytes=0-1"}).json()["values"] == [
+        *range(10)
+    ]
+
+
+# Slow and many
+
+
+def test_whoever_says_nothing_is_closed(impatient):
+    lines = [connected(impatient) for _ in range(4)]
+    for line in lines:
+        with line:
+            assert heard(line) == b""
+
+
+@pytest.mark.parametrize("sent", [
+    b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n",
+    b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
+    b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n99\r\n{",
+])  # fmt: skip
+def test_a_request_has_to_arrive(impatient, sent):
+    with connected(impatient) as line:
+        line.sendall(sent)
+        stop = threading.Event()
+
+        def drip() -> None:
+            try:
+                while not stop.wait(0.1):
+                    line.sendall(b"a")
+            except OSError:
+                pass
+
+        thread = threading.Thread(target=drip)
+        thread.start()
+        answer = heard(line)
+        stop.set()
+        thread.join()
+    is_refused(answer, 408, "the whole request within 1 seconds")
+
+
+def test_a_connection_is_kept_for_the_next_request(impatient):
+    with connected(impatient) as line:
+        for _ in range(3):
+            time.sleep(0.6)  # together longer than one request may take to arrive
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            answer = b""
+            while not answer.endswith(b"}"):
+                answer += line.recv(65536)
+            assert answer.startswith(b"HTTP/1.1 200")
+
+
+def test_requests_may_come_together(impatient):
+    asked = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with connected(impatient) as line:
+        line.sendall(3 * asked + asked.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        assert heard(line).count(b"HTTP/1.1 200") == 4
+
+
+@pytest.mark.parametrize(("sent", "status", "words"), [
+    (b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a: b\r\n" * 50_000 + b"\r\n", 431, "at most 200 headers"),
+    (b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a: b\r\n" * 50_000, 431, "at most 200 headers"),
+    (b"GET / HTTP/1.1\r\nHost: localhost\r\na: " + b"b" * 300_000 + b"\r\n\r\n", 400, "a request of HTTP/1.1"),
+    (b"G" * 300_000, 400, "a request of HTTP/1.1"),
+    (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "a request of HTTP/1.1"),
+    (b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "a request of HTTP/1.1"),
+])  # fmt: skip
+def test_a_flood_of_headers_ends_before_it_is_read(impatient, sent, status, words):
+    with connected(impatient) as line:
+        try:
+            line.sendall(sent)
+        except OSError:  # closed before all was sent
+            pass
+        answer = heard(line)
+    if answer:  # what was not read of a flood may take the answer with it
+        is_refused(answer, status, words)
+    assert answer or len(sent) > 100_000
+
+
+def test_one_client_has_a_part_of_the_places_only(impatient):
+    silent = [connected(impatient) for _ in range(8)]
+    with connected(impatient) as one_more:
+        one_more.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        is_refused(heard(one_more), 503, "the server is busy")
+    with connected(impatient, "127.0.0.2") as another:
+        another.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert heard(another).startswith(b"HTTP/1.1 200")
+    for line in silent:
+        line.close()
+
+
+def test_who_does_not_read_is_closed(impatient):
+    with connected(impatient) as line:
+        asked = b"GET /api/position?text=nim+900,900,900 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        line.sendall(30 * asked)
+        time.sleep(4)  # longer than it has patience
+        assert len(heard(line)) < 30 * 10**6
+    # Its place is free again, and so is the server.
+    with connected(impatient) as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert heard(line).startswith(b"HTTP/1.1 200")
+
+
+def test_who_leaves_in_the_middle_leaves_nothing(impatient):
+    for sent in (b"", b"GET", b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{"):
+        with connected(impatient) as line:
+            line.sendall(sent)
+
+
+# The end
+
+
+def test_the_end_takes_three_seconds_with_requests_under_way(tmp_path):
+    with serving(SERVE, tmp_path / "log") as (process, address), httpx.Client(base_url=address) as client:
+        place = ("127.0.0.1", int(address.rpartition(":")[2]))
+        assert client.post("/api/solve", json={"text": "*1"}).status_code == 200
+        answers: list[int] = []
+
+        def ask(text: str) -> None:
+            answers.append(httpx.post(f"{address}/api/solve", json={"text": text}, timeout=60).status_code)
+
+        asking = [threading.Thread(target=ask, args=(f"0.007 40000{i}",)) for i in range(6)]
+        half, silent = connected(place), connected(place)
+        half.sendall(b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
+        for thread in asking:
+            thread.start()
+        until(lambda: len([pid for pid in workers(process.pid) if busy(pid)]) >= 2)
+        ours = set(family(process.pid))
+        begun = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == 0
+        taken = time.monotonic() - begun
+        for thread in (*asking, half, silent):
+            thread.join() if isinstance(thread, threading.Thread) else thread.close()
+    assert set(answers) <= {422, 503}
+    assert (tmp_path / "log").read_text() == ""
+    until(lambda: all(state(pid) in "ZX" for pid in ours), 30)
+    assert taken < 3 * max(1.0, os.getloadavg()[0] / 2)  # on a machine that others use, it has a part of it
+
+
+def test_workers_end_with_a_server_that_was_killed():
+    with serving() as (process, address):
+        asking = threading.Thread(target=swallow, args=(address, "0.007 400000"))
+        asking.start()
+        until(lambda: any(map(busy, workers(process.pid))))
+        ours = set(family(process.pid)) - {process.pid}
+        assert len(ours) > 3
+        process.kill()
+        process.wait()
+        asking.join()
+        until(lambda: all(state(pid) in "ZX" for pid in ours), 30)
+
+
+def swallow(address: str, text: str) -> None:
+    try:
+        httpx.post(f"{address}/api/solve", json={"text": text}, timeout=60)
+    except httpx.HTTPError:
+        pass
+
+
+def state(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return "X"
+
+
+def busy(pid: int) -> bool:
+    """Whether a worker for long questions is at work."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return int(fields[16]) == 10 and int(fields[11]) > 10  # its niceness; ticks of processor time
+
+
+# Where it listens
+
+
+@pytest.mark.parametrize("options", [
+    ["--host", ""], ["--host", " "], ["--host", "http://x"], ["--allow-host", ""], ["--allow-host", "a b"],
+    ["--allow-host", "games.example:80"],
+])  # fmt: skip
+def test_a_name_that_is_none_is_refused(options):
+    done = subprocess.run(
+        [sys.executable, "-m", "sprague", "serve", "--no-browser", "--port", "0", *options],
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "expected an address or a name" in done.stderr
+
+
+def test_whoever_opens_it_to_all_is_told_who_can_reach_it():
+    code = SERVE.replace("port=0", 'port=0, host="0.0.0.0", hosts=("games.example",)')
+    with serving(code) as (process, address):
+        assert process.stdout is not None
+        assert address.startswith("http://localhost:")
+        said = process.stdout.readline()
+        assert "Everybody who can reach all addresses of this machine can use it" in said
+        assert "games.example" in said
+        port = int(address.rpartition(":")[2])
+        with connected(("127.0.0.3", port)) as line:  # by an address of this machine, whichever it is
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.3:%d\r\nConnection: close\r\n\r\n" % port)
+            assert heard(line).startswith(b"HTTP/1.1 200")
+        for host, status in (("games.example", 200), ("evil.example", 421), ("10.0.0.1", 421)):
+            assert httpx.get(f"{address}/healthz", headers={"Host": host}).status_code == status
