@@ -47,7 +47,7 @@ def cores() -> int:
 
 
 class BudgetError(Exception):
-    """A request was stopped because it passed its budget, or its share while others waited, or lost its worker; ``kind``
+    """A request passed its budget, or its share while others waited, and was stopped, or it lost its worker; ``kind``
     says which."""
 
     def __init__(self, kind: Literal["time", "share", "memory", "lost"]) -> None:
