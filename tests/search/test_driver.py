@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from sprague.search.driver import in_threads
+from sprague.search.crew import Crew
 
 
 def test_an_interrupt_while_threads_start_leaves_none_at_work(monkeypatch):
@@ -28,5 +28,5 @@ def test_an_interrupt_while_threads_start_leaves_none_at_work(monkeypatch):
 
     monkeypatch.setattr(threading.Thread, "start", started)
     with pytest.raises(KeyboardInterrupt):
-        in_threads(run, [np.array([n], np.uint64) for n in range(3)])
+        Crew().run(run, [np.array([n], np.uint64) for n in range(3)])
     assert done == [1]
