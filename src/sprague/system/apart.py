@@ -5,7 +5,9 @@ The compiler, for one: interrupted half-way, Numba does not compile again in the
 
 from __future__ import annotations
 
+import atexit
 import threading
+from _thread import start_new_thread
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
@@ -36,6 +38,14 @@ def busy() -> bool:
     return any(work.begun and not work.over.is_set() for work in list(_WORKS.values()))
 
 
+@atexit.register
+def _end() -> None:
+    """Let no thread be within the compiler while the process is taken down."""
+    for work in list(_WORKS.values()):
+        if work.begun:
+            work.over.wait()
+
+
 class _Work:
     def __init__(self, work: Callable[[], Any]) -> None:
         self.work = work
@@ -46,9 +56,10 @@ class _Work:
 
     def wait(self) -> None:
         """Have the work done, and wait until it is."""
-        if not self.begun:  # or an exception came before its thread began
-            threading.Thread(target=self.do, name="sprague: apart").start()
-        self.over.wait()
+        while not self.over.is_set():
+            if not self.begun:  # not yet; or an exception has struck the thread before it began
+                start_new_thread(self.do, ())
+            self.over.wait(1)
 
     def do(self) -> None:
         """Do the work, in the first thread that comes."""

@@ -67,9 +67,9 @@ class _Finder:
         def note(number: int, _: Any) -> None:
             noted.append(number)
 
-        self.holding = True
-        signal.signal(signal.SIGINT, note)
         try:
+            self.holding = True
+            signal.signal(signal.SIGINT, note)
             run(module)
         finally:
             if signal.getsignal(signal.SIGINT) is note:

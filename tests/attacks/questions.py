@@ -1,0 +1,233 @@
+"""Questions to everything that grows, each with its answer as text: for tests that ask them again after an attack."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import sprague as sg
+from sprague.model.engine import Engines
+from sprague.model.position import answer, parse
+from sprague.model.registry import make_engine
+from sprague.search.pool import SearchPool
+from sprague.takebreak import period as periods
+from sprague.takebreak.codes import parse_code
+from sprague.takebreak.run import Run
+
+#: Makes what grows anew, and returns the question.
+Maker = Callable[[], Callable[[], str]]
+
+QUESTIONS: dict[str, Maker] = {}
+
+#: Positions, from every engine; those in the second row are plain enough for kernels that are not compiled.
+POSITIONS = (
+    *(
+        "kayles 5000",
+        "0.137 1000000000000",
+        "hex:0.8f 900",
+        "grundy 6000",
+        "0.07 20,21 + kayles 30",
+        "subtract{1,3,4} 70000",
+    ),
+    *("kayles 90", "officers 300", "dots 7,19 + circle 12"),
+    *(
+        "cram 5x6",
+        "cram 3x9",
+        "cram 4x8",
+        "node-kayles grid:4x6",
+        "arc-kayles grid:5x5",
+        "node-kayles cycle:24 + *3",
+    ),
+    *(
+        "cram 4x4",
+        "cram ..#/.../#..",
+        "node-kayles grid:3x4",
+        "arc-kayles grid:3x3",
+        "geography grid:3x3@r1c1",
+    ),
+    *(
+        "vectors{(0,k),(k,0),(k,k)} 70,90",
+        "wythoff 60,90",
+        "wythoff[t=2] 70,81",
+        "wythoff 9,10,11",
+        "wythoff[any] 6,7,8",
+    ),
+    *("vectors{(0,k),(k,0),(k,2k)} 9,11", "wythoff 12,14 + *2", "hackenbush edges:ground-a,a-b,a-c,b-c"),
+    *("fibonacci 90:31 + *1", "global-fibonacci 8,9:6", "take-fibonacci 30000", "take-fibonacci 50"),
+    *("chomp 5x8 + *1", "chomp 9,8,7,5,2", "chomp 3x4 + *1", "chomp 5,4,2"),
+    *("own-squares 60", "own-rook (5,6)", "own-halves 9,30", "own-pairs 40,35"),
+)
+
+#: Codes, the engine that is forced, and the heaps up to which a run is extended, one after the other.
+RUNS = (
+    ("0.007", None, (9000, 26000)),
+    ("0.6", None, (20000, 40000)),
+    ("0.77", "sparse", (4000, 9000)),
+    ("0.007", "scatter", (3000, 9000)),
+    ("unequal:4.0", None, (12000,)),
+    ("0.16", "dense", (3000, 6000)),
+    ("hex:0.8f", None, (300, 700)),
+    ("4.03", "pairs", (500, 900)),
+    ("subtract{1,5,9}", None, (3000, 9000)),
+    ("all-but{2,5}", None, (900, 2000)),
+    ("subtract{primes}", None, (3000, 9000)),
+    ("subtract{squares}", None, (2000, 5000)),
+    ("equal:0.77", None, (500, 900)),
+    ("0.165", "plain", (200, 400)),
+)
+
+#: Games whose period is looked for.
+PERIODS = ("0.137", "0.16", "0.56", "hex:0.3f")
+
+#: Short enough for kernels that are not compiled.
+SHORT_RUNS = (
+    ("0.77", "sparse", (1100,)),
+    ("0.007", "scatter", (1100,)),
+    ("0.16", "dense", (200, 300)),
+    ("hex:0.8f", None, (40, 60)),
+    ("subtract{1,5,9}", None, (300, 700)),
+    ("all-but{2,5}", None, (100, 200)),
+    ("subtract{primes}", None, (300, 600)),
+    ("equal:0.77", None, (100, 200)),
+)
+
+#: Positions that are asked without the compiler.
+SMALL = (
+    *(
+        "kayles 90",
+        "officers 300",
+        "dots 7,19 + circle 12",
+        "cram 4x5",
+        "cram ..#/.../#..",
+        "node-kayles grid:3x5",
+    ),
+    *(
+        "arc-kayles grid:4x4",
+        "vectors{(0,k),(k,0),(k,k)} 17,19",
+        "wythoff 12,14 + *2",
+        "wythoff 3,4,5",
+        "chomp 3x4 + *1",
+    ),
+    *(
+        "fibonacci 30:7 + *1",
+        "global-fibonacci 5,6:3",
+        "take-fibonacci 50",
+        "own-squares 60",
+        "own-rook (5,6)",
+    ),
+)
+
+
+class OwnSquares(sg.HeapGame):
+    """Take a square number of counters."""
+
+    def options(self, n: int) -> Any:
+        return [n - k * k for k in range(1, int(n**0.5) + 1)]
+
+
+class OwnRook(sg.Game):
+    """Move a rook towards the corner."""
+
+    def options(self, square: Any) -> Any:
+        row, column = square
+        return [(r, column) for r in range(row)] + [(row, c) for c in range(column)]
+
+
+@sg.rule
+def own_halves(n: int) -> Any:
+    """Take one counter, or split into two heaps that differ."""
+    yield n - 1 if n > 1 else ()
+    yield from ((a, n - a) for a in range(1, (n + 1) // 2))
+
+
+def own_pairs(a: Any, b: Any, out: Any) -> Any:
+    """Take up to three from one of two heaps, or one from each."""
+    count = 0
+    for k in range(1, 4):
+        if k <= a:
+            out[count] = a - k, b
+            count += 1
+        if k <= b:
+            out[count] = a, b - k
+            count += 1
+    if a and b:
+        out[count] = a - 1, b - 1
+        count += 1
+    return count
+
+
+def new_session(**choices: Any) -> Engines:
+    """Engines that know nothing yet; and what a process keeps is forgotten."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("sprague.") and not name.startswith(("sprague.system", "sprague.words")):
+            for kept in list(vars(module).values()):
+                if hasattr(kept, "cache_clear") and getattr(kept, "__module__", "").startswith("sprague."):
+                    kept.cache_clear()
+    from sprague.boards import plain
+
+    plain._known.clear()
+    periods._REMEMBERED.periods = {}
+    return Engines(make_engine, SearchPool(**choices))
+
+
+def digest(text: str) -> str:
+    """A short text as it is; of a long one what tells it from others."""
+    return text if len(text) < 100 else hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def position(text: str, **choices: Any) -> Maker:
+    """All that an answer says."""
+
+    def made() -> Callable[[], str]:
+        engines = new_session(**choices)
+
+        def ask() -> str:
+            found = answer(parse(text), value=True, engines=engines)
+            return f"{found.value} {digest(json.dumps(found.to_dict(limit=12)))}"
+
+        return ask
+
+    return made
+
+
+def run(code: str, engine: str | None, heaps: tuple[int, ...]) -> Maker:
+    """The values of a run that is extended more than once."""
+
+    def made() -> Callable[[], str]:
+        grown = Run(parse_code(code), engine=engine)
+
+        def ask() -> str:
+            for to in heaps:
+                grown.extend(to)
+            return digest(repr(grown.values[: heaps[-1] + 1].tolist()))
+
+        return ask
+
+    return made
+
+
+def period(code: str) -> Maker:
+    """The period, and the heap far out that it gives."""
+
+    def made() -> Callable[[], str]:
+        new_session()
+        return lambda: f"{sg.octal(code).period(4000)!s}"
+
+    return made
+
+
+def questions(small: bool) -> dict[str, Maker]:
+    """All of them, by a name; only ``small`` ones where kernels are plain functions."""
+    if not small:
+        sg.compiled(heaps=2)(own_pairs)
+    found = {text: position(text) for text in (SMALL if small else POSITIONS)}
+    for code, engine, heaps in SHORT_RUNS if small else RUNS:
+        found[f"run {code} {engine or ''}"] = run(code, engine, heaps)
+    if not small:
+        found |= {f"period {code}": period(code) for code in PERIODS}
+        found["cram 5x6 by two threads"] = position("cram 5x6", threads=2)
+        found["node-kayles grid:4x6 by two threads"] = position("node-kayles grid:4x6", threads=2)
+    return found
