@@ -39,6 +39,9 @@ class Struck(BaseException):
     """An exception that nobody expects."""
 
 
+#: So many events of a line are told.
+FIRST = 20
+
 KINDS: tuple[type[BaseException], ...] = (KeyboardInterrupt, MemoryError, Struck)
 
 
@@ -49,6 +52,8 @@ class Injector:
         self.way, self.at, self.kind = way, at, kind
         #: Events so far; where the exception was raised, as "file:line function", "" if nowhere.
         self.events, self.place = 0, ""
+        #: The first events of each line, when none is to be struck.
+        self.lines: dict[tuple[CodeType, int], list[int]] = {}
         self._importing = 0
 
     def run(self, work: Callable[[], Any]) -> Any:
@@ -63,10 +68,15 @@ class Injector:
             start(None)
 
     def _strike(self, frame: FrameType) -> None:
-        self.events += 1
-        if self.events - 1 == self.at:
+        if self.events == self.at:
+            self.events += 1
             self.place = _place(frame)
             raise self.kind
+        if self.at < 0:
+            seen = self.lines.setdefault((frame.f_code, frame.f_lineno), [])
+            if len(seen) < FIRST:
+                seen.append(self.events)
+        self.events += 1
 
     # Lines.
 

@@ -22,7 +22,7 @@ from injector import KINDS, WAYS, Injector
 from questions import Maker, questions
 
 from sprague.search import driver
-from sprague.system import jit, locks
+from sprague.system import locks
 
 #: Seconds after which a question that was asked again hangs.
 PATIENCE = 100.0
@@ -33,7 +33,8 @@ def main() -> None:
     words.add_argument("what", choices=("truth", "strike"))
     words.add_argument("seed", nargs="?", type=int, default=0)
     words.add_argument("points", nargs="?", type=int, default=0)
-    words.add_argument("--only", default="")
+    words.add_argument("--kind", choices=("short", "long", "plain"), default="short")
+    words.add_argument("--only", default="", help="questions with this in their names")
     words.add_argument("--without", action="store_true", help="without the mechanism: nothing is renewed")
     given = words.parse_args()
     faulthandler.enable()
@@ -41,7 +42,7 @@ def main() -> None:
     driver._FIRST_LINES, driver._FIRST_BUDGET = 1 << 6, 40
     if given.without:
         locks.Turns.at_work = property(lambda turns: (), lambda turns, noted: None)  # type: ignore[assignment]
-    every = {name: maker for name, maker in questions(small=jit.disabled()).items() if given.only in name}
+    every = {name: maker for name, maker in questions(given.kind).items() if given.only in name}
     if given.what == "truth":
         print(json.dumps({name: maker()() for name, maker in every.items()}))
         return
@@ -53,25 +54,30 @@ def main() -> None:
 def strike(every: dict[str, Maker], truth: dict[str, str], chance: random.Random, points: int) -> int:
     """The number of questions that were not answered as before."""
     names, wrong = list(every), 0
-    events: dict[tuple[str, str], int] = {}
-    hit: Counter[str] = Counter()
+    marks: dict[tuple[str, str], list[range | list[int]]] = {}
+    # A run of few points does not count the events of every question in every way.
+    ways = {name: WAYS if points >= 1000 else (chance.choice(WAYS), "clock") for name in names}
+    struck: Counter[str] = Counter()
     for point in range(points):
         # Each question gets its share, in another order each time.
-        name = names[point % len(names)]
         if point % len(names) == 0:
             chance.shuffle(names)
-        way, kind = chance.choice(WAYS), chance.choice(KINDS)
-        if (name, way) not in events:
-            events[name, way] = measured(every[name](), way)
+        name = names[point % len(names)]
+        way, kind = chance.choice(ways[name]), chance.choice(KINDS)
+        if (name, way) not in marks:
+            marks[name, way] = measured(every[name](), way)
         ask = every[name]()
         places = []
         # Sometimes the second attempt is struck as well: renewing may be interrupted too.
         for _ in range(chance.choice((1, 1, 2))):
-            injector = Injector(way, chance.randrange(events[name, way]), kind)
+            # As often anywhere as at a line that is seldom at work.
+            every_one, *of_a_line = marks[name, way]
+            at = chance.choice(chance.choice(of_a_line) if of_a_line and chance.random() < 0.5 else every_one)
+            injector = Injector(way, at, kind)
             try:
                 injector.run(ask)
             except kind:
-                hit[way] += 1
+                struck[way] += 1
             except BaseException as error:
                 places.append(f"{type(error).__name__}: {error}")
             places.append(injector.place)
@@ -79,19 +85,19 @@ def strike(every: dict[str, Maker], truth: dict[str, str], chance: random.Random
         if said != truth[name]:
             wrong += 1
             print(f"WRONG {name} [{way}, {kind.__name__} at {'; '.join(places)}]: {said}", flush=True)
-    print("struck:", dict(hit), flush=True)
+    print("struck:", dict(struck), flush=True)
     return wrong
 
 
-def measured(ask: Callable[[], str], way: str) -> int:
-    """How many events a question has; for the clock, how many microseconds."""
+def measured(ask: Callable[[], str], way: str) -> list[range | list[int]]:
+    """The events of a question, by number: all of them, then those of each line. For the clock, microseconds."""
     if way == "clock":
         begun = time.perf_counter()
         ask()
-        return max(1, int((time.perf_counter() - begun) * 1e6))
+        return [range(max(1, int((time.perf_counter() - begun) * 1e6)))]
     injector = Injector(way)
     injector.run(ask)
-    return max(1, injector.events)
+    return [range(max(1, injector.events)), *injector.lines.values()]
 
 
 def in_a_thread(ask: Callable[[], str]) -> str:

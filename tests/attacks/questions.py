@@ -20,54 +20,34 @@ from sprague.takebreak.run import Run
 #: Makes what grows anew, and returns the question.
 Maker = Callable[[], Callable[[], str]]
 
-QUESTIONS: dict[str, Maker] = {}
-
-#: Positions, from every engine; those in the second row are plain enough for kernels that are not compiled.
+#: Positions, for every engine.
 POSITIONS = (
-    *(
-        "kayles 5000",
-        "0.137 1000000000000",
-        "hex:0.8f 900",
-        "grundy 6000",
-        "0.07 20,21 + kayles 30",
-        "subtract{1,3,4} 70000",
-    ),
-    *("kayles 90", "officers 300", "dots 7,19 + circle 12"),
-    *(
-        "cram 5x6",
-        "cram 3x9",
-        "cram 4x8",
-        "node-kayles grid:4x6",
-        "arc-kayles grid:5x5",
-        "node-kayles cycle:24 + *3",
-    ),
-    *(
-        "cram 4x4",
-        "cram ..#/.../#..",
-        "node-kayles grid:3x4",
-        "arc-kayles grid:3x3",
-        "geography grid:3x3@r1c1",
-    ),
-    *(
-        "vectors{(0,k),(k,0),(k,k)} 70,90",
-        "wythoff 60,90",
-        "wythoff[t=2] 70,81",
-        "wythoff 9,10,11",
-        "wythoff[any] 6,7,8",
-    ),
-    *("vectors{(0,k),(k,0),(k,2k)} 9,11", "wythoff 12,14 + *2", "hackenbush edges:ground-a,a-b,a-c,b-c"),
+    *("kayles 5000", "0.137 1000000000000", "hex:0.8f 40", "grundy 300", "0.07 20,21 + kayles 30"),
+    *("subtract{1,3,4} 70000", "kayles 90", "dots 7,19 + circle 12", "all-but{2,5} 200"),
+    *("cram 4x8", "node-kayles grid:4x6", "arc-kayles grid:5x5"),
+    *("node-kayles cycle:24 + *3", "cram ..#/.../#..", "node-kayles grid:3x4", "arc-kayles grid:3x3"),
+    *("geography grid:3x3@r1c1", "hackenbush edges:ground-a,a-b,a-c,b-c"),
+    *("vectors{(0,k),(k,0),(k,k)} 70,90", "vectors{(0,k),(k,0),(k,2k)} 5,7", "wythoff 60,90"),
+    *("wythoff[t=2] 70,81", "wythoff 12,13,14", "wythoff[any] 3,4,5", "wythoff 12,14 + *2"),
     *("fibonacci 90:31 + *1", "global-fibonacci 8,9:6", "take-fibonacci 30000", "take-fibonacci 50"),
-    *("chomp 5x8 + *1", "chomp 9,8,7,5,2", "chomp 3x4 + *1", "chomp 5,4,2"),
+    *("chomp 4x6 + *1", "chomp 6,5,3,1", "chomp 3x4 + *1", "chomp 5,4,2"),
     *("own-squares 60", "own-rook (5,6)", "own-halves 9,30", "own-pairs 40,35"),
+)
+
+#: Those that take longer.
+LONG_POSITIONS = (
+    *("hex:0.8f 900", "grundy 6000", "officers 300", "0.104 1000000000", "cram 5x6", "cram 3x7", "cram 4x4"),
+    *("wythoff 9,10,11", "wythoff[any] 6,7,8", "vectors{(0,k),(k,0),(k,2k)} 9,11", "wythoff 300,400"),
+    *("chomp 5x8 + *1", "chomp 9,8,7,5,2", "arc-kayles grid:5x6 + *1", "own-halves 150"),
 )
 
 #: Codes, the engine that is forced, and the heaps up to which a run is extended, one after the other.
 RUNS = (
-    ("0.007", None, (9000, 26000)),
-    ("0.6", None, (20000, 40000)),
+    ("0.007", None, (8500, 12000)),
+    ("0.6", None, (9000, 15000)),
     ("0.77", "sparse", (4000, 9000)),
-    ("0.007", "scatter", (3000, 9000)),
-    ("unequal:4.0", None, (12000,)),
+    ("0.007", "scatter", (1500, 4000)),
+    ("unequal:4.0", None, (9000,)),
     ("0.16", "dense", (3000, 6000)),
     ("hex:0.8f", None, (300, 700)),
     ("4.03", "pairs", (500, 900)),
@@ -76,48 +56,33 @@ RUNS = (
     ("subtract{primes}", None, (3000, 9000)),
     ("subtract{squares}", None, (2000, 5000)),
     ("equal:0.77", None, (500, 900)),
-    ("0.165", "plain", (200, 400)),
+    ("0.165", "plain", (60, 100)),
+)
+LONG_RUNS = (
+    ("0.007", None, (9000, 26000, 60000)),
+    ("0.06", None, (20000, 70000)),
+    ("0.6", None, (20000, 90000)),
 )
 
 #: Games whose period is looked for.
-PERIODS = ("0.137", "0.16", "0.56", "hex:0.3f")
+PERIODS, LONG_PERIODS = ("0.137", "0.77"), ("0.16", "0.56", "hex:0.3f")
 
-#: Short enough for kernels that are not compiled.
-SHORT_RUNS = (
+#: Positions and runs that are short enough for kernels that are not compiled.
+SMALL = (
+    *("kayles 90", "dots 7,19 + circle 12", "cram 4x5", "cram ..#/.../#..", "node-kayles grid:3x5"),
+    *("arc-kayles grid:4x4", "vectors{(0,k),(k,0),(k,k)} 17,19", "wythoff 12,14 + *2", "wythoff 3,4,5"),
+    *("chomp 3x4 + *1", "fibonacci 30:7 + *1", "global-fibonacci 5,6:3", "take-fibonacci 50"),
+    *("own-squares 60", "own-rook (5,6)"),
+)
+SMALL_RUNS = (
     ("0.77", "sparse", (1100,)),
     ("0.007", "scatter", (1100,)),
     ("0.16", "dense", (200, 300)),
-    ("hex:0.8f", None, (40, 60)),
+    ("hex:0.8f", None, (30, 50)),
     ("subtract{1,5,9}", None, (300, 700)),
     ("all-but{2,5}", None, (100, 200)),
     ("subtract{primes}", None, (300, 600)),
     ("equal:0.77", None, (100, 200)),
-)
-
-#: Positions that are asked without the compiler.
-SMALL = (
-    *(
-        "kayles 90",
-        "officers 300",
-        "dots 7,19 + circle 12",
-        "cram 4x5",
-        "cram ..#/.../#..",
-        "node-kayles grid:3x5",
-    ),
-    *(
-        "arc-kayles grid:4x4",
-        "vectors{(0,k),(k,0),(k,k)} 17,19",
-        "wythoff 12,14 + *2",
-        "wythoff 3,4,5",
-        "chomp 3x4 + *1",
-    ),
-    *(
-        "fibonacci 30:7 + *1",
-        "global-fibonacci 5,6:3",
-        "take-fibonacci 50",
-        "own-squares 60",
-        "own-rook (5,6)",
-    ),
 )
 
 
@@ -209,6 +174,18 @@ def run(code: str, engine: str | None, heaps: tuple[int, ...]) -> Maker:
     return made
 
 
+def board(width: int, cells: int, **choices: Any) -> Maker:
+    """The value of a row of cells by the search for boards, and whether another board is 0."""
+
+    def made() -> Callable[[], str]:
+        from sprague.boards.search import BoardSearch
+
+        search = BoardSearch(width, **choices)
+        return lambda: f"{search.value((1 << cells) - 1)} {search.is_zero((1 << cells - width) - 1)}"
+
+    return made
+
+
 def period(code: str) -> Maker:
     """The period, and the heap far out that it gives."""
 
@@ -219,15 +196,22 @@ def period(code: str) -> Maker:
     return made
 
 
-def questions(small: bool) -> dict[str, Maker]:
-    """All of them, by a name; only ``small`` ones where kernels are plain functions."""
-    if not small:
+def questions(kind: str) -> dict[str, Maker]:
+    """All of a kind, by a name: "short", "long" (these and more), or "plain", where kernels are plain functions."""
+    if kind == "plain":
+        positions, runs, of_periods = SMALL, SMALL_RUNS, ()
+    elif kind == "short":
+        positions, runs, of_periods = POSITIONS, RUNS, PERIODS
+    else:
+        positions, runs, of_periods = POSITIONS + LONG_POSITIONS, RUNS + LONG_RUNS, PERIODS + LONG_PERIODS
+    found = {text: position(text) for text in positions}
+    for code, engine, heaps in runs:
+        found[f"run {code} {engine or ''} to {heaps[-1]}"] = run(code, engine, heaps)
+    found |= {f"period {code}": period(code) for code in of_periods}
+    if kind != "plain":
         sg.compiled(heaps=2)(own_pairs)
-    found = {text: position(text) for text in (SMALL if small else POSITIONS)}
-    for code, engine, heaps in SHORT_RUNS if small else RUNS:
-        found[f"run {code} {engine or ''}"] = run(code, engine, heaps)
-    if not small:
-        found |= {f"period {code}": period(code) for code in PERIODS}
-        found["cram 5x6 by two threads"] = position("cram 5x6", threads=2)
+        found["board 4x7"] = board(4, 28)
+        found["board 5x5 in two words"] = board(5, 25, words=2)
+        found["board 4x8 by two threads"] = board(4, 32, threads=2)
         found["node-kayles grid:4x6 by two threads"] = position("node-kayles grid:4x6", threads=2)
     return found
