@@ -39,7 +39,7 @@ class _Remembered:
         self.periods: dict[Code, Period] = {}
 
     @alone
-    def add(self, code: Code, found: Period) -> None:
+    def keep(self, code: Code, found: Period) -> None:
         """Keep one more, and of the others as many as there is room for."""
         kept = {other: period for other, period in self.periods.items() if other != code}
         kept[code] = found
@@ -127,7 +127,7 @@ def remembered(code: Code) -> Period | None:
 
 def remember(code: Code, found: Period) -> None:
     """Keep a proved period for later questions in this process."""
-    _REMEMBERED.add(code, found)
+    _REMEMBERED.keep(code, found)
 
 
 def search(

@@ -78,7 +78,7 @@ class Run:
         self.alone = Turns()
         self._engine: Engine | None = None
         #: Whether the engine is at work, so that it may be elsewhere than ``_filled``.
-        self._ahead = False
+        self._at_work = False
         self._array: Values | None = None
         self._filled = 1
         #: The heap that progress speaks of, where a run is extended bit by bit.
@@ -115,9 +115,9 @@ class Run:
         while self._filled <= to:
             begun = time.perf_counter()
             aim = min(to + 1, self._filled + step)
-            self._ahead = True
+            self._at_work = True
             self._filled = engine.fill(aim)
-            self._ahead = False
+            self._at_work = False
             if engine.stopped == "wide":
                 self._limit *= 2
                 engine = self._attach()
@@ -130,9 +130,9 @@ class Run:
     def renew(self) -> None:
         """Drop an engine that an exception has torn: the next one begins behind the last value that is published. What
         stands in the array beyond that is written anew. Between two slices an engine is sound, and goes on."""
-        if self._ahead:
+        if self._at_work:
             self._engine = None
-            self._ahead = False
+            self._at_work = False
 
     def _attach(self) -> Engine:
         """The engine, looking at the array as it is now: wide enough for values below the limit."""
@@ -144,9 +144,9 @@ class Run:
             array = self._array = self._allocate(len(array), dtype, array)
         if self._engine is None:
             self._engine = ENGINES[self._forced](self.code) if self._forced else best_engine(self.code)
-        self._ahead = True
+        self._at_work = True
         self._engine.attach(array, self._filled, self._limit)
-        self._ahead = False
+        self._at_work = False
         return self._engine
 
     def _reserve(self, length: int) -> Values:
