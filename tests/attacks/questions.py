@@ -67,23 +67,28 @@ LONG_RUNS = (
 #: Games whose period is looked for.
 PERIODS, LONG_PERIODS = ("0.137", "0.77"), ("0.16", "0.56", "hex:0.3f")
 
-#: Positions and runs that are short enough for kernels that are not compiled.
-SMALL = (
-    *("kayles 90", "dots 7,19 + circle 12", "cram 4x5", "cram ..#/.../#..", "node-kayles grid:3x5"),
-    *("arc-kayles grid:4x4", "vectors{(0,k),(k,0),(k,k)} 17,19", "wythoff 12,14 + *2", "wythoff 3,4,5"),
-    *("chomp 3x4 + *1", "fibonacci 30:7 + *1", "global-fibonacci 5,6:3", "take-fibonacci 50"),
+#: Positions and runs that are short enough for kernels that are not compiled; those that take longer.
+PLAIN = (
+    *("kayles 60", "dots 7,19 + circle 12", "cram ..#/.../#..", "node-kayles grid:3x4", "wythoff 12,14 + *2"),
+    *(
+        "wythoff 3,4,5",
+        "chomp 3x4 + *1",
+        "fibonacci 30:7 + *1",
+        "global-fibonacci 5,6:3",
+        "take-fibonacci 50",
+    ),
     *("own-squares 60", "own-rook (5,6)"),
 )
-SMALL_RUNS = (
-    ("0.77", "sparse", (1100,)),
-    ("0.007", "scatter", (1100,)),
+LONG_PLAIN = ("cram 4x5", "arc-kayles grid:4x4", "vectors{(0,k),(k,0),(k,k)} 17,19")
+PLAIN_RUNS = (
     ("0.16", "dense", (200, 300)),
-    ("hex:0.8f", None, (30, 50)),
+    ("hex:0.8f", None, (20, 30)),
     ("subtract{1,5,9}", None, (300, 700)),
     ("all-but{2,5}", None, (100, 200)),
     ("subtract{primes}", None, (300, 600)),
     ("equal:0.77", None, (100, 200)),
 )
+LONG_PLAIN_RUNS = (("0.77", "sparse", (1100,)), ("0.007", "scatter", (1100,)))
 
 
 class OwnSquares(sg.HeapGame):
@@ -196,22 +201,23 @@ def period(code: str) -> Maker:
     return made
 
 
-def questions(kind: str) -> dict[str, Maker]:
-    """All of a kind, by a name: "short", "long" (these and more), or "plain", where kernels are plain functions."""
-    if kind == "plain":
-        positions, runs, of_periods = SMALL, SMALL_RUNS, ()
-    elif kind == "short":
-        positions, runs, of_periods = POSITIONS, RUNS, PERIODS
-    else:
-        positions, runs, of_periods = POSITIONS + LONG_POSITIONS, RUNS + LONG_RUNS, PERIODS + LONG_PERIODS
+def questions(kind: str, long: bool) -> dict[str, Maker]:
+    """All of a kind, by a name: "compiled", or "plain", where kernels are plain functions; ``long`` ones with them."""
+    plain = kind == "plain"
+    positions, runs = (PLAIN, PLAIN_RUNS) if plain else (POSITIONS, RUNS)
+    if long:
+        positions += LONG_PLAIN if plain else LONG_POSITIONS
+        runs += LONG_PLAIN_RUNS if plain else LONG_RUNS
     found = {text: position(text) for text in positions}
     for code, engine, heaps in runs:
         found[f"run {code} {engine or ''} to {heaps[-1]}"] = run(code, engine, heaps)
-    found |= {f"period {code}": period(code) for code in of_periods}
-    if kind != "plain":
-        sg.compiled(heaps=2)(own_pairs)
-        found["board 4x7"] = board(4, 28)
-        found["board 5x5 in two words"] = board(5, 25, words=2)
-        found["board 4x8 by two threads"] = board(4, 32, threads=2)
-        found["node-kayles grid:4x6 by two threads"] = position("node-kayles grid:4x6", threads=2)
+    if plain:
+        found["board 3x4"] = board(3, 12)
+        return found
+    sg.compiled(heaps=2)(own_pairs)
+    found |= {f"period {code}": period(code) for code in PERIODS + LONG_PERIODS * long}
+    found["board 4x7"] = board(4, 28)
+    found["board 5x5 in two words"] = board(5, 25, words=2)
+    found["board 4x8 by two threads"] = board(4, 32, threads=2)
+    found["node-kayles grid:4x6 by two threads"] = position("node-kayles grid:4x6", threads=2)
     return found

@@ -70,6 +70,8 @@ class Class:
         self.file, self.name = file, node.name
         self.bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
         self.methods = {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
+        self.changed = {name: sorted(set(changed(each))) for name, each in self.methods.items()}
+        self.calls = {name: calls(each) for name, each in self.methods.items()}
 
 
 def marked(node: ast.FunctionDef) -> bool:
@@ -145,17 +147,19 @@ def kin(of: Class) -> list[Class]:
 
 def outside(of: Class) -> Iterator[str]:
     """The methods of a class that change it outside the mechanism."""
+    if not any(of.changed.values()):
+        return
     family = [each for each in kin(of) if each is of or f"{each.file}:{each.name}" not in EXCEPTIONS]
     safe = {"__init__", "__new__", "__init_subclass__", "renew"}
-    every = [(name, node) for each in family for name, node in each.methods.items()]
-    alone = {name for name, node in every if marked(node)}
-    callers = {name: {other for other, node in every if name in calls(node)} for name, _ in every}
+    alone = {name for each in family for name, node in each.methods.items() if marked(node)}
+    named = [(name, found) for each in family for name, found in each.calls.items()]
+    callers = {name: {other for other, found in named if name in found} for name, _ in named}
     # A method is inside when it is marked, or private and named by such methods alone, at least one of them.
     inside = alone | {name for name, found in callers.items() if name.startswith("_") and found}
     while leaking := {name for name in inside - alone if not callers[name] <= inside | safe}:
         inside -= leaking
-    for name, node in of.methods.items():
-        if name not in inside | safe and (names := sorted(set(changed(node)))):
+    for name, names in of.changed.items():
+        if names and name not in inside | safe:
             yield f"{of.file}:{of.name}.{name} changes {', '.join(names)}"
 
 

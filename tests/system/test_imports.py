@@ -70,7 +70,7 @@ except ValueError as error:
     assert run(program, str(tmp_path)).strip() == "broken True False"
 
 
-@pytest.mark.parametrize("library", ["numpy", "gmpy2", "numba"])
+@pytest.mark.parametrize("library", ["numpy", "gmpy2", pytest.param("numba", marks=pytest.mark.deep)])
 def test_a_true_library_survives(library: str) -> None:
     program = f"""
 import os, signal, sys, threading, time
