@@ -105,6 +105,8 @@ def deep(session: nox.Session) -> None:
     install(session, "test")
     debian(session)
     pytest(session, "-m", "deep", *(session.posargs or ["tests"]))
+    if not session.posargs:
+        pytest(session, "-m", "kernels and not deep", "tests", NUMBA_BOUNDSCHECK="1")
 
 
 @nox.session(requires=["build"])

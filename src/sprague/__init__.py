@@ -13,6 +13,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from .system.imports import import_whole
+
 if TYPE_CHECKING:
     from .games.own.bases import Game as Game
     from .games.own.bases import HeapGame as HeapGame
@@ -135,6 +137,8 @@ _GAMES = (
 __all__ = sorted([*_HOMES, *_MODULES, *_GAMES])  # noqa: PLE0605
 
 __version__ = "0.1.0"
+
+import_whole()
 
 
 def __getattr__(name: str) -> Any:

@@ -16,6 +16,7 @@ import pytest
 from folders import ROOT
 
 import sprague
+from sprague.system.imports import WHOLE
 
 PACKAGE = Path(sprague.__file__).parent
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
@@ -166,6 +167,11 @@ def test_kernels_wait_until_they_are_needed(module: str) -> None:
     }
     modules = {name.rpartition(".")[0] for name in top} | top
     assert not modules & {*KERNELS}, f"{module} loads a kernel when it is imported"
+
+
+def test_heavy_libraries_are_imported_whole() -> None:
+    """An interrupt would leave a half of them, which cannot be imported again."""
+    assert HEAVY.keys() | {"sprague"} <= WHOLE
 
 
 def test_a_small_question_imports_nothing_heavy() -> None:

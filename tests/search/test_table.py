@@ -8,7 +8,8 @@ from numba import njit
 
 from sprague.search import table as kernels
 from sprague.search.block import EXACTS, PARTIALS
-from sprague.search.driver import address, in_threads, lines
+from sprague.search.crew import Crew
+from sprague.search.driver import address, lines
 from sprague.search.table import EXACT, SET, keep, look_up
 from sprague.search.words import peek
 
@@ -109,5 +110,5 @@ def test_a_table_that_threads_hammer_says_nothing_false(width):
         table[:] = 0
         for i, block in enumerate(blocks):
             block[SEED] = 1 + turn + 1_000_003 * i
-        assert in_threads(run, blocks) == [0, 0, 0, 0]
+        assert Crew().run(run, blocks) == [0, 0, 0, 0]
         assert len(set(table[width - 1 :: 2 * width].tolist())) > 4

@@ -145,7 +145,7 @@ def test_what_is_only_published_is_cited_and_proves_nothing() -> None:
 
 
 def test_a_certificate_on_file_is_checked_and_used(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr("sprague.takebreak.period._REMEMBERED", {})
+    monkeypatch.setattr("sprague.takebreak.period._REMEMBERED.periods", {})
     path = tmp_path / "c.json"
     claims = next(claims for claims in shipped() if claims["code"] == "0.356")
     path.write_text(json.dumps(claims))

@@ -184,7 +184,7 @@ def test_a_proved_period_found_once_answers_later_questions(monkeypatch):
     monkeypatch.setattr("sprague.takebreak.engine.SEARCHED_PAIRS", 2**13)
     monkeypatch.setattr("sprague.takebreak.engine.SEARCHED", 2**13)
     monkeypatch.setattr("sprague.takebreak.engine.certified", lambda code: None)
-    monkeypatch.setattr("sprague.takebreak.period._REMEMBERED", {})
+    monkeypatch.setattr("sprague.takebreak.period._REMEMBERED.periods", {})
     monkeypatch.setattr(
         "sprague.takebreak.sequence.KEPT", 2**13
     )  # its values are not those that the engine shares

@@ -137,6 +137,8 @@ class Application(click.Group):
             sys.stdout.flush()  # what a full disk or a closed pipe has refused would be tried again at the end
         except (OSError, ValueError, AttributeError):
             _discard_output()
+        if status == INTERRUPTED and _compiles():
+            os._exit(status)
         sys.exit(status if isinstance(status, int) else 0)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -171,6 +173,12 @@ def _show_damage() -> None:
     usual = warnings.showwarning
     warnings.showwarning = show
     warnings.simplefilter("always", DamageWarning)
+
+
+def _compiles() -> bool:
+    """Whether the compiler is still at work; the end of the process would wait for it."""
+    apart = sys.modules.get("sprague.system.apart")
+    return apart is not None and bool(apart.busy())
 
 
 def _prepare_streams() -> None:

@@ -16,6 +16,7 @@ from sprague.numbers.sums import mex, nim_sum
 from sprague.search.graph_search import MAX_VERTICES
 from sprague.search.pool import SearchPool
 from sprague.system.ask import LOADING, Effort, require
+from sprague.system.locks import Turns, alone
 from sprague.words.messages import say
 
 from . import ask
@@ -50,15 +51,23 @@ class PlainKayles:
             self.moves = [(1 << a | 1 << b, 1 << a | 1 << b) for a, b in graph.edges]
         else:
             self.moves = [(1 << v, 1 << v | near) for v, near in enumerate(self.around)]
+        self.alone = Turns()
         self._known: dict[int, int] = {0: 0}
 
+    @alone
     def value(self, mask: int) -> int:
         """The value of the game on the vertices in ``mask``: the nim-sum of its components."""
+        return self._sum(mask)
+
+    def renew(self) -> None:
+        """Nothing to do: a value is known when it is found."""
+
+    def _sum(self, mask: int) -> int:
         return nim_sum(map(self._part, mask_components(self.around, mask)))
 
     def _part(self, part: int) -> int:
         if part not in self._known:
-            options = {self.value(part & ~gone) for needs, gone in self.moves if needs & part == needs}
+            options = {self._sum(part & ~gone) for needs, gone in self.moves if needs & part == needs}
             self._known[part] = mex(options)
         return self._known[part]
 

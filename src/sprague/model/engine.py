@@ -7,11 +7,11 @@ value is 0, and a winning reply is an option of the wanted value. A theorem over
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
-from threading import RLock
+from itertools import count
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from sprague.system.ask import Effort
+from sprague.system.locks import Turns, alone
 from sprague.words.messages import Message
 
 from .lazy import Lazy
@@ -48,18 +48,30 @@ class Engines:
         self._make = make
         self._most = most
         self._made: dict[Ruleset, Engine] = {}
-        self._lock = RLock()
+        self._calls = count()
+        self.alone = Turns()
 
     def __call__(self, ruleset: Ruleset) -> Engine:
         """The engine that answers for ``ruleset``."""
-        with self._lock:
-            found = self._made.pop(ruleset, None)
-            if found is None:
-                found = self._make(ruleset, self)
-                while len(self._made) >= self._most:
-                    del self._made[next(iter(self._made))]
+        found = self._made.get(ruleset)
+        if found is None:
+            found = self._added(ruleset)
+        found.called = next(self._calls)
+        return found
+
+    @alone
+    def _added(self, ruleset: Ruleset) -> Engine:
+        """A new engine, kept from then on."""
+        found = self._made.get(ruleset)
+        if found is None:
+            found = self._make(ruleset, self)
+            while len(self._made) >= self._most:
+                del self._made[min(self._made, key=lambda other: self._made[other].called)]
             self._made[ruleset] = found
         return found
+
+    def renew(self) -> None:
+        """Nothing to do: an engine is kept when it is made, by one assignment."""
 
     def value(self, component: Component) -> int:
         """The value of one component, by its ruleset's best engine."""
@@ -86,8 +98,14 @@ class Engine:
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         self.ruleset = ruleset
         self.engines = engines
+        #: When it was asked for last among the engines of a session.
+        self.called = 0
         #: Held by methods marked :func:`sprague.system.locks.alone`.
-        self.alone: AbstractContextManager[Any] = RLock()
+        self.alone = Turns()
+
+    def renew(self) -> None:
+        """Called before the next question when an exception ended one (see :mod:`sprague.system.locks`). Nothing to do
+        where what is known is published by one assignment: a table that is whole, a value in a dict."""
 
     def value(self, state: Any) -> int:
         """The Grundy value. Raises TooLargeError when the work would not fit."""

@@ -58,11 +58,12 @@ class Lazy(Generic[T]):
     @property
     def total(self) -> int | None:
         """How many items there are; None when there are infinitely many."""
-        if self._total is ...:
-            self._total = sum(1 for _ in self._items())
-        elif callable(self._total):
-            self._total = self._total()
-        return self._total
+        total = self._total  # read once: another thread may put the number there meanwhile
+        if total is ...:
+            total = self._total = sum(1 for _ in self._items())
+        elif callable(total):
+            total = self._total = total()
+        return total
 
     def map(self, function: Callable[[T], U]) -> Lazy[U]:
         """The same sequence with ``function`` applied to each item when it is made."""

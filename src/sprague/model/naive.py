@@ -12,6 +12,7 @@ from typing import Any
 from sprague.numbers.sums import mex, nim_sum
 from sprague.system.ask import Effort, Step, asked, tick
 from sprague.system.limits import bytes_text
+from sprague.system.locks import alone
 from sprague.words.errors import TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
@@ -121,6 +122,7 @@ class NaiveEngine(Engine):
             return Effort(met, BYTES_OPEN * met, 4e-6 * options)
         return Effort(100 * FEW, BYTES_KNOWN * 100 * FEW, 1.0)
 
+    @alone
     def value(self, state: Any) -> int:
         return value(Component(self.ruleset, state), self._known)
 

@@ -7,18 +7,17 @@ heard and progress is reported.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.system.ask import Step, checked_threads, tick
 from sprague.system.limits import bytes_text, memory_limit
-from sprague.system.locks import alone
+from sprague.system.locks import Turns, alone
 from sprague.words.errors import BudgetError, RangeError
 from sprague.words.messages import say
+
+from .crew import Crew
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,7 +86,7 @@ class TableSearch:
             )
         self.progress = progress
         #: Held by methods marked :func:`.alone.alone`: one question at a time.
-        self.alone: AbstractContextManager[Any] = threading.RLock()
+        self.alone = Turns()
         self.threads = checked_threads(threads)
         #: 64-bit words of a key.
         self.words = words
@@ -97,8 +96,8 @@ class TableSearch:
         self._run: Callable[..., int] = machine.search_one if words == 1 else machine.search_two
         self._split: Callable[..., Any] = children.split_one if words == 1 else children.split_two
         self._functions: Any = table
-        self._bits = (_FIRST_LINES // words).bit_length() - 1
         self._table = lines(_FIRST_LINES)
+        self._crew = Crew()
         options = sizes.moves * (sizes.depth + _AHEAD)
         self._first_part = int(block.CHILD) + int(block.C_SIZE) * options
         self._blocks = []
@@ -114,6 +113,18 @@ class TableSearch:
         if self.threads > 1:
             for each in self._blocks:
                 each[block.SHARED] = address(self._shared)
+
+    def renew(self) -> None:
+        """Wait for the threads that an exception has left at work. The table stays, as no exception strikes within
+        compiled code; a question begins its block anew. Where the kernels are plain functions the table does too."""
+        from sprague.system import jit
+
+        self._shared[self._places.STOP] = 1
+        self._crew.wait()
+        if jit.disabled():
+            for block in self._blocks:
+                block[self._places.EXACTS] = block[self._places.PARTIALS] = 0
+            self._table = lines(_FIRST_LINES)
 
     @property
     def families(self) -> list[tuple[str, str]]:
@@ -260,7 +271,7 @@ class TableSearch:
             return int(self._run(address(block), *table, budget, np.uint64(int(block[k.EXACTS]) + share)))
 
         self._shared[k.STOP] = 0
-        status = in_threads(run, self._blocks)
+        status = self._crew.run(run, self._blocks)
         spent = time.perf_counter() - began
         if k.DONE not in status and k.FULL not in status and spent > 0:
             done = (self.statistics.positions - before.positions) // self.threads
@@ -301,55 +312,21 @@ class TableSearch:
             )
         import numpy as np
 
-        # In this order the entries are all there, and counted, wherever Ctrl-C comes.
-        counted, larger, bits = (
-            self._block[: int(k.OWN)].copy(),
-            lines(2 * self._table.size // 8),
-            self._bits + 1,
-        )
+        # In this order the entries are all there, and counted (some perhaps twice), wherever an exception strikes.
+        counted, larger = self._block[: int(k.OWN)].copy(), lines(2 * self._table.size // 8)
         old = address(self._table), np.uint64(self._table.size), np.uint64(self.words)
-        self._functions.move_table(*old, address(counted), address(larger), np.uint64(bits))
-        self._table, self._bits = larger, bits
+        self._functions.move_table(*old, address(counted), *self._place(larger))
+        self._table = larger
         self._block[k.EXACTS], self._block[k.PARTIALS] = counted[k.EXACTS], counted[k.PARTIALS]
         for block in self._blocks[1:]:
             block[k.EXACTS] = block[k.PARTIALS] = 0
 
-    def _place(self) -> tuple[np.uint64, np.uint64]:
+    def _place(self, table: NDArray[np.uint64] | None = None) -> tuple[np.uint64, np.uint64]:
+        """Where a table lies (the one in use), and the logarithm of the number of its lines."""
         import numpy as np
 
-        return address(self._table), np.uint64(self._bits)
-
-
-def in_threads(run: Callable[[NDArray[np.uint64]], int], blocks: list[NDArray[np.uint64]]) -> list[int]:
-    """What ``run`` returns for each block, each in a thread of its own; the first in this one. None of them runs any
-    more when this returns or is interrupted."""
-    if len(blocks) == 1:
-        return [run(blocks[0])]
-    change = threading.Condition()
-    running, over = 0, False
-
-    def other(block: NDArray[np.uint64]) -> int:
-        nonlocal running
-        with change:
-            if over:
-                return 0
-            running += 1
-        try:
-            return run(block)
-        finally:
-            with change:
-                running -= 1
-                change.notify_all()
-
-    try:
-        with ThreadPoolExecutor(len(blocks) - 1) as pool:
-            others = [pool.submit(other, block) for block in blocks[1:]]
-            return [run(blocks[0]), *(found.result() for found in others)]
-    finally:
-        # Ctrl-C may come while a thread is being started: the pool does not know it then, nor wait for it.
-        with change:
-            over = True
-            change.wait_for(lambda: not running)
+        table = self._table if table is None else table
+        return address(table), np.uint64((table.size // (8 * self.words)).bit_length() - 1)
 
 
 def lines(count: int) -> NDArray[np.uint64]:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from contextlib import AbstractContextManager
-from threading import RLock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from sprague.system.locks import alone
+from sprague.system.locks import Turns, alone
 
 if TYPE_CHECKING:
     from .driver import Progress, TableSearch
@@ -37,7 +35,7 @@ class SearchPool:
         self.threads = threads
         self.progress = progress
         #: Shared by all its searches, which may write to one store while they are at work.
-        self.alone: AbstractContextManager[Any] = RLock()
+        self.alone = Turns()
         self._searches: dict[tuple[Hashable, ...], TableSearch] = {}
 
     @alone
@@ -53,9 +51,13 @@ class SearchPool:
             self.begin(search)
             same = [other for other in self._searches if other[0] is kind]
             for other in same[: max(0, len(same) + 1 - search.kept)]:
-                self.end(self._searches.pop(other))
+                self.end(self._searches[other])
+                del self._searches[other]
             self._searches[kind, *key] = search
         return search  # type: ignore[return-value]
+
+    def renew(self) -> None:
+        """Nothing to do: a search is kept when it is ready, and goes when its end is done."""
 
     def make(self, kind: Callable[..., Search], *key: Hashable) -> Search:
         """A new search."""

@@ -173,12 +173,13 @@ def asking(ask: Ask, clock: Callable[[], float] | None = None) -> Iterator[None]
 
 @contextmanager
 def _inside(under: _Under | None) -> Iterator[None]:
-    before = _UNDER.set(under)
-    try:
+    before = _UNDER.get()
+    try:  # from the first change on, so that no exception leaves it in force
+        _UNDER.set(under)
         with memory_bound(None if under is None or under.ask.memory is None else int(under.ask.memory)):
             yield
     finally:
-        _UNDER.reset(before)
+        _UNDER.set(before)
 
 
 def resumed() -> Callable[[], Any]:

@@ -68,6 +68,14 @@ def dispatcher(kernel: Any, *, cache: bool) -> Any:
     return made
 
 
+def prepare(dispatcher: Any, arguments: tuple[Any, ...]) -> None:
+    """Have a function of Numba's compiled for arguments of these types; what is wrong is told when it is called."""
+    try:
+        dispatcher.compile(tuple(typeof(argument) for argument in arguments))
+    except Exception:
+        pass
+
+
 def inner(kernel: Any) -> Any:
     """The kernel as a function that only other compiled ones call."""
     return njit(kernel.function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **kernel.options)

@@ -21,6 +21,7 @@ from types import ModuleType
 from typing import Any, overload
 
 from . import clock, code_names, compiling, machine_code
+from .apart import apart
 
 Inner = Callable[..., Any]
 
@@ -105,7 +106,10 @@ class Kernel:
     def _found(self, key: tuple[Any, ...], arguments: tuple[Any, ...]) -> Callable[[list[Any]], Any] | None:
         with _one_at_a_time:
             if key not in self._calls:
-                self._calls[key] = None if None in key or not _kept() else self._loaded(key, arguments)
+                call = None if None in key or not _kept() else self._loaded(key, arguments)
+                if call is None:
+                    apart(("call", id(self), key), lambda: _compiler().prepare(self.dispatcher, arguments))
+                self._calls[key] = call
             return self._calls[key]
 
     def _loaded(self, key: tuple[Any, ...], arguments: tuple[Any, ...]) -> Callable[[list[Any]], Any] | None:
@@ -116,9 +120,7 @@ class Kernel:
             compiling.tell(True)
             begun = time.process_time()
             try:
-                from . import compiler
-
-                code = compiler.machine_code(self, arguments)
+                code = apart(("code", id(self), key), lambda: _compiler().machine_code(self, arguments))
             finally:
                 compiling.tell(False)
                 clock.compiled(time.process_time() - begun)
@@ -129,16 +131,12 @@ class Kernel:
     @functools.cached_property
     def dispatcher(self) -> Any:
         """The kernel as Numba's own function, which calls it where machine code is not kept."""
-        from . import compiler
-
-        return compiler.dispatcher(self, cache=not _setting("BOUNDSCHECK"))
+        return _compiler().dispatcher(self, cache=not _setting("BOUNDSCHECK"))
 
     @functools.cached_property
     def inner(self) -> Any:
         """The kernel as another one calls it: without what makes it callable from Python."""
-        from . import compiler
-
-        return compiler.inner(self) if _kept() else self.dispatcher
+        return _compiler().inner(self) if _kept() else self.dispatcher
 
     @property
     def _numba_type_(self) -> Any:
@@ -150,15 +148,22 @@ class Kernel:
 _one_at_a_time = threading.RLock()
 
 
+def _compiler() -> ModuleType:
+    """The compiler, imported where it is needed: within :func:`apart`, as neither its import nor its work may end
+    half-way."""
+    from . import compiler
+
+    return compiler
+
+
 def has_instructions(*names: str) -> bool:
     """Whether kernels are compiled, for this very processor, and it has the instructions of these names."""
     if disabled():
         return False
     if _kept():
         return set(names) <= code_names.processor_flags()
-    from . import compiler
-
-    return compiler.has_instructions(*names)
+    there: bool = apart("instructions", lambda: _compiler().has_instructions(*names))
+    return there
 
 
 @functools.cache

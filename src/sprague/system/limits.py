@@ -28,11 +28,12 @@ def memory_bound(limit: int | None) -> Iterator[None]:
     ...     memory_limit()
     1000000
     """
-    before = _BOUND.set(_BOUND.get() if limit is None else limit)
-    try:
+    before = _BOUND.get()
+    try:  # from the first change on, so that no exception leaves it in force
+        _BOUND.set(before if limit is None else limit)
         yield
     finally:
-        _BOUND.reset(before)
+        _BOUND.set(before)
 
 
 def memory_limit() -> int:

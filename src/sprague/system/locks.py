@@ -1,21 +1,44 @@
-"""Tables that grow are for one thread at a time: questions may be asked from several, and wait for each other.
+"""What grows is for one thread at a time, and whole: tables, searches, runs, known values.
 
 Each table, search or family of searches has a lock of its own. Who holds one asks only what lies below: an engine its
 values, a solver its store.
+
+An exception may strike wherever a question is: Ctrl-C, no memory left, a fault in a user's rule, a time that is over.
+The next question then finds what grows as it was before, or as it would have been after. Two rules see to that:
+
+- What is known is *published* by one assignment, once it is whole; also who reads without the lock sees nothing else.
+- Whose work cannot do that is *noted* with the lock before the first change, and struck off after the last. What is
+  still noted when the next question comes is torn: it is *renewed* before it is used, which drops all that is not
+  published.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from functools import wraps
+from threading import RLock
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 
 class Guarded(Protocol):
-    """An object with a lock that its thread may take again (``threading.RLock``)."""
+    """What grows: it has a lock, which it may share with others."""
 
-    alone: AbstractContextManager[Any]
+    alone: Turns
+
+    def renew(self) -> None:
+        """Go back to what is published: called, with the lock held, before the next work when an exception ended the
+        last one. It may be interrupted itself, and is then called again."""
+
+
+class Turns:
+    """A lock that its thread may take again, and who is at work behind it."""
+
+    __slots__ = ("at_work", "lock")
+
+    def __init__(self) -> None:
+        self.lock: Any = RLock()
+        #: In the order in which they entered. While nobody holds the lock: those whose work an exception ended.
+        self.at_work: tuple[Guarded, ...] = ()
 
 
 Self = TypeVar("Self", bound=Guarded)
@@ -24,11 +47,24 @@ Found = TypeVar("Found")
 
 
 def alone(method: Callable[Concatenate[Self, Words], Found]) -> Callable[Concatenate[Self, Words], Found]:
-    """A method that other threads wait for, and for all others that are marked so and have the same lock."""
+    """A method that other threads wait for, and for all others that are marked so and have the same lock. What an
+    exception has torn behind that lock is renewed first."""
 
     @wraps(method)
     def one_by_one(self: Self, /, *words: Words.args, **choices: Words.kwargs) -> Found:
-        with self.alone:
-            return method(self, *words, **choices)
+        turns = self.alone
+        # Asked of the lock itself, as a note of our own could be left behind by an exception.
+        inside = turns.lock._is_owned()
+        with turns.lock:
+            if not inside and turns.at_work:
+                for torn in turns.at_work:
+                    torn.renew()
+                turns.at_work = ()
+            before = turns.at_work
+            turns.at_work = (*before, self)
+            found = method(self, *words, **choices)
+            # What an exception has torn further in, and who called it went on from, stays noted.
+            turns.at_work = before + turns.at_work[len(before) + 1 :]
+            return found
 
     return one_by_one

@@ -20,10 +20,10 @@ import functools
 import io
 import json
 from dataclasses import dataclass, field
-from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from sprague.system.limits import require_memory
+from sprague.system.locks import Turns, alone
 from sprague.words.errors import FileError
 from sprague.words.messages import Message, say
 
@@ -107,7 +107,7 @@ class Recalled:
         self.count: int = claims["start"] + claims["length"] - shift
         self._stream = None if marks is None else Stream(claims, marks)
         self._all: Any = None
-        self._lock = RLock()
+        self.alone = Turns()
 
     def __len__(self) -> int:
         return self.count
@@ -132,13 +132,16 @@ class Recalled:
         value: int = self._stream.value(m) if m >= 0 else 0
         return value
 
+    @alone
     def all(self) -> NDArray[np.unsignedinteger[Any]]:
         """Every value; they are kept."""
-        with self._lock:
-            if self._all is None:
-                self._all = self._up_to(self.count)
-            found: NDArray[np.unsignedinteger[Any]] = self._all
-            return found
+        if self._all is None:
+            self._all = self._up_to(self.count)
+        found: NDArray[np.unsignedinteger[Any]] = self._all
+        return found
+
+    def renew(self) -> None:
+        """Nothing to do: the values are kept when they are all there."""
 
     def _up_to(self, count: int) -> Any:
         require_memory(count, say("a table of {count} values", count=count))

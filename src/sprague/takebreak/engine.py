@@ -134,10 +134,10 @@ class TakeBreakEngine(Engine):
             self.period = remembered(self.code)
         for most in (min(limit, self.known.plain), limit):
             if self.period is None and most > self._searched and theorem_for(self.code) is not None:
-                self._searched = most
                 found = search(self.ruleset.head, self.known, most, progress)
                 if found.status == "proved":
                     self.period = found
+                self._searched = most
             if self.period is None and most >= self.known.plain:
                 self.period = certified(self.code)
         return self.period is not None

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from threading import Lock
 
 from sprague.model.heap_rulesets import check_heap
 from sprague.model.ruleset import Ruleset
+from sprague.system.locks import Turns, alone
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
@@ -30,8 +30,31 @@ LIMIT, LIMIT_MANY = 10**6, 4096
 #: So many values of proved periods are kept for later questions, in all; those of the newest in any case.
 REMEMBERED = 1 << 29
 
-_REMEMBERED: dict[Code, Period] = {}
-_LOCK = Lock()
+
+class _Remembered:
+    """The proved periods that are kept, those asked for last at the end."""
+
+    def __init__(self) -> None:
+        self.alone = Turns()
+        self.periods: dict[Code, Period] = {}
+
+    @alone
+    def keep(self, code: Code, found: Period) -> None:
+        """Keep one more, and of the others as many as there is room for."""
+        kept = {other: period for other, period in self.periods.items() if other != code}
+        kept[code] = found
+        values = sum(period.seen for period in kept.values())
+        for oldest in list(kept)[:-1]:
+            if values <= REMEMBERED:
+                break
+            values -= kept.pop(oldest).seen
+        self.periods = kept
+
+    def renew(self) -> None:
+        """Nothing to do: what is kept is replaced by one assignment."""
+
+
+_REMEMBERED = _Remembered()
 
 
 def period(
@@ -99,18 +122,12 @@ def _kept_search(
 
 def remembered(code: Code) -> Period | None:
     """A proved period of ``code`` that :func:`period` has found in this process; None when none is kept."""
-    return _REMEMBERED.get(code)
+    return _REMEMBERED.periods.get(code)
 
 
 def remember(code: Code, found: Period) -> None:
     """Keep a proved period for later questions in this process."""
-    with _LOCK:
-        _REMEMBERED.pop(code, None)
-        _REMEMBERED[code] = found
-        for oldest in list(_REMEMBERED)[:-1]:
-            if sum(kept.seen for kept in _REMEMBERED.values()) <= REMEMBERED:
-                return
-            del _REMEMBERED[oldest]
+    _REMEMBERED.keep(code, found)
 
 
 def search(

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from sprague.system.ask import Step, require, tick
+from sprague.system.locks import Turns, alone
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
@@ -74,7 +75,10 @@ class Run:
                 )
             )
         self._forced = engine
+        self.alone = Turns()
         self._engine: Engine | None = None
+        #: Whether the engine is at work, so that it may be elsewhere than ``_filled``.
+        self._at_work = False
         self._array: Values | None = None
         self._filled = 1
         #: The heap that progress speaks of, where a run is extended bit by bit.
@@ -92,12 +96,14 @@ class Run:
         return self._filled - 1
 
     @property
+    @alone
     def values(self) -> Values:
         """A view of g(0), ..., g(known); a later ``extend`` may move the array, never change these values."""
         return self._reserve(1)[: self._filled]
 
+    @alone
     def extend(self, to: int, progress: Progress | None = None) -> None:
-        """Make g(0), ..., g(to) known. Stopping it (Ctrl-C) between slices leaves a run that can go on."""
+        """Make g(0), ..., g(to) known. Whatever stops it (Ctrl-C) leaves a run that can go on."""
         if to < 0:
             raise RangeError(say("expected a largest heap >= 0, got {to}", to=to))
         self._check(to)
@@ -109,7 +115,9 @@ class Run:
         while self._filled <= to:
             begun = time.perf_counter()
             aim = min(to + 1, self._filled + step)
+            self._at_work = True
             self._filled = engine.fill(aim)
+            self._at_work = False
             if engine.stopped == "wide":
                 self._limit *= 2
                 engine = self._attach()
@@ -118,6 +126,13 @@ class Run:
             tick(lambda: Step(say("heaps"), self.known, max(to, self.goal)))
             took = time.perf_counter() - begun
             step = max(1024, int(step * min(2.0, SLICE / max(took, 1e-9)))) if engine.name != "plain" else to
+
+    def renew(self) -> None:
+        """Drop an engine that an exception has torn: the next one begins behind the last value that is published. What
+        stands in the array beyond that is written anew. Between two slices an engine is sound, and goes on."""
+        if self._at_work:
+            self._engine = None
+            self._at_work = False
 
     def _attach(self) -> Engine:
         """The engine, looking at the array as it is now: wide enough for values below the limit."""
@@ -129,7 +144,9 @@ class Run:
             array = self._array = self._allocate(len(array), dtype, array)
         if self._engine is None:
             self._engine = ENGINES[self._forced](self.code) if self._forced else best_engine(self.code)
+        self._at_work = True
         self._engine.attach(array, self._filled, self._limit)
+        self._at_work = False
         return self._engine
 
     def _reserve(self, length: int) -> Values:

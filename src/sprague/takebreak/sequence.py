@@ -6,13 +6,11 @@ import functools
 import itertools
 import math
 from collections.abc import Callable
-from contextlib import AbstractContextManager
-from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model import registry
 from sprague.model.ruleset import Ruleset
-from sprague.system.locks import alone
+from sprague.system.locks import Turns, alone
 
 from .codes import Code
 from .small import small_values
@@ -49,7 +47,7 @@ class Values:
 
     def __init__(self, code: Code) -> None:
         self.code = code
-        self.alone: AbstractContextManager[Any] = RLock()
+        self.alone = Turns()
         self.seen: Any = [0]
         self._run: Run | None = None
         #: The heap that was asked for, while values are looked at for a period on the way.
@@ -86,6 +84,9 @@ class Values:
         self._run.extend(to, progress)
         self.seen = self._run.values
 
+    def renew(self) -> None:
+        """Nothing to do: values are seen when they are all there."""
+
 
 @functools.lru_cache(maxsize=32)
 def values_of(code: Code) -> Values:
@@ -103,15 +104,20 @@ class GameValues:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
+        self.alone = Turns()
         self.seen: Any = [0]
 
     def __len__(self) -> int:
         return len(self.seen)
 
+    @alone
     def grow(self, to: int, progress: Progress | None = None) -> None:
         """Make g(0), ..., g(to) known."""
         if to >= len(self.seen):
             self.seen = registry.values(self.ruleset, to).tolist()
+
+    def renew(self) -> None:
+        """Nothing to do, likewise."""
 
 
 def pattern(values: Any, length: int, arithmetic: bool = False) -> Pattern | None:

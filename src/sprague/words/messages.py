@@ -34,8 +34,8 @@ def speaking(language: str) -> Iterator[None]:
     'yue-Hant-HK'
     """
     before = _SPEAKING[0]
-    speak(language)
     try:
+        speak(language)
         yield
     finally:
         speak(before)

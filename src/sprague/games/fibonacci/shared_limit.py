@@ -14,6 +14,7 @@ from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.sums import mex
 from sprague.system.ask import Effort, require, tick
+from sprague.system.locks import alone
 from sprague.words.digits import to_text
 from sprague.words.errors import NotationError, RangeError, expected
 from sprague.words.messages import Message, say
@@ -49,6 +50,7 @@ class GlobalFibonacciEngine(Engine):
             return bisect_right(self._steps[sizes], q)
         return mex({value for n in sizes for _, value in self._options(sizes, n, n - 1)})
 
+    @alone
     def _fill(self, sizes: tuple[int, ...]) -> None:
         # Whoever asks for heaps after heaps has those with one counter less, and with them all smaller ones.
         less = (tuple(sorted((*sizes[:i], n - 1, *sizes[i + 1 :]))) for i, n in enumerate(sizes))

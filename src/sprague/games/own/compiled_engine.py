@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sprague.games.vectors.tables import SMALL_WORK, TableEngine
 from sprague.model.engine import Engines
 from sprague.model.ruleset import Ruleset
+from sprague.system.apart import apart
 from sprague.system.ask import Effort, Step, require, tick
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
@@ -73,7 +74,6 @@ class CompiledEngine(TableEngine):
         import numpy as np
         from numba.core.errors import NumbaError
 
-        from .compiled_cache import kernel_for
         from .compiled_kernel import DONE
 
         heaps, cells = len(shape), math.prod(shape)
@@ -92,7 +92,7 @@ class CompiledEngine(TableEngine):
             try:
                 words = (table, sides, line, start, end, out, places, seen, at)
                 if self._fill_rule is None:
-                    self._fill_rule = kernel_for(self.ruleset.function, heaps, words)  # type: ignore[attr-defined]
+                    self._fill_rule = self._kernel(heaps, words)
                 status = self._fill_rule(*words)
             except IndexError:  # the buffer was too short for the options of the cell
                 self._refuse_endless(size, self._heaps(int(at[0]), shape, line))
@@ -108,6 +108,8 @@ class CompiledEngine(TableEngine):
                         error=" ".join(lines[1:3] or lines),
                     )
                 ) from error
+            except MemoryError:
+                raise
             except Exception as error:
                 heaps_there = self._heaps(int(at[0]), shape, line)
                 run(self.ruleset, heaps_there)  # type: ignore[arg-type]
@@ -118,6 +120,12 @@ class CompiledEngine(TableEngine):
                 step *= 2
             start = end
         return table.reshape(shape)
+
+    def _kernel(self, heaps: int, words: tuple[Any, ...]) -> Any:
+        from .compiled_cache import kernel_for
+
+        rule = self.ruleset.function  # type: ignore[attr-defined]
+        return apart(("rule", id(rule), heaps), lambda: kernel_for(rule, heaps, words))
 
     def _heaps(self, cell: int, shape: tuple[int, ...], line: NDArray[int64]) -> tuple[int, ...]:
         import numpy as np

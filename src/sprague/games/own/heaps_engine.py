@@ -75,15 +75,27 @@ class OwnHeapsEngine(Engine):
     @alone
     def _extend(self, to: int) -> None:
         """The values up to a heap, or to the first of which the plain definition has something to say."""
+        for n in range(len(self._values), to + 1):
+            if not n & 255:
+                tick(lambda done=n: Step(say("values"), done, to))  # type: ignore[misc]
+            try:
+                reached = self._reached(n)
+            except Exception:
+                if not self._fails(n):  # it came from outside: the rule is as good as before
+                    raise
+                self._stuck = True
+                return
+            self._values.append(mex(reached))
+
+    def _fails(self, n: int) -> bool:
+        """Whether the rule has a fault at a heap, or a move that leaves no smaller heaps."""
         try:
-            for n in range(len(self._values), to + 1):
-                if not n & 255:
-                    tick(lambda done=n: Step(say("values"), done, to))  # type: ignore[misc]
-                self._values.append(mex(self._reached(n)))
-        except BudgetError:
+            self._reached(n)
+        except (BudgetError, MemoryError):
             raise
-        except Exception:  # a fault of the rule, or a move that leaves no smaller heaps
-            self._stuck = True
+        except Exception:
+            return True
+        return False
 
     def _reached(self, n: int) -> set[int]:
         values, reached = self._values, set()

@@ -135,10 +135,9 @@ def _module(path: Path) -> tuple[ModuleType, dict[str, Ruleset]]:
     state = path.stat()
     key = (str(path.resolve()), state.st_mtime_ns, state.st_size)
     if key not in _RUN:
-        module = _run(path)
-        for older in [each for each in _RUN if each[0] == key[0]]:
+        _RUN[key] = (_run(path), {})
+        for older in [each for each in _RUN if each[0] == key[0] and each != key]:
             del _RUN[older]
-        _RUN[key] = (module, {})
     module, kept = _RUN[key]
     for game in kept.values():  # whatever was defined under the name since
         USER_GAMES[game.head] = type(game)
@@ -153,9 +152,11 @@ def _run(path: Path) -> ModuleType:
     sys.modules[spec.name] = module  # as an import would, so that the file's classes can be found by name
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         del sys.modules[spec.name]
-        raise _failed(path, error) from error
+        if isinstance(error, Exception | SystemExit):
+            raise _failed(path, error) from error
+        raise
     return module
 
 

@@ -1,0 +1,74 @@
+"""Work that no exception strikes: it is done in a thread of its own, and goes on when who waits for it does not.
+
+The compiler, for one: interrupted half-way, Numba does not compile again in the same process.
+"""
+
+from __future__ import annotations
+
+import atexit
+import threading
+from _thread import start_new_thread
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+Found = TypeVar("Found")
+
+#: What was begun and not fetched, by the key under which it is asked for.
+_WORKS: dict[Hashable, _Work] = {}
+
+
+def apart(key: Hashable, work: Callable[[], Found]) -> Found:
+    """What ``work`` returns, or raises. Whoever is interrupted here may ask again with the same ``key``: the work is
+    not done twice.
+
+    >>> apart("six by seven", lambda: 6 * 7)
+    42
+    """
+    under_way = _WORKS.setdefault(key, _Work(work))
+    under_way.wait()
+    _WORKS.pop(key, None)
+    if under_way.fault is not None:
+        raise under_way.fault
+    found: Found = under_way.found
+    return found
+
+
+def busy() -> bool:
+    """Whether some work goes on that nobody may be waiting for. A process ends when it is done."""
+    return any(work.begun and not work.over.is_set() for work in list(_WORKS.values()))
+
+
+@atexit.register
+def _end() -> None:
+    """Let no thread be within the compiler while the process is taken down."""
+    for work in list(_WORKS.values()):
+        if work.begun:
+            work.over.wait()
+
+
+class _Work:
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self.work = work
+        self.first, self.over = threading.Lock(), threading.Event()
+        self.begun = False
+        self.found: Any = None
+        self.fault: BaseException | None = None
+
+    def wait(self) -> None:
+        """Have the work done, and wait until it is."""
+        while not self.over.is_set():
+            if not self.begun:  # not yet; or an exception has struck the thread before it began
+                start_new_thread(self.do, ())
+            self.over.wait(1)
+
+    def do(self) -> None:
+        """Do the work, in the first thread that comes."""
+        if not self.first.acquire(blocking=False):
+            return
+        self.begun = True
+        try:
+            self.found = self.work()
+        except BaseException as fault:
+            self.fault = fault
+        finally:
+            self.over.set()
