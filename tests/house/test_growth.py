@@ -42,6 +42,7 @@ EXCEPTIONS = {
     "model/lazy.py:Lazy": "the number of items, put there by one assignment when it is known",
     "model/position.py:Position.solve": "an answer, put in when it is there",
     "model/naive.py:_Frame": "lives within one call",
+    "graphs/matching.py:_Tree": "lives within one call",
     "takebreak/split.py:DenseEngine": "scratch of a Run, which drops the engine that an exception has struck",
     "takebreak/split.py:SparseEngine": "likewise",
     "takebreak/methods.py:TakeEngine": "likewise",

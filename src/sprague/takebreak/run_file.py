@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from sprague.system.file_lock import only_one
 from sprague.system.limits import bytes_text, require_memory
+from sprague.system.locks import alone
 from sprague.system.sealed import summed, warn_of_damage
 from sprague.words.errors import FileError, TooLargeError
 from sprague.words.messages import say
@@ -159,6 +160,7 @@ class FileRun(Run):
         self._check(to)
         self._reserve(to + 1)
 
+    @alone
     def extend(self, to: int, progress: Progress | None = None) -> None:
         """As of any run. What does not fit the sums of the mark is computed again, and what follows it kept."""
         while self._ahead is not None and self._filled <= to:
@@ -172,8 +174,8 @@ class FileRun(Run):
                     return
             if not self._fits(begin) or end > self._ahead.known:
                 self._ahead = None
+            self._engine = None  # first: an engine that is left behind would be wrong
             self._filled = end
-            self._engine = None
         super().extend(to, progress)
 
     def _tell_of_damage(self, begin: int, end: int) -> None:
