@@ -1,6 +1,6 @@
 """Whatever exception strikes wherever, the next question in the same process is answered as in a fresh one.
 
-The places are other ones in every run; ``SPRAGUE_ATTACK_SEED`` brings those of a run back that said its seed.
+The places are other ones in every run; ``SPRAGUE_SEED`` brings those of a run back that said its seed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import pytest
 
 PROGRAM = str(Path(__file__).with_name("interrupts.py"))
 
-SEED = int(os.environ.get("SPRAGUE_ATTACK_SEED") or random.SystemRandom().randrange(10**9))
+SEED = int(os.environ.get("SPRAGUE_SEED") or random.SystemRandom().randrange(10**9))
 
 #: Kinds of questions, and at how many places they are struck.
 POINTS = {"compiled": 260, "plain": 40}
@@ -46,14 +46,14 @@ def attacked(kind: str, points: int, seed: int, *more: str) -> subprocess.Comple
 @pytest.mark.parametrize("kind", POINTS)
 def test_what_an_exception_has_struck_is_answered_as_before(kind: str) -> None:
     done = attacked(kind, POINTS[kind], SEED)
-    assert done.returncode == 0, f"SPRAGUE_ATTACK_SEED={SEED}\n{done.stdout}\n{done.stderr}"
+    assert done.returncode == 0, f"SPRAGUE_SEED={SEED}\n{done.stdout}\n{done.stderr}"
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize(("kind", "points", "long"), DEEP_POINTS)
 def test_five_thousand_places(kind: str, points: int, long: bool) -> None:
     done = attacked(kind, points, SEED, *["--long"] * long)
-    assert done.returncode == 0, f"SPRAGUE_ATTACK_SEED={SEED}\n{done.stdout}\n{done.stderr}"
+    assert done.returncode == 0, f"SPRAGUE_SEED={SEED}\n{done.stdout}\n{done.stderr}"
 
 
 def test_without_renewal_the_attack_succeeds() -> None:

@@ -1,5 +1,5 @@
 """Whatever is asked: no answer takes more than two seconds or 500 MB without having been told so before it began, and
-none ends in a fault. Commands are made by chance, with another seed in every run (SPRAGUE_FUZZ_SEED sets it)."""
+none ends in a fault. Commands are made by chance, with another seed in every run (SPRAGUE_SEED sets it)."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_what_once_hung_is_answered_or_refused_at_once():
 
 
 def test_nothing_takes_long_without_having_said_so(tmp_path):
-    print(f"SPRAGUE_FUZZ_SEED={SEED}")
+    print(f"SPRAGUE_SEED={SEED}")
     done, found = attack(by_chance(SEED, 10**6, tmp_path), time.monotonic() + 10)
     assert done and not found, (SEED, found)
 
@@ -166,7 +166,7 @@ def test_nothing_takes_long_without_having_said_so(tmp_path):
 @pytest.mark.deep
 @pytest.mark.timeout(6 * 3600)
 def test_nothing_of_a_hundred_thousand_questions_takes_long_without_having_said_so(tmp_path):
-    print(f"SPRAGUE_FUZZ_SEED={SEED}")
+    print(f"SPRAGUE_SEED={SEED}")
     count = int(os.environ.get("SPRAGUE_FUZZ_COUNT", "100000"))
     done, found = attack(by_chance(SEED, count, tmp_path))
     assert done == count and not found, (SEED, found)

@@ -1,5 +1,5 @@
 """Reading is linear and bounded: a text of up to 10^6 characters is a position or refused within 50 ms, and 50 ms more
-for each 100 kB. Texts are made by chance, with another seed in every run (SPRAGUE_FUZZ_SEED sets it)."""
+for each 100 kB. Texts are made by chance, with another seed in every run (SPRAGUE_SEED sets it)."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def slow(text: str) -> str:
 
 
 def read_all(count: int, share: float) -> list[str]:
-    print(f"SPRAGUE_FUZZ_SEED={SEED}")
+    print(f"SPRAGUE_SEED={SEED}")
     for text in (ruleset.example for ruleset in builtin_rulesets()):
         sg.parse(text)  # imports
     return [fault for text in texts(SEED, count, share) if (fault := slow(text))]
