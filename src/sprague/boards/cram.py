@@ -87,6 +87,11 @@ class Cram(Ruleset):
         for a, b in dominoes(state):
             yield (Component(self, state._replace(cells=state.cells & ~(1 << a | 1 << b))),)
 
+    def pieces(self, state: Board) -> Option:
+        from .plain import shapes
+
+        return tuple(Component(self, Board(*shape)) for shape in shapes(*state))
+
     def option_count(self, state: Board) -> int:
         across = state.cells & (state.cells >> 1) & ~_last_column(state)
         return across.bit_count() + (state.cells & (state.cells >> state.columns)).bit_count()

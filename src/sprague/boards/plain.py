@@ -55,6 +55,29 @@ def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
     return sorted(found)
 
 
+def shapes(rows: int, cols: int, cells: int) -> list[tuple[int, int, int]]:
+    """The connected parts of a board after both reductions (see :func:`cram_value`), each as a board of its own, turned
+    one way: the game is theirs in misère play too, as the reductions leave every option what it was.
+
+    >>> shapes(3, 3, 0b010_111_010), shapes(1, 5, 0b11011)
+    ([(1, 2, 3)], [(1, 2, 3), (1, 2, 3)])
+    """
+    found = []
+    stride = 1 + max(rows, cols)
+    for part in parts_to_value(rows, cols, cells):
+        image = min(_images(_widen(part, cols, stride), stride))
+        lines = []
+        while image:
+            lines.append(image & ((1 << stride) - 1))
+            image >>= stride
+        width = max(lines).bit_length()
+        packed = 0
+        for line in reversed(lines):
+            packed = packed << width | line
+        found.append((len(lines), width, packed))
+    return sorted(found)
+
+
 @functools.lru_cache(maxsize=256)
 def mirror_outcome(rows: int, cols: int, cells: int) -> Literal["P", "N"] | None:
     """The outcome of a board of any size by the mirror strategy, or None where it says nothing.

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from sprague.numbers.made import TERM, make, reading
-from sprague.words.errors import TooLargeError, UnsolvedError, expected
+from sprague.words.errors import TooLargeError, expected
 from sprague.words.messages import say
 
 from .registry import find, takes_parameters
@@ -61,16 +61,6 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
         make(len(terms), TERM, text)
         for term in terms:
             components += _read_term(term, stripped)
-    if misere:
-        for component in components:
-            if component.ruleset.head != "nim":
-                raise UnsolvedError(
-                    say(
-                        "misère play is answered for Nim heaps only, not for {game}",
-                        game=component.ruleset.head,
-                    ),
-                    where=text,
-                )
     return tuple(components), misere
 
 
@@ -86,13 +76,13 @@ def write(components: Iterable[Component], misere: bool = False) -> str:
     terms = []
     for ruleset, group in groupby(components, key=lambda component: component.ruleset):
         states = [component.state for component in group]
-        if misere:
-            terms.append(f"misere {ruleset.head} {ruleset.write(states)}")
+        if misere and not terms and ruleset.head == "nim":
+            terms.append(f"nim {ruleset.write(states)}")
         elif ruleset.grouped:
             terms.append(ruleset.term(states))
         else:
             terms += [ruleset.term([state]) for state in states]
-    return " + ".join(terms)
+    return ("misere " if misere else "") + " + ".join(terms)
 
 
 def _read_term(term: str, whole: str) -> list[Component]:

@@ -18,7 +18,7 @@ from . import notation
 from .engine import Engines, Evidence
 from .lazy import Lazy
 from .reasons import in_words, reason, why_not
-from .registry import EXPORT, engine, load
+from .registry import EXPORT, MISERE, MISERE_GENUS, MISERE_REASON, engine, load
 from .ruleset import Component, Option, alive
 from .sums import Reply, Sum, analyse
 
@@ -57,7 +57,21 @@ class Answer:
     @cached_property
     def reason(self) -> Message:
         """Why the outcome is what it is, as a sentence."""
-        return reason(self.position.components, self.position.misere, self._found, self._engines)
+        if self.position.misere:
+            told: Message = load(MISERE_REASON)(self.position.components, self._found)
+            return told
+        return reason(self.position.components, self._found, self._engines)
+
+    @property
+    def genus(self) -> str | None:
+        """The genus of the position in misère play, such as "2^{1420}", where the answer rests on it; see
+        :mod:`sprague.misereplay.genus`. None in normal play."""
+        return getattr(self._found, "genus", None)
+
+    @property
+    def quotient_element(self) -> str | None:
+        """The element of the misère quotient that the position is, such as "a b^2", where the answer rests on it."""
+        return getattr(self._found, "element", None)
 
     def to_dict(self, limit: int | None = 100, language: str | None = None) -> dict[str, Any]:
         """The object that ``--json`` prints: at most ``limit`` winning moves (None: all), sentences in a ``language``
@@ -77,6 +91,8 @@ class Answer:
             "reason": self.reason.render(language),
             "evidence": {"kind": self.evidence.kind, "source": self.evidence.source},
         }
+        if self.position.misere:
+            told |= {"genus": self.genus, "quotient_element": self.quotient_element}
         if self.cut is not None:
             told |= {"value_at_least": self.at_least, "cut": self.cut.render(language)}
         return told
@@ -120,7 +136,11 @@ def answer(
 ) -> Answer:
     """:func:`sprague.solve` for a Position, within the budget in force; by the engines of a session, or those of this
     process."""
-    found = analyse(position.components, position.misere, engines, value=value)
+    found: Sum = (
+        load(MISERE)(position.components, engines)
+        if position.misere
+        else analyse(position.components, engines, value=value)
+    )
     if not moves:
         none: Lazy[Reply] = Lazy.of([])
         found = found._replace(replies=none if found.outcome == "P" else none.as_partial(), looked=False)
@@ -404,6 +424,18 @@ class Position:
         """Every winning move, lazily; its ``total`` is their number."""
         return self.solve().winning_moves
 
+    @property
+    def genus(self) -> str:
+        """The genus: the Grundy value, and as a superscript the misère Grundy values beside no, one, two … heaps *2.
+
+        Raises TooLargeError when the memory does not hold what it takes.
+
+        >>> parse("0.312 4").genus
+        '2^{1420}'
+        """
+        found: str = load(MISERE_GENUS)(self.components)
+        return found
+
     def explain(self, language: str | None = None) -> str:
         """The reason for the outcome, in the words of ``language``: a tag such as "en", "yue", "zh-HK", of which the
         nearest language is taken. Raises RangeError for one that is not there.
@@ -450,7 +482,7 @@ def is_moment(position: Position, engines: Engines = engine) -> bool:
     """Whether the outcome and the winning moves of ``position`` take a moment."""
     parts = position.components
     if position.misere:
-        return True
+        return position._answer is not None or all(part.ruleset.engine == "nim" for part in parts)
     if len(parts) == 1:
         chosen = engines(parts[0].ruleset)
         return all(chosen.effort(parts[0].state, asked).moment for asked in ("outcome", "moves"))

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sprague.words.messages import Message, join, say
 
 from .engine import Engines
 from .ruleset import Component, Option, alive
-from .sums import Reply, Sum
+from .sums import Sum
 
 #: A sum of more components than this is told by its number of components, not one by one.
 TOLD_COMPONENTS = 8
 
 
-def reason(components: Sequence[Component], misere: bool, found: Sum, engines: Engines) -> Message:
+def reason(components: Sequence[Component], found: Sum, engines: Engines) -> Message:
     """Why ``components`` have the outcome that was ``found``, and how to win where there is a way."""
     first = next(iter(found.replies), None)
-    if misere:
-        return _misere(components, first)
     if len(components) == 1:
         part = components[0]
         option = None if first is None else first[1]
@@ -115,27 +112,3 @@ def why_not(before: Sequence[Component], after: Sequence[Component]) -> Message:
     part = gone[0]
     said = part.ruleset.fault(part.state, come)
     return part.ruleset.rule if said is None else said
-
-
-def _misere(components: Sequence[Component], first: Reply | None) -> Message:
-    heaps: list[Any] = [part.state for part in components]
-    large = sum(heap > 1 for heap in heaps)
-    if large == 0:
-        if first is None:
-            return say(
-                "only heaps of 1 are left and their number is odd: the last one falls to whoever is to move"
-            )
-        return say(
-            "no heap exceeds 1 and their number is even: whoever is to move does not take the last one"
-        )
-    if first is None:
-        return say(
-            "the nim-sum is 0 and a heap exceeds 1: misère Nim is then played like Nim until heaps of 1 remain"
-        )
-    move = in_words(components, *first)
-    if large == 1:
-        return say("one heap exceeds 1: leave an odd number of heaps of 1, by: {move}", move=move)
-    return say(
-        "misère Nim is played like Nim while two heaps exceed 1: bring the nim-sum to 0, by: {move}",
-        move=move,
-    )

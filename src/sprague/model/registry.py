@@ -49,6 +49,10 @@ CODES, NAMED = "takebreak.rules:from_head", "takebreak.named:NAMED"
 #: What writes an answer or a period as a theorem: it stands on a higher floor, as the engines do.
 EXPORT = "theorems.export:theorem"
 
+#: What answers in misère play, says why, and knows the genus: they stand on a higher floor too.
+MISERE, MISERE_REASON = "misereplay.answers:analyse_misere", "misereplay.answers:misere_reason"
+MISERE_GENUS = "misereplay.answers:position_genus"
+
 #: ``Ruleset.engine`` -> the class that answers.
 ENGINES: dict[str, str] = {
     "naive": "model.naive:NaiveEngine",

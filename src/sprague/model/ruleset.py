@@ -88,6 +88,11 @@ class Ruleset:
         """Every option of ``state``, each once, in a fixed order."""
         raise NotImplementedError
 
+    def pieces(self, state: Any) -> Option:
+        """The same position as a sum of smaller ones, each in a form by which equal games are sooner recognised: the
+        connected parts of a board, turned one way. Two games may be the same and still differ here."""
+        return (self.ordered(Component(self, state)),)
+
     def option_count(self, state: Any) -> int | None:
         """How many options ``state`` has; None for infinitely many."""
         return sum(1 for _ in self.successors(state))

@@ -13,7 +13,6 @@ from sprague.words.messages import Message
 
 from .engine import Engines, Evidence
 from .lazy import Lazy
-from .nim import BOUTON, heap, misere_is_p, misere_replies
 from .ruleset import Component, Option
 
 #: A move: the index of the component that is played in, and what it leaves there.
@@ -39,7 +38,6 @@ class Sum(NamedTuple):
 
 def analyse(
     components: Sequence[Component],
-    misere: bool,
     engines: Engines,
     *,
     value: bool | None = None,
@@ -50,8 +48,6 @@ def analyse(
     Raises TooLargeError, before any work, for what the budget in force cannot hold; BudgetError when it ends before
     the outcome is known.
     """
-    if misere:
-        return _misere(components)
     # Equal components cancel in pairs (G + G = 0): only the values of the others are needed.
     needed = [part for part, count in Counter(components).items() if count % 2]
     known: dict[Component, int | None] = {}
@@ -223,10 +219,3 @@ def _evidence(components: Sequence[Component], valued: bool, engines: Engines) -
     if len(components) > 1:
         sources.append("Sprague 1935, Grundy 1939: the value of a sum is the nim-sum of the values")
     return Evidence(kind, "; ".join(sources))  # type: ignore[arg-type]
-
-
-def _misere(components: Sequence[Component]) -> Sum:
-    heaps: list[Any] = [part.state for part in components]
-    replies: Lazy[Reply] = Lazy.of((i, (heap(left),)) for i, left in misere_replies(heaps))
-    outcome = "P" if misere_is_p(heaps) else "N"
-    return Sum(outcome, None, (None,) * len(heaps), replies, BOUTON)

@@ -1,0 +1,1 @@
+"""Misère play, in which whoever makes the last move loses: canonical forms, genus, tame games, quotients."""

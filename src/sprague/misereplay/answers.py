@@ -1,0 +1,272 @@
+"""Who wins a position of misère play, by which moves and why: theorems first, then a proved quotient, then search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sprague.model.engine import Engines, Evidence
+from sprague.model.lazy import Lazy
+from sprague.model.nim import BOUTON, heap, misere_is_p, misere_replies
+from sprague.model.reasons import in_words
+from sprague.model.ruleset import Component
+from sprague.model.sums import Reply, Sum
+from sprague.system.ask import require, resumed
+from sprague.words.errors import BudgetError, TooLargeError
+from sprague.words.messages import Message, say
+
+from .genus import Genus, nim_genus
+from .heaps import HeapsAnswer, answer_heaps
+from .table import TABLE, tame_sum
+from .tame import is_fickle, theorem
+
+#: Options that are looked at to see whether a sum is tame.
+TAME_OPTIONS = 300_000
+
+SEARCHED = Evidence("computed", "misère play by its definition: search over sums of canonical forms")
+TAME = Evidence(
+    "computed", "all positions within reach are tame: Conway, On Numbers and Games (1976), chapter 12"
+)
+
+
+@dataclass(frozen=True)
+class MisereSum(Sum):
+    """What is known of a sum in misère play: besides, its ``genus`` and its ``element`` of a quotient as text where
+    they are known, and why the outcome is what it is (``why``, of the first winning reply)."""
+
+    genus: str | None = None
+    element: str | None = None
+    why: Callable[[Message | None], Message] | None = None
+
+
+def analyse_misere(components: Sequence[Component], engines: Engines) -> MisereSum:
+    """The answer to a sum in misère play.
+
+    Raises TooLargeError for what the budget in force cannot hold, and where no engine reaches.
+    """
+    if all(part.ruleset.engine == "nim" for part in components):
+        return _nim(components)
+    if all(theorem(part) is not None for part in components):
+        return _by_theorem(components, engines)
+    found = answer_heaps(components)
+    if found is not None:
+        return _by_quotient(components, found)
+    return _by_search(components)
+
+
+def misere_reason(components: Sequence[Component], found: Any) -> Message:
+    """Why ``components`` have the outcome that was ``found``, and how to win where there is a way."""
+    if all(next(iter(part.ruleset.successors(part.state)), None) is None for part in components):
+        return say("there is no move: whoever is to move has won, as the other side took the last")
+    first = next(iter(found.replies), None)
+    said: Message = found.why(None if first is None else in_words(components, *first))
+    return said
+
+
+def _nim(components: Sequence[Component]) -> MisereSum:
+    heaps: list[Any] = [part.state for part in components]
+    replies: Lazy[Reply] = Lazy.of((i, (heap(left),)) for i, left in misere_replies(heaps))
+    genus = tame_sum(nim_genus(n) for n in heaps)
+    return _sum(
+        components, misere_is_p(heaps), replies, BOUTON, genus=str(genus), why=lambda move: _why_nim(heaps, move)
+    )
+
+
+def _why_nim(heaps: Sequence[int], move: Message | None) -> Message:
+    large = sum(n > 1 for n in heaps)
+    if large == 0:
+        if move is None:
+            return say(
+                "only heaps of 1 are left and their number is odd: the last one falls to whoever is to move"
+            )
+        return say(
+            "no heap exceeds 1 and their number is even: whoever is to move does not take the last one"
+        )
+    if move is None:
+        return say(
+            "the nim-sum is 0 and a heap exceeds 1: misère Nim is then played like Nim until heaps of 1 remain"
+        )
+    if large == 1:
+        return say("one heap exceeds 1: leave an odd number of heaps of 1, by: {move}", move=move)
+    return say(
+        "misère Nim is played like Nim while two heaps exceed 1: bring the nim-sum to 0, by: {move}",
+        move=move,
+    )
+
+
+# Tame games
+
+
+def _by_theorem(components: Sequence[Component], engines: Engines) -> MisereSum:
+    """Components of games that are tame at any size: their Grundy values decide, and which of them are fickle."""
+    for part in dict.fromkeys(components):
+        require(engines(part.ruleset).effort(part.state, "value"), part)
+    each = [_theorem_genus(part, engines) for part in components]
+    total = tame_sum(each)
+    replies = Lazy.of([]) if total.at(0) == 0 else _tame_replies(components, each, engines)
+    sources = dict.fromkeys(known.source for part in components if (known := theorem(part)) is not None)
+    evidence = Evidence("theorem", "; ".join(sources))
+    return _sum(components, total.at(0) == 0, replies, evidence, genus=str(total), why=_why_tame(total))
+
+
+def _theorem_genus(part: Component, engines: Engines) -> Genus:
+    value = engines.value(part)
+    return nim_genus(value) if is_fickle(part, value) else Genus(value, (value, value ^ 2))
+
+
+def _tame_replies(components: Sequence[Component], each: Sequence[Genus], engines: Engines) -> Lazy[Reply]:
+    """The moves to value 0 with a firm component, or to value 1 with none."""
+    again = resumed()
+
+    def items() -> Iterator[Reply]:
+        for index, part in enumerate(components):
+            rest = tame_sum(each[:index] + each[index + 1 :])  # type: ignore[operator]
+            targets = (rest.value, rest.value ^ 1) if rest.fickle else (rest.value,)
+            for target in targets:
+                with again():
+                    options = engines(part.ruleset).replies(part.state, target)
+                for option in options:
+                    left = tame_sum([_theorem_genus(piece, engines) for piece in option])
+                    if tame_sum((rest, left)).at(0) == 0:
+                        yield index, option
+
+    return Lazy(items)
+
+
+def _why_tame(genus: Genus) -> Callable[[Message | None], Message]:
+    """The rule for tame games in words: as in Nim, until only fickle components are left."""
+
+    def why(move: Message | None) -> Message:
+        if move is not None:
+            return say(
+                "the game is tame (genus {genus}), it behaves like misère Nim: play as in normal play until all that "
+                "is left counts as heaps of 1, and then leave an odd number of these: {move}",
+                genus=str(genus),
+                move=move,
+            )
+        if genus.fickle:
+            return say(
+                "the game is tame (genus {genus}), it behaves like an odd number of heaps of 1 in misère Nim: the "
+                "last one falls to whoever is to move",
+                genus=str(genus),
+            )
+        return say(
+            "the game is tame (genus {genus}), it behaves like misère Nim of nim-sum 0 with a heap above 1: whatever "
+            "is moved, there is a reply that leads back to such a position",
+            genus=str(genus),
+        )
+
+    return why
+
+
+# What is looked up in a quotient
+
+
+def _by_quotient(components: Sequence[Component], found: HeapsAnswer) -> MisereSum:
+    def why(move: Message | None) -> Message:
+        place = say(
+            "{element} in the misère quotient of order {order}", element=found.element, order=found.quotient.order
+        )
+        if move is None:
+            return say(
+                "the position is {place}, which is among the P-positions: every move leads out of them", place=place
+            )
+        return say(
+            "the position is {place}, which is not among the P-positions: a move leads to one of them: {move}",
+            place=place,
+            move=move,
+        )
+
+    return _sum(
+        components, found.is_p, found.replies, found.evidence, genus=found.genus, element=found.element, why=why
+    )
+
+
+# Search
+
+
+def _by_search(components: Sequence[Component]) -> MisereSum:
+    tame = _tame_genus(components)
+    again = resumed()
+    if tame is not None:
+        lost, evidence, genus = tame.at(0) == 0, TAME, str(tame)
+        why = _why_tame(tame)
+    else:
+        word = TABLE.word(components)
+        lost, evidence, genus = TABLE.is_p(word), SEARCHED, None
+        why = _why_searched
+
+    def loses(index: int, option: tuple[Component, ...]) -> bool:
+        left = [*components[:index], *option, *components[index + 1 :]]
+        if tame is not None:
+            own = TABLE.tame(left, TAME_OPTIONS)
+            return own is not None and own.at(0) == 0
+        return TABLE.is_p(TABLE.word(left))
+
+    cut = False
+
+    def items() -> Iterator[Reply]:
+        nonlocal cut
+        for index, part in enumerate(components):
+            for option in part.ruleset.successors(part.state):
+                try:
+                    with again():
+                        wins = loses(index, option)
+                except BudgetError:
+                    cut = True
+                    return
+                if wins:
+                    yield index, option
+
+    replies: Lazy[Reply] = Lazy.of([]) if lost else Lazy(items, complete=lambda: not cut)
+    return _sum(components, lost, replies, evidence, genus=genus, why=why)
+
+
+def _tame_genus(components: Sequence[Component]) -> Genus | None:
+    try:
+        return TABLE.tame(components, TAME_OPTIONS)
+    except BudgetError:
+        raise
+    except TooLargeError:
+        return None
+
+
+def _why_searched(move: Message | None) -> Message:
+    if move is None:
+        return say("every move leads to a position that the player to move then wins, as all lines of play show")
+    return say("a move leads to a position from which every move loses, as all lines of play show: {move}", move=move)
+
+
+def _sum(
+    components: Sequence[Component],
+    lost: bool,
+    replies: Lazy[Reply],
+    evidence: Evidence,
+    *,
+    genus: str | None,
+    element: str | None = None,
+    why: Callable[[Message | None], Message],
+) -> MisereSum:
+    return MisereSum(
+        "P" if lost else "N",
+        None,
+        (None,) * len(components),
+        replies,
+        evidence,
+        genus=genus,
+        element=element,
+        why=why,
+    )
+
+
+def position_genus(components: Sequence[Component]) -> str:
+    """The genus of a sum as text.
+
+    Raises TooLargeError for what the memory cannot hold.
+    """
+    if all(part.ruleset.engine == "nim" for part in components):
+        sizes: list[Any] = [part.state for part in components]
+        return str(tame_sum(nim_genus(n) for n in sizes))
+    return str(TABLE.genus(TABLE.word(components)))
+

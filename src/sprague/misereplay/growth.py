@@ -1,0 +1,255 @@
+"""The misère quotient of a game, item by item: heaps, or the positions of any finite set that is closed under options.
+
+A trial is right when no winning move was missed and none is false: then its outcomes are those of the definition, by
+induction, and, reduced, it is the misère quotient (Plambeck and Siegel 2008). For a sum X let D(X) be the set of
+elements q such that q X is an N-position and no move within X wins there. Then
+
+* no option of an item leads from a P-position to one: q h and q e are never both in P, for any q and any option e of h;
+* the identity is in D(X) for no X but the sum of nothing: an N-position has a winning move.
+
+D(X + Y) = {q : q y in D(X) and q x in D(Y)}, so the second is seen by going through pairs (element of X, D(X)) until no
+new one comes; where D is empty it stays so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from typing import Any
+
+from sprague.system.ask import Step, tick
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
+from .monoid import Monoid, Trial, reduced, trivial
+
+#: A larger monoid is not tried.
+MOST_ELEMENTS, MOST_ORDER = 200_000, 3000
+
+#: So many trials for one item.
+MOST_TRIALS = 400
+
+Options = Sequence[Sequence[int]]
+
+
+class NotFinite(TooLargeError):
+    """No finite quotient was found within the bounds."""
+
+
+class Growth:
+    """The quotient of the items that were added. ``values``: their elements; ``options``: what their moves leave.
+
+    >>> growth = Growth()
+    >>> for item in ((), ((),), ((0,), (1,))):
+    ...     growth.add(item)
+    >>> growth.monoid.order, growth.values
+    (6, [0, 1, 2])
+    """
+
+    def __init__(self) -> None:
+        self.monoid: Monoid = trivial()
+        self.values: list[int] = []
+        self.options: list[tuple[tuple[int, ...], ...]] = []
+        #: The items at which the quotient changed.
+        self.changes: list[int] = []
+        self._states: _States | None = None
+
+    def add(self, options: Options) -> None:
+        """Add an item whose moves leave these sums of items. Raises NotFinite, and then nothing has changed."""
+        given = tuple(sorted({tuple(sorted(option)) for option in options}))
+        if not given:
+            self.values.append(0)
+            self.options.append(())
+            return
+        tick(lambda: Step(say("heaps"), len(self.values)))
+        value = self._conservative(given)
+        if value is not None:
+            self.values.append(value)
+            self.options.append(given)
+            return
+        monoid, values = self._extended(given)
+        self.monoid, self.values = monoid, values
+        self.options.append(given)
+        self.changes.append(len(values) - 1)
+        self._states = None
+
+    def _conservative(self, options: Options) -> int | None:
+        """The element of an item that leaves the quotient as it is; None where there is none."""
+        import numpy as np
+
+        monoid = self.monoid
+        if monoid.order == 1:
+            return None
+        if self._states is None:
+            self._states = _States(monoid, self.values, self.options)
+        states = self._states
+        left = sorted({monoid.product([self.values[item] for item in option]) for option in options})
+        winning = states.outcomes[:, left].any(axis=1)
+        wins = bool(winning[0])
+        clash = (states.outcomes & winning[:, None]).any(axis=0)
+        for element in np.flatnonzero(~clash & (monoid.lost == (not wins))).tolist():
+            deficit = ~states.outcomes[:, element] & ~winning
+            if deficit[0]:
+                continue
+            if states.dominated(element, deficit):
+                return int(element)
+            trial = states.copy()
+            if trial.extend(len(self.values), element, deficit) is None:
+                self._states = trial
+                return int(element)
+        return None
+
+    def _extended(self, options: Options) -> tuple[Monoid, list[int]]:
+        """A larger quotient, with the new item."""
+        new = len(self.values)
+        every = [*self.options, tuple(options)]
+        monoid, values = reduced(Trial(self.monoid, [*self.values, 0], {new: 2}), every)
+        more = 0
+        for _ in range(MOST_TRIALS):
+            failure = _failure(monoid, values, every)
+            if failure is None:
+                return monoid, values
+            found = None
+            while found is None and more < 8:
+                found = self._mended(monoid, values, every, failure, more)
+                if found is None:
+                    more += 2
+            if found is None:
+                break
+            monoid, values = found
+            tick(lambda order=monoid.order: Step(say("elements of a quotient"), order))  # type: ignore[misc]
+        raise NotFinite(say("no finite quotient was found"))
+
+    @staticmethod
+    def _mended(
+        monoid: Monoid, values: list[int], options: Sequence[Options], failure: Sequence[int], more: int
+    ) -> tuple[Monoid, list[int]] | None:
+        """A trial with some items of the word ``failure`` set free, in which its outcome is the other one."""
+        was = bool(monoid.lost[monoid.product([values[item] for item in failure])])
+        items = sorted(set(failure))
+        too_large = False
+        for count in range(1, len(items) + 1):
+            for chosen in combinations(items, count):
+                free = {
+                    item: max(monoid.index(values[item]), failure.count(item) - 1, 1) + more for item in chosen
+                }
+                trial = Trial(monoid, values, free)
+                if trial.size > MOST_ELEMENTS:
+                    too_large = True
+                    continue
+                tick()
+                found, own = reduced(trial, options)
+                if found.order > MOST_ORDER:
+                    too_large = True
+                    continue
+                if bool(found.lost[found.product([own[item] for item in failure])]) != was:
+                    return found, own
+        if too_large:
+            raise NotFinite(say("a quotient of more than {limit} elements", limit=MOST_ORDER))
+        return None
+
+
+def _failure(monoid: Monoid, values: Sequence[int], options: Sequence[Options]) -> tuple[int, ...] | None:
+    """A word whose outcome in ``monoid`` is not that of its options; None when all are right."""
+    states = _States(monoid, values, options, check=True)
+    return states.failure
+
+
+class _States:
+    """The pairs (element of X, D(X)) of all sums X of items, as long as D is not empty; see the file's head."""
+
+    def __init__(
+        self, monoid: Monoid, values: Sequence[int], options: Sequence[Options], check: bool = False
+    ) -> None:
+        import numpy as np
+
+        self.monoid = monoid
+        self.outcomes = monoid.lost[monoid.table]
+        self.elements: list[int] = [0]
+        self.deficits: list[Any] = [~monoid.lost]
+        self.words: list[tuple[int, ...]] = [()]
+        self.failure: tuple[int, ...] | None = None
+        self._seen: set[tuple[int, bytes]] = set()
+        self._by_element: dict[int, list[int]] = {}
+        items = []
+        for item, moves in enumerate(options):
+            if not moves:
+                continue
+            left = sorted({monoid.product([values[part] for part in option]) for option in moves})
+            winning = self.outcomes[:, left].any(axis=1)
+            both = self.outcomes[:, values[item]] & winning
+            if check and both.any():
+                word = tuple(sorted((*monoid.words[int(np.flatnonzero(both)[0])], item)))
+                if self.failure is None or _key(word) < _key(self.failure):
+                    self.failure = word
+            items.append((item, values[item], ~self.outcomes[:, values[item]] & ~winning))
+        for item, element, deficit in items:
+            if self.failure is not None and self.failure[-1] < item:
+                return
+            if self.dominated(element, deficit):
+                continue
+            wrong = self.extend(item, element, deficit)
+            if wrong is not None and (self.failure is None or _key(wrong) < _key(self.failure)):
+                self.failure = wrong
+                return
+
+    def copy(self) -> _States:
+        """The same, to be extended on trial."""
+        import copy
+
+        other = copy.copy(self)
+        other.elements, other.deficits = list(self.elements), list(self.deficits)
+        other.words, other._seen = list(self.words), set(self._seen)
+        other._by_element = {key: list(each) for key, each in self._by_element.items()}
+        return other
+
+    def dominated(self, element: int, deficit: Any) -> bool:
+        """Whether a sum that is known has this element, and fails wherever one with ``deficit`` does: then the latter
+        brings nothing new."""
+        return any(
+            not (deficit & ~self.deficits[place]).any() for place in self._by_element.get(element, ())
+        )
+
+    def extend(self, item: int, element: int, deficit: Any) -> tuple[int, ...] | None:
+        """Add all sums with copies of ``item``; a word that ought to have a winning move and has none, or None."""
+        import numpy as np
+
+        table = self.monoid.table
+        column = table[:, element]
+        first = 0
+        while first < len(self.elements):
+            last = len(self.elements)
+            for begin in range(first, last, 256):
+                tick()
+                places = range(begin, min(begin + 256, last))
+                own = np.array([self.elements[place] for place in places])
+                every = np.array([self.deficits[place] for place in places])[:, column] & deficit[table[own]]
+                alive = every.any(axis=1)
+                for place, there, kept in zip(places, every, alive.tolist(), strict=True):
+                    if not kept:
+                        continue
+                    target = int(table[self.elements[place], element])
+                    word = (*self.words[place], item)
+                    if there[0]:
+                        return word
+                    if self.dominated(target, there):
+                        continue
+                    self._by_element.setdefault(target, []).append(len(self.elements))
+                    self.elements.append(target)
+                    self.deficits.append(there)
+                    self.words.append(word)
+            first = last
+        return None
+
+
+def _key(word: Iterable[int]) -> tuple[int, ...]:
+    """Words in the order in which outcomes are given to them: by their last items."""
+    return tuple(sorted(word, reverse=True))
+
+
+def grow(options: Callable[[int], Options], to: int) -> Growth:
+    """The quotient of heaps 0..``to``; ``options``: what the moves from a heap leave."""
+    growth = Growth()
+    for heap in range(to + 1):
+        growth.add(options(heap))
+    return growth

@@ -1,0 +1,213 @@
+"""A finite commutative monoid with the set of its elements that are P-positions: the form of a misère quotient.
+
+Elements are 0..n - 1, 0 is the identity. Source of the notions: T. E. Plambeck, A. N. Siegel, Misère quotients for
+impartial games, J. Combin. Theory A 115 (2008).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Table = NDArray[np.int32]
+    Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Monoid:
+    """``table``: products, (n, n). ``lost``: which elements are P-positions. ``words``: for each element the least word
+    of items that stands for it."""
+
+    table: Table
+    lost: Flags
+    words: tuple[tuple[int, ...], ...]
+
+    @property
+    def order(self) -> int:
+        """The number of elements."""
+        return len(self.table)
+
+    def index(self, element: int) -> int:
+        """The least i such that element^i comes back, with period 2 or whatever it has.
+
+        >>> trivial().index(0)
+        0
+        """
+        seen = [0]
+        while (power := int(self.table[seen[-1], element])) not in seen:
+            seen.append(power)
+        return seen.index(power)
+
+    def product(self, elements: Sequence[int]) -> int:
+        """The product of elements."""
+        total = 0
+        for element in elements:
+            total = int(self.table[total, element])
+        return total
+
+
+def trivial() -> Monoid:
+    """The monoid of the game that is over: the identity alone, an N-position."""
+    import numpy as np
+
+    return Monoid(np.zeros((1, 1), np.int32), np.zeros(1, bool), ((),))
+
+
+class Trial:
+    """A monoid that may be the quotient: one that is known times a cyclic one for each item that is set ``free``.
+
+    The cyclic factor of an item has the elements h^0..h^(index + 1), and h^(index + 2) = h^index. ``values``: the
+    element of each item in the known monoid. An element is known + order * (power of the first + (index + 2) * …).
+    """
+
+    def __init__(self, known: Monoid, values: Sequence[int], free: dict[int, int]) -> None:
+        import numpy as np
+
+        kept = sorted({0, *(value for item, value in enumerate(values) if item not in free)})
+        reached = _closure(known.table, kept)
+        number = np.full(known.order, -1, np.int32)
+        number[reached] = np.arange(len(reached), dtype=np.int32)
+        self.table = number[known.table[np.ix_(reached, reached)]]
+        self.sizes = [index + 2 for index in free.values()]
+        self.size = len(reached)
+        for size in self.sizes:
+            self.size *= size
+        self.places: list[tuple[int, ...]] = []
+        order = list(free)
+        for item, value in enumerate(values):
+            powers = [0] * len(order)
+            if item in free:
+                powers[order.index(item)] = 1
+                self.places.append((0, *powers))
+            else:
+                self.places.append((int(number[value]), *powers))
+
+    def times(self, element: Sequence[int]) -> Any:
+        """Every element times ``element``, which is given as the element of the known monoid and the powers."""
+        import numpy as np
+
+        found: Any = self.table[:, element[0]].astype(np.int64)
+        stride = len(self.table)
+        for size, power in zip(self.sizes, element[1:], strict=True):
+            moved = self._cyclic(size)[np.arange(size), power].astype(np.int64) * stride
+            found = (moved[:, None] + found[None, :]).ravel()
+            stride *= size
+        return found.astype(np.int32)
+
+    def product(self, a: Any, b: Any) -> Any:
+        """The products of arrays of elements (they may broadcast)."""
+        base = len(self.table)
+        found: Any = self.table[a % base, b % base]
+        a, b, stride = a // base, b // base, base
+        for size in self.sizes:
+            found = found + self._cyclic(size)[a % size, b % size] * stride
+            a, b, stride = a // size, b // size, stride * size
+        return found
+
+    def word(self, items: Sequence[int]) -> tuple[int, ...]:
+        """The element of a sum of items, as :meth:`times` takes it."""
+        known, powers = 0, [0] * len(self.sizes)
+        for item in items:
+            place = self.places[item]
+            known = int(self.table[known, place[0]])
+            powers = [
+                int(self._cyclic(size)[power, more])
+                for size, power, more in zip(self.sizes, powers, place[1:], strict=True)
+            ]
+        return (known, *powers)
+
+    @staticmethod
+    def _cyclic(size: int) -> Any:
+        import numpy as np
+
+        total = np.add.outer(np.arange(size), np.arange(size))
+        return np.where(total < size, total, size - 2 + (total - size) % 2)
+
+
+def _closure(table: Any, generators: Sequence[int]) -> Any:
+    """The elements of the submonoid that some elements generate, ascending."""
+    import numpy as np
+
+    inside = np.zeros(len(table), bool)
+    inside[0] = True
+    waiting = np.array([0])
+    while len(waiting):
+        found = np.unique(table[np.ix_(waiting, generators)])
+        waiting = found[~inside[found]]
+        inside[waiting] = True
+    return np.flatnonzero(inside)
+
+
+def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[Monoid, list[int]]:
+    """The quotient of a trial monoid by indistinguishability, its outcomes being those of the least words; and the
+    elements of the items. ``options``: for each item the sums of items that its moves leave; an item without any is the
+    identity."""
+    import numpy as np
+
+    from .kernel import mark_outcomes
+
+    # Of items that are one element the first is enough.
+    chosen: dict[tuple[int, ...], int] = {}
+    for item, place in enumerate(trial.places):
+        if options[item]:
+            chosen.setdefault(place, item)
+    items = list(chosen.values())
+    rows: list[Any] = []
+    starts = [0]
+    made: dict[tuple[int, ...], Any] = {}
+    for item in items:
+        for element in dict.fromkeys(trial.word(option) for option in options[item]):
+            if element not in made:
+                made[element] = trial.times(element)
+            rows.append(made[element])
+        starts.append(len(rows))
+    acts = np.array([trial.times(trial.places[item]) for item in items], np.int32).reshape(len(items), trial.size)
+    lost = np.full(trial.size, 2, np.uint8)
+    order = np.zeros(trial.size, np.int32)
+    without = np.full((trial.size, len(items)), -1, np.int32)
+    times = np.array(rows, np.int32).reshape(len(rows), trial.size)
+    count = mark_outcomes(acts, times, np.array(starts, np.int64), lost, order, without)
+    order = order[:count]
+    used = [i for i in range(len(items)) if (without[order, i] >= 0).any()]
+    classes = lost[order].astype(np.int64)
+    position = np.full(trial.size, -1, np.int64)
+    position[order] = np.arange(count)
+    moved = [position[acts[i][order]] for i in used]
+    number = int(classes.max()) + 1 if count else 1
+    while True:
+        before = len(np.unique(classes))
+        for act in moved:
+            joined = classes * (number + 1) + classes[act]
+            _, classes = np.unique(joined, return_inverse=True)
+            number = int(classes.max()) + 1
+        if number == before or not moved:
+            break
+    # Classes by their least words.
+    _, first = np.unique(classes, return_index=True)
+    ranked = np.argsort(first, kind="stable")
+    rank = np.empty(len(ranked), np.int64)
+    rank[ranked] = np.arange(len(ranked))
+    classes = rank[classes]
+    leaders = order[np.sort(first)]
+    table = classes[position[trial.product(leaders[:, None].astype(np.int64), leaders[None, :].astype(np.int64))]]
+    words = []
+    for leader in leaders.tolist():
+        word: list[int] = []
+        while leader:
+            last = max(i for i in used if without[leader, i] >= 0)
+            word.append(items[last])
+            leader = int(without[leader, last])
+        words.append(tuple(sorted(word)))
+    # An element as a number: of what is known, and the powers.
+    values = []
+    for item, place in enumerate(trial.places):
+        element, stride = place[0], len(trial.table)
+        for size, power in zip(trial.sizes, place[1:], strict=True):
+            element, stride = element + power * stride, stride * size
+        values.append(int(classes[position[element]]) if options[item] else 0)
+    return Monoid(table.astype(np.int32), lost[leaders] == 1, tuple(words)), values

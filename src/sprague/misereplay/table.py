@@ -1,0 +1,374 @@
+"""Sums in misère play: what is known of their parts, and the search over what no theorem reaches.
+
+A part is a connected piece of a position in its normal form, or the canonical form of one, where that is small; both
+go by number. A word is a sum of parts: their numbers in ascending order. Two heaps *1 cancel in any company, parts
+without moves are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
+from threading import RLock
+from typing import Any
+
+from sprague.model.ruleset import Component, Option
+from sprague.numbers.sums import mex, nim_sum
+from sprague.system.ask import Step, asked, tick
+from sprague.system.limits import bytes_text
+from sprague.system.locks import alone
+from sprague.words.errors import TooLargeError, UnsolvedError
+from sprague.words.messages import say
+
+from .forms import Forms
+from .genus import Genus, genus_of, nim_genus
+from .tame import known_tame
+
+Word = tuple[int, ...]
+
+#: Memory of a sum whose outcome is known (measured, rounded up), of a genus, and of an option of a part.
+BYTES_A_SUM, BYTES_A_GENUS, BYTES_AN_OPTION = 350, 700, 250
+
+#: Canonical forms of so many parts are looked for from a part; the table of forms holds so many.
+FORMED_PARTS, FORMS = 300, 2500
+
+#: A part with more options is taken to have no end of them.
+MOST_OPTIONS = 1_000_000
+
+
+class Table:
+    """Parts, their options, and what is known of sums. It grows as it is asked.
+
+    >>> from sprague.model.nim import heap
+    >>> table = Table()
+    >>> [table.is_p(table.word(map(heap, heaps))) for heaps in ([], [1], [2, 2], [1, 2])]
+    [False, True, True, False]
+    """
+
+    def __init__(self) -> None:
+        self.alone: AbstractContextManager[Any] = RLock()
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.forms = Forms(FORMS)
+        self._keys: list[Component | int] = [0]
+        self._numbers: dict[Component | int, int] = {0: 0}
+        self._raw: dict[int, tuple[Word, ...]] = {}
+        self._form: dict[int, int | None] = {0: 0}
+        self._options: dict[int, tuple[Word, ...]] = {0: ()}
+        self._lost: dict[Word, bool] = {(): False}
+        self._genus: dict[Word, Genus] = {(): nim_genus(0)}
+        self._tame: dict[int, Genus | None] = {}
+        self._size = 0
+
+    # Parts
+
+    def _number(self, key: Component | int) -> int:
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = len(self._keys)
+            self._keys.append(key)
+        return found
+
+    def _pieces(self, parts: Iterable[Component]) -> list[int]:
+        return [
+            self._number(piece)
+            for part in parts
+            if not part.ruleset.is_empty(part.state)
+            for piece in part.ruleset.pieces(part.state)
+        ]
+
+    def _raw_options(self, number: int) -> tuple[Word, ...]:
+        """The options of a part as the rules give them, as sums of pieces."""
+        found = self._raw.get(number)
+        if found is None:
+            key: Any = self._keys[number]
+            every: set[Word] = set()
+            for count, option in enumerate(key.ruleset.successors(key.state)):
+                if count >= MOST_OPTIONS:
+                    raise TooLargeError(
+                        say("expected at most {limit} options of a position, got more from {part}",
+                            limit=MOST_OPTIONS, part=key)
+                    )  # fmt: skip
+                every.add(tuple(sorted(self._pieces(option))))
+            found = self._raw[number] = tuple(sorted(every, key=lambda word: (len(word), word)))
+            self._size += BYTES_AN_OPTION * (1 + len(found))
+            self._watch()
+        return found
+
+    def _watch(self) -> None:
+        if not len(self._raw) & 63 or not len(self._lost) & 1023:
+            tick(lambda: Step(say("positions"), len(self._lost) + len(self._genus) + len(self._raw)))
+        size = self._size + BYTES_A_SUM * len(self._lost) + BYTES_A_GENUS * len(self._genus)
+        if size > asked().bytes:
+            count = len(self._raw) + len(self._lost) + len(self._genus)
+            self.clear()
+            raise TooLargeError(
+                say(
+                    "{count} positions of this game fill {limit} of memory, and it has more "
+                    "(set SPRAGUE_MEMORY to change the limit)",
+                    count=count,
+                    limit=bytes_text(asked().bytes),
+                )
+            )
+
+    def _formed(self, number: int) -> int | None:
+        """The canonical form of a part, None where it is too large."""
+        if number in self._form:
+            return self._form[number]
+        stack, entered, form = [number], {number}, self._form
+        while stack:
+            here = stack[-1]
+            options = self._raw_options(here)
+            missing = [part for option in options for part in option if part not in form]
+            if missing:
+                if not entered.isdisjoint(missing):
+                    again = [part for part in missing if part in entered and part in stack]
+                    if again:
+                        raise _loopy(self._keys[again[0]])
+                entered.update(missing)
+                if len(entered) > FORMED_PARTS:
+                    form[number] = None
+                    return None
+                stack.append(missing[0])
+                continue
+            stack.pop()
+            form[here] = self._joined(options)
+        return form[number]
+
+    def _joined(self, options: Iterable[Word]) -> int | None:
+        """The form of a game with these options, from the forms of their parts."""
+        made = []
+        try:
+            for option in options:
+                total = 0
+                for part in option:
+                    own = self._form[part]
+                    if own is None:
+                        return None
+                    total = self.forms.add(total, own)
+                made.append(total)
+            return self.forms.make(made)
+        except TooLargeError:
+            return None
+
+    def form(self, parts: Iterable[Component]) -> int | None:
+        """The canonical form of a sum, None where it is too large."""
+        numbers = self._pieces(parts)
+        for number in numbers:
+            if self._formed(number) is None:
+                return None
+        try:
+            total = 0
+            for number in numbers:
+                total = self.forms.add(total, self._form[number] or 0)
+            return total
+        except TooLargeError:
+            return None
+
+    # Sums
+
+    @alone
+    def word(self, parts: Iterable[Component]) -> Word:
+        """The sum of components as a word."""
+        return self._reduced(self._pieces(parts))
+
+    def _reduced(self, numbers: Iterable[int]) -> Word:
+        """The parts in order, by their canonical forms, those without moves and pairs of *1 left out."""
+        found, stars = [], 0
+        for number in numbers:
+            key = self._keys[number]
+            form = key if isinstance(key, int) else self._formed(number)
+            if form is None:
+                found.append(number)
+            elif form == 1:
+                stars ^= 1
+            elif form:
+                found.append(self._number(form))
+        if stars:
+            found.append(self._number(1))
+        return tuple(sorted(found))
+
+    def _part_options(self, number: int) -> tuple[Word, ...]:
+        found = self._options.get(number)
+        if found is None:
+            key = self._keys[number]
+            if isinstance(key, int):
+                every = {self._reduced((self._number(x),)) for x in self.forms.options[key]}
+            else:
+                every = {self._reduced(option) for option in self._raw_options(number)}
+            found = self._options[number] = tuple(sorted(every, key=lambda word: (len(word), word)))
+            self._size += BYTES_AN_OPTION * len(found)
+        return found
+
+    def _word_options(self, word: Word) -> Iterator[Word]:
+        before = -1
+        star = self._numbers.get(1, -1)
+        for place, number in enumerate(word):
+            if number == before:
+                continue
+            before = number
+            rest = word[:place] + word[place + 1 :]
+            for option in self._part_options(number):
+                joined = sorted(rest + option)
+                while joined.count(star) > 1:
+                    joined.remove(star)
+                    joined.remove(star)
+                yield tuple(joined)
+
+    @alone
+    def is_p(self, word: Word) -> bool:
+        """Whether a sum is a P-position: it has moves, and each leads to an N-position."""
+        known = self._lost
+        if word in known:
+            return known[word]
+        stack: list[tuple[Word, Iterator[Word]]] = []
+        under_way: set[Word] = set()
+
+        def enter(here: Word) -> None:
+            options = list(dict.fromkeys(self._word_options(here)))
+            if any(known.get(option) for option in options):
+                known[here] = False
+                return
+            if here in under_way:
+                raise _loopy(self._keys[here[0]])
+            under_way.add(here)
+            waiting = [option for option in options if option not in known]
+            waiting.sort(key=len)
+            stack.append((here, iter(waiting)))
+
+        enter(word)
+        while stack:
+            here, waiting = stack[-1]
+            found = None
+            for option in waiting:
+                lost = known.get(option)
+                if lost is None:
+                    enter(option)
+                    lost = known.get(option)
+                    if lost is None:
+                        found = option
+                        break
+                if lost:
+                    known[here] = False
+                    break
+            if found is not None:
+                # Come back to this option once it is known.
+                stack[-2] = (here, _again(found, waiting))
+                continue
+            if here not in known:
+                known[here] = True
+            under_way.discard(here)
+            stack.pop()
+            self._watch()
+        return known[word]
+
+    @alone
+    def genus(self, word: Word) -> Genus:
+        """The genus of a sum, from those of all its options."""
+        known = self._genus
+        stack = [word]
+        under_way: set[Word] = set()
+        while stack:
+            here = stack[-1]
+            if here in known:
+                stack.pop()
+                continue
+            options = set(self._word_options(here))
+            waiting = [option for option in options if option not in known]
+            if waiting:
+                if here in under_way and not under_way.isdisjoint(waiting):
+                    raise _loopy(self._keys[here[0]])
+                under_way.add(here)
+                stack += waiting
+                continue
+            known[here] = genus_of(known[option] for option in options)
+            under_way.discard(here)
+            stack.pop()
+            self._watch()
+        return known[word]
+
+    # Tame games
+
+    @alone
+    def tame(self, parts: Iterable[Component], most: int) -> Genus | None:
+        """The genus of a sum of games that are tame with all that can come of them; None where one is not.
+
+        Raises TooLargeError when more than ``most`` options are to be looked at.
+        """
+        total = nim_genus(0)
+        for number in self._pieces(parts):
+            own = self._tame_part(number, most)
+            if own is None:
+                return None
+            total = tame_sum((total, own))
+        return total
+
+    def _tame_part(self, number: int, most: int) -> Genus | None:
+        tame, stack, looked = self._tame, [number], 0
+        on_stack = {number}
+        while stack:
+            here = stack[-1]
+            if here not in tame:
+                key: Any = self._keys[here]
+                known = known_tame(key)
+                if known is not None:
+                    tame[here] = known
+            if here in tame:
+                stack.pop()
+                on_stack.discard(here)
+                if tame[here] is None:
+                    for above in stack:
+                        tame[above] = None
+                    return None
+                continue
+            options = self._raw_options(here)
+            missing = next((part for option in options for part in option if part not in tame), None)
+            if missing is not None:
+                if missing in on_stack:
+                    raise _loopy(self._keys[missing])
+                stack.append(missing)
+                on_stack.add(missing)
+                continue
+            looked += len(options)
+            if looked > most:
+                raise TooLargeError(say("more than {limit} positions", limit=most))
+            wild = any(tame[part] is None for option in options for part in option)
+            tame[here] = None if wild else _tame_of(options, tame)
+        return tame[number]
+
+
+def _again(option: Word, rest: Iterator[Word]) -> Iterator[Word]:
+    yield option
+    yield from rest
+
+
+def tame_sum(each: Iterable[Genus]) -> Genus:
+    """The genus of a sum of tame games: that of heaps of Nim, but fickle (all heaps at most 1) only when all are."""
+    given = list(each)
+    value = nim_sum(one.value for one in given)
+    if all(one.fickle for one in given):
+        return nim_genus(value)
+    return Genus(value, (value, value ^ 2))
+
+
+def _tame_of(options: Iterable[Word], tame: dict[int, Genus | None]) -> Genus | None:
+    """The genus of a game all of whose options are tame, None where it is wild.
+
+    With the Grundy value g and the misère Grundy value m it is tame when (g, m) is (0, 1), (1, 0) or (n, n).
+    """
+    left = [tame_sum(tame[part] or nim_genus(0) for part in option) for option in options]
+    value = mex({one.value for one in left})
+    lost = mex({one.at(0) for one in left}) if left else 1
+    if value == lost:
+        return Genus(value, (value, value ^ 2))
+    return nim_genus(value) if value + lost == 1 else None
+
+
+def _loopy(part: object) -> UnsolvedError:
+    return UnsolvedError(say("a position must not recur, but {part} does (a loopy game)", part=str(part)))
+
+
+#: What is known in this process.
+TABLE = Table()

@@ -1,0 +1,55 @@
+"""The plain definition of misère play: whoever cannot move has won, and a position is P when it has a move and every
+move leads to an N-position.
+
+It is the oracle against which :mod:`sprague.misereplay` is tested; it knows no theorem, and reduces nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sprague.words.errors import UnsolvedError
+from sprague.words.messages import say
+
+from .ruleset import Component, alive
+
+#: A sum with its components in one order, as what is known of it is kept.
+Key = tuple[Component, ...]
+
+
+def misere_outcome(components: Iterable[Component], known: dict[Key, str]) -> str:
+    """ "N" or "P", by looking at every sum within reach; ``known`` is read and filled.
+
+    Raises UnsolvedError for a game in which a position can come back.
+
+    >>> from sprague.model.nim import heap
+    >>> [misere_outcome(map(heap, heaps), {}) for heaps in ([], [1], [1, 1], [2, 2], [1, 2, 3])]
+    ['N', 'P', 'N', 'P', 'P']
+    """
+    root = _key(components)
+    stack = [root]
+    options: dict[Key, set[Key]] = {}
+    while stack:
+        here = stack[-1]
+        if here not in known and here not in options:
+            options[here] = {
+                _key((*here[:i], *option, *here[i + 1 :]))
+                for i, part in enumerate(here)
+                for option in part.ruleset.successors(part.state)
+            }
+            waiting = [key for key in options[here] if key not in known]
+            if any(key in options for key in waiting):
+                raise UnsolvedError(say("a position must not recur, but {part} does (a loopy game)", part=here[0]))
+            stack += waiting
+            continue
+        stack.pop()
+        if here not in known:
+            left = options.pop(here)
+            if any(key not in known for key in left):
+                raise UnsolvedError(say("a position must not recur, but {part} does (a loopy game)", part=here[0]))
+            known[here] = "P" if left and all(known[key] == "N" for key in left) else "N"
+    return known[root]
+
+
+def _key(components: Iterable[Component]) -> Key:
+    return tuple(sorted(alive(tuple(components)), key=str))
