@@ -18,6 +18,7 @@ from itertools import combinations
 from typing import Any
 
 from sprague.system.ask import Step, tick
+from sprague.system.limits import require_memory
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
@@ -165,12 +166,16 @@ class _States:
 
         self.monoid = monoid
         self.outcomes = monoid.lost[monoid.table]
-        self.elements: list[int] = [0]
-        self.deficits: list[Any] = [~monoid.lost]
-        self.words: list[tuple[int, ...]] = [()]
         self.failure: tuple[int, ...] | None = None
-        self._seen: set[tuple[int, bytes]] = set()
-        self._by_element: dict[int, list[int]] = {}
+        self._elements = np.zeros(64, np.int32)
+        self._deficits = np.zeros((64, monoid.order), np.uint8)
+        self._deficits[0] = ~monoid.lost
+        self._before, self._after = np.full(64, -1, np.int32), np.full(64, -1, np.int32)
+        self._latest = np.full(monoid.order, -1, np.int32)
+        self._latest[0] = 0
+        self._count = 1
+        #: By place: the item that was added last.
+        self._items: list[int] = [-1]
         items = []
         for item, moves in enumerate(options):
             if not moves:
@@ -186,60 +191,77 @@ class _States:
         for item, element, deficit in items:
             if self.failure is not None and self.failure[-1] < item:
                 return
-            if self.dominated(element, deficit):
+            if not deficit[0] and self.dominated(element, deficit):
                 continue
             wrong = self.extend(item, element, deficit)
             if wrong is not None and (self.failure is None or _key(wrong) < _key(self.failure)):
                 self.failure = wrong
                 return
 
+    @property
+    def count(self) -> int:
+        """How many pairs there are."""
+        return self._count
+
     def copy(self) -> _States:
         """The same, to be extended on trial."""
         import copy
 
         other = copy.copy(self)
-        other.elements, other.deficits = list(self.elements), list(self.deficits)
-        other.words, other._seen = list(self.words), set(self._seen)
-        other._by_element = {key: list(each) for key, each in self._by_element.items()}
+        for name in ("_elements", "_deficits", "_before", "_after", "_latest", "_items"):
+            setattr(other, name, getattr(self, name).copy())
         return other
 
     def dominated(self, element: int, deficit: Any) -> bool:
         """Whether a sum that is known has this element, and fails wherever one with ``deficit`` does: then the latter
         brings nothing new."""
-        return any(
-            not (deficit & ~self.deficits[place]).any() for place in self._by_element.get(element, ())
-        )
+        place = int(self._latest[element])
+        while place >= 0:
+            if not (deficit & (self._deficits[place] == 0)).any():
+                return True
+            place = int(self._after[place])
+        return False
 
     def extend(self, item: int, element: int, deficit: Any) -> tuple[int, ...] | None:
         """Add all sums with copies of ``item``; a word that ought to have a winning move and has none, or None."""
         import numpy as np
 
-        table = self.monoid.table
-        column = table[:, element]
-        first = 0
-        while first < len(self.elements):
-            last = len(self.elements)
-            for begin in range(first, last, 256):
-                tick()
-                places = range(begin, min(begin + 256, last))
-                own = np.array([self.elements[place] for place in places])
-                every = np.array([self.deficits[place] for place in places])[:, column] & deficit[table[own]]
-                alive = every.any(axis=1)
-                for place, there, kept in zip(places, every, alive.tolist(), strict=True):
-                    if not kept:
-                        continue
-                    target = int(table[self.elements[place], element])
-                    word = (*self.words[place], item)
-                    if there[0]:
-                        return word
-                    if self.dominated(target, there):
-                        continue
-                    self._by_element.setdefault(target, []).append(len(self.elements))
-                    self.elements.append(target)
-                    self.deficits.append(there)
-                    self.words.append(word)
-            first = last
-        return None
+        from .kernel import extend_states
+
+        state = np.array([0, self._count, -1], np.int64)
+        flags = deficit.astype(np.uint8)
+        while True:
+            ended = extend_states(
+                self.monoid.table, element, flags, self._elements, self._deficits, self._before, self._after,
+                self._latest, state, 100_000_000,
+            )  # fmt: skip
+            self._items += [item] * (int(state[1]) - self._count)
+            self._count = int(state[1])
+            tick()
+            if ended == 0:
+                return None
+            if ended == 1:
+                return self._word(int(state[2]))
+            if ended == 2:
+                self._enlarge()
+
+    def _enlarge(self) -> None:
+        import numpy as np
+
+        require_memory(
+            4 * self._deficits.nbytes, say("the proof of a quotient of {order} elements", order=self.monoid.order)
+        )
+        self._elements = np.concatenate([self._elements, np.zeros_like(self._elements)])
+        self._deficits = np.concatenate([self._deficits, np.zeros_like(self._deficits)])
+        self._before = np.concatenate([self._before, np.full_like(self._before, -1)])
+        self._after = np.concatenate([self._after, np.full_like(self._after, -1)])
+
+    def _word(self, place: int) -> tuple[int, ...]:
+        found = []
+        while place > 0:
+            found.append(self._items[place])
+            place = int(self._before[place])
+        return tuple(sorted(found))
 
 
 def _key(word: Iterable[int]) -> tuple[int, ...]:

@@ -91,22 +91,12 @@ class Trial:
         """Every element times ``element``, which is given as the element of the known monoid and the powers."""
         import numpy as np
 
-        found: Any = self.table[:, element[0]].astype(np.int64)
+        found: Any = self.table[:, element[0]]
         stride = len(self.table)
         for size, power in zip(self.sizes, element[1:], strict=True):
-            moved = self._cyclic(size)[np.arange(size), power].astype(np.int64) * stride
+            moved = np.array([_power(size, own + power) for own in range(size)], np.int32) * stride
             found = (moved[:, None] + found[None, :]).ravel()
             stride *= size
-        return found.astype(np.int32)
-
-    def product(self, a: Any, b: Any) -> Any:
-        """The products of arrays of elements (they may broadcast)."""
-        base = len(self.table)
-        found: Any = self.table[a % base, b % base]
-        a, b, stride = a // base, b // base, base
-        for size in self.sizes:
-            found = found + self._cyclic(size)[a % size, b % size] * stride
-            a, b, stride = a // size, b // size, stride * size
         return found
 
     def word(self, items: Sequence[int]) -> tuple[int, ...]:
@@ -116,17 +106,15 @@ class Trial:
             place = self.places[item]
             known = int(self.table[known, place[0]])
             powers = [
-                int(self._cyclic(size)[power, more])
+                _power(size, power + more)
                 for size, power, more in zip(self.sizes, powers, place[1:], strict=True)
             ]
         return (known, *powers)
 
-    @staticmethod
-    def _cyclic(size: int) -> Any:
-        import numpy as np
 
-        total = np.add.outer(np.arange(size), np.arange(size))
-        return np.where(total < size, total, size - 2 + (total - size) % 2)
+def _power(size: int, exponent: int) -> int:
+    """The least exponent of the same power, in a cyclic monoid of so many elements and period 2."""
+    return exponent if exponent < size else size - 2 + (exponent - size) % 2
 
 
 def _closure(table: Any, generators: Sequence[int]) -> Any:
@@ -171,38 +159,31 @@ def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[M
     order = np.zeros(trial.size, np.int32)
     without = np.full((trial.size, len(items)), -1, np.int32)
     times = np.array(rows, np.int32).reshape(len(rows), trial.size)
-    count = mark_outcomes(acts, times, np.array(starts, np.int64), lost, order, without)
+    added = np.zeros(trial.size, np.int32)
+    count = mark_outcomes(acts, times, np.array(starts, np.int64), lost, order, without, added)
     order = order[:count]
-    used = [i for i in range(len(items)) if (without[order, i] >= 0).any()]
+    used = np.unique(added[order[1:]]).tolist()
     classes = lost[order].astype(np.int64)
     position = np.full(trial.size, -1, np.int64)
     position[order] = np.arange(count)
     moved = [position[acts[i][order]] for i in used]
-    number = int(classes.max()) + 1 if count else 1
-    while True:
-        before = len(np.unique(classes))
-        for act in moved:
-            joined = classes * (number + 1) + classes[act]
-            _, classes = np.unique(joined, return_inverse=True)
-            number = int(classes.max()) + 1
-        if number == before or not moved:
-            break
-    # Classes by their least words.
+    classes = _coarsest(classes, moved)
+    # Classes by their least words, in which they come up.
     _, first = np.unique(classes, return_index=True)
-    ranked = np.argsort(first, kind="stable")
-    rank = np.empty(len(ranked), np.int64)
-    rank[ranked] = np.arange(len(ranked))
+    first.sort()
+    rank = np.empty(len(first), np.int64)
+    rank[classes[first]] = np.arange(len(first))
     classes = rank[classes]
-    leaders = order[np.sort(first)]
-    table = classes[position[trial.product(leaders[:, None].astype(np.int64), leaders[None, :].astype(np.int64))]]
-    words = []
-    for leader in leaders.tolist():
-        word: list[int] = []
-        while leader:
-            last = max(i for i in used if without[leader, i] >= 0)
-            word.append(items[last])
-            leader = int(without[leader, last])
-        words.append(tuple(sorted(word)))
+    leaders = order[first]
+    table = np.zeros((len(leaders), len(leaders)), np.int32)
+    table[0] = np.arange(len(leaders))
+    words: list[tuple[int, ...]] = [()]
+    acting = {item: classes[position[acts[item][leaders]]].astype(np.int32) for item in used}
+    for place, leader in enumerate(leaders[1:].tolist(), 1):
+        item = int(added[leader])
+        behind = int(classes[position[without[leader, item]]])
+        table[place] = acting[item][table[behind]]
+        words.append((*words[behind], items[item]))
     # An element as a number: of what is known, and the powers.
     values = []
     for item, place in enumerate(trial.places):
@@ -210,4 +191,27 @@ def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[M
         for size, power in zip(trial.sizes, place[1:], strict=True):
             element, stride = element + power * stride, stride * size
         values.append(int(classes[position[element]]) if options[item] else 0)
-    return Monoid(table.astype(np.int32), lost[leaders] == 1, tuple(words)), values
+    return Monoid(table, lost[leaders] == 1, tuple(words)), values
+
+
+def _coarsest(classes: Any, acts: Sequence[Any]) -> Any:
+    """The coarsest partition within ``classes`` that all ``acts`` carry classes to classes of."""
+    import numpy as np
+
+    from .kernel import refine
+
+    if not acts:
+        return classes
+    slots = np.full(1 << (2 * len(classes)).bit_length(), -1, np.int64)
+    joined, fresh = np.empty_like(classes), np.empty_like(classes)
+    number = len(np.unique(classes))
+    unchanged = 0
+    while unchanged < len(acts):
+        for act in acts:
+            count = refine(classes, act, joined, fresh, slots)
+            classes, joined = joined, classes
+            unchanged = unchanged + 1 if count == number else 0
+            number = count
+            if unchanged == len(acts):
+                break
+    return classes
