@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .model.position import Move as Move
     from .model.position import Position as Position
     from .model.position import parse as parse
+    from .misereplay import misere as misere
     from .notebook import play as play
     from .numbers import candy as candy
     from .numbers import nimber as nimber
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     last_biscuit: _Handle
     nim: _Handle
     node_kayles: _Handle
+    notakto: _Handle
     officers: _Handle
     take_fibonacci: _Handle
     token: _Handle
@@ -101,7 +103,7 @@ _HOMES: dict[str, str] = {
 }
 
 #: Public modules, and where they stand.
-_MODULES = {"candy": "numbers.candy", "nimber": "numbers.nimber"}
+_MODULES = {"candy": "numbers.candy", "misere": "misereplay.misere", "nimber": "numbers.nimber"}
 
 #: The games; a test compares them with those of the registry.
 _GAMES = (
@@ -127,6 +129,7 @@ _GAMES = (
     "last_biscuit",
     "nim",
     "node_kayles",
+    "notakto",
     "officers",
     "take_fibonacci",
     "token",

@@ -203,6 +203,10 @@ class _States:
         """How many pairs there are."""
         return self._count
 
+    def pairs(self) -> list[tuple[int, Any]]:
+        """The pairs."""
+        return [(int(self._elements[place]), self._deficits[place] != 0) for place in range(self._count)]
+
     def copy(self) -> _States:
         """The same, to be extended on trial."""
         import copy
@@ -275,3 +279,10 @@ def grow(options: Callable[[int], Options], to: int) -> Growth:
     for heap in range(to + 1):
         growth.add(options(heap))
     return growth
+
+
+def sums_of(monoid: Monoid, values: Sequence[int], options: Sequence[Options]) -> list[tuple[int, Any]]:
+    """The pairs (element of X, D(X) as flags) in which those of all sums of items are contained; see the file's head."""
+    states = _States(monoid, values, options)
+    assert states.failure is None
+    return states.pairs()

@@ -1,5 +1,240 @@
+"""Sums of heaps of one game: answered by its misère quotient, as far as that is known or proved."""
+
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from threading import RLock
 from typing import Any
-HeapsAnswer = Any
-def answer_heaps(components: Any) -> Any:
-    return None
+
+from sprague.model.engine import Evidence
+from sprague.model.heap_rulesets import HeapRuleset
+from sprague.model.lazy import Lazy
+from sprague.model.ruleset import Component
+from sprague.model.sums import Reply
+from sprague.takebreak.codes import Code, code_of
+from sprague.words.digits import to_text
+from sprague.words.errors import BudgetError, TooLargeError
+from sprague.words.messages import Message, say
+
+from .growth import Growth, NotFinite
+from .periods import proved_period
+from .quotient import Quotient
+
+#: Where nobody says how far, a quotient is looked for up to this heap.
+MOST_HEAPS = 2000
+
+#: Sums of heaps as small, and as few, are searched sooner than a quotient is found.
+SMALL_HEAP, FEW_HEAPS = 16, 6
+
+#: Options of heaps up to this are looked at one by one; those of larger ones by their classes.
+LISTED = 20_000
+
+#: The games whose quotients are kept.
+MOST_GAMES = 64
+
+
+class _Grown:
+    """What is known of one game: its growth, and why it went no further."""
+
+    def __init__(self, ruleset: HeapRuleset) -> None:
+        self.ruleset = ruleset
+        self.code: Code | None = code_of(ruleset)
+        self.growth = Growth()
+        self.stopped: Message | None = None
+        self.period: tuple[int, int] | None = None
+        self.lock = RLock()
+
+    @property
+    def heaps(self) -> int:
+        """The largest heap known."""
+        return len(self.growth.values) - 1
+
+    def grow(self, to: int, prove: bool) -> None:
+        """Go on to heap ``to``; with ``prove`` only until a period is proved."""
+        with self.lock:
+            while self.heaps < to and self.stopped is None and not (prove and self.period):
+                heap = self.heaps + 1
+                moves = self.ruleset.options(heap)
+                parts = [tuple(part for part in self._heaps(move) if part) for move in moves]
+                try:
+                    self.growth.add(parts)
+                except NotFinite as error:
+                    self.stopped = error.message
+                    return
+                if self.code is not None and self.period is None and (heap % 4 == 3 or heap == to):
+                    self.period = proved_period(self.code, self.growth.values)
+
+    @staticmethod
+    def _heaps(move: Any) -> Sequence[int]:
+        return move if isinstance(move, tuple | list) else (move,)
+
+    def quotient(self, heaps: int, stopped: Message | None = None) -> Quotient:
+        """What is known of heaps 0..``heaps``."""
+        growth = self.growth
+        if heaps < self.heaps:
+            growth = Growth()
+            for moves in self.growth.options[: heaps + 1]:
+                growth.add(moves)
+        return Quotient(
+            self.ruleset.head,
+            heaps,
+            growth.monoid,
+            tuple(growth.values),
+            tuple(growth.options),
+            tuple(growth.changes),
+            self.code,
+            stopped=stopped,
+        )
+
+
+_GROWN: dict[Any, _Grown] = {}
+_LOCK = RLock()
+
+
+def _grown(ruleset: HeapRuleset) -> _Grown:
+    with _LOCK:
+        found = _GROWN.pop(ruleset, None) or _Grown(ruleset)
+        while len(_GROWN) >= MOST_GAMES:
+            del _GROWN[next(iter(_GROWN))]
+        _GROWN[ruleset] = found
+    return found
+
+
+def heap_quotient(ruleset: HeapRuleset, heaps: int | None = None) -> Quotient:
+    """The quotient of heaps 0..``heaps``, or of as many as prove it; see :func:`sprague.misereplay.misere.quotient`."""
+    grown = _grown(ruleset)
+    stopped: Message | None = None
+    try:
+        grown.grow(MOST_HEAPS if heaps is None else heaps, heaps is None)
+    except BudgetError as error:
+        stopped = error.message
+    reached = grown.heaps if heaps is None else min(heaps, grown.heaps)
+    if reached < (MOST_HEAPS if heaps is None else heaps) and stopped is None:
+        stopped = grown.stopped
+    return grown.quotient(reached, stopped)
+
+
+@dataclass(frozen=True)
+class HeapsAnswer:
+    """What a quotient says of a sum of heaps."""
+
+    quotient: Quotient
+    is_p: bool
+    element: str
+    replies: Lazy[Reply]
+    evidence: Evidence
+    genus: str | None
+
+
+def answer_heaps(components: Sequence[Component]) -> HeapsAnswer | None:
+    """The answer for a sum of heaps of one game, by its quotient; None where a search will be shorter, where the
+    components are others, and where no quotient reaches.
+
+    Raises TooLargeError for a heap that neither reaches.
+    """
+    ruleset: Any = components[0].ruleset
+    if not isinstance(ruleset, HeapRuleset) or any(part.ruleset != ruleset for part in components):
+        return None
+    heaps: list[Any] = [part.state for part in components]
+    largest = max(heaps)
+    grown = _grown(ruleset)
+    if grown.heaps < largest and not grown.period:
+        if largest <= SMALL_HEAP and len(heaps) <= FEW_HEAPS:
+            return None
+        grown.grow(min(largest, MOST_HEAPS), True)
+    if grown.heaps < largest and not grown.period:
+        if largest > MOST_HEAPS:
+            raise TooLargeError(
+                say(
+                    "no proved misère quotient of {game} reaches a heap of {heap}: its quotient is known to heap "
+                    "{known} (order {order})",
+                    game=ruleset.head,
+                    heap=to_text(largest),
+                    known=grown.heaps,
+                    order=grown.growth.monoid.order,
+                )
+            )
+        return None
+    quotient = grown.quotient(grown.heaps)
+    element = quotient.product(heaps)
+    lost = bool(quotient.monoid.lost[element])
+    beyond = largest > grown.heaps
+    told = f"misère quotient of order {quotient.order}"
+    evidence = (
+        Evidence("periodic", f"{told}, period {quotient.period}: Plambeck and Siegel 2008")
+        if beyond
+        else Evidence("computed", f"{told} of the heaps to {grown.heaps}: Plambeck and Siegel 2008")
+    )
+    replies: Lazy[Reply] = Lazy.of([]) if lost else _replies(components, quotient)
+    return HeapsAnswer(quotient, lost, quotient.elements[element], replies, evidence, None)
+
+
+def _replies(components: Sequence[Component], quotient: Quotient) -> Lazy[Reply]:
+    """The moves to P-positions, in the order of the rules."""
+    heaps: list[Any] = [part.state for part in components]
+    table, lost = quotient.monoid.table, quotient.monoid.lost
+    others = [quotient.product(heaps[:i] + heaps[i + 1 :]) for i in range(len(heaps))]
+
+    def items() -> Iterator[Reply]:
+        for index, part in enumerate(components):
+            wins = lost[table[others[index]]].tolist()
+            ruleset: Any = part.ruleset
+            if heaps[index] > LISTED and quotient.code is not None:
+                for move in _winning_splits(quotient, heaps[index], wins):
+                    yield index, tuple(Component(ruleset, heap) for heap in move)
+                continue
+            for option in ruleset.successors(part.state):
+                left: list[Any] = [piece.state for piece in option]
+                if wins[quotient.product(left)]:
+                    yield index, option
+
+    def total() -> int:
+        found = 0
+        for index, heap in enumerate(heaps):
+            wins = lost[table[others[index]]].tolist()
+            if heap > LISTED and quotient.code is not None:
+                found += sum(count for _, _, count in _winning_classes(quotient, heap, wins))
+            else:
+                ruleset: Any = components[index].ruleset
+                for option in ruleset.successors(heap):
+                    left: list[Any] = [piece.state for piece in option]
+                    found += wins[quotient.product(left)]
+        return found
+
+    return Lazy(items, total)
+
+
+def _winning_classes(quotient: Quotient, heap: int, wins: Sequence[bool]) -> Iterator[tuple[int, range, int]]:
+    """The winning moves from a large heap, as (heaps left, smaller parts of those, their number)."""
+    code = quotient.code
+    assert code is not None and quotient.period is not None and quotient.preperiod is not None
+    start, length = quotient.preperiod, quotient.period
+    for k, digit in enumerate(code.digits):
+        rest = heap - k
+        if digit >> 1 & 1 and wins[quotient.number(rest)]:
+            yield rest, range(1), 1
+        if not digit >> 2 & 1:
+            continue
+        firsts = [*((a, a + 1, 1) for a in range(1, max(start, 1)))]
+        firsts += [(a, rest // 2 + 1, length) for a in range(max(start, 1), max(start, 1) + length)]
+        for first, stop, step in firsts:
+            if wins[quotient.product((first, rest - first))]:
+                each = range(first, stop, step)
+                yield rest, each, _count(each)
+
+
+def _count(each: range) -> int:
+    """len() of a range of any size."""
+    return max(0, -(-(each.stop - each.start) // each.step))
+
+
+def _winning_splits(quotient: Quotient, heap: int, wins: Sequence[bool]) -> Iterator[tuple[int, ...]]:
+    """The winning moves from a large heap, by the number taken and the smaller part."""
+    import heapq
+    from itertools import groupby
+
+    classes = list(_winning_classes(quotient, heap, wins))
+    for rest, group in groupby(classes, key=lambda each: each[0]):
+        for first in heapq.merge(*(each for _, each, _ in group)):
+            yield (first, rest - first) if first else (rest,)

@@ -335,7 +335,11 @@ class Table:
             if looked > most:
                 raise TooLargeError(say("more than {limit} positions", limit=most))
             wild = any(tame[part] is None for option in options for part in option)
-            tame[here] = None if wild else _tame_of(options, tame)
+            tame[here] = (
+                None
+                if wild
+                else tame_of(tame_sum(tame[part] or nim_genus(0) for part in option) for option in options)
+            )
         return tame[number]
 
 
@@ -353,14 +357,14 @@ def tame_sum(each: Iterable[Genus]) -> Genus:
     return Genus(value, (value, value ^ 2))
 
 
-def _tame_of(options: Iterable[Word], tame: dict[int, Genus | None]) -> Genus | None:
-    """The genus of a game all of whose options are tame, None where it is wild.
+def tame_of(left: Iterable[Genus]) -> Genus | None:
+    """The genus of a game whose options are tame and have these, None where it is wild.
 
     With the Grundy value g and the misère Grundy value m it is tame when (g, m) is (0, 1), (1, 0) or (n, n).
     """
-    left = [tame_sum(tame[part] or nim_genus(0) for part in option) for option in options]
-    value = mex({one.value for one in left})
-    lost = mex({one.at(0) for one in left}) if left else 1
+    each = set(left)
+    value = mex({one.value for one in each})
+    lost = mex({one.at(0) for one in each}) if each else 1
     if value == lost:
         return Genus(value, (value, value ^ 2))
     return nim_genus(value) if value + lost == 1 else None

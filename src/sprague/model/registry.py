@@ -38,6 +38,7 @@ FAMILIES: dict[str, str] = {
     "arc-kayles": "graphs.kayles:ARC_KAYLES",
     "hackenbush": "graphs.hackenbush:HACKENBUSH",
     "geography": "graphs.geography:GEOGRAPHY",
+    "notakto": "games.notakto:NOTAKTO",
 }
 
 #: Words that say nothing without the braces behind them.

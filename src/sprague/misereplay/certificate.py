@@ -1,0 +1,63 @@
+"""Certificates of misère quotients, as JSON, for the separate checker (``proofs/quotient_check.py``).
+
+| field | meaning |
+|---|---|
+| `format` | "sprague-quotient/1" |
+| `code` | the game in its printed form; without one, `options`: for each item the sums of items its moves leave |
+| `heaps` | the heaps 0..heaps are spoken of |
+| `actions` | a list for each generator: the element that each element times it is |
+| `words` | for each element the generators whose product it is, by number; element 0 is the identity |
+| `p` | the elements that are P-positions |
+| `values` | the element of each heap |
+| `tests` | elements that tell all elements apart: no two have the same outcomes beside all of them |
+| `sums` | pairs [element of X, elements q for which q X is an N-position without a winning move in X, in hexadecimal, bit \
+q for the element q] to which those of all sums can be enlarged |
+| `start` `length` | of the pretending function, where its period is proved |
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .growth import sums_of
+
+if TYPE_CHECKING:
+    from .quotient import Quotient
+
+FORMAT = "sprague-quotient/1"
+
+
+def write(quotient: Quotient) -> dict[str, Any]:
+    """The certificate of ``quotient``."""
+    import numpy as np
+
+    monoid = quotient.monoid
+    heaps = list(quotient.generators.values())
+    place = {heap: i for i, heap in enumerate(heaps)}
+    told: dict[str, Any] = {"format": FORMAT}
+    if quotient.code is not None:
+        told["code"] = str(quotient.code)
+    else:
+        told["options"] = [[list(option) for option in moves] for moves in quotient.options]
+    outcomes = monoid.lost[monoid.table]
+    tests: list[int] = []
+    classes = np.zeros(monoid.order, np.int64)
+    while len(np.unique(classes)) < monoid.order:
+        splits = [len(np.unique(2 * classes + outcomes[:, q])) for q in range(monoid.order)]
+        tests.append(int(np.argmax(splits)))
+        _, classes = np.unique(2 * classes + outcomes[:, tests[-1]], return_inverse=True)
+    told |= {
+        "heaps": quotient.heaps,
+        "actions": [monoid.table[:, quotient.values[heap]].tolist() for heap in heaps],
+        "words": [[place[item] for item in word] for word in monoid.words],
+        "p": np.flatnonzero(monoid.lost).tolist(),
+        "values": list(quotient.values),
+        "tests": tests,
+        "sums": [
+            [element, f"{sum(1 << q for q in np.flatnonzero(deficit).tolist()):x}"]
+            for element, deficit in sums_of(monoid, quotient.values, quotient.options)
+        ],
+    }
+    if quotient.period is not None:
+        told |= {"start": quotient.preperiod, "length": quotient.period}
+    return told

@@ -1,0 +1,49 @@
+"""When a pretending function that was seen to be periodic is so for ever: the periodicity theorem of misère play.
+
+Let a finite octal code of last digit t have the quotient Q on the heaps 0..B - 1, and Phi(n + p) = Phi(n) for all n >= s
+with n + p < B, where B = 2 max(s, 1) + 2 p + t. Then Q is the quotient of the whole game, and Phi is periodic (Plambeck
+and Siegel 2008, section 5): a heap n >= B and the heap n - p have the same options in Q, as the larger part of a split
+is at least s + p and moves by p. Without splits B = max(s, 1) + p + t is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sprague.takebreak.codes import Code
+
+
+def needed(code: Code, start: int, length: int) -> int | None:
+    """B: so many heaps must be seen; None where no theorem is known for the code.
+
+    >>> from sprague.takebreak.codes import parse_code
+    >>> needed(parse_code("0.77"), 71, 12), needed(parse_code("0.123"), 5, 5), needed(parse_code("unequal:4.0"), 1, 1)
+    (168, 13, None)
+    """
+    if code.infinite or code.split != "any" or code.most_heaps > 2:
+        return None
+    if code.most_heaps < 2:
+        return max(start, 1) + length + code.last
+    return 2 * max(start, 1) + 2 * length + code.last
+
+
+def proved_period(code: Code, values: Sequence[int]) -> tuple[int, int] | None:
+    """The least preperiod and period that ``values`` (of heaps 0, 1, …) prove; None where they prove none.
+
+    >>> from sprague.takebreak.codes import parse_code
+    >>> proved_period(parse_code("0.3"), [0, 1, 0, 1]), proved_period(parse_code("0.3"), [0, 1])
+    ((0, 2), None)
+    """
+    import numpy as np
+
+    seen = np.asarray(values)
+    if needed(code, 0, 1) is None:
+        return None
+    for length in range(1, len(seen)):
+        if (needed(code, 0, length) or 0) > len(seen):
+            return None
+        other = np.flatnonzero(seen[length:] != seen[:-length])
+        start = int(other[-1]) + 1 if len(other) else 0
+        if (needed(code, start, length) or 0) <= len(seen):
+            return start, length
+    return None

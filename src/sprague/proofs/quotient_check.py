@@ -1,0 +1,201 @@
+"""The checker of certificates of misère quotients (``misereplay/certificate.py``): plain code that needs nothing but the
+standard library, and the reader of codes of the checker beside it.
+
+It looks at each claim: that the actions make a commutative monoid, that no two of its elements have the same outcomes,
+that P-positions have no move to a P-position and all others but the end have one, and that the period is long enough
+for the theorem. It searches for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .period_check import Flaw as Flaw
+from .period_check import _rule
+
+_FIELDS = {"format", "heaps", "actions", "words", "p", "values", "tests", "sums"}
+
+#: A certificate of more elements, or heaps, is not read.
+_MOST = 20_000
+
+
+def check_quotient(data: Any) -> int:
+    """The number of products and options that were looked at; raises Flaw, with the reason, for a false certificate."""
+    if not isinstance(data, dict) or data.get("format") != "sprague-quotient/1":
+        raise Flaw("expected a certificate of format sprague-quotient/1")
+    game = {"code"} if "code" in data else {"options"}
+    period = {"start", "length"} if "length" in data else set()
+    if set(data) != _FIELDS | game | period:
+        wrong = ", ".join(sorted(set(data) ^ (_FIELDS | game | period)))
+        raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS | game))}; wrong are {wrong}")
+    try:
+        return _check(data)
+    except (TypeError, ValueError, IndexError, KeyError, AttributeError):
+        raise Flaw("an entry is not of the expected form") from None
+
+
+def _check(data: dict[str, Any]) -> int:
+    words, actions, values = data["words"], data["actions"], data["values"]
+    size, last = len(words), data["heaps"]
+    if not 1 <= size <= _MOST or type(last) is not int or not 0 <= last <= _MOST or len(values) != last + 1:
+        raise Flaw(f"expected 1 to {_MOST} elements, and the element of each heap")
+    for numbers in (*actions, *words, values, data["p"], data["tests"]):
+        bound = len(actions) if any(numbers is word for word in words) else size
+        if any(type(x) is not int or not 0 <= x < bound for x in numbers):
+            raise Flaw("an element or generator is named that is not there")
+    if any(len(action) != size for action in actions):
+        raise Flaw("actions: expected the image of each element")
+    times = _products(words, actions)
+    lost = [False] * size
+    for x in data["p"]:
+        lost[x] = True
+    if lost[0]:
+        raise Flaw("p: the end of the game is an N-position")
+    _distinct(data["tests"], times, lost)
+    options = [sorted(set(moves)) for moves in _options(data, last)]
+    looked = size * len(actions)
+    deficits: dict[tuple[int, int], None] = {}
+    for heap, moves in enumerate(options):
+        if not moves:
+            if values[heap]:
+                raise Flaw(f"values: heap {heap} has no moves, so it is the identity")
+            continue
+        left = {_element(move, values, times) for move in moves}
+        looked += len(moves)
+        bits = _mask(lost[x] for x in times[values[heap]])
+        winning = 0
+        for e in left:
+            winning |= _mask(lost[x] for x in times[e])
+        if bits & winning:
+            raise Flaw(f"heap {heap}: a P-position has a move to a P-position")
+        deficits[values[heap], ((1 << size) - 1) & ~bits & ~winning] = None
+    looked += _closed(data["sums"], list(deficits), times, lost)
+    if "length" in data:
+        _period(data, values)
+    return looked
+
+
+def _products(words: list[list[int]], actions: list[list[int]]) -> list[list[int]]:
+    """``times[x][q]``: the product of x and q. The actions commute, so what they do is that of an element of a
+    commutative monoid, and its image of the identity names it."""
+    size = len(words)
+    for i, first in enumerate(actions):
+        for second in actions[:i]:
+            if any(first[second[q]] != second[first[q]] for q in range(size)):
+                raise Flaw("actions: two generators do not commute")
+    times = []
+    for x, word in enumerate(words):
+        row = list(range(size))
+        for generator in word:
+            row = [actions[generator][q] for q in row]
+        if row[0] != x:
+            raise Flaw(f"words: the word of element {x} is another element")
+        times.append(row)
+    return times
+
+
+def _distinct(tests: list[int], times: list[list[int]], lost: list[bool]) -> None:
+    seen: dict[int, int] = {}
+    for x, row in enumerate(times):
+        signs = _mask(lost[row[q]] for q in tests)
+        if signs in seen:
+            raise Flaw(f"tests: the elements {seen[signs]} and {x} are not told apart")
+        seen[signs] = x
+
+
+def _options(data: dict[str, Any], last: int) -> Iterator[list[tuple[int, ...]]]:
+    """The options of each heap, from the rules."""
+    if "code" not in data:
+        if len(data["options"]) != last + 1:
+            raise Flaw("options: expected those of each item")
+        for item, moves in enumerate(data["options"]):
+            found = [tuple(sorted(move)) for move in moves]
+            if any(type(part) is not int or not 0 <= part < item for move in found for part in move):
+                raise Flaw(f"options: a move of item {item} leads to no earlier item")
+            yield found
+        return
+    rule = _rule(data["code"])
+    digits = rule.digits
+    for n in range(last + 1):
+        most = n if rule.all_but else min(n, len(digits) - 1)
+        moves: list[tuple[int, ...]] = []
+        for k in range(most + 1):
+            digit = digits[k] if k < len(digits) else 3
+            if digit & 1 and n == k:
+                moves.append(())
+            for parts in range(1, digit.bit_length()):
+                if digit >> parts & 1:
+                    moves += _splits(n - k, parts, 1, rule.unequal)
+        yield moves
+
+
+def _splits(total: int, parts: int, least: int, unequal: bool) -> Iterator[tuple[int, ...]]:
+    if parts == 1:
+        if total >= least:
+            yield (total,)
+        return
+    for first in range(least, total // parts + 1):
+        for rest in _splits(total - first, parts - 1, first + unequal, unequal):
+            yield (first, *rest)
+
+
+def _element(move: tuple[int, ...], values: list[int], times: list[list[int]]) -> int:
+    total = 0
+    for part in move:
+        total = times[total][values[part]]
+    return total
+
+
+def _closed(
+    sums: list[list[Any]], deficits: list[tuple[int, int]], times: list[list[int]], lost: list[bool]
+) -> int:
+    """Every sum of heaps but that of nothing has a winning move, or is a P-position.
+
+    A sum X is told by its element and D(X), the q for which q X is an N-position and no move in X wins. D(X + h) is the
+    set of q with q h in D(X) and q x in D(h); so it is enough that each pair of the certificate, with each heap, comes
+    to lie within a pair of the certificate, and that none but the first begins with the identity.
+    """
+    size = len(times)
+    known: dict[int, list[int]] = {}
+    pairs = []
+    for element, text in sums:
+        bits = int(text, 16)
+        if type(element) is not int or not 0 <= element < size or not 0 <= bits < 1 << size:
+            raise Flaw("sums: an element is named that is not there")
+        known.setdefault(element, []).append(bits)
+        pairs.append((element, bits))
+    if not pairs or pairs[0] != (0, _mask(not flag for flag in lost)):
+        raise Flaw("sums: expected the sum of nothing first")
+    if any(bits & 1 for _, bits in pairs[1:]):
+        raise Flaw("sums: an N-position has no winning move")
+    for element, bits in pairs:
+        row = times[element]
+        for own, deficit in deficits:
+            target, column = row[own], times[own]
+            left = _mask(bits >> column[q] & 1 and deficit >> row[q] & 1 for q in range(size))
+            if left & 1:
+                raise Flaw("sums: an N-position has no winning move")
+            if left and not any(left & ~each == 0 for each in known.get(target, ())):
+                raise Flaw("sums: a sum is missing")
+    return len(pairs) * len(deficits)
+
+
+def _period(data: dict[str, Any], values: list[int]) -> None:
+    start, length = data["start"], data["length"]
+    if "code" not in data or type(start) is not int or type(length) is not int or start < 0 or length < 1:
+        raise Flaw("start, length: expected numbers that make sense, of a code")
+    rule = _rule(data["code"])
+    if rule.all_but or rule.unequal or rule.most_heaps > 2:
+        raise Flaw("start, length: no theorem here covers a period of such a code")
+    first, last = max(start, 1), len(rule.digits) - 1
+    bound = first + length + last if rule.most_heaps < 2 else 2 * first + 2 * length + last
+    if len(values) < bound:
+        raise Flaw(f"start, length: the theorem wants {bound} heaps, not {len(values)}")
+    if any(values[n] != values[n + length] for n in range(start, len(values) - length)):
+        raise Flaw("start, length: the values have another period")
+
+
+def _mask(flags: Any) -> int:
+    """Flags as the bits of a number, the first as the lowest."""
+    return int("".join("1" if flag else "0" for flag in flags)[::-1] or "0", 2)
