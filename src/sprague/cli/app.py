@@ -34,6 +34,8 @@ COMMANDS: dict[str, dict[str, str]] = {
         "stats": "stats:stats",
         "plot": "plot:plot",
         "catalogue": "catalogue:catalogue",
+        "genus": "genus:genus",
+        "quotient": "quotient:quotient",
     },
     "Proofs": {
         "period": "period:period",

@@ -35,6 +35,7 @@ Heaps = tuple[int, ...]
     sprague p-positions wythoff --count 31
     sprague p-positions "wythoff[t=2]" --json
     sprague p-positions nim --heaps 3
+    sprague p-positions misere kayles --heaps 2
     sprague p-positions wythoff --from 1e30 --count 3
     sprague p-positions "vectors{(0,k),(k,0),(k,2k)}" --within 500 -o pairs.csv
     """,
@@ -68,7 +69,9 @@ def p_positions(
     up to which all are listed, otherwise null. A .csv file has a column a heap (a, b, c, d), a .txt file a position a
     line.
     """
-    ruleset = find_game(game)
+    first, _, rest = game.strip().partition(" ")
+    misere = first.lower() in ("misere", "misère")
+    ruleset = find_game(rest if misere else game)
     ending = "" if out is None else os.path.splitext(out)[1].lower()
     if out is not None:
         if ending not in (".csv", ".json", ".txt"):
@@ -79,7 +82,12 @@ def p_positions(
     from sprague.model.p_positions import looked_within, p_position_stream
 
     with budget.bound(say("P-positions of {game}", game=ruleset.head)):
-        stream = p_position_stream(ruleset, heaps, within, start)
+        if misere:
+            from sprague.misereplay.misere import p_position_stream as misere_stream
+
+            stream = misere_stream(ruleset, heaps or 1, within, start)
+        else:
+            stream = p_position_stream(ruleset, heaps, within, start)
         try:
             while len(found) < count:
                 position = next(stream, None)
@@ -94,7 +102,7 @@ def p_positions(
             cut, looked = error.message, max(found[-1]) - 1
             found = [each for each in found if max(each) <= looked]
     told = {
-        "game": ruleset.head,
+        "game": f"misere {ruleset.head}" if misere else ruleset.head,
         "positions": [[to_json(n) for n in each] for each in found],
         "looked_to": None if looked is None else to_json(looked),
     }

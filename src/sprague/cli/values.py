@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from sprague.takebreak.rules import TakeAndBreak
-from sprague.words.errors import FileError
+from sprague.words.errors import FileError, RangeError
 from sprague.words.messages import say
 
 from .budget import Budget, bound_options
@@ -63,6 +63,7 @@ TOLD_FROM = 1_000_000
     sprague values nim --to 7x7 --csv
     sprague values "wythoff[t=2]" --to 500x500 -o table.parquet
     sprague values squares.py:SubtractSquares --to 50
+    sprague values kayles --genus --to 20
     """,
 )
 @words_argument("game")
@@ -81,6 +82,7 @@ TOLD_FROM = 1_000_000
 )
 @force_option
 @click.option("--engine", metavar="NAME", help="Force an engine, for games that have several.")
+@click.option("--genus", "genera", is_flag=True, help="Print the genus of each heap, as sprague genus does.")
 @bound_options
 def values(
     game: str,
@@ -90,6 +92,7 @@ def values(
     out: str | None,
     force: bool,
     engine: str | None,
+    genera: bool,
     budget: Budget,
 ) -> None:
     """Print the Grundy values of heaps 0..N.
@@ -109,6 +112,13 @@ def values(
     """
     from sprague.model import registry
 
+    if genera:
+        from .genus import DEFAULT, print_genera
+
+        if form is not None or out is not None or engine is not None or (to is not None and len(to) > 1):
+            raise RangeError(say("--genus goes with --to N and --json only"))
+        print_genera(game, DEFAULT if to is None else to[0], as_json, budget)
+        return
     ruleset = find_game(game)
     sizes = default_sizes(ruleset) if to is None else to
     if len(sizes) > 1 or (ruleset.heaps or 1) > 1:

@@ -7,13 +7,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import combinations_with_replacement, islice
 from typing import Any
 
 from sprague.model.heap_rulesets import HeapRuleset
+from sprague.model.p_positions import looked_within
 from sprague.model.position import Position, parse
 from sprague.model.registry import ruleset_of
-from sprague.words.errors import RangeError
+from sprague.model.ruleset import Component
+from sprague.system.ask import Step, tick
+from sprague.words.errors import NotationError, RangeError
 from sprague.words.messages import say
 
 from .closure import closed_quotient
@@ -24,7 +28,7 @@ from .heaps import heap_quotient
 from .quotient import Quotient as Quotient
 from .table import TABLE
 
-__all__ = ["Genus", "Quotient", "born_by", "canonical_form", "genus", "parse_genus", "quotient"]
+__all__ = ["Genus", "Quotient", "born_by", "canonical_form", "genera", "genus", "p_positions", "parse_genus", "quotient"]
 
 
 def quotient(game: Any, heaps: int | None = None) -> Quotient:
@@ -42,8 +46,6 @@ def quotient(game: Any, heaps: int | None = None) -> Quotient:
     if isinstance(game, list | tuple):
         return closed_quotient([one if isinstance(one, Position) else parse(one) for one in game])
     if isinstance(game, str) and heaps is None:
-        from sprague.words.errors import NotationError
-
         try:
             ruleset = ruleset_of(game)
         except NotationError:
@@ -76,6 +78,34 @@ def canonical_form(position: Position | str) -> str | None:
     return None if form is None else TABLE.forms.text(form)
 
 
+def p_positions(game: Any, count: int = 10, *, heaps: int = 1, within: int | None = None) -> list[tuple[int, ...]]:
+    """The first ``count`` P-positions of misère play on ``heaps`` heaps of a game on single heaps, by the largest heap.
+
+    Heaps up to ``within`` are looked at, by default as many as in normal play. Raises RangeError for other games.
+
+    >>> p_positions("nim", 4, heaps=2), p_positions("kayles", 3)
+    ([(0, 1), (2, 2), (3, 3), (4, 4)], [(1,), (4,), (9,)])
+    """
+    return list(islice(p_position_stream(game, heaps, within), count))
+
+
+def p_position_stream(game: Any, heaps: int = 1, within: int | None = None, start: int = 0) -> Iterator[tuple[int, ...]]:
+    """:func:`p_positions` one after another, from those with a largest heap of ``start`` on."""
+    ruleset = ruleset_of(game)
+    if not isinstance(ruleset, HeapRuleset):
+        raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
+    if not 1 <= heaps <= 4:
+        raise RangeError(say("expected 1 to 4 heaps, got {count}", count=heaps))
+    last = looked_within(heaps, within, start)
+    for largest in range(max(1, start), last + 1):
+        tick(lambda largest=largest: Step(say("heaps"), largest, last))  # type: ignore[misc]
+        for rest in combinations_with_replacement(range(largest + 1), heaps - 1):
+            sizes = (*rest, largest)
+            position = Position(tuple(Component(ruleset, n) for n in sizes), True)
+            if position.solve(moves=False).outcome == "P":
+                yield sizes
+
+
 def genera(game: Any, to: int) -> Iterable[Genus]:
     """The genus of each heap 0..``to`` of a game.
 
@@ -85,7 +115,5 @@ def genera(game: Any, to: int) -> Iterable[Genus]:
     ruleset = ruleset_of(game)
     if not isinstance(ruleset, HeapRuleset):
         raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
-    from sprague.model.ruleset import Component
-
     for heap in range(to + 1):
         yield parse_genus(Position((Component(ruleset, heap),)).genus)

@@ -1,0 +1,66 @@
+"""``sprague genus``, and ``sprague values --genus``."""
+
+from __future__ import annotations
+
+import click
+
+from sprague.words.errors import BudgetError
+from sprague.words.messages import Message, say
+
+from .budget import Budget, bound_options
+from .common import NUMBER, command, find_game, json_option, print_json, width, words_argument, wrap
+
+#: How far the genera are printed when nobody says.
+DEFAULT = 30
+
+
+@command(
+    "genus",
+    """
+    sprague genus 0.123 --to 30
+    sprague genus kayles --json
+    sprague genus grundy --to 25 --time 10s
+    """,
+)
+@words_argument("game")
+@click.option("--to", "to", type=NUMBER, default=DEFAULT, show_default=True, help="The largest heap.")
+@json_option
+@bound_options
+def genus(game: str, to: int, as_json: bool, budget: Budget) -> None:
+    """Print the genus of heaps 0..N: how they behave in misère play.
+
+    The genus of a heap is its Grundy value, with the misère Grundy values of the heap beside no, one, two, … heaps of
+    Nim of 2 as a superscript, which ends where it begins to repeat its last two. 0^{120}, 1^{03131} and n^{n m}, m
+    being the nim-sum of n and 2, are the genera of heaps of Nim: tame. Others are wild.
+
+    With --json: {game, genus: a text for each heap 0..N, cut: what ended it sooner, or null}.
+    """
+    print_genera(game, to, as_json, budget)
+
+
+def print_genera(game: str, to: int, as_json: bool, budget: Budget) -> None:
+    """Print the genera of the heaps of ``game``, as far as the bounds allow."""
+    from sprague.misereplay.misere import genera
+
+    ruleset = find_game(game)
+    found: list[str] = []
+    cut: Message | None = None
+    with budget.bound(say("{game} to heap {n}", game=ruleset.head, n=to)):
+        try:
+            for each in genera(ruleset, to):
+                found.append(str(each))
+        except BudgetError as error:
+            if not found:
+                raise
+            cut = error.message
+    if as_json:
+        print_json({"game": ruleset.head, "genus": found, "cut": None if cut is None else str(cut)})
+        return
+    cell = max(map(len, found)) + 1
+    margin = len(str(len(found) - 1))
+    per_row = next((count for count in (20, 10, 5) if margin + 2 + count * cell <= width()), 1)
+    for begin in range(0, len(found), per_row):
+        row = found[begin : begin + per_row]
+        click.echo((f"{begin:{margin}}: " + "".join(f"{each:>{cell}}" for each in row)).rstrip())
+    if cut is not None:
+        click.echo(wrap(str(say("{why}: known to heap {n}", why=cut, n=len(found) - 1)), indent=0), err=True)

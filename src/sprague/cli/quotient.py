@@ -1,0 +1,134 @@
+"""``sprague quotient``."""
+
+from __future__ import annotations
+
+import json
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from sprague.words.messages import Message, say
+
+from .answer_text import entry
+from .budget import Budget, bound_options
+from .common import (
+    NUMBER,
+    command,
+    force_option,
+    json_option,
+    print_json,
+    refuse_existing,
+    short,
+    with_games,
+    words_argument,
+    write_file,
+)
+
+if TYPE_CHECKING:
+    from sprague.misereplay.quotient import Quotient
+
+#: Relations, elements and heaps that are printed.
+SHOWN = 60
+
+
+@command(
+    "quotient",
+    """
+    sprague quotient 0.77 -o kayles.json
+    sprague quotient 0.07 --heaps 33
+    sprague quotient grundy --heaps 18 --json
+    sprague quotient notakto --size 3x3
+    sprague quotient "cram 3x4"
+    """,
+)
+@words_argument("game")
+@click.option(
+    "--heaps", type=NUMBER, help="Of the heaps 0..N.  [default: as many as prove it for all heaps, to 2000]"
+)
+@click.option("--size", metavar="SIZE", help="Of all that can come of a board of that size, such as 4x4.")
+@click.option("-o", "--out", metavar="FILE", help="Write the certificate to FILE; sprague check re-checks it.")
+@force_option
+@json_option
+@bound_options
+def quotient(
+    game: str, heaps: int | None, size: str | None, out: str | None, force: bool, as_json: bool, budget: Budget
+) -> None:
+    """Find the misère quotient of a game on heaps, or of a position.
+
+    Two positions are one element of the quotient when they have the same outcome in misère play beside any position of
+    the game. PROVED: the quotient is that of all heaps, by the periodicity theorem of Plambeck and Siegel; partial: it
+    is exact for the heaps that were seen. Ctrl-C or --time leave what is known by then.
+
+    With --json: {game, heaps, order, p_portion: how many elements are P-positions, p_elements, status: proved |
+    partial, class: tame | wild, preperiod, period, generators, relations, table: the element of each heap 0, 1, …,
+    positions: those of a closed set instead of heaps, stopped, certificate}.
+    """
+    from sprague.misereplay.misere import quotient as search
+
+    if out is not None:
+        refuse_existing(out, force)
+    asked = with_games(game if size is None else f"{game} {size}")
+    with budget.bound(say("the misère quotient of {game}", game=asked)):
+        found = search(asked, heaps)
+    if out is not None:
+        claims = found.certificate()
+
+        def write(target: IO[Any]) -> None:
+            json.dump(claims, target)
+            target.write("\n")
+
+        write_file(out, write, force)
+    if as_json:
+        print_json(found.to_dict())
+        return
+    for line in _lines(found):
+        click.echo(line)
+
+
+def _lines(found: Quotient) -> list[str]:
+    lost = len(found.p_portion)
+    lines = [
+        entry(say("Game"), short(found.game, 200)),
+        entry(
+            say("Order"),
+            str(say("{order} elements, {lost} of them P-positions", order=found.order, lost=lost)),
+        ),
+        entry(say("Class"), f"{_KINDS[found.kind]} ({found.why})"),
+        entry(say("Status"), str(_status(found))),
+    ]
+    if found.stopped is not None:
+        lines.append(entry(say("Stopped"), str(found.stopped)))
+    if found.generators:
+        named = ", ".join(
+            f"{letter} = {found.items[heap] if found.items else say('heap {n}', n=heap)}"
+            for letter, heap in found.generators.items()
+        )
+        lines.append(entry(say("Generators"), named))
+    lines.append(entry(say("Relations"), _some(found.relations)))
+    lines.append(entry(say("P-portion"), _some(found.p_portion)))
+    if not found.items:
+        told = [f"{heap}: {found.pretend(heap)}" for heap in range(min(len(found.values), SHOWN))]
+        lines.append(entry(say("Heaps"), "  ".join(told) + ("  …" if len(found.values) > SHOWN else "")))
+    return lines
+
+
+_KINDS = {"tame": say("tame"), "wild": say("wild")}
+
+
+def _status(found: Quotient) -> Message:
+    if found.period is not None:
+        return say(
+            "proved: the pretending function has preperiod {start} and period {length}",
+            start=found.preperiod,
+            length=found.period,
+        )
+    if found.items and found.status == "proved":
+        return say("proved: all {count} positions were looked at", count=len(found.items))
+    if found.items:
+        return say("partial: of the {count} smallest positions", count=len(found.items))
+    return say("partial: of the heaps to {n}", n=found.heaps)
+
+
+def _some(texts: tuple[str, ...]) -> str:
+    shown = ", ".join(texts[:SHOWN])
+    return f"{shown}, … ({len(texts)})" if len(texts) > SHOWN else shown
