@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     lasker: _Handle
     laskers_nim: _Handle
     last_biscuit: _Handle
+    loopy: _Handle
     nim: _Handle
     node_kayles: _Handle
     notakto: _Handle
@@ -127,6 +128,7 @@ _GAMES = (
     "lasker",
     "laskers_nim",
     "last_biscuit",
+    "loopy",
     "nim",
     "node_kayles",
     "notakto",

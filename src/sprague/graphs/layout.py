@@ -44,6 +44,11 @@ def draw_graph(graph: Graph, summary: str, marked: int | None = None) -> Drawing
     return Drawing(width, height, tuple(shapes), summary, tuple(_listing(graph, marked)))
 
 
+def places_of(count: int) -> list[Place]:
+    """The places of so many vertices on a circle, the least of both coordinates at 1."""
+    return _shifted(_circle(count))
+
+
 def _between(start: Place, end: Place) -> tuple[float, float, float, float]:
     """The line from the rim of one vertex to that of another: its start, and how far it goes across and down."""
     (x, y), (right, down) = start, (end[0] - start[0], end[1] - start[1])

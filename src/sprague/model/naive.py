@@ -13,7 +13,7 @@ from sprague.numbers.sums import mex, nim_sum
 from sprague.system.ask import Effort, Step, asked, tick
 from sprague.system.limits import bytes_text
 from sprague.system.locks import alone
-from sprague.words.errors import TooLargeError, UnsolvedError
+from sprague.words.errors import LoopyError, TooLargeError
 from sprague.words.messages import say
 
 from .engine import MOMENT, Engine, Engines, Question
@@ -32,7 +32,7 @@ MAX_OPTIONS = 1_000_000
 def value(component: Component, known: dict[Component, int], most: int | None = None) -> int:
     """The Grundy value of ``component`` from the definition alone; ``known`` is read and filled.
 
-    Raises TooLargeError beyond ``most`` positions or the memory that may be taken, UnsolvedError for a game in which a
+    Raises TooLargeError beyond ``most`` positions or the memory that may be taken, LoopyError for a game in which a
     position can come back (a loopy game has no Grundy value by this definition).
 
     >>> from sprague.model.nim import heap
@@ -59,7 +59,7 @@ def value(component: Component, known: dict[Component, int], most: int | None = 
             continue
         frame.pending = option
         if unknown in open_positions:
-            raise UnsolvedError(
+            raise LoopyError(
                 say("a position must not recur, but {part} does (a loopy game)", part=unknown)
             )
         if most is not None and len(known) + len(stack) > most:

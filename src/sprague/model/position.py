@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sprague.system.ask import Ask, asking
 from sprague.words.digits import to_json
-from sprague.words.errors import BudgetError, MoveError, SpragueError, UnsolvedError
+from sprague.words.errors import BudgetError, LoopyError, MoveError, SpragueError, UnsolvedError
 from sprague.words.languages import named
 from sprague.words.messages import Message, say, spoken
 
@@ -18,7 +18,16 @@ from . import notation
 from .engine import Engines, Evidence
 from .lazy import Lazy
 from .reasons import in_words, reason, why_not
-from .registry import EXPORT, MISERE, MISERE_GENUS, MISERE_REASON, engine, load
+from .registry import (
+    EXPORT,
+    LOOPY,
+    LOOPY_REASON,
+    MISERE,
+    MISERE_GENUS,
+    MISERE_REASON,
+    engine,
+    load,
+)
 from .ruleset import Component, Option, alive
 from .sums import Reply, Sum, analyse
 
@@ -30,7 +39,7 @@ if TYPE_CHECKING:
 class Answer:
     """What is known of ``position``.
 
-    ``outcome`` is "N" (the next player wins) or "P". ``value`` is the Grundy value, or None where the outcome
+    ``outcome`` is "N" (the next player wins), "P", or in a game with cycles "D" (a draw). ``value`` is the Grundy value, or None where the outcome
     did not need it and it would take more than a moment. ``values`` are those of the components, in order, None
     likewise. ``winning_moves`` is lazy, in the order of the components; when its ``complete`` is False, moves whose
     values are out of reach are not among them (and their number is not known). Where a bound of time or memory ended
@@ -60,6 +69,9 @@ class Answer:
         if self.position.misere:
             told: Message = load(MISERE_REASON)(self.position.components, self._found)
             return told
+        if self.loopy_value is not None:
+            told = load(LOOPY_REASON)(self.position.components, self._found)
+            return told
         return reason(self.position.components, self._found, self._engines)
 
     @property
@@ -72,6 +84,31 @@ class Answer:
     def quotient_element(self) -> str | None:
         """The element of the misère quotient that the position is, such as "a b^2", where the answer rests on it."""
         return getattr(self._found, "element", None)
+
+    @property
+    def loopy_value(self) -> str | None:
+        """The value of Smith and Fraenkel of a position with cycles: a nimber, or "oo{0,2}" for an infinite one from
+        which there are moves to 0 and 2. None for games without cycles."""
+        return getattr(self._found, "loopy_value", None)
+
+    @property
+    def remoteness(self) -> int | None:
+        """In a game with cycles: how many moves it lasts when the winner hurries and the loser delays; None for a draw,
+        and where it was not computed."""
+        return getattr(self._found, "remoteness", None)
+
+    @property
+    def drawing_moves(self) -> Lazy[Move]:
+        """In a game with cycles, of a draw: the moves that keep it."""
+        return self._moves_of("drawing")
+
+    @property
+    def longest_moves(self) -> Lazy[Move]:
+        """In a game with cycles, of a lost player: the moves that resist longest."""
+        return self._moves_of("longest")
+
+    def _moves_of(self, kind: str) -> Lazy[Move]:
+        return Lazy.of([Move(self.position, *reply) for reply in getattr(self._found, kind, ())])
 
     def to_dict(self, limit: int | None = 100, language: str | None = None) -> dict[str, Any]:
         """The object that ``--json`` prints: at most ``limit`` winning moves (None: all), sentences in a ``language``
@@ -91,6 +128,17 @@ class Answer:
             "reason": self.reason.render(language),
             "evidence": {"kind": self.evidence.kind, "source": self.evidence.source},
         }
+        if self.loopy_value is not None:
+            values = getattr(self._found, "loopy_values", ())
+            for shown, value in zip(told["components"], values, strict=True):  # type: ignore[arg-type]
+                shown["value"] = _loopy_json(value)
+            told |= {
+                "value": _loopy_json(self.loopy_value),
+                "remoteness": self.remoteness,
+                "drawing_moves": [
+                    {"move": m.sentence.render(language), "to": m.to.text} for m in self.drawing_moves
+                ],
+            }
         if self.position.misere:
             told |= {"genus": self.genus, "quotient_element": self.quotient_element}
         if self.cut is not None:
@@ -127,6 +175,10 @@ class Answer:
         )
 
 
+def _loopy_json(value: str) -> int | str:
+    return value if value.startswith("oo") else int(value)
+
+
 def _json(n: int | None) -> int | str | None:
     return None if n is None else to_json(n)
 
@@ -136,11 +188,7 @@ def answer(
 ) -> Answer:
     """:func:`sprague.solve` for a Position, within the budget in force; by the engines of a session, or those of this
     process."""
-    found: Sum = (
-        load(MISERE)(position.components, engines)
-        if position.misere
-        else analyse(position.components, engines, value=value)
-    )
+    found = _found(position, value, engines)
     if not moves:
         none: Lazy[Reply] = Lazy.of([])
         found = found._replace(replies=none if found.outcome == "P" else none.as_partial(), looked=False)
@@ -156,6 +204,24 @@ def answer(
         _found=found,
         _engines=engines,
     )
+
+
+def _found(position: Position, value: bool | None, engines: Engines) -> Sum:
+    found: Sum
+    parts = position.components
+    loopy = any(part.ruleset.loopy for part in parts)
+    if position.misere:
+        if loopy:
+            raise UnsolvedError(say("a game with cycles is not solved in misère play"), where=position.text)
+        found = load(MISERE)(parts, engines)
+        return found
+    if not loopy:
+        try:
+            return analyse(parts, engines, value=value)
+        except LoopyError:
+            pass  # a user's own game whose positions come back
+    found = load(LOOPY)(parts, engines)
+    return found
 
 
 #: Words are compared with the first so many moves, of a long position with fewer: with so many characters of it.
@@ -415,6 +481,8 @@ class Position:
             return found.value
         if found.cut is not None:
             raise BudgetError(found.cut, where=self.text, at_least=found.at_least or 0)
+        if found.loopy_value is not None:
+            raise UnsolvedError(say("the value is infinite: {value}", value=found.loopy_value), where=self.text)
         raise UnsolvedError(
             say("a misère position has no Grundy value here, only an outcome"), where=self.text
         )
@@ -481,6 +549,8 @@ class Position:
 def is_moment(position: Position, engines: Engines = engine) -> bool:
     """Whether the outcome and the winning moves of ``position`` take a moment."""
     parts = position.components
+    if any(part.ruleset.loopy for part in parts):
+        return position._answer is not None or sum(len(part.ruleset.write([part.state])) for part in parts) < 2000
     if position.misere:
         return position._answer is not None or all(part.ruleset.engine == "nim" for part in parts)
     if len(parts) == 1:

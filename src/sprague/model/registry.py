@@ -39,6 +39,7 @@ FAMILIES: dict[str, str] = {
     "hackenbush": "graphs.hackenbush:HACKENBUSH",
     "geography": "graphs.geography:GEOGRAPHY",
     "notakto": "games.notakto:NOTAKTO",
+    "loopy": "games.loopy.rules:LOOPY",
 }
 
 #: Words that say nothing without the braces behind them.
@@ -52,6 +53,8 @@ EXPORT = "theorems.export:theorem"
 
 #: What answers in misère play, says why, and knows the genus: they stand on a higher floor too.
 MISERE, MISERE_REASON = "misereplay.answers:analyse_misere", "misereplay.answers:misere_reason"
+#: What answers for games with cycles, and says why.
+LOOPY, LOOPY_REASON = "games.loopy.answers:analyse_loopy", "games.loopy.answers:loopy_reason"
 MISERE_GENUS = "misereplay.answers:position_genus"
 
 #: ``Ruleset.engine`` -> the class that answers.
@@ -76,6 +79,7 @@ ENGINES: dict[str, str] = {
     "arc-kayles": "graphs.kayles_engine:ArcKaylesEngine",
     "hackenbush": "graphs.hackenbush:HackenbushEngine",
     "geography": "graphs.geography:GeographyEngine",
+    "loopy": "games.loopy.engine:LoopyEngine",
 }
 
 #: Users' own games, by name; a class that is defined adds itself.

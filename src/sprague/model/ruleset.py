@@ -50,7 +50,7 @@ class Ruleset:
     rules of its own. ``heaps`` is the number of heaps of a state, for a game on heaps; ``symmetric`` says that their
     order does not matter to its value. ``names_heaps`` says that :meth:`describe` names the heap moved in, so that a
     sentence about one of several needs no more words. ``pictured`` says that moves are sooner seen on a picture of the
-    board than read.
+    board than read. ``loopy``: positions may come back, and play that does not end is a draw.
     """
 
     name: ClassVar[str] = ""
@@ -63,6 +63,7 @@ class Ruleset:
     grouped: ClassVar[bool] = False
     names_heaps: ClassVar[bool] = True
     pictured: ClassVar[bool] = False
+    loopy: ClassVar[bool] = False
     same_code: ClassVar[str] = ""
     heaps: int | None = None
     symmetric: bool = False

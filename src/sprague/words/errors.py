@@ -63,7 +63,11 @@ class BudgetError(TooLargeError):
 
 
 class UnsolvedError(SpragueError):
-    """A question that no engine here can answer (a loopy game, misère play of a game other than Nim, ...)."""
+    """A question that no engine here can answer (misère play of a game with cycles, ...)."""
+
+
+class LoopyError(UnsolvedError):
+    """A position can come back, so that the mex of the options says nothing: the game is solved as one with cycles."""
 
 
 class MissingExtraError(SpragueError, ImportError):

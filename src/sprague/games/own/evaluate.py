@@ -13,7 +13,7 @@ from sprague.model.engine import MOMENT
 from sprague.numbers.sums import mex
 from sprague.system.ask import Effort, Step, asked, tick
 from sprague.system.limits import bytes_text
-from sprague.words.errors import TooLargeError, UnsolvedError
+from sprague.words.errors import LoopyError, TooLargeError, UnsolvedError
 from sprague.words.messages import Message, join, say
 
 from .faults import term
@@ -115,7 +115,7 @@ def effort(game: UserGame, state: Any, known: dict[Hashable, int]) -> Effort:
     return Effort(len(met), BYTES_OPEN * len(met), SECONDS_AN_OPTION * options)
 
 
-def _recurring(game: UserGame, line: dict[Hashable, None], state: Hashable) -> UnsolvedError:
+def _recurring(game: UserGame, line: dict[Hashable, None], state: Hashable) -> LoopyError:
     """The error that shows how ``state`` is come back to."""
     places = list(line)
     cycle = [*places[places.index(state) :], state]
@@ -124,7 +124,7 @@ def _recurring(game: UserGame, line: dict[Hashable, None], state: Hashable) -> U
     shown: list[Message] = [
         say("…") if part is ... else say("{part}", part=_short(game, part)) for part in cycle
     ]
-    return UnsolvedError(
+    return LoopyError(
         say(
             "a position of {game} must not recur, but one does: {cycle} (a game with cycles has no Grundy values "
             "by the definition)",

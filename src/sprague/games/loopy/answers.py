@@ -1,0 +1,239 @@
+"""Who wins a position of games with cycles, or whether nobody does: by the values of Smith and Fraenkel.
+
+A sum of components with nimbers is P when their nim-sum is 0, else N. With one infinite component, of the set K, and
+the others of nim-sum x it is N when x is in K, else a draw; with two infinite ones it is a draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from sprague.model.engine import Engines, Evidence
+from sprague.model.lazy import Lazy
+from sprague.model.reasons import in_words
+from sprague.model.ruleset import Component, Option, Ruleset, alive
+from sprague.model.sums import Reply, Sum
+from sprague.system.ask import Step, tick
+from sprague.words.errors import LoopyError, TooLargeError, UnsolvedError
+from sprague.words.messages import Message, join, say
+
+from .graph import Analysis, Value, analyse
+
+#: Positions of a game of a user's that are looked at, and of a sum to tell how long it lasts.
+MOST_POSITIONS, MOST_SUMS = 3_000_000, 20_000
+
+RETROGRADE = Evidence(
+    "computed", "retrograde analysis of all positions within reach; values by Smith 1966, Fraenkel and Tassa 1975"
+)
+
+
+@dataclass(frozen=True)
+class LoopySum(Sum):
+    """What is known of a sum with cycles: the Smith-Fraenkel ``loopy_values`` of the components and ``loopy_value`` of
+    the sum, as text; how many moves it lasts (``remoteness``, None for a draw or where the sum is too large to see);
+    the moves that keep a draw."""
+
+    loopy_value: str = ""
+    loopy_values: tuple[str, ...] = ()
+    remoteness: int | None = None
+    drawing: Lazy[Reply] = field(default_factory=lambda: Lazy.of([]))
+    #: Of a lost player: the moves that resist longest, where that is known.
+    longest: tuple[Reply, ...] = ()
+
+
+def analyse_loopy(components: Sequence[Component], engines: Engines) -> LoopySum:
+    """The answer to a sum of components, some of which have cycles.
+
+    Raises TooLargeError where more positions can be reached than are looked at, UnsolvedError for a move that leaves
+    several positions in place of one that can come back.
+    """
+    parts = tuple(components)
+    each = [value_of(part, engines) for part in parts]
+    total = total_value(each)
+    outcome = sum_outcome(each)
+    ahead = _Ahead(parts)
+    classified = [
+        (sum_outcome([*each[:i], *(value_of(piece, engines) for piece in option), *each[i + 1 :]]), (i, option))
+        for i, part in enumerate(parts)
+        for option in part.ruleset.successors(part.state)
+    ]
+    length = ahead.of(parts)
+    wins = [reply for left, reply in classified if left == "P"]
+    if length is not None:
+        wins.sort(key=lambda reply: ahead.after(parts, reply))
+    longest: tuple[Reply, ...] = ()
+    if outcome == "P" and length:
+        longest = tuple(reply for _, reply in classified if ahead.after(parts, reply) == length - 1)
+    drawing = Lazy.of([reply for left, reply in classified if left == "D"])
+    return LoopySum(
+        outcome,
+        total.nimber,
+        tuple(value.nimber for value in each),
+        Lazy.of(wins),
+        RETROGRADE,
+        loopy_value=str(total),
+        loopy_values=tuple(map(str, each)),
+        remoteness=length,
+        drawing=drawing if outcome == "D" else Lazy.of([]),
+        longest=longest,
+    )
+
+
+def total_value(each: Sequence[Value]) -> Value:
+    """The value of a sum.
+
+    >>> print(total_value([Value(3), Value(1)]), total_value([Value(None, (0, 2)), Value(1)]))
+    2 oo{1,3}
+    """
+    infinite = [value for value in each if value.nimber is None]
+    x = 0
+    for value in each:
+        x ^= value.nimber or 0
+    if not infinite:
+        return Value(x)
+    if len(infinite) > 1:
+        return Value(None)
+    return Value(None, tuple(sorted(n ^ x for n in infinite[0].among)))
+
+
+def sum_outcome(each: Sequence[Value]) -> str:
+    """ "N", "P" or "D" for a sum of components with these values."""
+    total = total_value(each)
+    if total.nimber is not None:
+        return "N" if total.nimber else "P"
+    return "N" if 0 in total.among else "D"
+
+
+def value_of(part: Component, engines: Engines) -> Value:
+    """The value of a component: of an ordinary game its Grundy value."""
+    if getattr(part.ruleset, "loopy", False):
+        place: Any = part.state
+        found: Value = place.graph.analysis.value(place.token)
+        return found
+    try:
+        return Value(engines.value(part))
+    except LoopyError:
+        analysis, number = _explored(part.ruleset, part.state)
+        return analysis.value(number[part.state])
+
+
+@lru_cache(maxsize=16)
+def _explored(ruleset: Ruleset, state: Any) -> tuple[Analysis, dict[Any, int]]:
+    """All positions that can be reached from ``state``, analysed, and the number of each."""
+    number = {state: 0}
+    waiting = [state]
+    arrows: list[tuple[int, int]] = []
+    while waiting:
+        here = waiting.pop()
+        for option in ruleset.successors(here):
+            left = alive(option)
+            if len(left) > 1:
+                raise UnsolvedError(
+                    say(
+                        "a game with cycles is solved where each move leaves one position; one from {part} leaves "
+                        "{count}",
+                        part=Component(ruleset, here),
+                        count=len(left),
+                    )
+                )
+            to = option[0].state if option else None
+            if to not in number:
+                number[to] = len(number)
+                if option:
+                    waiting.append(to)
+                if not len(number) & 1023:
+                    tick(lambda: Step(say("positions"), len(number)))
+                if len(number) > MOST_POSITIONS:
+                    raise TooLargeError(say("more than {limit} positions", limit=MOST_POSITIONS))
+            arrows.append((number[here], number[to]))
+    return analyse(len(number), arrows), number
+
+
+class _Ahead:
+    """How long a sum lasts, from all sums within reach, where these are few."""
+
+    def __init__(self, parts: tuple[Component, ...]) -> None:
+        self._number: dict[tuple[Component, ...], int] = {parts: 0}
+        self._analysis: Analysis | None = None
+        if len(parts) == 1 and getattr(parts[0].ruleset, "loopy", False):
+            return
+        arrows: list[tuple[int, int]] = []
+        waiting = [parts]
+        while waiting:
+            here = waiting.pop()
+            for index, part in enumerate(here):
+                for option in part.ruleset.successors(part.state):
+                    to = (*here[:index], *option, *here[index + 1 :])
+                    if to not in self._number:
+                        if len(self._number) >= MOST_SUMS:
+                            return
+                        self._number[to] = len(self._number)
+                        waiting.append(to)
+                    arrows.append((self._number[here], self._number[to]))
+                    tick()
+        self._analysis = analyse(len(self._number), arrows)
+
+    def of(self, parts: tuple[Component, ...]) -> int | None:
+        """The remoteness of a sum, None for a draw and for what is not known."""
+        if len(parts) == 1 and getattr(parts[0].ruleset, "loopy", False):
+            place: Any = parts[0].state
+            found = int(place.graph.analysis.remoteness[place.token])
+        elif self._analysis is None:
+            return None
+        else:
+            found = int(self._analysis.remoteness[self._number[parts]])
+        return None if found < 0 else found
+
+    def after(self, parts: tuple[Component, ...], reply: tuple[int, Option]) -> int:
+        """The remoteness after a move; -1 for a draw."""
+        index, option = reply
+        found = self.of((*parts[:index], *option, *parts[index + 1 :]))
+        return -1 if found is None else found
+
+
+def loopy_reason(components: Sequence[Component], found: Any) -> Message:
+    """Why the outcome is what was ``found``."""
+    value = found.loopy_value
+    terms = join([say("{value}", value=_shown(each)) for each in found.loopy_values], " + ")
+    equation = (
+        terms if len(components) == 1 else say("{terms} = {total}", terms=terms, total=_shown(value))
+    )
+    first = next(iter(found.replies), None)
+    if found.outcome == "N" and first is not None:
+        move = in_words(components, *first)
+        if found.remoteness is None:
+            return say("{equation}: {move} leaves a position that the next player loses", equation=equation, move=move)
+        return say(
+            "{equation}: {move} leaves a position that the next player loses; the game is won in {count} moves",
+            equation=equation,
+            move=move,
+            count=found.remoteness,
+        )
+    if found.outcome == "D":
+        kept = next(iter(found.drawing), None)
+        if kept is None:
+            return say("{equation}: neither side can force the end", equation=equation)
+        return say(
+            "{equation}: no move leads to a position that the next player loses, and {move} leads to one in which "
+            "neither side can force the end: a draw",
+            equation=equation,
+            move=in_words(components, *kept),
+        )
+    if found.remoteness == 0:
+        return say("there is no move: whoever is to move has lost")
+    if found.remoteness is None:
+        return say("every move leads to a position that the next player wins: the value is {value}", value=equation)
+    return say(
+        "every move leads to a position that the next player wins: the value is {value}; the longest resistance is "
+        "{count} moves",
+        value=equation,
+        count=found.remoteness,
+    )
+
+
+def _shown(value: str) -> str:
+    return value.replace("oo", "∞") if value.startswith("oo") else f"*{value}"
+

@@ -1,0 +1,149 @@
+"""Directed graphs as positions of a token, and what retrograde analysis finds of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from sprague.system.limits import require_memory
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.int32]
+
+#: Memory of an arrow and of a vertex under analysis.
+BYTES_AN_ARROW, BYTES_A_VERTEX = 24, 64
+
+OUTCOMES = "PND"
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value of Smith and Fraenkel: the nimber ``nimber``, or infinite (None) with the set ``among`` of the nimbers
+    to which there is a move.
+
+    >>> print(Value(3), Value(None, (0, 2)), Value(None))
+    3 oo{0,2} oo
+    """
+
+    nimber: int | None
+    among: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        if self.nimber is not None:
+            return str(self.nimber)
+        return f"oo{{{','.join(map(str, self.among))}}}" if self.among else "oo"
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """``outcome``: 0 P, 1 N, 2 D for each vertex. ``remoteness``: moves to the end when the winner hurries and the loser
+    delays, -1 for D. ``label``: the nimber, -1 where the value is infinite. Arrays of int8, int32, int32."""
+
+    offsets: Numbers
+    targets: Numbers
+    outcome: Any
+    remoteness: Numbers
+    label: Numbers
+
+    def value(self, vertex: int) -> Value:
+        """The value of a vertex."""
+        nimber = int(self.label[vertex])
+        if nimber >= 0:
+            return Value(nimber)
+        there = self.targets[self.offsets[vertex] : self.offsets[vertex + 1]]
+        return Value(None, tuple(sorted({int(n) for n in self.label[there] if n >= 0})))
+
+
+def analyse(size: int, arrows: Any) -> Analysis:
+    """Outcomes, remoteness and values of the positions 0..``size`` - 1 with the moves ``arrows``: pairs (from, to), as
+    an array of two columns or a sequence. In time that grows as the arrows, times the largest nimber.
+
+    Raises RangeError for an arrow from or to a vertex that is not there, TooLargeError for what the memory cannot hold.
+    Sources: C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966); A. S. Fraenkel, U. Tassa, Strategy
+    for a class of games with dynamic ties, Comput. Math. Appl. 1 (1975); Winning Ways, chapter 12.
+
+    >>> found = analyse(3, [(0, 1), (1, 0), (1, 2)])
+    >>> [("PND"[o], str(found.value(v)), r) for v, (o, r) in enumerate(zip(found.outcome, found.remoteness))][:2]
+    [('P', '0', 2), ('N', '1', 1)]
+    """
+    import numpy as np
+
+    from .kernel import labels, outcomes
+
+    pairs = np.asarray(arrows, dtype=np.int64).reshape(-1, 2)
+    require_memory(
+        BYTES_AN_ARROW * len(pairs) + BYTES_A_VERTEX * size,
+        say("a graph of {vertices} vertices and {arrows} arrows", vertices=size, arrows=len(pairs)),
+    )
+    if len(pairs) and (pairs.min() < 0 or pairs.max() >= size):
+        raise RangeError(say("expected arrows between vertices 0 to {last}", last=size - 1))
+    tails, heads = pairs[:, 0].astype(np.int32), pairs[:, 1].astype(np.int32)
+    offsets, targets = _rows(size, tails, heads)
+    into, sources = _rows(size, heads, tails)
+    outcome, remoteness = np.empty(size, np.int8), np.empty(size, np.int32)
+    label, queue = np.empty(size, np.int32), np.empty(max(size, 1), np.int32)
+    outcomes(offsets, into, sources, outcome, remoteness, queue)
+    labels(offsets, targets, into, sources, label, queue)
+    return Analysis(offsets, targets, outcome, remoteness, label)
+
+
+def _rows(size: int, tails: Numbers, heads: Numbers) -> tuple[Numbers, Numbers]:
+    """The arrows by their tails, in the order given."""
+    import numpy as np
+
+    counts = np.bincount(tails, minlength=size)
+    offsets = np.zeros(size + 1, np.int32)
+    np.cumsum(counts, out=offsets[1:])
+    return offsets, heads[np.argsort(tails, kind="stable")]
+
+
+class Digraph:
+    """A finite directed graph: vertices by name, arrows as pairs of their numbers, in order. Equal when their texts
+    are."""
+
+    def __init__(self, names: Sequence[str], arrows: Iterable[tuple[int, int]]) -> None:
+        self.names = tuple(names)
+        self.arrows = tuple(arrows)
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """The number of each vertex by its name."""
+        return {name: i for i, name in enumerate(self.names)}
+
+    @cached_property
+    def options(self) -> list[list[int]]:
+        """Where the arrows from each vertex lead."""
+        found: list[list[int]] = [[] for _ in self.names]
+        for tail, head in self.arrows:
+            found[tail].append(head)
+        return found
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """Outcomes and values of all vertices, found when they are first asked for."""
+        return analyse(len(self.names), self.arrows)
+
+    @cached_property
+    def text(self) -> str:
+        """The graph in the notation: ``edges:a>b,b>a``."""
+        named = {v for arrow in self.arrows for v in arrow}
+        parts = [f"{self.names[a]}>{self.names[b]}" for a, b in self.arrows]
+        parts += [name for v, name in enumerate(self.names) if v not in named]
+        return "edges:" + ",".join(parts)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Digraph) and self.text == other.text)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.text)

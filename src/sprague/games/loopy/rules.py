@@ -1,0 +1,205 @@
+"""``loopy edges:a>b,b>a,b>c@a``: a token on a vertex of a directed graph, moved along an arrow."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from sprague.graphs.layout import ROUND, places_of
+from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.pictures.shapes import Drawing, Shape
+from sprague.words.errors import RangeError, TooLargeError, expected
+from sprague.words.messages import Message, say, say_plural
+
+from .graph import Digraph
+
+#: A graph of more vertices is refused when it is read, and one of more is not drawn.
+MOST_VERTICES, DRAWN = 5_000_000, 60
+
+#: A graph whose text is longer is named in a sentence by the number of its vertices and arrows.
+READABLE = 40
+
+_NAME = re.compile(r"[^\s,>@+]+")
+
+
+class Place(NamedTuple):
+    """A graph and the number of the vertex on which the token stands."""
+
+    graph: Digraph
+    token: int
+
+
+class Loopy(Ruleset):
+    """A game on any finite directed graph: the token moves along an arrow, and may come back.
+
+    >>> import sprague as sg
+    >>> answer = sg.solve("loopy edges:a>b,b>a,b>c@a")
+    >>> answer.outcome, str(answer.reason)[:40]
+    ('P', 'every move leads to a position that the ')
+    """
+
+    name = "loopy"
+    title = say("Token on a graph with cycles")
+    rule = say("Move the token along an arrow; play that never ends is a draw.")
+    source = "C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966)"
+    example = "loopy edges:a>b,b>a,b>c@a"
+    engine = "loopy"
+    loopy = True
+
+    def read(self, text: str) -> list[Hashable]:
+        graph_text, at, name = text.rpartition("@")
+        where = f"{self.head} {text}"
+        if not at or not graph_text.strip().startswith("edges:"):
+            raise expected(say("arrows and the token's vertex, as in edges:a>b,b>a@a"), text, where)
+        graph = read_arrows(graph_text.strip().removeprefix("edges:"), where)
+        if name.strip() not in graph.number:
+            raise expected(say("the token on a vertex of the graph"), name.strip(), where)
+        return [Place(graph, graph.number[name.strip()])]
+
+    def write(self, states: Sequence[Place]) -> str:
+        graph, token = states[0]
+        return f"{graph.text}@{graph.names[token]}"
+
+    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+        """Arrows and the token's vertex; or each argument a position: text, or a pair of both."""
+        return super().states(given) if len(given) == 2 else super().states(*given)
+
+    def check(self, state: Any) -> Hashable:
+        """``state``: text, or a pair of arrows (pairs of names) and the token's vertex.
+
+        >>> LOOPY.write([LOOPY.check(([("a", "b"), ("b", "a")], "b"))])
+        'edges:a>b,b>a@b'
+        """
+        if isinstance(state, str):
+            return self.read(state)[0]
+        if isinstance(state, Place):
+            return state
+        if not isinstance(state, tuple) or len(state) != 2:
+            raise RangeError(
+                say("expected a pair of arrows and the token's vertex, got {state}", state=repr(state)[:60]),
+                where=self.head,
+            )
+        try:
+            text = ",".join(f"{tail}>{head}" for tail, head in state[0])
+        except (TypeError, ValueError):
+            raise RangeError(
+                say("expected arrows as pairs of vertices, got {state}", state=repr(state[0])[:60]), where=self.head
+            ) from None
+        return self.read(f"edges:{text or state[1]}@{state[1]}")[0]
+
+    def said(self, state: Place) -> Message | None:
+        graph, token = state
+        if len(graph.text) <= READABLE:
+            return None
+        return say(
+            "{game} on {vertices}, {arrows}, the token at {name}",
+            game=self.head,
+            vertices=say_plural("{count} vertex", "{count} vertices", len(graph.names)),
+            arrows=say_plural("{count} arrow", "{count} arrows", len(graph.arrows)),
+            name=graph.names[token],
+        )
+
+    def successors(self, state: Place) -> Iterator[Option]:
+        for head in state.graph.options[state.token]:
+            yield (Component(self, Place(state.graph, head)),)
+
+    def option_count(self, state: Place) -> int:
+        return len(state.graph.options[state.token])
+
+    def allows(self, state: Place, option: Option) -> bool:
+        if len(option) != 1 or option[0].ruleset != self:
+            return False
+        to: Any = option[0].state
+        return to.graph == state.graph and to.token in state.graph.options[state.token]
+
+    def describe(self, state: Place, option: Option) -> Message:
+        to: Any = option[0].state
+        return say("move the token to {name}", name=to.graph.names[to.token])
+
+    def marks(self, state: Place, option: Option) -> tuple[str, ...]:
+        to: Any = option[0].state
+        arrow = state.graph.arrows.index((state.token, to.token))
+        return (f"v{to.token}", f"e{arrow}")
+
+    def draw(self, state: Place) -> Drawing:
+        graph, token = state
+        if len(graph.names) > DRAWN:
+            return super().draw(state)
+        return _drawn(graph, token, self.term([state]))
+
+
+LOOPY = Loopy()
+
+
+def read_arrows(text: str, where: str) -> Digraph:
+    """A graph from ``a>b,b>a,c``: arrows (also written ``a->b``), and names of vertices without any.
+
+    >>> read_arrows("a>b,b->c,d", "").text
+    'edges:a>b,b>c,d'
+    """
+    names: dict[str, int] = {}
+    arrows: list[tuple[int, int]] = []
+    seen: set[tuple[int, int]] = set()
+    for entry in text.split(","):
+        ends = [end.strip() for end in entry.replace("->", ">").split(">")]
+        if len(ends) > 2 or not all(_NAME.fullmatch(end) for end in ends):
+            raise expected(say("arrows such as a>b, with commas between them"), entry.strip(), where)
+        numbers = [names.setdefault(end, len(names)) for end in ends]
+        if len(ends) == 2:
+            arrow = (numbers[0], numbers[1])
+            if arrow in seen:
+                raise expected(say("each arrow once"), say("{arrow} twice", arrow=entry.strip()), where)
+            seen.add(arrow)
+            arrows.append(arrow)
+    if len(names) > MOST_VERTICES:
+        raise TooLargeError(
+            say("expected a graph of at most {limit} vertices, got {count}", limit=MOST_VERTICES, count=len(names)),
+            where=where[:40],
+        )
+    return Digraph(list(names), arrows)
+
+
+def _drawn(graph: Digraph, token: int, summary: str) -> Drawing:
+    """Vertices (v0, v1, …) and arrows (e0, e1, …), the vertex with the token in a ring. Of two arrows between the same
+    vertices each keeps to its right."""
+    places = places_of(len(graph.names))
+    both = set(graph.arrows)
+    shapes: list[Shape] = []
+    for number, (tail, head) in enumerate(graph.arrows):
+        shapes += _arrow(places[tail], places[head], f"e{number}", (head, tail) in both and tail != head)
+    for v, (x, y) in enumerate(places):
+        shapes.append(Shape("circle", x, y, ROUND, ROUND, "vertex", f"v{v}"))
+        if v == token:
+            shapes.append(Shape("circle", x, y, 0.8, 0.8, "limit"))
+        shapes.append(Shape("text", x, y, 1, 0.4, "label", "", graph.names[v]))
+    width = max(x for x, _ in places) + 1
+    height = max(y for _, y in places) + 1
+    listing = []
+    for v, heads in enumerate(graph.options):
+        name = f"[{graph.names[v]}]" if v == token else graph.names[v]
+        line = [(name, f"v{v}"), (" → " if heads else "", "")]
+        for head in heads:
+            line += [(graph.names[head], f"e{graph.arrows.index((v, head))}"), (" ", "")]
+        listing.append(tuple(line[: 2 + max(0, 2 * len(heads) - 1)]))
+    return Drawing(width, height, tuple(shapes), summary, tuple(listing))
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float], name: str, aside: bool) -> list[Shape]:
+    (x, y), (right, down) = start, (end[0] - start[0], end[1] - start[1])
+    length = math.hypot(right, down)
+    if not length:  # a loop, above the vertex
+        return [Shape("circle", x, y - 0.45, 0.5, 0.5, "limit", name)]
+    across, along = right / length, down / length
+    rim, shift = ROUND / 2, 0.1 if aside else 0.0
+    x, y = x + rim * across - shift * along, y + rim * along + shift * across
+    tip_x, tip_y = x + (length - 2 * rim) * across, y + (length - 2 * rim) * along
+    shapes = [Shape("line", round(x, 3), round(y, 3), round(tip_x - x, 3), round(tip_y - y, 3), "edge", name)]
+    for turn in (2.6, -2.6):
+        to_x = across * math.cos(turn) - along * math.sin(turn)
+        to_y = across * math.sin(turn) + along * math.cos(turn)
+        shapes.append(
+            Shape("line", round(tip_x, 3), round(tip_y, 3), round(0.22 * to_x, 3), round(0.22 * to_y, 3), "edge")
+        )
+    return shapes
