@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     officers: _Handle
     take_fibonacci: _Handle
     token: _Handle
+    top_entails: _Handle
     treblecross: _Handle
     wythoff: _Handle
 
@@ -135,6 +136,7 @@ _GAMES = (
     "officers",
     "take_fibonacci",
     "token",
+    "top_entails",
     "treblecross",
     "wythoff",
 )

@@ -24,6 +24,9 @@ from .tame import is_fickle, theorem
 #: Options that are looked at to see whether a sum is tame.
 TAME_OPTIONS = 300_000
 
+#: Sums of more components are not taken to be solved in a moment.
+FEW = 4
+
 SEARCHED = Evidence("computed", "misère play by its definition: search over sums of canonical forms")
 TAME = Evidence(
     "computed", "all positions within reach are tame: Conway, On Numbers and Games (1976), chapter 12"
@@ -270,3 +273,12 @@ def position_genus(components: Sequence[Component]) -> str:
         return str(tame_sum(nim_genus(n) for n in sizes))
     return str(TABLE.genus(TABLE.word(components)))
 
+
+
+def takes_a_moment(components: Sequence[Component], engines: Engines) -> bool:
+    """Whether the outcome and the winning moves take a moment at most."""
+    if all(part.ruleset.engine == "nim" for part in components):
+        return True
+    if all(theorem(part) is not None for part in components):
+        return all(engines(part.ruleset).effort(part.state, "value").moment for part in components)
+    return len(components) <= FEW and TABLE.is_small(components)

@@ -85,6 +85,8 @@ class Table:
         if found is None:
             key: Any = self._keys[number]
             every: set[Word] = set()
+            if key.ruleset.option_count(key.state) is None:
+                raise TooLargeError(say("{part} has infinitely many moves", part=key))
             for count, option in enumerate(key.ruleset.successors(key.state)):
                 if count >= MOST_OPTIONS:
                     raise TooLargeError(
@@ -166,6 +168,22 @@ class Table:
             return total
         except TooLargeError:
             return None
+
+    @alone
+    def is_small(self, parts: Iterable[Component], most: int = 40) -> bool:
+        """Whether so few parts can come of a sum that all of them are soon looked at."""
+        seen: set[int] = set()
+        waiting = self._pieces(parts)
+        while waiting:
+            number = waiting.pop()
+            if number not in seen:
+                seen.add(number)
+                key: Any = self._keys[number]
+                total = key.ruleset.option_count(key.state)
+                if total is None or total > most or len(seen) > most:
+                    return False
+                waiting += [part for option in self._raw_options(number) for part in option]
+        return True
 
     # Sums
 

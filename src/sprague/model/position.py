@@ -20,10 +20,10 @@ from .lazy import Lazy
 from .reasons import in_words, reason, why_not
 from .registry import (
     EXPORT,
-    LOOPY,
-    LOOPY_REASON,
+    KINDS,
     MISERE,
     MISERE_GENUS,
+    MISERE_MOMENT,
     MISERE_REASON,
     engine,
     load,
@@ -69,8 +69,8 @@ class Answer:
         if self.position.misere:
             told: Message = load(MISERE_REASON)(self.position.components, self._found)
             return told
-        if self.loopy_value is not None:
-            told = load(LOOPY_REASON)(self.position.components, self._found)
+        if self.extended_value is not None:
+            told = load(KINDS[_kind(self.position) or "loopy"][1])(self.position.components, self._found)
             return told
         return reason(self.position.components, self._found, self._engines)
 
@@ -86,10 +86,11 @@ class Answer:
         return getattr(self._found, "element", None)
 
     @property
-    def loopy_value(self) -> str | None:
-        """The value of Smith and Fraenkel of a position with cycles: a nimber, or "oo{0,2}" for an infinite one from
-        which there are moves to 0 and 2. None for games without cycles."""
-        return getattr(self._found, "loopy_value", None)
+    def extended_value(self) -> str | None:
+        """The value of a position with cycles or entailing moves as text: a nimber, "oo{0,2}" for an infinite one from
+        which there are moves to 0 and 2 (Smith, Fraenkel), "loony" for one that whoever is to move wins beside
+        anything. None for other games."""
+        return getattr(self._found, "extended_value", None)
 
     @property
     def remoteness(self) -> int | None:
@@ -128,12 +129,12 @@ class Answer:
             "reason": self.reason.render(language),
             "evidence": {"kind": self.evidence.kind, "source": self.evidence.source},
         }
-        if self.loopy_value is not None:
-            values = getattr(self._found, "loopy_values", ())
+        if self.extended_value is not None:
+            values = getattr(self._found, "extended_values", ())
             for shown, value in zip(told["components"], values, strict=True):  # type: ignore[arg-type]
                 shown["value"] = _loopy_json(value)
             told |= {
-                "value": _loopy_json(self.loopy_value),
+                "value": _loopy_json(self.extended_value),
                 "remoteness": self.remoteness,
                 "drawing_moves": [
                     {"move": m.sentence.render(language), "to": m.to.text} for m in self.drawing_moves
@@ -176,7 +177,7 @@ class Answer:
 
 
 def _loopy_json(value: str) -> int | str:
-    return value if value.startswith("oo") else int(value)
+    return int(value) if value.isdecimal() else value
 
 
 def _json(n: int | None) -> int | str | None:
@@ -209,19 +210,31 @@ def answer(
 def _found(position: Position, value: bool | None, engines: Engines) -> Sum:
     found: Sum
     parts = position.components
-    loopy = any(part.ruleset.loopy for part in parts)
+    kind = _kind(position)
     if position.misere:
-        if loopy:
-            raise UnsolvedError(say("a game with cycles is not solved in misère play"), where=position.text)
+        if kind:
+            raise UnsolvedError(
+                say("a game with cycles or entailing moves is not solved in misère play"), where=position.text
+            )
         found = load(MISERE)(parts, engines)
         return found
-    if not loopy:
+    if not kind:
         try:
             return analyse(parts, engines, value=value)
         except LoopyError:
-            pass  # a user's own game whose positions come back
-    found = load(LOOPY)(parts, engines)
+            kind = "loopy"  # a user's own game whose positions come back
+    found = load(KINDS[kind][0])(parts, engines)
     return found
+
+
+def _kind(position: Position) -> str:
+    """The kind of game that a sum is: "" for an ordinary one."""
+    kinds = {part.ruleset.kind for part in position.components} - {""}
+    if len(kinds) > 1:
+        raise UnsolvedError(
+            say("a sum of games with cycles and games with entailing moves is not solved"), where=position.text
+        )
+    return kinds.pop() if kinds else ""
 
 
 #: Words are compared with the first so many moves, of a long position with fewer: with so many characters of it.
@@ -320,7 +333,14 @@ class Position:
         >>> parse("nim 1,2").moves()
         [<take 1 from the heap of 1 -> *2>, <take 2 from the heap of 2 -> *1>, <take 1 from the heap of 2 -> nim 1,1>]
         """
-        return Lazy.chain([self._moves_of(i) for i in range(len(self.components))])
+        return Lazy.chain([self._moves_of(i) for i in range(len(self.components)) if self._may_move(i)])
+
+    def _may_move(self, index: int) -> bool:
+        """Whether a move may be made in a component: an entailing move has to be answered where it was made."""
+        parts = self.components
+        return (
+            parts[index].ruleset.kind == "entailing" and parts[index].ruleset.forced(parts[index].state)
+        ) or not any(part.ruleset.kind == "entailing" and part.ruleset.forced(part.state) for part in parts)
 
     def _moves_of(self, index: int) -> Lazy[Move]:
         ruleset, state = self.components[index]
@@ -438,7 +458,7 @@ class Position:
                 continue
             # At the end of all, what is left is the empty component that the target is written with.
             option = after[len(head) : len(after) - len(tail)] if after else target.components[:1]
-            if component.ruleset.allows(component.state, option):
+            if component.ruleset.allows(component.state, option) and self._may_move(i):
                 return Move(self, i, option)
         return None
 
@@ -481,8 +501,8 @@ class Position:
             return found.value
         if found.cut is not None:
             raise BudgetError(found.cut, where=self.text, at_least=found.at_least or 0)
-        if found.loopy_value is not None:
-            raise UnsolvedError(say("the value is infinite: {value}", value=found.loopy_value), where=self.text)
+        if found.extended_value is not None:
+            raise UnsolvedError(say("the value is no nimber: {value}", value=found.extended_value), where=self.text)
         raise UnsolvedError(
             say("a misère position has no Grundy value here, only an outcome"), where=self.text
         )
@@ -549,10 +569,10 @@ class Position:
 def is_moment(position: Position, engines: Engines = engine) -> bool:
     """Whether the outcome and the winning moves of ``position`` take a moment."""
     parts = position.components
-    if any(part.ruleset.loopy for part in parts):
-        return position._answer is not None or sum(len(part.ruleset.write([part.state])) for part in parts) < 2000
+    if any(part.ruleset.kind for part in parts):
+        return position._answer is not None or len(position.text) < 2000
     if position.misere:
-        return position._answer is not None or all(part.ruleset.engine == "nim" for part in parts)
+        return position._answer is not None or bool(load(MISERE_MOMENT)(parts, engines))
     if len(parts) == 1:
         chosen = engines(parts[0].ruleset)
         return all(chosen.effort(parts[0].state, asked).moment for asked in ("outcome", "moves"))

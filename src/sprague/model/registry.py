@@ -40,6 +40,7 @@ FAMILIES: dict[str, str] = {
     "geography": "graphs.geography:GEOGRAPHY",
     "notakto": "games.notakto:NOTAKTO",
     "loopy": "games.loopy.rules:LOOPY",
+    "top-entails": "games.entailing.rules:TOP_ENTAILS",
 }
 
 #: Words that say nothing without the braces behind them.
@@ -53,9 +54,13 @@ EXPORT = "theorems.export:theorem"
 
 #: What answers in misère play, says why, and knows the genus: they stand on a higher floor too.
 MISERE, MISERE_REASON = "misereplay.answers:analyse_misere", "misereplay.answers:misere_reason"
-#: What answers for games with cycles, and says why.
-LOOPY, LOOPY_REASON = "games.loopy.answers:analyse_loopy", "games.loopy.answers:loopy_reason"
-MISERE_GENUS = "misereplay.answers:position_genus"
+MISERE_GENUS, MISERE_MOMENT = "misereplay.answers:position_genus", "misereplay.answers:takes_a_moment"
+
+#: ``Ruleset.kind`` -> what answers for sums with such a component, and says why.
+KINDS: dict[str, tuple[str, str]] = {
+    "loopy": ("games.loopy.answers:analyse_loopy", "games.loopy.answers:loopy_reason"),
+    "entailing": ("games.entailing.answers:analyse_entailing", "games.entailing.answers:entailing_reason"),
+}
 
 #: ``Ruleset.engine`` -> the class that answers.
 ENGINES: dict[str, str] = {
@@ -80,6 +85,7 @@ ENGINES: dict[str, str] = {
     "hackenbush": "graphs.hackenbush:HackenbushEngine",
     "geography": "graphs.geography:GeographyEngine",
     "loopy": "games.loopy.engine:LoopyEngine",
+    "top-entails": "games.entailing.answers:TopEntailsEngine",
 }
 
 #: Users' own games, by name; a class that is defined adds itself.

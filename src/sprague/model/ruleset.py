@@ -50,7 +50,9 @@ class Ruleset:
     rules of its own. ``heaps`` is the number of heaps of a state, for a game on heaps; ``symmetric`` says that their
     order does not matter to its value. ``names_heaps`` says that :meth:`describe` names the heap moved in, so that a
     sentence about one of several needs no more words. ``pictured`` says that moves are sooner seen on a picture of the
-    board than read. ``loopy``: positions may come back, and play that does not end is a draw.
+    board than read. ``kind``: "loopy" where
+    positions may come back, and play that does not end is a draw; "entailing" where a move may have to be answered where
+    it was made.
     """
 
     name: ClassVar[str] = ""
@@ -63,7 +65,7 @@ class Ruleset:
     grouped: ClassVar[bool] = False
     names_heaps: ClassVar[bool] = True
     pictured: ClassVar[bool] = False
-    loopy: ClassVar[bool] = False
+    kind: ClassVar[str] = ""
     same_code: ClassVar[str] = ""
     heaps: int | None = None
     symmetric: bool = False
@@ -137,6 +139,10 @@ class Ruleset:
     def said(self, state: Any) -> Message | None:
         """What a sentence calls a state whose notation nobody can take in; None where the notation serves."""
         return None
+
+    def forced(self, state: Any) -> bool:
+        """Whether the next move must be made here, in a game of the kind "entailing"."""
+        return False
 
     def is_empty(self, state: Any) -> bool:
         """Whether nothing is left of ``state``, so that it need not be written in a sum."""

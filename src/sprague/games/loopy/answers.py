@@ -18,7 +18,7 @@ from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.model.sums import Reply, Sum
 from sprague.system.ask import Step, tick
 from sprague.words.errors import LoopyError, TooLargeError, UnsolvedError
-from sprague.words.messages import Message, join, say
+from sprague.words.messages import Message, join, say, say_plural
 
 from .graph import Analysis, Value, analyse
 
@@ -32,12 +32,12 @@ RETROGRADE = Evidence(
 
 @dataclass(frozen=True)
 class LoopySum(Sum):
-    """What is known of a sum with cycles: the Smith-Fraenkel ``loopy_values`` of the components and ``loopy_value`` of
+    """What is known of a sum with cycles: the Smith-Fraenkel ``extended_values`` of the components and ``extended_value`` of
     the sum, as text; how many moves it lasts (``remoteness``, None for a draw or where the sum is too large to see);
     the moves that keep a draw."""
 
-    loopy_value: str = ""
-    loopy_values: tuple[str, ...] = ()
+    extended_value: str = ""
+    extended_values: tuple[str, ...] = ()
     remoteness: int | None = None
     drawing: Lazy[Reply] = field(default_factory=lambda: Lazy.of([]))
     #: Of a lost player: the moves that resist longest, where that is known.
@@ -74,8 +74,8 @@ def analyse_loopy(components: Sequence[Component], engines: Engines) -> LoopySum
         tuple(value.nimber for value in each),
         Lazy.of(wins),
         RETROGRADE,
-        loopy_value=str(total),
-        loopy_values=tuple(map(str, each)),
+        extended_value=str(total),
+        extended_values=tuple(map(str, each)),
         remoteness=length,
         drawing=drawing if outcome == "D" else Lazy.of([]),
         longest=longest,
@@ -109,7 +109,7 @@ def sum_outcome(each: Sequence[Value]) -> str:
 
 def value_of(part: Component, engines: Engines) -> Value:
     """The value of a component: of an ordinary game its Grundy value."""
-    if getattr(part.ruleset, "loopy", False):
+    if part.ruleset.kind == "loopy":
         place: Any = part.state
         found: Value = place.graph.analysis.value(place.token)
         return found
@@ -158,7 +158,7 @@ class _Ahead:
     def __init__(self, parts: tuple[Component, ...]) -> None:
         self._number: dict[tuple[Component, ...], int] = {parts: 0}
         self._analysis: Analysis | None = None
-        if len(parts) == 1 and getattr(parts[0].ruleset, "loopy", False):
+        if len(parts) == 1 and parts[0].ruleset.kind == "loopy":
             return
         arrows: list[tuple[int, int]] = []
         waiting = [parts]
@@ -178,7 +178,7 @@ class _Ahead:
 
     def of(self, parts: tuple[Component, ...]) -> int | None:
         """The remoteness of a sum, None for a draw and for what is not known."""
-        if len(parts) == 1 and getattr(parts[0].ruleset, "loopy", False):
+        if len(parts) == 1 and parts[0].ruleset.kind == "loopy":
             place: Any = parts[0].state
             found = int(place.graph.analysis.remoteness[place.token])
         elif self._analysis is None:
@@ -196,8 +196,8 @@ class _Ahead:
 
 def loopy_reason(components: Sequence[Component], found: Any) -> Message:
     """Why the outcome is what was ``found``."""
-    value = found.loopy_value
-    terms = join([say("{value}", value=_shown(each)) for each in found.loopy_values], " + ")
+    value = found.extended_value
+    terms = join([say("{value}", value=_shown(each)) for each in found.extended_values], " + ")
     equation = (
         terms if len(components) == 1 else say("{terms} = {total}", terms=terms, total=_shown(value))
     )
@@ -206,11 +206,12 @@ def loopy_reason(components: Sequence[Component], found: Any) -> Message:
         move = in_words(components, *first)
         if found.remoteness is None:
             return say("{equation}: {move} leaves a position that the next player loses", equation=equation, move=move)
-        return say(
+        return say_plural(
+            "{equation}: {move} leaves a position that the next player loses; the game is won in {count} move",
             "{equation}: {move} leaves a position that the next player loses; the game is won in {count} moves",
+            found.remoteness,
             equation=equation,
             move=move,
-            count=found.remoteness,
         )
     if found.outcome == "D":
         kept = next(iter(found.drawing), None)

@@ -17,7 +17,7 @@ class LoopyEngine(Engine):
     def value(self, state: Any) -> int:
         found = state.graph.analysis.value(state.token)
         if found.nimber is None:
-            raise UnsolvedError(say("the value is infinite: {value}", value=str(found)))
+            raise UnsolvedError(say("the value is no nimber: {value}", value=str(found)))
         return int(found.nimber)
 
     def evidence(self, state: Any, valued: bool) -> Evidence:

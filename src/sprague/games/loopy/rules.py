@@ -46,7 +46,7 @@ class Loopy(Ruleset):
     source = "C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966)"
     example = "loopy edges:a>b,b>a,b>c@a"
     engine = "loopy"
-    loopy = True
+    kind = "loopy"
 
     def read(self, text: str) -> list[Hashable]:
         graph_text, at, name = text.rpartition("@")

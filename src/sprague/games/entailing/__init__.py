@@ -1,0 +1,1 @@
+"""Games with entailing moves, which must be answered where they are made."""

@@ -1,0 +1,149 @@
+"""Who wins a sum with stacks of Top Entails, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sprague.model.engine import Engine, Engines, Evidence, Question
+from sprague.model.lazy import Lazy
+from sprague.model.reasons import in_words
+from sprague.model.ruleset import Component
+from sprague.model.sums import Reply, Sum
+from sprague.system.ask import Effort, require, resumed
+from sprague.words.errors import UnsolvedError
+from sprague.words.messages import Message, join, say
+
+from .stacks import STACKS
+
+WINNING_WAYS = Evidence("computed", "values of all smaller stacks; entailing moves by Winning Ways, chapter 12")
+
+#: Seconds of a pair of stacks, on the machine of the measurements.
+SECONDS_A_PAIR = 5e-10
+
+
+@dataclass(frozen=True)
+class EntailingSum(Sum):
+    """What is known of a sum with entailing moves: the values of the components and of the sum as text, "loony" for
+    those that whoever is to move wins beside anything."""
+
+    extended_value: str = ""
+    extended_values: tuple[str, ...] = ()
+
+
+class TopEntailsEngine(Engine):
+    """Nimbers of stacks that are not loony."""
+
+    def value(self, state: Any) -> int:
+        found = None if state.forced else STACKS.value(state.coins)
+        if found is None:
+            raise UnsolvedError(say("the value is no nimber: {value}", value="loony"))
+        return found
+
+    def effort(self, state: Any, question: Question = "value") -> Effort:
+        pairs = state.coins**2 // 4
+        return Effort(state.coins, 4 * state.coins, SECONDS_A_PAIR * pairs)
+
+    def evidence(self, state: Any, valued: bool) -> Evidence:
+        return WINNING_WAYS
+
+
+def analyse_entailing(components: Sequence[Component], engines: Engines) -> EntailingSum:
+    """The answer to a sum with stacks of Top Entails.
+
+    Raises TooLargeError, before any work, for stacks that the budget in force cannot hold.
+    """
+    for part in dict.fromkeys(components):
+        require(engines(part.ruleset).effort(part.state), part)
+    lost = _is_p(components, engines)
+    values = [_value(part, engines) for part in components]
+    forced = any(part.ruleset.forced(part.state) for part in components)
+    total = _total(values)
+    again = resumed()
+
+    def items() -> Iterator[Reply]:
+        for index, part in enumerate(components):
+            if forced and not part.ruleset.forced(part.state):
+                continue
+            for option in part.ruleset.successors(part.state):
+                with again():
+                    wins = _is_p((*components[:index], *option, *components[index + 1 :]), engines)
+                if wins:
+                    yield index, option
+
+    told = "forced" if forced else _text(total)
+    return EntailingSum(
+        "P" if lost else "N",
+        None if forced else total,
+        tuple(values),
+        Lazy.of([]) if lost else Lazy(items),
+        WINNING_WAYS,
+        extended_value=told,
+        extended_values=tuple(
+            "forced" if part.ruleset.forced(part.state) else _text(value)
+            for part, value in zip(components, values, strict=True)
+        ),
+    )
+
+
+def _value(part: Component, engines: Engines) -> int | None:
+    """The nimber of a component, None where it is loony; a stack that must be played in counts as the nothing that it
+    is beside the others."""
+    if part.ruleset.kind != "entailing":
+        return engines.value(part)
+    state: Any = part.state
+    return 0 if state.forced else STACKS.value(state.coins)
+
+
+def _total(values: Sequence[int | None]) -> int | None:
+    total = 0
+    for value in values:
+        if value is None:
+            return None
+        total ^= value
+    return total
+
+
+def _is_p(components: Sequence[Component], engines: Engines) -> bool:
+    """Whether the player to move loses."""
+    total = _total([_value(part, engines) for part in components])
+    for part in components:
+        state: Any = part.state
+        if part.ruleset.kind == "entailing" and state.forced:
+            return not STACKS.must_win(state.coins, total)
+    return total == 0
+
+
+def _text(value: int | None) -> str:
+    return "loony" if value is None else str(value)
+
+
+def entailing_reason(components: Sequence[Component], found: Any) -> Message:
+    """Why the outcome is what was ``found``."""
+    first = next(iter(found.replies), None)
+    move = None if first is None else in_words(components, *first)
+    if found.extended_value == "forced":
+        if not any(_moves(part) for part in components if part.ruleset.forced(part.state)):
+            return say("the last coin of the stack was taken, and must be answered in it: there is no move")
+        if move is None:
+            return say("the top coin was taken, so the answer must be made in that stack, and every one loses")
+        return say("the top coin was taken, so the answer must be made in that stack: {move}", move=move)
+    if found.extended_value == "loony":
+        return say(
+            "a stack is loony: whoever is to move wins beside anything, by a top coin that must be answered: {move}",
+            move=move or say(""),
+        )
+    terms = join([say("*{n}", n=value) for value in found.extended_values], " + ")
+    equation = (
+        terms
+        if len(components) == 1
+        else say("{terms} = {total}", terms=terms, total=say("*{n}", n=found.extended_value))
+    )
+    if move is None:
+        return say("{equation}: whatever is moved, there is a reply that brings the value back to 0", equation=equation)
+    return say("{equation}: {move} leaves a position that the next player loses", equation=equation, move=move)
+
+
+def _moves(part: Component) -> bool:
+    return next(iter(part.ruleset.successors(part.state)), None) is not None

@@ -1,0 +1,131 @@
+"""Top Entails: split a stack of coins in two, or take its top coin, which must be answered in the same stack."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sprague.model.heap_rulesets import check_heap
+from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.numbers.integers import parse as parse_integer
+from sprague.pictures.shapes import Drawing
+from sprague.words.digits import to_text
+from sprague.words.errors import RangeError, expected
+from sprague.words.messages import Message, say
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class Stack(NamedTuple):
+    """A stack of coins; ``forced`` when its top coin has just been taken, so that the answer must be made in it."""
+
+    coins: int
+    forced: bool = False
+
+
+class TopEntails(Ruleset):
+    """Top Entails. ``top-entails 12,5``: two stacks; ``top-entails 11!,5``: the next move must be made in the first.
+
+    >>> import sprague as sg
+    >>> [move.to.text for move in sg.parse("top-entails 4").moves()]
+    ['top-entails 3!', 'top-entails 1,3', 'top-entails 2,2']
+    """
+
+    name = "top-entails"
+    title = say("Top Entails")
+    rule = say(
+        "Split a stack into two, or take its top coin; then the other player must move in what is left of that stack."
+    )
+    source = (
+        "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for Your Mathematical Plays (1982), chapter 12; "
+        "R. J. Nowakowski, J. West, in Games of No Chance (1996)"
+    )
+    example = "top-entails 12"
+    engine = "top-entails"
+    kind = "entailing"
+    grouped = True
+
+    def read(self, text: str) -> list[Hashable]:
+        where = f"{self.head} {text}"
+        if not text.strip():
+            raise expected(say("stacks such as 12,5"), "", where)
+        stacks = []
+        for part in text.split(","):
+            part = part.strip()
+            forced = part.endswith("!")
+            stacks.append(Stack(parse_integer(part.removesuffix("!"), where), forced))
+        if sum(stack.forced for stack in stacks) > 1:
+            raise expected(say("at most one stack with !"), text, where)
+        return [*stacks]
+
+    def write(self, states: Sequence[Stack]) -> str:
+        return ",".join(to_text(stack.coins) + "!" * stack.forced for stack in states)
+
+    def check(self, state: Any) -> Hashable:
+        if isinstance(state, Stack):
+            return state
+        if isinstance(state, str):
+            found = self.read(state)
+            if len(found) == 1:
+                return found[0]
+            raise RangeError(say("expected one stack, got {state}", state=repr(state)), where=self.head)
+        return Stack(check_heap(state, self.head))
+
+    def forced(self, state: Stack) -> bool:
+        return state.forced
+
+    def is_empty(self, state: Stack) -> bool:
+        return state.coins == 0 and not state.forced
+
+    def successors(self, state: Stack) -> Iterator[Option]:
+        if state.coins:
+            yield (Component(self, Stack(state.coins - 1, True)),)
+        for part in range(1, state.coins // 2 + 1):
+            yield (Component(self, Stack(part)), Component(self, Stack(state.coins - part)))
+
+    def option_count(self, state: Stack) -> int:
+        return state.coins // 2 + (state.coins > 0)
+
+    def allows(self, state: Stack, option: Option) -> bool:
+        if any(part.ruleset != self for part in option):
+            return False
+        left: list[Any] = [part.state for part in option]
+        if len(left) == 1:
+            return state.coins > 0 and left[0] == Stack(state.coins - 1, True)
+        return (
+            len(left) == 2
+            and not any(stack.forced for stack in left)
+            and 0 < left[0].coins <= left[1].coins
+            and left[0].coins + left[1].coins == state.coins
+        )
+
+    def fault(self, state: Stack, option: Option) -> Message | None:
+        return None
+
+    def describe(self, state: Stack, option: Option) -> Message:
+        left: list[Any] = [part.state for part in option]
+        if len(left) == 1:
+            return say("take the top coin of the stack of {n}", n=state.coins)
+        if len(left) == 2:
+            return say(
+                "split the stack of {n} into {left}", n=state.coins, left=f"{left[0].coins}, {left[1].coins}"
+            )
+        return super().describe(state, option)
+
+    def begin(self, dice: Random) -> str:
+        return f"{dice.randint(8, 20)},{dice.randint(6, 16)}"
+
+    def draw(self, state: Stack) -> Drawing:
+        from sprague.pictures.heaps import draw_heaps
+
+        return draw_heaps([state.coins], self.term([state]), prefix="")
+
+    def marks(self, state: Stack, option: Option) -> tuple[str, ...]:
+        from sprague.pictures.heaps import mark_heaps
+
+        left: list[Any] = [part.state for part in option]
+        return mark_heaps([state.coins], [max(stack.coins for stack in left)], prefix="") if left else ()
+
+
+TOP_ENTAILS = TopEntails()

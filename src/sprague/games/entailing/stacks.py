@@ -1,0 +1,112 @@
+"""The values of stacks of Top Entails: nimbers, or loony.
+
+Let S(n) be the nimbers x beside which whoever must play in a stack of n wins: the nim-sums of the splits of n into two
+stacks that are not loony, and all nimbers that are not in S(n - 1), by taking the top coin. A stack is worth the least
+nimber that is not in S(n); where there is none it is loony, and whoever is to move wins beside anything (Winning Ways,
+chapter 12). Beside a loony stack, splits lose, so the last coin decides: who must play in n wins when n is odd.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from sprague.system.ask import Step, tick
+from sprague.system.limits import require_memory
+from sprague.system.locks import alone
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+#: Nimbers are below this; loony stacks have a mark from there on.
+NIMBERS = 4096
+
+#: Stacks are valued in slices of about so many pairs.
+SLICE = 200_000_000
+
+
+class Stacks:
+    """The values of stacks 0, 1, …, as far as they were asked for.
+
+    >>> stacks = Stacks()
+    >>> [stacks.value(n) for n in range(8)], stacks.loony(10)
+    ([0, None, 0, None, 1, 0, 2, 1], [1, 3])
+    """
+
+    def __init__(self) -> None:
+        import numpy as np
+
+        self.alone: AbstractContextManager[Any] = RLock()
+        self._values: NDArray[np.uint16] = np.zeros(1, np.uint16)
+        self._back = self._values.copy()
+        self._known = 1
+        self._inside = np.zeros(NIMBERS, np.uint8)
+        self._seen = np.zeros(1 << 16, np.int32)
+        self._loony = np.zeros(1, np.int64)
+
+    @alone
+    def grow(self, to: int) -> None:
+        """Value the stacks up to ``to``. Raises TooLargeError for what the memory cannot hold."""
+        import numpy as np
+
+        from .kernel import fill_values
+
+        if to < self._known:
+            return
+        require_memory(4 * (to + 1), say("a table of {count} values", count=to + 1))
+        if to >= len(self._values):
+            larger = np.zeros(max(to + 1, min(2 * len(self._values), to + 100_000)), np.uint16)
+            larger[: self._known] = self._values[: self._known]
+            self._values, self._back = larger, larger[::-1].copy()
+        while self._known <= to:
+            stop = min(to + 1, self._known + max(1, 2 * SLICE // (self._known + 1000)))
+            reached = fill_values(
+                self._values, self._back, self._known, stop, self._inside, self._seen, self._loony
+            )
+            if reached < stop:
+                raise TooLargeError(say("the values of Top Entails are not known beyond a stack of {n}", n=reached - 1))
+            self._known = stop
+            tick(lambda: Step(say("stacks"), self._known, to + 1))
+
+    def value(self, n: int) -> int | None:
+        """The nimber of a stack, None where it is loony."""
+        self.grow(n)
+        found = int(self._values[n])
+        return found if found < NIMBERS else None
+
+    def loony(self, to: int) -> list[int]:
+        """The loony stacks up to ``to``."""
+        self.grow(to)
+        found: list[int] = (self._values[: to + 1] >= NIMBERS).nonzero()[0].tolist()
+        return found
+
+    def must_win(self, n: int, beside: int | None) -> bool:
+        """Whether whoever must play in a stack of ``n`` wins beside the nimber ``beside`` (None: beside a loony stack).
+
+        >>> Stacks().must_win(2, 0), Stacks().must_win(4, 0), Stacks().must_win(5, None)
+        (False, True, True)
+        """
+        if beside is None or beside >= NIMBERS:
+            return n % 2 == 1
+        self.grow(n)
+        taken = 0
+        while taken < n and not self._splits_to(n - taken, beside):
+            taken += 1
+            tick()
+        # Each coin taken turns the question round; in an empty stack there is no move.
+        return (taken < n) == (taken % 2 == 0)
+
+    def _splits_to(self, n: int, nimber: int) -> bool:
+        half = (n - 1) // 2
+        values = self._values
+        found = values[1 : 1 + half] ^ values[n - half : n][::-1]
+        if bool((found == nimber).any()):
+            return True
+        return n % 2 == 0 and n > 1 and nimber == 0 and int(values[n // 2]) < NIMBERS
+
+
+STACKS = Stacks()
