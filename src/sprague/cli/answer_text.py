@@ -55,6 +55,8 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
         head = move_text(first[0])
     elif over and position.misere:
         head = str(say("there is no move: whoever is to move has won, as the other side took the last"))
+    elif answer.outcome == "D":
+        head = str(say("a draw: neither side can force the end"))
     elif answer.outcome == "N" and (later or not told):
         head = str(say("the next player wins"))
     elif answer.outcome == "N":
@@ -74,9 +76,15 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
             yield entry(say("Move"), move_text(first[0]))
     if not over:
         yield entry(say("Why"), short(str(answer.reason), 1000))
-    if not later:
+    if not later and not position.misere:
         yield entry(say("Value"), _value(answer))
-    if 1 < len(position.components) <= TOLD_COMPONENTS and not position.misere:
+    if answer.genus is not None:
+        yield entry(say("Genus"), answer.genus)
+    if answer.quotient_element is not None:
+        yield entry(say("Element"), answer.quotient_element)
+    if answer.remoteness is not None:
+        yield entry(say("Remoteness"), str(say("{n}", n=answer.remoteness)))
+    if 1 < len(position.components) <= TOLD_COMPONENTS and not position.misere and answer.extended_value is None:
         parts = ", ".join(
             f"{short(str(part.spoken), 60)} = " + ("?" if value is None else str(say("*{n}", n=value)))
             for part, value in zip(position.components, answer.values, strict=True)
@@ -86,6 +94,9 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
     yield entry(say("Evidence"), str(say("{kind} ({source})", kind=kind, source=answer.evidence.source)))
     if told:
         yield from _others(answer, everything)
+    if told and answer.outcome == "D":
+        kept = [move_text(move) for move in answer.drawing_moves.first(LISTED)]
+        yield from (entry(say("Draws") if i == 0 else say(""), text, hanging=2) for i, text in enumerate(kept))
 
 
 def move_text(move: Move) -> str:
@@ -111,11 +122,19 @@ def _said(part: Component) -> bool:
     return part.ruleset.said(part.state) is not None
 
 
+def _extended(value: str) -> str:
+    if value == "loony":
+        return str(say("loony: whoever is to move wins beside anything"))
+    if value == "forced":
+        return str(say("none of its own: the answer must be made in one stack"))
+    return value.replace("oo", "∞")
+
+
 def _value(answer: Answer) -> str:
     if answer.value is not None:
         return f"*{say('{n}', n=answer.value)}"
-    if answer.position.misere:
-        return str(say("none: the Grundy value speaks of normal play"))
+    if answer.extended_value is not None:
+        return _extended(answer.extended_value)
     if answer.cut is not None:
         return str(say("at least {n}: {why}", n=answer.at_least or 0, why=answer.cut))
     return str(say("not 0; the outcome did not need it (--value computes it)"))

@@ -18,17 +18,19 @@ from .typed import read_move
 @dataclass(frozen=True)
 class Turn:
     """What happened in a turn: the player's ``move``, what a teacher says of it (``comment``), the computer's
-    ``reply``; each None where there was none. ``won``: whether the player has won, None while the game goes on."""
+    ``reply``; each None where there was none. ``won``: whether the player has won, None while the game goes on.
+    ``drawn``: the position came back a third time, in a game with cycles."""
 
     move: Move | None = None
     comment: player.Comment | None = None
     reply: player.Reply | None = None
     won: bool | None = None
+    drawn: bool = False
 
     @property
     def over(self) -> bool:
-        """Whether no move is left."""
-        return self.won is not None
+        """Whether the game has ended."""
+        return self.won is not None or self.drawn
 
     def sentences(self, own: bool = True) -> list[Message]:
         """What is to be told, in order; with ``own`` the player's own move too.
@@ -51,7 +53,14 @@ class Turn:
             told.append(
                 say("No move is left: you win.") if self.won else say("No move is left: the computer wins.")
             )
+        if self.drawn:
+            told.append(say("The position came back a third time: a draw."))
         return told
+
+
+#: A position that stands on the table so often, with the same player to move, ends a game as a draw; it cannot before
+#: so many moves.
+REPETITIONS, DRAWN_AFTER = 3, 4
 
 
 class Match:
@@ -87,8 +96,18 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether no move is left."""
-        return player.is_over(self.now)
+        """Whether no move is left, or the game is drawn."""
+        return player.is_over(self.now) or self.drawn
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the position on the table, with the same player to move, is there for the third time: possible in
+        games with cycles only."""
+        if self.at < DRAWN_AFTER:
+            return False
+        here = (self.now, self.yours[self.at])
+        before = zip(self.positions[: self.at], self.yours[: self.at], strict=True)
+        return sum(each == here for each in before) >= REPETITIONS - 1
 
     @property
     def your_move(self) -> bool:
@@ -98,7 +117,7 @@ class Match:
     @property
     def won(self) -> bool | None:
         """Whether the player has won; None while a move is left. Who cannot move has lost, in misère play won."""
-        return self.yours[self.at] == self.now.misere if self.over else None
+        return self.yours[self.at] == self.now.misere if player.is_over(self.now) else None
 
     def take_turn(
         self,
@@ -118,12 +137,12 @@ class Match:
             said = player.comment(made) if self.level == "teacher" else None
             self._advance(made.to)
             turn = Turn(made, said)
-        if self.won is None and not self.your_move:
+        if not self.over and not self.your_move:
             shown(turn)
             reply = player.reply(self.now, self.level, seed=self.seed + self.at)
             self._advance(reply.move.to)
             turn = Turn(turn.move, turn.comment, reply)
-        return Turn(turn.move, turn.comment, turn.reply, self.won)
+        return Turn(turn.move, turn.comment, turn.reply, self.won, self.drawn)
 
     def _advance(self, after: Position) -> None:
         """Put ``after`` behind the position that is on the table; what was taken back is forgotten."""

@@ -35,7 +35,7 @@ LEVELS = ("perfect", "slips", "random", "teacher")
 THINKING = 2.0
 
 #: The kinds of reply whose reason is told; that a move is a slip, or wins, is for the player to find out.
-TOLD = ("longest", "complicated", "unknown")
+TOLD = ("longest", "complicated", "unknown", "draws")
 
 #: How often the level "slips" plays a losing move where it could win.
 SLIP_RATE = 0.25
@@ -46,7 +46,7 @@ SAMPLE = 1000
 
 class Reply(NamedTuple):
     """What the computer plays, and why. ``kind`` is "wins", "slip", "random", "unknown" (nobody can say who wins),
-    or for a lost player "longest" (it resists longest) or "complicated" (of the moves looked at it is the hardest
+    "draws" (nobody can force the end, and it stays so), or for a lost player "longest" (it resists longest) or "complicated" (of the moves looked at it is the hardest
     to answer, or leaves the most moves)."""
 
     move: Move
@@ -123,12 +123,17 @@ def _reply(position: Position, level: str, seed: int, slip_rate: float) -> Reply
             if slip is not None:
                 return Reply(slip, "slip", say("a slip"))
         wins = known.winning_moves.first(100)
+        if wins and known.extended_value is not None:
+            wins = wins[:1]  # the fastest: in a game with cycles another might not come nearer to the end
         if wins:
             return Reply(chance.choice(wins), "wins", say("a winning move"))
         return Reply(
             _any(position.moves(), chance), "unknown", say("winning, but out of reach: a move at random")
         )
-    return _resist(position, chance)
+    if known.outcome == "D":
+        move = chance.choice(known.drawing_moves.first(100))
+        return Reply(move, "draws", say("neither side can force the end: this move keeps the draw"))
+    return _resist(position, chance, known)
 
 
 def hints(position: Position) -> list[Hint]:
@@ -152,8 +157,12 @@ def _hints(position: Position) -> list[Hint]:
     if known is None:
         return [Hint("unknown", say("who wins here is out of reach"))]
     reason = Hint("reason", known.reason)
+    if known.outcome == "D":
+        kept = known.drawing_moves[0]
+        verdict = say("neither side can force the end: a draw")
+        return [Hint("verdict", verdict), Hint("move", kept.sentence, kept), reason]
     if known.outcome == "P":
-        held = _resist(position, Random(0))
+        held = _resist(position, Random(0), known)
         words = say("make it as hard as you can: {move} ({why})", move=held.move.sentence, why=held.why)
         verdict = say("you are lost if the other side makes no mistake")
         return [Hint("verdict", verdict), Hint("move", words, held.move), reason]
@@ -186,7 +195,9 @@ def _comment(move: Move) -> Comment:
     before, after = _known(move.position), _known(move.to)
     if before is None or after is None:
         return Comment(None, say("who wins here is out of reach"))
-    if before.outcome == "P":
+    if before.outcome == "D" and after.outcome == "N":
+        return Comment(False, say("that loses: a draw was there to be kept"))
+    if before.outcome in ("P", "D"):
         return Comment(None, say("there was no winning move"))
     if after.outcome == "P":
         return Comment(True, say("good: that keeps the win"))
@@ -252,13 +263,17 @@ def _losing_move(position: Position, known: Answer, chance: Random) -> Move | No
     return None
 
 
-def _resist(position: Position, chance: Random) -> Reply:
+def _resist(position: Position, chance: Random, known: Answer) -> Reply:
     """The move of a lost player: the longest way to the end where it can be seen, else the one that leaves the
     other side the smallest share of winning moves, among a few."""
-    reach = _Reach(position.misere, MAX_POSITIONS, MAX_MOVES)
-    length = reach.remoteness(position.components)
-    if length is not None:
-        longest = [move for move in position.moves() if reach.remoteness(move.to.components) == length - 1]
+    longest = known.longest_moves.first(100)
+    length = known.remoteness
+    if known.extended_value is None:
+        reach = _Reach(position.misere, MAX_POSITIONS, MAX_MOVES)
+        length = reach.remoteness(position.components)
+        if length is not None:
+            longest = [move for move in position.moves() if reach.remoteness(move.to.components) == length - 1]
+    if length is not None and longest:
         why = say_plural(
             "every move loses; this one lasts longest: {count} move to the end",
             "every move loses; this one lasts longest: {count} moves to the end",

@@ -19,7 +19,8 @@ Level = Literal["perfect", "slips", "random", "teacher"]
 #: Numbers that JavaScript would round come as text.
 Number = int | str
 
-Outcome = Literal["N", "P"]
+#: D: a draw, in a game with cycles.
+Outcome = Literal["N", "P", "D"]
 
 
 # What is asked
@@ -152,18 +153,19 @@ class Comment(Model):
 class Reply(Made):
     """The computer's move; ``why`` is null where the reason is for the player to find out."""
 
-    kind: Literal["wins", "slip", "random", "unknown", "longest", "complicated"]
+    kind: Literal["wins", "slip", "random", "unknown", "longest", "complicated", "draws"]
     why: str | None
 
 
 class Turn(Model):
     """What happened in a turn: the player's move, what a teacher says of it, the computer's reply. ``won``: whether
-    the player has won, null while the game goes on."""
+    the player has won, null while the game goes on, and where it is ``drawn``."""
 
     made: Made | None
     comment: Comment | None
     reply: Reply | None
     won: bool | None
+    drawn: bool = False
 
 
 class HintStep(Model):
@@ -203,7 +205,8 @@ class Evidence(Model):
 
 class Answer(Model):
     """The object of ``sprague solve --json``. Where the time of a request ended before the value was known,
-    ``value_at_least`` bounds it and ``cut`` says so."""
+    ``value_at_least`` bounds it and ``cut`` says so. In misère play there are ``genus`` and ``quotient_element`` where
+    they are known; in games with cycles ``remoteness`` and ``drawing_moves``, and a value may be a text."""
 
     position: str
     outcome: Outcome
@@ -215,6 +218,10 @@ class Answer(Model):
     evidence: Evidence
     value_at_least: int | None = None
     cut: str | None = None
+    genus: str | None = None
+    quotient_element: str | None = None
+    remoteness: int | None = None
+    drawing_moves: list[WinningMove] | None = None
 
 
 class Game(Model):
