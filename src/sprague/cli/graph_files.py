@@ -31,9 +31,52 @@ READERS = {
 _FILE = re.compile(r"file:(.*?)(?=\s*(?:@|\s\+\s|$))")
 
 
+#: The word of the game on directed graphs, in front of a file.
+_DIRECTED = re.compile(r"(loopy\s+)file:(.*?)(?=\s*(?:@|\s\+\s|$))", re.IGNORECASE)
+
+
 def with_graphs(text: str) -> str:
     """``text`` with the graph of each file in the place of its name; a name ends at ``@``, `` + `` or the end."""
+    text = _DIRECTED.sub(lambda found: f"{found[1]}{_arrows(found[2].strip())}", text)
     return _FILE.sub(lambda found: write_graph(graph_of(_read(found[1].strip()), found[1].strip())), text)
+
+
+def _arrows(name: str) -> str:
+    """The arrows in a file as text: a line an arrow, two names with spaces, a comma or > between them; or a directed
+    graph in a format of networkx."""
+    ending = os.path.splitext(name)[1].lower()
+    if not os.path.isfile(name):
+        raise FileError(say("there is no such file"), where=name)
+    if ending in READERS:
+        graph = _parsed(name, ending)
+        if isinstance(graph, list) or not graph.is_directed():
+            raise FileError(say("expected one directed graph"), where=name)
+        alone = [str(v) for v in graph if not graph.degree(v)]
+        return "edges:" + ",".join([*(f"{a}>{b}" for a, b in graph.edges()), *alone])
+    try:
+        with open(name, encoding="utf-8-sig") as file:
+            rows = [re.split(r"[\s,;>]+", line.partition("#")[0].replace("->", ">").strip()) for line in file]
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileError(say("cannot read: {problem}", problem=str(error)[:120]), where=name) from error
+    entries = [">".join(end for end in row if end) for row in rows if any(row)]
+    wrong = next((i for i, row in enumerate(rows, 1) if len([end for end in row if end]) > 2), None)
+    if wrong is not None:
+        raise FileError(say("line {number}: expected two names, of an arrow, or one", number=wrong), where=name)
+    return "edges:" + ",".join(entries)
+
+
+def _parsed(name: str, ending: str) -> Any:
+    try:
+        import networkx
+    except ImportError:
+        raise MissingExtraError("graph", say("reading a graph file")) from None
+    try:
+        with open(name, "rb") as file:
+            content = file.read().removeprefix(codecs.BOM_UTF8)
+        return getattr(networkx, READERS[ending])(io.BytesIO(content))
+    except Exception as error:  # every reader has its own errors
+        problem = " ".join(str(error).split()) or type(error).__name__
+        raise FileError(say("not a readable graph ({problem})", problem=problem[:120]), where=name) from error
 
 
 def _read(name: str) -> Any:

@@ -570,7 +570,7 @@ def is_moment(position: Position, engines: Engines = engine) -> bool:
     """Whether the outcome and the winning moves of ``position`` take a moment."""
     parts = position.components
     if any(part.ruleset.kind for part in parts):
-        return position._answer is not None or len(position.text) < 2000
+        return all(engines(part.ruleset).effort(part.state).moment for part in parts)
     if position.misere:
         return position._answer is not None or bool(load(MISERE_MOMENT)(parts, engines))
     if len(parts) == 1:

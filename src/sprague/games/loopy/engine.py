@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sprague.model.engine import Engine, Evidence
+from sprague.model.engine import MOMENT, Engine, Evidence, Question
+from sprague.system.ask import Effort
 from sprague.words.errors import UnsolvedError
 from sprague.words.messages import say
 
 from .answers import RETROGRADE
+from .graph import BYTES_A_VERTEX, BYTES_AN_ARROW
 
 
 class LoopyEngine(Engine):
@@ -19,6 +21,13 @@ class LoopyEngine(Engine):
         if found.nimber is None:
             raise UnsolvedError(say("the value is no nimber: {value}", value=str(found)))
         return int(found.nimber)
+
+    def effort(self, state: Any, question: Question = "value") -> Effort:
+        graph = state.graph
+        if "analysis" in vars(graph):
+            return MOMENT
+        arrows, vertices = len(graph.arrows), len(graph.names)
+        return Effort(vertices, BYTES_AN_ARROW * arrows + BYTES_A_VERTEX * vertices, 1e-6 * (arrows + vertices))
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
         return RETROGRADE

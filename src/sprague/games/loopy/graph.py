@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -77,7 +77,7 @@ def analyse(size: int, arrows: Any) -> Analysis:
 
     from .kernel import labels, outcomes
 
-    pairs = np.asarray(arrows, dtype=np.int64).reshape(-1, 2)
+    pairs = np.asarray(arrows).reshape(-1, 2)
     require_memory(
         BYTES_AN_ARROW * len(pairs) + BYTES_A_VERTEX * size,
         say("a graph of {vertices} vertices and {arrows} arrows", vertices=size, arrows=len(pairs)),
@@ -105,12 +105,13 @@ def _rows(size: int, tails: Numbers, heads: Numbers) -> tuple[Numbers, Numbers]:
 
 
 class Digraph:
-    """A finite directed graph: vertices by name, arrows as pairs of their numbers, in order. Equal when their texts
-    are."""
+    """A finite directed graph: vertices by name, arrows as an array of pairs of their numbers, in order."""
 
-    def __init__(self, names: Sequence[str], arrows: Iterable[tuple[int, int]]) -> None:
+    def __init__(self, names: Sequence[str], arrows: Any) -> None:
+        import numpy as np
+
         self.names = tuple(names)
-        self.arrows = tuple(arrows)
+        self.arrows: Numbers = np.asarray(arrows, dtype=np.int32).reshape(-1, 2)
 
     @cached_property
     def number(self) -> dict[str, int]:
@@ -118,12 +119,18 @@ class Digraph:
         return {name: i for i, name in enumerate(self.names)}
 
     @cached_property
-    def options(self) -> list[list[int]]:
-        """Where the arrows from each vertex lead."""
-        found: list[list[int]] = [[] for _ in self.names]
-        for tail, head in self.arrows:
-            found[tail].append(head)
+    def _from(self) -> tuple[Numbers, Numbers]:
+        return _rows(len(self.names), self.arrows[:, 0], self.arrows[:, 1])
+
+    def heads(self, vertex: int) -> list[int]:
+        """Where the arrows from a vertex lead, in their order."""
+        offsets, targets = self._from
+        found: list[int] = targets[offsets[vertex] : offsets[vertex + 1]].tolist()
         return found
+
+    def arrow(self, tail: int, head: int) -> int:
+        """The number of an arrow."""
+        return int(((self.arrows[:, 0] == tail) & (self.arrows[:, 1] == head)).argmax())
 
     @cached_property
     def analysis(self) -> Analysis:
@@ -133,17 +140,19 @@ class Digraph:
     @cached_property
     def text(self) -> str:
         """The graph in the notation: ``edges:a>b,b>a``."""
-        named = {v for arrow in self.arrows for v in arrow}
-        parts = [f"{self.names[a]}>{self.names[b]}" for a, b in self.arrows]
-        parts += [name for v, name in enumerate(self.names) if v not in named]
+        names = self.names
+        parts = [f"{names[a]}>{names[b]}" for a, b in self.arrows.tolist()]
+        touched = set(self.arrows.ravel().tolist())
+        parts += [name for v, name in enumerate(names) if v not in touched]
         return "edges:" + ",".join(parts)
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Digraph) and self.text == other.text)
+        return self is other or (
+            isinstance(other, Digraph)
+            and self.arrows.shape == other.arrows.shape
+            and bool((self.arrows == other.arrows).all())
+            and self.names == other.names
+        )
 
     def __hash__(self) -> int:
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash(self.text)
+        return hash((len(self.names), self.arrows[:100].tobytes()))

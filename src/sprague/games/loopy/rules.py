@@ -18,6 +18,9 @@ from .graph import Digraph
 #: A graph of more vertices is refused when it is read, and one of more is not drawn.
 MOST_VERTICES, DRAWN = 5_000_000, 60
 
+#: An array of more arrows is not written out and read again.
+WITHOUT_TEXT = 10_000
+
 #: A graph whose text is longer is named in a sentence by the number of its vertices and arrows.
 READABLE = 40
 
@@ -82,6 +85,8 @@ class Loopy(Ruleset):
                 where=self.head,
             )
         try:
+            if getattr(state[0], "dtype", None) is not None and len(state[0]) > WITHOUT_TEXT:
+                return _numbered(state[0], state[1], self.head)
             text = ",".join(f"{tail}>{head}" for tail, head in state[0])
         except (TypeError, ValueError):
             raise RangeError(
@@ -91,7 +96,7 @@ class Loopy(Ruleset):
 
     def said(self, state: Place) -> Message | None:
         graph, token = state
-        if len(graph.text) <= READABLE:
+        if len(graph.arrows) <= READABLE and len(graph.text) <= READABLE:
             return None
         return say(
             "{game} on {vertices}, {arrows}, the token at {name}",
@@ -102,17 +107,17 @@ class Loopy(Ruleset):
         )
 
     def successors(self, state: Place) -> Iterator[Option]:
-        for head in state.graph.options[state.token]:
+        for head in state.graph.heads(state.token):
             yield (Component(self, Place(state.graph, head)),)
 
     def option_count(self, state: Place) -> int:
-        return len(state.graph.options[state.token])
+        return len(state.graph.heads(state.token))
 
     def allows(self, state: Place, option: Option) -> bool:
         if len(option) != 1 or option[0].ruleset != self:
             return False
         to: Any = option[0].state
-        return to.graph == state.graph and to.token in state.graph.options[state.token]
+        return to.graph == state.graph and to.token in state.graph.heads(state.token)
 
     def describe(self, state: Place, option: Option) -> Message:
         to: Any = option[0].state
@@ -120,7 +125,7 @@ class Loopy(Ruleset):
 
     def marks(self, state: Place, option: Option) -> tuple[str, ...]:
         to: Any = option[0].state
-        arrow = state.graph.arrows.index((state.token, to.token))
+        arrow = state.graph.arrow(state.token, to.token)
         return (f"v{to.token}", f"e{arrow}")
 
     def draw(self, state: Place) -> Drawing:
@@ -131,6 +136,24 @@ class Loopy(Ruleset):
 
 
 LOOPY = Loopy()
+
+
+def _numbered(pairs: Any, token: Any, where: str) -> Place:
+    """A large graph whose vertices are numbers, as an array of two columns, without the way over its text."""
+    import numpy as np
+
+    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
+        raise RangeError(say("expected arrows as an array of two columns of whole numbers"), where=where)
+    names, arrows = np.unique(pairs, return_inverse=True)
+    arrows = arrows.reshape(-1, 2)
+    if len(np.unique(arrows[:, 0] * len(names) + arrows[:, 1])) < len(arrows):
+        raise RangeError(say("expected each arrow once"), where=where)
+    place = int(np.searchsorted(names, token)) if isinstance(token, int | np.integer) else len(names)
+    if place == len(names) or names[place] != token:
+        raise RangeError(
+            say("expected the token on a vertex of the graph, got {vertex}", vertex=repr(token)[:60]), where=where
+        )
+    return Place(Digraph(list(map(str, names.tolist())), arrows), place)
 
 
 def read_arrows(text: str, where: str) -> Digraph:
@@ -165,9 +188,9 @@ def _drawn(graph: Digraph, token: int, summary: str) -> Drawing:
     """Vertices (v0, v1, …) and arrows (e0, e1, …), the vertex with the token in a ring. Of two arrows between the same
     vertices each keeps to its right."""
     places = places_of(len(graph.names))
-    both = set(graph.arrows)
+    both = set(map(tuple, graph.arrows.tolist()))
     shapes: list[Shape] = []
-    for number, (tail, head) in enumerate(graph.arrows):
+    for number, (tail, head) in enumerate(graph.arrows.tolist()):
         shapes += _arrow(places[tail], places[head], f"e{number}", (head, tail) in both and tail != head)
     for v, (x, y) in enumerate(places):
         shapes.append(Shape("circle", x, y, ROUND, ROUND, "vertex", f"v{v}"))
@@ -177,11 +200,12 @@ def _drawn(graph: Digraph, token: int, summary: str) -> Drawing:
     width = max(x for x, _ in places) + 1
     height = max(y for _, y in places) + 1
     listing = []
-    for v, heads in enumerate(graph.options):
+    for v in range(len(graph.names)):
+        heads = graph.heads(v)
         name = f"[{graph.names[v]}]" if v == token else graph.names[v]
         line = [(name, f"v{v}"), (" → " if heads else "", "")]
         for head in heads:
-            line += [(graph.names[head], f"e{graph.arrows.index((v, head))}"), (" ", "")]
+            line += [(graph.names[head], f"e{graph.arrow(v, head)}"), (" ", "")]
         listing.append(tuple(line[: 2 + max(0, 2 * len(heads) - 1)]))
     return Drawing(width, height, tuple(shapes), summary, tuple(listing))
 
