@@ -48,7 +48,7 @@ def print_genera(game: str, to: int, as_json: bool, budget: Budget) -> None:
     with budget.bound(say("{game} to heap {n}", game=ruleset.head, n=to)):
         try:
             for each in genera(ruleset, to):
-                found.append(str(each))
+                found.append(each)
         except BudgetError as error:
             if not found:
                 raise

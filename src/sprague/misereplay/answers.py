@@ -264,10 +264,12 @@ def _sum(
 
 
 def position_genus(components: Sequence[Component]) -> str:
-    """The genus of a sum as text.
+    """The genus of a sum as text; where no move is left, 0.
 
     Raises TooLargeError for what the memory cannot hold.
     """
+    if all(next(iter(part.ruleset.successors(part.state)), None) is None for part in components):
+        return "0"
     if all(part.ruleset.engine == "nim" for part in components):
         sizes: list[Any] = [part.state for part in components]
         return str(tame_sum(nim_genus(n) for n in sizes))

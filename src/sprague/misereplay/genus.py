@@ -18,7 +18,7 @@ from sprague.words.messages import say
 _FORM = re.compile(r"\s*(\d+)\s*\^?\s*\{?\s*([\d,\s]+?)\s*\}?\s*")
 
 #: Superscripts that the tables of the subject do not write as short as they could be.
-_WRITTEN = {(0, (1, 2, 0)): "0", (1, (0, 3, 1)): "1^{03131}"}
+_WRITTEN = {(1, (0, 3, 1)): "1^{03131}"}
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Genus:
         return self.value < 2 and self == nim_genus(self.value)
 
     def __str__(self) -> str:
-        """As Winning Ways prints it; *1 as 1^{03131}, and the genus of no game at all as 0. Digits above 9 stand
+        """As Winning Ways prints it, but *1 as 1^{03131}, as the tables of misère quotients do. Digits above 9 stand
         between commas."""
         written = _WRITTEN.get((self.value, self.superscript))
         if written is not None:
@@ -93,7 +93,7 @@ def genus_of(options: Iterable[Genus]) -> Genus:
     misère value as to any.
 
     >>> print(genus_of([]), genus_of([nim_genus(0)]), genus_of([nim_genus(0), nim_genus(3)]))
-    0 1^{03131} 1^{03131}
+    0^{120} 1^{03131} 1^{03131}
     """
     given = list(dict.fromkeys(options))
     value = mex({each.value for each in given})

@@ -107,6 +107,8 @@ class Growth:
         monoid, values = reduced(Trial(self.monoid, [*self.values, 0], {new: 2}), every)
         more = 0
         for _ in range(MOST_TRIALS):
+            if monoid.order > MOST_ORDER:
+                raise NotFinite(say("a quotient of more than {limit} elements", limit=MOST_ORDER))
             failure = _failure(monoid, values, every)
             if failure is None:
                 return monoid, values

@@ -18,7 +18,7 @@ from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import Message, say
 
 from .growth import Growth, NotFinite
-from .periods import proved_period
+from .periods import needed, proved_period
 from .quotient import Quotient
 
 #: Where nobody says how far, a quotient is looked for up to this heap.
@@ -142,7 +142,8 @@ def answer_heaps(components: Sequence[Component]) -> HeapsAnswer | None:
     if grown.heaps < largest and not grown.period:
         if largest <= SMALL_HEAP and len(heaps) <= FEW_HEAPS:
             return None
-        grown.grow(min(largest, MOST_HEAPS), True)
+        hopeless = largest > MOST_HEAPS and (grown.code is None or needed(grown.code, 0, 1) is None)
+        grown.grow(SMALL_HEAP if hopeless else min(largest, MOST_HEAPS), True)
     if grown.heaps < largest and not grown.period:
         if largest > MOST_HEAPS:
             raise TooLargeError(

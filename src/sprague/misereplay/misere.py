@@ -106,14 +106,14 @@ def p_position_stream(game: Any, heaps: int = 1, within: int | None = None, star
                 yield sizes
 
 
-def genera(game: Any, to: int) -> Iterable[Genus]:
-    """The genus of each heap 0..``to`` of a game.
+def genera(game: Any, to: int) -> Iterable[str]:
+    """The genus of each heap 0..``to`` of a game, as text; that of a heap without moves is written 0.
 
-    >>> [str(each) for each in genera("0.312", 6)]
+    >>> list(genera("0.312", 6))
     ['0', '1^{03131}', '2^{20}', '0^{02}', '2^{1420}', '0^{02}', '1^{13}']
     """
     ruleset = ruleset_of(game)
     if not isinstance(ruleset, HeapRuleset):
         raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
     for heap in range(to + 1):
-        yield parse_genus(Position((Component(ruleset, heap),)).genus)
+        yield Position((Component(ruleset, heap),)).genus

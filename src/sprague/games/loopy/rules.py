@@ -84,9 +84,9 @@ class Loopy(Ruleset):
                 say("expected a pair of arrows and the token's vertex, got {state}", state=repr(state)[:60]),
                 where=self.head,
             )
+        if getattr(state[0], "dtype", None) is not None and len(state[0]) > WITHOUT_TEXT:
+            return _numbered(state[0], state[1], self.head)
         try:
-            if getattr(state[0], "dtype", None) is not None and len(state[0]) > WITHOUT_TEXT:
-                return _numbered(state[0], state[1], self.head)
             text = ",".join(f"{tail}>{head}" for tail, head in state[0])
         except (TypeError, ValueError):
             raise RangeError(
