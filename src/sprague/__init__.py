@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from .handle import game as game
     from .handle import octal as octal
     from .handle import subtract as subtract
+    from .misereplay import misere as misere
     from .model.p_positions import p_positions as p_positions
     from .model.position import Answer as Answer
     from .model.position import Move as Move
     from .model.position import Position as Position
     from .model.position import parse as parse
-    from .misereplay import misere as misere
     from .notebook import play as play
     from .numbers import candy as candy
     from .numbers import nimber as nimber

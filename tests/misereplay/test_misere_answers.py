@@ -81,7 +81,9 @@ def test_a_position_falls_into_pieces_that_are_the_same_game(text: str) -> None:
 
 
 @settings(max_examples=40)
-@given(st.sets(st.integers(1, 9), min_size=1, max_size=4), st.lists(st.integers(0, 14), min_size=1, max_size=2))
+@given(
+    st.sets(st.integers(1, 9), min_size=1, max_size=4), st.lists(st.integers(0, 14), min_size=1, max_size=2)
+)
 def test_subtraction_games_are_tame_by_ferguson(numbers: set[int], heaps: list[int]) -> None:
     position = sg.subtract(*numbers)(*heaps)
     misere = sg.Position(position.components, True)
@@ -121,12 +123,19 @@ def test_a_game_of_ones_own_in_misere_play() -> None:
 
 
 def test_the_text_of_a_sum_in_misere_play_reads_back() -> None:
-    for text in ("misere kayles 5,6 + cram 2x3 + *2", "misere nim 1", "misere nim 2 + kayles 3", "misere notakto 3x3"):
+    for text in (
+        "misere kayles 5,6 + cram 2x3 + *2",
+        "misere nim 1",
+        "misere nim 2 + kayles 3",
+        "misere notakto 3x3",
+    ):
         assert sg.parse(text).text == text
         assert sg.parse(sg.parse(text).text) == sg.parse(text)
 
 
-@pytest.mark.parametrize("text", ["misere kayles 9", "misere cram 2x4", "misere 0.123 8,8", "misere notakto 3x3"])
+@pytest.mark.parametrize(
+    "text", ["misere kayles 9", "misere cram 2x4", "misere 0.123 8,8", "misere notakto 3x3"]
+)
 def test_the_player_loses_no_won_game(text: str) -> None:
     position = sg.parse(text)
     wins = position.outcome == "N"

@@ -32,7 +32,9 @@ def test_proved_quotients_have_the_order_that_others_found(row: dict) -> None:
     assert check(json.loads(json.dumps(found.certificate())))["valid"]
 
 
-@pytest.mark.parametrize("row", PUBLISHED["quotients"]["partial"], ids=lambda row: f"{row['game']} {row['heaps']}")
+@pytest.mark.parametrize(
+    "row", PUBLISHED["quotients"]["partial"], ids=lambda row: f"{row['game']} {row['heaps']}"
+)
 def test_partial_quotients_have_the_order_that_others_found(row: dict) -> None:
     found = sg.misere.quotient(row["game"], heaps=row["heaps"])
     assert (found.order, found.status, found.heaps) == (row["order"], "partial", row["heaps"])
@@ -40,7 +42,9 @@ def test_partial_quotients_have_the_order_that_others_found(row: dict) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("row", PUBLISHED["quotients"]["long"], ids=lambda row: f"{row['game']} {row['heaps']}")
+@pytest.mark.parametrize(
+    "row", PUBLISHED["quotients"]["long"], ids=lambda row: f"{row['game']} {row['heaps']}"
+)
 def test_long_quotients_have_the_order_that_others_found(row: dict) -> None:
     assert sg.misere.quotient(row["game"], heaps=row["heaps"]).order == row["order"]
 
@@ -75,7 +79,9 @@ def test_one_board_of_notakto() -> None:
 
 @settings(max_examples=12)
 @given(st.data())
-def test_quotients_agree_with_the_definition_on_sums_beyond_those_they_were_made_from(data: st.DataObject) -> None:
+def test_quotients_agree_with_the_definition_on_sums_beyond_those_they_were_made_from(
+    data: st.DataObject,
+) -> None:
     digits = data.draw(st.lists(st.sampled_from("01234567"), min_size=2, max_size=3))
     game = sg.octal("0." + "".join(digits))
     quotient = sg.misere.quotient(game, heaps=8)
@@ -144,7 +150,9 @@ def test_relations_are_complete() -> None:
         for y, b in normal.items():
             word = tuple(i + j for i, j in zip(x, y, strict=True))
             while word not in normal:
-                left, right = next(rule for rule in rules if all(i <= j for i, j in zip(rule[0], word, strict=True)))
+                left, right = next(
+                    rule for rule in rules if all(i <= j for i, j in zip(rule[0], word, strict=True))
+                )
                 word = tuple(n - i + j for n, i, j in zip(word, left, right, strict=True))
             assert normal[word] == found.table[a][b]
 
@@ -167,7 +175,9 @@ def test_the_multiplication_is_that_of_a_commutative_monoid() -> None:
 
     table = np.array(sg.misere.quotient("0.71").table)
     assert (table == table.T).all() and (table[0] == np.arange(len(table))).all()
-    assert (table[table[:, :, None], np.arange(len(table))] == table[np.arange(len(table))[:, None, None], table]).all()
+    assert (
+        table[table[:, :, None], np.arange(len(table))] == table[np.arange(len(table))[:, None, None], table]
+    ).all()
 
 
 def test_tame_games_are_told_from_wild_ones() -> None:
@@ -191,7 +201,9 @@ def test_an_infinite_quotient_is_a_partial_answer() -> None:
 
 
 FORGERIES = {
-    "a P-position more": lambda c: c["p"].append(next(x for x in range(1, len(c["words"])) if x not in c["p"])),
+    "a P-position more": lambda c: c["p"].append(
+        next(x for x in range(1, len(c["words"])) if x not in c["p"])
+    ),
     "a P-position less": lambda c: c["p"].pop(),
     "the end lost": lambda c: c["p"].insert(0, 0),
     "a heap elsewhere": lambda c: c["values"].__setitem__(-1, (c["values"][-1] + 1) % len(c["words"])),

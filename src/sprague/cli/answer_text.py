@@ -84,7 +84,11 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
         yield entry(say("Element"), answer.quotient_element)
     if answer.remoteness is not None:
         yield entry(say("Remoteness"), str(say("{n}", n=answer.remoteness)))
-    if 1 < len(position.components) <= TOLD_COMPONENTS and not position.misere and answer.extended_value is None:
+    if (
+        1 < len(position.components) <= TOLD_COMPONENTS
+        and not position.misere
+        and answer.extended_value is None
+    ):
         parts = ", ".join(
             f"{short(str(part.spoken), 60)} = " + ("?" if value is None else str(say("*{n}", n=value)))
             for part, value in zip(position.components, answer.values, strict=True)
@@ -96,7 +100,9 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
         yield from _others(answer, everything)
     if told and answer.outcome == "D":
         kept = [move_text(move) for move in answer.drawing_moves.first(LISTED)]
-        yield from (entry(say("Draws") if i == 0 else say(""), text, hanging=2) for i, text in enumerate(kept))
+        yield from (
+            entry(say("Draws") if i == 0 else say(""), text, hanging=2) for i, text in enumerate(kept)
+        )
 
 
 def move_text(move: Move) -> str:

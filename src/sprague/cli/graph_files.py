@@ -61,7 +61,9 @@ def _arrows(name: str) -> str:
     entries = [">".join(end for end in row if end) for row in rows if any(row)]
     wrong = next((i for i, row in enumerate(rows, 1) if len([end for end in row if end]) > 2), None)
     if wrong is not None:
-        raise FileError(say("line {number}: expected two names, of an arrow, or one", number=wrong), where=name)
+        raise FileError(
+            say("line {number}: expected two names, of an arrow, or one", number=wrong), where=name
+        )
     return "edges:" + ",".join(entries)
 
 

@@ -46,12 +46,20 @@ SHOWN = 60
     "--heaps", type=NUMBER, help="Of the heaps 0..N.  [default: as many as prove it for all heaps, to 2000]"
 )
 @click.option("--size", metavar="SIZE", help="Of all that can come of a board of that size, such as 4x4.")
-@click.option("-o", "--out", metavar="FILE", help="Write the certificate to FILE; sprague check re-checks it.")
+@click.option(
+    "-o", "--out", metavar="FILE", help="Write the certificate to FILE; sprague check re-checks it."
+)
 @force_option
 @json_option
 @bound_options
 def quotient(
-    game: str, heaps: int | None, size: str | None, out: str | None, force: bool, as_json: bool, budget: Budget
+    game: str,
+    heaps: int | None,
+    size: str | None,
+    out: str | None,
+    force: bool,
+    as_json: bool,
+    budget: Budget,
 ) -> None:
     """Find the misère quotient of a game on heaps, or of a position.
 

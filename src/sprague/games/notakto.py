@@ -37,8 +37,8 @@ class Board(NamedTuple):
 class Notakto(Ruleset):
     """Notakto. ``notakto 3x3`` is an empty board, ``notakto x../.x./...`` one with crosses; several boards are a sum.
 
-    A move that makes three in a row kills the board: nobody plays there any more. As it is played, whoever completes the
-    last row loses: that is misère play.
+    A move that makes three in a row kills the board: nobody plays there any more. As it is played, whoever completes
+    the last row loses: that is misère play.
 
     >>> import sprague as sg
     >>> sg.parse("misere notakto 3x3").outcome, sg.parse("misere notakto 3x3 + notakto 3x3").outcome
@@ -50,7 +50,8 @@ class Notakto(Ruleset):
     pictured = True
     rule = say("Put a cross on a free cell; a board with three crosses in a row is dead.")
     source = (
-        "T. E. Plambeck, G. Whitehead, The secrets of Notakto: winning at X-only tic-tac-toe, arXiv 1301.1672 (2013)"
+        "T. E. Plambeck, G. Whitehead, The secrets of Notakto: winning at X-only tic-tac-toe, "
+        "arXiv 1301.1672 (2013)"
     )
     example = "notakto 3x3"
 
@@ -87,8 +88,14 @@ class Notakto(Ruleset):
     def check(self, state: Any) -> Hashable:
         if isinstance(state, str):
             return self.read(state)[0]
-        if not isinstance(state, tuple) or len(state) != 3 or not all(isinstance(part, int) for part in state):
-            raise RangeError(say("expected a board such as '3x3' or 'x../.../..x', got {state}", state=repr(state)))
+        if (
+            not isinstance(state, tuple)
+            or len(state) != 3
+            or not all(isinstance(part, int) for part in state)
+        ):
+            raise RangeError(
+                say("expected a board such as '3x3' or 'x../.../..x', got {state}", state=repr(state))
+            )
         return _checked(Board(*state), self.head)
 
     def successors(self, state: Board) -> Iterator[Option]:
@@ -192,7 +199,9 @@ def _placed(state: Board, option: Option) -> int | None:
 def _checked(board: Board, where: str) -> Board:
     if not 1 <= board.rows <= LARGEST or not 1 <= board.columns <= LARGEST:
         raise expected(
-            say("a board of 1 to {most} rows and columns", most=LARGEST), f"{board.rows}x{board.columns}", where
+            say("a board of 1 to {most} rows and columns", most=LARGEST),
+            f"{board.rows}x{board.columns}",
+            where,
         )
     if not 0 <= board.crosses < 1 << board.rows * board.columns:
         raise expected(say("crosses on the board"), str(board.crosses), where)

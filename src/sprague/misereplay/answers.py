@@ -72,7 +72,12 @@ def _nim(components: Sequence[Component]) -> MisereSum:
     replies: Lazy[Reply] = Lazy.of((i, (heap(left),)) for i, left in misere_replies(heaps))
     genus = tame_sum(nim_genus(n) for n in heaps)
     return _sum(
-        components, misere_is_p(heaps), replies, BOUTON, genus=str(genus), why=lambda move: _why_nim(heaps, move)
+        components,
+        misere_is_p(heaps),
+        replies,
+        BOUTON,
+        genus=str(genus),
+        why=lambda move: _why_nim(heaps, move),
     )
 
 
@@ -169,11 +174,14 @@ def _why_tame(genus: Genus) -> Callable[[Message | None], Message]:
 def _by_quotient(components: Sequence[Component], found: HeapsAnswer) -> MisereSum:
     def why(move: Message | None) -> Message:
         place = say(
-            "{element} in the misère quotient of order {order}", element=found.element, order=found.quotient.order
+            "{element} in the misère quotient of order {order}",
+            element=found.element,
+            order=found.quotient.order,
         )
         if move is None:
             return say(
-                "the position is {place}, which is among the P-positions: every move leads out of them", place=place
+                "the position is {place}, which is among the P-positions: every move leads out of them",
+                place=place,
             )
         return say(
             "the position is {place}, which is not among the P-positions: a move leads to one of them: {move}",
@@ -182,7 +190,13 @@ def _by_quotient(components: Sequence[Component], found: HeapsAnswer) -> MisereS
         )
 
     return _sum(
-        components, found.is_p, found.replies, found.evidence, genus=found.genus, element=found.element, why=why
+        components,
+        found.is_p,
+        found.replies,
+        found.evidence,
+        genus=found.genus,
+        element=found.element,
+        why=why,
     )
 
 
@@ -237,8 +251,12 @@ def _tame_genus(components: Sequence[Component]) -> Genus | None:
 
 def _why_searched(move: Message | None) -> Message:
     if move is None:
-        return say("every move leads to a position that the player to move then wins, as all lines of play show")
-    return say("a move leads to a position from which every move loses, as all lines of play show: {move}", move=move)
+        return say(
+            "every move leads to a position that the player to move then wins, as all lines of play show"
+        )
+    return say(
+        "a move leads to a position from which every move loses, as all lines of play show: {move}", move=move
+    )
 
 
 def _sum(
@@ -274,7 +292,6 @@ def position_genus(components: Sequence[Component]) -> str:
         sizes: list[Any] = [part.state for part in components]
         return str(tame_sum(nim_genus(n) for n in sizes))
     return str(TABLE.genus(TABLE.word(components)))
-
 
 
 def takes_a_moment(components: Sequence[Component], engines: Engines) -> bool:

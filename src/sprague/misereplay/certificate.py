@@ -10,9 +10,10 @@
 | `p` | the elements that are P-positions |
 | `values` | the element of each heap |
 | `tests` | elements that tell all elements apart: no two have the same outcomes beside all of them |
-| `sums` | pairs [element of X, elements q for which q X is an N-position without a winning move in X, in hexadecimal, bit \
-q for the element q] to which those of all sums can be enlarged |
+| `sums` | pairs [element of X, D(X) in hexadecimal]: to these those of all sums X can be enlarged |
 | `start` `length` | of the pretending function, where its period is proved |
+
+D(X) is the set of elements q for which q X is an N-position without a winning move in X; bit q stands for q.
 """
 
 from __future__ import annotations

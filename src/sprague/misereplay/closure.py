@@ -43,7 +43,9 @@ def closed_quotient(positions: Sequence[Position]) -> Quotient:
             stack.append((here, options))
             waiting = {piece for option in options for piece in option if piece not in names}
             if not open_.isdisjoint(waiting):
-                raise UnsolvedError(say("a position must not recur, but {part} does (a loopy game)", part=str(here)))
+                raise UnsolvedError(
+                    say("a position must not recur, but {part} does (a loopy game)", part=str(here))
+                )
             stack += [(piece, None) for piece in sorted(waiting, key=str)]
             tick(lambda: Step(say("positions"), len(names)))
             if len(names) + len(stack) > 50 * MOST_POSITIONS:

@@ -18,7 +18,7 @@ from sprague.words.messages import say
 _FORM = re.compile(r"\s*(\d+)\s*\^?\s*\{?\s*([\d,\s]+?)\s*\}?\s*")
 
 #: Superscripts that the tables of the subject do not write as short as they could be.
-_WRITTEN = {(1, (0, 3, 1)): "1^{03131}"}
+_WRITTEN: dict[tuple[int, tuple[int, ...]], str] = {(1, (0, 3, 1)): "1^{03131}"}
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def parse_genus(text: str) -> Genus:
         return nim_genus(0)
     match = _FORM.fullmatch(text)
     if match is None:
-        raise expected(say("a genus such as 2^{1420}"), text)
+        raise expected(say("a genus such as {example}", example="2^{1420}"), text)
     digits = match[2]
     return Genus(int(match[1]), tuple(map(int, digits.split(",") if "," in digits else digits)))
 

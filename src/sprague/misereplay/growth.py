@@ -85,7 +85,7 @@ class Growth:
             self._states = _States(monoid, self.values, self.options)
         states = self._states
         left = sorted({monoid.product([self.values[item] for item in option]) for option in options})
-        winning = states.outcomes[:, left].any(axis=1)
+        winning: Any = states.outcomes[:, left].any(axis=1)
         wins = bool(winning[0])
         clash = (states.outcomes & winning[:, None]).any(axis=0)
         for element in np.flatnonzero(~clash & (monoid.lost == (not wins))).tolist():
@@ -134,7 +134,8 @@ class Growth:
         for count in range(1, len(items) + 1):
             for chosen in combinations(items, count):
                 free = {
-                    item: max(monoid.index(values[item]), failure.count(item) - 1, 1) + more for item in chosen
+                    item: max(monoid.index(values[item]), failure.count(item) - 1, 1) + more
+                    for item in chosen
                 }
                 trial = Trial(monoid, values, free)
                 if trial.size > MOST_ELEMENTS:
@@ -255,7 +256,8 @@ class _States:
         import numpy as np
 
         require_memory(
-            4 * self._deficits.nbytes, say("the proof of a quotient of {order} elements", order=self.monoid.order)
+            4 * self._deficits.nbytes,
+            say("the proof of a quotient of {order} elements", order=self.monoid.order),
         )
         self._elements = np.concatenate([self._elements, np.zeros_like(self._elements)])
         self._deficits = np.concatenate([self._deficits, np.zeros_like(self._deficits)])
@@ -284,7 +286,8 @@ def grow(options: Callable[[int], Options], to: int) -> Growth:
 
 
 def sums_of(monoid: Monoid, values: Sequence[int], options: Sequence[Options]) -> list[tuple[int, Any]]:
-    """The pairs (element of X, D(X) as flags) in which those of all sums of items are contained; see the file's head."""
+    """The pairs (element of X, D(X) as flags) in which those of all sums of items are contained; see the file's
+    head."""
     states = _States(monoid, values, options)
     assert states.failure is None
     return states.pairs()

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from sprague.system.jit import kernel
 
 
@@ -14,10 +12,10 @@ def mark_outcomes(acts, times, starts, lost, order, without, added):
     """The outcomes of the elements of a monoid, each by its least word, into ``lost`` (uint8, 2 at first).
 
     ``acts`` (int32, items x elements): every element times each item. ``times`` (int32, rows x elements): every element
-    times the options of the items, those of item i in the rows ``starts[i]``..``starts[i + 1]`` - 1. A word is less than
-    another when it has fewer of the last item in which they differ; so the options of a least word are less than it,
-    and a factor of one is least too. ``order`` (int32): the elements by their least words. ``without`` (int32, elements
-    x items, -1 at first): the element that is left when one such item is taken from the least word;
+    times the options of the items, those of item i in the rows ``starts[i]``..``starts[i + 1]`` - 1. A word is less
+    than another when it has fewer of the last item in which they differ; so the options of a least word are less than
+    it, and a factor of one is least too. ``order`` (int32): the elements by their least words. ``without`` (int32,
+    elements x items, -1 at first): the element that is left when one such item is taken from the least word;
     ``added`` (int32): the last item of that word. Returns the number of elements that have a word.
     """
     items = acts.shape[0]
@@ -89,8 +87,8 @@ def extend_states(table, element, deficit, elements, deficits, before, after, la
     ``latest`` (by element) and ``after`` (by place) chain the sums of one element.
 
     ``state`` (int64): the next place to extend, the number of places filled, and where a sum ought to have a winning
-    move and has none, its place. Ends then, when all is done, when the arrays are full, or after about ``budget`` steps:
-    returns 1, 0, 2, 3.
+    move and has none, its place. Ends then, when all is done, when the arrays are full, or after about ``budget``
+    steps: returns 1, 0, 2, 3.
     """
     size = table.shape[0]
     room = elements.shape[0]

@@ -28,7 +28,17 @@ from .heaps import heap_quotient
 from .quotient import Quotient as Quotient
 from .table import TABLE
 
-__all__ = ["Genus", "Quotient", "born_by", "canonical_form", "genera", "genus", "p_positions", "parse_genus", "quotient"]
+__all__ = [
+    "Genus",
+    "Quotient",
+    "born_by",
+    "canonical_form",
+    "genera",
+    "genus",
+    "p_positions",
+    "parse_genus",
+    "quotient",
+]
 
 
 def quotient(game: Any, heaps: int | None = None) -> Quotient:
@@ -78,7 +88,9 @@ def canonical_form(position: Position | str) -> str | None:
     return None if form is None else TABLE.forms.text(form)
 
 
-def p_positions(game: Any, count: int = 10, *, heaps: int = 1, within: int | None = None) -> list[tuple[int, ...]]:
+def p_positions(
+    game: Any, count: int = 10, *, heaps: int = 1, within: int | None = None
+) -> list[tuple[int, ...]]:
     """The first ``count`` P-positions of misère play on ``heaps`` heaps of a game on single heaps, by the largest heap.
 
     Heaps up to ``within`` are looked at, by default as many as in normal play. Raises RangeError for other games.
@@ -89,7 +101,9 @@ def p_positions(game: Any, count: int = 10, *, heaps: int = 1, within: int | Non
     return list(islice(p_position_stream(game, heaps, within), count))
 
 
-def p_position_stream(game: Any, heaps: int = 1, within: int | None = None, start: int = 0) -> Iterator[tuple[int, ...]]:
+def p_position_stream(
+    game: Any, heaps: int = 1, within: int | None = None, start: int = 0
+) -> Iterator[tuple[int, ...]]:
     """:func:`p_positions` one after another, from those with a largest heap of ``start`` on."""
     ruleset = ruleset_of(game)
     if not isinstance(ruleset, HeapRuleset):

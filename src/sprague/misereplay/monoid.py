@@ -125,7 +125,7 @@ def _closure(table: Any, generators: Sequence[int]) -> Any:
     inside[0] = True
     waiting = np.array([0])
     while len(waiting):
-        found = np.unique(table[np.ix_(waiting, generators)])
+        found = np.unique(table[np.ix_(waiting, np.asarray(generators))])
         waiting = found[~inside[found]]
         inside[waiting] = True
     return np.flatnonzero(inside)
@@ -154,7 +154,9 @@ def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[M
                 made[element] = trial.times(element)
             rows.append(made[element])
         starts.append(len(rows))
-    acts = np.array([trial.times(trial.places[item]) for item in items], np.int32).reshape(len(items), trial.size)
+    acts = np.array([trial.times(trial.places[item]) for item in items], np.int32).reshape(
+        len(items), trial.size
+    )
     lost = np.full(trial.size, 2, np.uint8)
     order = np.zeros(trial.size, np.int32)
     without = np.full((trial.size, len(items)), -1, np.int32)
@@ -187,10 +189,10 @@ def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[M
     # An element as a number: of what is known, and the powers.
     values = []
     for item, place in enumerate(trial.places):
-        element, stride = place[0], len(trial.table)
+        number, stride = place[0], len(trial.table)
         for size, power in zip(trial.sizes, place[1:], strict=True):
-            element, stride = element + power * stride, stride * size
-        values.append(int(classes[position[element]]) if options[item] else 0)
+            number, stride = number + power * stride, stride * size
+        values.append(int(classes[position[number]]) if options[item] else 0)
     return Monoid(table, lost[leaders] == 1, tuple(words)), values
 
 

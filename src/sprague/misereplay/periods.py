@@ -1,9 +1,9 @@
 """When a pretending function that was seen to be periodic is so for ever: the periodicity theorem of misère play.
 
-Let a finite octal code of last digit t have the quotient Q on the heaps 0..B - 1, and Phi(n + p) = Phi(n) for all n >= s
-with n + p < B, where B = 2 max(s, 1) + 2 p + t. Then Q is the quotient of the whole game, and Phi is periodic (Plambeck
-and Siegel 2008, section 5): a heap n >= B and the heap n - p have the same options in Q, as the larger part of a split
-is at least s + p and moves by p. Without splits B = max(s, 1) + p + t is enough.
+Let a finite octal code of last digit t have the quotient Q on the heaps 0..B - 1, and Phi(n + p) = Phi(n) for all n
+>= s with n + p < B, where B = 2 max(s, 1) + 2 p + t. Then Q is the quotient of the whole game, and Phi is periodic
+(Plambeck and Siegel 2008, section 5): a heap n >= B and the heap n - p have the same options in Q, as the larger part
+of a split is at least s + p and moves by p. Without splits B = max(s, 1) + p + t is enough.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ class Quotient:
         letters = list(self.generators)
         acting = [self.values[heap] for heap in self.generators.values()]
         normal: dict[int, tuple[int, ...]] = {0: ()}
-        standard = {()}
+        standard: set[tuple[int, ...]] = {()}
         rules: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
         layer: list[tuple[tuple[int, ...], int]] = [((), 0)]
         while layer:
@@ -135,7 +135,8 @@ class Quotient:
     def _text(word: Sequence[int], letters: Sequence[str]) -> str:
         gap = "" if not letters or len(letters[0]) == 1 else " "
         powers = [
-            letters[i] if count == 1 else f"{letters[i]}^{count}" for i, count in sorted(Counter(word).items())
+            letters[i] if count == 1 else f"{letters[i]}^{count}"
+            for i, count in sorted(Counter(word).items())
         ]
         return gap.join(powers) or "1"
 
@@ -152,7 +153,9 @@ class Quotient:
     @cached_property
     def p_portion(self) -> tuple[str, ...]:
         """The elements that are P-positions."""
-        return tuple(name for name, lost in zip(self.elements, self.monoid.lost.tolist(), strict=True) if lost)
+        return tuple(
+            name for name, lost in zip(self.elements, self.monoid.lost.tolist(), strict=True) if lost
+        )
 
     @property
     def table(self) -> list[list[int]]:
@@ -235,7 +238,9 @@ class Quotient:
         if self.period is not None:
             told += f", preperiod {self.preperiod}, period {self.period}"
         lost = int(self.monoid.lost.sum())
-        return f"<misère quotient of {self.game}: order {self.order}, {lost} P-positions, {told}, {self.kind}>"
+        return (
+            f"<misère quotient of {self.game}: order {self.order}, {lost} P-positions, {told}, {self.kind}>"
+        )
 
     def svg(self) -> str:
         """A picture: the elements as squares, in rows by their outcomes in normal play and misère play where the

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from threading import RLock
 from typing import Any
 
-from sprague.model.ruleset import Component, Option
+from sprague.model.ruleset import Component
 from sprague.numbers.sums import mex, nim_sum
 from sprague.system.ask import Step, asked, tick
 from sprague.system.limits import bytes_text

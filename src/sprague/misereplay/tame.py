@@ -1,8 +1,8 @@
 """Tame games: those that behave in misère play as heaps of Nim do, by theorems that hold at any size.
 
 A component is fickle when it behaves as a position of Nim without a heap above 1, firm when it behaves as one with such
-a heap. A sum of tame games is lost for the player to move when its value is 0 and one of them is firm, or when its value
-is 1 and all are fickle (Conway, On Numbers and Games, 1976, chapter 12; Winning Ways, chapter 13).
+a heap. A sum of tame games is lost for the player to move when its value is 0 and one of them is firm, or when its
+value is 1 and all are fickle (Conway, On Numbers and Games, 1976, chapter 12; Winning Ways, chapter 13).
 """
 
 from __future__ import annotations

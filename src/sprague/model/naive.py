@@ -59,9 +59,7 @@ def value(component: Component, known: dict[Component, int], most: int | None = 
             continue
         frame.pending = option
         if unknown in open_positions:
-            raise LoopyError(
-                say("a position must not recur, but {part} does (a loopy game)", part=unknown)
-            )
+            raise LoopyError(say("a position must not recur, but {part} does (a loopy game)", part=unknown))
         if most is not None and len(known) + len(stack) > most:
             raise TooLargeError(say("more than {limit} positions", limit=most))
         if not len(known) % 256:

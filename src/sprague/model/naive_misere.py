@@ -39,14 +39,18 @@ def misere_outcome(components: Iterable[Component], known: dict[Key, str]) -> st
             }
             waiting = [key for key in options[here] if key not in known]
             if any(key in options for key in waiting):
-                raise UnsolvedError(say("a position must not recur, but {part} does (a loopy game)", part=here[0]))
+                raise UnsolvedError(
+                    say("a position must not recur, but {part} does (a loopy game)", part=here[0])
+                )
             stack += waiting
             continue
         stack.pop()
         if here not in known:
             left = options.pop(here)
             if any(key not in known for key in left):
-                raise UnsolvedError(say("a position must not recur, but {part} does (a loopy game)", part=here[0]))
+                raise UnsolvedError(
+                    say("a position must not recur, but {part} does (a loopy game)", part=here[0])
+                )
             known[here] = "P" if left and all(known[key] == "N" for key in left) else "N"
     return known[root]
 

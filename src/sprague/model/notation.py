@@ -73,7 +73,7 @@ def write(components: Iterable[Component], misere: bool = False) -> str:
     ('nim 3,4 + wythoff 1,2', '*0')
     """
     components = list(components) or [Component(find("nim"), 0)]
-    terms = []
+    terms: list[str] = []
     for ruleset, group in groupby(components, key=lambda component: component.ruleset):
         states = [component.state for component in group]
         if misere and not terms and ruleset.head == "nim":

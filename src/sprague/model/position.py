@@ -39,11 +39,12 @@ if TYPE_CHECKING:
 class Answer:
     """What is known of ``position``.
 
-    ``outcome`` is "N" (the next player wins), "P", or in a game with cycles "D" (a draw). ``value`` is the Grundy value, or None where the outcome
-    did not need it and it would take more than a moment. ``values`` are those of the components, in order, None
-    likewise. ``winning_moves`` is lazy, in the order of the components; when its ``complete`` is False, moves whose
-    values are out of reach are not among them (and their number is not known). Where a bound of time or memory ended
-    the work, ``at_least`` is what the value cannot be below, and ``cut`` says what ended it.
+    ``outcome`` is "N" (the next player wins), "P", or in a game with cycles "D" (a draw). ``value`` is the Grundy
+    value, or None where the outcome did not need it and it would take more than a moment. ``values`` are those of the
+    components, in order, None likewise. ``winning_moves`` is lazy, in the order of the components; when its
+    ``complete`` is False, moves whose values are out of reach are not among them (and their number is not known).
+    Where a bound of time or memory ended the work, ``at_least`` is what the value cannot be below, and ``cut`` says
+    what ended it.
     """
 
     position: Position
@@ -116,7 +117,7 @@ class Answer:
         such as "yue" (raises RangeError for one that is not there)."""
         language = named(language)
         moves = list(self.winning_moves) if limit is None else self.winning_moves.first(limit)
-        told = {
+        told: dict[str, Any] = {
             "position": self.position.text,
             "outcome": self.outcome,
             "value": _json(self.value),
@@ -131,7 +132,7 @@ class Answer:
         }
         if self.extended_value is not None:
             values = getattr(self._found, "extended_values", ())
-            for shown, value in zip(told["components"], values, strict=True):  # type: ignore[arg-type]
+            for shown, value in zip(told["components"], values, strict=True):
                 shown["value"] = _loopy_json(value)
             told |= {
                 "value": _loopy_json(self.extended_value),
@@ -232,7 +233,8 @@ def _kind(position: Position) -> str:
     kinds = {part.ruleset.kind for part in position.components} - {""}
     if len(kinds) > 1:
         raise UnsolvedError(
-            say("a sum of games with cycles and games with entailing moves is not solved"), where=position.text
+            say("a sum of games with cycles and games with entailing moves is not solved"),
+            where=position.text,
         )
     return kinds.pop() if kinds else ""
 
@@ -502,7 +504,9 @@ class Position:
         if found.cut is not None:
             raise BudgetError(found.cut, where=self.text, at_least=found.at_least or 0)
         if found.extended_value is not None:
-            raise UnsolvedError(say("the value is no nimber: {value}", value=found.extended_value), where=self.text)
+            raise UnsolvedError(
+                say("the value is no nimber: {value}", value=found.extended_value), where=self.text
+            )
         raise UnsolvedError(
             say("a misère position has no Grundy value here, only an outcome"), where=self.text
         )

@@ -51,8 +51,8 @@ class Ruleset:
     order does not matter to its value. ``names_heaps`` says that :meth:`describe` names the heap moved in, so that a
     sentence about one of several needs no more words. ``pictured`` says that moves are sooner seen on a picture of the
     board than read. ``kind``: "loopy" where
-    positions may come back, and play that does not end is a draw; "entailing" where a move may have to be answered where
-    it was made.
+    positions may come back, and play that does not end is a draw; "entailing" where a move may have to be answered
+    where it was made.
     """
 
     name: ClassVar[str] = ""

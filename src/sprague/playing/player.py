@@ -46,8 +46,8 @@ SAMPLE = 1000
 
 class Reply(NamedTuple):
     """What the computer plays, and why. ``kind`` is "wins", "slip", "random", "unknown" (nobody can say who wins),
-    "draws" (nobody can force the end, and it stays so), or for a lost player "longest" (it resists longest) or "complicated" (of the moves looked at it is the hardest
-    to answer, or leaves the most moves)."""
+    "draws" (nobody can force the end, and it stays so), or for a lost player "longest" (it resists longest) or
+    "complicated" (of the moves looked at it is the hardest to answer, or leaves the most moves)."""
 
     move: Move
     kind: str
@@ -272,7 +272,9 @@ def _resist(position: Position, chance: Random, known: Answer) -> Reply:
         reach = _Reach(position.misere, MAX_POSITIONS, MAX_MOVES)
         length = reach.remoteness(position.components)
         if length is not None:
-            longest = [move for move in position.moves() if reach.remoteness(move.to.components) == length - 1]
+            longest = [
+                move for move in position.moves() if reach.remoteness(move.to.components) == length - 1
+            ]
     if length is not None and longest:
         why = say_plural(
             "every move loses; this one lasts longest: {count} move to the end",

@@ -1,5 +1,5 @@
-"""The checker of certificates of misère quotients (``misereplay/certificate.py``): plain code that needs nothing but the
-standard library, and the reader of codes of the checker beside it.
+"""The checker of certificates of misère quotients (``misereplay/certificate.py``): plain code that needs nothing but
+the standard library, and the reader of codes of the checker beside it.
 
 It looks at each claim: that the actions make a commutative monoid, that no two of its elements have the same outcomes,
 that P-positions have no move to a P-position and all others but the end have one, and that the period is long enough
@@ -109,8 +109,8 @@ def _options(data: dict[str, Any], last: int) -> Iterator[list[tuple[int, ...]]]
     if "code" not in data:
         if len(data["options"]) != last + 1:
             raise Flaw("options: expected those of each item")
-        for item, moves in enumerate(data["options"]):
-            found = [tuple(sorted(move)) for move in moves]
+        for item, given in enumerate(data["options"]):
+            found = [tuple(sorted(move)) for move in given]
             if any(type(part) is not int or not 0 <= part < item for move in found for part in move):
                 raise Flaw(f"options: a move of item {item} leads to no earlier item")
             yield found

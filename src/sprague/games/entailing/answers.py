@@ -17,7 +17,9 @@ from sprague.words.messages import Message, join, say
 
 from .stacks import STACKS
 
-WINNING_WAYS = Evidence("computed", "values of all smaller stacks; entailing moves by Winning Ways, chapter 12")
+WINNING_WAYS = Evidence(
+    "computed", "values of all smaller stacks; entailing moves by Winning Ways, chapter 12"
+)
 
 #: Seconds of a pair of stacks, on the machine of the measurements.
 SECONDS_A_PAIR = 5e-10
@@ -127,7 +129,9 @@ def entailing_reason(components: Sequence[Component], found: Any) -> Message:
         if not any(_moves(part) for part in components if part.ruleset.forced(part.state)):
             return say("the last coin of the stack was taken, and must be answered in it: there is no move")
         if move is None:
-            return say("the top coin was taken, so the answer must be made in that stack, and every one loses")
+            return say(
+                "the top coin was taken, so the answer must be made in that stack, and every one loses"
+            )
         return say("the top coin was taken, so the answer must be made in that stack: {move}", move=move)
     if found.extended_value == "loony":
         return say(
@@ -141,8 +145,13 @@ def entailing_reason(components: Sequence[Component], found: Any) -> Message:
         else say("{terms} = {total}", terms=terms, total=say("*{n}", n=found.extended_value))
     )
     if move is None:
-        return say("{equation}: whatever is moved, there is a reply that brings the value back to 0", equation=equation)
-    return say("{equation}: {move} leaves a position that the next player loses", equation=equation, move=move)
+        return say(
+            "{equation}: whatever is moved, there is a reply that brings the value back to 0",
+            equation=equation,
+        )
+    return say(
+        "{equation}: {move} leaves a position that the next player loses", equation=equation, move=move
+    )
 
 
 def _moves(part: Component) -> bool:

@@ -14,11 +14,11 @@ def fill_values(values, back, start, stop, inside, seen, loony):
     """Write the values of stacks ``start``..``stop`` - 1 into ``values`` (uint16); those before are there, and stand in
     the other order at the end of ``back`` (uint16), which is as long.
 
-    ``inside`` (uint8): for each nimber whether whoever must play in the stack before ``start`` wins beside it; of larger
-    nimbers it is so when the stack is odd. It is brought up to date. ``seen`` (int32, a place for each uint16): the last
-    stack that splits to this nimber. ``loony`` (int64): how many loony stacks there are; they are marked by a number of
-    their own in the highest four bits, so that a split with one gives no nimber. Returns the first stack that was not
-    valued: ``stop``, or the one for which no mark or no nimber was left.
+    ``inside`` (uint8): for each nimber whether whoever must play in the stack before ``start`` wins beside it; of
+    larger nimbers it is so when the stack is odd. It is brought up to date. ``seen`` (int32, a place for each
+    uint16): the last stack that splits to this nimber. ``loony`` (int64): how many loony stacks there are; they are
+    marked by a number of their own in the highest four bits, so that a split with one gives no nimber. Returns the
+    first stack that was not valued: ``stop``, or the one for which no mark or no nimber was left.
     """
     most = inside.shape[0]
     size = values.shape[0]

@@ -68,7 +68,9 @@ class Stacks:
                 self._values, self._back, self._known, stop, self._inside, self._seen, self._loony
             )
             if reached < stop:
-                raise TooLargeError(say("the values of Top Entails are not known beyond a stack of {n}", n=reached - 1))
+                raise TooLargeError(
+                    say("the values of Top Entails are not known beyond a stack of {n}", n=reached - 1)
+                )
             self._known = stop
             tick(lambda: Step(say("stacks"), self._known, to + 1))
 

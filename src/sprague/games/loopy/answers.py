@@ -26,15 +26,16 @@ from .graph import Analysis, Value, analyse
 MOST_POSITIONS, MOST_SUMS = 3_000_000, 20_000
 
 RETROGRADE = Evidence(
-    "computed", "retrograde analysis of all positions within reach; values by Smith 1966, Fraenkel and Tassa 1975"
+    "computed",
+    "retrograde analysis of all positions within reach; values by Smith 1966, Fraenkel and Tassa 1975",
 )
 
 
 @dataclass(frozen=True)
 class LoopySum(Sum):
-    """What is known of a sum with cycles: the Smith-Fraenkel ``extended_values`` of the components and ``extended_value`` of
-    the sum, as text; how many moves it lasts (``remoteness``, None for a draw or where the sum is too large to see);
-    the moves that keep a draw."""
+    """What is known of a sum with cycles: the Smith-Fraenkel ``extended_values`` of the components and
+    ``extended_value`` of the sum, as text; how many moves it lasts (``remoteness``, None for a draw or where the sum
+    is too large to see); the moves that keep a draw."""
 
     extended_value: str = ""
     extended_values: tuple[str, ...] = ()
@@ -56,7 +57,10 @@ def analyse_loopy(components: Sequence[Component], engines: Engines) -> LoopySum
     outcome = sum_outcome(each)
     ahead = _Ahead(parts)
     classified = [
-        (sum_outcome([*each[:i], *(value_of(piece, engines) for piece in option), *each[i + 1 :]]), (i, option))
+        (
+            sum_outcome([*each[:i], *(value_of(piece, engines) for piece in option), *each[i + 1 :]]),
+            (i, option),
+        )
         for i, part in enumerate(parts)
         for option in part.ruleset.successors(part.state)
     ]
@@ -198,14 +202,16 @@ def loopy_reason(components: Sequence[Component], found: Any) -> Message:
     """Why the outcome is what was ``found``."""
     value = found.extended_value
     terms = join([say("{value}", value=_shown(each)) for each in found.extended_values], " + ")
-    equation = (
-        terms if len(components) == 1 else say("{terms} = {total}", terms=terms, total=_shown(value))
-    )
+    equation = terms if len(components) == 1 else say("{terms} = {total}", terms=terms, total=_shown(value))
     first = next(iter(found.replies), None)
     if found.outcome == "N" and first is not None:
         move = in_words(components, *first)
         if found.remoteness is None:
-            return say("{equation}: {move} leaves a position that the next player loses", equation=equation, move=move)
+            return say(
+                "{equation}: {move} leaves a position that the next player loses",
+                equation=equation,
+                move=move,
+            )
         return say_plural(
             "{equation}: {move} leaves a position that the next player loses; the game is won in {count} move",
             "{equation}: {move} leaves a position that the next player loses; the game is won in {count} moves",
@@ -226,7 +232,9 @@ def loopy_reason(components: Sequence[Component], found: Any) -> Message:
     if found.remoteness == 0:
         return say("there is no move: whoever is to move has lost")
     if found.remoteness is None:
-        return say("every move leads to a position that the next player wins: the value is {value}", value=equation)
+        return say(
+            "every move leads to a position that the next player wins: the value is {value}", value=equation
+        )
     return say(
         "every move leads to a position that the next player wins: the value is {value}; the longest resistance is "
         "{count} moves",
@@ -237,4 +245,3 @@ def loopy_reason(components: Sequence[Component], found: Any) -> Message:
 
 def _shown(value: str) -> str:
     return value.replace("oo", "∞") if value.startswith("oo") else f"*{value}"
-

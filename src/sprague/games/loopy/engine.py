@@ -27,7 +27,9 @@ class LoopyEngine(Engine):
         if "analysis" in vars(graph):
             return MOMENT
         arrows, vertices = len(graph.arrows), len(graph.names)
-        return Effort(vertices, BYTES_AN_ARROW * arrows + BYTES_A_VERTEX * vertices, 1e-6 * (arrows + vertices))
+        return Effort(
+            vertices, BYTES_AN_ARROW * arrows + BYTES_A_VERTEX * vertices, 1e-6 * (arrows + vertices)
+        )
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
         return RETROGRADE

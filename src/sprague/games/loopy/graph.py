@@ -43,8 +43,8 @@ class Value:
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """``outcome``: 0 P, 1 N, 2 D for each vertex. ``remoteness``: moves to the end when the winner hurries and the loser
-    delays, -1 for D. ``label``: the nimber, -1 where the value is infinite. Arrays of int8, int32, int32."""
+    """``outcome``: 0 P, 1 N, 2 D for each vertex. ``remoteness``: moves to the end when the winner hurries and the
+    loser delays, -1 for D. ``label``: the nimber, -1 where the value is infinite. Arrays of int8, int32, int32."""
 
     offsets: Numbers
     targets: Numbers

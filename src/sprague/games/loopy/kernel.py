@@ -15,8 +15,8 @@ from sprague.system.jit import kernel
 
 @kernel
 def outcomes(offsets, into, sources, outcome, remoteness, queue):
-    """Into ``outcome`` (int8): 0 for P, 1 for N, 2 for D; into ``remoteness`` (int32): how many moves the game lasts when
-    the winner hurries and the loser delays, -1 for D. ``queue`` (int32): a place for each vertex."""
+    """Into ``outcome`` (int8): 0 for P, 1 for N, 2 for D; into ``remoteness`` (int32): how many moves the game lasts
+    when the winner hurries and the loser delays, -1 for D. ``queue`` (int32): a place for each vertex."""
     size = outcome.shape[0]
     left = np.empty(size, np.int32)
     last = 0

@@ -90,7 +90,8 @@ class Loopy(Ruleset):
             text = ",".join(f"{tail}>{head}" for tail, head in state[0])
         except (TypeError, ValueError):
             raise RangeError(
-                say("expected arrows as pairs of vertices, got {state}", state=repr(state[0])[:60]), where=self.head
+                say("expected arrows as pairs of vertices, got {state}", state=repr(state[0])[:60]),
+                where=self.head,
             ) from None
         return self.read(f"edges:{text or state[1]}@{state[1]}")[0]
 
@@ -151,7 +152,8 @@ def _numbered(pairs: Any, token: Any, where: str) -> Place:
     place = int(np.searchsorted(names, token)) if isinstance(token, int | np.integer) else len(names)
     if place == len(names) or names[place] != token:
         raise RangeError(
-            say("expected the token on a vertex of the graph, got {vertex}", vertex=repr(token)[:60]), where=where
+            say("expected the token on a vertex of the graph, got {vertex}", vertex=repr(token)[:60]),
+            where=where,
         )
     return Place(Digraph(list(map(str, names.tolist())), arrows), place)
 
@@ -178,7 +180,11 @@ def read_arrows(text: str, where: str) -> Digraph:
             arrows.append(arrow)
     if len(names) > MOST_VERTICES:
         raise TooLargeError(
-            say("expected a graph of at most {limit} vertices, got {count}", limit=MOST_VERTICES, count=len(names)),
+            say(
+                "expected a graph of at most {limit} vertices, got {count}",
+                limit=MOST_VERTICES,
+                count=len(names),
+            ),
             where=where[:40],
         )
     return Digraph(list(names), arrows)
@@ -224,6 +230,8 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], name: str, asid
         to_x = across * math.cos(turn) - along * math.sin(turn)
         to_y = across * math.sin(turn) + along * math.cos(turn)
         shapes.append(
-            Shape("line", round(tip_x, 3), round(tip_y, 3), round(0.22 * to_x, 3), round(0.22 * to_y, 3), "edge")
+            Shape(
+                "line", round(tip_x, 3), round(tip_y, 3), round(0.22 * to_x, 3), round(0.22 * to_y, 3), "edge"
+            )
         )
     return shapes
