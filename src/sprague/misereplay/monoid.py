@@ -181,10 +181,10 @@ def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[M
     table[0] = np.arange(len(leaders))
     words: list[tuple[int, ...]] = [()]
     acting = {item: classes[position[acts[item][leaders]]].astype(np.int32) for item in used}
-    for place, leader in enumerate(leaders[1:].tolist(), 1):
+    for at, leader in enumerate(leaders[1:].tolist(), 1):
         item = int(added[leader])
         behind = int(classes[position[without[leader, item]]])
-        table[place] = acting[item][table[behind]]
+        table[at] = acting[item][table[behind]]
         words.append((*words[behind], items[item]))
     # An element as a number: of what is known, and the powers.
     values = []
