@@ -35,7 +35,6 @@ BAD = [
     (["solve", "cram ..#/.."], "rows of equal length"),
     (["solve", "fibonacci 5:0"], "limit"),
     (["solve", "nim 10^99999999999"], "digits"),
-    (["solve", "misere wythoff 3,4"], "misère"),
     (["solve", "kayles 10^30", "--all"], "there are 83333333333333333333333333338"),
     (["solve", "-3"], "whole number >= 0, got '-3'"),
     (["solve", "--", "-3"], "expected a game"),

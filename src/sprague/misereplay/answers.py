@@ -34,7 +34,7 @@ TAME = Evidence(
 
 
 @dataclass(frozen=True)
-class MisereSum(Sum):
+class Misere:
     """What is known of a sum in misère play: besides, its ``genus`` and its ``element`` of a quotient as text where
     they are known, and why the outcome is what it is (``why``, of the first winning reply)."""
 
@@ -43,7 +43,7 @@ class MisereSum(Sum):
     why: Callable[[Message | None], Message] | None = None
 
 
-def analyse_misere(components: Sequence[Component], engines: Engines) -> MisereSum:
+def analyse_misere(components: Sequence[Component], engines: Engines) -> Sum:
     """The answer to a sum in misère play.
 
     Raises TooLargeError for what the budget in force cannot hold, and where no engine reaches.
@@ -63,11 +63,11 @@ def misere_reason(components: Sequence[Component], found: Any) -> Message:
     if all(next(iter(part.ruleset.successors(part.state)), None) is None for part in components):
         return say("there is no move: whoever is to move has won, as the other side took the last")
     first = next(iter(found.replies), None)
-    said: Message = found.why(None if first is None else in_words(components, *first))
+    said: Message = found.more.why(None if first is None else in_words(components, *first))
     return said
 
 
-def _nim(components: Sequence[Component]) -> MisereSum:
+def _nim(components: Sequence[Component]) -> Sum:
     heaps: list[Any] = [part.state for part in components]
     replies: Lazy[Reply] = Lazy.of((i, (heap(left),)) for i, left in misere_replies(heaps))
     genus = tame_sum(nim_genus(n) for n in heaps)
@@ -106,7 +106,7 @@ def _why_nim(heaps: Sequence[int], move: Message | None) -> Message:
 # Tame games
 
 
-def _by_theorem(components: Sequence[Component], engines: Engines) -> MisereSum:
+def _by_theorem(components: Sequence[Component], engines: Engines) -> Sum:
     """Components of games that are tame at any size: their Grundy values decide, and which of them are fickle."""
     for part in dict.fromkeys(components):
         require(engines(part.ruleset).effort(part.state, "value"), part)
@@ -171,7 +171,7 @@ def _why_tame(genus: Genus) -> Callable[[Message | None], Message]:
 # What is looked up in a quotient
 
 
-def _by_quotient(components: Sequence[Component], found: HeapsAnswer) -> MisereSum:
+def _by_quotient(components: Sequence[Component], found: HeapsAnswer) -> Sum:
     def why(move: Message | None) -> Message:
         place = say(
             "{element} in the misère quotient of order {order}",
@@ -203,7 +203,7 @@ def _by_quotient(components: Sequence[Component], found: HeapsAnswer) -> MisereS
 # Search
 
 
-def _by_search(components: Sequence[Component]) -> MisereSum:
+def _by_search(components: Sequence[Component]) -> Sum:
     tame = _tame_genus(components)
     again = resumed()
     if tame is not None:
@@ -268,17 +268,9 @@ def _sum(
     genus: str | None,
     element: str | None = None,
     why: Callable[[Message | None], Message],
-) -> MisereSum:
-    return MisereSum(
-        "P" if lost else "N",
-        None,
-        (None,) * len(components),
-        replies,
-        evidence,
-        genus=genus,
-        element=element,
-        why=why,
-    )
+) -> Sum:
+    more = Misere(genus, element, why)
+    return Sum("P" if lost else "N", None, (None,) * len(components), replies, evidence, more=more)
 
 
 def position_genus(components: Sequence[Component]) -> str:

@@ -79,25 +79,25 @@ class Answer:
     def genus(self) -> str | None:
         """The genus of the position in misère play, such as "2^{1420}", where the answer rests on it; see
         :mod:`sprague.misereplay.genus`. None in normal play."""
-        return getattr(self._found, "genus", None)
+        return getattr(self._found.more, "genus", None)
 
     @property
     def quotient_element(self) -> str | None:
         """The element of the misère quotient that the position is, such as "a b^2", where the answer rests on it."""
-        return getattr(self._found, "element", None)
+        return getattr(self._found.more, "element", None)
 
     @property
     def extended_value(self) -> str | None:
         """The value of a position with cycles or entailing moves as text: a nimber, "oo{0,2}" for an infinite one from
         which there are moves to 0 and 2 (Smith, Fraenkel), "loony" for one that whoever is to move wins beside
         anything. None for other games."""
-        return getattr(self._found, "extended_value", None)
+        return getattr(self._found.more, "extended_value", None)
 
     @property
     def remoteness(self) -> int | None:
         """In a game with cycles: how many moves it lasts when the winner hurries and the loser delays; None for a draw,
         and where it was not computed."""
-        return getattr(self._found, "remoteness", None)
+        return getattr(self._found.more, "remoteness", None)
 
     @property
     def drawing_moves(self) -> Lazy[Move]:
@@ -110,7 +110,7 @@ class Answer:
         return self._moves_of("longest")
 
     def _moves_of(self, kind: str) -> Lazy[Move]:
-        return Lazy.of([Move(self.position, *reply) for reply in getattr(self._found, kind, ())])
+        return Lazy.of([Move(self.position, *reply) for reply in getattr(self._found.more, kind, ())])
 
     def to_dict(self, limit: int | None = 100, language: str | None = None) -> dict[str, Any]:
         """The object that ``--json`` prints: at most ``limit`` winning moves (None: all), sentences in a ``language``
@@ -131,7 +131,7 @@ class Answer:
             "evidence": {"kind": self.evidence.kind, "source": self.evidence.source},
         }
         if self.extended_value is not None:
-            values = getattr(self._found, "extended_values", ())
+            values = getattr(self._found.more, "extended_values", ())
             for shown, value in zip(told["components"], values, strict=True):
                 shown["value"] = _loopy_json(value)
             told |= {

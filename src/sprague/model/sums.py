@@ -23,7 +23,8 @@ class Sum(NamedTuple):
     """What is known of a sum: ``outcome`` "N" or "P"; its ``value`` and the ``values`` of the components, None where
     the outcome did not need them and they would take more than a moment; every winning reply; the evidence. Where the
     budget ended before the value was found, ``at_least`` bounds it and ``cut`` says what ended it. ``looked``:
-    whether replies were looked for at all.
+    whether replies were looked for at all. ``more``: what is known besides in misère play, and of games with cycles or
+    entailing moves.
     """
 
     outcome: str
@@ -34,6 +35,7 @@ class Sum(NamedTuple):
     at_least: int | None = None
     cut: Message | None = None
     looked: bool = True
+    more: Any = None
 
 
 def analyse(

@@ -26,7 +26,7 @@ SECONDS_A_PAIR = 5e-10
 
 
 @dataclass(frozen=True)
-class EntailingSum(Sum):
+class Entailing:
     """What is known of a sum with entailing moves: the values of the components and of the sum as text, "loony" for
     those that whoever is to move wins beside anything."""
 
@@ -51,7 +51,7 @@ class TopEntailsEngine(Engine):
         return WINNING_WAYS
 
 
-def analyse_entailing(components: Sequence[Component], engines: Engines) -> EntailingSum:
+def analyse_entailing(components: Sequence[Component], engines: Engines) -> Sum:
     """The answer to a sum with stacks of Top Entails.
 
     Raises TooLargeError, before any work, for stacks that the budget in force cannot hold.
@@ -75,16 +75,18 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Enta
                     yield index, option
 
     told = "forced" if forced else _text(total)
-    return EntailingSum(
+    return Sum(
         "P" if lost else "N",
         None if forced else total,
         tuple(values),
         Lazy.of([]) if lost else Lazy(items),
         WINNING_WAYS,
-        extended_value=told,
-        extended_values=tuple(
-            "forced" if part.ruleset.forced(part.state) else _text(value)
-            for part, value in zip(components, values, strict=True)
+        more=Entailing(
+            told,
+            tuple(
+                "forced" if part.ruleset.forced(part.state) else _text(value)
+                for part, value in zip(components, values, strict=True)
+            ),
         ),
     )
 
@@ -125,7 +127,7 @@ def entailing_reason(components: Sequence[Component], found: Any) -> Message:
     """Why the outcome is what was ``found``."""
     first = next(iter(found.replies), None)
     move = None if first is None else in_words(components, *first)
-    if found.extended_value == "forced":
+    if found.more.extended_value == "forced":
         if not any(_moves(part) for part in components if part.ruleset.forced(part.state)):
             return say("the last coin of the stack was taken, and must be answered in it: there is no move")
         if move is None:
@@ -133,16 +135,16 @@ def entailing_reason(components: Sequence[Component], found: Any) -> Message:
                 "the top coin was taken, so the answer must be made in that stack, and every one loses"
             )
         return say("the top coin was taken, so the answer must be made in that stack: {move}", move=move)
-    if found.extended_value == "loony":
+    if found.more.extended_value == "loony":
         return say(
             "a stack is loony: whoever is to move wins beside anything, by a top coin that must be answered: {move}",
             move=move or say(""),
         )
-    terms = join([say("*{n}", n=value) for value in found.extended_values], " + ")
+    terms = join([say("*{n}", n=value) for value in found.more.extended_values], " + ")
     equation = (
         terms
         if len(components) == 1
-        else say("{terms} = {total}", terms=terms, total=say("*{n}", n=found.extended_value))
+        else say("{terms} = {total}", terms=terms, total=say("*{n}", n=found.more.extended_value))
     )
     if move is None:
         return say(

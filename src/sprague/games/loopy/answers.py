@@ -32,7 +32,7 @@ RETROGRADE = Evidence(
 
 
 @dataclass(frozen=True)
-class LoopySum(Sum):
+class Loopy:
     """What is known of a sum with cycles: the Smith-Fraenkel ``extended_values`` of the components and
     ``extended_value`` of the sum, as text; how many moves it lasts (``remoteness``, None for a draw or where the sum
     is too large to see); the moves that keep a draw."""
@@ -45,7 +45,7 @@ class LoopySum(Sum):
     longest: tuple[Reply, ...] = ()
 
 
-def analyse_loopy(components: Sequence[Component], engines: Engines) -> LoopySum:
+def analyse_loopy(components: Sequence[Component], engines: Engines) -> Sum:
     """The answer to a sum of components, some of which have cycles.
 
     Raises TooLargeError where more positions can be reached than are looked at, UnsolvedError for a move that leaves
@@ -72,17 +72,19 @@ def analyse_loopy(components: Sequence[Component], engines: Engines) -> LoopySum
     if outcome == "P" and length:
         longest = tuple(reply for _, reply in classified if ahead.after(parts, reply) == length - 1)
     drawing = Lazy.of([reply for left, reply in classified if left == "D"])
-    return LoopySum(
+    return Sum(
         outcome,
         total.nimber,
         tuple(value.nimber for value in each),
         Lazy.of(wins),
         RETROGRADE,
-        extended_value=str(total),
-        extended_values=tuple(map(str, each)),
-        remoteness=length,
-        drawing=drawing if outcome == "D" else Lazy.of([]),
-        longest=longest,
+        more=Loopy(
+            str(total),
+            tuple(map(str, each)),
+            length,
+            drawing if outcome == "D" else Lazy.of([]),
+            longest,
+        ),
     )
 
 
@@ -200,13 +202,14 @@ class _Ahead:
 
 def loopy_reason(components: Sequence[Component], found: Any) -> Message:
     """Why the outcome is what was ``found``."""
-    value = found.extended_value
-    terms = join([say("{value}", value=_shown(each)) for each in found.extended_values], " + ")
+    more: Loopy = found.more
+    value = more.extended_value
+    terms = join([say("{value}", value=_shown(each)) for each in more.extended_values], " + ")
     equation = terms if len(components) == 1 else say("{terms} = {total}", terms=terms, total=_shown(value))
     first = next(iter(found.replies), None)
     if found.outcome == "N" and first is not None:
         move = in_words(components, *first)
-        if found.remoteness is None:
+        if more.remoteness is None:
             return say(
                 "{equation}: {move} leaves a position that the next player loses",
                 equation=equation,
@@ -215,12 +218,12 @@ def loopy_reason(components: Sequence[Component], found: Any) -> Message:
         return say_plural(
             "{equation}: {move} leaves a position that the next player loses; the game is won in {count} move",
             "{equation}: {move} leaves a position that the next player loses; the game is won in {count} moves",
-            found.remoteness,
+            more.remoteness,
             equation=equation,
             move=move,
         )
     if found.outcome == "D":
-        kept = next(iter(found.drawing), None)
+        kept = next(iter(more.drawing), None)
         if kept is None:
             return say("{equation}: neither side can force the end", equation=equation)
         return say(
@@ -229,9 +232,9 @@ def loopy_reason(components: Sequence[Component], found: Any) -> Message:
             equation=equation,
             move=in_words(components, *kept),
         )
-    if found.remoteness == 0:
+    if more.remoteness == 0:
         return say("there is no move: whoever is to move has lost")
-    if found.remoteness is None:
+    if more.remoteness is None:
         return say(
             "every move leads to a position that the next player wins: the value is {value}", value=equation
         )
@@ -239,7 +242,7 @@ def loopy_reason(components: Sequence[Component], found: Any) -> Message:
         "every move leads to a position that the next player wins: the value is {value}; the longest resistance is "
         "{count} moves",
         value=equation,
-        count=found.remoteness,
+        count=more.remoteness,
     )
 
 
