@@ -1,4 +1,4 @@
-"""``sprague catalogue``, with ``query`` and ``export``."""
+"""``sprague catalogue``, with ``query``, ``export`` and ``misere``."""
 
 from __future__ import annotations
 
@@ -199,5 +199,62 @@ def export(file: str, store: Path | None, force: bool, as_json: bool) -> None:
         print_json({"file": file, "rows": len(rows)})
 
 
+@command(
+    "misere",
+    """
+    sprague catalogue misere quotients.jsonl --seconds 10
+    sprague catalogue misere quotients.jsonl --csv joined.csv
+    """,
+)
+@click.argument("file")
+@click.option("--seconds", type=float, default=10.0, show_default=True, help="Processor time for each game.")
+@click.option(
+    "--digits", type=click.IntRange(1, 4), default=3, show_default=True, help="Digits behind the point."
+)
+@click.option(
+    "--csv", "out", metavar="FILE.csv", help="Write the catalogue with the columns of the census to it."
+)
+@force_option
+@json_option
+def misere(file: str, seconds: float, digits: int, out: str | None, force: bool, as_json: bool) -> None:
+    """Find the misère quotients of all codes 0.d1d2d3 and 4.d1d2d3.
+
+    FILE gets a line of JSON for each game as soon as it is known; the same command goes on where it was stopped, and
+    with more --seconds looks again at what was left open.
+
+    The .csv file has, beside those of the catalogue, the columns misere (proved, partial), quotient_order, p_portion,
+    misere_period and class (tame, wild).
+
+    With --json: {file, games, proved, tame, open: code and heaps for each}.
+    """
+    from sprague.catalogue.classify import octal_codes
+    from sprague.catalogue.rows import catalogue as rows_of
+    from sprague.misereplay.census import census, joined
+
+    if out is not None:
+        refuse_existing(out, force)
+    with progress_line() as told, asking(Ask(progress=told)):
+        rows = census(octal_codes(digits), file, seconds, ticking(say("games")))
+    proved = [row for row in rows if row["status"] == "proved"]
+    if out is not None:
+        import csv
+
+        table = joined(rows_of(None), rows)
+
+        def write(target: Any) -> None:
+            writer = csv.DictWriter(target, [*table[0]], lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(table)
+
+        write_file(out, write, force)
+    if as_json:
+        left = [{"code": row["code"], "heaps": row["heaps"]} for row in rows if row["status"] != "proved"]
+        tame = sum(row["class"] == "tame" for row in proved)
+        print_json({"file": file, "games": len(rows), "proved": len(proved), "tame": tame, "open": left})
+        return
+    click.echo(str(say("{count} games, {proved} of them proved", count=len(rows), proved=len(proved))))
+
+
+catalogue.add_command(misere)
 catalogue.add_command(query)
 catalogue.add_command(export)
