@@ -1,7 +1,7 @@
 """The misère quotients of all octal codes of a few digits, as far as a bound of time for each allows.
 
-A line of JSON a class of codes is added to a file as soon as it is known; a census that was stopped goes on with what is
-missing, and with more seconds for what was left open.
+A line of JSON a class of codes is added to a file as soon as it is known; a census that was stopped goes on with what
+is missing, and with more seconds for what was left open.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ def census(
     seconds: float = 10.0,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Row]:
-    """The rows of all classes of ``codes``, those missing in the file ``path`` found now, each within so many seconds of
-    processor time.
+    """The rows of all classes of ``codes``, those missing in the file ``path`` found now, each within so many seconds
+    of processor time.
 
     Raises FileError for a file of something else.
     """
@@ -128,8 +128,8 @@ def look_at(group: Sequence[str], seconds: float) -> Row:
 
 
 def read(path: str | os.PathLike[str]) -> Iterator[Row]:
-    """The rows of a file; of a class that stands in it twice, both, the later one last. A last line that was not written
-    to its end is left out."""
+    """The rows of a file; of a class that stands in it twice, both, the later one last. A last line that was not
+    written to its end is left out."""
     lines = Path(path).read_text("utf-8").split("\n")
     for number, line in enumerate(lines, 1):
         if not line:

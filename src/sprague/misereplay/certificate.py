@@ -18,18 +18,15 @@ D(X) is the set of elements q for which q X is an N-position without a winning m
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .growth import sums_of
-
-if TYPE_CHECKING:
-    from .quotient import Quotient
 
 FORMAT = "sprague-quotient/1"
 
 
-def write(quotient: Quotient) -> dict[str, Any]:
-    """The certificate of ``quotient``."""
+def write(quotient: Any) -> dict[str, Any]:
+    """The certificate of a :class:`sprague.misereplay.quotient.Quotient`."""
     import numpy as np
 
     monoid = quotient.monoid

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import Any
 
 from sprague.pictures.shapes import Drawing, Shape
 from sprague.pictures.svg import render
-
-if TYPE_CHECKING:
-    from .quotient import Quotient
 
 #: A quotient of more elements is not drawn element by element.
 MOST = 400
 
 
-def picture(quotient: Quotient) -> str:
+def picture(quotient: Any) -> str:
     """The SVG: pairs of elements x and a x (a: the first generator) side by side, the P-positions with a dot."""
     return render([drawing(quotient)], quotient.game)
 
 
-def drawing(quotient: Quotient) -> Drawing:
+def drawing(quotient: Any) -> Drawing:
     """The squares; two elements stand in one column when the first generator leads from one to the other and back."""
     names, lost, table = quotient.elements, quotient.monoid.lost, quotient.monoid.table
     if quotient.order > MOST or not quotient.generators:

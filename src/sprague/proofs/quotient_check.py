@@ -8,7 +8,7 @@ for the theorem. It searches for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .period_check import Flaw as Flaw
@@ -20,43 +20,97 @@ _FIELDS = {"format", "heaps", "actions", "words", "p", "values", "tests", "sums"
 _MOST = 20_000
 
 
-def check_quotient(data: Any) -> int:
-    """The number of products and options that were looked at; raises Flaw, with the reason, for a false certificate."""
+def check_quotient(data: Any, tick: Callable[[], None] = lambda: None) -> int:
+    """The number of products and options that were looked at; raises Flaw, with the reason, for a false certificate.
+    ``tick`` is called now and then."""
+    _sizes(data)
+    try:
+        return _check(data, tick)
+    except (TypeError, ValueError, IndexError, KeyError, AttributeError):
+        raise Flaw("an entry is not of the expected form") from None
+
+
+def seconds(data: Any) -> float:
+    """About how many seconds a check will take, within a factor of ten; raises Flaw for what cannot be read."""
+    size, letters, moves, pairs = _sizes(data)
+    return (size * (letters + size * len(data["actions"])) + moves * size + pairs * size * 3) * 1e-7
+
+
+def room(data: Any) -> int:
+    """About how many bytes a check will take; raises Flaw for what cannot be read."""
+    size, _, moves, pairs = _sizes(data)
+    return 10 * size * size + 200 * moves + size * pairs // 4
+
+
+def cost(data: Any) -> str:
+    """What a check will take, in words; raises Flaw for one that cannot be read."""
+    size, _, moves, pairs = _sizes(data)
+    return (
+        f"computes a monoid of {size} elements and the options of {data['heaps'] + 1} heaps again, in plain Python "
+        f"(about {moves} options, {pairs} sums); about {max(1, round(seconds(data)))} s"
+    )
+
+
+def _sizes(data: Any) -> tuple[int, int, int, int]:
+    """How many elements there are, letters in their words, options at the most, and sums to be looked at."""
     if not isinstance(data, dict) or data.get("format") != "sprague-quotient/1":
         raise Flaw("expected a certificate of format sprague-quotient/1")
     game = {"code"} if "code" in data else {"options"}
     period = {"start", "length"} if "length" in data else set()
     if set(data) != _FIELDS | game | period:
-        wrong = ", ".join(sorted(set(data) ^ (_FIELDS | game | period)))
+        wrong = ", ".join(sorted(map(str, set(data) ^ (_FIELDS | game | period))))
         raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS | game))}; wrong are {wrong}")
-    try:
-        return _check(data)
-    except (TypeError, ValueError, IndexError, KeyError, AttributeError):
-        raise Flaw("an entry is not of the expected form") from None
+    lists = [*(_FIELDS - {"format", "heaps"}), *(game - {"code"})]
+    if any(not isinstance(data[name], list) for name in lists):
+        raise Flaw("an entry is not of the expected form")
+    words, last = data["words"], data["heaps"]
+    size = len(words)
+    if (
+        not 1 <= size <= _MOST
+        or type(last) is not int
+        or not 0 <= last <= _MOST
+        or len(data["values"]) != last + 1
+    ):
+        raise Flaw(f"expected 1 to {_MOST} elements, and the element of each heap")
+    if any(
+        not isinstance(row, list) for name in ("words", "actions", *(game - {"code"})) for row in data[name]
+    ):
+        raise Flaw("an entry is not of the expected form")
+    if "code" in data:
+        if not isinstance(data["code"], str):
+            raise Flaw("code: expected text")
+        rule = _rule(data["code"])
+        each = (last + 1) if rule.all_but else len(rule.digits)
+        moves = each * (last + 1) ** max(1, rule.most_heaps)
+    else:
+        moves = sum(map(len, data["options"]))
+    return size, sum(map(len, words)), moves, len(data["sums"]) * (last + 1)
 
 
-def _check(data: dict[str, Any]) -> int:
+def _check(data: dict[str, Any], tick: Callable[[], None]) -> int:
     words, actions, values = data["words"], data["actions"], data["values"]
     size, last = len(words), data["heaps"]
-    if not 1 <= size <= _MOST or type(last) is not int or not 0 <= last <= _MOST or len(values) != last + 1:
-        raise Flaw(f"expected 1 to {_MOST} elements, and the element of each heap")
-    for numbers in (*actions, *words, values, data["p"], data["tests"]):
-        bound = len(actions) if any(numbers is word for word in words) else size
+    for numbers, bound in (
+        *((action, size) for action in actions),
+        *((word, len(actions)) for word in words),
+        (values, size), (data["p"], size), (data["tests"], size),
+    ):  # fmt: skip
         if any(type(x) is not int or not 0 <= x < bound for x in numbers):
             raise Flaw("an element or generator is named that is not there")
     if any(len(action) != size for action in actions):
         raise Flaw("actions: expected the image of each element")
-    times = _products(words, actions)
+    times = _products(words, actions, tick)
     lost = [False] * size
     for x in data["p"]:
         lost[x] = True
     if lost[0]:
         raise Flaw("p: the end of the game is an N-position")
     _distinct(data["tests"], times, lost)
-    options = [sorted(set(moves)) for moves in _options(data, last)]
     looked = size * len(actions)
     deficits: dict[tuple[int, int], None] = {}
-    for heap, moves in enumerate(options):
+    for heap, given in enumerate(_options(data, last)):
+        tick()
+        moves = set(given)
         if not moves:
             if values[heap]:
                 raise Flaw(f"values: heap {heap} has no moves, so it is the identity")
@@ -70,13 +124,13 @@ def _check(data: dict[str, Any]) -> int:
         if bits & winning:
             raise Flaw(f"heap {heap}: a P-position has a move to a P-position")
         deficits[values[heap], ((1 << size) - 1) & ~bits & ~winning] = None
-    looked += _closed(data["sums"], list(deficits), times, lost)
+    looked += _closed(data["sums"], list(deficits), times, lost, tick)
     if "length" in data:
         _period(data, values)
     return looked
 
 
-def _products(words: list[list[int]], actions: list[list[int]]) -> list[list[int]]:
+def _products(words: list[list[int]], actions: list[list[int]], tick: Callable[[], None]) -> list[list[int]]:
     """``times[x][q]``: the product of x and q. The actions commute, so what they do is that of an element of a
     commutative monoid, and its image of the identity names it."""
     size = len(words)
@@ -86,6 +140,7 @@ def _products(words: list[list[int]], actions: list[list[int]]) -> list[list[int
                 raise Flaw("actions: two generators do not commute")
     times = []
     for x, word in enumerate(words):
+        tick()
         row = list(range(size))
         for generator in word:
             row = [actions[generator][q] for q in row]
@@ -148,7 +203,11 @@ def _element(move: tuple[int, ...], values: list[int], times: list[list[int]]) -
 
 
 def _closed(
-    sums: list[list[Any]], deficits: list[tuple[int, int]], times: list[list[int]], lost: list[bool]
+    sums: list[list[Any]],
+    deficits: list[tuple[int, int]],
+    times: list[list[int]],
+    lost: list[bool],
+    tick: Callable[[], None],
 ) -> int:
     """Every sum of heaps but that of nothing has a winning move, or is a P-position.
 
@@ -170,6 +229,7 @@ def _closed(
     if any(bits & 1 for _, bits in pairs[1:]):
         raise Flaw("sums: an N-position has no winning move")
     for element, bits in pairs:
+        tick()
         row = times[element]
         for own, deficit in deficits:
             target, column = row[own], times[own]
