@@ -1,9 +1,9 @@
 /** What the server takes and answers. Made by web/page_types.py from its OpenAPI document: npm run types. */
 
-/** The object of `sprague solve --json`. Where the time of a request ended before the value was known, `value_at_least` bounds it and `cut` says so. */
+/** The object of `sprague solve --json`. Where the time of a request ended before the value was known, `value_at_least` bounds it and `cut` says so. In misère play there are `genus` and `quotient_element` where they are known; in games with cycles `remoteness` and `drawing_moves`, and a value may be a text. */
 export interface Answer {
   position: string;
-  outcome: "N" | "P";
+  outcome: "N" | "P" | "D";
   value: number | string | null;
   components: Valued[];
   winning_moves: WinningMove[];
@@ -12,6 +12,10 @@ export interface Answer {
   evidence: Evidence;
   value_at_least?: number | null;
   cut?: string | null;
+  genus?: string | null;
+  quotient_element?: string | null;
+  remoteness?: number | null;
+  drawing_moves?: WinningMove[] | null;
 }
 
 /** What a teacher says of a move; `kept` is null where there was no win to keep, or nobody can say. */
@@ -137,7 +141,7 @@ export interface Reply {
   component: number;
   marks: string[];
   position: Shown;
-  kind: "wins" | "slip" | "random" | "unknown" | "longest" | "complicated";
+  kind: "wins" | "slip" | "random" | "unknown" | "longest" | "complicated" | "draws";
   why: string | null;
 }
 
@@ -161,7 +165,7 @@ export interface Shown {
   moves: Move[];
   moves_total: number | string | null;
   over: boolean;
-  outcome: "N" | "P" | null;
+  outcome: "N" | "P" | "D" | null;
 }
 
 /** A position to solve. */
@@ -178,12 +182,13 @@ export interface Texts {
   plurals: number[];
 }
 
-/** What happened in a turn: the player's move, what a teacher says of it, the computer's reply. `won`: whether the player has won, null while the game goes on. */
+/** What happened in a turn: the player's move, what a teacher says of it, the computer's reply. `won`: whether the player has won, null while the game goes on, and where it is `drawn`. */
 export interface Turn {
   made: Made | null;
   comment: Comment | null;
   reply: Reply | null;
   won: boolean | null;
+  drawn?: boolean;
 }
 
 /** A turn against the computer from the position `text`: the player's `move`, as in `/api/move`, then the computer's reply; without a move the computer's alone. The same `seed` gives the same reply. */

@@ -116,6 +116,7 @@ def turn(text: str, move: str | None, level: str, seed: int, language: str, quic
             "why": reply.why.render(language) if reply.kind in player.TOLD else None,
         },
         "won": done.won,
+        "drawn": done.drawn,
     }
 
 
