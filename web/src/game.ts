@@ -65,7 +65,7 @@ export function redone(game: Game): Game {
 }
 
 /** Who won a game that is over: normally who moved last; where the server says "N", who was to move. */
-export function winner(game: Game, outcome: "N" | "P" | null): 0 | 1 {
+export function winner(game: Game, outcome: "N" | "P" | "D" | null): 0 | 1 {
   const next = toMove(game);
   return outcome === "N" ? next : next === 0 ? 1 : 0;
 }

@@ -60,12 +60,13 @@ export function understandPanel(handlers: Handlers): {
   function outcome(answer: Answer): HTMLElement {
     const words = answer.outcome === "N"
       ? t("Whoever is to move can win from here.")
+      : answer.outcome === "D" ? t("Neither side can force the end: a draw.")
       : t("Whoever is to move is lost if the other side makes no mistake.");
     return h("section", {}, h("h2", {}, t("Who is winning")), h("p", { class: "verdict" }, words), h("p", {}, answer.reason));
   }
 
   function wins(answer: Answer, shown: Shown, mine: boolean): HTMLElement | string {
-    if (answer.outcome === "P") return "";
+    if (answer.outcome !== "N") return "";
     const drawn = new Map(shown.moves.map((move) => [move.to, move]));
     const known = answer.winning_moves.map(({ to }) => drawn.get(to)).filter((move) => move !== undefined);
     const total = answer.winning_moves_total;
@@ -97,16 +98,22 @@ export function understandPanel(handlers: Handlers): {
   return { element, show, open };
 }
 
+/** Whether a value is a nimber, and not one of a game with cycles or entailing moves. */
+function isNimber(value: number | string): boolean {
+  return /^\d+$/.test(String(value));
+}
+
 /** A row for each component with its nimber in binary; the last row is the nim-sum. */
 function values(answer: Answer): HTMLElement {
   const rows: [label: Node | string, value: number | string | null][] =
     answer.components.slice(0, 40).map((part) => [code(part.position), part.value]);
   const digits = Math.max(1, ...[...rows.map(([, value]) => value), answer.value].map((value) =>
-    value === null ? 1 : BigInt(value).toString(2).length));
+    value === null || !isNimber(value) ? 1 : BigInt(value).toString(2).length));
   const columns = digits <= COLUMNS ? digits : 0;
   const row = ([label, value]: [Node | string, number | string | null]): HTMLElement => {
-    const bits = value === null ? "" : BigInt(value).toString(2).padStart(columns, " ");
-    const shown = value === null ? h("span", { class: "quiet" }, t("not needed")) : code(`*${short(value)}`);
+    const bits = value === null || !isNimber(value) ? "" : BigInt(value).toString(2).padStart(columns, " ");
+    const shown = value === null ? h("span", { class: "quiet" }, t("not needed"))
+      : code(isNimber(value) ? `*${short(value)}` : String(value).replace("oo", "∞"));
     return h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, shown),
       ...(columns ? [...(bits || " ".repeat(columns))].map((bit) => h("td", { class: bit === "1" ? "bit on" : "bit" }, bit.trim())) : []));
   };

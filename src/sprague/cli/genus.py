@@ -27,7 +27,7 @@ DEFAULT = 30
 @json_option
 @bound_options
 def genus(game: str, to: int, as_json: bool, budget: Budget) -> None:
-    """Print the genus of heaps 0..N: how they behave in misère play.
+    """Print the genus of heaps 0..N, for misère play.
 
     The genus of a heap is its Grundy value, with the misère Grundy values of the heap beside no, one, two, … heaps of
     Nim of 2 as a superscript, which ends where it begins to repeat its last two. 0^{120}, 1^{03131} and n^{n m}, m

@@ -288,6 +288,8 @@ def position_genus(components: Sequence[Component]) -> str:
 
 def takes_a_moment(components: Sequence[Component], engines: Engines) -> bool:
     """Whether the outcome and the winning moves take a moment at most."""
+    if all(next(iter(part.ruleset.successors(part.state)), None) is None for part in components):
+        return True
     if all(part.ruleset.engine == "nim" for part in components):
         return True
     if all(theorem(part) is not None for part in components):

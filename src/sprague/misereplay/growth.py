@@ -48,31 +48,42 @@ class Growth:
     """
 
     def __init__(self) -> None:
-        self.monoid: Monoid = trivial()
-        self.values: list[int] = []
+        #: The monoid and the elements of the items, published together.
+        self._found: tuple[Monoid, list[int]] = (trivial(), [])
         self.options: list[tuple[tuple[int, ...], ...]] = []
         #: The items at which the quotient changed.
         self.changes: list[int] = []
         self._states: _States | None = None
 
+    @property
+    def monoid(self) -> Monoid:
+        """The quotient."""
+        return self._found[0]
+
+    @property
+    def values(self) -> list[int]:
+        """The elements of the items."""
+        return self._found[1]
+
     def add(self, options: Options) -> None:
         """Add an item whose moves leave these sums of items. Raises NotFinite, and then nothing has changed."""
         given = tuple(sorted({tuple(sorted(option)) for option in options}))
+        del self.options[len(self.values) :]  # of an item during which an exception struck
         if not given:
-            self.values.append(0)
             self.options.append(())
+            self.values.append(0)
             return
         tick(lambda: Step(say("heaps"), len(self.values)))
         value = self._conservative(given)
         if value is not None:
-            self.values.append(value)
             self.options.append(given)
+            self.values.append(value)
             return
-        monoid, values = self._extended(given)
-        self.monoid, self.values = monoid, values
-        self.options.append(given)
-        self.changes.append(len(values) - 1)
+        found = self._extended(given)
         self._states = None
+        self.options.append(given)
+        self.changes.append(len(self.values))
+        self._found = found
 
     def _conservative(self, options: Options) -> int | None:
         """The element of an item that leaves the quotient as it is; None where there is none."""

@@ -81,7 +81,7 @@ class _Grown:
             heaps,
             growth.monoid,
             tuple(growth.values),
-            tuple(growth.options),
+            tuple(growth.options[: len(growth.values)]),
             tuple(growth.changes),
             self.code,
             stopped=stopped,

@@ -8,15 +8,13 @@ without moves are left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager
-from threading import RLock
 from typing import Any
 
 from sprague.model.ruleset import Component
 from sprague.numbers.sums import mex, nim_sum
 from sprague.system.ask import Step, asked, tick
 from sprague.system.limits import bytes_text
-from sprague.system.locks import alone
+from sprague.system.locks import Turns, alone
 from sprague.words.errors import TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
@@ -46,7 +44,7 @@ class Table:
     """
 
     def __init__(self) -> None:
-        self.alone: AbstractContextManager[Any] = RLock()
+        self.alone = Turns()
         self.clear()
 
     def clear(self) -> None:
@@ -62,13 +60,17 @@ class Table:
         self._tame: dict[int, Genus | None] = {}
         self._size = 0
 
+    def renew(self) -> None:
+        """All but the forms is published by one assignment each: a form that was not made to its end goes."""
+        del self.forms.options[len(self.forms.is_p) :]
+
     # Parts
 
     def _number(self, key: Component | int) -> int:
         found = self._numbers.get(key)
         if found is None:
-            found = self._numbers[key] = len(self._keys)
             self._keys.append(key)
+            found = self._numbers[key] = len(self._keys) - 1
         return found
 
     def _pieces(self, parts: Iterable[Component]) -> list[int]:

@@ -8,13 +8,11 @@ chapter 12). Beside a loony stack, splits lose, so the last coin decides: who mu
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
-from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sprague.system.ask import Step, tick
 from sprague.system.limits import require_memory
-from sprague.system.locks import alone
+from sprague.system.locks import Turns, alone
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
@@ -38,9 +36,13 @@ class Stacks:
     """
 
     def __init__(self) -> None:
+        self.alone = Turns()
+        self.renew()
+
+    def renew(self) -> None:
+        """Begin anew: what an exception has torn is not known to be whole."""
         import numpy as np
 
-        self.alone: AbstractContextManager[Any] = RLock()
         self._values: NDArray[np.uint16] = np.zeros(1, np.uint16)
         self._back = self._values.copy()
         self._known = 1
