@@ -61,7 +61,7 @@ def quotient(
     as_json: bool,
     budget: Budget,
 ) -> None:
-    """Find the misère quotient of a game on heaps, or of a position.
+    """Find the misère quotient of a game, or of a position.
 
     Two positions are one element of the quotient when they have the same outcome in misère play beside any position of
     the game. PROVED: the quotient is that of all heaps, by the periodicity theorem of Plambeck and Siegel; partial: it

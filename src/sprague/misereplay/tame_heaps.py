@@ -11,7 +11,7 @@ from .table import tame_of, tame_sum
 def first_wild(options: Sequence[Sequence[Sequence[int]]]) -> int | None:
     """The first item that is not tame; ``options``: for each item the sums of earlier items that its moves leave.
 
-    >>> first_wild([(), ((),), ((), (1,))]), first_wild([(), ((),), ((), (1,)), ((2, 2),)])
+    >>> first_wild([(), ((),), ((), (1,))]), first_wild([(), ((),), ((), (1,)), ((), (2, 2))])
     (None, 3)
     """
     tame: list[Genus] = []

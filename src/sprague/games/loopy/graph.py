@@ -70,7 +70,7 @@ def analyse(size: int, arrows: Any) -> Analysis:
     for a class of games with dynamic ties, Comput. Math. Appl. 1 (1975); Winning Ways, chapter 12.
 
     >>> found = analyse(3, [(0, 1), (1, 0), (1, 2)])
-    >>> [("PND"[o], str(found.value(v)), r) for v, (o, r) in enumerate(zip(found.outcome, found.remoteness))][:2]
+    >>> [("PND"[found.outcome[v]], str(found.value(v)), int(found.remoteness[v])) for v in range(2)]
     [('P', '0', 2), ('N', '1', 1)]
     """
     import numpy as np
