@@ -155,7 +155,9 @@ class Match:
         return False
 
     def swap(self) -> None:
-        """The computer takes the player's place, and the player its."""
+        """The computer takes the player's place, and the player its. Raises MoveError after the end: who won has won."""
+        if self.over:
+            raise MoveError(say("the game is over"))
         self.yours = [not yours for yours in self.yours]
 
     def hint(self) -> player.Hint | None:
