@@ -7,7 +7,7 @@ goes to a worker for long ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -15,7 +15,7 @@ from sprague.model.p_positions import p_positions as first_p_positions
 from sprague.model.position import Move, Position, answer, is_moment, parse
 from sprague.model.registry import aliases, builtin_rulesets, ruleset_of
 from sprague.model.registry import values as heap_values
-from sprague.model.ruleset import Ruleset
+from sprague.model.ruleset import Component, Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.pictures.shapes import Drawing, to_one_scale
 from sprague.playing import player
@@ -60,25 +60,10 @@ def _shown(current: Position, language: str) -> dict[str, Any]:
     parts = current.components[:QUICK_COMPONENTS]
     shown: dict[str, Any] = {
         "position": current.text,
-        "components": [
-            {
-                "position": str(part),
-                "game": part.ruleset.head,
-                "title": _title(part.ruleset, language),
-                "rule": part.ruleset.rule.render(language),
-                "drawing": draw(drawing),
-                "sizes": [to_json(size) for size in part.ruleset.sizes(part.state)],
-            }
-            for part, drawing in zip(
-                parts, to_one_scale(part.ruleset.draw(part.state) for part in parts), strict=True
-            )
-        ],
+        "components": _components(parts, language),
         "component_count": len(current.components),
         "misere": current.misere,
-        "takes": [
-            {"component": index, "heaps": list(take.heaps), "most": to_json(take.most)}
-            for index, take in takes(current)
-        ],
+        "takes": _takes(current),
         "moves": _listed(listed[:LISTED_MOVES], language),
         "moves_total": None if total is None else to_json(total),
         "over": not listed,
@@ -87,6 +72,29 @@ def _shown(current: Position, language: str) -> dict[str, Any]:
     if _is_quick(current):
         shown["outcome"] = answer(current).outcome
     return shown
+
+
+def _components(parts: Sequence[Component], language: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "position": str(part),
+            "game": part.ruleset.head,
+            "title": _title(part.ruleset, language),
+            "rule": part.ruleset.rule.render(language),
+            "drawing": draw(drawing),
+            "sizes": [to_json(size) for size in part.ruleset.sizes(part.state)],
+        }
+        for part, drawing in zip(
+            parts, to_one_scale(part.ruleset.draw(part.state) for part in parts), strict=True
+        )
+    ]
+
+
+def _takes(current: Position) -> list[dict[str, Any]]:
+    return [
+        {"component": index, "heaps": list(take.heaps), "most": to_json(take.most)}
+        for index, take in takes(current)
+    ]
 
 
 def _listed(moves: list[Move], language: str) -> list[dict[str, Any]]:
@@ -191,6 +199,7 @@ def games(language: str, quick: bool) -> dict[str, Any]:
                 "rule": ruleset.rule.render(language),
                 "source": ruleset.source,
                 "example": example.text,
+                "second": is_moment(example) and answer(example, moves=False).outcome == "P",
                 "drawings": [
                     draw(drawing)
                     for drawing in to_one_scale(
@@ -204,7 +213,10 @@ def games(language: str, quick: bool) -> dict[str, Any]:
 
 def _ladder(ladder: Ladder, language: str) -> dict[str, Any]:
     ruleset = ruleset_of(ladder.game)
+    pictured = parse(ladder.rungs[len(ladder.rungs) // 2].position)
     return {
+        "components": _components(pictured.components, language),
+        "takes": _takes(pictured),
         "game": ladder.game,
         "world": ladder.world,
         "title": _title(ruleset, language),

@@ -277,7 +277,8 @@ class Answer(Model):
 
 
 class Game(Model):
-    """A game: how it is written, what people call it, its rule and source, an example with its pictures."""
+    """A game: how it is written, what people call it, its rule and source, an example with its pictures; ``second``:
+    whoever begins there has lost, so that a player lets the computer begin."""
 
     name: str
     title: str | None
@@ -285,6 +286,7 @@ class Game(Model):
     rule: str
     source: str
     example: str
+    second: bool
     drawings: list[Drawing]
 
 
@@ -297,13 +299,16 @@ class Rung(Model):
 
 
 class Ladder(Model):
-    """A game as it is learnt: its world, and the positions to begin with, from the easiest."""
+    """A game as it is learnt: its world, the positions to begin with, from the easiest, and the picture of one of
+    them."""
 
     game: str
     world: Literal["heaps", "rows", "boards", "graphs"]
     title: str | None
     rule: str
     rungs: list[Rung]
+    components: list[Component]
+    takes: list[Take]
 
 
 class Games(Model):

@@ -151,7 +151,7 @@ async def p_positions(
     game: Annotated[str, Query(max_length=200)],
     work: Work,
     lang: Wanted,
-    count: Annotated[int, Query(ge=1, le=1000)] = 31,
+    count: Annotated[int, Query(ge=1, le=10_000)] = 31,
 ) -> Response:
     """By size, but the empty one."""
     return await work.run("p_positions", lang, game=game, count=count)
@@ -186,6 +186,7 @@ async def openapi(request: Request) -> JSONResponse:
 
 @page.get("/", include_in_schema=False)
 @page.get("/play", include_in_schema=False)
+@page.get("/lab", include_in_schema=False)
 async def shell() -> FileResponse:
     """The page itself; what it shows is in its address."""
     return FileResponse(str(STATIC / "index.html"))
