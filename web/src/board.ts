@@ -93,7 +93,7 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
   /** The pictures: made anew only where another game, or another width, needs it. */
   function build(): void {
     if (!scene) return;
-    const width = (table.clientWidth || 360) - 12;
+    const width = (table.clientWidth || 360) - 6;
     const same = seats.length === scene.seats.length && seats.every((seat, i) => seat.component === scene?.seats[i]?.component && seat.over === scene.seats[i]?.over);
     if (same && Math.abs(width - room) < 24) return;
     const kept = Math.abs(width - room) < 24 ? new Map(seats.map((seat, i) => [seat.component, views[i]])) : new Map<Component, View>();
@@ -338,7 +338,7 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
 
   function resized(): void {
     if (!scene || !shown) return;
-    if (Math.abs((table.clientWidth || 360) - 12 - room) < 24) return fit();
+    if (Math.abs((table.clientWidth || 360) - 6 - room) < 24) return fit();
     build();
     fill();
   }
@@ -352,7 +352,7 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     const down = Math.max(...all.map((view) => view.height), 1);
     const row = all.reduce((sum, view) => sum + view.width + 0.4, 0);
     const finger = Math.max(...all.map((view) => view.finger));
-    const space = (table.clientWidth || 360) - 12;
+    const space = (table.clientWidth || 360) - 6;
     const tall = Math.max(finger, (0.42 * window.innerHeight) / down);
     const inRow = space / row;
     const unit = Math.max(22, Math.min(64, tall, space / across, inRow >= finger ? inRow : Infinity));

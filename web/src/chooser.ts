@@ -68,11 +68,14 @@ export function createChooser(handlers: Handlers): Chooser {
     if (!playable) empty = "";
     else if (targets) empty = t("Click what you want to take, then click it again. Arrow keys and Enter do the same.");
     else empty = t("Choose a move from the list.");
-    bar.classList.toggle("heaped", next.takes.length > 0);
+    if (playable) {
+      bar.classList.toggle("heaped", next.takes.length > 0);
+      bar.classList.toggle("barred", next.takes.some(({ most }) => Number(most) > 100));
+    }
     choose(null);
     // The form stays where it is: one that is taken out while it is clicked would swallow the click.
-    every.replaceChildren(...(playable ? [allMoves(next, !targets)] : []));
-    form.hidden = !playable;
+    if (playable || !every.childElementCount) every.replaceChildren(allMoves(next, !targets && playable));
+    list.classList.toggle("resting", !playable);
     if (typing && input.value !== "" && playable) input.focus({ preventScroll: true });
   }
 

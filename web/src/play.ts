@@ -251,7 +251,7 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
       game.friend || over ? "" : button(t("Swap sides"), () => move({ ...game, you: game.you === 0 ? 1 : 0 }, false)),
       computers(game) && waiting && !over
         ? button(t("Let the computer move"), () => move(game, false), { class: "primary" }) : "",
-      mine && !over ? hint.button(position(game)) : "",
+      over ? "" : hint.button(position(game), !mine),
     );
     hint.clear();
     climb();

@@ -46,6 +46,9 @@ export function proveStop(handlers: Handlers): Stop {
   };
 }
 
+/** Games of rows, which have values. */
+const VALUED = /^(dots|circle|kayles|dawsons-kayles|treblecross|grundy|lasker)$/;
+
 /** The reasons, one after the other, each asked for by the reader. */
 function steps(game: string): HTMLElement {
   const all = reasons(game);
@@ -66,6 +69,30 @@ function reasons(game: string): string[] {
     t("First claim: no safe position sees another safe one. From it, every move leads to a position that is not safe."),
     t("Second claim: every other position sees a safe one. From it, some move leads to a safe position."),
     t("If both claims hold, whoever leaves a safe position can do so again and again, down to the end: so that player wins."),
+  ];
+  if (game === "nim") return [...general,
+    t("For Nim: call a position safe when every column of the binary numbers has an even number of marks."),
+    t("A move changes one heap only, so some column of a safe position becomes odd: no safe position sees another."),
+    t("Otherwise take the leftmost odd column and a heap with a mark there. Turn over its marks in all odd columns: the heap becomes smaller, and every column even."),
+  ];
+  if (game === "fibonacci") return [...general,
+    t("Every number is in one way a sum of different Fibonacci numbers 1, 2, 3, 5, 8, … no two of which are neighbours in that list (Zeckendorf)."),
+    t("Whoever may take the smallest part takes it. The next part is more than twice as large, so the other side cannot take that."),
+    t("Whoever takes less than the smallest part leaves a rest whose own smallest part is at most twice that take: the other side can take it."),
+    t("So a heap is lost exactly when its smallest part is more than the limit: at the start, when it is a Fibonacci number."),
+  ];
+  if (VALUED.test(game)) return [...general,
+    t("Give each row the least number that none of its moves leads to. Value 0 is safe: no move leads from 0 to 0, and from any other value one move leads to 0."),
+    t("Two rows together: their values are added like Nim heaps, without carrying. So a sum is safe exactly when everything cancels (Sprague 1935, Grundy 1939)."),
+    t("The values of these rows repeat from some length on. To prove it, it is enough to check finitely many: the certificate of the period says how many."),
+  ];
+  if (game === "cram" || game === "node-kayles" || game === "arc-kayles") return [...general,
+    t("On a board that looks the same when it is turned half round, the second player can answer every move by its image, if a move never touches its own image."),
+    t("If one move in the middle takes all that could touch its own image, the first player makes it, and then answers so."),
+  ];
+  if (game === "chomp") return [...general,
+    t("Suppose the bite at the last square loses. Then some answer to it wins. But the first player could have made that bite at once, since it takes the last square too."),
+    t("So whoever begins can win on every bar of more than one square (Gale 1974). The argument does not say how: that is still to be found."),
   ];
   if (game !== "wythoff") return general;
   return [...general,

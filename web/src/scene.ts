@@ -104,9 +104,14 @@ export function place(seat: number, name: string): string {
   return `${seat} ${name}`;
 }
 
-/** Every way of every move, with the places that it touches. */
+/** Every way of every move, with the places that it touches; of moves that leave the same, which have the same ways, the
+ *  first. */
 export function options(scene: Scene, moves: Move[]): Option[] {
+  const seen = new Set<string>();
   return moves.flatMap((move) => {
+    const name = `${move.component} ${move.to}`;
+    if (move.ways.length && seen.has(name)) return [];
+    seen.add(name);
     const ways = move.ways.length ? move.ways : [move];
     return ways.map((way, number): Option => ({
       move,

@@ -81,7 +81,7 @@ export interface HintBody {
 
 /** One step of a hint; that of kind "move" has the move that is meant. */
 export interface HintStep {
-  kind: "verdict" | "count" | "where" | "move" | "reason" | "over" | "unknown";
+  kind: "verdict" | "count" | "smaller" | "where" | "move" | "reason" | "over" | "unknown";
   sentence: string;
   move: Move | null;
 }

@@ -23,8 +23,9 @@ from sprague.model.ruleset import Component, Ruleset
 from sprague.system.ask import Ask, asking, time_left
 from sprague.system.clock import used
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
-from sprague.words.messages import Message, say, say_plural
+from sprague.words.messages import Message, join, say, say_plural
 
+from .ladders import BY_GAME
 from .remoteness import MAX_MOVES, MAX_POSITIONS, _Reach
 
 #: perfect: never lets a win go. slips: perfect, but for one move in four. random: any move. teacher: perfect, and
@@ -61,10 +62,10 @@ class Reply(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """One step of a hint. ``kind`` is "verdict" (who is winning), "count" (how many moves win), "where" (the component
-    to look at), "move" (with ``move``: the one meant), "reason"; "over" and "unknown" stand alone."""
+    """One step of a hint. ``kind`` is "verdict" (who is winning), "count" (how many moves win), "smaller" (a
+    smaller case), "where" (the component or the heap to look at), "move" (with ``move``: the one meant), "reason"; "over" and "unknown" stand alone."""
 
-    kind: Literal["verdict", "count", "where", "move", "reason", "over", "unknown"]
+    kind: Literal["verdict", "count", "smaller", "where", "move", "reason", "over", "unknown"]
     sentence: Message
     move: Move | None = None
 
@@ -170,11 +171,41 @@ def _hints(position: Position) -> list[Hint]:
         steps.append(Hint("count", words))
     move = next(iter(known.winning_moves), None)
     if move is not None:
+        smaller = _smaller(position)
+        if smaller is not None:
+            steps.append(Hint("smaller", say("a smaller case like it: {position}", position=smaller)))
         if len(position.components) > 1:
             part = position.components[move.index]
             steps.append(Hint("where", say("look at {component}", component=part)))
+        elif (heaps := _heaps_of(move)) is not None:
+            steps.append(Hint("where", heaps))
         steps.append(Hint("move", move.sentence, move))
     return [*steps, reason]
+
+
+def _smaller(position: Position) -> Position | None:
+    """A rung below the position on the ladder of its game, the highest of the same outcome that has fewer moves."""
+    games = {part.ruleset.head for part in position.components}
+    ladder = BY_GAME.get(games.pop()) if len(games) == 1 and not position.misere else None
+    many = position.moves().total
+    if ladder is None or many is None:
+        return None
+    below = [parse(rung.position) for rung in ladder.rungs if not rung.second]
+    fewer = [start for start in below if (start.moves().total or 0) < many]
+    return fewer[-1] if fewer else None
+
+
+def _heaps_of(move: Move) -> Message | None:
+    """From which heaps of the one component the move takes, where it has several."""
+    part = move.position.components[0]
+    sizes = part.ruleset.sizes(part.state)
+    left = part.ruleset.sizes(move.option[0].state) if move.option else ()
+    if len(sizes) < 2 or len(left) != len(sizes):
+        return None
+    touched = [n for n, m in zip(sizes, left, strict=True) if n != m]
+    if len(touched) == len(sizes):
+        return say("look at all heaps at once")
+    return say("look at the heap of {n}", n=join([say("{n}", n=n) for n in touched]))
 
 
 def comment(move: Move) -> Comment:

@@ -218,7 +218,7 @@ class Turn(Model):
 class HintStep(Model):
     """One step of a hint; that of kind "move" has the move that is meant."""
 
-    kind: Literal["verdict", "count", "where", "move", "reason", "over", "unknown"]
+    kind: Literal["verdict", "count", "smaller", "where", "move", "reason", "over", "unknown"]
     sentence: str
     move: Move | None
 
