@@ -109,7 +109,15 @@ WHERE = """e => [e.dataset.place ?? "", ...[e.querySelector(".ring").getBounding
 
 
 @pytest.mark.parametrize(
-    "text", ["dots 7", "grundy 9", "wythoff 5,8", "fibonacci 21", "geography grid:3x3@r1c1", "hackenbush edges:ground-a,a-b,a-c"]
+    "text",
+    [
+        "dots 7",
+        "grundy 9",
+        "wythoff 5,8",
+        "fibonacci 21",
+        "geography grid:3x3@r1c1",
+        "hackenbush edges:ground-a,a-b,a-c",
+    ],
 )
 def test_what_a_move_leaves_stands_where_it_stood(page: Page, text: str) -> None:
     """After a move nothing else on the board has moved: the board is the one of the start."""
@@ -286,7 +294,9 @@ def test_the_link_carries_the_whole_game(page: Page) -> None:
     assert page.locator(".piece.gone").evaluate_all("all => all.map(e => e.dataset.place)") == gone
 
 
-@pytest.mark.parametrize("text", ["node-kayles grid:8x8", "geography grid:3x3@r1c1", "node-kayles edges:alphabetical-b"])
+@pytest.mark.parametrize(
+    "text", ["node-kayles grid:8x8", "geography grid:3x3@r1c1", "node-kayles edges:alphabetical-b"]
+)
 def test_labels_stay_inside_their_places(page: Page, text: str) -> None:
     sit_down(page, text)
     outside = page.evaluate("""() => {
@@ -327,7 +337,9 @@ def test_nothing_shifts_after_a_move(page: Page, text: str) -> None:
     assert sum(page.evaluate("window.shifts")) < 0.01
 
 
-@pytest.mark.parametrize("text", ["wythoff 11,18", "dots 20,21", "circle 19", "chomp 8x8", "node-kayles grid:8x8"])
+@pytest.mark.parametrize(
+    "text", ["wythoff 11,18", "dots 20,21", "circle 19", "chomp 8x8", "node-kayles grid:8x8"]
+)
 def test_places_are_large_enough_for_a_finger(page: Page, text: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     sit_down(page, text)

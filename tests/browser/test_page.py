@@ -45,7 +45,9 @@ def visit(page: Page, view: str) -> None:
         page.add_init_script(f"localStorage.setItem('sprague.lost', JSON.stringify({json.dumps(SEEN)}))")
     page.goto(address)
     if tab:
-        page.locator('[role="tab"]').nth(["Play", "Why?", "Collect", "Conjecture", "Prove"].index(tab)).click()
+        page.locator('[role="tab"]').nth(
+            ["Play", "Why?", "Collect", "Conjecture", "Prove"].index(tab)
+        ).click()
     if tab == "Why?":
         page.locator(".answer summary").click()
         expect(page.locator(".verdict")).to_be_visible()

@@ -82,6 +82,7 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     fail: app.fail,
   });
   const playing: Stop = { element: panel.element, show: () => panel.show(game, who), open: () => undefined };
+  const element = h("div", { class: "play" });
   const stops: [string, Stop][] = [
     [t("Play"), playing],
     [t("Why?"), reviewStop({
@@ -96,10 +97,13 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     [t("Conjecture"), conjectureStop()],
     [t("Prove"), proveStop({ go: app.go, lang: app.lang })],
   ];
-  const side = tabs(stops.map(([label, stop]) => [label, stop.element, (open) => stop.open(open)]), t("Stops of the journey"));
+  const side = tabs(stops.map(([label, stop], i) => [label, stop.element, (open) => {
+    if (open) element.dataset.stop = String(i);
+    stop.open(open);
+  }]), t("Stops of the journey"));
   const stage = h("section", { class: "stage", "aria-label": t("Board") },
     h("div", { class: "title" }, heading, rungs), rule, status, board.element, place);
-  const element = h("div", { class: "play" }, side.heads, stage, h("aside", { "aria-label": t("About the game") }, side.panels));
+  element.append(side.heads, stage, h("aside", { "aria-label": t("About the game") }, side.panels));
 
   async function work(task: (fresh: () => boolean) => Promise<void>): Promise<void> {
     const number = ++last;

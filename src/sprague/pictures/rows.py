@@ -20,9 +20,7 @@ def draw_row(n: int, cuts: bool, summary: str) -> Drawing:
         ]
         return Drawing(12, 1, tuple(shapes), summary)
     step = 1.5 if cuts else 1.0
-    shapes = [
-        Shape("circle", i * step + 0.5, 0.5, 0.9, 0.9, "counter", f"t{i + 1}") for i in range(n)
-    ]
+    shapes = [Shape("circle", i * step + 0.5, 0.5, 0.9, 0.9, "counter", f"t{i + 1}") for i in range(n)]
     if cuts:
         shapes += [Shape("line", i * step - 0.25, 0.1, 0, 0.8, "cut", f"s{i}") for i in range(1, n)]
     return Drawing(max(1.0, n * step - (step - 1)), 1, tuple(shapes), summary)

@@ -48,7 +48,17 @@ LADDERS = (
     _ladder("rows", "dawsons-kayles", "2", "4", "-5", "7", "-9", "12"),
     _ladder("boards", "cram", "1x2", "-2x2", "2x3", "-3x3", "-4x4", "3x5", "4x5", "-6x6"),
     _ladder("boards", "chomp", "1x3", "2x2", "2x3", "3x3", "3x4", "4x4", "4x5", "8x8"),
-    _ladder("graphs", "node-kayles", "path:2", "path:3", "-cycle:5", "grid:2x3", "grid:3x3", "grid:3x5", "-grid:8x8"),
+    _ladder(
+        "graphs",
+        "node-kayles",
+        "path:2",
+        "path:3",
+        "-cycle:5",
+        "grid:2x3",
+        "grid:3x3",
+        "grid:3x5",
+        "-grid:8x8",
+    ),
     _ladder("graphs", "arc-kayles", "path:2", "path:3", "-cycle:5", "path:6", "-grid:3x3", "grid:3x4"),
     _ladder(
         "graphs",

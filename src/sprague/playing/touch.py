@@ -83,7 +83,9 @@ def taken(position: Position, component: int, heaps: Sequence[int], count: int) 
     sizes = part.ruleset.sizes(part.state)
     wanted = tuple(n - count if i in heaps else n for i, n in enumerate(sizes))
     for option in part.ruleset.taking(part.state, count):
-        if _sizes(option) == (wanted if any(wanted) else _sizes(option)) and _emptied(option) == (not any(wanted)):
+        if _sizes(option) == (wanted if any(wanted) else _sizes(option)) and _emptied(option) == (
+            not any(wanted)
+        ):
             return Move(position, component, option)
     raise MoveError(part.ruleset.rule)
 

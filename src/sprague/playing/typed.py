@@ -60,7 +60,7 @@ def _renamed(term: str) -> str:
     small = term.lower()
     for name, head in _names():
         if small.startswith(name):
-            return f"{head} {term[len(name):].strip()}"
+            return f"{head} {term[len(name) :].strip()}"
     return term
 
 
