@@ -70,7 +70,7 @@ def test_on_every_rung_the_player_has_the_winning_side(ladder):
         ("Last Biscuit 5,8", "", "wythoff 5,8"),
         ("last biscuit 5, 8 + Nim 3", "", "wythoff 5,8 + *3"),
         ("斐波那契拈 21", "", "fibonacci 21"),
-        ("wythoff ５，８", "", "wythoff 5,8"),  # noqa: RUF001
+        ("wythoff ５，８", "", "wythoff 5,8"),
         ("5,8", "wythoff", "wythoff 5,8"),
         ("4x5", "cram", "cram 4x5"),
         ("nim 3,4", "wythoff", "nim 3,4"),

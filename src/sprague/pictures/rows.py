@@ -37,7 +37,7 @@ def run_ways(n: int, left: Sequence[int], middle: bool) -> tuple[tuple[int, Way]
     found: list[tuple[int, Way]] = []
     for before in befores:
         marks = tuple(f"t{before + i}" for i in range(1, taken + 1)) or (f"s{before}",)
-        named = marks if len(marks) == 1 else ()
+        named: tuple[str, ...] = marks if len(marks) == 1 else ()
         if middle and taken in (2, 3):
             ends = ([marks[0]] if before == 0 else []) + ([marks[1]] if before + 2 == n else [])
             named = tuple(ends) if taken == 2 else (marks[1],)
@@ -48,8 +48,8 @@ def run_ways(n: int, left: Sequence[int], middle: bool) -> tuple[tuple[int, Way]
 def run_stays(
     n: int, left: Sequence[int], before: int, prefix: str = "t", cuts: bool = False
 ) -> tuple[dict[str, str], ...]:
-    """Where the tokens (and, with ``cuts``, those) of the rows ``left`` were in the row of ``n``, after a run behind the first ``before``
-    tokens was taken."""
+    """Where the tokens (and, with ``cuts``, those) of the rows ``left`` were in the row of ``n``, after a run behind the
+    first ``before`` tokens was taken."""
     if n > DRAWN:
         return tuple({} for _ in left)
     after = n - sum(left) + before

@@ -1,4 +1,4 @@
-"""Ladders: of each game some positions to begin with, from the easiest to the boss, which a player climbs one by one."""
+"""Ladders: of each game some positions to begin with, from the easiest to the boss, for a player to climb."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ class Match:
         return False
 
     def swap(self) -> None:
-        """The computer takes the player's place, and the player its. Raises MoveError after the end: who won has won."""
+        """The computer takes the player's place, and the player its. Raises MoveError after the end."""
         if self.over:
             raise MoveError(say("the game is over"))
         self.yours = [not yours for yours in self.yours]

@@ -62,8 +62,9 @@ class Reply(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """One step of a hint. ``kind`` is "verdict" (who is winning), "count" (how many moves win), "smaller" (a
-    smaller case), "where" (the component or the heap to look at), "move" (with ``move``: the one meant), "reason"; "over" and "unknown" stand alone."""
+    """One step of a hint. ``kind`` is "verdict" (who is winning), "count" (how many moves win), "smaller" (a smaller
+    case), "where" (the component or the heap to look at), "move" (with ``move``: the one meant), "reason"; "over" and
+    "unknown" stand alone."""
 
     kind: Literal["verdict", "count", "smaller", "where", "move", "reason", "over", "unknown"]
     sentence: Message

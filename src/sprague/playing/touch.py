@@ -49,9 +49,9 @@ def touched(move: Move, way: int = 0) -> Touched:
     """``move``, made in the way of that number. Raises MoveError where it has no such way.
 
     >>> from sprague.model.position import parse
-    >>> made = touched(parse("dots 7").find_move("dots 5"), 1)
+    >>> made = touched(parse("dots 4").find_move("dots 2"))
     >>> str(made.sentence), made.stays
-    ('cross out dot 7 with its neighbour, leaving a row of 5', ({'d1': 'd1', 'd2': 'd2', 'd3': 'd3', 'd4': 'd4', 'd5': 'd5'},))
+    ('cross out dot 1 with its neighbour, leaving a row of 2', ({'d1': 'd3', 'd2': 'd4'},))
     """
     known = ways(move)
     if not 0 <= way < len(known):

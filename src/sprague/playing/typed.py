@@ -25,8 +25,8 @@ LISTED = 12
 
 
 def read_position(text: str, game: str = "") -> Position:
-    """The position that a player typed: in the notation, or with a game's name for people, in any of the languages; with
-    full-width signs too. ``game``: the word of the game that is meant where only its state is typed.
+    """The position that a player typed: in the notation, or with a game's name for people, in any of the languages;
+    with full-width signs too. ``game``: the word of the game that is meant where only its state is typed.
 
     >>> print(read_position("Last Biscuit 5,8"), read_position("斐波那契拈 21"), read_position("5，8", "wythoff"))
     wythoff 5,8 fibonacci 21 wythoff 5,8
