@@ -81,8 +81,9 @@ class Game:
         }
 
     def receive(self, message: dict[str, Any], show: Callable[[], None] = lambda: None) -> None:
-        """Do what the board asks: {"do": "move", "to"} or {"do": "move", "take"}, "hint", "undo", "redo", "new", "swap",
-        or {"do": "level", "level"}. What is wrong is told on the board. ``show`` is called before the computer thinks."""
+        """Do what the board asks: {"do": "move", "to"} or {"do": "move", "take"}, "hint", "undo", "redo", "new",
+        "swap", or {"do": "level", "level"}. What is wrong is told on the board. ``show`` is called before the computer
+        thinks."""
         match, do = self.match, message.get("do")
         if do != "hint":
             self._news, self._lit = [], []

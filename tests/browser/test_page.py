@@ -83,8 +83,8 @@ def test_the_words_of_a_hint_are_played_in_cantonese(page: Page) -> None:
         expect(page.locator(".hint li")).to_have_count(steps)
     words = page.locator(".hint li.move")
     expect(words).to_contain_text("罐")
-    page.locator("form.given input").fill(words.inner_text())
-    page.locator("form.given button").click()
+    page.locator(".moves form.given input").fill(words.inner_text())
+    page.locator(".moves form.given button").click()
     expect(page.locator(".played ol button")).to_have_count(2)
     expect(page.locator(".played ol button").first).to_contain_text("喺第二個罐攞 5 個")
 

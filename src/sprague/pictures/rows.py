@@ -48,8 +48,8 @@ def run_ways(n: int, left: Sequence[int], middle: bool) -> tuple[tuple[int, Way]
 def run_stays(
     n: int, left: Sequence[int], before: int, prefix: str = "t", cuts: bool = False
 ) -> tuple[dict[str, str], ...]:
-    """Where the tokens (and, with ``cuts``, those) of the rows ``left`` were in the row of ``n``, after a run behind the
-    first ``before`` tokens was taken."""
+    """Where the tokens (and, with ``cuts``, those) of the rows ``left`` were in the row of ``n``, after a run behind
+    the first ``before`` tokens was taken."""
     if n > DRAWN:
         return tuple({} for _ in left)
     after = n - sum(left) + before
