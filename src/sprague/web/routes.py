@@ -71,9 +71,7 @@ async def position(
 @play.post("/move", response_model=models.Made, summary="The position after a move")
 async def move(body: models.MoveBody, work: Work, lang: Wanted) -> Response:
     """A move by either of two people: only whether it is allowed is looked at."""
-    return await work.run(
-        "move", _spoken(body.lang, lang), text=body.text, to=body.to, **_touch(body)
-    )
+    return await work.run("move", _spoken(body.lang, lang), text=body.text, to=body.to, **_touch(body))
 
 
 @play.post(
