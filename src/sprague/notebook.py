@@ -11,9 +11,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from sprague.model.position import Position
+from sprague.model.position import Move, Position
+from sprague.numbers.integers import parse as parse_integer
 from sprague.playing import player
 from sprague.playing.match import Turn, begin
+from sprague.playing.touch import taken
 from sprague.web import jobs
 from sprague.words import languages
 from sprague.words.errors import MissingExtraError, SpragueError
@@ -79,14 +81,16 @@ class Game:
         }
 
     def receive(self, message: dict[str, Any], show: Callable[[], None] = lambda: None) -> None:
-        """Do what the board asks: {"do": "move", "to"}, "hint", "undo", "redo", "new", "swap", or
-        {"do": "level", "level"}. What is wrong is told on the board. ``show`` is called before the computer thinks."""
+        """Do what the board asks: {"do": "move", "to"} or {"do": "move", "take"}, "hint", "undo", "redo", "new",
+        "swap", or {"do": "level", "level"}. What is wrong is told on the board. ``show`` is called before the computer
+        thinks."""
         match, do = self.match, message.get("do")
         if do != "hint":
             self._news, self._lit = [], []
         try:
             if do == "move" and match.your_move:  # else a click that came while the computer thought
-                self._answer(str(message.get("to", "")), show)
+                take = message.get("take")
+                self._answer(str(message.get("to", "")) if take is None else self._taken(take), show)
             elif do == "hint":
                 self._hint()
             elif do == "undo" and not match.undo():
@@ -106,7 +110,11 @@ class Game:
         except SpragueError as error:
             self._news.append(error.message)
 
-    def _answer(self, move: str | None = None, show: Callable[[], None] = lambda: None) -> None:
+    def _taken(self, take: dict[str, Any]) -> Move:
+        count = parse_integer(str(take.get("count", "")), "count")
+        return taken(self.match.now, int(take.get("component", 0)), list(take.get("heaps", [])), count)
+
+    def _answer(self, move: Move | str | None = None, show: Callable[[], None] = lambda: None) -> None:
         """A turn, from the player's ``move`` on."""
 
         def shown(turn: Turn) -> None:

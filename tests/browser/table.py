@@ -47,14 +47,14 @@ def move(page: Page, chance: Random) -> None:
     before = len(plies(page))
     targets = page.locator(".table .target")
     if targets.count():
-        chosen = targets.nth(chance.randrange(targets.count()))
-        chosen.click()
-        if page.locator(".choice button").count() and not page.locator(".choice .primary").count():
+        targets.nth(chance.randrange(targets.count())).locator(".reach").click()
+        primary = page.locator(".choice .primary")
+        if not primary.count():
             others = page.locator(".table .target.maybe:not(.picked)")
             if others.count():
-                others.first.click()
-        if len(plies(page)) == before and page.locator(".choice .primary").count():
-            page.locator(".choice .primary").click()
+                others.first.locator(".reach").click()
+        if len(plies(page)) == before and primary.count():
+            primary.click()
         elif len(plies(page)) == before and page.locator(".choice button").count() > 1:
             page.locator(".choice button").first.click()
     else:

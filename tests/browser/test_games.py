@@ -71,11 +71,12 @@ def test_moves_are_told_to_a_screen_reader(page: Page) -> None:
     expect(status).to_contain_text("The computer: take 1 from the heap of 2.")
 
 
-def test_the_perfect_level_wins_and_says_how_it_resists(page: Page) -> None:
+def test_the_perfect_level_wins_and_keeps_the_reason_to_itself(page: Page) -> None:
     sit_down(page, "nim 1,3", first="computer")
     assert position(page) == "nim 1,1"
     sit_down(page, "nim 4,4", first="computer")
-    expect(page.locator(".news em")).to_contain_text("lasts longest")
+    expect(page.locator(".news p")).to_have_count(1)
+    expect(page.locator(".news em")).to_have_count(0)
 
 
 def test_the_teacher_says_whether_the_win_was_kept(page: Page) -> None:
@@ -118,10 +119,11 @@ def test_words_typed_while_the_page_waits_are_kept(page: Page) -> None:
 def test_hints_lead_to_a_win(page: Page) -> None:
     sit_down(page, "wythoff 4,9")
     for _ in range(20):
-        for steps, name in enumerate(("Hint", *["More of the hint"] * 3), 1):
-            page.get_by_role("button", name=name, exact=True).click()
+        for steps in range(1, 8):
+            page.get_by_role("button", name="Hint" if steps == 1 else "More of the hint", exact=True).click()
             expect(page.locator(".hint li")).to_have_count(steps)
-        expect(page.get_by_role("button", name="More of the hint")).to_be_disabled()
+            if page.get_by_role("button", name="More of the hint").is_disabled():
+                break
         words = page.locator(".hint li.move").inner_text()
         page.get_by_label("A move in words").fill(words)
         before = len(plies(page))

@@ -79,7 +79,7 @@ def test_a_move_is_made_on_the_board_and_taken_back(cell: Page, game: Game) -> N
 
 
 def test_a_hint_lights_up_the_move(cell: Page) -> None:
-    for _ in range(3):
+    for _ in range(5):
         cell.get_by_role("button", name="Hint").click()
     expect(cell.locator(".lit")).to_have_count(5)
 

@@ -187,7 +187,7 @@ def test_a_position_to_begin_with_by_other_names():
 def test_who_wins_may_be_out_of_reach(monkeypatch):
     from sprague.words.errors import TooLargeError
 
-    def refuse(position):
+    def refuse(position, **_):
         raise TooLargeError("too large")
 
     monkeypatch.setattr(player, "answer", refuse)

@@ -189,9 +189,9 @@ def test_a_turn_has_the_reply_and_says_who_has_won(client):
 
 def test_hints_end_in_the_reason(client):
     steps = client.post("/api/hint", json={"text": "wythoff 500,1000"}).json()["steps"]
-    assert [step["kind"] for step in steps] == ["verdict", "count", "move", "reason"]
+    assert [step["kind"] for step in steps] == ["verdict", "count", "smaller", "where", "move", "reason"]
     assert "191" in steps[-1]["sentence"]
-    assert [step["move"] is not None for step in steps] == [False, False, True, False]
+    assert [step["move"] is not None for step in steps] == [False, False, False, False, True, False]
 
 
 def test_tables_for_the_notebook(client):

@@ -4,10 +4,14 @@ import { LEVELS, position, toMove, type Game, type Level } from "./game";
 export interface Address {
   /** The position to play from; null for the choice of a game. */
   position: string | null;
+  /** Whether the choice is that of the Lab. */
+  lab: boolean;
   level: Level;
   friend: boolean;
   /** Whether the computer is to move first. */
   computerFirst: boolean;
+  /** Moves that were made from there, as the positions they left, each with the way that was touched. */
+  moves: { to: string; way: number }[];
   lang: string | null;
 }
 
@@ -16,9 +20,14 @@ export function readAddress(url: URL): Address {
   const text = url.pathname === "/play" ? query.get("position") : null;
   return {
     position: text?.trim() ? text : null,
+    lab: url.pathname === "/lab" || url.pathname === "/play",
     level: LEVELS.find((name) => name === query.get("level")) ?? "perfect",
     friend: query.get("against") === "person",
     computerFirst: query.get("first") === "computer",
+    moves: (query.get("moves") ?? "").split(";").filter(Boolean).map((move) => {
+      const [to, way] = move.split("~");
+      return { to: to ?? "", way: Number(way ?? 0) || 0 };
+    }),
     lang: query.get("lang"),
   };
 }
@@ -29,12 +38,23 @@ export function gameAddress(game: Game, lang: string | null): string {
   return playAddress(position(game), { level: game.level, friend: game.friend, computerFirst: computer, lang });
 }
 
-export function playAddress(text: string, settings: Partial<Omit<Address, "position">> = {}): string {
+/** The address of the whole game: where it began, and every move up to the one on the board. */
+export function wholeAddress(game: Game, lang: string | null): string {
+  const start = playAddress(game.start, { level: game.level, friend: game.friend, computerFirst: !game.friend && game.you === 1, lang });
+  const moves = game.plies.slice(0, game.at).map((ply) => ply.to + (ply.way ? `~${ply.way}` : ""));
+  return moves.length ? `${start}&moves=${encodeURIComponent(moves.join(";"))}` : start;
+}
+
+export function playAddress(text: string, settings: Partial<Omit<Address, "position" | "moves" | "lab">> = {}): string {
   const parts = [`position=${encodeURIComponent(text)}`, `level=${settings.level ?? "perfect"}`];
   if (settings.friend) parts.push("against=person");
   if (settings.computerFirst) parts.push("first=computer");
   if (settings.lang) parts.push(`lang=${encodeURIComponent(settings.lang)}`);
   return `/play?${parts.join("&")}`;
+}
+
+export function labAddress(lang: string | null): string {
+  return lang ? `/lab?lang=${encodeURIComponent(lang)}` : "/lab";
 }
 
 export function homeAddress(lang: string | null): string {

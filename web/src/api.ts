@@ -1,6 +1,7 @@
 /** How the server is asked; what it takes and answers is in types.ts. */
 import { language, t } from "./text";
-import type { Gets, Posts } from "./types";
+import type { Play } from "./chooser";
+import type { Gets, Posts, TakeBody } from "./types";
 
 export type * from "./types";
 
@@ -50,16 +51,28 @@ function post<P extends keyof Posts>(path: P, body: Posts[P]["body"], signal?: A
   });
 }
 
+/** A move as the server takes it. */
+function asked(what: string | Play | null): { move: string | null; way?: number; take?: TakeBody } {
+  if (what === null || typeof what === "string") return { move: what };
+  return "take" in what ? { move: null, take: what.take } : { move: what.to, way: what.way };
+}
+
 export const server = {
   // Without the language in use: the answer says which suits the browser.
   languages: () => ask<Gets["/api/languages"]["answer"]>("/api/languages"),
   texts: (lang: string) => get("/api/texts", { lang }),
   games: () => get("/api/games", {}),
   position: (text: string, signal?: AbortSignal) => get("/api/position", { text }, signal),
+  /** A position of a game, of which only the state may be given. */
+  start: (text: string, game: string) => get("/api/position", { text, game }),
   solve: (text: string, signal?: AbortSignal) => post("/api/solve", { text }, signal),
-  move: (text: string, to: string) => post("/api/move", { text, to }),
-  turn: (text: string, move: string | null, level: Posts["/api/turn"]["body"]["level"], seed: number) =>
-    post("/api/turn", { text, move, ...(level ? { level } : {}), seed }),
+  move: (text: string, what: string | Play) => {
+    const { move, ...more } = asked(what);
+    return post("/api/move", { text, to: move ?? "", ...more });
+  },
+  turn: (text: string, what: string | Play | null, level: Posts["/api/turn"]["body"]["level"], seed: number) =>
+    post("/api/turn", { text, ...asked(what), ...(level ? { level } : {}), seed }),
+  review: (text: string, moves: string[], signal?: AbortSignal) => post("/api/review", { text, moves }, signal),
   hint: (text: string) => post("/api/hint", { text }),
   values: (game: string, to: number, signal?: AbortSignal) => get("/api/values", { game, to: String(to) }, signal),
   pPositions: (game: string, count: number, signal?: AbortSignal) => get("/api/p-positions", { game, count }, signal),

@@ -1,28 +1,37 @@
-/** The board: draws a position from data, and lets a move be chosen on it by pointer or keyboard.
+/** The board: the pictures of a game, on which a move is chosen by pointer, finger or keyboard.
  *
- *  It knows no rules. What can be picked, and what a pick means, follows from the moves and the shapes each
- *  touches (choice.ts). The page and the notebook widget use it alike. */
-import type { Move, Shown } from "./api";
-import { pick, settle, type Choice } from "./choice";
-import { createChooser } from "./chooser";
-import { code, h, s } from "./dom";
-import { canvas, picture, shapeElement } from "./picture";
+ *  It knows no rules. What can be touched, and what a touch means, follows from the moves and the places that each
+ *  touches (choice.ts), or from how many may be taken from which heaps (amount.ts). The page and the notebook widget use
+ *  it alike. */
+import { aim, amount as limited, type Amount } from "./amount";
+import type { Component, Move, Shown } from "./api";
+import { pick, settle, type Choice, type Option } from "./choice";
+import { createChooser, play as played, takeWords, type Play } from "./chooser";
+import { h } from "./dom";
+import { createHeaps, heapAt, type HeapView } from "./heaps";
+import { createPieces } from "./pieces";
+import { key, options as optionsOf, place, type Scene, type Seat } from "./scene";
 import { t } from "./text";
+import type { Touch, View } from "./view";
+
+export type { Play } from "./chooser";
 
 export interface Board {
   element: HTMLElement;
-  /** Show a position; moves can be chosen when `open`. */
-  show(shown: Shown, open: boolean): void;
-  /** Light up the shapes that these moves touch; none for an empty list. */
+  /** Show a position in its scene; moves can be chosen when `open`. */
+  show(shown: Shown, scene: Scene, open: boolean): void;
+  /** Light up the places that these moves touch; none for an empty list. */
   light(moves: Move[]): void;
-  /** Mark shapes by a class of their own ("region-1", …), by component and name. */
+  /** Mark places by a class of their own ("region-1", …), by component and name. */
   tint(classes: Map<string, string>): void;
-  /** Let the shapes that a move touches go; resolves when the eye has seen it. */
-  leave(component: number, marks: string[]): Promise<void>;
+  /** Show at once what is about to go, by a choice or by a move that was made. */
+  going(what: Play | Move): void;
+  /** What stands in the bar while no move can be chosen. */
+  rest(...content: (Node | string)[]): void;
 }
 
 interface Handlers {
-  onPlay(move: Move): void;
+  onPlay(play: Play): void;
   /** A move given in words, or as the position it leaves. */
   onText(text: string): void;
 }
@@ -37,88 +46,176 @@ const ARROWS: Record<string, [number, number]> = {
 /** `tools` stand between the board and the list of all moves. */
 export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""): Board {
   let shown: Shown | null = null;
+  let scene: Scene | null = null;
+  let open = false;
+  let options: Option[] = [];
   let choice: Choice | null = null;
-  let shapes = new Map<string, SVGGElement>();
-  let seen: SVGGElement[] = [];
+  let taking: Amount | null = null;
+  let views: (View | null)[] = [];
+  let seats: Seat[] = [];
+  let room = 0;
   let keep = false;
 
   const table = h("div", { class: "table" });
   const chooser = createChooser({
-    onPlay: (move) => play(move),
+    onPlay: (what) => play(what),
     onText: handlers.onText,
     onClear: () => choose(null),
-    onSettle: (move) => choose(choice && settle(choice, move)),
+    onSettle: (option) => choose(choice && settle(choice, option)),
+    onAmount: (next) => take(shown && limited(shown.takes, next.component, next.heaps, next.count)),
     onLook: (move) => light(move ? [move] : []),
   });
   const element = h("div", { class: "board" }, table, chooser.choice, tools, chooser.list);
-  new ResizeObserver(fit).observe(table);
+  new ResizeObserver(() => resized()).observe(table);
 
-  function show(next: Shown, open: boolean): void {
-    if (element.contains(document.activeElement)) keep = true;
+  const touch: Touch = { pick: picked, hover, press: pressed };
+
+  function show(next: Shown, where: Scene, isOpen: boolean): void {
+    if (element.contains(document.activeElement) && document.activeElement?.tagName !== "INPUT") keep = true;
     shown = next;
+    scene = where;
+    open = isOpen && !next.over;
     choice = null;
-    shapes = new Map();
-    seen = [];
-    const touched = open ? firstMoves(next.moves) : new Map<string, Move[]>();
-    table.replaceChildren(...next.components.map((component, index) => {
-      const named = component.drawing.shapes.some((shape) => touched.has(key(index, shape.name)));
-      const svg = named ? canvas(component.drawing) : picture(component.drawing);
-      if (named) svg.setAttribute("role", "group");
-      for (const shape of named ? component.drawing.shapes : []) {
-        const drawn = shapeElement(shape);
-        const moves = shape.name ? touched.get(key(index, shape.name)) : undefined;
-        svg.append(moves ? target(drawn, index, shape.name, moves) : drawn);
-      }
-      return h("figure", {}, svg, next.component_count > 1 ? h("figcaption", {}, code(component.position)) : null);
-    }));
-    const hidden = next.component_count - next.components.length;
-    if (hidden > 0) table.append(h("p", { class: "quiet" }, t("… and {count} more components", { count: hidden })));
-    seen[0]?.setAttribute("tabindex", "0");
-    chooser.show(next, open);
-    fit();
+    taking = null;
+    options = open ? optionsOf(where, next.moves.filter((move) => !heapSeat(move.component))) : [];
+    build();
+    fill();
+    chooser.show(next, isOpen);
+    const first = targets()[0];
+    for (const each of targets()) each.setAttribute("tabindex", each === first ? "0" : "-1");
     if (keep && open && !element.contains(document.activeElement)) {
       // Who plays by keyboard goes on where the next move begins.
-      (seen[0] ?? element.querySelector("summary"))?.focus({ preventScroll: true });
+      (first ?? element.querySelector<HTMLElement>("summary"))?.focus({ preventScroll: true });
       keep = false;
     }
   }
 
-  function target(drawn: SVGElement, component: number, name: string, moves: Move[]): SVGGElement {
-    const [first] = moves;
-    const words = moves.length === 1
-      ? (first?.move ?? "")
-      : t("{move}, or another of {count} moves", { move: first?.move ?? "", count: moves.length });
-    const group = s("g", {
-      role: "button",
-      tabindex: "-1",
-      class: "target",
-      translate: "yes",
-      "aria-label": words,
-      onclick: () => picked(component, name, group),
-      onpointerenter: () => hover(component, name),
-      onpointerleave: () => paint(),
-      onkeydown: (event: KeyboardEvent) => pressed(event, component, name, group),
-    }, drawn);
-    shapes.set(key(component, name), group);
-    seen.push(group);
-    return group;
+  /** The pictures: made anew only where another game, or another width, needs it. */
+  function build(): void {
+    if (!scene) return;
+    const width = (table.clientWidth || 360) - 6;
+    const same = seats.length === scene.seats.length && seats.every((seat, i) => seat.component === scene?.seats[i]?.component && seat.over === scene.seats[i]?.over);
+    if (same && Math.abs(width - room) < 24) return;
+    const kept = Math.abs(width - room) < 24 ? new Map(seats.map((seat, i) => [seat.component, views[i]])) : new Map<Component, View>();
+    room = width;
+    seats = scene.seats;
+    const heaped = seats.filter((seat) => seat.heaps && !seat.over);
+    const sizes = heaped.flatMap(({ component }) => component.sizes.map(Number));
+    views = seats.map((seat, i) => {
+      if (seat.over) return null;
+      return kept.get(seat.component) ?? (seat.heaps
+        ? createHeaps(i, seat.component, Math.max(1, ...sizes), sizes.length, width, touch)
+        : createPieces(i, seat.component, width, touch));
+    });
+    const games = new Set(seats.map(({ component }) => component.game));
+    table.replaceChildren(...views.map((view, i) => {
+      const component = seats[i]?.component;
+      return view && component ? h("figure", {}, view.element, games.size > 1 ? h("figcaption", {}, component.title ?? component.game) : null) : "";
+    }));
+    const hidden = (shown?.component_count ?? 0) - (shown?.components.length ?? 0);
+    if (hidden > 0) table.append(h("p", { class: "quiet" }, t("… and {count} more components", { count: hidden })));
+    fit();
   }
 
-  function picked(component: number, name: string, group: SVGGElement): void {
-    if (!shown) return;
+  function fill(): void {
+    if (!shown || !scene) return;
+    const touchable = new Map<string, string>();
+    if (open) {
+      for (const option of [...options].sort((a, b) => a.marks.length - b.marks.length)) {
+        for (const at of option.at ? [option.at, ...option.marks] : option.marks) {
+          if (at.endsWith(" ")) continue;
+          const known = touchable.get(at);
+          if (known === undefined || option.at === at) touchable.set(at, option.words);
+        }
+      }
+      shown.takes.forEach(({ component, heaps, most }) => heaps.length === 1 && heapWords(component, heaps[0] ?? 0, Number(most), touchable));
+    }
+    const here = shown;
+    views.forEach((view, seat) => {
+      if (!view || !scene) return;
+      const standing = new Set<string>();
+      let marked: string | null = null;
+      let sizes: number[] | null = null;
+      scene.parts.forEach((part, i) => {
+        const component = here.components[i];
+        if (part.seat !== seat || !component || !scene) return;
+        sizes = component.sizes.map(Number);
+        for (const shape of component.drawing.shapes) if (shape.name) standing.add(key(scene, i, shape.name));
+        marked = token(component, i) ?? marked;
+      });
+      if ("sizes" in view) (view as HeapView).sizes(sizes ?? seats[seat]?.component.sizes.map(() => 0) ?? []);
+      view.show(standing, touchable, scene.traces.filter((trace) => trace.seat === seat), marked);
+    });
+    paint();
+  }
+
+  /** The place of the token, where one stands on a vertex. */
+  function token(component: Component, i: number): string | null {
+    const ring = component.drawing.shapes.find(({ kind, role, name }) => kind === "circle" && role === "limit" && !name);
+    const under = ring && component.drawing.shapes.find(({ name, x, y }) => name && x === ring.x && y === ring.y);
+    return under && scene ? key(scene, i, under.name).split(" ")[1] ?? null : null;
+  }
+
+  function heapWords(component: number, heap: number, most: number, touchable: Map<string, string>): void {
+    const part = scene?.parts[component];
+    const view = part && views[part.seat];
+    const now = shown?.components[component];
+    if (!part || !view || !("bars" in view) || !now) return;
+    const n = Number(now.sizes[heap] ?? 0);
+    if ((view as HeapView).bars) touchable.set(place(part.seat, `h${heap}`), t("take from the heap of {n}", { n: now.sizes[heap] ?? 0 }));
+    else for (let k = Math.max(0, n - most); k < n; k++) touchable.set(place(part.seat, `h${heap}k${k}`), takeWords(now, [heap], n - k));
+  }
+
+  function heapSeat(component: number): boolean {
+    const part = scene?.parts[component];
+    return part !== undefined && Boolean(scene?.seats[part.seat]?.heaps);
+  }
+
+  function targets(): SVGGElement[] {
+    return views.flatMap((view) => view?.targets() ?? []);
+  }
+
+  function placed(at: string): SVGGElement | undefined {
+    return views[Number(at.split(" ", 1)[0])]?.place(at);
+  }
+
+  /** The heap that a key names, as the server counts it. */
+  function heapOf(at: string): { component: number; heap: number; count: number | null } | null {
+    const seat = Number(at.split(" ", 1)[0]);
+    if (!seats[seat]?.heaps || !scene || !shown) return null;
+    const component = scene.parts.findIndex((part) => part.seat === seat);
+    const { heap, piece } = heapAt(at);
+    const size = Number(shown.components[component]?.sizes[heap] ?? 0);
+    return { component, heap, count: piece === null ? null : size - piece };
+  }
+
+  let last = "";
+
+  function picked(at: string, group: SVGGElement): void {
+    if (!shown || !open) return;
     rove(group);
-    if (choice?.move && choice.component === component && choice.picked.at(-1) === name) return play(choice.move);
-    const next = pick(shown.moves, choice, component, name);
-    if (next?.settled && next.move) return play(next.move);
+    const again = last === at;
+    last = at;
+    const heap = heapOf(at);
+    if (heap) {
+      if (again && taking && heap.count === taking.count) return play({ take: { component: taking.component, heaps: taking.heaps, count: String(taking.count) } });
+      take(aim(shown.takes, taking, heap.component, heap.heap, heap.count));
+      if (heap.count === null) chooser.type();
+      return;
+    }
+    if (again && choice?.meant && choice.picked.includes(at)) return play(played(choice.meant));
+    const next = pick(options, choice, at);
+    if (next?.settled && next.meant) return play(played(next.meant));
     choose(next);
   }
 
-  function pressed(event: KeyboardEvent, component: number, name: string, group: SVGGElement): void {
+  function pressed(event: KeyboardEvent, at: string, group: SVGGElement): void {
     const way = ARROWS[event.key];
+    const all = targets();
     if (way) rove(nearest(group, way), true);
-    else if (event.key === "Home") rove(seen[0], true);
-    else if (event.key === "End") rove(seen.at(-1), true);
-    else if (event.key === "Enter" || event.key === " ") picked(component, name, group);
+    else if (event.key === "Home") rove(all[0], true);
+    else if (event.key === "End") rove(all.at(-1), true);
+    else if (event.key === "Enter" || event.key === " ") picked(at, group);
     else if (event.key === "Escape") choose(null);
     else return;
     event.preventDefault();
@@ -126,7 +223,7 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
 
   function rove(group: SVGGElement | undefined, focus = false): void {
     if (!group) return;
-    for (const each of seen) each.setAttribute("tabindex", each === group ? "0" : "-1");
+    for (const each of targets()) each.setAttribute("tabindex", each === group ? "0" : "-1");
     if (focus) group.focus();
   }
 
@@ -134,7 +231,7 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     const here = centre(from);
     let best: SVGGElement | undefined;
     let least = Infinity;
-    for (const other of seen) {
+    for (const other of targets()) {
       if (other === from) continue;
       const there = centre(other);
       const along = (there.x - here.x) * right + (there.y - here.y) * down;
@@ -146,100 +243,126 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
 
   function choose(next: Choice | null): void {
     choice = next;
+    taking = null;
+    if (!next) last = "";
     paint();
     chooser.choose(next);
   }
 
+  function take(next: Amount | null): void {
+    choice = null;
+    taking = next;
+    paint();
+    if (next) chooser.amount(next);
+    else chooser.choose(null);
+  }
+
+  const MARKS = ["picked", "going", "maybe", "hover", "lit"] as const;
+
   function paint(): void {
-    for (const group of shapes.values()) group.classList.remove("picked", "going", "maybe", "hover", "lit");
+    for (const group of element.querySelectorAll(".piece")) {
+      group.classList.remove(...MARKS);
+      if (group.classList.contains("target")) group.setAttribute("aria-pressed", "false");
+    }
+    for (const view of views) if (view && "unmark" in view) (view as HeapView).unmark("going");
+    if (taking) heapView(taking.component)?.mark(taking.heaps, taking.count, "going");
     if (!choice) return;
     const least = choice.candidates[0]?.marks.length ?? 0;
-    for (const move of choice.move ? [] : choice.candidates) {
-      if (move.marks.length === least) mark(move, "maybe");
-    }
-    if (choice.move) mark(choice.move, "going");
-    for (const name of choice.picked) shapes.get(key(choice.component, name))?.classList.add("picked");
-    for (const [at, group] of shapes) {
-      const component = Number(at.split(" ", 1)[0]);
-      group.setAttribute("aria-pressed", String(component === choice.component && choice.picked.includes(at.slice(at.indexOf(" ") + 1))));
+    for (const option of choice.meant ? [] : choice.candidates) if (option.marks.length === least) mark(option.marks, "maybe");
+    if (choice.meant) mark(choice.meant.marks, "going");
+    for (const at of choice.picked) {
+      placed(at)?.classList.add("picked");
+      placed(at)?.setAttribute("aria-pressed", "true");
     }
   }
 
-  function hover(component: number, name: string): void {
-    if (!shown) return;
-    const next = pick(shown.moves, choice, component, name);
-    for (const group of shapes.values()) group.classList.remove("hover");
-    if (next?.move) mark(next.move, "hover");
+  function heapView(component: number): HeapView | null {
+    const part = scene?.parts[component];
+    const view = part && views[part.seat];
+    return view && "bars" in view ? (view as HeapView) : null;
   }
 
-  function mark(move: Move, kind: string): void {
-    for (const name of move.marks) shapes.get(key(move.component, name))?.classList.add(kind);
+  function hover(at: string | null): void {
+    for (const group of element.querySelectorAll(".hover")) group.classList.remove("hover");
+    if (!at || !open || !shown) return;
+    const heap = heapOf(at);
+    if (heap?.count) heapView(heap.component)?.mark([heap.heap], heap.count, "hover");
+    else if (!heap) mark(pick(options, choice, at)?.meant?.marks ?? [], "hover");
+  }
+
+  function mark(places: string[], kind: string): void {
+    for (const at of places) placed(at)?.classList.add(kind);
   }
 
   function light(moves: Move[]): void {
     paint();
-    for (const move of moves) mark(move, "lit");
+    for (const move of moves) {
+      if (heapSeat(move.component)) lightHeap(move);
+      else if (scene) mark(move.marks.map((name) => key(scene as Scene, move.component, name)), "lit");
+    }
+  }
+
+  /** The heaps that a move takes from, by the shapes of its drawing: h0c3, c3, h0bar, coin3. */
+  function lightHeap(move: Move): void {
+    const counts = new Map<number, number>();
+    for (const name of move.marks) {
+      if (name.startsWith("part")) continue;
+      const heap = Number(/^h(?:eap)?(\d+)/.exec(name)?.[1] ?? 0);
+      counts.set(heap, (counts.get(heap) ?? 0) + 1);
+    }
+    for (const [heap, count] of counts) heapView(move.component)?.mark([heap], count, "lit");
   }
 
   function tint(classes: Map<string, string>): void {
-    for (const [at, group] of shapes) {
-      for (const old of [...group.classList].filter((name) => name.startsWith("region-"))) group.classList.remove(old);
-      const name = classes.get(at);
-      if (name) group.classList.add(name);
+    for (const group of element.querySelectorAll(".piece")) {
+      group.classList.remove(...[...group.classList].filter((name) => name.startsWith("region-")));
+    }
+    for (const [at, name] of classes) {
+      const [component, shape] = at.split(" ");
+      if (scene && shape) placed(key(scene, Number(component), shape))?.classList.add(name);
     }
   }
 
-  function play(move: Move): void {
+  function going(what: Play | Move): void {
+    if ("take" in what) heapView(what.take.component)?.mark(what.take.heaps, Number(what.take.count), "going");
+    else if ("marks" in what) {
+      if (heapSeat(what.component)) lightHeap(what);
+      else if (scene) mark(what.marks.map((name) => key(scene as Scene, what.component, name)), "going");
+    } else mark(options.find(({ move, way }) => move.to === what.to && way === what.way)?.marks ?? [], "going");
+  }
+
+  function play(what: Play): void {
     choose(null);
-    handlers.onPlay(move);
+    handlers.onPlay(what);
   }
 
-  async function leave(component: number, marks: string[]): Promise<void> {
-    const going = marks.map((name) => shapes.get(key(component, name))).filter((group) => group !== undefined);
-    for (const group of going) group.classList.add("gone");
-    if (going.length) await new Promise((resume) => setTimeout(resume, calm() ? 60 : 320));
+  function resized(): void {
+    if (!scene || !shown) return;
+    if (Math.abs((table.clientWidth || 360) - 6 - room) < 24) return fit();
+    build();
+    fill();
   }
 
-  /** One scale for all components: as large as fits, and never too small to be touched. */
+  /** One scale for all pictures: as large as fits, and large enough for a finger where that is possible. It depends on
+   *  the start of the game alone, so that nothing jumps. */
   function fit(): void {
-    if (!shown) return;
-    const drawings = shown.components.map((component) => component.drawing);
-    const across = Math.max(...drawings.map((drawing) => drawing.width + 0.6), 1);
-    const all = drawings.reduce((sum, drawing) => sum + drawing.width + 1.6, 0);
-    const down = Math.max(...drawings.map((drawing) => drawing.height + 0.6), 1);
-    const room = (table.clientWidth || 320) - 28;
-    const oneRow = room / all;
-    const largest = Math.min(64, (0.56 * window.innerHeight) / down, room / across);
-    const unit = Math.max(Math.min(26, 1400 / across), Math.min(largest, Math.max(oneRow, 34)));
+    const all = views.filter((view) => view !== null);
+    if (!all.length) return;
+    const across = Math.max(...all.map((view) => view.width), 1);
+    const down = Math.max(...all.map((view) => view.height), 1);
+    const row = all.reduce((sum, view) => sum + view.width + 0.4, 0);
+    const finger = Math.max(...all.map((view) => view.finger));
+    const space = (table.clientWidth || 360) - 6;
+    const tall = Math.max(finger, (0.42 * window.innerHeight) / down);
+    const inRow = space / row;
+    const unit = Math.max(22, Math.min(64, tall, space / across, inRow >= finger ? inRow : Infinity));
     table.style.setProperty("--unit", `${unit.toFixed(2)}px`);
   }
 
-  return { element, show, light, tint, leave };
-}
-
-/** Of each shape, the moves that touch it, those that touch fewest shapes first. */
-function firstMoves(moves: Move[]): Map<string, Move[]> {
-  const found = new Map<string, Move[]>();
-  for (const move of [...moves].sort((a, b) => a.marks.length - b.marks.length)) {
-    for (const name of move.marks) {
-      const at = key(move.component, name);
-      const known = found.get(at);
-      if (known) known.push(move);
-      else found.set(at, [move]);
-    }
-  }
-  return found;
-}
-
-export function key(component: number, name: string): string {
-  return `${component} ${name}`;
+  return { element, show, light, tint, going, rest: chooser.rest };
 }
 
 function centre(element: Element): { x: number; y: number } {
-  const box = element.getBoundingClientRect();
+  const box = (element.querySelector(".ring") ?? element).getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
-function calm(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,39 +1,50 @@
-/** Choosing a move by the shapes it touches. It knows no rules: only which move touches which shapes. */
+/** Choosing a move by the places it touches. It knows no rules: only which way of which move touches which places. */
 import type { Move } from "./api";
 
+/** One way to make a move on the board; its places are keys of the scene. */
+export interface Option {
+  move: Move;
+  way: number;
+  words: string;
+  marks: string[];
+  /** The place that stands for this way alone when it is touched; "" where there is none. */
+  at: string;
+}
+
 export interface Choice {
-  component: number;
-  /** The shapes that were picked, in order. */
+  /** The places that were touched, in order. */
   picked: string[];
-  /** The moves that touch all picked shapes, those that touch fewest first. */
-  candidates: Move[];
-  /** The one move that is meant; null while several touch equally few shapes. */
-  move: Move | null;
-  /** Whether nothing else can be meant: every shape of the only move was picked, one by one. */
+  /** The ways that touch all picked places, those that touch fewest first. */
+  candidates: Option[];
+  /** The one that is meant; null while several touch equally few places. */
+  meant: Option | null;
+  /** Whether nothing else can be meant: every place of the only way was touched, one by one. */
   settled: boolean;
 }
 
-/** What is chosen when `name` is picked after `before`. */
-export function pick(moves: Move[], before: Choice | null, component: number, name: string): Choice | null {
-  const earlier = before?.component === component ? before.picked : [];
-  // Picking beside the move that is meant makes it larger; picking inside it begins again, with a smaller one.
-  const inside = before?.move?.marks.includes(name) ?? false;
-  const larger = inside || earlier.includes(name) ? null : choose(moves, component, [...earlier, name]);
-  return larger ?? choose(moves, component, [name]);
+/** What is chosen when `place` is touched after `before`. */
+export function pick(options: Option[], before: Choice | null, place: string): Choice | null {
+  const earlier = before?.picked ?? [];
+  // A touch beside the move that is meant makes it larger; one inside it begins again, with a smaller one.
+  const inside = before?.meant?.marks.includes(place) ?? false;
+  const larger = inside || earlier.includes(place) ? null : choose(options, [...earlier, place]);
+  return larger ?? choose(options, [place]);
 }
 
 /** The choice of one of several candidates by name, as in a list. */
-export function settle(choice: Choice, move: Move): Choice {
-  return { ...choice, move };
+export function settle(choice: Choice, meant: Option): Choice {
+  return { ...choice, meant };
 }
 
-function choose(moves: Move[], component: number, picked: string[]): Choice | null {
-  const candidates = moves
-    .filter((move) => move.component === component && picked.every((name) => move.marks.includes(name)))
-    .sort((a, b) => a.marks.length - b.marks.length);
+function choose(options: Option[], picked: string[]): Choice | null {
+  const alone = picked.length === 1 ? picked[0] : undefined;
+  const rank = (option: Option): number => option.marks.length - (alone !== undefined && option.at === alone ? 1e6 : 0);
+  const candidates = options
+    .filter((option) => picked.every((place) => option.marks.includes(place)))
+    .sort((a, b) => rank(a) - rank(b));
   const [first, second] = candidates;
   if (!first) return null;
-  const move = !second || second.marks.length > first.marks.length ? first : null;
+  const meant = !second || rank(second) > rank(first) ? first : null;
   const settled = !second && picked.length > 1 && first.marks.length === picked.length;
-  return { component, picked, candidates, move, settled };
+  return { picked, candidates, meant, settled };
 }

@@ -1,14 +1,19 @@
-/** Below the board: the move that is meant, a choice where several are, and every move as a list. */
-import type { Move, Shown } from "./api";
-import type { Choice } from "./choice";
+/** Below the board, always in reach: the move that is meant, a choice where several are, and every move as a list. */
+import { amount, type Amount } from "./amount";
+import type { Component, Move, Shown, Take } from "./api";
+import type { Choice, Option } from "./choice";
 import { button, h } from "./dom";
 import { t, tn } from "./text";
 
+/** A move to be made: the position that it leaves and the way that was touched, or what is taken from which heaps. */
+export type Play = { to: string; way: number } | { take: { component: number; heaps: number[]; count: string } };
+
 interface Handlers {
-  onPlay(move: Move): void;
+  onPlay(play: Play): void;
   onText(text: string): void;
   onClear(): void;
-  onSettle(move: Move): void;
+  onSettle(option: Option): void;
+  onAmount(amount: Amount): void;
   onLook(move: Move | null): void;
 }
 
@@ -18,7 +23,12 @@ export interface Chooser {
   /** Every move, and a field for one in words. */
   list: HTMLElement;
   show(shown: Shown, open: boolean): void;
+  /** What stands there while no move can be chosen. */
+  rest(...content: (Node | string)[]): void;
   choose(choice: Choice | null): void;
+  amount(chosen: Amount): void;
+  /** Put the cursor where the number is typed. */
+  type(): void;
 }
 
 /** Up to so many equal candidates are offered as buttons; more, on a slider. */
@@ -39,32 +49,38 @@ export function createChooser(handlers: Handlers): Chooser {
   }, h("label", { class: "field" }, h("span", {}, t("A move in words, how many to take, or the position it leaves")), input),
   h("button", { type: "submit" }, t("Play it")));
   const list = h("div", { class: "moves" }, every, form);
+  let shown: Shown | null = null;
   let empty = "";
   let at = "";
   // Words are cleared when the move they meant was made: a late answer, or a refusal, leaves them to be sent (again).
   let sent: { words: string; from: string } | null = null;
 
-  function show(shown: Shown, open: boolean): void {
+  function show(next: Shown, open: boolean): void {
     const typing = document.activeElement === input && input.value !== "";
-    at = shown.position;
+    shown = next;
+    at = next.position;
     if (sent && sent.from !== at) {
       if (input.value === sent.words) input.value = "";
       sent = null;
     }
-    const playable = open && !shown.over;
-    const targets = shown.moves.some((move) => move.marks.length > 0);
+    const playable = open && !next.over;
+    const targets = next.takes.length > 0 || next.moves.some((move) => move.marks.length > 0);
     if (!playable) empty = "";
     else if (targets) empty = t("Click what you want to take, then click it again. Arrow keys and Enter do the same.");
     else empty = t("Choose a move from the list.");
+    if (playable) {
+      bar.classList.toggle("heaped", next.takes.length > 0);
+      bar.classList.toggle("barred", next.takes.some(({ most }) => Number(most) > 100));
+    }
     choose(null);
     // The form stays where it is: one that is taken out while it is clicked would swallow the click.
-    every.replaceChildren(...(playable ? [allMoves(shown, !targets)] : []));
-    form.hidden = !playable;
+    if (playable || !every.childElementCount) every.replaceChildren(allMoves(next, !targets && playable));
+    list.classList.toggle("resting", !playable);
     if (typing && input.value !== "" && playable) input.focus({ preventScroll: true });
   }
 
-  function allMoves(shown: Shown, opened: boolean): HTMLElement {
-    const total = shown.moves_total;
+  function allMoves(now: Shown, opened: boolean): HTMLElement {
+    const total = now.moves_total;
     let words: string;
     if (total === null) words = t("Moves (there are infinitely many)");
     else if (typeof total === "number") words = tn("{count} move", "All {count} moves", total);
@@ -76,14 +92,14 @@ export function createChooser(handlers: Handlers): Chooser {
     const details = h("details", { open: opened }, h("summary", {}, words));
     const fill = (): void => {
       if (!details.open || details.childElementCount > 1) return;
-      details.append(h("ul", {}, ...shown.moves.map((move) => h("li", {}, button(move.move, () => handlers.onPlay(move), {
+      details.append(h("ul", {}, ...now.moves.map((move) => h("li", {}, button(move.move, () => handlers.onPlay({ to: move.to, way: 0 }), {
         onfocus: () => handlers.onLook(move),
         onblur: () => handlers.onLook(null),
         onpointerenter: () => handlers.onLook(move),
         onpointerleave: () => handlers.onLook(null),
       })))));
-      if (total === null || Number(total) > shown.moves.length) {
-        details.append(h("p", { class: "quiet" }, t("{count} of them are listed.", { count: shown.moves.length })));
+      if (total === null || Number(total) > now.moves.length) {
+        details.append(h("p", { class: "quiet" }, t("{count} of them are listed.", { count: now.moves.length })));
       }
     };
     details.addEventListener("toggle", fill);
@@ -97,41 +113,125 @@ export function createChooser(handlers: Handlers): Chooser {
       return;
     }
     const least = choice.candidates[0]?.marks.length ?? 0;
-    const equal = choice.candidates.filter((move) => move.marks.length === least);
-    const clear = button(t("Clear"), handlers.onClear);
-    if (choice.move && equal.length <= BUTTONS) {
-      bar.replaceChildren(playing(choice.move), clear);
+    const equal = choice.candidates.filter((option) => option.marks.length === least);
+    if (choice.meant && (equal.length <= BUTTONS || choice.meant.at)) {
+      bar.replaceChildren(playing(choice.meant), clear());
     } else if (equal.length <= BUTTONS) {
-      const offers = equal.map((move) => button(move.move, () => handlers.onPlay(move), {
-        onfocus: () => handlers.onLook(move),
-        onpointerenter: () => handlers.onLook(move),
+      const offers = equal.map((option) => button(option.words, () => handlers.onPlay(play(option)), {
+        onfocus: () => handlers.onLook(option.move),
+        onpointerenter: () => handlers.onLook(option.move),
         onpointerleave: () => handlers.onLook(null),
       }));
-      bar.replaceChildren(h("p", {}, t("Which move?")), ...offers, clear);
-    } else if (!bar.querySelector("input[type=range]") || !choice.move) {
-      slide(equal, clear);
+      bar.replaceChildren(h("p", {}, t("Which move?")), ...offers, clear());
+    } else if (!bar.querySelector("input[type=range]") || !choice.meant) {
+      slide(equal);
     }
   }
 
-  function slide(moves: Move[], clear: HTMLElement): void {
+  function slide(options: Option[]): void {
     const place = h("span", { class: "slot" });
-    const range = h("input", { type: "range", min: 0, max: moves.length - 1, value: 0 });
+    const range = h("input", { type: "range", min: 0, max: options.length - 1, value: 0 });
     const settled = (): void => {
-      const move = moves[Number(range.value)];
-      if (!move) return;
-      range.setAttribute("aria-valuetext", move.move);
-      place.replaceChildren(playing(move));
-      handlers.onSettle(move);
+      const option = options[Number(range.value)];
+      if (!option) return;
+      range.setAttribute("aria-valuetext", option.words);
+      place.replaceChildren(playing(option));
+      handlers.onSettle(option);
     };
     range.addEventListener("input", settled);
-    bar.replaceChildren(
-      h("label", { class: "field wide" }, h("span", {}, t("Which move?")), range), place, clear);
+    bar.replaceChildren(h("label", { class: "field wide" }, h("span", {}, t("Which move?")), range), place, clear());
     settled();
   }
 
-  function playing(move: Move): HTMLElement {
-    return button(t("Play: {move}", { move: move.move }), () => handlers.onPlay(move), { class: "primary" });
+  const number = h("input", { type: "number", class: "count", min: 1, inputmode: "numeric", autocomplete: "off" });
+  const range = h("input", { type: "range", min: 1 });
+  const go = button("", () => commit(), { class: "primary" });
+  const from = h("div", { class: "from", role: "group" });
+  let chosen: Amount | null = null;
+  number.addEventListener("input", () => chosen && count(number.value));
+  range.addEventListener("input", () => chosen && count(range.value));
+  number.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    commit();
+  });
+
+  function count(value: string): void {
+    if (!chosen || !/^\d+$/.test(value)) return;
+    handlers.onAmount({ ...chosen, count: Number(value) });
   }
 
-  return { choice: bar, list, show, choose };
+  function commit(): void {
+    if (!chosen) return;
+    const { component, heaps } = chosen;
+    // What is typed is sent as it is: a number too large for the browser's own is one for the server.
+    handlers.onPlay({ take: { component, heaps, count: number.value || String(chosen.count) } });
+  }
+
+  /** What is taken, from which heaps: a field for the number, a slider, and the heaps that go together. */
+  function showAmount(next: Amount): void {
+    if (!shown) return;
+    const before = chosen;
+    chosen = next;
+    const typing = document.activeElement === number && Number(number.value) !== next.count;
+    if (!typing) number.value = String(next.count);
+    number.max = range.max = String(next.most);
+    range.value = String(next.count);
+    number.setAttribute("aria-label", t("How many to take (1 to {most})", { most: next.most }));
+    range.setAttribute("aria-label", t("How many to take (1 to {most})", { most: next.most }));
+    go.textContent = t("Play: {move}", { move: takeWords(shown.components[next.component], next.heaps, next.count) });
+    const choices = shown.takes.filter((take) => take.component === next.component);
+    if (before?.component !== next.component || String(before.heaps) !== String(next.heaps) || !from.isConnected) {
+      from.setAttribute("aria-label", t("From which heaps"));
+      from.replaceChildren(...(choices.length > 1 ? choices.map((take) => heapButton(take, next)) : []));
+    }
+    if (!go.isConnected) bar.replaceChildren(from, h("div", { class: "many" }, number, range), go, clear());
+  }
+
+  function heapButton(take: Take, next: Amount): HTMLElement {
+    const width = shown?.components[next.component]?.sizes.length ?? 0;
+    return button(heapWords(take.heaps, width), () => {
+      const moved = shown && amount(shown.takes, next.component, take.heaps, chosen?.count ?? next.count);
+      if (moved) handlers.onAmount(moved);
+    }, { "aria-pressed": String(take.heaps) === String(next.heaps) ? "true" : "false", class: "small" });
+  }
+
+  function clear(): HTMLElement {
+    return button("×", handlers.onClear, { "aria-label": t("Clear"), class: "clear" });
+  }
+
+  function playing(option: Option): HTMLElement {
+    return button(t("Play: {move}", { move: option.words }), () => handlers.onPlay(play(option)), { class: "primary" });
+  }
+
+  return {
+    choice: bar, list, show, choose,
+    rest: (...content) => bar.replaceChildren(...content),
+    amount: showAmount,
+    type: () => {
+      number.focus();
+      number.select();
+    },
+  };
+}
+
+export function play(option: Option): Play {
+  return { to: option.move.to, way: option.way };
+}
+
+function heapWords(heaps: number[], width: number): string {
+  if (width === 2) return heaps.length === 2 ? t("Both") : heaps[0] === 0 ? t("First") : t("Second");
+  return heaps.map((heap) => String(heap + 1)).join(" + ");
+}
+
+/** What is taken, in words. */
+export function takeWords(component: Component | undefined, heaps: number[], k: number): string {
+  const width = component?.sizes.length ?? 1;
+  if (width === 1) return t("take {k} from the heap of {n}", { k, n: component?.sizes[0] ?? 0 });
+  if (width === 2 && component?.game.startsWith("wythoff")) {
+    if (heaps.length === 2) return t("take {k} from both jars", { k });
+    return heaps[0] === 0 ? t("take {k} from the first jar", { k }) : t("take {k} from the second jar", { k });
+  }
+  const numbers = heaps.map((heap) => heap + 1).join(", ");
+  return heaps.length === 1 ? t("take {k} from heap {i}", { k, i: numbers }) : t("take {k} from each of the heaps {numbers}", { k, numbers });
 }

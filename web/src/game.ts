@@ -1,4 +1,5 @@
 /** A game as it was played: plain data and functions on it. Players are 0, who began, and 1. */
+import type { Step } from "./scene";
 
 export const LEVELS = ["perfect", "slips", "random", "teacher"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -11,6 +12,10 @@ export interface Ply {
   note?: string;
   /** Whether a teacher saw the win kept (null: there was none to keep). */
   kept?: boolean | null;
+  /** Which of the ways to make it on the board was touched. */
+  way?: number;
+  /** What it did on the board; missing where it is still to be asked for. */
+  step?: Step;
 }
 
 export interface Game {

@@ -10,7 +10,7 @@ interface Handlers {
 
 export function hintBox(handlers: Handlers): {
   element: HTMLElement;
-  button(text: string): HTMLButtonElement;
+  button(text: string, disabled?: boolean): HTMLButtonElement;
   clear(): void;
 } {
   const steps = h("ol", {});
@@ -42,8 +42,8 @@ export function hintBox(handlers: Handlers): {
   return {
     element,
     clear,
-    button: (text) => {
-      const made: HTMLButtonElement = button(t("Hint"), () => void more(text, made), { class: "soft" });
+    button: (text, disabled = false) => {
+      const made: HTMLButtonElement = button(t("Hint"), () => void more(text, made), { class: "soft", disabled });
       return made;
     },
   };

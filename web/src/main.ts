@@ -1,9 +1,11 @@
 /** The page: its head, the language, and which view its address stands for. */
-import { gameAddress, homeAddress, readAddress } from "./address";
+import { gameAddress, homeAddress, labAddress, readAddress } from "./address";
 import { Refusal, server } from "./api";
-import { createChoose } from "./choose";
+import { createHome } from "./home";
+import { createLab } from "./lab";
 import { button, h, s } from "./dom";
-import { begin, type Game } from "./game";
+import type { Play as Played } from "./chooser";
+import { begin, type Game, type Ply } from "./game";
 import { createPlay, translated, type Play } from "./play";
 import { language, t, use } from "./text";
 
@@ -35,10 +37,14 @@ function frame(): void {
   list.value = language();
   head.replaceChildren(skip,
     h("a", { class: "brand", href: home, onclick: (event: MouseEvent) => follow(event, home) }, logo(), h("span", { translate: "no" }, "Sprague")),
-    h("nav", { "aria-label": t("Main") }, h("a", { href: home, onclick: (event: MouseEvent) => follow(event, home) }, t("All games"))),
+    h("nav", { "aria-label": t("Main") }, link(home, t("Games")), link(labAddress(chosen), t("Lab"))),
     h("label", { class: "field language" }, h("span", { class: "unseen" }, t("Language")), list));
   foot.replaceChildren(h("p", {}, t("Everything is computed on your own machine; nothing is fetched from elsewhere.")));
   document.title = t("Sprague: games you can win");
+}
+
+function link(address: string, words: string): HTMLElement {
+  return h("a", { href: address, onclick: (event: MouseEvent) => follow(event, address) }, words);
 }
 
 function logo(): SVGElement {
@@ -74,27 +80,36 @@ function fail(problem: unknown): void {
   if (!(problem instanceof Refusal)) throw problem;
 }
 
-/** Show what the address stands for; `kept` is the game as it was when the address was written. */
-function show(kept: Game | null): void {
+/** Show what the address stands for; `kept` is the game as it was when the address was written, `opening` a move that is
+ *  to be made at once. */
+function show(kept: Game | null, opening: Played | null = null): void {
   const address = readAddress(new URL(location.href));
   alarm.replaceChildren();
   if (address.position === null) {
     play = null;
-    main.replaceChildren(createChoose({ go, fail, lang: () => chosen }));
+    main.replaceChildren(address.lab ? createLab({ go, fail, lang: () => chosen })
+      : createHome({ go, follow, fail, lang: () => chosen, begin: (address, move) => {
+        history.pushState(null, "", address);
+        show(null, move);
+        window.scrollTo(0, 0);
+      } }));
     return;
   }
-  const game = kept ?? begin(address.position, { you: address.computerFirst ? 1 : 0, friend: address.friend, level: address.level });
-  enter(game, kept !== null);
+  const fresh = begin(address.position, { you: address.computerFirst ? 1 : 0, friend: address.friend, level: address.level });
+  const plies = address.moves.map(({ to, way }): Ply => ({ to, way, move: "" }));
+  enter(kept ?? { ...fresh, plies, at: plies.length }, kept !== null || plies.length > 0, opening);
 }
 
-function enter(game: Game, paused: boolean): void {
+function enter(game: Game, paused: boolean, opening: Played | null = null): void {
   const entered = createPlay(game, {
     changed,
     fail,
     lost: (text, problem) => {
       if (play === entered) lost(text, problem);
     },
-  }, paused);
+    go,
+    lang: () => chosen,
+  }, paused, opening);
   play = entered;
   main.replaceChildren(play.element);
 }
@@ -102,7 +117,7 @@ function enter(game: Game, paused: boolean): void {
 /** Where the address names no position that can be played, it is for the reader to mend. */
 function lost(text: string, problem: Refusal): void {
   play = null;
-  const choose = createChoose({ go, fail, lang: () => chosen }, { text, problem });
+  const choose = createLab({ go, fail, lang: () => chosen }, { text, problem });
   main.replaceChildren(choose);
   if (document.activeElement === document.body) choose.querySelector("input")?.focus();
 }
@@ -123,7 +138,7 @@ async function change(tag: string): Promise<void> {
     if (!game) {
       const url = new URL(location.href);
       url.searchParams.set("lang", chosen);
-      history.replaceState(null, "", readAddress(url).position === null ? homeAddress(chosen) : url);
+      history.replaceState(null, "", url);
       show(null);
     } else enter(await translated(game), true);
     head.querySelector("select")?.focus();

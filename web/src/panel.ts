@@ -1,7 +1,9 @@
 /** The panel beside the board: how it is played, the moves so far, keeping and sharing the game. */
 import { Refusal } from "./api";
+import { wholeAddress } from "./address";
 import { button, download, h, select } from "./dom";
 import { LEVELS, read, write, type Game } from "./game";
+import { hasSound, setSound } from "./sound";
 import { t } from "./text";
 
 interface Handlers {
@@ -9,6 +11,8 @@ interface Handlers {
   change(settings: Partial<Pick<Game, "friend" | "level">>): void;
   restart(you: 0 | 1): void;
   load(game: Game): void;
+  /** Begin at another position of this game, or at any. */
+  start(text: string): void;
   fail(problem: unknown): void;
 }
 
@@ -19,7 +23,7 @@ export function gamePanel(handlers: Handlers): {
   const element = h("div", { class: "panel" });
 
   function show(game: Game, who: (player: 0 | 1) => string): void {
-    element.replaceChildren(settings(game), moves(game, who), sharing(game));
+    element.replaceChildren(settings(game), moves(game, who), another(), sharing(game));
   }
 
   function settings(game: Game): HTMLElement {
@@ -46,11 +50,25 @@ export function gamePanel(handlers: Handlers): {
       h("p", { class: "quiet" }, t("Press one to go back to it and play on from there.")), start, h("ol", {}, ...rows));
   }
 
+  function another(): HTMLElement {
+    const input = h("input", { type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "none" });
+    const sound = h("input", { type: "checkbox", onchange: () => setSound(sound.checked) });
+    sound.checked = hasSound();
+    return h("section", {}, h("form", {
+      class: "given",
+      onsubmit: (event: Event) => {
+        event.preventDefault();
+        if (input.value.trim()) handlers.start(input.value.trim());
+      },
+    }, h("label", { class: "field" }, h("span", {}, t("Another start of this game")), input), h("button", { type: "submit" }, t("Begin there"))),
+    h("label", { class: "check" }, sound, h("span", {}, t("Sound"))));
+  }
+
   function sharing(game: Game): HTMLElement {
     const copied = h("span", { class: "quiet", role: "status" });
     const copy = async (): Promise<void> => {
       try {
-        await navigator.clipboard.writeText(location.href);
+        await navigator.clipboard.writeText(location.origin + wholeAddress(game, new URL(location.href).searchParams.get("lang")));
         copied.textContent = t("Copied.");
       } catch {
         copied.textContent = t("The address bar holds the link.");

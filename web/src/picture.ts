@@ -1,33 +1,34 @@
 /** Drawings (shapes as data) as SVG. Colours come from the style sheet, by role. */
 import type { Drawing, Shape } from "./api";
 import { s } from "./dom";
+import type { Skin } from "./skins";
 
 const PADDING = 0.3;
 
 /** A drawing as one picture, with its summary as the text that stands for it. */
-export function picture(drawing: Drawing): SVGSVGElement {
-  const svg = canvas(drawing);
+export function picture(drawing: Drawing, skin: Skin = {}): SVGSVGElement {
+  const svg = canvas(drawing, drawing.summary);
   svg.setAttribute("role", "img");
-  svg.append(...drawing.shapes.map(shapeElement));
+  svg.append(...drawing.shapes.map((shape) => skin.piece?.(shape) ?? shapeElement(shape)));
   return svg;
 }
 
 /** An empty canvas for the shapes of a drawing. */
-export function canvas(drawing: Drawing): SVGSVGElement {
-  const width = drawing.width + 2 * PADDING;
-  const height = drawing.height + 2 * PADDING;
+export function canvas(drawing: { width: number; height: number }, words: string, padding = PADDING): SVGSVGElement {
+  const width = drawing.width + 2 * padding;
+  const height = drawing.height + 2 * padding;
   const svg = s("svg", {
-    viewBox: `${-PADDING} ${-PADDING} ${width} ${height}`,
+    viewBox: `${-padding} ${-padding} ${width} ${height}`,
     class: "picture",
     translate: "no",
-    "aria-label": drawing.summary,
+    "aria-label": words,
   });
   svg.style.setProperty("--across", String(width));
   svg.style.setProperty("--down", String(height));
   return svg;
 }
 
-/** One shape; a line that can be picked has a wide invisible band around it. */
+/** One shape. */
 export function shapeElement(shape: Shape): SVGElement {
   const common = { class: `shape ${shape.kind} ${shape.role}` };
   switch (shape.kind) {
@@ -45,23 +46,29 @@ export function shapeElement(shape: Shape): SVGElement {
         rx: round,
       });
     }
-    case "line": {
-      const ends = { x1: shape.x, y1: shape.y, x2: shape.x + shape.w, y2: shape.y + shape.h };
-      const line = s("line", { ...common, ...ends });
-      return shape.name ? s("g", {}, line, s("polygon", { class: "reach", points: around(shape) })) : line;
-    }
+    case "line":
+      return s("line", { ...common, x1: shape.x, y1: shape.y, x2: shape.x + shape.w, y2: shape.y + shape.h });
     case "text": {
-      const fitting = shape.w / (0.62 * Math.max(1, wide(shape.text)));
-      const size = Math.min(0.62, 0.62 * shape.h, fitting);
-      return s("text", { ...common, x: shape.x, y: shape.y, "font-size": Math.max(0.2, size) }, shape.text);
+      // A label never stands out of its place; a long one is written smaller, and pressed together beyond that.
+      const room = shape.w * 0.94;
+      const size = Math.min(0.62, 0.62 * shape.h, room / (0.62 * Math.max(1, wide(shape.text))));
+      return s("text", { ...common, x: shape.x, y: shape.y, "font-size": size.toFixed(3) }, shape.text);
     }
   }
 }
 
-/** The corners of a band around a line, wide enough for a finger. */
-function around({ x, y, w, h }: Shape): string {
+/** What a finger may touch for a shape: around a line a band, around a small vertex a disc. */
+export function reach(shape: Shape, least: number): SVGElement {
+  if (shape.kind === "line") return s("polygon", { class: "reach", points: around(shape, least) });
+  if (shape.kind === "circle") return s("circle", { class: "reach", cx: shape.x, cy: shape.y, r: Math.max(shape.w / 2, least / 2) });
+  const [w, h] = [Math.max(shape.w, least), Math.max(shape.h, least)];
+  return s("rect", { class: "reach", x: shape.x + (shape.w - w) / 2, y: shape.y + (shape.h - h) / 2, width: w, height: h });
+}
+
+/** The corners of a band around a line. */
+function around({ x, y, w, h }: Shape, least: number): string {
   const length = Math.hypot(w, h) || 1;
-  const [across, down] = [(-h / length) * 0.35, (w / length) * 0.35];
+  const [across, down] = [(-h / length) * (least / 2), (w / length) * (least / 2)];
   return [[x + across, y + down], [x + w + across, y + h + down], [x + w - across, y + h - down], [x - across, y - down]]
     .map((corner) => corner.join(",")).join(" ");
 }

@@ -1,9 +1,13 @@
 /** Pictures that some games have of their own, beside the drawing that every game has. */
 import { Refusal, server, type Component, type Shown } from "./api";
-import { key } from "./board";
 import { chart, type Series } from "./chart";
 import { code, h } from "./dom";
 import { t, tn } from "./text";
+
+/** The name of a shape of a component, as the board takes it to mark it. */
+function key(component: number, name: string): string {
+  return `${component} ${name}`;
+}
 
 type Tint = (classes: Map<string, string>) => void;
 

@@ -1,15 +1,22 @@
-/** Playing: the board, whose turn it is, the moves so far, and the panels that explain. */
-import { Refusal, server, type Made, type Move, type Reply, type Shown } from "./api";
-import { createBoard } from "./board";
-import { discoverPanel, record } from "./discover";
+/** Playing: the board, whose turn it is, and the stops of the journey beside it. */
+import { Refusal, server, type Ladder, type Made, type Reply, type Shown } from "./api";
+import { createBoard, type Play as Played } from "./board";
+import { collectStop } from "./collect";
+import { conjectureStop } from "./conjecture";
+import { record } from "./notebook";
 import { button, code, h } from "./dom";
 import { begin, computers, played, position, redone, toMove, undone, winner, goTo, type Game, type Ply } from "./game";
 import { hintBox } from "./hint";
+import { earns, ladders, rungAddress, rungOf, stars } from "./ladder";
 import { gamePanel } from "./panel";
+import { proveStop } from "./prove";
+import { reviewStop } from "./review";
+import { moved, opened, step, type Scene } from "./scene";
+import { chime } from "./sound";
+import { giveStar } from "./stars";
 import { tabs } from "./tabs";
 import { t } from "./text";
 import { title } from "./titles";
-import { understandPanel } from "./understand";
 
 export interface Play {
   element: HTMLElement;
@@ -22,45 +29,81 @@ interface App {
   fail(problem: unknown): void;
   /** There is nothing to play: the server refused the position that the game begins at. */
   lost(text: string, problem: Refusal): void;
+  go(address: string): void;
+  lang(): string | null;
+}
+
+/** What every stop is shown: the position on the board, the game, and its end. */
+export interface Place {
+  shown: Shown;
+  /** What the game began with. */
+  start: Shown;
+  game: Game;
+  won: 0 | 1 | null;
+}
+
+export interface Stop {
+  element: HTMLElement;
+  show(place: Place): void;
+  open(open: boolean): void;
 }
 
 /** How long the computer's move may be looked at before it is made, in milliseconds. */
 const PAUSE = 350;
 
-export function createPlay(first: Game, app: App, paused = false): Play {
+/** `opening`: a move that was chosen before the game was shown. */
+export function createPlay(first: Game, app: App, paused = false, opening: Played | null = null): Play {
   let game = first;
   let shown: Shown | null = null;
+  /** The position at the start of the game: the board keeps its pictures. */
+  let base: Shown | null = null;
   let waiting = paused;
+  let all: Ladder[] = [];
   // A result that comes after the game went on elsewhere is dropped: its number is no longer the last.
   let last = 0;
 
   const heading = h("h1", { tabindex: "-1" });
+  const rungs = h("div", { class: "rungs" });
   const rule = h("p", { class: "rule" });
   const place = h("p", { class: "place" });
   const news = h("div", { class: "news" });
   const turn = h("p", { class: "turn" });
-  const status = h("div", { class: "status", role: "status" }, news, turn);
+  const status = h("div", { class: "status", role: "status", tabindex: "0" }, h("div", { class: "said" }, turn, news));
   const tools = h("div", { class: "tools" });
   const hint = hintBox({ light: (moves) => board.light(moves), fail: app.fail });
-  const board = createBoard({ onPlay: (move) => void person(move.to, move), onText: (text) => void person(text) },
+  const board = createBoard({ onPlay: (what) => void person(what, what), onText: (text) => void person(text) },
     h("div", { class: "help" }, tools, hint.element));
   const panel = gamePanel({
     goTo: (at) => move(goTo(game, at), true),
     change: (settings) => move({ ...game, ...settings }, waiting, false),
     restart: (you) => move(begin(game.start, { ...game, you }), false),
     load: (loaded) => void replay(loaded),
+    start: (text) => void elsewhere(text),
     fail: app.fail,
   });
-  const understand = understandPanel({ light: board.light, tint: board.tint, play: (to) => void person(to) });
-  const discover = discoverPanel();
-  const side = tabs([
-    [t("Game"), panel.element, () => undefined],
-    [t("Understand"), understand.element, (open) => understand.open(open)],
-    [t("Discover"), discover.element, (open) => discover.open(open)],
-  ]);
+  const playing: Stop = { element: panel.element, show: () => panel.show(game, who), open: () => undefined };
+  const element = h("div", { class: "play" });
+  const stops: [string, Stop][] = [
+    [t("Play"), playing],
+    [t("Why?"), reviewStop({
+      goTo: (at) => {
+        move(goTo(game, at), true);
+        side.open(0);
+      },
+      look: (at) => move(goTo(game, at), true, false),
+      light: board.light, tint: board.tint, play: (to) => void person(to), who: (player) => who(player),
+    })],
+    [t("Collect"), collectStop()],
+    [t("Conjecture"), conjectureStop()],
+    [t("Prove"), proveStop({ go: app.go, lang: app.lang })],
+  ];
+  const side = tabs(stops.map(([label, stop], i) => [label, stop.element, (open) => {
+    if (open) element.dataset.stop = String(i);
+    stop.open(open);
+  }]), t("Stops of the journey"));
   const stage = h("section", { class: "stage", "aria-label": t("Board") },
-    heading, rule, place, status, board.element);
-  const element = h("div", { class: "play" }, stage, h("aside", { "aria-label": t("About the game") }, side));
+    h("div", { class: "title" }, heading, rungs), rule, status, board.element, place);
+  element.append(side.heads, stage, h("aside", { "aria-label": t("About the game") }, side.panels));
 
   async function work(task: (fresh: () => boolean) => Promise<void>): Promise<void> {
     const number = ++last;
@@ -69,13 +112,42 @@ export function createPlay(first: Game, app: App, paused = false): Play {
     } catch (problem) {
       if (number !== last) return;
       if (problem instanceof Refusal && !shown) return app.lost(position(game), problem);
-      if (problem instanceof Refusal) paint();
+      if (problem instanceof Refusal) {
+        // Where the computer's answer failed, it is asked again only when the player wants it.
+        if (computers(game)) waiting = true;
+        paint();
+      }
       app.fail(problem);
     }
   }
 
+  /** The board of the game as it stands now: from the start, move by move. */
+  function scene(): Scene {
+    let now = opened(base ?? (shown as Shown));
+    game.plies.slice(0, game.at).forEach((ply, i) => {
+      if (ply.step) now = moved(now, ply.step, i % 2 === 0 ? 0 : 1);
+    });
+    return now;
+  }
+
+  /** Have the start of the game, and what each move did on the board, so that the scene can be told. */
+  async function known(fresh: () => boolean): Promise<void> {
+    if (!base) base = game.at === 0 && shown?.position === game.start ? shown : await server.position(game.start);
+    if (game.plies.every((ply) => ply.step)) return;
+    const plies: Ply[] = [];
+    let from = base.position;
+    for (const ply of game.plies) {
+      const made = ply.step ? null : await server.move(from, { to: ply.to, way: ply.way ?? 0 });
+      if (!fresh()) return;
+      plies.push(made ? { ...ply, to: made.to, move: made.move, step: step(made) } : ply);
+      from = ply.to;
+    }
+    game = { ...game, plies };
+  }
+
   /** Go to another state of the game; the computer goes on only if it does not wait. */
   function move(next: Game, wait: boolean, push = true): void {
+    if (next.start !== game.start) base = null;
     game = next;
     waiting = wait;
     void work(async (fresh) => {
@@ -83,6 +155,8 @@ export function createPlay(first: Game, app: App, paused = false): Play {
       if (!fresh()) return;
       if (game.at === 0) game = { ...game, start: found.position };
       shown = found;
+      await known(fresh);
+      if (!fresh()) return;
       news.replaceChildren();
       paint();
       app.changed(game, push);
@@ -95,26 +169,28 @@ export function createPlay(first: Game, app: App, paused = false): Play {
   }
 
   /** A turn of the person at the page: their move, and the computer's reply to it. */
-  async function person(to: string, chosen: Move | null = null): Promise<void> {
+  async function person(what: string | Played, chosen: Played | null = null): Promise<void> {
     if (!shown || computers(game)) return;
     const before = position(game);
     await work(async (fresh) => {
-      // What is taken goes at once; that the rules allow it, and what comes of it, the server says.
-      const gone = chosen ? board.leave(chosen.component, chosen.marks) : null;
-      if (gone && !game.friend) turn.textContent = t("The computer is thinking…");
+      // What is taken is seen to go at once; that the rules allow it, and what comes of it, the server says.
+      if (chosen) board.going(chosen);
+      if (chosen && !game.friend) turn.textContent = t("The computer is thinking…");
       if (game.friend) {
-        const made = await server.move(before, to);
-        await gone;
-        if (fresh()) await make(made, {}, fresh, gone !== null);
+        const made = await server.move(before, what);
+        if (fresh()) make(made, wayOf(what));
         return;
       }
-      const { made, comment, reply } = await server.turn(before, to, game.level, game.seed + game.at);
-      await gone;
+      const { made, comment, reply } = await server.turn(before, what, game.level, game.seed + game.at);
       if (!fresh() || !made) return;
       record(made.to, game);
-      await make(made, comment ? { note: comment.sentence, kept: comment.kept } : {}, fresh, gone !== null);
+      make(made, { ...wayOf(what), ...(comment ? { note: comment.sentence, kept: comment.kept } : {}) });
       if (reply && fresh()) await answer(reply, fresh);
     });
+  }
+
+  function wayOf(what: string | Played): Partial<Ply> {
+    return typeof what !== "string" && "way" in what && what.way ? { way: what.way } : {};
   }
 
   /** The computer's move where it begins, or goes on. */
@@ -125,24 +201,35 @@ export function createPlay(first: Game, app: App, paused = false): Play {
 
   /** Show the computer's move, after a while in which the position can be seen. */
   async function answer(reply: Reply, fresh: () => boolean): Promise<void> {
-    await new Promise((resume) => setTimeout(resume, PAUSE));
-    if (fresh()) await make(reply, reply.why === null ? {} : { note: reply.why }, fresh);
+    await pause();
+    if (!fresh()) return;
+    board.going(reply);
+    await pause();
+    // Why it moved so is for the player to find out; that it does not know is not.
+    if (fresh()) make(reply, reply.kind === "unknown" && reply.why !== null ? { note: reply.why } : {});
   }
 
-  async function make(made: Made, about: Partial<Ply>, fresh: () => boolean, gone = false): Promise<void> {
-    if (!gone) await board.leave(made.component, made.marks);
-    if (!fresh()) return;
+  function make(made: Made, about: Partial<Ply>): void {
     const mover = who(toMove(game));
     // The reply stands below the move that it answers, and what a teacher said of that.
     if (!computers(game)) news.replaceChildren();
-    game = played(game, { to: made.to, move: made.move, ...about });
+    game = played(game, { to: made.to, move: made.move, step: step(made), ...about });
     shown = made.position;
     waiting = false;
     const line = h("p", {}, h("span", {}, t("{who}: {move}.", { who: mover, move: made.move })));
     if (about.note) line.append(" ", h("em", { class: about.kept === false ? "lost" : "" }, t("{sentence}.", { sentence: about.note })));
     news.append(line);
+    if (shown.over) ended(shown);
     paint();
+    chime(shown.over ? "end" : "take");
     if (!computers(game) || shown.over) app.changed(game, true);
+  }
+
+  /** A game is over: a rung that was won gets its star. */
+  function ended(now: Shown): void {
+    const rung = rungOf(all, game.start);
+    const mine = rung?.ladder.rungs[rung.at];
+    if (mine && winner(game, now.outcome) === game.you && earns(game, mine)) giveStar(mine.position);
   }
 
   function who(player: 0 | 1): string {
@@ -153,26 +240,56 @@ export function createPlay(first: Game, app: App, paused = false): Play {
   function paint(): void {
     if (!shown) return;
     const mine = !computers(game);
-    heading.replaceChildren(title(shown));
-    rule.replaceChildren(...new Set(shown.components.map((component) => component.rule)).size === 1
-      ? [shown.components[0]?.rule ?? ""] : [t("Each move is made in one of the parts. Whoever cannot move has lost.")]);
+    const over = shown.over;
+    heading.replaceChildren(title(base ?? shown));
+    rule.replaceChildren(rules(base ?? shown));
     place.replaceChildren(code(shown.position));
     turn.textContent = told(shown);
-    turn.classList.toggle("end", shown.over);
-    board.show(shown, mine);
+    turn.classList.toggle("end", over);
+    board.show(shown, scene(), mine);
     tools.replaceChildren(
       button(t("Undo"), () => move(undone(game), true), { disabled: game.at === 0 }),
       button(t("Redo"), () => move(redone(game), true), { disabled: game.at === game.plies.length }),
       button(t("Restart"), () => move(begin(game.start, game), false)),
-      game.friend ? "" : button(t("Swap sides"), () => move({ ...game, you: game.you === 0 ? 1 : 0 }, false)),
-      computers(game) && waiting && !shown.over
+      // After the end the sides stand: who has won has won.
+      game.friend || over ? "" : button(t("Swap sides"), () => move({ ...game, you: game.you === 0 ? 1 : 0 }, false)),
+      computers(game) && waiting && !over
         ? button(t("Let the computer move"), () => move(game, false), { class: "primary" }) : "",
-      mine && !shown.over ? hint.button(position(game)) : "",
+      over ? "" : hint.button(position(game), !mine),
     );
     hint.clear();
-    panel.show(game, who);
-    understand.show(shown, mine);
-    discover.show(shown, shown.over ? winner(game, shown.outcome) : null, game);
+    climb();
+    const now: Place = { shown, start: base ?? shown, game, won: over ? winner(game, shown.outcome) : null };
+    for (const [, stop] of stops) stop.show(now);
+  }
+
+  /** Where the game stands on its ladder, and after its end the ways on. */
+  function climb(): void {
+    const found = rungOf(all, game.start);
+    const follow = (event: MouseEvent, address: string): void => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      app.go(address);
+    };
+    rungs.replaceChildren(found ? stars(found.ladder, game.start, app.lang(), follow) : "");
+    if (!shown?.over || game.plies.length === 0) return;
+    const won = winner(game, shown.outcome) === game.you;
+    const above = found && won && !game.friend ? found.ladder.rungs[found.at + 1] : undefined;
+    board.rest(
+      above ? button(t("Next rung"), () => app.go(rungAddress(above, app.lang())), { class: "primary" }) : "",
+      button(t("Play again"), () => move(begin(game.start, game), false), { class: above ? "" : "primary" }),
+      button(t("Ask why"), () => {
+        side.open(1);
+        side.panels.scrollIntoView({ block: "nearest" });
+      }, { class: "soft" }),
+    );
+  }
+
+  function rules(now: Shown): Node {
+    const one = new Set(now.components.map((component) => component.rule)).size === 1;
+    const said = one ? (now.components[0]?.rule ?? "") : t("Each move is made in one of the parts.");
+    const end = now.misere ? t("Misère play: whoever makes the last move loses.") : t("Whoever cannot move has lost.");
+    return h("span", {}, h("span", {}, said), " ", h("span", { class: now.misere ? "misere" : "" }, end));
   }
 
   function told(now: Shown): string {
@@ -186,39 +303,58 @@ export function createPlay(first: Game, app: App, paused = false): Play {
     return t("It is your turn.");
   }
 
+  /** Begin at another position, of which only the state may have been typed. */
+  async function elsewhere(text: string): Promise<void> {
+    await work(async (fresh) => {
+      const found = await server.start(text, shown?.components[0]?.game ?? "");
+      // Who plays begins where that can be won, and answers where it cannot.
+      if (fresh()) move(begin(found.position, { ...game, you: found.outcome === "P" && !game.friend ? 1 : 0 }), false);
+    });
+  }
+
   /** Play a loaded game again, move by move, so that only what is legal stands. */
   async function replay(loaded: Game): Promise<void> {
     await work(async (fresh) => {
       const plies: Ply[] = [];
       let at = loaded.start;
       for (const ply of loaded.plies) {
-        const made = await server.move(at, ply.to);
+        const made = await server.move(at, { to: ply.to, way: ply.way ?? 0 });
         if (!fresh()) return;
-        plies.push({ to: made.to, move: made.move });
+        plies.push({ to: made.to, move: made.move, step: step(made), ...(ply.way ? { way: ply.way } : {}) });
         at = made.to;
       }
+      base = null;
       move({ ...loaded, plies, at: plies.length }, true);
     });
   }
 
   void work(async (fresh) => {
-    const found = await server.position(position(game));
+    const [found, climbing] = await Promise.all([server.position(position(game)), ladders().catch(() => [])]);
     if (!fresh()) return;
+    all = climbing;
     if (game.at === 0) game = { ...game, start: found.position };
     shown = found;
+    await known(fresh);
+    if (!fresh()) return;
     paint();
     app.changed(game, false);
-    if (onMove()) await computer(fresh);
+    if (opening && game.at === 0) void person(opening, opening);
+    else if (onMove()) await computer(fresh);
   });
   return { element, game: () => game };
+}
+
+async function pause(): Promise<void> {
+  await new Promise((resume) => setTimeout(resume, matchMedia("(prefers-reduced-motion: reduce)").matches ? 60 : PAUSE));
 }
 
 /** The moves of a game in the language in use. */
 export async function translated(game: Game): Promise<Game> {
   const plies: Ply[] = [];
   for (const [i, ply] of game.plies.entries()) {
-    const made = await server.move(position(game, i), ply.to);
-    plies.push({ to: ply.to, move: made.move });
+    const made = await server.move(position(game, i), { to: ply.to, way: ply.way ?? 0 });
+    plies.push({ to: ply.to, move: made.move, step: step(made), ...(ply.way ? { way: ply.way } : {}) });
   }
   return { ...game, plies };
 }
+

@@ -3,7 +3,13 @@ import { h } from "./dom";
 
 type Tab = [label: string, panel: HTMLElement, onToggle: (open: boolean) => void];
 
-export function tabs(all: Tab[]): HTMLElement {
+export interface Tabs {
+  heads: HTMLElement;
+  panels: HTMLElement;
+  open(chosen: number): void;
+}
+
+export function tabs(all: Tab[], label: string): Tabs {
   const number = Math.random().toString(36).slice(2, 8);
   const heads = all.map(([label], i) => h("button", {
     type: "button", role: "tab", id: `tab-${number}-${i}`, "aria-controls": `panel-${number}-${i}`,
@@ -32,5 +38,9 @@ export function tabs(all: Tab[]): HTMLElement {
   }
 
   open(0);
-  return h("div", { class: "tabs" }, h("div", { role: "tablist" }, ...heads), ...panels);
+  return {
+    heads: h("div", { role: "tablist", "aria-label": label }, ...heads),
+    panels: h("div", { class: "tabs" }, ...panels),
+    open: (chosen) => open(chosen),
+  };
 }

@@ -31,6 +31,7 @@ export interface Component {
   title: string | null;
   rule: string;
   drawing: Drawing;
+  sizes: (number | string)[];
 }
 
 /** A picture, in units of its own. */
@@ -47,7 +48,7 @@ export interface Evidence {
   source: string;
 }
 
-/** A game: how it is written, what people call it, its rule and source, an example with its pictures. */
+/** A game: how it is written, what people call it, its rule and source, an example with its pictures; `second`: whoever begins there has lost, so that a player lets the computer begin. */
 export interface Game {
   name: string;
   title: string | null;
@@ -55,12 +56,14 @@ export interface Game {
   rule: string;
   source: string;
   example: string;
+  second: boolean;
   drawings: Drawing[];
 }
 
-/** Every game. */
+/** Every game, and the ladders of those that are learnt step by step. */
 export interface Games {
   games: Game[];
+  ladders: Ladder[];
 }
 
 /** The server is up. */
@@ -82,9 +85,20 @@ export interface HintBody {
 
 /** One step of a hint; that of kind "move" has the move that is meant. */
 export interface HintStep {
-  kind: "verdict" | "count" | "where" | "move" | "reason" | "over" | "unknown";
+  kind: "verdict" | "count" | "smaller" | "where" | "move" | "reason" | "over" | "unknown";
   sentence: string;
   move: Move | null;
+}
+
+/** A game as it is learnt: its world, the positions to begin with, from the easiest, and the picture of one of them. */
+export interface Ladder {
+  game: string;
+  world: "heaps" | "rows" | "boards" | "graphs";
+  title: string | null;
+  rule: string;
+  rungs: Rung[];
+  components: Component[];
+  takes: Take[];
 }
 
 /** The tags of the languages, and the one that suits who asks. */
@@ -93,27 +107,34 @@ export interface Languages {
   chosen: string;
 }
 
-/** A move that was made, and the position after it. */
+/** A move that was made, and the position after it. `stays`: for each component that it leaves in place of the one that was played in, the name of each shape -> its name in the picture before; null where all keep their names. */
 export interface Made {
   to: string;
   move: string;
   component: number;
   marks: string[];
+  at: string;
+  ways: Way[];
+  stays: (Record<string, string> | null)[];
   position: Shown;
 }
 
-/** A move: the position it leaves, the sentence, the component that is played in and the shapes of its drawing that are touched. */
+/** A move: the position it leaves, the sentence, the component that is played in and the shapes of its drawing that go. `at` is the shape that stands for the move when it alone is touched, "" where there is none; `ways` are all ways to make it on the board, this one first, where there are several. */
 export interface Move {
   to: string;
   move: string;
   component: number;
   marks: string[];
+  at: string;
+  ways: Way[];
 }
 
-/** A move: a number to take, the position it leaves, or its words in any of the languages. */
+/** A move: a number to take, the position it leaves, or its words in any of the languages; or `take`. */
 export interface MoveBody {
   text: string;
-  to: string;
+  to?: string;
+  way?: number;
+  take?: TakeBody | null;
   lang?: string | null;
 }
 
@@ -140,9 +161,34 @@ export interface Reply {
   move: string;
   component: number;
   marks: string[];
+  at: string;
+  ways: Way[];
+  stays: (Record<string, string> | null)[];
   position: Shown;
   kind: "wins" | "slip" | "random" | "unknown" | "longest" | "complicated" | "draws";
   why: string | null;
+}
+
+/** A game looked at after its end: the outcome before each move and at the end (null where nobody can say), the loser's last move from a position that could be won (`turning`), a move that would have won there, a sentence. */
+export interface Review {
+  outcomes: ("N" | "P" | "D" | null)[];
+  turning: number | null;
+  better: Move | null;
+  sentence: string;
+}
+
+/** A game that is over: where it began, and its moves, each as in `/api/move`. */
+export interface ReviewBody {
+  text: string;
+  moves: string[];
+  lang?: string | null;
+}
+
+/** A position to begin with, the computer's level there, whether the computer begins. */
+export interface Rung {
+  position: string;
+  level: "perfect" | "slips" | "random" | "teacher";
+  second: boolean;
 }
 
 /** One shape of a drawing; a move names the shapes that it touches. */
@@ -157,11 +203,13 @@ export interface Shape {
   text: string;
 }
 
-/** A position to show. `moves_total` is null for infinitely many, `outcome` where it would take more than a moment. */
+/** A position to show. `moves_total` is null for infinitely many, `outcome` where it would take more than a moment. `takes` says all moves of a component as numbers taken from its heaps, where that can be said. */
 export interface Shown {
   position: string;
   components: Component[];
   component_count: number;
+  misere: boolean;
+  takes: Take[];
   moves: Move[];
   moves_total: number | string | null;
   over: boolean;
@@ -173,6 +221,20 @@ export interface SolveBody {
   text: string;
   limit?: number;
   lang?: string | null;
+}
+
+/** Moves that take the same number, any from 1 to `most`, from each of these heaps of a component, counted from 0. */
+export interface Take {
+  component: number;
+  heaps: number[];
+  most: number | string;
+}
+
+/** The same number taken from each of some heaps of a component, counted from 0. */
+export interface TakeBody {
+  component: number;
+  heaps: number[];
+  count: string;
 }
 
 /** The sentences of a language: English -> translation, or its plural forms; `plurals`: which form for each count. */
@@ -195,6 +257,8 @@ export interface Turn {
 export interface TurnBody {
   text: string;
   move?: string | null;
+  way?: number;
+  take?: TakeBody | null;
   level?: "perfect" | "slips" | "random" | "teacher";
   seed?: number;
   lang?: string | null;
@@ -213,6 +277,13 @@ export interface Values {
   values: number[];
 }
 
+/** One way to make a move on the board: the shapes that go, the one that stands for it alone when it is touched ("" where it takes more touches to say), and the sentence. */
+export interface Way {
+  marks: string[];
+  at: string;
+  move: string;
+}
+
 /** A winning move in words, and the position that it leaves. */
 export interface WinningMove {
   move: string;
@@ -223,7 +294,7 @@ export interface Gets {
   "/api/games": { query: { lang?: string | null }; answer: Games };
   "/api/languages": { query: { lang?: string | null }; answer: Languages };
   "/api/p-positions": { query: { game: string; count?: number; lang?: string | null }; answer: PPositions };
-  "/api/position": { query: { text: string; lang?: string | null }; answer: Shown };
+  "/api/position": { query: { text: string; game?: string; lang?: string | null }; answer: Shown };
   "/api/texts": { query: { lang?: string | null }; answer: Texts };
   "/api/values": { query: { game: string; to?: string; lang?: string | null }; answer: Values };
   "/healthz": { query: {  }; answer: Health };
@@ -232,6 +303,7 @@ export interface Gets {
 export interface Posts {
   "/api/hint": { body: HintBody; answer: Hint };
   "/api/move": { body: MoveBody; answer: Made };
+  "/api/review": { body: ReviewBody; answer: Review };
   "/api/solve": { body: SolveBody; answer: Answer };
   "/api/turn": { body: TurnBody; answer: Turn };
 }

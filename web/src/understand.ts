@@ -42,7 +42,8 @@ export function understandPanel(handlers: Handlers): {
     element.setAttribute("aria-busy", "true");
     try {
       const answer = await server.solve(shown.position, signal);
-      element.replaceChildren(outcome(answer), values(answer), wins(answer, shown, mine), evidence(answer));
+      // Nimbers say nothing of play in which the last mover loses.
+      element.replaceChildren(outcome(answer), shown.misere ? misere() : values(answer), wins(answer, shown, mine), evidence(answer));
     } catch (problem) {
       if (signal.aborted) return;
       if (!(problem instanceof Refusal)) throw problem;
@@ -51,7 +52,7 @@ export function understandPanel(handlers: Handlers): {
     const more = h("div", {});
     element.append(more);
     try {
-      await pictures(more, shown, handlers.tint, signal);
+      if (!shown.misere) await pictures(more, shown, handlers.tint, signal);
     } finally {
       if (!signal.aborted) element.removeAttribute("aria-busy");
     }
@@ -101,6 +102,10 @@ export function understandPanel(handlers: Handlers): {
 /** Whether a value is a nimber, and not one of a game with cycles or entailing moves. */
 function isNimber(value: number | string): boolean {
   return /^\d+$/.test(String(value));
+}
+
+function misere(): HTMLElement {
+  return h("p", { class: "misere" }, t("Misère play: whoever makes the last move loses. Values and their nim-sum decide normal play only."));
 }
 
 /** A row for each component with its nimber in binary; the last row is the nim-sum. */

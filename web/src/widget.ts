@@ -1,9 +1,10 @@
 /** The board in a notebook cell (anywidget). The game is kept in Python: what is done here is sent there, and the
  *  state that comes back is shown. */
-import type { Move, Shown } from "./api";
-import { createBoard } from "./board";
+import type { Shown } from "./api";
+import { createBoard, type Play } from "./board";
 import style from "./board.css?inline";
 import { button, code, h, select } from "./dom";
+import { opened } from "./scene";
 import { t, use } from "./text";
 
 interface State {
@@ -27,7 +28,7 @@ interface Model {
   get(name: "words"): Words;
   on(event: string, listener: () => void): void;
   off(event: string, listener: () => void): void;
-  send(message: Record<string, string>): void;
+  send(message: Record<string, unknown>): void;
 }
 
 // Inside .sprague, so that the notebook's own buttons stay as they are.
@@ -42,7 +43,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     random: t("Random"),
     teacher: t("Teacher"),
   };
-  const ask = (what: string, more: Record<string, string> = {}): void => model.send({ do: what, ...more });
+  const ask = (what: string, more: Record<string, unknown> = {}): void => model.send({ do: what, ...more });
   const state = model.get("state");
   const tools = h("div", { class: "tools" },
     button(t("Hint"), () => ask("hint")),
@@ -53,7 +54,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     select(t("Level"), state.levels.map((level): [string, string] => [level, levels[level] ?? level]), state.level,
       (level) => ask("level", { level })));
   const board = createBoard({
-    onPlay: (move: Move) => ask("move", { to: move.to }),
+    onPlay: (what: Play) => ask("move", "take" in what ? { take: what.take } : { to: what.to }),
     onText: (to: string) => ask("move", { to }),
   }, tools);
   const title = h("p", {});
@@ -63,7 +64,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     const { shown, open, news: sentences, lit } = model.get("state");
     title.replaceChildren(code(shown.position));
     news.replaceChildren(...sentences.map((sentence) => h("p", {}, sentence)));
-    if (before !== shown.position || was !== open) board.show(shown, open);
+    if (before !== shown.position || was !== open) board.show(shown, opened(shown), open);
     [before, was] = [shown.position, open];
     board.light(shown.moves.filter((move) => lit.includes(move.to)));
   }

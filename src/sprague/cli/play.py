@@ -257,8 +257,7 @@ def _level(match: Match, level: str) -> None:
 def _swap(match: Match) -> None:
     match.swap()
     click.echo(str(say("the computer plays on in your place")))
-    if not match.over:
-        _tell(match, match.take_turn())
+    _tell(match, match.take_turn())
 
 
 def _new(match: Match) -> None:

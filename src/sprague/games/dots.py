@@ -9,7 +9,8 @@ from sprague.model.engine import COMPUTED, Engine, Evidence
 from sprague.model.heap_rulesets import HeapRuleset
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, alive
-from sprague.pictures.shapes import Drawing, Shape
+from sprague.pictures.rows import run_stays
+from sprague.pictures.shapes import Drawing, Shape, Way
 from sprague.takebreak.codes import parse_code
 from sprague.words.messages import Message, say
 
@@ -95,7 +96,14 @@ class Dots(HeapRuleset):
 
     def describe(self, state: int, option: Option) -> Message:
         rows: list[Any] = [part.state for part in alive(option)]
-        i = _crossed(state, sorted(rows)) or 1
+        return self._told(state, rows, _crossed(state, sorted(rows)) or 1)
+
+    def told(self, state: int, option: Option, way: int) -> Message:
+        at = self.ways(state, option)[way].at
+        return self._told(state, [part.state for part in alive(option)], int(at[1:] or 1))
+
+    @staticmethod
+    def _told(state: int, rows: list[Any], i: int) -> Message:
         what = (
             say("cross out the only dot")
             if state == 1
@@ -118,7 +126,20 @@ class Dots(HeapRuleset):
         i = _crossed(state, sorted(part.state for part in alive(option)))
         if i is None or state > DRAWN_DOTS:
             return ()
-        return tuple(f"d{j}" for j in (i, i - 1, i + 1) if 1 <= j <= state)
+        return _around(state, i)
+
+    def ways(self, state: int, option: Option) -> tuple[Way, ...]:
+        first = _crossed(state, sorted(part.state for part in alive(option)))
+        if first is None or state > DRAWN_DOTS:
+            return (Way(()),)
+        places = range(first, state + 1)
+        same = [i for i in places if _rows_left(state, i) == _rows_left(state, first)]
+        return tuple(Way(_around(state, i), f"d{i}") for i in same)
+
+    def stays(self, state: int, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
+        i = int(self.ways(state, option)[way].at[1:] or 0)
+        rows: list[Any] = [part.state for part in alive(option)]
+        return run_stays(state, rows, max(0, i - 2), "d") if i else ({},) * len(rows)
 
 
 class Circle(HeapRuleset):
@@ -169,7 +190,20 @@ class Circle(HeapRuleset):
     def marks(self, state: int, option: Option) -> tuple[str, ...]:
         if state > DRAWN_DOTS:
             return ()
-        return tuple(f"d{j}" for j in dict.fromkeys((1, 2 if state > 1 else 1, state)))
+        return self.ways(state, option)[0].marks
+
+    def ways(self, state: int, option: Option) -> tuple[Way, ...]:
+        if state > DRAWN_DOTS:
+            return (Way(()),)
+        return tuple(
+            Way(tuple(f"d{(j - 1) % state + 1}" for j in dict.fromkeys((i, i + 1, i + state - 1))), f"d{i}")
+            for i in range(1, state + 1)
+        )
+
+    def stays(self, state: int, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
+        if state > DRAWN_DOTS:
+            return ({},)
+        return ({f"d{j}": f"d{(way + j + 1) % state + 1}" for j in range(1, state - 2)},)
 
 
 DOTS, CIRCLE = Dots(), Circle()
@@ -191,6 +225,16 @@ def draw_dots(count: int, places: list[tuple[float, float]], summary: str) -> Dr
     return Drawing(width, height, shapes, summary)
 
 
+def _around(n: int, i: int) -> tuple[str, ...]:
+    """Dot ``i`` of a row of ``n``, and its neighbours."""
+    return tuple(f"d{j}" for j in (i, i - 1, i + 1) if 1 <= j <= n)
+
+
+def _rows_left(n: int, i: int) -> list[int]:
+    """The rows, perhaps empty, that are left beside dot ``i`` and its neighbours."""
+    return sorted((max(0, i - 2), max(0, n - i - 1)))
+
+
 def _crossed(n: int, rows: list[Any]) -> int | None:
     """The first dot whose crossing out leaves ``rows`` (ascending) of a row of ``n``; None when there is none."""
     shorter: int
@@ -199,6 +243,6 @@ def _crossed(n: int, rows: list[Any]) -> int | None:
     if len(rows) > 2 or (rows and min(rows) == 0):
         return None
     for i in {1, 2, shorter + 2}:
-        if 1 <= i <= n and sorted((max(0, i - 2), max(0, n - i - 1))) == [shorter, longer]:
+        if 1 <= i <= n and _rows_left(n, i) == [shorter, longer]:
             return i
     return None

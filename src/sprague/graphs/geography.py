@@ -15,7 +15,7 @@ from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
 
 from .given import with_names
-from .graph import Graph, canonical_order, refuse_multigraph
+from .graph import Graph, canonical_order, carried, refuse_multigraph
 from .graph_game import said_graph
 from .layout import draw_graph
 from .matching import FREE, matching
@@ -215,6 +215,9 @@ class Geography(Ruleset):
     def marks(self, state: Place, option: Option) -> tuple[str, ...]:
         to: Any = option[0].state
         return (f"v{state.graph.vertices.index(to.graph.vertices[to.token])}",)
+
+    def stays(self, state: Place, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
+        return tuple(carried(state.graph, part.state.graph) for part in option)  # type: ignore[attr-defined]
 
     def draw(self, state: Place) -> Drawing:
         return draw_graph(state.graph, self.term([state]), marked=state.token)

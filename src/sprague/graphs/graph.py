@@ -49,6 +49,22 @@ def canonical_order(graph: Graph) -> Graph:
     return Graph(tuple(graph.vertices[v] for v in order), edges, graph.spelling)
 
 
+def carried(before: Graph, after: Graph, cut: int = -1) -> dict[str, str]:
+    """Where the vertices (v0, v1, …) and edges (e0, e1, …) of what a move left were ``before``, by the names of the
+    vertices; of several edges with the same ends in order, but for the one numbered ``cut``."""
+    number = {name: v for v, name in enumerate(before.vertices)}
+    edges: dict[frozenset[str], list[int]] = {}
+    for e, (a, b) in enumerate(before.edges):
+        if e != cut:
+            edges.setdefault(frozenset((before.vertices[a], before.vertices[b])), []).append(e)
+    places = {f"v{v}": f"v{number[name]}" for v, name in enumerate(after.vertices) if name in number}
+    for e, (a, b) in enumerate(after.edges):
+        same = edges.get(frozenset((after.vertices[a], after.vertices[b])))
+        if same:
+            places[f"e{e}"] = f"e{same.pop(0)}"
+    return places
+
+
 def refuse_multigraph(graph: Graph, loops: str, where: str) -> None:
     """Raise NotationError for a loop or a repeated edge; ``loops`` says what the rule makes of them."""
     if graph.spelling:  # those with a short name are simple

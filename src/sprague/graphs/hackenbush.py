@@ -8,12 +8,12 @@ from typing import Any
 
 from sprague.model.engine import Engine, Evidence
 from sprague.model.ruleset import Component, Option
-from sprague.pictures.shapes import Drawing
+from sprague.pictures.shapes import Drawing, Way
 from sprague.words.errors import NotationError, expected
 from sprague.words.messages import Message, say
 
 from .components import reached
-from .graph import Graph, canonical_order
+from .graph import Graph, canonical_order, carried
 from .graph_game import GraphGame
 from .notation import write_graph
 
@@ -137,6 +137,13 @@ class Hackenbush(GraphGame):
     def marks(self, state: Graph, option: Option) -> tuple[str, ...]:
         return (f"e{_cut(state, option)}",)
 
+    def ways(self, state: Graph, option: Option) -> tuple[Way, ...]:
+        return tuple(Way((f"e{i}",), f"e{i}") for i in _cuts(state, option))
+
+    def stays(self, state: Graph, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
+        cut = list(_cuts(state, option))[way]
+        return tuple(carried(state, part.state, cut) for part in option)  # type: ignore[arg-type]
+
     def is_empty(self, state: Graph) -> bool:
         return not state.edges
 
@@ -145,11 +152,18 @@ HACKENBUSH = Hackenbush()
 
 
 def _cut(state: Graph, option: Option) -> int:
+    for i in _cuts(state, option):
+        return i
+    left: Any = option[0].state if option else Graph((), ())
+    raise NotationError(say("no move leads to {option}", option=write_graph(left)))
+
+
+def _cuts(state: Graph, option: Option) -> Iterator[int]:
+    """The numbers of the edges whose cutting leaves ``option``."""
     left: Any = option[0].state if option else Graph((), ())
     for i in range(len(state.edges)):
         if canonical_order(_standing(Graph(state.vertices, state.edges[:i] + state.edges[i + 1 :]))) == left:
-            return i
-    raise NotationError(say("no move leads to {option}", option=write_graph(left)))
+            yield i
 
 
 def _standing(graph: Graph) -> Graph:

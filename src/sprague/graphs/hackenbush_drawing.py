@@ -55,7 +55,7 @@ def draw_hackenbush(graph: Graph, summary: str, ground: str) -> Drawing:
         if v != root:
             x, y = place(v)
             shapes.append(Shape("circle", x, y, 0.6, 0.6, "vertex", f"v{v}"))
-            shapes.append(Shape("text", x, y, 1, 0.4, "label", "", name))
+            shapes.append(Shape("text", x, y, 0.54, 0.4, "label", "", name))
     return _with_ground(shapes, tips * STEP, floor, summary)
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from sprague.model.ruleset import Component, Option
+from sprague.pictures.shapes import Way
 from sprague.words.errors import NotationError
 from sprague.words.messages import Message, say
 
-from .graph import Graph
+from .graph import Graph, carried
 from .graph_game import GraphGame
 
 
@@ -40,12 +42,23 @@ class NodeKayles(GraphGame):
         return len(state.vertices)
 
     def describe(self, state: Graph, option: Option) -> Message:
-        v = _moved(self, state, option)
+        return self.told(state, option, 0)
+
+    def told(self, state: Graph, option: Option, way: int) -> Message:
+        v = next(islice(_moves_to(self, state, option), way, None))
         return say("take vertex {name} and its neighbours", name=state.vertices[v])
 
     def marks(self, state: Graph, option: Option) -> tuple[str, ...]:
-        v = _moved(self, state, option)
-        return (f"v{v}", *(f"v{w}" for w in sorted(state.neighbours()[v])))
+        return self._goes(state, _moved(self, state, option)).marks
+
+    def ways(self, state: Graph, option: Option) -> tuple[Way, ...]:
+        return tuple(self._goes(state, v) for v in _moves_to(self, state, option))
+
+    def _goes(self, state: Graph, v: int) -> Way:
+        return Way((f"v{v}", *(f"v{w}" for w in sorted(state.neighbours()[v]))), f"v{v}")
+
+    def stays(self, state: Graph, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
+        return tuple(carried(state, part.state) for part in option)  # type: ignore[arg-type]
 
     def is_empty(self, state: Graph) -> bool:
         return not state.vertices
@@ -79,11 +92,20 @@ class ArcKayles(GraphGame):
         return len(state.edges)
 
     def describe(self, state: Graph, option: Option) -> Message:
-        a, b = state.edges[_moved(self, state, option)]
+        return self.told(state, option, 0)
+
+    def told(self, state: Graph, option: Option, way: int) -> Message:
+        a, b = state.edges[next(islice(_moves_to(self, state, option), way, None))]
         return say("take the edge {a}-{b} and its ends", a=state.vertices[a], b=state.vertices[b])
 
     def marks(self, state: Graph, option: Option) -> tuple[str, ...]:
         return (f"e{_moved(self, state, option)}",)
+
+    def ways(self, state: Graph, option: Option) -> tuple[Way, ...]:
+        return tuple(Way((f"e{i}",), f"e{i}") for i in _moves_to(self, state, option))
+
+    def stays(self, state: Graph, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
+        return tuple(carried(state, part.state) for part in option)  # type: ignore[arg-type]
 
     def is_empty(self, state: Graph) -> bool:
         return not state.edges
@@ -96,11 +118,17 @@ ARC_KAYLES = ArcKayles()
 
 def _moved(ruleset: NodeKayles | ArcKayles, state: Graph, option: Option) -> int:
     """The number of the first move that leads to ``option``."""
+    for i in _moves_to(ruleset, state, option):
+        return i
+    raise NotationError(say("no move leads to {option}", option=str((option or (state,))[0])))
+
+
+def _moves_to(ruleset: NodeKayles | ArcKayles, state: Graph, option: Option) -> Iterator[int]:
+    """The numbers of the moves that lead to ``option``."""
     wanted: Any = option or (Component(ruleset, Graph((), ())),)
     stay = set(wanted[0].state.vertices)
     taken: Any = state.edges if isinstance(ruleset, ArcKayles) else [(v,) for v in range(len(state.vertices))]
     for i, vertices in enumerate(taken):
         # Whether what is taken is still there is sooner seen than what the move leaves.
         if stay.isdisjoint(state.vertices[v] for v in vertices) and ruleset.option(state, i) == wanted:
-            return i
-    raise NotationError(say("no move leads to {option}", option=str(wanted[0])))
+            yield i

@@ -38,7 +38,7 @@ def draw_graph(graph: Graph, summary: str, marked: int | None = None) -> Drawing
         shapes.append(Shape("circle", x, y, ROUND, ROUND, "vertex", f"v{v}"))
         if v == marked:
             shapes.append(Shape("circle", x, y, 0.8, 0.8, "limit"))
-        shapes.append(Shape("text", x, y, 1, 0.4, "label", "", graph.vertices[v]))
+        shapes.append(Shape("text", x, y, 0.9 * ROUND, 0.4, "label", "", graph.vertices[v]))
     width = max((x for x, _ in places), default=0) + 1
     height = max((y for _, y in places), default=0) + 1
     return Drawing(width, height, tuple(shapes), summary, tuple(_listing(graph, marked)))

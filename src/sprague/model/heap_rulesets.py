@@ -16,7 +16,7 @@ from .ruleset import Component, Option, Ruleset, alive
 if TYPE_CHECKING:
     from random import Random
 
-    from sprague.pictures.shapes import Drawing
+    from sprague.pictures.shapes import Drawing, Way
 
 Heaps = tuple[int, ...]
 
@@ -158,6 +158,18 @@ class HeapTuple(Ruleset):
 
         return () if left is None else mark_heaps(state, left)
 
+    def ways(self, state: Any, option: Option) -> tuple[Way, ...]:
+        left, marks = self.left(state, option), self.marks(state, option)
+        alone = left is not None and sum(n != m for n, m in zip(state, left, strict=True)) == 1
+        return (_touched(marks, alone),)
+
+
+def _touched(marks: tuple[str, ...], alone: bool) -> Way:
+    """A take from one heap is meant by a touch on the lowest counter that goes; a bar alone says nothing."""
+    from sprague.pictures.shapes import Way
+
+    return Way(marks, marks[0] if alone and marks and not marks[0].endswith("bar") else "")
+
 
 def take_from_one(heaps: Heaps) -> Iterator[Heaps]:
     """Every way to take any number from one heap."""
@@ -241,6 +253,9 @@ class HeapRuleset(Ruleset):
         total = sum(heaps)
         # Where nothing is taken, what moves is all but the largest heap that is left.
         return mark_heaps([state], [total if total < state else max(heaps, default=0)], prefix="")
+
+    def ways(self, state: int, option: Option) -> tuple[Way, ...]:
+        return (_touched(self.marks(state, option), len(alive(option)) < 2),)
 
     def describe(self, state: int, option: Option) -> Message:
         heaps: list[Any] = [part.state for part in alive(option)]

@@ -18,6 +18,8 @@ from .ruleset import Component, Option, alive
 if TYPE_CHECKING:
     from random import Random
 
+    from sprague.pictures.shapes import Take
+
 BOUTON = Evidence("theorem", "Bouton 1901: the nim-sum decides")
 
 
@@ -92,6 +94,11 @@ class Nim(HeapRuleset):
     def allows(self, state: int, option: Option) -> bool:
         left: list[Any] = [part.state for part in alive(option)]
         return state > 0 and (not left or (len(left) == 1 and option[0].ruleset == self and left[0] < state))
+
+    def takes(self, state: int) -> tuple[Take, ...]:
+        from sprague.pictures.shapes import Take
+
+        return (Take((0,), state),) if state else ()
 
     def begin(self, dice: Random) -> str:
         return ",".join(str(dice.randint(2, 9)) for _ in range(dice.randint(3, 4)))

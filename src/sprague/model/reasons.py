@@ -70,10 +70,13 @@ def _equation(components: Sequence[Component], found: Sum) -> Message:
     return say("{terms} = {total}", terms=join(terms, " + "), total=total)
 
 
-def in_words(components: Sequence[Component], index: int, option: Option) -> Message:
-    """A move of a sum in words; it names the component where the words alone would leave it open."""
+def in_words(
+    components: Sequence[Component], index: int, option: Option, words: Message | None = None
+) -> Message:
+    """A move of a sum in words (``words``: those of the move alone, where they are known); it names the component where
+    they would leave it open."""
     component = components[index]
-    words = component.ruleset.describe(component.state, option)
+    words = words or component.ruleset.describe(component.state, option)
     if len(components) == 1 or (
         component.ruleset.grouped
         and component.ruleset.names_heaps

@@ -17,7 +17,7 @@ from sprague.words.messages import Message, say
 if TYPE_CHECKING:
     from random import Random
 
-    from sprague.pictures.shapes import Drawing
+    from sprague.pictures.shapes import Drawing, Take, Way
 
 
 class Component(NamedTuple):
@@ -159,6 +159,32 @@ class Ruleset:
 
     def marks(self, state: Any, option: Option) -> tuple[str, ...]:
         """The names of the shapes of :meth:`draw` that the move to ``option`` removes or changes."""
+        return ()
+
+    # Touching the picture
+
+    def ways(self, state: Any, option: Option) -> tuple[Way, ...]:
+        """Every way to make the move to ``option`` on the picture, the first with the shapes of :meth:`marks`: mirror
+        images leave equal options, and a player may touch each of them."""
+        from sprague.pictures.shapes import Way
+
+        marks = self.marks(state, option)
+        return (Way(marks, marks[0] if len(marks) == 1 else ""),)
+
+    def told(self, state: Any, option: Option, way: int) -> Message:
+        """The move to ``option`` in words, made in the way of that number among :meth:`ways`."""
+        return self.describe(state, option)
+
+    def stays(self, state: Any, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
+        """Where what a move leaves was before: for each component of ``option``, the name of each shape in its picture
+        -> the name that it had in that of ``state``; None where all shapes keep their names, an empty one where the
+        picture is a new one."""
+        if len(option) == 1 and option[0].ruleset == self:
+            return (None,)
+        return tuple({} for _ in option)
+
+    def takes(self, state: Any) -> tuple[Take, ...]:
+        """All moves as numbers taken from heaps; () where that does not say them all."""
         return ()
 
     # What a user writes in Python

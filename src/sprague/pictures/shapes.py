@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,22 @@ def to_one_scale(drawings: Iterable[Drawing]) -> list[Drawing]:
         drawing.beside(tallest) if drawing.beside and drawing.tallest < tallest else drawing
         for drawing in drawings
     ]
+
+
+class Way(NamedTuple):
+    """One way to make a move on a picture: the names of all shapes that go (``marks``), and the one of them that
+    stands for this way alone when it is touched (``at``); "" where it takes more than one touch to say."""
+
+    marks: tuple[str, ...]
+    at: str = ""
+
+
+class Take(NamedTuple):
+    """Moves that take the same number, any from 1 to ``most``, from each of the heaps of these places in their state,
+    counted from 0."""
+
+    heaps: tuple[int, ...]
+    most: int
 
 
 class Drawings(Protocol):

@@ -174,7 +174,9 @@ class Match:
         return False
 
     def swap(self) -> None:
-        """The computer takes the player's place, and the player its."""
+        """The computer takes the player's place, and the player its. Raises MoveError after the end."""
+        if self.over:
+            raise MoveError(say("the game is over"))
         self.yours = [not yours for yours in self.yours]
 
     def hint(self) -> player.Hint | None:

@@ -17,14 +17,15 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from sprague.model.lazy import Lazy
-from sprague.model.position import Answer, Move, Position, answer, parse
+from sprague.model.position import Answer, Move, Position, answer, is_moment, parse
 from sprague.model.registry import engine, find
 from sprague.model.ruleset import Component, Ruleset
-from sprague.system.ask import Ask, asking
+from sprague.system.ask import Ask, asking, time_left
 from sprague.system.clock import used
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
-from sprague.words.messages import Message, say, say_plural
+from sprague.words.messages import Message, join, say, say_plural
 
+from .ladders import BY_GAME
 from .remoteness import MAX_MOVES, MAX_POSITIONS, _Reach
 
 #: perfect: never lets a win go. slips: perfect, but for one move in four. random: any move. teacher: perfect, and
@@ -33,6 +34,12 @@ LEVELS = ("perfect", "slips", "random", "teacher")
 
 #: Seconds of processor time that one thought may take, compiling left out: a reply, a hint, a comment.
 THINKING = 2.0
+
+#: The part of a thought after which who wins is given up, and the best guess is looked for; and the part of that.
+KNOWING, GUESSING = 0.5, 0.5
+
+#: A guess looks at so many moves at most.
+GLANCES = 200
 
 #: The kinds of reply whose reason is told; that a move is a slip, or wins, is for the player to find out.
 TOLD = ("longest", "complicated", "unknown", "draws")
@@ -55,10 +62,11 @@ class Reply(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """One step of a hint. ``kind`` is "verdict" (who is winning), "count" (how many moves win), "where" (the component
-    to look at), "move" (with ``move``: the one meant), "reason"; "over" and "unknown" stand alone."""
+    """One step of a hint. ``kind`` is "verdict" (who is winning), "count" (how many moves win), "smaller" (a smaller
+    case), "where" (the component or the heap to look at), "move" (with ``move``: the one meant), "reason"; "over" and
+    "unknown" stand alone."""
 
-    kind: Literal["verdict", "count", "where", "move", "reason", "over", "unknown"]
+    kind: Literal["verdict", "count", "smaller", "where", "move", "reason", "over", "unknown"]
     sentence: Message
     move: Move | None = None
 
@@ -112,23 +120,23 @@ def _reply(position: Position, level: str, seed: int, slip_rate: float) -> Reply
     chance = Random(f"{seed} {level} {position.text if len(position.text) < 10_000 else len(position.text)}")
     if level == "random":
         return Reply(_any(position.moves(), chance), "random", say("a move at random"))
-    known = _known(position)
+    with part_of(KNOWING):
+        known = _known(position)
     if known is None:
-        return Reply(
-            _any(position.moves(), chance), "unknown", say("who wins here is out of reach: a move at random")
-        )
+        return _guess(position, chance, say("who wins here is out of reach: this is my best guess"))
     if known.outcome == "N":
         if level == "slips" and chance.random() < slip_rate:
             slip = _losing_move(position, known, chance)
             if slip is not None:
                 return Reply(slip, "slip", say("a slip"))
-        wins = known.winning_moves.first(100)
+        with part_of(KNOWING):
+            wins = _wins(known)
         if wins and known.extended_value is not None:
             wins = wins[:1]  # the fastest: in a game with cycles another might not come nearer to the end
         if wins:
             return Reply(chance.choice(wins), "wins", say("a winning move"))
-        return Reply(
-            _any(position.moves(), chance), "unknown", say("winning, but out of reach: a move at random")
+        return _guess(
+            position, chance, say("this can be won, but how is out of reach: this is my best guess")
         )
     if known.outcome == "D":
         move = chance.choice(known.drawing_moves.first(100))
@@ -173,11 +181,41 @@ def _hints(position: Position) -> list[Hint]:
         steps.append(Hint("count", words))
     move = next(iter(known.winning_moves), None)
     if move is not None:
+        smaller = _smaller(position)
+        if smaller is not None:
+            steps.append(Hint("smaller", say("a smaller case like it: {position}", position=smaller)))
         if len(position.components) > 1:
             part = position.components[move.index]
             steps.append(Hint("where", say("look at {component}", component=part)))
+        elif (heaps := _heaps_of(move)) is not None:
+            steps.append(Hint("where", heaps))
         steps.append(Hint("move", move.sentence, move))
     return [*steps, reason]
+
+
+def _smaller(position: Position) -> Position | None:
+    """A rung below the position on the ladder of its game, the highest of the same outcome that has fewer moves."""
+    games = {part.ruleset.head for part in position.components}
+    ladder = BY_GAME.get(games.pop()) if len(games) == 1 and not position.misere else None
+    many = position.moves().total
+    if ladder is None or many is None:
+        return None
+    below = [parse(rung.position) for rung in ladder.rungs if not rung.second]
+    fewer = [start for start in below if (start.moves().total or 0) < many]
+    return fewer[-1] if fewer else None
+
+
+def _heaps_of(move: Move) -> Message | None:
+    """From which heaps of the one component the move takes, where it has several."""
+    part = move.position.components[0]
+    sizes = part.ruleset.sizes(part.state)
+    left = part.ruleset.sizes(move.option[0].state) if move.option else ()
+    if len(sizes) < 2 or len(left) != len(sizes):
+        return None
+    touched = [n for n, m in zip(sizes, left, strict=True) if n != m]
+    if len(touched) == len(sizes):
+        return say("look at all heaps at once")
+    return say("look at the heap of {n}", n=join([say("{n}", n=n) for n in touched]))
 
 
 def comment(move: Move) -> Comment:
@@ -244,6 +282,60 @@ def _known(position: Position) -> Answer | None:
     """The answer, or None where it is out of reach."""
     try:
         return answer(position)
+    except (TooLargeError, UnsolvedError):
+        return None
+
+
+@contextmanager
+def part_of(share: float) -> Iterator[None]:
+    """Have a part of what is left of the thought in force, so that time is left for what comes after."""
+    left = time_left()
+    with asking(Ask(seconds=None if left is None else max(0.0, share * left))):
+        yield
+
+
+def _wins(known: Answer) -> list[Move]:
+    """Winning moves; as many as are found in time."""
+    found: list[Move] = []
+    try:
+        for move in known.winning_moves:
+            found.append(move)
+            if len(found) == 100:
+                break
+    except TooLargeError:
+        pass
+    return found
+
+
+def _guess(position: Position, chance: Random, words: Message) -> Reply:
+    """Where nobody can say how to win: a move after which the other side is seen to be lost at a glance, by a theorem
+    or a small search; else one after which it is not seen to win, and of those the one that leaves it the fewest."""
+    moves = position.moves().first(GLANCES)
+    chance.shuffle(moves)
+    lost: list[Move] = []
+    with part_of(GUESSING):
+        for move in moves:
+            seen = _at_a_glance(move.to)
+            if seen == "P":
+                return Reply(move, "wins", say("a winning move"))
+            if seen == "N":
+                lost.append(move)
+            left = time_left()
+            if left is not None and left <= 0:
+                break
+    open_ones = [move for move in moves if move not in lost] or moves
+    return Reply(min(open_ones, key=_moves_left), "unknown", words)
+
+
+def _at_a_glance(position: Position) -> str | None:
+    """The outcome where it takes a moment, else None."""
+    parts = position.components
+    try:
+        if position.misere or len(parts) > 1:
+            known = is_moment(position)
+        else:
+            known = engine(parts[0].ruleset).effort(parts[0].state, "outcome").moment
+        return answer(position, moves=False).outcome if known else None
     except (TooLargeError, UnsolvedError):
         return None
 

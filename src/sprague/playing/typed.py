@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
 
-from sprague.model.position import Move, Position
+from sprague.model.position import Move, Position, parse
+from sprague.model.registry import builtin_rulesets
 from sprague.model.ruleset import Component, Option
 from sprague.numbers.integers import parse as parse_integer
 from sprague.words.errors import MoveError, SpragueError
+from sprague.words.languages import available
 from sprague.words.messages import join, say
 
 #: "5", "take 5", "5 from 8", "take 5 from the heap of 8".
@@ -17,6 +22,60 @@ _TAKE = re.compile(
 
 #: So many of the ways to take a number are listed where it does not say which.
 LISTED = 12
+
+
+def read_position(text: str, game: str = "") -> Position:
+    """The position that a player typed: in the notation, or with a game's name for people, in any of the languages;
+    with full-width signs too. ``game``: the word of the game that is meant where only its state is typed.
+
+    >>> print(read_position("Last Biscuit 5,8"), read_position("斐波那契拈 21"), read_position("5，8", "wythoff"))
+    wythoff 5,8 fibonacci 21 wythoff 5,8
+    """
+    text = plain(text)
+    try:
+        return parse(text)
+    except SpragueError as error:
+        for other in _spelled(text, game):
+            try:
+                return parse(other)
+            except SpragueError:
+                continue
+        raise error from None
+
+
+def plain(text: str) -> str:
+    """``text`` with full-width signs as the notation writes them."""
+    return unicodedata.normalize("NFKC", text).replace("、", ",").strip()
+
+
+def _spelled(text: str, game: str) -> Iterator[str]:
+    """What ``text`` may mean: each name for people replaced by the word of the notation."""
+    if game and text[:1] in tuple("0123456789(.#"):
+        yield f"{game} {text}"
+    terms = [_renamed(term.strip()) for term in text.split("+")]
+    yield " + ".join(terms)
+
+
+def _renamed(term: str) -> str:
+    small = term.lower()
+    for name, head in _names():
+        if small.startswith(name):
+            return f"{head} {term[len(name) :].strip()}"
+    return term
+
+
+@cache
+def _names() -> list[tuple[str, str]]:
+    """Every name for people, with and without what stands in brackets, and the word of its game; longest first."""
+    found: dict[str, str] = {}
+    for ruleset in builtin_rulesets():
+        if ruleset.title is None:
+            continue
+        for language in ("en", *available()):
+            title = plain(ruleset.title.render(language)).lower()
+            for name in (title, re.split(r"\s*\(", title)[0]):
+                found.setdefault(name, ruleset.head)
+    return sorted(found.items(), key=lambda pair: -len(pair[0]))
 
 
 def read_move(position: Position, text: str) -> Move:
@@ -34,6 +93,7 @@ def read_move(position: Position, text: str) -> Move:
     ...
     sprague.words.errors.MoveError: 7 cannot be taken: at most 6 now
     """
+    text = plain(text)
     if text.startswith("#") and not set(text[1:]) & set("#./"):  # a board may begin with # too
         return _listed(position, text[1:].strip(), text)
     take = _TAKE.fullmatch(text.strip())

@@ -9,11 +9,16 @@ from sprague.model.heap_rulesets import HeapRuleset
 from sprague.model.registry import ruleset_of
 from sprague.model.ruleset import Option, Ruleset, alive
 from sprague.numbers.partitions import into_parts, multisets, offset
+from sprague.pictures.rows import draw_row, run_stays, run_ways
+from sprague.pictures.shapes import Drawing, Way
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, join, say
 
 from . import codes, families, named
 from .codes import Code
+
+#: Codes in which a token is touched and its neighbours go with it: 0.137 and 0.007.
+_MIDDLE = ((0, 1, 3, 7), (0, 0, 0, 7))
 
 #: A rule of more digits than this is not told digit by digit.
 _TOLD_DIGITS = 8
@@ -59,6 +64,36 @@ class TakeAndBreak(HeapRuleset):
         for r, digit in enumerate(code.repeat):
             total += _ways(code, digit, state - len(code.digits) - r, len(code.repeat))
         return total
+
+    @property
+    def _row(self) -> bool:
+        """Whether a heap is a row: what is left stands where it stood, on the two sides of what goes."""
+        digits = (*self.code.digits, *self.code.repeat)
+        return any(digit >= 4 for digit in digits) and all(digit < 8 for digit in digits)
+
+    def draw(self, state: int) -> Drawing:
+        if not self._row:
+            return super().draw(state)
+        return draw_row(state, bool(self.code.digit(0)), self.term([state]))
+
+    def marks(self, state: int, option: Option) -> tuple[str, ...]:
+        return self._ways(state, option)[0][1].marks if self._row else super().marks(state, option)
+
+    def ways(self, state: int, option: Option) -> tuple[Way, ...]:
+        if not self._row:
+            return super().ways(state, option)
+        return tuple(way for _, way in self._ways(state, option))
+
+    def stays(self, state: int, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
+        if not self._row:
+            return super().stays(state, option, way)
+        before = self._ways(state, option)[way][0]
+        heaps: list[Any] = [part.state for part in alive(option)]
+        return run_stays(state, heaps, before, cuts=bool(self.code.digit(0)))
+
+    def _ways(self, state: int, option: Option) -> tuple[tuple[int, Way], ...]:
+        heaps: list[Any] = [part.state for part in alive(option)]
+        return run_ways(state, heaps, self.code.digits in _MIDDLE)
 
     def most_taken(self, state: int) -> int | None:
         return state if self.code.infinite else min(state, self.code.last)

@@ -34,11 +34,24 @@ class SolveBody(BaseModel):
     lang: Language = None
 
 
+class TakeBody(BaseModel):
+    """The same number taken from each of some heaps of a component, counted from 0."""
+
+    component: Annotated[int, Field(ge=0, le=MAX_TEXT)]
+    heaps: Annotated[list[int], Field(max_length=100)]
+    count: Annotated[str, Field(max_length=MAX_TEXT)]
+
+
+WayNumber = Annotated[int, Field(ge=0, le=1000, description="which of the move's ways on the board it is")]
+
+
 class MoveBody(BaseModel):
-    """A move: a number to take, the position it leaves, or its words in any of the languages."""
+    """A move: a number to take, the position it leaves, or its words in any of the languages; or ``take``."""
 
     text: Text
-    to: Text
+    to: Annotated[str, Field(max_length=MAX_TEXT)] = ""
+    way: WayNumber = 0
+    take: TakeBody | None = None
     lang: Language = None
 
 
@@ -48,8 +61,18 @@ class TurnBody(BaseModel):
 
     text: Text
     move: Annotated[str | None, Field(max_length=MAX_TEXT)] = None
+    way: WayNumber = 0
+    take: TakeBody | None = None
     level: Level = "perfect"
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 0
+    lang: Language = None
+
+
+class ReviewBody(BaseModel):
+    """A game that is over: where it began, and its moves, each as in ``/api/move``."""
+
+    text: Text
+    moves: Annotated[list[Text], Field(max_length=400)]
     lang: Language = None
 
 
@@ -112,25 +135,49 @@ class Component(Model):
     title: str | None
     rule: str
     drawing: Drawing
+    sizes: list[Number]
+
+
+class Way(Model):
+    """One way to make a move on the board: the shapes that go, the one that stands for it alone when it is touched (""
+    where it takes more touches to say), and the sentence."""
+
+    marks: list[str]
+    at: str
+    move: str
 
 
 class Move(Model):
     """A move: the position it leaves, the sentence, the component that is played in and the shapes of its drawing that
-    are touched."""
+    go. ``at`` is the shape that stands for the move when it alone is touched, "" where there is none; ``ways`` are all
+    ways to make it on the board, this one first, where there are several."""
 
     to: str
     move: str
     component: int
     marks: list[str]
+    at: str
+    ways: list[Way]
+
+
+class Take(Model):
+    """Moves that take the same number, any from 1 to ``most``, from each of these heaps of a component, counted from
+    0."""
+
+    component: int
+    heaps: list[int]
+    most: Number
 
 
 class Shown(Model):
     """A position to show. ``moves_total`` is null for infinitely many, ``outcome`` where it would take more than a
-    moment."""
+    moment. ``takes`` says all moves of a component as numbers taken from its heaps, where that can be said."""
 
     position: str
     components: list[Component]
     component_count: int
+    misere: bool
+    takes: list[Take]
     moves: list[Move]
     moves_total: Number | None
     over: bool
@@ -138,8 +185,10 @@ class Shown(Model):
 
 
 class Made(Move):
-    """A move that was made, and the position after it."""
+    """A move that was made, and the position after it. ``stays``: for each component that it leaves in place of the one
+    that was played in, the name of each shape -> its name in the picture before; null where all keep their names."""
 
+    stays: list[dict[str, str] | None]
     position: Shown
 
 
@@ -171,7 +220,7 @@ class Turn(Model):
 class HintStep(Model):
     """One step of a hint; that of kind "move" has the move that is meant."""
 
-    kind: Literal["verdict", "count", "where", "move", "reason", "over", "unknown"]
+    kind: Literal["verdict", "count", "smaller", "where", "move", "reason", "over", "unknown"]
     sentence: str
     move: Move | None
 
@@ -180,6 +229,16 @@ class Hint(Model):
     """Hints in steps, each saying more."""
 
     steps: list[HintStep]
+
+
+class Review(Model):
+    """A game looked at after its end: the outcome before each move and at the end (null where nobody can say), the
+    loser's last move from a position that could be won (``turning``), a move that would have won there, a sentence."""
+
+    outcomes: list[Outcome | None]
+    turning: int | None
+    better: Move | None
+    sentence: str
 
 
 class Valued(Model):
@@ -225,7 +284,8 @@ class Answer(Model):
 
 
 class Game(Model):
-    """A game: how it is written, what people call it, its rule and source, an example with its pictures."""
+    """A game: how it is written, what people call it, its rule and source, an example with its pictures; ``second``:
+    whoever begins there has lost, so that a player lets the computer begin."""
 
     name: str
     title: str | None
@@ -233,13 +293,36 @@ class Game(Model):
     rule: str
     source: str
     example: str
+    second: bool
     drawings: list[Drawing]
 
 
+class Rung(Model):
+    """A position to begin with, the computer's level there, whether the computer begins."""
+
+    position: str
+    level: Level
+    second: bool
+
+
+class Ladder(Model):
+    """A game as it is learnt: its world, the positions to begin with, from the easiest, and the picture of one of
+    them."""
+
+    game: str
+    world: Literal["heaps", "rows", "boards", "graphs"]
+    title: str | None
+    rule: str
+    rungs: list[Rung]
+    components: list[Component]
+    takes: list[Take]
+
+
 class Games(Model):
-    """Every game."""
+    """Every game, and the ladders of those that are learnt step by step."""
 
     games: list[Game]
+    ladders: list[Ladder]
 
 
 class Values(Model):

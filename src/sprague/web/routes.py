@@ -58,15 +58,20 @@ def _spoken(tag: str | None, lang: str) -> str:
     response_model=models.Shown,
     summary="A position to show: drawings, moves, the outcome where it is cheap",
 )
-async def position(text: Annotated[str, Query(max_length=MAX_QUERY)], work: Work, lang: Wanted) -> Response:
-    """A position in the notation, in the form in which the page shows it."""
-    return await work.run("position", lang, text=text)
+async def position(
+    text: Annotated[str, Query(max_length=MAX_QUERY)],
+    work: Work,
+    lang: Wanted,
+    game: Annotated[str, Query(max_length=200)] = "",
+) -> Response:
+    """A position in the notation, in the form in which the page shows it; ``game`` is meant where it names none."""
+    return await work.run("position", lang, text=text, game=game)
 
 
 @play.post("/move", response_model=models.Made, summary="The position after a move")
 async def move(body: models.MoveBody, work: Work, lang: Wanted) -> Response:
     """A move by either of two people: only whether it is allowed is looked at."""
-    return await work.run("move", _spoken(body.lang, lang), text=body.text, to=body.to)
+    return await work.run("move", _spoken(body.lang, lang), text=body.text, to=body.to, **_touch(body))
 
 
 @play.post(
@@ -81,7 +86,18 @@ async def turn(body: models.TurnBody, work: Work, lang: Wanted) -> Response:
         move=body.move,
         level=body.level,
         seed=body.seed,
+        **_touch(body),
     )
+
+
+def _touch(body: models.MoveBody | models.TurnBody) -> dict[str, Any]:
+    return {"way": body.way, "take": None if body.take is None else body.take.model_dump()}
+
+
+@play.post("/review", response_model=models.Review, summary="A game looked at after its end")
+async def review(body: models.ReviewBody, work: Work, lang: Wanted) -> Response:
+    """Who could win before each move, and where the game was decided."""
+    return await work.run("review", _spoken(body.lang, lang), text=body.text, moves=body.moves)
 
 
 @play.post("/hint", response_model=models.Hint, summary="A hint in steps, each saying more")
@@ -133,7 +149,7 @@ async def p_positions(
     game: Annotated[str, Query(max_length=200)],
     work: Work,
     lang: Wanted,
-    count: Annotated[int, Query(ge=1, le=1000)] = 31,
+    count: Annotated[int, Query(ge=1, le=10_000)] = 31,
 ) -> Response:
     """By size, but the empty one."""
     return await work.run("p_positions", lang, game=game, count=count)
@@ -168,6 +184,7 @@ async def openapi(request: Request) -> JSONResponse:
 
 @page.get("/", include_in_schema=False)
 @page.get("/play", include_in_schema=False)
+@page.get("/lab", include_in_schema=False)
 async def shell() -> FileResponse:
     """The page itself; what it shows is in its address."""
     return FileResponse(str(STATIC / "index.html"))

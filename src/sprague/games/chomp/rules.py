@@ -12,7 +12,7 @@ from sprague.model.heap_rulesets import check_heap, read_heaps
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.made import ROW, make
-from sprague.pictures.shapes import Drawing, Shape
+from sprague.pictures.shapes import Drawing, Shape, Way
 from sprague.words.digits import to_text
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
@@ -102,6 +102,10 @@ class Chomp(Ruleset):
     def marks(self, state: Rows, option: Option) -> tuple[str, ...]:
         left: Any = (*option[0].state, *[0] * len(state))  # type: ignore[misc]
         return tuple(f"r{r}c{c}" for r, length in enumerate(state) for c in range(left[r], length))
+
+    def ways(self, state: Rows, option: Option) -> tuple[Way, ...]:
+        marks = self.marks(state, option)
+        return (Way(marks, marks[0] if marks else ""),)
 
     def is_empty(self, state: Rows) -> bool:
         return not state

@@ -16,7 +16,7 @@ from sprague.words.messages import Message, say
 if TYPE_CHECKING:
     from random import Random
 
-    from sprague.pictures.shapes import Drawing
+    from sprague.pictures.shapes import Drawing, Take, Way
 
 WHINIHAN_1963 = "M. J. Whinihan, Fibonacci nim, Fibonacci Quarterly 1:4 (1963)"
 
@@ -143,6 +143,17 @@ class Fibonacci(Ruleset):
         from .drawing import marks
 
         return marks(state[0], self._taken(state, option) or 0)
+
+    def ways(self, state: Limited, option: Option) -> tuple[Way, ...]:
+        from sprague.pictures.shapes import Way
+
+        marks = self.marks(state, option)
+        return (Way(marks, marks[0] if marks and marks[0].startswith("coin") else ""),)
+
+    def takes(self, state: Limited) -> tuple[Take, ...]:
+        from sprague.pictures.shapes import Take
+
+        return (Take((0,), state[1]),) if state[1] else ()
 
 
 def start(n: int) -> Limited:

@@ -22,7 +22,7 @@ from sprague.words.messages import Message, say
 from .rules import Shared, too_many
 
 if TYPE_CHECKING:
-    from sprague.pictures.shapes import Drawing
+    from sprague.pictures.shapes import Drawing, Take, Way
 
 STEPS = Evidence(
     "computed", "table of the steps in q of the values of all smaller heaps with limit q, by exhaustion"
@@ -250,6 +250,18 @@ class GlobalFibonacci(Ruleset):
 
         move = self._move(state, option)
         return () if move is None else marks_shared(state[0], *move)
+
+    def ways(self, state: Shared, option: Option) -> tuple[Way, ...]:
+        from sprague.pictures.shapes import Way
+
+        marks = self.marks(state, option)
+        return (Way(marks, marks[0] if marks and "coin" in marks[0] else ""),)
+
+    def takes(self, state: Shared) -> tuple[Take, ...]:
+        from sprague.pictures.shapes import Take
+
+        most = [self._most(n, state[1]) for n in state[0]]
+        return tuple(Take((i,), k) for i, k in enumerate(most) if k)
 
 
 GLOBAL_FIBONACCI = GlobalFibonacci()

@@ -18,7 +18,7 @@ from sprague.words.messages import Message, say
 if TYPE_CHECKING:
     from random import Random
 
-    from sprague.pictures.shapes import Drawing
+    from sprague.pictures.shapes import Drawing, Take
 
 WYTHOFF_1907 = "W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7 (1907)"
 
@@ -95,6 +95,9 @@ class Wythoff(HeapTuple):
     def begin(self, dice: Random) -> str:
         return f"{dice.randint(4, 16)},{dice.randint(4, 16)}"
 
+    def takes(self, state: Heaps) -> tuple[Take, ...]:
+        return _same_from(state) if self.t == 1 and len(state) == 2 else ()
+
     def describe(self, state: Heaps, option: Option) -> Message:
         left = self.left(state, option)
         if len(state) > 2 or left is None:
@@ -141,10 +144,21 @@ class WythoffAny(HeapTuple):
         taken = {k for k in amounts if k}
         return len(taken) == 1 and min(taken) > 0
 
+    def takes(self, state: Heaps) -> tuple[Take, ...]:
+        return _same_from(state)
+
     def draw(self, state: Heaps) -> Drawing:
         from sprague.pictures.heaps import draw_heaps
 
         return draw_heaps(state, self.term([state]), jars=True)
+
+
+def _same_from(heaps: Heaps) -> tuple[Take, ...]:
+    """Every choice of heaps, with the most that can be taken from each of them."""
+    from sprague.pictures.shapes import Take
+
+    chosen = (some for size in range(1, len(heaps) + 1) for some in combinations(range(len(heaps)), size))
+    return tuple(Take(some, most) for some in chosen if (most := min(heaps[i] for i in some)))
 
 
 def _take_nim_sum_0(heaps: Heaps) -> Iterator[Heaps]:

@@ -1,4 +1,4 @@
-/** Choosing what to play: cards of games, any position as text, sums, rules of one's own. */
+/** The Lab: any position as text, every game, sums, rules of one's own. */
 import { Refusal, server, type Drawing, type Game } from "./api";
 import { playAddress } from "./address";
 import { button, code, h } from "./dom";
@@ -14,7 +14,7 @@ interface App {
 }
 
 /** `refused` is a position that cannot be played, with the reason: it stands in the field. */
-export function createChoose(app: App, refused?: { text: string; problem: Refusal }): HTMLElement {
+export function createLab(app: App, refused?: { text: string; problem: Refusal }): HTMLElement {
   const input = h("input", { type: "text", id: "position", autocomplete: "off", spellcheck: "false", autocapitalize: "none", placeholder: "wythoff 5,8 + cram 3x4", translate: "no" });
   const told = h("p", { class: "told", id: "told", role: "status" });
   const preview = h("div", { class: "preview" });
@@ -60,7 +60,8 @@ export function createChoose(app: App, refused?: { text: string; problem: Refusa
   async function play(text: string): Promise<void> {
     try {
       const shown = await server.position(text);
-      app.go(playAddress(shown.position, { lang: app.lang() }));
+      // Who plays begins where that can be won, and answers where it cannot.
+      app.go(playAddress(shown.position, { computerFirst: shown.outcome === "P", lang: app.lang() }));
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       refuse(problem);
@@ -92,7 +93,7 @@ export function createChoose(app: App, refused?: { text: string; problem: Refusa
   }).catch(app.fail);
 
   function card(game: Game): HTMLElement {
-    const address = playAddress(game.example, { lang: app.lang() });
+    const address = playAddress(game.example, { computerFirst: game.second, lang: app.lang() });
     const words = named(game.name, game.title);
     return h("li", { class: "card" },
       frame(game.drawings),
@@ -111,8 +112,8 @@ export function createChoose(app: App, refused?: { text: string; problem: Refusa
 
   return h("div", { class: "choose" },
     h("section", { class: "hero" },
-      h("h1", { tabindex: "-1" }, t("Play a game. Lose. Ask why. Win.")),
-      h("p", {}, t("Two players move in turn, and whoever cannot move has lost. There is a way to win each of these games: find it, alone or with help.")),
+      h("h1", { tabindex: "-1" }, t("Lab")),
+      h("p", {}, t("Any position, sums of games, and rules of your own, in the notation. Two players move in turn, and whoever cannot move has lost.")),
       form, told, preview),
     h("section", {}, h("h2", {}, t("Games")), cards),
     ownRules((text) => void play(text), add));

@@ -1,0 +1,82 @@
+"""After the end: where the game was decided.
+
+>>> from sprague.model.position import parse
+>>> seen = review(parse("nim 1,3"), ["nim 1,2", "nim 1,1", "*1", "*0"])
+>>> seen.turning, str(seen.better)
+(0, 'take 2 from the heap of 3 -> nim 1,1')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sprague.model.position import Move, Position, answer
+from sprague.words.errors import MoveError, TooLargeError, UnsolvedError
+from sprague.words.messages import Message, say
+
+from . import player
+from .player import is_over, part_of, thinking
+from .typed import read_move
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game that was played to its end. ``outcomes[i]`` is that of the position before move i ("N": whoever moves
+    there can win; None where nobody can say); the last is that of the end. ``turning`` is the loser's last move from a
+    position that could be won: from there on nothing helped; None where there was none. ``better`` is a move that
+    would have won there, ``sentence`` what a teacher says."""
+
+    moves: tuple[Move, ...]
+    outcomes: tuple[str | None, ...]
+    turning: int | None
+    better: Move | None
+    sentence: Message
+
+
+def review(start: Position, moves: Sequence[str]) -> Review:
+    """Look at a game of these moves, each as :func:`sprague.playing.typed.read_move` takes it, from ``start`` to the
+    end. Raises MoveError for one that the rules do not allow, and for a game that is not over."""
+    made: list[Move] = []
+    now = start
+    for text in moves:
+        made.append(read_move(now, text))
+        now = made[-1].to
+    if not made or not is_over(now):
+        raise MoveError(say("a game is looked at when it is over"))
+    #: Who made the last move has won, in misère play lost; the moves of the loser are every second one.
+    last = len(made) - 1 if start.misere else len(made) - 2
+    outcomes = _outcomes([start, *(move.to for move in made)])
+    theirs = range(last % 2, len(made), 2)
+    could = [i for i in theirs if outcomes[i] == "N"]
+    unknown = [i for i in theirs if outcomes[i] is None]
+    if could and not (unknown and unknown[-1] > could[-1]):
+        turning = could[-1]
+        better = _better(made[turning].position)
+        return Review(tuple(made), outcomes, turning, better, say("from here nobody could save the loser"))
+    if unknown:
+        words = say("who was winning is out of reach for some of these positions")
+    else:
+        words = say("the loser never had a chance: every position was lost from the start")
+    return Review(tuple(made), outcomes, None, None, words)
+
+
+def _outcomes(positions: Sequence[Position]) -> tuple[str | None, ...]:
+    """From the end, where the answers are soonest known, to the start."""
+    found: list[str | None] = []
+    with thinking():
+        for position in reversed(positions):
+            with part_of(player.KNOWING):
+                try:
+                    found.append(answer(position, moves=False).outcome)
+                except (TooLargeError, UnsolvedError):
+                    found.append(None)
+    return tuple(reversed(found))
+
+
+def _better(position: Position) -> Move | None:
+    with thinking():
+        try:
+            return next(iter(answer(position).winning_moves), None)
+        except (TooLargeError, UnsolvedError):
+            return None

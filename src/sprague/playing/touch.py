@@ -1,0 +1,107 @@
+"""A move as a player makes it on the board: which places were touched, how it is said, and where what is left stood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sprague.model.position import Move, Position
+from sprague.model.reasons import in_words
+from sprague.model.ruleset import Option, alive
+from sprague.pictures.shapes import Take, Way
+from sprague.words.errors import MoveError
+from sprague.words.messages import Message, say
+
+#: Mirror images of a move are told apart where it has at most so many.
+MOST_WAYS = 400
+
+
+@dataclass(frozen=True)
+class Touched:
+    """A move made in one of its ways: ``marks`` are the shapes that go, ``stays`` says for each component that the move
+    leaves in place of the one that was played in, the name of each of its shapes -> its name in the picture before
+    (None: all keep their names)."""
+
+    move: Move
+    way: Way
+    sentence: Message
+    stays: tuple[dict[str, str] | None, ...]
+
+
+def ways(move: Move) -> tuple[Way, ...]:
+    """Every way to make ``move`` on the board.
+
+    >>> from sprague.model.position import parse
+    >>> [way.at for way in ways(parse("dots 7").find_move("dots 5"))]
+    ['d1', 'd7']
+    """
+    ruleset, state = move.position.components[move.index]
+    return ruleset.ways(state, move.option)[:MOST_WAYS]
+
+
+def said(move: Move, way: int) -> Message:
+    """``move`` in words, made in the way of that number."""
+    ruleset, state = move.position.components[move.index]
+    return in_words(move.position.components, move.index, move.option, ruleset.told(state, move.option, way))
+
+
+def touched(move: Move, way: int = 0) -> Touched:
+    """``move``, made in the way of that number. Raises MoveError where it has no such way.
+
+    >>> from sprague.model.position import parse
+    >>> made = touched(parse("dots 4").find_move("dots 2"))
+    >>> str(made.sentence), made.stays
+    ('cross out dot 1 with its neighbour, leaving a row of 2', ({'d1': 'd3', 'd2': 'd4'},))
+    """
+    known = ways(move)
+    if not 0 <= way < len(known):
+        raise MoveError(say("expected one of the {count} ways to make this move", count=len(known)))
+    ruleset, state = move.position.components[move.index]
+    left = alive(move.option)
+    # What stands on the table after the last move of all is an empty component.
+    stays = ruleset.stays(state, left, way) if left else ()
+    return Touched(move, known[way], said(move, way), stays)
+
+
+def taken(position: Position, component: int, heaps: Sequence[int], count: int) -> Move:
+    """The move that takes ``count`` from each of these heaps of a component, counted from 0. Raises MoveError.
+
+    >>> from sprague.model.position import parse
+    >>> print(taken(parse("wythoff 500,1000"), 0, [1], 691))
+    take 691 from the second jar -> wythoff 500,309
+    """
+    if not 0 <= component < len(position.components):
+        raise MoveError(say("there is no part number {n} here", n=component + 1))
+    part = position.components[component]
+    most = next((take.most for take in part.ruleset.takes(part.state) if take.heaps == tuple(heaps)), None)
+    if most is None:
+        raise MoveError(part.ruleset.rule)
+    if not 1 <= count <= most:
+        raise MoveError(
+            say("a move takes at least one") if count < 1 else say("at most {most} now", most=most)
+        )
+    sizes = part.ruleset.sizes(part.state)
+    wanted = tuple(n - count if i in heaps else n for i, n in enumerate(sizes))
+    for option in part.ruleset.taking(part.state, count):
+        if _sizes(option) == (wanted if any(wanted) else _sizes(option)) and _emptied(option) == (
+            not any(wanted)
+        ):
+            return Move(position, component, option)
+    raise MoveError(part.ruleset.rule)
+
+
+def takes(position: Position) -> list[tuple[int, Take]]:
+    """For each component whose moves are all numbers taken from heaps: its index, and the takes."""
+    return [
+        (index, take)
+        for index, part in enumerate(position.components)
+        for take in part.ruleset.takes(part.state)
+    ]
+
+
+def _sizes(option: Option) -> tuple[int, ...]:
+    return option[0].ruleset.sizes(option[0].state) if option else ()
+
+
+def _emptied(option: Option) -> bool:
+    return not alive(option)

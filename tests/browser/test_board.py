@@ -1,0 +1,349 @@
+"""The board: every move can be reached, does what was touched, and nothing is told before it is asked for."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+from table import expect_turn, over, plies, position, settle, sit_down, wait_for_ply
+
+from sprague.model.position import parse
+
+HEAPS = {"First": [0], "Second": [1], "Both": [0, 1]}
+
+
+def amount(page: Page, heaps: str, count: int) -> None:
+    """Choose so many from these jars, in the bar below the board."""
+    page.locator(".choice").get_by_role("button", name=heaps, exact=True).click()
+    page.locator(".choice input.count").fill(str(count))
+
+
+def test_every_move_of_500_1000_is_in_reach_and_691_wins(page: Page) -> None:
+    sit_down(page, "wythoff 500,1000")
+    page.locator(".table .target").nth(1).click()
+    field, button = page.locator(".choice input.count"), page.locator(".choice .primary")
+    most = {}
+    for name in HEAPS:
+        amount(page, name, 1)
+        most[name] = int(field.get_attribute("max") or 0)
+        assert page.locator(".choice input[type=range]").get_attribute("max") == str(most[name])
+        for count in (1, 137, most[name]):
+            field.fill(str(count))
+            expect(button).to_contain_text(f"take {count} from")
+    # From a in one jar and b in the other there are a + b + min(a, b) moves.
+    assert most == {"First": 500, "Second": 1000, "Both": 500} and sum(most.values()) == 2000
+    bars = page.locator(".table .bar")
+    heights = [float(bars.nth(i).get_attribute("height") or 0) for i in range(2)]
+    assert heights[1] == pytest.approx(2 * heights[0])
+    amount(page, "Second", 691)
+    button.click()
+    wait_for_ply(page, 0)
+    assert plies(page)[0].startswith("You: take 691 from the second jar")
+    assert parse("wythoff 500,309").outcome == "P"
+
+
+def test_a_large_move_by_keyboard_alone(page: Page) -> None:
+    sit_down(page, "wythoff 500,1000")
+    page.locator(".table .target").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.keyboard.type("691")
+    page.keyboard.press("Enter")
+    wait_for_ply(page, 0)
+    assert plies(page)[0].startswith("You: take 691 from the second jar")
+
+
+def test_a_large_move_by_touch(browser: Browser, browser_context_args, base_url: str) -> None:
+    context = browser.new_context(
+        **{**browser_context_args, "base_url": base_url},
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+    )
+    page = context.new_page()
+    page.set_default_timeout(120_000)
+    sit_down(page, "wythoff 500,1000")
+    page.locator(".table .target").nth(1).tap()
+    page.locator(".choice input.count").fill("691")
+    page.locator(".choice .primary").tap()
+    wait_for_ply(page, 0)
+    assert plies(page)[0].startswith("You: take 691 from the second jar")
+    context.close()
+
+
+#: Each place, and what touching it alone means: its number in the words of the move, where those name it.
+PLACES = {
+    "circle 19": ([f"d{i}" for i in range(1, 20)], ""),
+    "dots 7": ([f"d{i}" for i in range(1, 8)], "dot {}"),
+    "kayles 12": ([f"t{i}" for i in range(1, 13)], ""),
+    "grundy 8": ([f"s{i}" for i in (1, 2, 3, 5, 6, 7)], ""),
+    "node-kayles grid:2x2": ([f"v{i}" for i in range(4)], ""),
+    "arc-kayles cycle:3": ([f"e{i}" for i in range(3)], ""),
+    "chomp 2x3": ([f"r{r}c{c}" for r in range(2) for c in range(3) if r + c], ""),
+}
+
+
+@pytest.mark.parametrize("text", PLACES)
+def test_every_place_reacts_and_does_what_was_touched(page: Page, text: str) -> None:
+    places, words = PLACES[text]
+    sit_down(page, text, against="person")
+    for number, name in enumerate(places, 1):
+        place = page.locator(f"[data-place={name}]")
+        expect(place).to_have_class(re.compile("target"))
+        place.locator(".reach").click()
+        assert "picked" in (place.get_attribute("class") or "")
+        if words:
+            expect(page.locator(".choice .primary")).to_contain_text(words.format(number))
+        page.locator(".choice .clear").click()
+    place = page.locator(f"[data-place={places[-1]}]")
+    place.locator(".reach").click()
+    page.locator(".choice .primary").click()
+    expect(page.locator(".played ol button")).to_have_count(1)
+    expect(place).to_have_class(re.compile("gone"))
+
+
+WHERE = """e => [e.dataset.place ?? "", ...[e.querySelector(".ring").getBoundingClientRect()]
+    .map(b => [Math.round(b.x + scrollX), Math.round(b.y + scrollY)])].join()"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dots 7",
+        "grundy 9",
+        "wythoff 5,8",
+        "fibonacci 21",
+        "geography grid:3x3@r1c1",
+        "hackenbush edges:ground-a,a-b,a-c",
+    ],
+)
+def test_what_a_move_leaves_stands_where_it_stood(page: Page, text: str) -> None:
+    """After a move nothing else on the board has moved: the board is the one of the start."""
+    sit_down(page, text, against="person")
+    pieces = f"all => all.map({WHERE})"
+    before = page.locator(".table .piece").evaluate_all(pieces)
+    page.locator(".moves summary").click()
+    page.locator(".moves li button").nth(1).click()
+    expect(page.locator(".played ol button")).to_have_count(1)
+    after = page.locator(".table .piece:not(.gone)").evaluate_all(pieces)
+    assert after and len(after) < len(before) and set(after) <= set(before)
+
+
+@pytest.mark.parametrize("text", ["wythoff 500,1000", "node-kayles grid:3x4", "cram 6x6"])
+def test_the_mark_of_the_focus_is_thin(page: Page, text: str) -> None:
+    """A few pixels on the screen, whatever the scale of the picture."""
+    sit_down(page, text)
+    page.locator(".table .target").first.focus()
+    page.keyboard.press("ArrowRight")
+    ring = page.locator(".target:focus .ring")
+    look = ring.evaluate(
+        "e => { const s = getComputedStyle(e); return [s.strokeWidth, s.vectorEffect, s.outlineStyle, "
+        "getComputedStyle(e.parentElement).outlineStyle]; }"
+    )
+    assert look == ["4px", "non-scaling-stroke", "none", "none"]
+
+
+def test_after_the_end_nobody_changes_sides(page: Page) -> None:
+    sit_down(page, "nim 1", first="computer")
+    expect_turn(page, "The computer wins.")
+    expect(page.get_by_role("button", name="Swap sides")).to_have_count(0)
+    page.get_by_role("button", name="Play again").click()
+    expect_turn(page, "The computer wins.")
+
+
+@pytest.mark.parametrize("text", ["cram 6x6", "chomp 8x8", "node-kayles grid:8x8", "arc-kayles grid:7x7"])
+def test_the_computer_answers_on_large_boards(page: Page, text: str) -> None:
+    sit_down(page, text)
+    page.locator(".moves summary").click()
+    page.locator(".moves li button").nth(7).click()
+    wait_for_ply(page, 1)
+    assert len(plies(page)) == 2
+    expect(page.get_by_role("alert")).to_be_empty()
+    after = parse(position(page))
+    if text in ("cram 6x6", "chomp 8x8") or "best guess" not in page.locator(".news").inner_text():
+        assert after.outcome == "P"
+
+
+def test_a_refusal_is_in_sight_and_the_game_goes_on(page: Page) -> None:
+    sit_down(page, "cram 4x4")
+
+    def refuse(route: Route) -> None:
+        route.fulfill(status=422, json={"error": {"message": "this took too long", "where": None}})
+
+    page.route("**/api/turn", refuse)
+    page.mouse.wheel(0, 4000)
+    page.get_by_label("A move in words").fill("row 1, columns 1 and 2")
+    page.get_by_role("button", name="Play it").click()
+    expect(page.get_by_role("alert")).to_contain_text("this took too long")
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    expect_turn(page, "It is your turn.")
+
+
+def test_misere_play_is_said_and_explained(page: Page) -> None:
+    sit_down(page, "misere nim 2,1")
+    expect(page.locator(".rule")).to_contain_text("whoever makes the last move loses")
+    page.get_by_role("tab", name="Why?").click()
+    page.get_by_text("Show the whole answer").click()
+    panel = page.locator("[role=tabpanel]:visible")
+    expect(panel.locator(".verdict")).to_be_visible()
+    expect(panel).to_contain_text("whoever makes the last move loses")
+    expect(panel.locator(".nimbers")).to_have_count(0)
+    wins = panel.locator(".wins button").all_inner_texts()
+    assert wins == [str(move.sentence) for move in parse("misere nim 2,1").winning_moves]
+
+
+@pytest.mark.parametrize("text", ["fibonacci 21", "kayles 12"])
+def test_no_line_where_none_means_anything(page: Page, text: str) -> None:
+    sit_down(page, text)
+    page.get_by_role("tab", name="Conjecture").click()
+    expect(page.locator(".panel:visible h2").first).to_be_visible()
+    expect(page.locator(".chart")).to_have_count(0)
+    expect(page.locator("table:visible tbody:empty")).to_have_count(0)
+
+
+def test_fibonacci_nim_does_not_show_its_solution(page: Page) -> None:
+    sit_down(page, "fibonacci 100")
+    texts = page.locator(".table text").all_text_contents()
+    assert texts == ["100"]
+    labels = page.locator(".table svg").get_attribute("aria-label")
+    assert "+" not in (labels or "")
+
+
+def test_a_coin_counts_from_where_coins_are_taken(page: Page) -> None:
+    """The fifth coin from the top takes five, also of a heap of 100."""
+    sit_down(page, "fibonacci 100")
+    coins = page.locator(".table .target")
+    expect(coins).to_have_count(99)
+    coins.nth(99 - 5).click()
+    expect(page.locator(".choice .primary")).to_contain_text("take 5 ")
+
+
+def test_whoever_begins_can_win(page: Page) -> None:
+    """Behind every card of the Lab, and every star of the home, the player has the winning side."""
+    for address in ("/", "/lab"):
+        page.goto(address)
+        expect(page.locator(".cards .card").first).to_be_visible()
+        links = page.locator(".cards a").evaluate_all("all => all.map(a => a.getAttribute('href'))")
+        assert len(links) > 20
+        for link in links:
+            query = parse_qs(urlsplit(link).query)
+            start = parse(query["position"][0])
+            if query.get("first") == ["computer"]:
+                assert start.outcome == "P", link
+            elif start.components[0].ruleset.head not in ("token",):
+                assert start.outcome == "N", link
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Last Biscuit 5,8", "wythoff 5,8"),
+        ("斐波那契拈 21", "fibonacci 21"),
+        ("wythoff 5，8", "wythoff 5,8"),
+    ],
+)
+def test_names_for_people_are_read(page: Page, typed: str, meant: str) -> None:
+    page.goto("/lab")
+    page.get_by_label("Any position, in the notation").fill(typed)
+    page.get_by_role("button", name="Play this position").click()
+    settle(page)
+    assert parse(meant).text in (position(page), page.evaluate("history.state.start"))
+
+
+def test_a_state_alone_on_the_page_of_its_game(page: Page) -> None:
+    sit_down(page, "wythoff 3,4")
+    page.get_by_label("Another start of this game").fill("5,8")
+    page.get_by_role("button", name="Begin there").click()
+    expect(page.locator(".place")).to_have_text("wythoff 5,8")
+    page.goto("/play?position=wythoff+500,1000")
+    settle(page)
+    page.get_by_label("A move in words").fill("500,309")
+    page.get_by_role("button", name="Play it").click()
+    wait_for_ply(page, 0)
+    assert plies(page)[0].startswith("You: take 691 from the second jar")
+
+
+def test_the_link_carries_the_whole_game(page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    sit_down(page, "dots 7", level="random")
+    page.locator("[data-place=d6] .reach").click()
+    page.locator(".choice .primary").click()
+    wait_for_ply(page, 0)
+    for _ in range(6):
+        if over(page):
+            break
+        page.locator(".table .target .reach").first.click()
+        before = len(plies(page))
+        if page.locator(".choice .primary").count():
+            page.locator(".choice .primary").click()
+        wait_for_ply(page, before)
+    told, now = plies(page), position(page)
+    gone = page.locator(".piece.gone").evaluate_all("all => all.map(e => e.dataset.place)")
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator(".place")).to_have_text(now)
+    expect(page.locator(".played ol button")).to_have_count(len(told))
+    assert plies(page) == told
+    assert page.locator(".piece.gone").evaluate_all("all => all.map(e => e.dataset.place)") == gone
+
+
+@pytest.mark.parametrize(
+    "text", ["node-kayles grid:8x8", "geography grid:3x3@r1c1", "node-kayles edges:alphabetical-b"]
+)
+def test_labels_stay_inside_their_places(page: Page, text: str) -> None:
+    sit_down(page, text)
+    outside = page.evaluate("""() => {
+        const discs = [...document.querySelectorAll(".table circle.vertex")].map(e => e.getBoundingClientRect());
+        return [...document.querySelectorAll(".table text.label")].map(e => [e.textContent, e.getBoundingClientRect()])
+            .filter(([, t]) => !discs.some(d => t.left >= d.left - 1 && t.right <= d.right + 1))
+            .map(([words]) => words);
+    }""")
+    assert outside == []
+
+
+def test_nothing_is_told_that_was_not_asked_for(page: Page) -> None:
+    sit_down(page, "nim 3,4,5")
+    assert page.locator(".table").inner_text().split() == ["3", "4", "5"]
+    page.get_by_label("A move in words").fill("nim 1,4,5")
+    page.get_by_role("button", name="Play it").click()
+    wait_for_ply(page, 1)
+    assert not re.search("loses|wins|moves? to the end", page.locator(".status").inner_text())
+
+
+@pytest.mark.parametrize("text", ["wythoff 4,9", "kayles 12"])
+def test_nothing_shifts_after_a_move(page: Page, text: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    sit_down(page, text, level="random")
+    page.evaluate("""() => {
+        window.shifts = [];
+        new PerformanceObserver(list => list.getEntries().forEach(e => window.shifts.push(e.value)))
+            .observe({ type: "layout-shift", buffered: false });
+    }""")
+    for _ in range(2):
+        before = len(plies(page))
+        page.locator(".table .target .reach").last.click()
+        if page.locator(".choice .primary").count():
+            page.locator(".choice .primary").click()
+        elif page.locator(".choice button").count() > 1 and len(plies(page)) == before:
+            page.locator(".choice button").first.click()
+        wait_for_ply(page, before)
+    assert sum(page.evaluate("window.shifts")) < 0.01
+
+
+@pytest.mark.parametrize(
+    "text", ["wythoff 11,18", "dots 20,21", "circle 19", "chomp 8x8", "node-kayles grid:8x8"]
+)
+def test_places_are_large_enough_for_a_finger(page: Page, text: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    sit_down(page, text)
+    sizes = page.locator(".table .target .reach").evaluate_all(
+        "all => all.map(e => { const b = e.getBoundingClientRect(); return Math.min(b.width, b.height); })"
+    )
+    assert sizes and min(sizes) >= 43.5
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.locator(".table").evaluate("e => e.scrollWidth - e.clientWidth") <= 1

@@ -1,0 +1,157 @@
+/** The third stop: positions that the pupil has seen to be lost, on the pupil's own grid. Nothing is given away: what
+ *  lights up was on the board in a game that is over; question marks are the pupil's own guesses. */
+import { button, code, download, h, s } from "./dom";
+import { clear, collected, notes } from "./notebook";
+import type { Place, Stop } from "./play";
+import { t } from "./text";
+
+/** The grid goes from 0 to at least, and at most, so many. */
+const LEAST = 12;
+const MOST = 30;
+
+export function collectStop(): Stop {
+  const element = h("div", { class: "panel collect" });
+  let place: Place | null = null;
+  let visible = false;
+
+  function paint(): void {
+    if (!place || !visible) return;
+    const game = place.start.components[0]?.game ?? "";
+    const two = heads(place);
+    const seen = collected().filter((text) => text.startsWith(`${game} `));
+    element.replaceChildren(
+      h("h2", {}, t("Positions seen to be lost")),
+      h("p", { class: "quiet" }, t("Whoever must move there has lost. Each game that you finish adds those that were on the board.")),
+      two ? grid(game, two, seen) : list(seen), ...played(paint));
+  }
+
+  return {
+    element,
+    show: (next) => {
+      place = next;
+      paint();
+    },
+    open: (now) => {
+      visible = now;
+      paint();
+    },
+  };
+}
+
+/** The ways in which the moves of a game on two heaps go over the grid, as the server says them; null for others. */
+function heads({ start }: Place): [number, number][] | null {
+  const [only, ...more] = start.components;
+  if (!only || more.length || only.sizes.length !== 2 || !start.takes.length) return null;
+  return start.takes.map(({ heaps }): [number, number] => [heaps.includes(0) ? 1 : 0, heaps.includes(1) ? 1 : 0]);
+}
+
+export function pairs(game: string, texts: string[]): [number, number][] {
+  return texts.flatMap((text): [number, number][] => {
+    const found = /^(\d{1,5}),(\d{1,5})$/.exec(text.slice(game.length + 1));
+    return found ? [[Number(found[1]), Number(found[2])]] : [];
+  });
+}
+
+const guesses = new Map<string, Set<string>>();
+
+function grid(game: string, ways: [number, number][], seen: string[]): HTMLElement {
+  const lost = pairs(game, seen);
+  const size = Math.min(MOST, Math.max(LEAST, ...lost.filter(([a, b]) => Math.max(a, b) <= MOST).flat()));
+  const lit = new Set(lost.flatMap(([a, b]) => [`${a},${b}`, `${b},${a}`]));
+  const own = guesses.get(game) ?? new Set<string>();
+  guesses.set(game, own);
+  let at: [number, number] = [0, 0];
+  const told = h("p", { class: "quiet", role: "status" });
+  const cells = new Map<string, SVGGElement>();
+  const svg = s("svg", {
+    viewBox: `-1.2 -0.2 ${size + 2.4} ${size + 2.4}`, class: "grid", tabindex: "0", role: "application",
+    "aria-label": t("Grid of two heaps: arrow keys move, Enter marks"),
+    onkeydown: (event: KeyboardEvent) => key(event),
+    onpointerleave: () => sweep(null),
+  });
+  for (let a = 0; a <= size; a++) {
+    for (let b = 0; b <= size; b++) {
+      const cell = s("g", { onpointerenter: () => sweep([a, b]), onclick: () => toggle([a, b]) },
+        s("rect", { x: a, y: size - b, width: 0.94, height: 0.94, rx: 0.12 }));
+      cells.set(`${a},${b}`, cell);
+      svg.append(cell);
+    }
+  }
+  for (let n = 0; n <= size; n += size > 20 ? 5 : 2) {
+    svg.append(s("text", { class: "tick", x: n + 0.47, y: size + 1.55, "text-anchor": "middle" }, String(n)),
+      s("text", { class: "tick", x: -0.25, y: size - n + 0.68, "text-anchor": "end" }, String(n)));
+  }
+
+  function sight([a, b]: [number, number]): Set<string> {
+    const found = new Set<string>();
+    for (const [dx, dy] of ways) for (let k = 1; a - k * dx >= 0 && b - k * dy >= 0; k++) found.add(`${a - k * dx},${b - k * dy}`);
+    return found;
+  }
+
+  function sweep(now: [number, number] | null): void {
+    const line = now ? sight(now) : new Set<string>();
+    for (const [name, cell] of cells) {
+      cell.setAttribute("class", [lit.has(name) ? "lost" : own.has(name) ? "guess" : "", line.has(name) ? "sight" : "",
+        now && name === String(now) ? "cursor" : ""].join(" "));
+    }
+    if (!now) return void (told.textContent = "");
+    const hits = [...line].filter((name) => lit.has(name)).length;
+    const here = String(now).replace(",", ", ");
+    if (lit.has(String(now))) told.textContent = t("{pair}: seen to be lost.", { pair: here });
+    else told.textContent = hits
+      ? t("{pair}: a lost position is in sight, so it can be won.", { pair: here })
+      : t("{pair}: no lost position that you have seen is in sight.", { pair: here });
+  }
+
+  function toggle([a, b]: [number, number]): void {
+    const name = `${a},${b}`;
+    if (own.has(name)) own.delete(name);
+    else if (!lit.has(name)) own.add(name);
+    at = [a, b];
+    sweep(at);
+  }
+
+  function key(event: KeyboardEvent): void {
+    const step = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] } as Record<string, [number, number]>)[event.key];
+    if (step) at = [Math.max(0, Math.min(size, at[0] + step[0])), Math.max(0, Math.min(size, at[1] + step[1]))];
+    else if (event.key === "Enter" || event.key === " ") toggle(at);
+    else return;
+    event.preventDefault();
+    sweep(at);
+  }
+
+  sweep(null);
+  return h("div", { class: "own" }, svg, told,
+    h("p", { class: "legend" }, h("span", {}, h("span", { class: "swatch lost" }), " ", t("seen to be lost")),
+      h("span", {}, h("span", { class: "swatch guess" }), " ", t("your guess")),
+      h("span", {}, h("span", { class: "swatch sight" }), " ", t("where a move leads"))));
+}
+
+function list(seen: string[]): HTMLElement {
+  if (!seen.length) return h("p", {}, t("None yet: play a game to its end."));
+  return h("ul", { class: "chips" }, ...seen.slice(-60).map((text) => h("li", {}, code(text))));
+}
+
+/** The positions that the player left, and how those games ended. */
+function played(again: () => void): Node[] {
+  const entries = notes();
+  if (!entries.length) return [];
+  const rows = entries.slice(-40).reverse().map(({ left, won }) => h("tr", {}, h("td", {}, code(left)),
+    h("td", {}, won === null ? t("open") : won ? t("won") : t("lost"))));
+  return [h("h2", {}, t("Positions you left")),
+    h("div", { class: "scroll notes", tabindex: "0", role: "region", "aria-label": t("Positions you left") },
+      h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Position")), h("th", { scope: "col" }, t("Game")))),
+        h("tbody", {}, ...rows))),
+    h("div", { class: "tools" },
+      button(t("Download as CSV"), () => download("sprague-notebook.csv", "text/csv",
+        csv([["position", "won"], ...entries.map(({ left, won }) => [left, won === null ? "" : won ? "yes" : "no"])]))),
+      button(t("Clear the notebook"), () => {
+        clear();
+        again();
+      }))];
+}
+
+export function csv(rows: (string | number)[][]): string {
+  const cell = (value: string | number): string => /[",\n]/.test(String(value)) ? `"${String(value).replace(/"/g, '""')}"` : String(value);
+  return rows.map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
+}

@@ -1,0 +1,55 @@
+/** The fourth stop: what may be the rule? Each kind of game has its own workshop. */
+import { blocksStop } from "./conjecture/blocks";
+import { columnsStop } from "./conjecture/columns";
+import { pairsStop } from "./conjecture/pairs";
+import { valuesStop } from "./conjecture/values";
+import { h } from "./dom";
+import type { Place, Stop } from "./play";
+import { t } from "./text";
+
+/** Games whose parts are single numbers, so that values can be written under them. */
+const VALUED = /^(dots|circle|kayles|dawsons-kayles|dawsons-chess|grundy|lasker|treblecross|officers|guiles|double-kayles)$/;
+
+export function conjectureStop(): Stop {
+  const element = h("div", { class: "panel conjecture" });
+  let place: Place | null = null;
+  let visible = false;
+  let shown = "";
+
+  function paint(): void {
+    if (!place || !visible) return;
+    const { start } = place;
+    if (shown === start.position && element.childElementCount) return;
+    shown = start.position;
+    element.replaceChildren(...(start.misere ? anything() : workshop(place)));
+  }
+
+  return {
+    element,
+    show: (next) => {
+      place = next;
+      paint();
+    },
+    open: (now) => {
+      visible = now;
+      if (now) shown = "";
+      paint();
+    },
+  };
+}
+
+function workshop({ start }: Place): Node[] {
+  const games = new Set(start.components.map((component) => component.game));
+  const [first] = start.components;
+  if (!first || games.size > 1) return anything();
+  if (start.components.length === 1 && first.sizes.length === 2 && start.takes.length) return pairsStop(first.game);
+  if (first.game === "fibonacci" && start.components.length === 1) return blocksStop(first);
+  if (first.game === "nim") return columnsStop(start);
+  if (VALUED.test(first.game)) return valuesStop(first.game);
+  return anything();
+}
+
+function anything(): Node[] {
+  return [h("h2", {}, t("Conjecture")),
+    h("p", {}, t("Write down what the lost positions that you have seen have in common. Is there a rule that tells the next one?"))];
+}

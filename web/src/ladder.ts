@@ -1,0 +1,56 @@
+/** The ladder of a game: its rungs, which of them were won, and which comes next. */
+import { playAddress } from "./address";
+import { server, type Ladder, type Rung } from "./api";
+import { h } from "./dom";
+import type { Game, Level } from "./game";
+import { hasStar } from "./stars";
+import { language, t } from "./text";
+
+const known = new Map<string, Promise<Ladder[]>>();
+
+/** Every ladder; the server is asked once for each language. */
+export function ladders(): Promise<Ladder[]> {
+  const tag = language();
+  const found = known.get(tag) ?? server.games().then((games) => games.ladders);
+  known.set(tag, found);
+  return found;
+}
+
+/** The ladder that a game stands on, and the number of its rung. */
+export function rungOf(all: Ladder[], start: string): { ladder: Ladder; at: number } | null {
+  for (const ladder of all) {
+    const at = ladder.rungs.findIndex((rung) => rung.position === start);
+    if (at >= 0) return { ladder, at };
+  }
+  return null;
+}
+
+export function rungAddress(rung: Rung, lang: string | null): string {
+  return playAddress(rung.position, { level: rung.level, computerFirst: rung.second, lang });
+}
+
+/** Whether a win of `game` is worth the star of `rung`: against the computer, at its level or a better one. */
+export function earns(game: Game, rung: Rung): boolean {
+  const strength: Record<Level, number> = { random: 0, slips: 1, teacher: 2, perfect: 2 };
+  return !game.friend && strength[game.level] >= strength[rung.level] && (game.you === 1) === rung.second;
+}
+
+/** The first rung that is still to be won; the last when all are. */
+export function next(ladder: Ladder): Rung | undefined {
+  return ladder.rungs.find((rung) => !hasStar(rung.position)) ?? ladder.rungs.at(-1);
+}
+
+/** A row of stars, a link for each rung. */
+export function stars(ladder: Ladder, here: string | null, lang: string | null, follow: (event: MouseEvent, address: string) => void): HTMLElement {
+  return h("ol", { class: "stars", "aria-label": t("The ladder") }, ...ladder.rungs.map((rung, i) => {
+    const address = rungAddress(rung, lang);
+    const won = hasStar(rung.position);
+    const state = rung.position.slice(ladder.game.length + 1);
+    const words = won ? t("Rung {number}: {position}, won", { number: i + 1, position: state }) : t("Rung {number}: {position}", { number: i + 1, position: state });
+    return h("li", {}, h("a", {
+      href: address, class: won ? "won" : "", "aria-label": words, title: words,
+      "aria-current": rung.position === here ? "step" : undefined,
+      onclick: (event: MouseEvent) => follow(event, address),
+    }, h("span", { "aria-hidden": "true" }, won ? "★" : "☆")));
+  }));
+}

@@ -1,0 +1,93 @@
+/** The second stop, after the end of a game: the list of moves with the turning point, and why. Below it, for who asks,
+ *  the whole answer for the position on the board. */
+import { Refusal, server, type Move, type Review } from "./api";
+import { button, h } from "./dom";
+import { type Game } from "./game";
+import { close, collect } from "./notebook";
+import type { Place, Stop } from "./play";
+import { t } from "./text";
+import { understandPanel } from "./understand";
+
+interface Handlers {
+  /** Play on from there. */
+  goTo(at: number): void;
+  /** Only look at it. */
+  look(at: number): void;
+  light(moves: Move[]): void;
+  tint(classes: Map<string, string>): void;
+  play(to: string): void;
+  who(player: 0 | 1): string;
+}
+
+export function reviewStop(handlers: Handlers): Stop {
+  const seen = h("section", { class: "review", "aria-live": "polite" });
+  const understand = understandPanel(handlers);
+  const answer = h("details", { class: "answer" }, h("summary", {}, t("Show the whole answer for this position")), understand.element);
+  const element = h("div", { class: "panel" }, seen, answer);
+  let place: Place | null = null;
+  /** The last game that was looked at, as its moves, and what was said of it. */
+  let known: { game: string; review: Review } | null = null;
+  let visible = false;
+  answer.addEventListener("toggle", () => understand.open(visible && answer.open));
+
+  function show(next: Place): void {
+    place = next;
+    understand.show(next.shown, next.won === null && (next.game.friend || next.game.you === next.game.at % 2));
+    if (next.won !== null && next.game.at === next.game.plies.length) {
+      if (!next.game.friend) close(next.game.seed, next.won === next.game.you);
+      void look(next.game);
+    } else if (visible) paint();
+  }
+
+  async function look(game: Game): Promise<void> {
+    const moves = game.plies.map((ply) => ply.to);
+    const name = [game.start, ...moves].join(";");
+    if (known?.game !== name && moves.length) {
+      try {
+        const review = await server.review(game.start, moves);
+        known = { game: name, review };
+        collect([game.start, ...moves].filter((_, i) => review.outcomes[i] === "P"));
+      } catch (problem) {
+        if (!(problem instanceof Refusal)) throw problem;
+        seen.replaceChildren(h("p", {}, problem.message));
+        return;
+      }
+    }
+    if (visible) paint();
+  }
+
+  function paint(): void {
+    if (!place) return;
+    const { game, won } = place;
+    const whole = known?.game === [game.start, ...game.plies.map((ply) => ply.to)].join(";") ? known.review : null;
+    const heading = h("h2", {}, t("Where was it decided?"));
+    if (!whole) {
+      seen.replaceChildren(heading, h("p", { class: "quiet" },
+        won === null ? t("Play to the end: then the move that decided the game is marked here.") : t("Looking at the game…")));
+      return;
+    }
+    const rows = game.plies.map((ply, i) => {
+      const turning = i === whole.turning;
+      return h("li", { class: turning ? "turning" : "" },
+        button(t("{who}: {move}", { who: handlers.who(i % 2 === 0 ? 0 : 1), move: ply.move }), () => handlers.look(i + 1),
+          { "aria-current": i + 1 === game.at ? "step" : undefined }),
+        turning ? h("p", { class: "quiet" }, t("The turning point: from here nobody could save the loser.")) : null);
+    });
+    const turning = whole.turning;
+    const mine = turning !== null && !game.friend && turning % 2 === game.you;
+    const words = turning === null ? h("p", {}, t("{sentence}.", { sentence: whole.sentence }))
+      : h("p", {}, mine ? t("You could still win one move earlier. Your turn, from there.")
+        : t("Until the marked move the loser could have won."));
+    seen.replaceChildren(heading, words, h("ol", {}, ...rows),
+      turning === null ? "" : button(mine ? t("Play on from there") : t("Go to that position"), () => handlers.goTo(turning), { class: "primary" }));
+  }
+
+  function open(now: boolean): void {
+    visible = now;
+    understand.open(now && answer.open);
+    if (now) paint();
+  }
+
+  return { element, show, open };
+}
+

@@ -1,0 +1,13 @@
+/** Dots on paper: those that are crossed out stay crossed out where they were. */
+import type { Shape } from "../api";
+import { s } from "../dom";
+import type { Skin } from ".";
+
+export const dots: Skin = {
+  trace: (gone, at) => s("g", {}, ...gone.map((dot) => cross(dot, dot === at))),
+};
+
+function cross({ x, y, w }: Shape, main: boolean): SVGElement {
+  const r = w * (main ? 0.42 : 0.24);
+  return s("path", { class: main ? "cross main" : "cross", d: `M${x - r} ${y - r}L${x + r} ${y + r}M${x - r} ${y + r}L${x + r} ${y - r}` });
+}
