@@ -10,15 +10,20 @@ from numpy.typing import NDArray
 from sprague.system.ask import Step, asked, tick
 from sprague.words.messages import say
 
-from .automata.dfa import Automaton
+from .automata.decide import automaton
+from .automata.dfa import Automaton, both, projected, reordered
+from .automata.formula import Linear, Or
 from .automata.numeration import system as numeration
-from .rule import MEASURES, Rule
+from .rule import AFTER, BEFORE, MEASURES, Rule
 
 #: The largest tables: heaps of a rule by vectors; the first heap of a rule by a formula.
 MOST_BY_VECTORS, MOST_BY_FORMULA = 1 << 15, 1 << 9
 
 #: Rows that the kernel fills at once.
 _SLICE = 2048
+
+#: Cells of a rule by a formula that the kernel looks at at once.
+_SLICE_CELLS = 1 << 14
 
 
 class Table:
@@ -66,7 +71,7 @@ class Table:
         if self.rule.formula is None:
             self._by_vectors(size)
         else:
-            self._by_options(size)
+            self._by_moves(size)
 
     def _by_vectors(self, size: int) -> None:
         from .table_kernel import fill_rows
@@ -80,38 +85,53 @@ class Table:
             fill_rows(self.bits, reach, families, start, min(start + _SLICE, size))
         self.rows = self.columns = size
 
-    def _by_options(self, size: int) -> None:
+    def _by_moves(self, size: int) -> None:
         """By the moves as an automaton in base 2. Where a heap may grow, the table is wider than high."""
-        from .table_kernel import fill_by_options
+        from .table_kernel import fill_by_moves
         from .theorem import measure_of
 
+        binary = numeration("2")
         if self._moves is None:
-            (moves,) = self.rule.moves(numeration("2"))
-            self._moves = moves.automaton
-            self._weights = measure_of(self.rule, numeration("2")) or MEASURES[0]
+            (part,) = self.rule.moves(binary)
+            self._moves = part.automaton
+            self._weights = measure_of(self.rule, binary) or MEASURES[0]
             self.wide = 4 if 0 in self._weights else 1
         width = size * self.wide
         p, q = self._weights
         xs, ys = np.indices((size, width))
         order = np.argsort((p * xs + q * ys).ravel(), kind="stable").astype(np.int64)
-        table = np.full((size, width), 2, np.uint8)
-        bits = max(size, 4 * width).bit_length()
+        marks = np.zeros((size, width), np.uint8)
+        bits = max(size, width).bit_length()
         moves = self._moves
+        outside = self._leaving(moves, size, width)
         room = np.zeros((3 * bits + 8, 4), np.int64)
-        for start in range(0, len(order), 1 << 14):
+        for start in range(0, len(order), _SLICE_CELLS):
             tick(lambda done=start: Step(say("positions of a table"), done, len(order)))  # type: ignore[misc]
-            part = order[start : start + (1 << 14)]
-            fill_by_options(moves.delta, moves.accept, moves.start, part, width, table, bits, room)
+            part_of = order[start : start + _SLICE_CELLS]
+            fill_by_moves(
+                moves.delta, moves.accept, moves.start, part_of, width, outside, marks, bits, room
+            )
         self.rows, self.columns = size, width
-        self.bits, self.unknown = _packed(table == 1), _packed(table == 2)
+        self.bits, self.unknown = _packed(marks == 4), _packed((marks & 5 == 0) & (marks & 2 != 0))
         if not self.unknown.any():
             self.unknown = np.zeros((0, 0), np.uint64)
+
+    def _leaving(self, moves: Automaton, size: int, width: int) -> NDArray[np.uint8]:
+        """From which cells a move leaves the table: decided for this size."""
+        over = Or((Linear(("u",), (1,), -size, False), Linear(("v",), (1,), -width, False)))
+        found = reordered(projected(both(moves, automaton(over, moves.system)), *AFTER), BEFORE)
+        bits = max(size, width).bit_length()
+        xs, ys = np.indices((size, width))
+        states = np.full((size, width), found.start, np.int32)
+        for bit in range(bits - 1, -1, -1):
+            states = found.delta[states, (xs >> bit & 1) * 2 + (ys >> bit & 1)]
+        return found.accept[states]
 
     def outcome(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.int8]:
         """1 for P, 0 for N, 2 where it is not known, for cells within the table."""
         places = (xs, ys >> 6)
         shift = (ys & 63).astype(np.uint64)
-        found = (self.bits[places] >> shift & np.uint64(1)).astype(np.int8)
+        found: NDArray[np.int8] = (self.bits[places] >> shift & np.uint64(1)).astype(np.int8)
         if len(self.unknown):
             found[(self.unknown[places] >> shift & np.uint64(1)) != 0] = 2
         return found

@@ -31,9 +31,10 @@ def fill_rows(bits, reach, families, start, stop):
         if families[f, 0] == 0 and families[f, 1] == 0:
             within += 1
             largest = max(largest, families[f, 2])
-            if families[f, 2] > 0 and families[f, 3] == 0:
-                if short < 0 or families[f, 2] < families[short, 2]:
-                    short = f
+            if (families[f, 2] > 0 and families[f, 3] == 0) and (
+                short < 0 or families[f, 2] < families[short, 2]
+            ):
+                short = f
     lowest = np.zeros((count, largest), np.int64)
     for x in range(start, stop):
         blocked[:] = _ZERO
@@ -124,58 +125,67 @@ def _shifted(first, second, by, into, more):
 
 
 @kernel
-def fill_by_options(delta, accept, start, order, width, table, bits, options):
-    """Outcomes of the cells ``order`` (x * width + y, options first) in ``table`` (uint8, 0 N, 1 P, 2 unknown) of a
-    rule whose moves are an automaton in base 2 over the digits of (x, y, u, v). An option outside the table is unknown.
+def fill_by_moves(delta, accept, start, order, width, outside, marks, bits, room):
+    """Outcomes of the cells ``order`` (x * width + y, options before what leads to them), which may be given in parts:
+    bit 0 of ``marks`` (uint8) says that a move leads to P from a cell, bit 1 that one leads to an unknown cell, bit 2
+    that it is P. From cells ``outside`` (uint8) a move leaves the table.
 
-    ``bits``: digits to read; ``options``: room, (states of the walk by 4).
+    The moves are an automaton in base 2 over the digits of (x, y, u, v); ``bits`` are read. Where (u, v) is P or
+    unknown, every (x, y) that leads to it is marked; ``room`` (3 * bits + 8 by 4) holds the walk.
     """
     states = delta.shape[0]
-    height = table.shape[0]
+    height = marks.shape[0]
     alive = np.zeros((bits + 1, states), np.uint8)
     for s in range(states):
         alive[bits, s] = accept[s]
     for i in range(order.shape[0]):
-        x = order[i] // width
-        y = order[i] % width
+        u = order[i] // width
+        v = order[i] % width
+        mark = marks[u, v]
+        if mark & 1:
+            continue
+        value = 1
+        if mark & 2 or outside[u, v]:
+            marks[u, v] = mark | 2
+            value = 2
+        else:
+            marks[u, v] = 4
         for depth in range(bits - 1, -1, -1):
-            high = ((x >> (bits - 1 - depth)) & 1) * 8 + ((y >> (bits - 1 - depth)) & 1) * 4
+            low = ((u >> (bits - 1 - depth)) & 1) * 2 + ((v >> (bits - 1 - depth)) & 1)
             for s in range(1, states):
                 alive[depth, s] = 0
-                for low in range(4):
-                    if alive[depth + 1, delta[s, high + low]]:
+                for high in range(4):
+                    if alive[depth + 1, delta[s, 4 * high + low]]:
                         alive[depth, s] = 1
-        outcome = 1
-        top = 0
-        if alive[0, start]:
-            options[0, 0] = 0
-            options[0, 1] = start
-            options[0, 2] = 0
-            options[0, 3] = 0
-            top = 1
+        if alive[0, start] == 0:
+            continue
+        room[0, 0] = 0
+        room[0, 1] = start
+        room[0, 2] = 0
+        room[0, 3] = 0
+        top = 1
         while top > 0:
             top -= 1
-            depth = options[top, 0]
-            s = options[top, 1]
-            u = options[top, 2]
-            v = options[top, 3]
+            depth = room[top, 0]
+            s = room[top, 1]
+            x = room[top, 2]
+            y = room[top, 3]
             if depth == bits:
-                if u >= height or v >= width or table[u, v] == 2:
-                    outcome = 2
-                elif table[u, v] == 1:
-                    outcome = 0
-                    break
+                if x < height and y < width:
+                    marks[x, y] |= value
                 continue
-            high = ((x >> (bits - 1 - depth)) & 1) * 8 + ((y >> (bits - 1 - depth)) & 1) * 4
-            for low in range(4):
-                to = delta[s, high + low]
+            left = bits - depth
+            if (x << left) >= height or (y << left) >= width:
+                continue
+            low = ((u >> (left - 1)) & 1) * 2 + ((v >> (left - 1)) & 1)
+            for high in range(4):
+                to = delta[s, 4 * high + low]
                 if alive[depth + 1, to]:
-                    options[top, 0] = depth + 1
-                    options[top, 1] = to
-                    options[top, 2] = 2 * u + (low >> 1)
-                    options[top, 3] = 2 * v + (low & 1)
+                    room[top, 0] = depth + 1
+                    room[top, 1] = to
+                    room[top, 2] = 2 * x + (high >> 1)
+                    room[top, 3] = 2 * y + (high & 1)
                     top += 1
-        table[x, y] = outcome
 
 
 @kernel
@@ -215,11 +225,11 @@ def mismatch(delta, accept, start, digits, numbers, weights, bits, unknown, limi
         if depth == length:
             x = at_x[depth]
             y = at_y[depth]
-            if accept[state[depth]] and bits[x, y >> 6] >> np.uint64(y & 63) & _ONE == _ZERO:
-                if not some or unknown[x, y >> 6] >> np.uint64(y & 63) & _ONE == _ZERO:
-                    found[0] = x
-                    found[1] = y
-                    return True
+            missing = accept[state[depth]] and bits[x, y >> 6] >> np.uint64(y & 63) & _ONE == _ZERO
+            if missing and not (some and unknown[x, y >> 6] >> np.uint64(y & 63) & _ONE != _ZERO):
+                found[0] = x
+                found[1] = y
+                return True
             depth -= 1
             continue
         if letter[depth] == letters:

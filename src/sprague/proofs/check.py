@@ -20,6 +20,7 @@ from sprague.words.messages import plain, say
 CHECKERS: dict[str, str] = {
     "period": "period_check:check_period:Flaw",
     "proof": "proof_check:check_proof:Flaw",
+    "automatic": "automatic_check:check_automatic:Flaw",
 }
 
 #: Seconds that a check may take where nobody says how many.

@@ -1,0 +1,37 @@
+"""The certificate of a theorem about P-positions: what :mod:`sprague.proofs.automatic_check` decides anew."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from .automata.dfa import plain
+from .theorem import Theorem
+
+
+def certificate(theorem: Theorem) -> dict[str, Any]:
+    """A theorem as plain data: its rule, its numeration, the automaton of the P-positions, the measure, and the
+    statements, in English."""
+    return {
+        "format": "sprague-automatic/1",
+        "rule": theorem.rule.text,
+        "system": theorem.p_set.system.name,
+        "automaton": plain(theorem.p_set),
+        "measure": list(theorem.measure),
+        "statements": [
+            {"text": each.text.render("en"), "verdict": "true" if each.holds else "false"}
+            for each in theorem.statements
+        ],
+        "sizes": theorem.sizes,
+    }
+
+
+def digest(claims: dict[str, Any]) -> str:
+    """The digest by which a certificate is named (SHA-256 of its canonical form).
+
+    >>> digest({"format": "sprague-automatic/1"})[:12]
+    '3c7c90f2c2b8'
+    """
+    text = json.dumps(claims, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
