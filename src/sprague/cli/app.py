@@ -36,6 +36,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "catalogue": "catalogue:catalogue",
     },
     "Proofs": {
+        "discover": "discover:discover",
         "period": "period:period",
         "proof": "proof:proof",
         "check": "check:check",
