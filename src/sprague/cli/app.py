@@ -37,6 +37,8 @@ COMMANDS: dict[str, dict[str, str]] = {
     },
     "Proofs": {
         "discover": "discover:discover",
+        "refute": "refute:refute",
+        "atlas": "atlas:atlas",
         "period": "period:period",
         "proof": "proof:proof",
         "check": "check:check",

@@ -6,7 +6,10 @@ import hashlib
 import json
 from typing import Any
 
-from .automata.dfa import plain
+import numpy as np
+
+from .automata.dfa import Automaton, plain
+from .automata.numeration import system
 from .theorem import Theorem
 
 
@@ -35,3 +38,12 @@ def digest(claims: dict[str, Any]) -> str:
     """
     text = json.dumps(claims, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def automaton_of(claims: dict[str, Any]) -> Automaton:
+    """The automaton of a certificate, as it stands there."""
+    data = claims["automaton"]
+    delta = np.array([[0] * len(data["delta"][0]), *data["delta"]], np.int32)
+    accept = np.zeros(len(delta), np.uint8)
+    accept[data["accept"]] = 1
+    return Automaton(system(claims["system"]), tuple(data["tracks"]), delta, accept, int(data["start"]))

@@ -92,8 +92,7 @@ class Table:
 
         binary = numeration("2")
         if self._moves is None:
-            (part,) = self.rule.moves(binary)
-            self._moves = part.automaton
+            self._moves = self.rule.moves(binary)[0].automaton
             self._weights = measure_of(self.rule, binary) or MEASURES[0]
             self.wide = 4 if 0 in self._weights else 1
         width = size * self.wide

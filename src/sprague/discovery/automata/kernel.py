@@ -85,7 +85,7 @@ def determinise(wide, accept_wide, starts, groups, delta, accept, offsets, pool,
     offsets[0] = 0
     offsets[1] = 0
     used = 0
-    digest = 0
+    digest = np.int64(0)
     if starts.shape[0] > pool.shape[0]:
         return -1
     for i in range(starts.shape[0]):
@@ -105,7 +105,7 @@ def determinise(wide, accept_wide, starts, groups, delta, accept, offsets, pool,
                 accept[state] = 1
         for letter in range(letters):
             now += 1
-            digest = 0
+            digest = np.int64(0)
             end = used
             for i in range(offsets[state], offsets[state + 1]):
                 for c in range(choices):

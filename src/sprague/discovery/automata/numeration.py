@@ -11,6 +11,7 @@ Solomyak (1996) and V. Bruyère, G. Hansel (1997): addition is done by automata 
 
 from __future__ import annotations
 
+import bisect
 import functools
 import re
 from dataclasses import dataclass
@@ -20,6 +21,10 @@ from sprague.words.messages import say
 
 #: The largest partial quotient and the longest turn of an Ostrowski system.
 MOST_QUOTIENT, MOST_TURN = 12, 8
+
+
+#: The weights of each system, as far as somebody asked, from those before U_0 on.
+_WEIGHTS: dict[System, list[int]] = {}
 
 
 @dataclass(frozen=True)
@@ -49,23 +54,20 @@ class System:
         >>> system("zeckendorf").weights(6), system("pell").weights(5), system("ostrowski(3)").weights(4)
         ([1, 2, 3, 5, 8, 13], [1, 2, 5, 12, 29], [1, 3, 10, 33])
         """
-        last = list(self.before)
-        found = []
-        for i in range(count):
-            if i:
-                last = [
-                    sum(c * u for c, u in zip(self.turn[i % len(self.turn)], last, strict=True)),
-                    *last[:-1],
-                ]
-            found.append(last[0])
-        return found
+        known = _WEIGHTS.setdefault(self, list(self.before[:0:-1]) + [1])
+        degree = self.degree
+        while len(known) < count + degree - 1:
+            turn = self.turn[(len(known) - degree + 1) % len(self.turn)]
+            known.append(sum(c * u for c, u in zip(turn, reversed(known[-degree:]), strict=True)))
+        return known[degree - 1 : degree - 1 + count]
 
     def length(self, n: int) -> int:
         """How many digits ``n`` has, leading zeros of its turn included."""
-        count = 0
-        while self.weights(count + 1)[count] <= n:
-            count += 1
+        room = 64
+        while self.weights(room)[-1] <= n:
+            room *= 2
         # Two weights may be equal (1, 1 where the lowest digit is always 0).
+        count = bisect.bisect_right(self.weights(room), n)
         return -(-count // len(self.turn)) * len(self.turn)
 
     def word(self, n: int, length: int | None = None) -> tuple[int, ...]:
@@ -155,7 +157,8 @@ def system(name: str) -> System:
     if match:
         quotients = tuple(map(int, match[1].split(",")))
         if all(1 <= a <= MOST_QUOTIENT for a in quotients) and len(quotients) <= MOST_TURN:
-            return {(1,): ZECKENDORF, (2,): system("pell")}.get(quotients) or ostrowski(quotients)
+            known: dict[tuple[int, ...], System] = {(1,): ZECKENDORF, (2,): system("pell")}
+            return known.get(quotients) or ostrowski(quotients)
     raise RangeError(
         say(
             "expected a numeration system: 2 to 6, zeckendorf, pell, tribonacci, or ostrowski(3,1) with its partial "
