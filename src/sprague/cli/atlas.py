@@ -27,11 +27,19 @@ SHOWN = 20
 @click.option("-o", "--out", metavar="FILE", help="Prove the rules anew, and write a row for each to FILE.")
 @click.option("--workers", type=NUMBER, default=1, show_default=True, help="With -o: processes.")
 @click.option("--most", type=NUMBER, default=3, show_default=True, help="With -o: items of a rule.")
-@click.option("--largest", type=NUMBER, default=3, show_default=True, help="With -o: the largest entry of an item.")
+@click.option(
+    "--largest", type=NUMBER, default=3, show_default=True, help="With -o: the largest entry of an item."
+)
 @json_option
 @bound_options
 def atlas(
-    words: tuple[str, ...], out: str | None, workers: int, most: int, largest: int, as_json: bool, budget: Budget
+    words: tuple[str, ...],
+    out: str | None,
+    workers: int,
+    most: int,
+    largest: int,
+    as_json: bool,
+    budget: Budget,
 ) -> None:
     """Ask the atlas of symmetric rules on two heaps, or make one.
 
@@ -49,7 +57,9 @@ def atlas(
 
     if out is not None:
         if not 1 <= workers <= 64 or not 1 <= most <= 4 or not 1 <= largest <= 4:
-            raise expected(say("1 to 64 workers, 1 to 4 items, and entries of 1 to 4"), f"{workers}, {most}, {largest}")
+            raise expected(
+                say("1 to 64 workers, 1 to 4 items, and entries of 1 to 4"), f"{workers}, {most}, {largest}"
+            )
         with budget.bound("atlas", say("the same command goes on from there")):
             count = home.build(out, workers, most, largest)
         click.echo(str(say("{count} rules in {file}", count=count, file=out)))
@@ -65,13 +75,17 @@ def atlas(
     for row in rows:
         systems[row["system"] or "-"] = systems.get(row["system"] or "-", 0) + 1
     proved = sum(row["status"] == "proved" for row in rows)
-    click.echo(wrap(str(say("{count} rules, {proved} of them proved", count=len(rows), proved=proved)), "Atlas"))
+    click.echo(
+        wrap(str(say("{count} rules, {proved} of them proved", count=len(rows), proved=proved)), "Atlas")
+    )
     if systems:
         parts = ", ".join(f"{name}: {n}" for name, n in sorted(systems.items(), key=lambda each: -each[1]))
         click.echo(wrap(parts, "Systems"))
     for row in rows[:SHOWN] if words else []:
-        states = say("not proved") if row["states"] is None else say(
-            "{system}, {states} states", system=row["system"], states=row["states"]
+        states = (
+            say("not proved")
+            if row["states"] is None
+            else say("{system}, {states} states", system=row["system"], states=row["states"])
         )
         click.echo(wrap(f"{row['rule']}: {states}", "", hanging=2))
     if words and len(rows) > SHOWN:

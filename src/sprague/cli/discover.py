@@ -43,9 +43,13 @@ SHOWN = 12
 )
 @words_argument("game")
 @click.option("-o", "--out", metavar="FILE", help="Write the certificate of what is proved to FILE.")
-@click.option("--limit-states", type=NUMBER, default=200, show_default=True, help="The largest automaton to learn.")
+@click.option(
+    "--limit-states", type=NUMBER, default=200, show_default=True, help="The largest automaton to learn."
+)
 @click.option("--seconds", "bound", metavar="TIME", help="Look no longer than 20s, 5min, …")
-@click.option("--code", type=click.Choice(["python", "c++"]), help="Print a function for the pattern, and no more.")
+@click.option(
+    "--code", type=click.Choice(["python", "c++"]), help="Print a function for the pattern, and no more."
+)
 @force_option
 @json_option
 @bound_options
@@ -82,7 +86,9 @@ def discover(
     claims = report.certificate
     if out is not None:
         if claims is None:
-            raise UnsolvedError(say("nothing is proved about {game}, so there is no certificate", game=report.game))
+            raise UnsolvedError(
+                say("nothing is proved about {game}, so there is no certificate", game=report.game)
+            )
 
         def write(target: IO[Any]) -> None:
             json.dump(claims, target)
@@ -113,7 +119,9 @@ def _show(report: Report, out: str | None) -> None:
             click.echo(wrap(str(line), "Line"))
     else:
         shown = report.table[0] if report.kind == "cells" else report.table
-        click.echo(wrap(", ".join(map(str, shown[:30])) + ", …", "Row 0" if report.kind == "cells" else "Values"))
+        click.echo(
+            wrap(", ".join(map(str, shown[:30])) + ", …", "Row 0" if report.kind == "cells" else "Values")
+        )
     for sentence in report.sentences():
         click.echo(wrap(str(sentence), "Found"))
     if report.theorem is not None:

@@ -13,7 +13,9 @@ from sprague.words.messages import Message, say
 from .budget import Budget, bound_options
 from .common import NUMBER, command, find_game, json_option, print_json, words_argument, wrap
 
-_CLAIM = re.compile(r"period (\d{1,7})(?: from (\d{1,7}))?(?: saltus (\d{1,7}))?|value (\d{1,7}) at (\d{1,7})|P at (\d{1,7})")
+_CLAIM = re.compile(
+    r"period (\d{1,7})(?: from (\d{1,7}))?(?: saltus (\d{1,7}))?|value (\d{1,7}) at (\d{1,7})|P at (\d{1,7})"
+)
 
 
 @command(
@@ -25,7 +27,9 @@ _CLAIM = re.compile(r"period (\d{1,7})(?: from (\d{1,7}))?(?: saltus (\d{1,7}))?
     """,
 )
 @words_argument("game")
-@click.option("--claim", required=True, help="'period P', 'period P from S saltus T', 'value G at N', or 'P at N'.")
+@click.option(
+    "--claim", required=True, help="'period P', 'period P from S saltus T', 'value G at N', or 'P at N'."
+)
 @click.option("--to", "to", type=NUMBER, default=10_000, show_default=True, help="The largest heap.")
 @json_option
 @bound_options
@@ -51,11 +55,21 @@ def refute(game: str, claim: str, to: int, as_json: bool, budget: Budget) -> Non
         found = values(ruleset, reach)
     bad: dict[str, int] | None = None
     if period:
-        bad = _first(start, reach - period, lambda n: int(found[n + period]) - saltus, lambda n: int(found[n]), period)
+        bad = _first(
+            start, reach - period, lambda n: int(found[n + period]) - saltus, lambda n: int(found[n]), period
+        )
     elif int(found[at or zero]) != value:
         bad = {"heap": at or zero, "value": int(found[at or zero]), "other": value}
     if as_json:
-        print_json({"game": ruleset.head, "claim": claim, "refuted": bad is not None, "counterexample": bad, "to": reach})
+        print_json(
+            {
+                "game": ruleset.head,
+                "claim": claim,
+                "refuted": bad is not None,
+                "counterexample": bad,
+                "to": reach,
+            }
+        )
         return
     click.echo(wrap(str(_sentence(bad, period, saltus, reach)), indent=0))
 
@@ -81,4 +95,6 @@ def _sentence(bad: dict[str, int] | None, period: int, saltus: int, reach: int) 
             value=bad["value"],
             other=bad["other"] + saltus,
         )
-    return say("REFUTED: g({heap}) = {value}, not {other}", heap=bad["heap"], value=bad["value"], other=bad["other"])
+    return say(
+        "REFUTED: g({heap}) = {value}, not {other}", heap=bad["heap"], value=bad["value"], other=bad["other"]
+    )

@@ -33,7 +33,7 @@ SHIPPED = Path(__file__).parent.parent / "data" / "atlas.jsonl.xz"
 NUMBERS, TEXTS = ("states", "winning", "seconds", "vectors"), ("system", "status", "rule")
 
 
-def entry(rule: str) -> dict[str, Any]:
+def entry(rule: str, seconds: float = SECONDS) -> dict[str, Any]:
     """The row of one rule: {rule, status, system, states, winning, seconds, certificate}; winning are the states of
     the positions that are not P, made from the moves."""
     from .certificate import certificate
@@ -41,7 +41,7 @@ def entry(rule: str) -> dict[str, Any]:
     from .rule import rule_of
 
     begun = time.process_time()
-    with asking(Ask(seconds=SECONDS), clock=time.process_time):
+    with asking(Ask(seconds=seconds), clock=time.process_time):
         search = prove(rule_of(rule), LIMIT)
     theorem = search.theorem
     row: dict[str, Any] = {
@@ -60,10 +60,12 @@ def entry(rule: str) -> dict[str, Any]:
     return row
 
 
-def build(path: str | os.PathLike[str], workers: int = 1, most: int = 3, largest: int = 3) -> int:
+def build(
+    path: str | os.PathLike[str], workers: int = 1, most: int = 3, largest: int = 3, seconds: float = SECONDS
+) -> int:
     """Prove what can be proved, and write a row for each rule to ``path`` (one JSON object a line); the number of rows.
 
-    What stands there already is kept, so that a run which was stopped goes on; a last line that was cut is done again.
+    ``seconds`` of work are spent on a rule at most. What stands there already is kept, so that a run which was stopped goes on; a last line that was cut is done again.
     """
     name = os.fspath(path)
     done = {row["rule"] for row in _rows_of(name)}
@@ -72,7 +74,7 @@ def build(path: str | os.PathLike[str], workers: int = 1, most: int = 3, largest
     todo = [rule for rule in todo if rule not in done]
     try:
         with open(name, "a", encoding="utf-8") as target:
-            for count, row in enumerate(_worked(todo, workers)):
+            for count, row in enumerate(_worked(todo, workers, seconds)):
                 target.write(json.dumps(row) + "\n")
                 target.flush()
                 tick(lambda done=total - len(todo) + count + 1: Step(say("rules of the atlas"), done, total))  # type: ignore[misc]
@@ -81,9 +83,10 @@ def build(path: str | os.PathLike[str], workers: int = 1, most: int = 3, largest
     return total
 
 
-def _worked(todo: list[str], workers: int) -> Iterator[dict[str, Any]]:
+def _worked(todo: list[str], workers: int, seconds: float) -> Iterator[dict[str, Any]]:
     if workers == 1 or not todo:
-        yield from map(entry, todo)
+        for rule in todo:
+            yield entry(rule, seconds)
         return
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
@@ -91,7 +94,7 @@ def _worked(todo: list[str], workers: int) -> Iterator[dict[str, Any]]:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, mp_context=context) as pool:
         try:
-            yield from pool.map(entry, todo, chunksize=4)
+            yield from pool.map(functools.partial(entry, seconds=seconds), todo, chunksize=4)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
@@ -159,7 +162,9 @@ def query(text: str = "", rows: tuple[dict[str, Any], ...] | None = None) -> lis
     rows = shipped() if rows is None else rows
     if not text.strip():
         return list(rows)
-    choices = [[_term(term, text) for term in re.split(r"\band\b", part)] for part in re.split(r"\bor\b", text)]
+    choices = [
+        [_term(term, text) for term in re.split(r"\band\b", part)] for part in re.split(r"\bor\b", text)
+    ]
     return [row for row in rows if any(all(_true(row, *term) for term in terms) for terms in choices)]
 
 
@@ -200,5 +205,3 @@ def ship(path: str | os.PathLike[str], target: str | os.PathLike[str] = SHIPPED)
     with lzma.open(target, "wt", encoding="utf-8", preset=9) as out:
         for row in rows:
             out.write(json.dumps(row, separators=(",", ":")) + "\n")
-
-

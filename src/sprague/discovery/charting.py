@@ -21,14 +21,18 @@ def chart(report: Report) -> Any:
     if report.kind == "pairs":
         for n, (a, b) in enumerate(report.table[:500]):
             rows += [{"n": n, "heap": a, "of": "smaller"}, {"n": n, "heap": b, "of": "larger"}]
-        return altair.Chart(altair.Data(values=rows), title=report.game).mark_point().encode(
-            x="n:Q", y="heap:Q", color="of:N"
+        return (
+            altair.Chart(altair.Data(values=rows), title=report.game)
+            .mark_point()
+            .encode(x="n:Q", y="heap:Q", color="of:N")
         )
     if report.kind == "cells":
         for x, line in enumerate(report.table[:60]):
             rows += [{"x": x, "y": y, "value": int(value)} for y, value in enumerate(line[:60])]
-        return altair.Chart(altair.Data(values=rows), title=report.game).mark_rect().encode(
-            x="x:O", y="y:O", color="value:Q"
+        return (
+            altair.Chart(altair.Data(values=rows), title=report.game)
+            .mark_rect()
+            .encode(x="x:O", y="y:O", color="value:Q")
         )
     rows = [{"n": n, "value": int(value)} for n, value in enumerate(report.table[:1000])]
     return altair.Chart(altair.Data(values=rows), title=report.game).mark_point().encode(x="n:Q", y="value:Q")

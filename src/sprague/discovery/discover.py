@@ -12,14 +12,13 @@ from sprague.model.registry import engine, ruleset_of
 from sprague.model.registry import values as values_of
 from sprague.model.ruleset import Component, Ruleset
 from sprague.system.ask import Ask, asking, tick
-from sprague.words.errors import BudgetError, RangeError, SpragueError, UnsolvedError
+from sprague.words.errors import RangeError, UnsolvedError
 from sprague.words.messages import say
 
 from .patterns import Pattern, of_sequence, of_table
 from .proving import LIMIT, prove
 from .report import Report
 from .rule import Rule, is_formula, rule_of
-from .table import Table
 
 #: Heaps of a table of values of one heap, and of two.
 ONE_HEAP, TWO_HEAPS = 2000, 200
@@ -49,7 +48,9 @@ def discover(game: Any, *, limit_states: int = LIMIT, seconds: float | str | Non
     Message('period {period}: {values}')
     """
     if isinstance(limit_states, bool) or not isinstance(limit_states, int) or not 1 <= limit_states <= 10_000:
-        raise RangeError(say("expected a bound of 1 to {most} states, got {got}", most=10_000, got=repr(limit_states)))
+        raise RangeError(
+            say("expected a bound of 1 to {most} states, got {got}", most=10_000, got=repr(limit_states))
+        )
     begun = time.monotonic()
     with asking(Ask(seconds=seconds)):
         report = _report(game, limit_states)
@@ -61,7 +62,7 @@ def _report(game: Any, limit: int) -> Report:
     if callable(game) and not isinstance(game, Ruleset) and not hasattr(game, "ruleset"):
         from sprague.games.own.rule import rule as own
 
-        game = own(game, name=None if getattr(game, "__name__", "<") [0] != "<" else "your-rule")
+        game = own(game, name=None if getattr(game, "__name__", "<")[0] != "<" else "your-rule")
     if isinstance(game, Rule) or (isinstance(game, str) and is_formula(game)):
         return _of_rule(rule_of(game), limit)
     ruleset = ruleset_of(game)
@@ -225,5 +226,3 @@ def _by_options(ruleset: Ruleset, state: tuple[int, int], known: dict[tuple[int,
     while value in seen:
         value += 1
     return value
-
-

@@ -142,7 +142,11 @@ def _periodic(values: list[int]) -> Iterator[Guess]:
         start = count - period
         while start > 0 and values[start - 1 + period] - values[start - 1] == saltus:
             start -= 1
-        if count - start < 3 * period + min(start, period) or count - start < 6 or (period == 1 and not saltus):
+        if (
+            count - start < 3 * period + min(start, period)
+            or count - start < 6
+            or (period == 1 and not saltus)
+        ):
             continue
         row = ", ".join(map(str, values[start : start + period]))
         if saltus:
@@ -158,9 +162,7 @@ def _periodic(values: list[int]) -> Iterator[Guess]:
         if start:
             first = ", ".join(map(str, values[:start]))
             body = f"if n < {start}:\n    return ({first},)[n]\n"
-            cpp = (
-                f"static const long long first[] = {{{first}}};\nif (n < {start}) return first[n];\n"
-            )
+            cpp = f"static const long long first[] = {{{first}}};\nif (n < {start}) return first[n];\n"
         gain = f" + {saltus} * ((n - {start}) // {period})" if saltus else ""
         gain_cpp = f" + {saltus} * ((n - {start}) / {period})" if saltus else ""
         body += f"return ({row},)[(n - {start}) % {period}]{gain}"
@@ -174,14 +176,24 @@ def _periodic(values: list[int]) -> Iterator[Guess]:
 _BITS = (
     ("identity", say("the number itself"), "{n}", "{n}"),
     ("popcount", say("the number of binary ones"), "({n}).bit_count()", "__builtin_popcountll({n})"),
-    ("parity of bits", say("the parity of the binary ones"), "({n}).bit_count() % 2", "__builtin_parityll({n})"),
+    (
+        "parity of bits",
+        say("the parity of the binary ones"),
+        "({n}).bit_count() % 2",
+        "__builtin_parityll({n})",
+    ),
     (
         "2-adic valuation",
         say("the exponent of 2"),
         "(({n}) & -({n})).bit_length() - 1 if {n} else 0",
         "({n}) ? __builtin_ctzll({n}) : 0",
     ),
-    ("binary length", say("the number of binary digits"), "({n}).bit_length()", "({n}) ? 64 - __builtin_clzll({n}) : 0"),
+    (
+        "binary length",
+        say("the number of binary digits"),
+        "({n}).bit_length()",
+        "({n}) ? 64 - __builtin_clzll({n}) : 0",
+    ),
     (
         "powers of two",
         say("being a power of two (1 or 0)"),
@@ -254,7 +266,11 @@ def _floors(values: list[int]) -> Iterator[Guess]:
             )
             guess = Guess(
                 "floor",
-                say("⌊nα⌋{plus} with α = {alpha}", plus=f"{gamma:+d}" if gamma else "", alpha=number_text(p, q, d, r)),
+                say(
+                    "⌊nα⌋{plus} with α = {alpha}",
+                    plus=f"{gamma:+d}" if gamma else "",
+                    alpha=number_text(p, q, d, r),
+                ),
                 body,
                 f"long long s = sqrtl({d * q * q}.0L * n * n);\n"
                 f"while (s * s > {d * q * q} * n * n) s--;\nwhile ((s + 1) * (s + 1) <= {d * q * q} * n * n) s++;\n"
@@ -290,7 +306,10 @@ def _recurrence(values: list[int]) -> Iterator[Guess]:
     from fractions import Fraction
 
     for order in range(1, min(6, count // 3) + 1):
-        rows = [[Fraction(values[i + j]) for j in range(order)] + [Fraction(values[i + order])] for i in range(order)]
+        rows = [
+            [Fraction(values[i + j]) for j in range(order)] + [Fraction(values[i + order])]
+            for i in range(order)
+        ]
         solved = _solved(rows)
         if solved is None or any(c.denominator != 1 or abs(c) > 20 for c in solved):
             continue
@@ -453,7 +472,11 @@ def _tartan(corner: list[list[int]], size: int) -> Iterator[Guess]:
             yield Guess(
                 "product of nimbers",
                 say("(x{plus}) times (y{plus}) as nimbers", plus=plus),
-                f"from sprague.numbers.nimber import multiply\nreturn mul(x{plus}, y{plus})",
-                "// the nim-product: see any library of nimbers\nreturn nim_multiply(x" + plus + ", y" + plus + ");",
+                f"from sprague.numbers.nimber import multiply\nreturn multiply(x{plus}, y{plus})",
+                "// the nim-product: see any library of nimbers\nreturn nim_multiply(x"
+                + plus
+                + ", y"
+                + plus
+                + ");",
                 5,
             )

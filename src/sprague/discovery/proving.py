@@ -178,7 +178,7 @@ def _fields(slope: float, error: float) -> Iterator[tuple[int, float]]:
     """Square-free d such that a number of Q(sqrt d) with small coefficients is near ``slope``, with the height of its
     equation (1 for rational numbers)."""
     found: dict[int, float] = {}
-    for a in range(0, 5):
+    for a in range(5):
         for b in range(-12, 13):
             c = -round(a * slope * slope + b * slope)
             slant = abs(2 * a * slope + b)

@@ -107,9 +107,7 @@ class Table:
         for start in range(0, len(order), _SLICE_CELLS):
             tick(lambda done=start: Step(say("positions of a table"), done, len(order)))  # type: ignore[misc]
             part_of = order[start : start + _SLICE_CELLS]
-            fill_by_moves(
-                moves.delta, moves.accept, moves.start, part_of, width, outside, marks, bits, room
-            )
+            fill_by_moves(moves.delta, moves.accept, moves.start, part_of, width, outside, marks, bits, room)
         self.rows, self.columns = size, width
         self.bits, self.unknown = _packed(marks == 4), _packed((marks & 5 == 0) & (marks & 2 != 0))
         if not self.unknown.any():

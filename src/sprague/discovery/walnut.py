@@ -30,7 +30,10 @@ def write(claims: Any, folder: str | os.PathLike[str]) -> list[str]:
     walnut = f"msd_{name}" if name.isdigit() else _SYSTEMS.get(name)
     if walnut is None:
         raise UnsolvedError(say("Walnut knows no system {system} without being taught", system=name))
-    files = {"Automata Library/sprague.txt": _automaton(claims, walnut), "Command Files/sprague.txt": _script(claims, walnut)}
+    files = {
+        "Automata Library/sprague.txt": _automaton(claims, walnut),
+        "Command Files/sprague.txt": _script(claims, walnut),
+    }
     try:
         for path, text in files.items():
             full = os.path.join(folder, path)
@@ -38,7 +41,9 @@ def write(claims: Any, folder: str | os.PathLike[str]) -> list[str]:
             with open(full, "w", encoding="ascii", newline="\n") as target:
                 target.write(text)
     except OSError as error:
-        raise FileError(say("cannot write: {problem}", problem=error.strerror), where=os.fspath(folder)) from error
+        raise FileError(
+            say("cannot write: {problem}", problem=error.strerror), where=os.fspath(folder)
+        ) from error
     return list(files)
 
 
@@ -85,7 +90,9 @@ def _family(family: Family) -> str:
 def _formula(formula: Formula) -> str:
     if isinstance(formula, Linear):
         left = [f"{c}*{_name(n)}" for n, c in zip(formula.names, formula.coefficients, strict=True) if c > 0]
-        right = [f"{-c}*{_name(n)}" for n, c in zip(formula.names, formula.coefficients, strict=True) if c < 0]
+        right = [
+            f"{-c}*{_name(n)}" for n, c in zip(formula.names, formula.coefficients, strict=True) if c < 0
+        ]
         (left if formula.constant > 0 else right).append(str(abs(formula.constant)))
         return f"{'+'.join(left) or '0'}{'=' if formula.equal else '>='}{'+'.join(right) or '0'}"
     if isinstance(formula, Not):

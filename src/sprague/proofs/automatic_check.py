@@ -77,7 +77,9 @@ def check_automatic(data: Any) -> int:
 
 def _numbers(given: Any, count: int) -> bool:
     return (
-        isinstance(given, list) and len(given) == count and all(type(n) is int and 0 <= n <= 1000 for n in given)
+        isinstance(given, list)
+        and len(given) == count
+        and all(type(n) is int and 0 <= n <= 1000 for n in given)
     )
 
 
@@ -200,7 +202,9 @@ def _by_definition(system: Numeration, p_set: Set, families: list[_Family], form
     weights = [1]
     before = list(reversed(system.before))
     while len(weights) < 12 or weights[-1] <= 8 * bound:
-        before.append(sum(c * before[-1 - j] for j, c in enumerate(system.turns[len(weights) % len(system.turns)])))
+        before.append(
+            sum(c * before[-1 - j] for j, c in enumerate(system.turns[len(weights) % len(system.turns)]))
+        )
         weights.append(before[-1])
     while len(weights) % len(system.turns):
         weights.pop()

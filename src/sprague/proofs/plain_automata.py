@@ -50,7 +50,11 @@ def numeration(name: str) -> Numeration:
         return Numeration([(1, 1)], (1, 1), 2, lambda last, d: None if last and d else d, lambda last: True)
     if name == "tribonacci":  # no three
         return Numeration(
-            [(1, 1, 1)], (1, 1, 0), 2, lambda ones, d: None if ones == 2 and d else d and ones + 1, lambda ones: True
+            [(1, 1, 1)],
+            (1, 1, 0),
+            2,
+            lambda ones, d: None if ones == 2 and d else d and ones + 1,
+            lambda ones: True,
         )
     inner = "2" if name == "pell" else name[len("ostrowski(") : -1]
     if name != "pell" and (not name.startswith("ostrowski(") or not name.endswith(")")):
@@ -91,7 +95,10 @@ def minimal(found: Set) -> Set:
         names: dict[Any, int] = {}
         kind = {
             state: names.setdefault(
-                (kind[state], frozenset((x, kind[to]) for x, to in found.delta[state].items() if to in alive)),
+                (
+                    kind[state],
+                    frozenset((x, kind[to]) for x, to in found.delta[state].items() if to in alive),
+                ),
                 len(names),
             )
             for state in alive
@@ -117,7 +124,10 @@ def minimal(found: Set) -> Set:
 
 
 def explored(
-    tracks: tuple[str, ...], start: Any, moves: Callable[[Any], Iterable[tuple[Letter, Any]]], ends: Callable[[Any], bool]
+    tracks: tuple[str, ...],
+    start: Any,
+    moves: Callable[[Any], Iterable[tuple[Letter, Any]]],
+    ends: Callable[[Any], bool],
 ) -> Set:
     """The set of the states that ``moves`` reaches from ``start``, made minimal."""
     number, members = {start: 0}, [start]
@@ -170,7 +180,8 @@ def equation(system: Numeration, form: dict[str, int], constant: int) -> Set:
         key = (phase, vector)
         if key not in memory:
             memory[key] = any(
-                -up * (rows[i][0] - 1) <= worth(vector, i) <= down * (rows[i][0] - 1) for i in range(phase, 60, turn)
+                -up * (rows[i][0] - 1) <= worth(vector, i) <= down * (rows[i][0] - 1)
+                for i in range(phase, 60, turn)
             )
         return memory[key]
 
@@ -242,7 +253,9 @@ def rest(system: Numeration, a: Set) -> Set:
         for letter, to in whole.delta[q].items():
             yield letter, (a.delta[p].get(letter, -1) if p >= 0 else -1, to)
 
-    return explored(a.tracks, (a.start, whole.start), moves, lambda s: s[0] not in a.accept and s[1] in whole.accept)
+    return explored(
+        a.tracks, (a.start, whole.start), moves, lambda s: s[0] not in a.accept and s[1] in whole.accept
+    )
 
 
 def some(system: Numeration, a: Set, gone: str) -> Set:
@@ -268,7 +281,10 @@ def some(system: Numeration, a: Set, gone: str) -> Set:
         edge -= start
         start |= edge
     return explored(
-        tracks, start, lambda s: ((x, frozenset(to)) for x, to in behind(s).items()), lambda s: bool(s & a.accept)
+        tracks,
+        start,
+        lambda s: ((x, frozenset(to)) for x, to in behind(s).items()),
+        lambda s: bool(s & a.accept),
     )
 
 

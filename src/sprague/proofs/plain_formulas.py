@@ -114,27 +114,29 @@ def _sum(tokens: list[str], names: dict[str, str]) -> tuple[dict[str, int], list
     form: dict[str, int] = {}
     sign = 1
     while True:
-        wrapped = tokens[:1] == ["("]
-        tokens = tokens[wrapped:]
         if not tokens:
             raise Flaw("rule: expected a number or a name at its end")
-        factor = 1
-        name = ""
-        if tokens[0].isdigit():
-            factor, tokens = int(tokens[0]), tokens[1:]
-            if tokens[:1] == ["*"]:
-                tokens = tokens[1:]
-            if tokens and tokens[0][0].isalpha() and tokens[0] not in _WORDS:
-                name, tokens = tokens[0], tokens[1:]
-        else:
-            name, tokens = tokens[0], tokens[1:]
-        if name and name not in names:
-            raise Flaw(f"rule: this checker does not know {name!r}")
-        form[names.get(name, "")] = form.get(names.get(name, ""), 0) + sign * factor
-        if wrapped:
+        part: dict[str, int] = {}
+        if tokens[0] == "(":
+            part, tokens = _sum(tokens[1:], names)
             if tokens[:1] != [")"]:
                 raise Flaw("rule: expected a closing bracket")
             tokens = tokens[1:]
+        else:
+            factor, name = 1, ""
+            if tokens[0].isdigit():
+                factor, tokens = int(tokens[0]), tokens[1:]
+                if tokens[:1] == ["*"]:
+                    tokens = tokens[1:]
+                if tokens and tokens[0][0].isalpha() and tokens[0] not in _WORDS:
+                    name, tokens = tokens[0], tokens[1:]
+            else:
+                name, tokens = tokens[0], tokens[1:]
+            if name and name not in names:
+                raise Flaw(f"rule: this checker does not know {name!r}")
+            part = {names.get(name, ""): factor}
+        for known, factor in part.items():
+            form[known] = form.get(known, 0) + sign * factor
         if tokens[:1] not in (["+"], ["-"]):
             return form, tokens
         sign = 1 if tokens[0] == "+" else -1

@@ -258,20 +258,20 @@ class _Reader:
         constant = 0
         sign = 1
         while True:
-            factor, name = self.term()
-            if name:
+            part, more = self.term()
+            for name, factor in part.items():
                 form[name] = form.get(name, 0) + sign * factor
-            else:
-                constant += sign * factor
+            constant += sign * more
             if self.peek() not in ("+", "-"):
                 return form, constant
             sign = 1 if self.take() == "+" else -1
 
-    def term(self) -> tuple[int, str]:
+    def term(self) -> tuple[dict[str, int], int]:
+        """A number, a name, a multiple of one, or a sum in brackets."""
         token = self.peek()
-        if token == "(":  # a bracket around one term: (x)
+        if token == "(":
             self.take()
-            found = self.term()
+            found = self.sum()
             if self.peek() != ")":
                 raise self.wrong(say("a closing bracket"))
             self.take()
@@ -285,9 +285,9 @@ class _Reader:
                 )
             if self.peek() == "*":
                 self.take()
-                return number, self.name()
-            return (number, self.take()) if self._is_name(self.peek()) else (number, "")
-        return 1, self.name()
+                return {self.name(): number}, 0
+            return ({self.take(): number}, 0) if self._is_name(self.peek()) else ({}, number)
+        return {self.name(): 1}, 0
 
     def name(self) -> str:
         token = self.peek()
