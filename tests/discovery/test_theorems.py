@@ -99,7 +99,7 @@ def test_must_prove(game: str) -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize(
-    "game", ["wythoff[t=3]", *(WYTHOFF_BUT.format(l=l, moves=MOVES) for l in (2, 3)), "wythoff[t=4]"]
+    "game", ["wythoff[t=3]", *(WYTHOFF_BUT.format(l=most, moves=MOVES) for most in (2, 3)), "wythoff[t=4]"]
 )
 def test_must_prove_more(game: str) -> None:
     theorem = prove(rule_of(game)).theorem

@@ -1,7 +1,7 @@
 """The atlas: every symmetric rule on two heaps whose items are small, and what was proved about it.
 
-An item is {(a, b), (b, a)} with a <= b, taken once or times every k >= 1. The atlas that comes with Sprague has all sets
-of one to three items with entries up to 3 of which none holds another: 722 rules. A rule that is not proved is no
+An item is {(a, b), (b, a)} with a <= b, taken once or times every k >= 1. The atlas that comes with Sprague has all
+sets of one to three items with entries up to 3 of which none holds another: 722 rules. A rule that is not proved is no
 statement: its P-positions may be automatic in a system that was not tried, or with more states.
 """
 
@@ -65,19 +65,20 @@ def build(
 ) -> int:
     """Prove what can be proved, and write a row for each rule to ``path`` (one JSON object a line); the number of rows.
 
-    ``seconds`` of work are spent on a rule at most. What stands there already is kept, so that a run which was stopped goes on; a last line that was cut is done again.
+    ``seconds`` of work are spent on a rule at most. What stands there already is kept, so that a run which was stopped
+    goes on; a last line that was cut is done again.
     """
     name = os.fspath(path)
     done = {row["rule"] for row in _rows_of(name)}
     todo = [items.head(chosen) for chosen in items.rules(most, largest)]
-    total = len(todo)
+    total, before = len(todo), len(done)
     todo = [rule for rule in todo if rule not in done]
     try:
         with open(name, "a", encoding="utf-8") as target:
             for count, row in enumerate(_worked(todo, workers, seconds)):
                 target.write(json.dumps(row) + "\n")
                 target.flush()
-                tick(lambda done=total - len(todo) + count + 1: Step(say("rules of the atlas"), done, total))  # type: ignore[misc]
+                tick(lambda done=before + count + 1: Step(say("rules of the atlas"), done, total))  # type: ignore[misc]
     except OSError as error:
         raise FileError(say("cannot write: {problem}", problem=error.strerror), where=name) from error
     return total
@@ -154,10 +155,10 @@ def query(text: str = "", rows: tuple[dict[str, Any], ...] | None = None) -> lis
 
     >>> {row["system"] for row in query("system = pell and states < 40")}
     {'pell'}
-    >>> query("colour = red")
+    >>> query("colour = red")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    sprague.words.errors.NotationError: expected one of states, winning, seconds, vectors, system, status, rule, got 'colour' in 'colour = red'
+    sprague.words.errors.NotationError: expected one of states, winning, ..., got 'colour' in 'colour = red'
     """
     rows = shipped() if rows is None else rows
     if not text.strip():

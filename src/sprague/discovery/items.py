@@ -36,10 +36,9 @@ class Item(NamedTuple):
             return True
         if not self.many:
             return False
-        for k in range(1, max(other.a, other.b) + 1):
-            if (self.a * k, self.b * k) == (other.a, other.b):
-                return True
-        return False
+        return any(
+            (self.a * k, self.b * k) == (other.a, other.b) for k in range(1, max(other.a, other.b) + 1)
+        )
 
 
 def items(largest: int = 3) -> list[Item]:

@@ -48,8 +48,8 @@ def write(claims: Any, folder: str | os.PathLike[str]) -> list[str]:
 
 
 def _automaton(claims: dict[str, Any], walnut: str) -> str:
-    """The automaton in Walnut's format: the systems of the tracks, then for each state its number and output, and a line
-    for each letter. State 0 is the first; what leads to the dead state is left out."""
+    """The automaton in Walnut's format: the systems of the tracks, then for each state its number and output, and a
+    line for each letter. State 0 is the first; what leads to the dead state is left out."""
     automaton = claims["automaton"]
     digits = range(system(str(claims["system"])).digits)
     lines = [f"{walnut} {walnut}"]

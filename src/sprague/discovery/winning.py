@@ -1,5 +1,5 @@
-"""All winning moves of a proved rule, at any size: the moves to P-positions are an automaton over the digits of the heaps
-before and after, and its words for given heaps before are walked."""
+"""All winning moves of a proved rule, at any size: the moves to P-positions are an automaton over the digits of the
+heaps before and after, and its words for given heaps before are walked."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Formulas about whole numbers decided by plain code, for the checker of theorems about P-positions: it shares nothing
 with the prover, not even the way in which comparisons are made.
 
-A set of tuples is (tracks, start, accept, delta): ``delta[state]`` maps letters, a tuple with a digit for each track, to
-states; a letter that is not there leads nowhere. Words begin with the highest digit, and are valid (greedy) words.
+A set of tuples is (tracks, start, accept, delta): ``delta[state]`` maps letters, a tuple with a digit for each track,
+to states; a letter that is not there leads nowhere. Words begin with the highest digit, and are valid (greedy) words.
 """
 
 from __future__ import annotations

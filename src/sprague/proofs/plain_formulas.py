@@ -76,11 +76,12 @@ def _one(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
             found = ("some", inside[name], found)
         return (("not", found) if first == "forall" else found), tokens
     if first == "(":
-        depth = 0
-        for i, token in enumerate(tokens):
-            depth += (token == "(") - (token == ")")
+        depth = i = 0
+        while i < len(tokens):
+            depth += (tokens[i] == "(") - (tokens[i] == ")")
             if depth == 0:
                 break
+            i += 1
         if any(token in {"<", ">", "=", "<=", ">=", "!="} for token in tokens[:i]):
             found, left = _either(tokens[1:i], names)
             if left:

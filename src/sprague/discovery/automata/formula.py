@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import NamedTuple, Union
+from typing import NamedTuple, TypeAlias
 
 from sprague.words.errors import NotationError, expected
 from sprague.words.messages import say
@@ -59,7 +59,7 @@ class Exists(NamedTuple):
     part: Formula
 
 
-Formula = Union[Linear, Named, Not, And, Or, Exists]
+Formula: TypeAlias = "Linear | Named | Not | And | Or | Exists"
 
 #: The sets with a name: how many numbers each speaks of. They stand in :mod:`.decide`.
 SETS = {"even-zeros": 1, "odd-zeros": 1, "shift": 2, "weight": 1}

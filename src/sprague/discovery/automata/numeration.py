@@ -54,7 +54,7 @@ class System:
         >>> system("zeckendorf").weights(6), system("pell").weights(5), system("ostrowski(3)").weights(4)
         ([1, 2, 3, 5, 8, 13], [1, 2, 5, 12, 29], [1, 3, 10, 33])
         """
-        known = _WEIGHTS.setdefault(self, list(self.before[:0:-1]) + [1])
+        known = _WEIGHTS.setdefault(self, [*self.before[:0:-1], 1])
         degree = self.degree
         while len(known) < count + degree - 1:
             turn = self.turn[(len(known) - degree + 1) % len(self.turn)]
@@ -110,8 +110,8 @@ TRIBONACCI = System("tribonacci", ((1, 1, 1),), (1, 1, 0), 2, ((0, 1), (0, 2), (
 
 
 def ostrowski(quotients: tuple[int, ...], name: str | None = None) -> System:
-    """The system of the denominators of [0; a_1, a_2, …] with ``quotients`` in turns: U_i = a_i U_(i-1) + U_(i-2), where
-    digit i is at most a_(i+1), 0 stands behind a digit that is that large, and the lowest is smaller than a_1."""
+    """The system of the denominators of [0; a_1, a_2, …] with ``quotients`` in turns: U_i = a_i U_(i-1) + U_(i-2),
+    where digit i is at most a_(i+1), 0 stands behind a digit that is that large, and the lowest is smaller than a_1."""
     p = len(quotients)
     turn = tuple((quotients[(i - 1) % p], 1) for i in range(p))
     # States: 2 * r + full, r the number of digits of the turn that are still to come, modulo p.
@@ -140,10 +140,10 @@ def system(name: str) -> System:
 
     >>> system("zeckendorf").is_valid((1, 1)), system("pell").is_valid((2, 0)), system("pell").is_valid((2,))
     (False, True, False)
-    >>> system("fibonacci")
+    >>> system("fibonacci")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    sprague.words.errors.RangeError: expected a numeration system: 2 to 6, zeckendorf, pell, tribonacci, or ostrowski(3,1) with its partial quotients, got 'fibonacci'
+    sprague.words.errors.RangeError: expected a numeration system: 2 to 6, ..., got 'fibonacci'
     """
     if name in ("2", "3", "4", "5", "6"):
         return base(int(name))
