@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sprague.words.errors import MissingExtraError
 from sprague.words.messages import say
 
-if TYPE_CHECKING:
-    from .report import Report
 
-
-def chart(report: Report) -> Any:
+def chart(game: str, kind: str, table: list[Any]) -> Any:
     """P-positions as points (smaller and larger heap over their number), values over heaps; an Altair chart."""
     try:
         import altair
     except ImportError:
         raise MissingExtraError("plot", say("a chart")) from None
     rows: list[dict[str, Any]] = []
-    if report.kind == "pairs":
-        for n, (a, b) in enumerate(report.table[:500]):
+    if kind == "pairs":
+        for n, (a, b) in enumerate(table[:500]):
             rows += [{"n": n, "heap": a, "of": "smaller"}, {"n": n, "heap": b, "of": "larger"}]
         return (
-            altair.Chart(altair.Data(values=rows), title=report.game)
+            altair.Chart(altair.Data(values=rows), title=game)
             .mark_point()
             .encode(x="n:Q", y="heap:Q", color="of:N")
         )
-    if report.kind == "cells":
-        for x, line in enumerate(report.table[:60]):
+    if kind == "cells":
+        for x, line in enumerate(table[:60]):
             rows += [{"x": x, "y": y, "value": int(value)} for y, value in enumerate(line[:60])]
         return (
-            altair.Chart(altair.Data(values=rows), title=report.game)
+            altair.Chart(altair.Data(values=rows), title=game)
             .mark_rect()
             .encode(x="x:O", y="y:O", color="value:Q")
         )
-    rows = [{"n": n, "value": int(value)} for n, value in enumerate(report.table[:1000])]
-    return altair.Chart(altair.Data(values=rows), title=report.game).mark_point().encode(x="n:Q", y="value:Q")
+    rows = [{"n": n, "value": int(value)} for n, value in enumerate(table[:1000])]
+    return altair.Chart(altair.Data(values=rows), title=game).mark_point().encode(x="n:Q", y="value:Q")

@@ -94,7 +94,7 @@ class Report:
         """The P-positions, or the values, as an Altair chart (extra ``[plot]``)."""
         from .charting import chart
 
-        return chart(self)
+        return chart(self.game, self.kind, self.table)
 
     def sentences(self) -> list[Message]:
         """The report as sentences."""
