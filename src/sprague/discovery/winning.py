@@ -56,7 +56,8 @@ def winning_moves(head: str, p_set: Automaton, state: tuple[int, int]) -> Iterat
     choices = [np.flatnonzero(before == code) for code in range(digits * digits)]
     alive: list[NDArray[np.bool_]] = [relation.accept.astype(bool)]
     for x, y in zip(reversed(xs), reversed(ys), strict=True):
-        alive.append(alive[-1][relation.delta[:, choices[x * digits + y]]].any(axis=1))
+        behind: NDArray[np.bool_] = alive[-1][relation.delta[:, choices[x * digits + y]]]
+        alive.append(np.logical_or.reduce(behind, axis=1))
     alive.reverse()
     weights = system.weights(length)[::-1]
     walk = [(0, relation.start, 0, 0)]

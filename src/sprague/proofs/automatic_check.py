@@ -100,7 +100,9 @@ def _automaton(data: Any, system: Numeration) -> Set:
             raise Flaw("automaton: expected a row of states for each state, one for each letter")
     if not isinstance(accept, list) or any(type(s) is not int or not 1 <= s <= len(rows) for s in accept):
         raise Flaw("automaton: expected states that accept")
-    delta = [{x: to - 1 for x, to in zip(letters, row, strict=True) if to} for row in rows]
+    delta: list[dict[tuple[int, ...], int]] = [
+        {x: to - 1 for x, to in zip(letters, row, strict=True) if to} for row in rows
+    ]
     found = Set(("x", "y"), 0, frozenset(s - 1 for s in accept), delta)
     if len(minimal(found).delta) != len(delta):
         raise Flaw("automaton: it has states that are not needed")
@@ -130,7 +132,9 @@ def _named(found: Set, tracks: tuple[str, ...]) -> Set:
     """The same set with other names, in the order of the alphabet."""
     if tracks == tuple(sorted(tracks)):
         return Set(tracks, found.start, found.accept, found.delta)
-    turned = [{(b, a): to for (a, b), to in row.items()} for row in found.delta]
+    turned: list[dict[tuple[int, ...], int]] = [
+        {(b, a): to for (a, b), to in row.items()} for row in found.delta
+    ]
     return Set((tracks[1], tracks[0]), found.start, found.accept, turned)
 
 

@@ -72,7 +72,7 @@ def numeration(name: str) -> Numeration:
         index, full = (state // 2 - 1) % p, state % 2
         return None if digit > (0 if full else a[index]) else 2 * index + (digit == a[index])
 
-    turns = [(a[(i - 1) % p], 1) for i in range(p)]
+    turns: list[tuple[int, ...]] = [(a[(i - 1) % p], 1) for i in range(p)]
     return Numeration(turns, (1, 0), max(a) + 1, step, lambda state: state == 0)
 
 
@@ -171,7 +171,8 @@ def equation(system: Numeration, form: dict[str, int], constant: int) -> Set:
     rows = [[line[degree - 1 + i - j] for j in range(degree)] for i in range(60)]
 
     def worth(vector: tuple[int, ...], i: int) -> int:
-        return sum(map(mul, vector, rows[i])) + constant
+        total: int = sum(map(mul, vector, rows[i]))
+        return total + constant
 
     memory: dict[tuple[int, tuple[int, ...]], bool] = {}
 
