@@ -44,8 +44,8 @@ def discover(game: Any, *, limit_states: int = LIMIT, seconds: float | str | Non
     >>> report = discover("wythoff")
     >>> report.status, report.theorem.p_set.states, report.formula
     ('proved', 7, '(⌊nφ⌋, ⌊nφ²⌋)')
-    >>> discover(lambda n: range(max(0, n - 3), n)).patterns[0].guess.text
-    Message('period {period}: {values}')
+    >>> print(discover(lambda n: range(max(0, n - 3), n)).patterns[0].guess.text)
+    period 4: 0, 1, 2, 3
     """
     if isinstance(limit_states, bool) or not isinstance(limit_states, int) or not 1 <= limit_states <= 10_000:
         raise RangeError(
