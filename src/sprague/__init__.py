@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from .system.imports import import_whole
 
 if TYPE_CHECKING:
+    from .discovery.discover import discover as discover
     from .games.own.bases import Game as Game
     from .games.own.bases import HeapGame as HeapGame
     from .games.own.compiled import compiled as compiled
@@ -88,6 +89,7 @@ _HOMES: dict[str, str] = {
     "Solver": "solving.solver",
     "SpragueError": "words.errors",
     "compiled": "games.own.compiled",
+    "discover": "discovery.discover",
     "equivalent": "takebreak.equivalence",
     "game": "handle",
     "load_certificate": "proofs.use",

@@ -23,7 +23,7 @@ ARCHITECTURE = ROOT / "docs" / "architecture.md"
 
 #: Imported inside functions only, except in the files (or rooms) named here.
 HEAVY = {
-    "numpy": ("numbers.nimber_arrays", "system.compiler"),
+    "numpy": ("numbers.nimber_arrays", "system.compiler", "discovery"),
     "numba": ("system.compiler", "system.numba_cache"),
     "gmpy2": (),
     "click": ("cli",),

@@ -38,6 +38,9 @@ COMMANDS: dict[str, dict[str, str]] = {
         "quotient": "quotient:quotient",
     },
     "Proofs": {
+        "discover": "discover:discover",
+        "refute": "refute:refute",
+        "atlas": "atlas:atlas",
         "period": "period:period",
         "proof": "proof:proof",
         "check": "check:check",

@@ -29,17 +29,21 @@ from .common import (
     sprague theorem "wythoff 500,1000" -o w.v
     sprague theorem certificate.json -o c.v
     sprague theorem --library coq/
+    sprague theorem theorem.json --walnut DIR
     sprague verify dots.v
     """,
 )
 @click.argument("what", required=False)
 @click.option("-o", "--out", default="-", metavar="FILE.v", help="Where the file goes; by default stdout.")
 @click.option("--library", metavar="DIR", help="Write the library behind the theorems into DIR.")
+@click.option("--walnut", metavar="DIR", help="Write a theorem of sprague discover for Walnut into DIR.")
 @click.option(
     "--pure", is_flag=True, help="Compute without Coq's primitive integers and arrays: no axiom, far slower."
 )
 @force_option
-def theorem(what: str | None, out: str, library: str | None, pure: bool, force: bool) -> None:
+def theorem(
+    what: str | None, out: str, library: str | None, walnut: str | None, pure: bool, force: bool
+) -> None:
     """Write a theorem for the proof assistant Coq.
 
     WHAT is a position, a game on heaps (its period), or the file of a certificate.
@@ -55,6 +59,13 @@ def theorem(what: str | None, out: str, library: str | None, pure: bool, force: 
             return
     if what is None:
         raise RangeError(say("expected a position, a game or a certificate"))
+    if walnut is not None:
+        from sprague.discovery.walnut import write as write_walnut
+        from sprague.proofs.check import read
+
+        names = write_walnut(read(what), walnut)
+        click.echo(str(say("{count} files in {folder}", count=len(names), folder=walnut)))
+        return
     from sprague.theorems.export import theorem as written
 
     if out != "-":

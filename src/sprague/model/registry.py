@@ -76,7 +76,7 @@ ENGINES: dict[str, str] = {
     "token": "games.token:TokenEngine",
     "circle": "games.dots:CircleEngine",
     "chomp": "games.chomp.engine:ChompEngine",
-    "vectors": "games.vectors.engine:VectorsEngine",
+    "vectors": "discovery.engine:AtlasEngine",
     "takebreak": "takebreak.engine:TakeBreakEngine",
     "closed-form": "takebreak.closed_forms:ClosedFormEngine",
     "cram": "boards.engine:CramEngine",

@@ -21,6 +21,7 @@ CHECKERS: dict[str, str] = {
     "period": "period_check:check_period:Flaw",
     "proof": "proof_check:check_proof:Flaw",
     "quotient": "quotient_check:check_quotient:Flaw",
+    "automatic": "automatic_check:check_automatic:Flaw",
 }
 
 #: Seconds that a check may take where nobody says how many.

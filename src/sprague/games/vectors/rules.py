@@ -15,6 +15,9 @@ from sprague.words.messages import say
 #: Families of one rule, and the largest number in one.
 MOST_FAMILIES, MOST_NUMBER = 50, 10**6
 
+#: The largest heap of which a table is thought.
+LARGEST = 1_000_000
+
 
 class Entry(NamedTuple):
     """What a family takes from one heap: ``multiple * k``, or ``constant`` (the other is 0)."""
@@ -44,11 +47,12 @@ class Vectors(HeapTuple):
     )
     example = "vectors{(0,k),(k,0),(k,2k)} 5,7"
     engine = "vectors"
-    largest = 1_000_000
 
     def __init__(self, families: tuple[Family, ...]) -> None:
         self.families = families
         self.heaps = self.fewest = self.most = len(families[0])
+        #: A theorem may know two heaps of any size; the engine refuses what none does.
+        self.largest = None if self.heaps == 2 else LARGEST
         self.symmetric = all(
             {swapped(family, i) for family in families} == set(families) for i in range(len(families[0]) - 1)
         )

@@ -1,0 +1,92 @@
+"""``sprague atlas``."""
+
+from __future__ import annotations
+
+import click
+
+from sprague.words.errors import expected
+from sprague.words.messages import say
+
+from .budget import Budget, bound_options
+from .common import NUMBER, command, json_option, print_json, wrap
+
+#: Rows that are shown for a person.
+SHOWN = 20
+
+
+@command(
+    "atlas",
+    """
+    sprague atlas
+    sprague atlas query "system = pell and states < 30"
+    sprague atlas query "status = none" --json
+    sprague atlas --workers 2 -o atlas.jsonl
+    """,
+)
+@click.argument("words", nargs=-1)
+@click.option("-o", "--out", metavar="FILE", help="Prove the rules anew, and write a row for each to FILE.")
+@click.option("--workers", type=NUMBER, default=1, show_default=True, help="With -o: processes.")
+@click.option("--most", type=NUMBER, default=3, show_default=True, help="With -o: items of a rule.")
+@click.option(
+    "--largest", type=NUMBER, default=3, show_default=True, help="With -o: the largest entry of an item."
+)
+@json_option
+@bound_options
+def atlas(
+    words: tuple[str, ...],
+    out: str | None,
+    workers: int,
+    most: int,
+    largest: int,
+    as_json: bool,
+    budget: Budget,
+) -> None:
+    """Ask the atlas of symmetric rules on two heaps, or make one.
+
+    It has all sets of up to three items, an item being a vector with entries up
+    to 3, either way round, taken once or times k; for each the automaton of its
+    P-positions and the certificate, or that none was found. A query compares
+    states, winning, seconds, vectors, system, status, rule: =, !=, <, <=, >, >=,
+    and ~ for a part of a text; with and, or.
+
+    With -o rules are proved anew; a run that was stopped goes on.
+
+    With --json: one object for each rule, {rule, status, system, states, winning, …, certificate}.
+    """
+    from sprague.discovery import atlas as home
+
+    if out is not None:
+        if not 1 <= workers <= 64 or not 1 <= most <= 4 or not 1 <= largest <= 4:
+            raise expected(
+                say("1 to 64 workers, 1 to 4 items, and entries of 1 to 4"), f"{workers}, {most}, {largest}"
+            )
+        with budget.bound("atlas", say("the same command goes on from there")):
+            count = home.build(out, workers, most, largest)
+        click.echo(str(say("{count} rules in {file}", count=count, file=out)))
+        return
+    if words and words[0] != "query":
+        raise expected(say("query and what to look for"), words[0])
+    rows = home.query(" ".join(words[1:]))
+    if as_json:
+        for row in rows:
+            print_json(row)
+        return
+    systems: dict[str, int] = {}
+    for row in rows:
+        systems[row["system"] or "-"] = systems.get(row["system"] or "-", 0) + 1
+    proved = sum(row["status"] == "proved" for row in rows)
+    click.echo(
+        wrap(str(say("{count} rules, {proved} of them proved", count=len(rows), proved=proved)), "Atlas")
+    )
+    if systems:
+        parts = ", ".join(f"{name}: {n}" for name, n in sorted(systems.items(), key=lambda each: -each[1]))
+        click.echo(wrap(parts, "Systems"))
+    for row in rows[:SHOWN] if words else []:
+        states = (
+            say("not proved")
+            if row["states"] is None
+            else say("{system}, {states} states", system=row["system"], states=row["states"])
+        )
+        click.echo(wrap(f"{row['rule']}: {states}", "", hanging=2))
+    if words and len(rows) > SHOWN:
+        click.echo(wrap(str(say("and {count} more; --json lists all", count=len(rows) - SHOWN)), ""))

@@ -1,0 +1,133 @@
+"""``sprague discover``."""
+
+from __future__ import annotations
+
+import json
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from sprague.words.errors import UnsolvedError
+from sprague.words.messages import say
+
+from .budget import Budget, bound_options
+from .common import (
+    NUMBER,
+    command,
+    find_game,
+    force_option,
+    json_option,
+    print_json,
+    refuse_existing,
+    words_argument,
+    wrap,
+    write_file,
+)
+
+if TYPE_CHECKING:
+    from sprague.discovery.report import Report
+
+#: P-positions that are shown.
+SHOWN = 12
+
+
+@command(
+    "discover",
+    """
+    sprague discover wythoff
+    sprague discover "vectors{(0,2k),(2k,0),(k,k)}" -o theorem.json
+    sprague discover 0.137
+    sprague discover rule.py:moves --code python
+    sprague discover "x,y -> u,v where (u = x and v < y) or (v = y and u < x)"
+    """,
+)
+@words_argument("game")
+@click.option("-o", "--out", metavar="FILE", help="Write the certificate of what is proved to FILE.")
+@click.option(
+    "--limit-states", type=NUMBER, default=200, show_default=True, help="The largest automaton to learn."
+)
+@click.option("--seconds", "bound", metavar="TIME", help="Look no longer than 20s, 5min, …")
+@click.option(
+    "--code", type=click.Choice(["python", "c++"]), help="Print a function for the pattern, and no more."
+)
+@force_option
+@json_option
+@bound_options
+def discover(
+    game: str,
+    out: str | None,
+    limit_states: int,
+    bound: str | None,
+    code: str | None,
+    force: bool,
+    as_json: bool,
+    budget: Budget,
+) -> None:
+    """Find the pattern of a game, and prove it.
+
+    A rule on two heaps (vectors, or a formula): its P-positions are tabulated, an
+    automaton over the digits of the heaps is learned from them, and the theorem
+    that it recognises just the P-positions is made from the rule and decided.
+    A take-and-break game: its period. A game of your own: patterns by name.
+
+    \b
+    With --json: {game, status: proved | observed | refuted | none, system,
+    states, formula, patterns: [{name, text, fitted, tested, first_failure}],
+    statements: [{text, verdict}], certificate, seconds}.
+    """
+    from sprague.discovery.discover import discover as found_of
+    from sprague.discovery.rule import is_formula
+
+    if out is not None:
+        refuse_existing(out, force)
+    given: Any = game if is_formula(game) else find_game(game)
+    with budget.bound(game):
+        report = found_of(given, limit_states=limit_states, seconds=bound)
+    claims = report.certificate
+    if out is not None:
+        if claims is None:
+            raise UnsolvedError(
+                say("nothing is proved about {game}, so there is no certificate", game=report.game)
+            )
+
+        def write(target: IO[Any]) -> None:
+            json.dump(claims, target)
+            target.write("\n")
+
+        write_file(out, write, force)
+    if code is not None:
+        click.echo(report.code(code), nl=False)
+    elif as_json:
+        print_json(report.to_dict())
+    else:
+        _show(report, out)
+
+
+def _show(report: Report, out: str | None) -> None:
+    click.echo(wrap(report.game, "Game"))
+    if report.kind == "pairs":
+        pairs = ", ".join(f"({a},{b})" for a, b in report.table[:SHOWN])
+        click.echo(wrap(f"{pairs}, …", "P"))
+        for name, fit in zip(("smaller", "larger"), report.fits, strict=False):
+            line = say(
+                "the n-th {which}: about {slope}n {offset}, off by at most {residual}",
+                which=say("smaller heap") if name == "smaller" else say("larger heap"),
+                slope=f"{fit['slope']:.4f}",
+                offset=f"{fit['offset']:+.2f}",
+                residual=f"{fit['residual']:.2f}",
+            )
+            click.echo(wrap(str(line), "Line"))
+    else:
+        shown = report.table[0] if report.kind == "cells" else report.table
+        click.echo(
+            wrap(", ".join(map(str, shown[:30])) + ", …", "Row 0" if report.kind == "cells" else "Values")
+        )
+    for sentence in report.sentences():
+        click.echo(wrap(str(sentence), "Found"))
+    if report.theorem is not None:
+        for statement in report.theorem.statements:
+            verdict = say("true") if statement.holds else say("false")
+            click.echo(wrap(f"{statement.text}: {verdict}", ""))
+    if out is not None:
+        click.echo(wrap(str(say("{file}; check it: sprague check {file}", file=out)), "Written"))
+    click.echo(wrap(str(say("{count} s", count=f"{report.seconds:.2f}")), "Took"))

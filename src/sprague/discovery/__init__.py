@@ -1,0 +1,1 @@
+"""From the rules of a game to a theorem about it: tables, patterns, automata that are learned and then proved."""

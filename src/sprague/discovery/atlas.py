@@ -1,0 +1,208 @@
+"""The atlas: every symmetric rule on two heaps whose items are small, and what was proved about it.
+
+An item is {(a, b), (b, a)} with a <= b, taken once or times every k >= 1. The atlas that comes with Sprague has all
+sets of one to three items with entries up to 3 of which none holds another: 722 rules. A rule that is not proved is no
+statement: its P-positions may be automatic in a system that was not tried, or with more states.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import lzma
+import os
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sprague.system.ask import Ask, Step, asking, tick
+from sprague.words.errors import FileError, expected
+from sprague.words.messages import say
+
+from . import items
+
+#: Seconds of work for one rule, and states at most.
+SECONDS, LIMIT = 4.0, 200
+
+#: The atlas that comes with Sprague.
+SHIPPED = Path(__file__).parent.parent / "data" / "atlas.jsonl.xz"
+
+#: What may be asked about: numbers, and texts.
+NUMBERS, TEXTS = ("states", "winning", "seconds", "vectors"), ("system", "status", "rule")
+
+
+def entry(rule: str, seconds: float = SECONDS) -> dict[str, Any]:
+    """The row of one rule: {rule, status, system, states, winning, seconds, certificate}; winning are the states of
+    the positions that are not P, made from the moves."""
+    from .certificate import certificate
+    from .proving import prove
+    from .rule import rule_of
+
+    begun = time.process_time()
+    with asking(Ask(seconds=seconds), clock=time.process_time):
+        search = prove(rule_of(rule), LIMIT)
+    theorem = search.theorem
+    row: dict[str, Any] = {
+        "rule": rule,
+        "status": "none" if theorem is None else "proved",
+        "system": None if theorem is None else theorem.p_set.system.name,
+        "states": None if theorem is None else theorem.p_set.states,
+        "winning": None if theorem is None else theorem.sizes["W"],
+        "corrected": search.corrected,
+        "seconds": round(time.process_time() - begun, 3),
+    }
+    if theorem is None:
+        row["failed"] = "time" if search.out_of_time else "states"
+    else:
+        row["certificate"] = certificate(theorem)
+    return row
+
+
+def build(
+    path: str | os.PathLike[str], workers: int = 1, most: int = 3, largest: int = 3, seconds: float = SECONDS
+) -> int:
+    """Prove what can be proved, and write a row for each rule to ``path`` (one JSON object a line); the number of rows.
+
+    ``seconds`` of work are spent on a rule at most. What stands there already is kept, so that a run which was stopped
+    goes on; a last line that was cut is done again.
+    """
+    name = os.fspath(path)
+    done = {row["rule"] for row in _rows_of(name)}
+    todo = [items.head(chosen) for chosen in items.rules(most, largest)]
+    total, before = len(todo), len(done)
+    todo = [rule for rule in todo if rule not in done]
+    try:
+        with open(name, "a", encoding="utf-8") as target:
+            for count, row in enumerate(_worked(todo, workers, seconds)):
+                target.write(json.dumps(row) + "\n")
+                target.flush()
+                tick(lambda done=before + count + 1: Step(say("rules of the atlas"), done, total))  # type: ignore[misc]
+    except OSError as error:
+        raise FileError(say("cannot write: {problem}", problem=error.strerror), where=name) from error
+    return total
+
+
+def _worked(todo: list[str], workers: int, seconds: float) -> Iterator[dict[str, Any]]:
+    if workers == 1 or not todo:
+        for rule in todo:
+            yield entry(rule, seconds)
+        return
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+        try:
+            yield from pool.map(functools.partial(entry, seconds=seconds), todo, chunksize=4)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _rows_of(name: str) -> list[dict[str, Any]]:
+    """The rows of a file; a last line that was cut off is dropped from it."""
+    if not os.path.exists(name):
+        return []
+    rows = []
+    with open(name, "rb+") as source:
+        good = 0
+        for line in source:
+            try:
+                row = json.loads(line)
+                if not line.endswith(b"\n") or "rule" not in row:
+                    break
+            except ValueError:
+                break
+            rows.append(row)
+            good += len(line)
+        source.truncate(good)
+    return rows
+
+
+@functools.cache
+def shipped() -> tuple[dict[str, Any], ...]:
+    """The rows of the atlas that comes with Sprague.
+
+    >>> len(shipped())
+    722
+    """
+    with lzma.open(SHIPPED, "rt", encoding="utf-8") as source:
+        return tuple(json.loads(line) for line in source)
+
+
+def find(rule: str) -> dict[str, Any] | None:
+    """The row of a rule, whatever the order of its families; None where the atlas does not have it."""
+    return _by_families().get(_key(rule))
+
+
+@functools.cache
+def _by_families() -> dict[frozenset[str], dict[str, Any]]:
+    return {_key(row["rule"]): row for row in shipped()}
+
+
+def _key(rule: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\([^()]*\)", rule))
+
+
+_TERM = re.compile(r"\s*([a-z]+)\s*(<=|>=|!=|=|<|>|~)\s*([^\s]+)\s*")
+
+
+def query(text: str = "", rows: tuple[dict[str, Any], ...] | None = None) -> list[dict[str, Any]]:
+    """The rows of which ``text`` is true: ``system = pell and states < 30``, ``status = none or seconds > 1``; ~ asks
+    whether a text holds another (``rule ~ (k,k)``). Raises NotationError.
+
+    >>> {row["system"] for row in query("system = pell and states < 40")}
+    {'pell'}
+    >>> query("colour = red")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    sprague.words.errors.NotationError: expected one of states, winning, ..., got 'colour' in 'colour = red'
+    """
+    rows = shipped() if rows is None else rows
+    if not text.strip():
+        return list(rows)
+    choices = [
+        [_term(term, text) for term in re.split(r"\band\b", part)] for part in re.split(r"\bor\b", text)
+    ]
+    return [row for row in rows if any(all(_true(row, *term) for term in terms) for terms in choices)]
+
+
+def _term(term: str, whole: str) -> tuple[str, str, Any]:
+    match = _TERM.fullmatch(term)
+    if match is None:
+        raise expected(say("a comparison such as states < 30"), term.strip(), whole)
+    name, sign, value = match.groups()
+    if name not in (*NUMBERS, *TEXTS):
+        raise expected(say("one of {names}", names=", ".join((*NUMBERS, *TEXTS))), name, whole)
+    if name in TEXTS:
+        if sign not in ("=", "!=", "~"):
+            raise expected(say("=, != or ~ behind {name}", name=name), sign, whole)
+        return name, sign, value
+    try:
+        return name, sign, float(value)
+    except ValueError:
+        raise expected(say("a number behind {name}", name=name), value, whole) from None
+
+
+def _true(row: dict[str, Any], name: str, sign: str, value: Any) -> bool:
+    have: Any = len(_key(row["rule"])) if name == "vectors" else row[name]
+    if have is None:
+        return sign == "!="
+    if sign == "~":
+        return str(value) in str(have)
+    if sign in ("=", "!="):
+        return bool(have == value) == (sign == "=")
+    if sign in ("<", "<="):
+        return bool(have < value or (sign == "<=" and have == value))
+    return bool(have > value or (sign == ">=" and have == value))
+
+
+def ship(path: str | os.PathLike[str], target: str | os.PathLike[str] = SHIPPED) -> None:
+    """Write the rows of ``path``, in the order of the rules as the atlas that ships."""
+    rows = _rows_of(os.fspath(path))
+    rows.sort(key=lambda row: (str(row["rule"]).count("("), str(row["rule"])))
+    with lzma.open(target, "wt", encoding="utf-8", preset=9) as out:
+        for row in rows:
+            out.write(json.dumps(row, separators=(",", ":")) + "\n")

@@ -1,0 +1,1 @@
+"""Sets of tuples of numbers that finite automata recognise, and a decision procedure for what is said of them."""

@@ -1,0 +1,175 @@
+"""The decision procedure: a formula becomes the automaton of all numbers that make it true.
+
+Presburger's arithmetic with automata for predicates (J. R. Büchi 1960; V. Bruyère, G. Hansel, C. Michaux, R. Villemaire
+1994), as in Walnut (H. Mousavi 2016).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
+from .dfa import (
+    AND,
+    Automaton,
+    both,
+    either,
+    everything,
+    joined,
+    letters,
+    made,
+    negated,
+    projected,
+    reordered,
+    without,
+)
+from .formula import And, Exists, Formula, Linear, Named, Not, Or, free
+from .linear import linear
+from .numeration import System
+
+#: An automaton over more letters than this is not made.
+MOST_LETTERS = 1 << 17
+
+
+def automaton(formula: Formula, system: System) -> Automaton:
+    """The numbers that make ``formula`` true; its tracks are the free names, in the order of the alphabet.
+
+    >>> from .formula import parse
+    >>> from .numeration import system
+    >>> even = automaton(parse("exists k: x = 2k"), system("zeckendorf"))
+    >>> [n for n in range(10) if (n,) in even]
+    [0, 2, 4, 6, 8]
+    >>> automaton(parse("forall x: exists y: x = 2y or x = 2y + 1"), system("pell")).is_empty
+    False
+    """
+    found = _made(formula, system)
+    return reordered(found, tuple(sorted(found.tracks)))
+
+
+def _made(formula: Formula, system: System) -> Automaton:
+    if isinstance(formula, Linear):
+        if not formula.names:
+            true = formula.constant == 0 if formula.equal else formula.constant >= 0
+            every = everything(system, ())
+            return every if true else negated(every)
+        _require_letters(system, formula.names)
+        return linear(system, formula.names, formula.coefficients, formula.constant, formula.equal)
+    if isinstance(formula, Named):
+        return _named(formula, system)
+    if isinstance(formula, Not):
+        return negated(_made(formula.part, system))
+    if isinstance(formula, Or):
+        _require_letters(system, free(formula))
+        return either(*(_made(part, system) for part in formula.parts))
+    if isinstance(formula, And):
+        return _conjunction(formula, system, ())
+    if isinstance(formula.part, And):
+        return _conjunction(formula.part, system, formula.names)
+    if isinstance(formula.part, Or):  # each on its own, with fewer tracks at once
+        return either(*(_made(Exists(formula.names, part), system) for part in formula.part.parts))
+    inner = _made(formula.part, system)
+    return projected(inner, *(name for name in formula.names if name in inner.tracks))
+
+
+def _conjunction(formula: And, system: System, gone: tuple[str, ...]) -> Automaton:
+    """All parts at once; a name that is ``gone`` leaves as soon as no part speaks of it any more."""
+    flat: list[Formula] = []
+    todo = list(formula.parts)
+    while todo:
+        part = todo.pop(0)
+        if isinstance(part, And):
+            todo = [*part.parts, *todo]
+        else:
+            flat.append(part)
+    plain = [part for part in flat if not isinstance(part, Not)]
+    parts = [_made(part, system) for part in plain]
+    refused = [part.part for part in flat if isinstance(part, Not)]
+    while refused:
+        part = refused.pop(0)
+        taken = _made(part, system)
+        home = next((i for i, have in enumerate(parts) if set(taken.tracks) <= set(have.tracks)), None)
+        if home is None:
+            parts.append(negated(taken))
+        else:
+            parts[home] = without(parts[home], taken)
+    for name in gone:
+        with_name = [part for part in parts if name in part.tracks]
+        if not with_name:
+            continue
+        tracks = tuple(dict.fromkeys(track for part in with_name for track in part.tracks))
+        _require_letters(system, tracks)
+        parts = [part for part in parts if name not in part.tracks]
+        parts.append(projected(both(*with_name), name))
+    _require_letters(system, tuple(dict.fromkeys(track for part in parts for track in part.tracks)))
+    return both(*parts)
+
+
+def _require_letters(system: System, names: tuple[str, ...]) -> None:
+    if system.digits ** len(names) > MOST_LETTERS:
+        raise TooLargeError(
+            say(
+                "{count} names at once are too many for {digits} digits: the bound is {most} letters",
+                count=len(names),
+                digits=system.digits,
+                most=MOST_LETTERS,
+            )
+        )
+
+
+def _named(formula: Named, system: System) -> Automaton:
+    """A named set, of sums: each is a track of its own first."""
+    tracks = tuple(f" {i}" for i in range(len(formula.numbers)))
+    found = NAMED_SETS[formula.name](system).named(*tracks)
+    for track, (form, constant) in zip(tracks, formula.numbers, strict=True):
+        names = tuple(sorted(form))
+        value = linear(system, (track, *names), (-1, *(form[name] for name in names)), constant, True)
+        found = projected(both(found, value), track)
+    return found
+
+
+def _zeros(parity: int) -> Callable[[System], Automaton]:
+    """The positive numbers whose representation ends in an even (0) or odd (1) number of zeros."""
+
+    def of(system: System) -> Automaton:
+        # 1: only zeros so far; 2 and 3: an even or odd number of zeros at the end.
+        row = [[0] * system.digits, [1] + [2] * (system.digits - 1), [3] + [2] * (system.digits - 1)]
+        row.append([2] + [2] * (system.digits - 1))
+        accept = np.array([0, 0, parity == 0, parity == 1], np.uint8)
+        one = made(system, ("x",), np.array(row, np.int32), accept, 1)
+        return joined(one, everything(system, ("x",)), AND)
+
+    return of
+
+
+def _shift(system: System) -> Automaton:
+    """The pairs (x, y) where the representation of y is that of x with a zero behind it."""
+    digits = system.digits
+    # State 1 + d: y showed the digit d, which x has to show next.
+    delta = np.zeros((digits + 1, digits * digits), np.int32)
+    pairs = ("x", "y")
+    first, second = letters(system, pairs, ("x",)), letters(system, pairs, ("y",))
+    for code in range(digits * digits):
+        delta[1 + first[code], code] = 1 + second[code]
+    accept = np.array([0, 1] + [0] * (digits - 1), np.uint8)
+    if len(system.turn) > 1:  # a zero is not a whole turn: no such set
+        accept[:] = 0
+    return joined(made(system, pairs, delta, accept, 1), everything(system, pairs), AND)
+
+
+def _weight(system: System) -> Automaton:
+    """The weights of the system: one digit 1, then zeros."""
+    row = [[0] * system.digits, [1, 2] + [0] * (system.digits - 2), [2] + [0] * (system.digits - 1)]
+    one = made(system, ("x",), np.array(row, np.int32), np.array([0, 0, 1], np.uint8), 1)
+    return joined(one, everything(system, ("x",)), AND)
+
+
+NAMED_SETS: dict[str, Callable[[System], Automaton]] = {
+    "even-zeros": _zeros(0),
+    "odd-zeros": _zeros(1),
+    "shift": _shift,
+    "weight": _weight,
+}

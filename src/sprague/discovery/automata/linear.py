@@ -1,0 +1,135 @@
+"""Equations and inequalities between numbers, as automata: c_1 x_1 + … + c_n x_n + c = 0, or >= 0.
+
+While the digits are read, what the part read so far is worth is a combination of a few weights, U_i and the ones below,
+with whole coefficients. As every rest of digits is worth less than the weight in front of it, only finitely many
+combinations can still come to 0, and each is a state: the automaton is built as it is, not put together from adders.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+import numpy as np
+
+from sprague.system.ask import tick
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
+from .dfa import AND, Automaton, everything, joined, letters, made
+from .numeration import System
+
+#: More combinations than this are not looked at.
+MOST = 200_000
+
+_HIGH = 1 << 60
+
+_OPEN, _NEVER, _ALWAYS = 0, 1, 2
+
+
+def linear(
+    system: System, tracks: Sequence[str], coefficients: Sequence[int], constant: int, equal: bool
+) -> Automaton:
+    """The tuples with ``coefficients`` · x + ``constant`` = 0 (``equal``) or >= 0; tracks differ from each other.
+
+    >>> from .numeration import system
+    >>> linear(system("zeckendorf"), "xyz", (1, 1, -1), 0, True).states
+    16
+    """
+    return _linear(system, tuple(coefficients), constant, equal).named(*tracks)
+
+
+@functools.lru_cache(maxsize=512)
+def _linear(system: System, coefficients: tuple[int, ...], constant: int, equal: bool) -> Automaton:
+    tracks = tuple(f"x{i}" for i in range(len(coefficients)))
+    codes = np.arange(system.digits ** len(tracks))
+    sums = np.zeros_like(codes)
+    for i, track in enumerate(tracks):
+        sums += coefficients[i] * letters(system, tracks, (track,))
+    kinds, kind = np.unique(sums, return_inverse=True)
+    values = [int(each) for each in kinds]
+    window = _Window(system, coefficients, constant)
+    zero = (0, (0,) * system.degree)
+    # 0: dead; 1: true whatever follows (for >=); then the combinations.
+    numbers, rows = {zero: 2}, [[0] * len(values), [1] * len(values)]
+    todo = [zero]
+    accept = [0, 0 if equal else 1]
+    for state in todo:
+        if len(rows) > MOST:
+            raise TooLargeError(
+                say(
+                    "an automaton of more than {count} states came up on the way: the bound is met",
+                    count=MOST,
+                )
+            )
+        if len(rows) % 1000 == 0:
+            tick()
+        phase, vector = state
+        turn = system.turn[phase]
+        head, shifted = vector[0], (*vector[1:], 0)
+        behind = [rest + head * c for rest, c in zip(shifted, turn, strict=True)]
+        row = []
+        below = (phase - 1) % len(system.turn)
+        for value in values:
+            after = (below, (behind[0] + value, *behind[1:]))
+            verdict = window.verdict(after, equal)
+            if verdict != _OPEN:
+                row.append(1 if verdict == _ALWAYS and not equal else 0)
+                continue
+            if after not in numbers:
+                numbers[after] = len(numbers) + 2
+                todo.append(after)
+            row.append(numbers[after])
+        rows.append(row)
+        worth = sum(v * u for v, u in zip(vector, system.before, strict=True)) + constant
+        done = worth == 0 if equal else worth >= 0
+        accept.append(int(done and phase == 0))
+    compact = np.array(rows, np.int32)
+    # Smaller before the validity of the tracks multiplies the states.
+    delta = np.ascontiguousarray(compact[:, kind.reshape(-1)])
+    found = made(system, tracks, delta, np.array(accept, np.uint8), 2)
+    for track in tracks:
+        found = joined(found, everything(system, (track,)), AND)
+    return found
+
+
+class _Window:
+    """Which combinations can still come to 0, or to 0 and more."""
+
+    def __init__(self, system: System, coefficients: tuple[int, ...], constant: int) -> None:
+        self.constant = constant
+        self.up = sum(c for c in coefficients if c > 0)
+        self.down = -sum(c for c in coefficients if c < 0)
+        count = 0
+        while system.weights(count + 1)[count] < _HIGH:
+            count += 1
+        weights = system.weights(count)
+        below = [*reversed(system.before[1:])]
+        line = [*below, *weights]
+        turn = len(system.turn)
+        # By phase: the weights (U_i, U_(i-1), …) for each i of that phase.
+        self.rows = [
+            [tuple(line[len(below) + i - j] for j in range(system.degree)) for i in range(phase, count, turn)]
+            for phase in range(turn)
+        ]
+
+    def verdict(self, state: tuple[int, tuple[int, ...]], equal: bool) -> int:
+        phase, vector = state
+        never = always = True
+        for weights in self.rows[phase]:
+            worth = self.constant
+            for v, u in zip(vector, weights, strict=True):
+                worth += v * u
+            rest = weights[0] - 1
+            high, low = worth + self.up * rest, worth - self.down * rest
+            if equal:
+                if low <= 0 <= high:
+                    return _OPEN
+                continue
+            if high >= 0:
+                never = False
+            if low < 0:
+                always = False
+            if not never and not always:
+                return _OPEN
+        return _NEVER if equal or never else _ALWAYS

@@ -1,0 +1,168 @@
+"""Numeration systems in which a finite automaton can add: bases, and the greedy systems of linear recurrences.
+
+A number is a word of digits, the highest first. Digit i stands for a weight U_i, the weights follow a recurrence whose
+coefficients may run in turns (Ostrowski), and a word is *valid* when it is the greedy one: what follows any digit is
+worth less than the weight of that digit. Leading zeros change nothing. Where coefficients run in turns, the length of
+a word is a multiple of the turn, so that an automaton knows which digit it reads.
+
+Sources: E. Zeckendorf (1972) for Fibonacci numbers; A. Ostrowski (1922) for continued fractions; C. Frougny, B.
+Solomyak (1996) and V. Bruyère, G. Hansel (1997): addition is done by automata where the recurrence is Pisot's.
+"""
+
+from __future__ import annotations
+
+import bisect
+import functools
+import re
+from dataclasses import dataclass
+
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
+#: The largest partial quotient and the longest turn of an Ostrowski system.
+MOST_QUOTIENT, MOST_TURN = 12, 8
+
+
+#: The weights of each system, as far as somebody asked, from those before U_0 on.
+_WEIGHTS: dict[System, list[int]] = {}
+
+
+@dataclass(frozen=True)
+class System:
+    """A numeration system. ``turn[i % len(turn)]`` are the coefficients of the recurrence for U_i; ``before`` are U_0,
+    U_-1, … as far as the recurrence looks back; ``digits`` is the number of digits; ``step[v][d]`` is the state of
+    validity behind digit d in state v (-1: not valid), ``ends[v]`` whether a word may end there; it starts in 0."""
+
+    name: str
+    turn: tuple[tuple[int, ...], ...]
+    before: tuple[int, ...]
+    digits: int
+    step: tuple[tuple[int, ...], ...]
+    ends: tuple[bool, ...]
+
+    @property
+    def degree(self) -> int:
+        """How far the recurrence looks back."""
+        return len(self.before)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def weights(self, count: int) -> list[int]:
+        """U_0, U_1, …, ``count`` of them.
+
+        >>> system("zeckendorf").weights(6), system("pell").weights(5), system("ostrowski(3)").weights(4)
+        ([1, 2, 3, 5, 8, 13], [1, 2, 5, 12, 29], [1, 3, 10, 33])
+        """
+        known = _WEIGHTS.setdefault(self, [*self.before[:0:-1], 1])
+        degree = self.degree
+        while len(known) < count + degree - 1:
+            turn = self.turn[(len(known) - degree + 1) % len(self.turn)]
+            known.append(sum(c * u for c, u in zip(turn, reversed(known[-degree:]), strict=True)))
+        return known[degree - 1 : degree - 1 + count]
+
+    def length(self, n: int) -> int:
+        """How many digits ``n`` has, leading zeros of its turn included."""
+        room = 64
+        while self.weights(room)[-1] <= n:
+            room *= 2
+        # Two weights may be equal (1, 1 where the lowest digit is always 0).
+        count = bisect.bisect_right(self.weights(room), n)
+        return -(-count // len(self.turn)) * len(self.turn)
+
+    def word(self, n: int, length: int | None = None) -> tuple[int, ...]:
+        """The digits of ``n``, the highest first, with leading zeros up to ``length``.
+
+        >>> system("zeckendorf").word(11), system("ostrowski(3)").word(29), system("3").word(5, 4)
+        ((1, 0, 1, 0, 0), (2, 3, 0), (0, 0, 1, 2))
+        """
+        count = self.length(n)
+        weights = self.weights(max(count, length or 0))
+        found = []
+        for i in range(max(count, length or 0) - 1, -1, -1):
+            digit, n = divmod(n, weights[i])
+            found.append(digit)
+        return tuple(found)
+
+    def number(self, word: tuple[int, ...]) -> int:
+        """What a word is worth, valid or not."""
+        weights = self.weights(len(word))
+        return sum(d * u for d, u in zip(word, reversed(weights), strict=True))
+
+    def is_valid(self, word: tuple[int, ...]) -> bool:
+        """Whether a word is the greedy one of its number (leading zeros allowed)."""
+        state = 0
+        for digit in word:
+            state = self.step[state][digit]
+            if state < 0:
+                return False
+        return self.ends[state]
+
+
+def base(b: int) -> System:
+    """Base ``b``."""
+    return System(str(b), ((b,),), (1,), b, ((0,) * b,), (True,))
+
+
+ZECKENDORF = System("zeckendorf", ((1, 1),), (1, 1), 2, ((0, 1), (0, -1)), (True, True))
+
+TRIBONACCI = System("tribonacci", ((1, 1, 1),), (1, 1, 0), 2, ((0, 1), (0, 2), (0, -1)), (True, True, True))
+
+
+def ostrowski(quotients: tuple[int, ...], name: str | None = None) -> System:
+    """The system of the denominators of [0; a_1, a_2, …] with ``quotients`` in turns: U_i = a_i U_(i-1) + U_(i-2),
+    where digit i is at most a_(i+1), 0 stands behind a digit that is that large, and the lowest is smaller than a_1."""
+    p = len(quotients)
+    turn = tuple((quotients[(i - 1) % p], 1) for i in range(p))
+    # States: 2 * r + full, r the number of digits of the turn that are still to come, modulo p.
+    step: list[tuple[int, ...]] = []
+    digits = max(quotients) + 1
+    for state in range(2 * p):
+        left, full = (state // 2 - 1) % p, state % 2
+        # The digit that is read has index = left modulo p, and is at most a_(index + 1).
+        most = quotients[left]
+        step.append(
+            tuple(
+                -1 if digit > (0 if full else most) else 2 * left + (digit == most) for digit in range(digits)
+            )
+        )
+    ends = tuple(state == 0 for state in range(2 * p))
+    given = "ostrowski(" + ",".join(map(str, quotients)) + ")"
+    return System(name or given, turn, (1, 0), digits, tuple(step), ends)
+
+
+_OSTROWSKI = re.compile(r"ostrowski\((\d{1,3}(?:,\d{1,3})*)\)", re.ASCII)
+
+
+@functools.cache
+def system(name: str) -> System:
+    """The system of a name: 2 to 6, zeckendorf, pell, tribonacci, ostrowski(a,b,…); raises RangeError.
+
+    >>> system("zeckendorf").is_valid((1, 1)), system("pell").is_valid((2, 0)), system("pell").is_valid((2,))
+    (False, True, False)
+    >>> system("fibonacci")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    sprague.words.errors.RangeError: expected a numeration system: 2 to 6, ..., got 'fibonacci'
+    """
+    if name in ("2", "3", "4", "5", "6"):
+        return base(int(name))
+    if name == "zeckendorf":
+        return ZECKENDORF
+    if name == "tribonacci":
+        return TRIBONACCI
+    if name == "pell":
+        return ostrowski((2,), "pell")
+    match = _OSTROWSKI.fullmatch(name)
+    if match:
+        quotients = tuple(map(int, match[1].split(",")))
+        if all(1 <= a <= MOST_QUOTIENT for a in quotients) and len(quotients) <= MOST_TURN:
+            known: dict[tuple[int, ...], System] = {(1,): ZECKENDORF, (2,): system("pell")}
+            return known.get(quotients) or ostrowski(quotients)
+    raise RangeError(
+        say(
+            "expected a numeration system: 2 to 6, zeckendorf, pell, tribonacci, or ostrowski(3,1) with its partial "
+            "quotients, got '{text}'",
+            text=name[:60],
+        )
+    )

@@ -1,0 +1,49 @@
+"""The certificate of a theorem about P-positions: what :mod:`sprague.proofs.automatic_check` decides anew."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import numpy as np
+
+from .automata.dfa import Automaton, plain
+from .automata.numeration import system
+from .theorem import Theorem
+
+
+def certificate(theorem: Theorem) -> dict[str, Any]:
+    """A theorem as plain data: its rule, its numeration, the automaton of the P-positions, the measure, and the
+    statements, in English."""
+    return {
+        "format": "sprague-automatic/1",
+        "rule": theorem.rule.text,
+        "system": theorem.p_set.system.name,
+        "automaton": plain(theorem.p_set),
+        "measure": list(theorem.measure),
+        "statements": [
+            {"text": each.text.render("en"), "verdict": "true" if each.holds else "false"}
+            for each in theorem.statements
+        ],
+        "sizes": theorem.sizes,
+    }
+
+
+def digest(claims: dict[str, Any]) -> str:
+    """The digest by which a certificate is named (SHA-256 of its canonical form).
+
+    >>> digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1})
+    True
+    """
+    text = json.dumps(claims, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def automaton_of(claims: dict[str, Any]) -> Automaton:
+    """The automaton of a certificate, as it stands there."""
+    data = claims["automaton"]
+    delta = np.array([[0] * len(data["delta"][0]), *data["delta"]], np.int32)
+    accept = np.zeros(len(delta), np.uint8)
+    accept[data["accept"]] = 1
+    return Automaton(system(claims["system"]), tuple(data["tracks"]), delta, accept, int(data["start"]))

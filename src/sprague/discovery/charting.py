@@ -1,0 +1,32 @@
+"""The chart of a report."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sprague.words.errors import MissingExtraError
+from sprague.words.messages import say
+
+
+def chart(game: str, kind: str, table: list[Any]) -> Any:
+    """P-positions as points (smaller and larger heap over their number), values over heaps; an Altair chart."""
+    try:
+        import altair
+    except ImportError:
+        raise MissingExtraError("plot", say("a chart")) from None
+    rows: list[dict[str, Any]] = []
+    data: Any = altair.Data  # it has no types
+    if kind == "pairs":
+        for n, (a, b) in enumerate(table[:500]):
+            rows += [{"n": n, "heap": a, "of": "smaller"}, {"n": n, "heap": b, "of": "larger"}]
+        return (
+            altair.Chart(data(values=rows), title=game).mark_point().encode(x="n:Q", y="heap:Q", color="of:N")
+        )
+    if kind == "cells":
+        for x, line in enumerate(table[:60]):
+            rows += [{"x": x, "y": y, "value": int(value)} for y, value in enumerate(line[:60])]
+        return (
+            altair.Chart(data(values=rows), title=game).mark_rect().encode(x="x:O", y="y:O", color="value:Q")
+        )
+    rows = [{"n": n, "value": int(value)} for n, value in enumerate(table[:1000])]
+    return altair.Chart(data(values=rows), title=game).mark_point().encode(x="n:Q", y="value:Q")

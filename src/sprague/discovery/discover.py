@@ -1,0 +1,228 @@
+"""From the rules of a game to what can be said about it: ``sg.discover``."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from sprague.model.registry import engine, ruleset_of
+from sprague.model.registry import values as values_of
+from sprague.model.ruleset import Component, Ruleset
+from sprague.system.ask import Ask, asking, tick
+from sprague.words.errors import RangeError, UnsolvedError
+from sprague.words.messages import say
+
+from .patterns import Pattern, of_sequence, of_table
+from .proving import LIMIT, prove
+from .report import Report
+from .rule import Rule, is_formula, rule_of
+
+#: Heaps of a table of values of one heap, and of two.
+ONE_HEAP, TWO_HEAPS = 2000, 200
+
+#: P-positions of a rule on two heaps that are shown and fitted.
+PAIRS = 1024
+
+#: A game of one's own on two heaps is tabulated for at most so many seconds.
+OWN_SECONDS = 2.0
+
+
+def discover(game: Any, *, limit_states: int = LIMIT, seconds: float | str | None = None) -> Report:
+    """Find patterns in a game, and prove what can be proved.
+
+    ``game``: a name, a text of vectors or a formula (``x,y -> u,v where …``), a ruleset, or a plain function from
+    states to options. ``limit_states`` bounds the automata that are learned, ``seconds`` the whole search.
+
+    Rules on two heaps by vectors or formulas: a table of P-positions, lines through it, and a search for an automaton
+    with a proof. Take-and-break games: their period. Others: patterns by name.
+
+    Raises NotationError for a text that is no game, RangeError for a bound that is none.
+
+    >>> report = discover("wythoff")
+    >>> report.status, report.theorem.p_set.states, report.formula
+    ('proved', 7, '(⌊nφ⌋, ⌊nφ²⌋)')
+    >>> print(discover(lambda n: range(max(0, n - 3), n)).patterns[0].guess.text)
+    period 4: 0, 1, 2, 3
+    """
+    if isinstance(limit_states, bool) or not isinstance(limit_states, int) or not 1 <= limit_states <= 10_000:
+        raise RangeError(
+            say("expected a bound of 1 to {most} states, got {got}", most=10_000, got=repr(limit_states))
+        )
+    begun = time.monotonic()
+    with asking(Ask(seconds=seconds)):
+        report = _report(game, limit_states)
+    report.seconds = time.monotonic() - begun
+    return report
+
+
+def _report(game: Any, limit: int) -> Report:
+    if callable(game) and not isinstance(game, Ruleset) and not hasattr(game, "ruleset"):
+        from sprague.games.own.rule import rule as own
+
+        game = own(game, name=None if getattr(game, "__name__", "<")[0] != "<" else "your-rule")
+    if isinstance(game, Rule) or (isinstance(game, str) and is_formula(game)):
+        return _of_rule(rule_of(game), limit)
+    ruleset = ruleset_of(game)
+    try:
+        rule = rule_of(ruleset)
+    except UnsolvedError:
+        rule = None
+    if rule is not None:
+        return _of_rule(rule, limit)
+    from sprague.takebreak.codes import code_of
+
+    if code_of(ruleset) is not None:
+        return _of_code(ruleset)
+    if ruleset.heaps == 1:
+        return _of_values(ruleset, _one_heap(ruleset))
+    if ruleset.heaps == 2:
+        return _of_cells(ruleset, _two_heaps(ruleset))
+    raise UnsolvedError(
+        say("{game} is no game on one heap or two: there is no table in which to look", game=ruleset.head)
+    )
+
+
+def _of_rule(rule: Rule, limit: int) -> Report:
+    search = prove(rule, limit)
+    size = min(PAIRS if rule.formula is None else 64, search.table.most)
+    search.table.grow(size)
+    pairs = [(int(x), int(y)) for x, y in np.argwhere(search.table.square(size)) if x <= y]
+    report = Report(rule.text, "none", "pairs", pairs[:PAIRS], theorem=search.theorem, failed=search.failed)
+    if rule.symmetric:
+        # Where the table ends, the partner of a heap may be missing.
+        whole = [(a, b) for a, b in pairs if a < size // 3]
+        _fit_pairs(report, whole)
+    if search.theorem is not None:
+        report.status = "proved"
+    elif report.patterns:
+        report.status = "observed"
+    if search.theorem is None:
+        tried = [name for name in search.failed if name]
+        report.note = (
+            say("not recognised: the time is over, after {systems}", systems=", ".join(tried))
+            if search.out_of_time
+            else say(
+                "not recognised: no automaton of at most {limit} states was proved in {systems}",
+                limit=limit,
+                systems=", ".join(tried),
+            )
+        )
+    return report
+
+
+def _fit_pairs(report: Report, pairs: list[tuple[int, int]]) -> None:
+    """Lines through the n-th pair, and formulas for it where each number has one partner."""
+    smaller, larger = [a for a, _ in pairs], [b for _, b in pairs]
+    if len(pairs) < 24 or len(set(smaller)) < len(smaller):
+        return
+    for row in (smaller, larger):
+        n = np.arange(len(row))
+        slope, offset = np.polyfit(n, row, 1)
+        residual = float(np.abs(np.array(row) - slope * n - offset).max())
+        report.fits.append({"slope": float(slope), "offset": float(offset), "residual": residual})
+    found = []
+    for row in (smaller, larger):
+        good = [p for p in of_sequence(row) if p.first_failure is None]
+        if good:
+            found.append(good[0])
+    report.patterns = found
+    if len(found) == 2:
+        report.formula = f"({_formula(found[0])}, {_formula(found[1])})"
+
+
+def _formula(pattern: Pattern) -> str:
+    guess = pattern.guess
+    if guess.name == "floor":
+        alpha = str(guess.text.parameters["alpha"])
+        inner = f"n({alpha})" if " " in alpha or "/" in alpha else f"n{alpha}"
+        return f"⌊{inner}⌋{guess.text.parameters['plus']}"
+    return str(guess.text)
+
+
+def _of_code(ruleset: Ruleset) -> Report:
+    from sprague.takebreak.period import period
+
+    found = period(ruleset)
+    values = values_of(ruleset, ONE_HEAP // 4).tolist()
+    report = Report(ruleset.head, "none", "values", values, patterns=of_sequence(values), note=found.sentence)
+    if found.status == "proved":
+        report.status = "proved"
+        report.proof = found.certificate()
+    elif report.patterns:
+        report.status = "observed"
+    return report
+
+
+def _of_values(ruleset: Ruleset, values: list[int]) -> Report:
+    patterns = of_sequence(values)
+    return Report(ruleset.head, _status(patterns), "values", values, patterns=patterns)
+
+
+def _of_cells(ruleset: Ruleset, table: list[list[int]]) -> Report:
+    patterns = of_table(table)
+    if not patterns:  # the values may be wild and the P-positions not
+        outcomes = [[int(value != 0) for value in row] for row in table]
+        patterns = of_table(outcomes)
+    return Report(ruleset.head, _status(patterns), "cells", table, patterns=patterns)
+
+
+def _status(patterns: list[Pattern]) -> Any:
+    if not patterns:
+        return "none"
+    return "observed" if any(p.first_failure is None for p in patterns) else "refuted"
+
+
+def _one_heap(ruleset: Ruleset) -> list[int]:
+    """Values of one heap, as far as half of the time for a game of one's own goes."""
+    answers = engine(ruleset)
+    return _timed(lambda n: int(answers.value(n)), ONE_HEAP // 4)
+
+
+def _timed(value: Callable[[int], int], most: int) -> list[int]:
+    end = time.monotonic() + OWN_SECONDS
+    found: list[int] = []
+    for n in range(most):
+        tick()
+        found.append(value(n))
+        if time.monotonic() > end and len(found) >= 40:
+            break
+    return found
+
+
+def _two_heaps(ruleset: Ruleset) -> list[list[int]]:
+    """Values of two heaps below 200, or of fewer where they take long: squares that grow."""
+    answers = engine(ruleset)
+    if hasattr(answers, "box"):
+        found: list[list[int]] = answers.box((TWO_HEAPS, TWO_HEAPS)).tolist()
+        return found
+    end = time.monotonic() + OWN_SECONDS
+    known: dict[tuple[int, int], int] = {}
+    size = 0
+    while size < TWO_HEAPS and (size < 24 or time.monotonic() < end):
+        tick()
+        for n in range(size + 1):
+            for state in {(n, size), (size, n)}:
+                known[state] = _by_options(ruleset, state, known)
+        size += 1
+    return [[known[x, y] for y in range(size)] for x in range(size)]
+
+
+def _by_options(ruleset: Ruleset, state: tuple[int, int], known: dict[tuple[int, int], int]) -> int:
+    """The value from the options, which are known where they are smaller heaps of the same game."""
+    seen = set()
+    for option in ruleset.successors(state):
+        total = 0
+        for part in option:
+            heaps: Any = part.state
+            if part.ruleset == ruleset and heaps in known:
+                total ^= known[heaps]
+            else:
+                total ^= engine.value(Component(part.ruleset, heaps))
+        seen.add(total)
+    value = 0
+    while value in seen:
+        value += 1
+    return value

@@ -1,0 +1,311 @@
+"""Learning the automaton of a set of pairs of numbers: questions about membership are answered by a table, and whoever
+knows better says where the guess is wrong.
+
+Angluin's algorithm (1987) with the counterexamples of R. Rivest and R. Schapire (1993): rows are words, columns are
+endings, and two words lead to one state while no ending tells them apart. A counterexample gives one more ending, found
+by bisection, and at least one more state.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague.system.ask import Step, tick
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
+from .automata.dfa import AND, Automaton, everything, joined
+from .automata.numeration import System
+from .table import Table
+
+#: Boxes in which a guess is compared with the table, one after the other.
+_FIRST_BOX, _STEP = 16, 4
+
+
+class _Words(NamedTuple):
+    """Words over pairs of digits, for many at once: what they are worth as combinations of weights, by track (words by
+    tracks by degree), and the state of validity of each track (-1: not valid)."""
+
+    worth: NDArray[np.int64]
+    valid: NDArray[np.int64]
+
+
+#: Numbers beyond this are in no table.
+_FAR = 2.0**40
+
+#: Endings at most, and the odd number by powers of which answers are weighed, so that a row is one number of 64 bits.
+_MOST_ENDINGS, _ODD = 4096, 0x9E3779B97F4A7C15
+
+
+@functools.cache
+def _marks() -> NDArray[np.uint64]:
+    found = [pow(_ODD, i + 1, 1 << 64) ^ (pow(_ODD, 2 * i + 3, 1 << 64) >> 29) for i in range(_MOST_ENDINGS)]
+    return np.array(found, np.uint64)
+
+
+class Learner:
+    """The guesses of one system at the set of P-positions of one rule."""
+
+    def __init__(self, system: System, table: Table, limit: int = 200) -> None:
+        self.system = system
+        self.table = table
+        self.limit = limit
+        #: Whether the table was too small for a question, which was then answered with "no".
+        self.beyond = False
+        self._line = np.array([*reversed(system.before[1:]), *system.weights(60)], np.float64)
+        self._step = np.array([(*row,) for row in system.step], np.int64)
+        self._turn = np.array(system.turn, np.int64)
+        degree = system.degree
+        # The words that were asked about; their rows are told apart by a number (0: nothing but "no").
+        self._count = 1
+        self._words = _Words(np.zeros((1, 2, degree), np.int64), np.zeros((1, 2), np.int64))
+        self._rows = np.zeros(1, np.uint64)
+        self._member = np.zeros(1, np.int8)
+        # Endings: the weights behind which they stand, what they are worth, from which states they are valid.
+        self._endings = 0
+        self._scales = np.zeros((0, degree))
+        self._tails = np.zeros((0, 2))
+        self._open = np.zeros((0, 2, len(system.step)), bool)
+        #: The words that are states (places in the rows), and for each the places of its words of one more letter.
+        self._access: list[int] = [0]
+        self._behind: list[NDArray[np.int64]] = []
+        self._add_ending(np.zeros((0, 2), np.int64))
+        self._extend(0)
+
+    # The rows
+
+    def _part(self, start: int, stop: int) -> _Words:
+        return _Words(self._words.worth[start:stop], self._words.valid[start:stop])
+
+    def _longer(self, words: _Words, letters: NDArray[np.int64]) -> _Words:
+        """The words with one more letter each (arrays of pairs of digits)."""
+        valid = np.where(words.valid < 0, -1, self._step[words.valid, letters])
+        # Validity in a system that runs in turns counts them: states 2 r and 2 r + 1 (see ostrowski).
+        phase = (
+            np.maximum(words.valid[:, 0], 0) // 2 if len(self._turn) > 1 else np.zeros(len(valid), np.int64)
+        )
+        head = words.worth[:, :, :1]
+        rest = np.concatenate((words.worth[:, :, 1:], np.zeros_like(head)), axis=2)
+        worth = rest + head * self._turn[phase][:, None, :]
+        worth[:, :, 0] += letters
+        return _Words(worth, valid)
+
+    def _extend(self, place: int) -> None:
+        """Add the rows of a state's words with one more letter."""
+        d = self.system.digits
+        codes = np.arange(d * d)
+        letters = np.stack((codes // d, codes % d), axis=1)
+        one = self._part(place, place + 1)
+        longer = self._longer(
+            _Words(np.repeat(one.worth, d * d, axis=0), np.repeat(one.valid, d * d, axis=0)), letters
+        )
+        good = (longer.valid >= 0).all(axis=1)
+        fresh = _Words(longer.worth[good], longer.valid[good])
+        start, stop = self._count, self._count + int(good.sum())
+        if stop > len(self._rows):
+            room = 2 * stop
+            old = self._words
+            self._words = _Words(
+                np.zeros((room, *old.worth.shape[1:]), np.int64), np.zeros((room, 2), np.int64)
+            )
+            self._words.worth[:start], self._words.valid[:start] = old.worth[:start], old.valid[:start]
+            self._rows = np.concatenate((self._rows[:start], np.zeros(room - start, np.uint64)))
+            self._member = np.concatenate((self._member[:start], np.zeros(room - start, np.int8)))
+        self._words.worth[start:stop], self._words.valid[start:stop] = fresh
+        answers = self._asked(fresh, 0, self._endings)
+        self._rows[start:stop] = answers.astype(np.uint64) @ _marks()[: self._endings]
+        self._member[start:stop] = answers[:, 0]
+        self._count = stop
+        places = np.full(d * d, -1, np.int64)
+        places[good] = np.arange(start, stop)
+        self._behind.append(places)
+
+    def _ending(self, ending: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """The row of scales, of tails, and of states from which it is valid."""
+        length, degree = len(ending), self.system.degree
+        weights = self._line[degree - 1 : degree - 1 + length][::-1]
+        open_to = np.ones((2, len(self._step)), bool)
+        for track in (0, 1):
+            states = np.arange(len(self._step))
+            for digit in ending[:, track]:
+                states = np.where(states < 0, -1, self._step[states, digit])
+            open_to[track] = (states >= 0) & np.array(self.system.ends)[states]
+        return self._line[degree - 1 + length - np.arange(degree)], weights @ ending, open_to
+
+    def _add_ending(self, ending: NDArray[np.int64]) -> None:
+        scales, tails, open_to = self._ending(ending)
+        self._scales = np.concatenate((self._scales, scales[None]))
+        self._tails = np.concatenate((self._tails, np.asarray(tails, np.float64).reshape(1, 2)))
+        self._open = np.concatenate((self._open, open_to[None]))
+        self._endings += 1
+        answers = self._asked(self._part(0, self._count), self._endings - 1, self._endings)[:, 0]
+        self._rows[: self._count] += answers.astype(np.uint64) * _marks()[self._endings - 1]
+        if self._endings == 1:
+            self._member[: self._count] = answers
+
+    def _asked(self, words: _Words, first: int, last: int) -> NDArray[np.int8]:
+        """Whether each word with each ending behind it is in the set (words by endings)."""
+        return self._answers(words, self._scales[first:last], self._tails[first:last], self._open[first:last])
+
+    def _answers(
+        self, words: _Words, scales: NDArray[Any], tails: NDArray[Any], open_to: NDArray[np.bool_]
+    ) -> NDArray[np.int8]:
+        found = np.zeros((len(words.valid), len(scales)), np.int8)
+        good = (open_to[:, 0, words.valid[:, 0]] & open_to[:, 1, words.valid[:, 1]]).T
+        numbers = np.minimum(words.worth @ scales.T + tails.T, _FAR).astype(np.int64)
+        xs, ys = numbers[:, 0][good], numbers[:, 1][good]
+        if not len(xs):
+            return found
+        table = self.table
+        if xs.max() >= table.rows or ys.max() >= table.columns:
+            self._see(xs, ys)
+        inside = (xs < table.rows) & (ys < table.columns)
+        answers = np.full(len(xs), 2, np.int8)
+        answers[inside] = table.outcome(xs[inside], ys[inside])
+        if (answers == 2).any():
+            self.beyond = True
+            answers[answers == 2] = 0
+        found[good] = answers
+        return found
+
+    def _see(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> None:
+        """Have the table hold these cells, as far as it may grow."""
+        table = self.table
+        near = (xs < table.most) & (ys < table.most * table.wide)
+        if near.any():
+            table.reach(int(xs[near].max()), int(ys[near].max()))
+
+    def _close(self) -> None:
+        """Make a state of every row that is none yet; rows of "no" alone are the dead state."""
+        while True:
+            known = {int(self._rows[place]) for place in self._access}
+            known.add(0)
+            fresh = []
+            for place, row in enumerate(self._rows[: self._count].tolist()):
+                if row not in known:
+                    known.add(row)
+                    fresh.append(place)
+            if not fresh:
+                return
+            for place in fresh:
+                if len(self._access) >= self.limit:
+                    raise TooLargeError(
+                        say(
+                            "more than {count} states are needed in {system}",
+                            count=self.limit,
+                            system=self.system.name,
+                        )
+                    )
+                self._access.append(place)
+                self._extend(place)
+
+    # The guess
+
+    def guess(self) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+        """The automaton of what is known: state 1 + i is the word ``_access[i]``."""
+        places = np.array(self._behind)
+        numbers = {0: 0}
+        for i, place in enumerate(self._access):
+            numbers.setdefault(int(self._rows[place]), i + 1)
+        rows, where = np.unique(self._rows[: self._count], return_inverse=True)
+        states = np.array([numbers[row] for row in rows.tolist()], np.int32)[where.reshape(-1)]
+        delta = np.zeros((len(places) + 1, places.shape[1]), np.int32)
+        delta[1:] = np.where(places < 0, 0, states[places])
+        accept = np.concatenate((np.zeros(1, np.uint8), self._member[self._access].astype(np.uint8)))
+        return delta, accept
+
+    def automaton(self) -> Automaton:
+        """The guess, for valid words: as states are told apart by endings only, it may accept others too."""
+        delta, accept = self.guess()
+        tracks = ("x", "y")
+        return joined(Automaton(self.system, tracks, delta, accept, 1), everything(self.system, tracks), AND)
+
+    def correct(self, cell: tuple[int, int], length: int) -> bool:
+        """Learn from a cell where the guess is wrong when it is written in ``length`` digits (leading zeros may mislead
+        it, where digits run in turns); False if nothing could be learned from it."""
+        words = [self.system.word(n, length) for n in cell]
+        letters = np.array(words, np.int64).T.reshape(-1, 2)
+        delta, _ = self.guess()
+        states = [1]
+        for x, y in letters:
+            states.append(int(delta[states[-1], x * self.system.digits + y]))
+
+        def answer(i: int) -> int:
+            """Whether the word is in the set with its first ``i`` letters replaced by those of their state."""
+            if states[i] == 0:
+                return 0
+            place = self._access[states[i] - 1]
+            scales, tails, open_to = self._ending(letters[i:])
+            one = self._part(place, place + 1)
+            return int(self._answers(one, scales[None], tails[None].astype(np.float64), open_to[None])[0, 0])
+
+        low, high = 0, length
+        first, last = answer(0), answer(length)
+        if first == last:
+            return False
+        while high - low > 1:
+            middle = (low + high) // 2
+            if answer(middle) == first:
+                low = middle
+            else:
+                high = middle
+        if self._endings == _MOST_ENDINGS:
+            return False
+        before = len(self._access)
+        self._add_ending(letters[high:])
+        self._close()
+        return len(self._access) > before
+
+    def wrong(self, size: int) -> tuple[tuple[int, int], int] | None:
+        """A cell of the table, with heaps below ``size``, where the guess differs from it, and how many digits it is
+        written in; from small boxes to large."""
+        from .table_kernel import mismatch
+
+        guess = self.automaton()
+        found = np.zeros(2, np.int64)
+        box = _FIRST_BOX
+        while True:
+            box = min(box, size)
+            limit_x, limit_y = min(box, self.table.rows), min(box * self.table.wide, self.table.columns)
+            numbers, weights = _digits(self.system, max(limit_x, limit_y))
+            if mismatch(
+                guess.delta, guess.accept, guess.start, self.system.digits, numbers, weights,
+                self.table.bits, self.table.unknown, limit_x, limit_y, found,
+            ):  # fmt: skip
+                return (int(found[0]), int(found[1])), len(weights)
+            if box == size:
+                return None
+            box *= _STEP
+
+    def fit(self, size: int) -> bool:
+        """Learn until the guess agrees with the table on heaps below ``size``; False when it cannot be made to. Raises
+        TooLargeError beyond the limit of states."""
+        self.table.grow(size)
+        self._close()  # where a smaller limit stopped it
+        while True:
+            tick(
+                lambda: Step(
+                    say("states of an automaton in {system}", system=self.system.name), len(self._access)
+                )
+            )
+            found = self.wrong(size)
+            if found is None:
+                return True
+            if not self.correct(*found):
+                return False
+
+
+@functools.lru_cache(maxsize=64)
+def _digits(system: System, below: int) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
+    """The digits of all numbers below ``below``, the highest first, and the weights in that order."""
+    length = system.length(max(below - 1, 1))
+    weights = np.array(system.weights(length)[::-1], np.int64)
+    rest = np.arange(below)
+    found = np.zeros((below, length), np.int8)
+    for i, weight in enumerate(weights):
+        found[:, i], rest = np.divmod(rest, weight)
+    return found, weights

@@ -1,0 +1,231 @@
+"""From a rule to a theorem: in which numeration systems its P-positions may be automatic, what automaton they seem to
+have, and the proof, which sends a wrong guess back to the learner."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sprague.system.ask import tick
+from sprague.words.errors import BudgetError, TooLargeError
+from sprague.words.messages import Message, say
+
+from .automata.dfa import bounded
+from .automata.numeration import MOST_QUOTIENT, MOST_TURN, System, system
+from .learn import Learner
+from .rule import Rule
+from .table import Table
+from .theorem import Theorem, decide, measure_of
+
+#: States of an automaton that is learned, at most; what is tried before; states on the way to a proof.
+LIMIT, STAGES, ON_THE_WAY = 200, (16, 40, 90), 60_000
+
+#: Always tried, behind those that slopes suggest.
+USUAL = ("2", "zeckendorf", "pell", "3", "ostrowski(3)", "tribonacci", "ostrowski(1,2)", "4", "5", "6")
+
+#: The heaps with which a guess is first compared.
+BOX_BY_VECTORS, BOX_BY_FORMULA = 1024, 64
+
+
+@dataclass
+class Search:
+    """What came of a search for a theorem. ``failed``: a sentence for each system that was given up;
+    ``corrected``: how often a failed proof gave the learner a counterexample."""
+
+    rule: Rule
+    table: Table
+    theorem: Theorem | None = None
+    failed: dict[str, Message] = field(default_factory=dict)
+    corrected: int = 0
+    out_of_time: bool = False
+
+
+def prove(rule: Rule, limit: int = LIMIT, systems: tuple[str, ...] | None = None) -> Search:
+    """Look for the automaton of the P-positions of ``rule``, with at most ``limit`` states, and prove it.
+
+    >>> from .rule import rule_of
+    >>> found = prove(rule_of("wythoff")).theorem
+    >>> found.p_set.system.name, found.p_set.states, found.proved
+    ('zeckendorf', 7, True)
+    """
+    table = Table(rule)
+    search = Search(rule, table)
+    first = BOX_BY_VECTORS if rule.formula is None else BOX_BY_FORMULA
+    try:
+        table.grow(first // 4 if rule.formula is None else first)
+        names = systems or tuple(dict.fromkeys((*suggested(table), *USUAL)))
+        attempts = [_Attempt(search, system(name), first) for name in names]
+        for most in (*(stage for stage in STAGES if stage < limit), limit):
+            for attempt in attempts:
+                if not attempt.over and attempt.run(most):
+                    search.theorem = attempt.theorem
+                    return search
+    except BudgetError as error:
+        search.out_of_time = True
+        search.failed[""] = error.message
+    return search
+
+
+class _Attempt:
+    """A try with one system, which may go on with more states."""
+
+    def __init__(self, search: Search, system: System, box: int) -> None:
+        self.search = search
+        self.system = system
+        self.box = box
+        self.learner: Learner | None = None
+        self.over = False
+        self.theorem: Theorem | None = None
+
+    def run(self, most: int) -> bool:
+        """Whether it is proved with at most ``most`` states."""
+        table, rule = self.search.table, self.search.rule
+        try:
+            if self.learner is None:
+                self.learner = Learner(self.system, table)
+            self.learner.limit = most
+            while True:
+                if not self.learner.fit(self.box):
+                    return self._give_up(say("its words are too long for the table of P-positions"))
+                tick()
+                theorem = self._decided(rule)
+                if theorem is None:
+                    if not self._larger():
+                        return self._give_up(say("the proof needs too many states"))
+                    continue
+                if theorem.proved:
+                    self.theorem = theorem
+                    return True
+                cell = theorem.counterexample
+                if cell is None or not table.reach(*cell):
+                    return self._give_up(say("the recursion fails at {cell}", cell=str(cell)))
+                self.search.corrected += 1
+                self.box = max(self.box, table.rows)
+        except BudgetError:
+            raise
+        except TooLargeError as error:
+            self.search.failed[self.system.name] = error.message
+            return False
+
+    def _decided(self, rule: Rule) -> Theorem | None:
+        assert self.learner is not None
+        measure = measure_of(rule, self.system)
+        if measure is None:
+            raise TooLargeError(say("no simple measure falls with every move"))
+        try:
+            with bounded(ON_THE_WAY):
+                return decide(rule, self.learner.automaton(), measure)
+        except BudgetError:
+            raise
+        except TooLargeError:  # a wrong guess may have no small proof: see more of the table first
+            return None
+
+    def _larger(self) -> bool:
+        table = self.search.table
+        size = min(4 * self.box, table.most)
+        if size <= self.box:
+            return False
+        table.grow(size)
+        self.box = size
+        return True
+
+    def _give_up(self, why: Message) -> bool:
+        self.search.failed[self.system.name] = why
+        self.over = True
+        return False
+
+
+def suggested(table: Table) -> tuple[str, ...]:
+    """Systems for the slopes of the lines on which P-positions lie, the likeliest first."""
+    found: dict[str, float] = {}
+    for slope, error in slopes(table):
+        for field_, height in _fields(slope, error):
+            name = system_of_field(field_)
+            if name is not None:
+                found[name] = min(found.get(name, math.inf), height)
+    return tuple(sorted(found, key=lambda name: found[name]))[:4]
+
+
+def slopes(table: Table) -> list[tuple[float, float]]:
+    """The ratios y / x near which the P-positions of a table lie, with their uncertainty; at most four.
+
+    >>> from .rule import rule_of
+    >>> table = Table(rule_of("wythoff")); table.grow(1024)
+    >>> [round(slope, 2) for slope, _ in slopes(table)]
+    [1.62]
+    """
+    size = min(table.rows, 1024)
+    cells = np.argwhere(table.square(size))
+    cells = cells[(cells[:, 0] <= cells[:, 1]) & (cells[:, 1] >= size // 2) & (cells[:, 0] > 0)]
+    if not len(cells) or len(cells) > 8 * size:
+        return []
+    ratios = np.sort(cells[:, 1] / cells[:, 0])
+    breaks = np.flatnonzero(np.diff(ratios) > 0.02) + 1
+    groups = [group for group in np.split(ratios, breaks) if len(group) >= max(4, len(ratios) // 20)]
+    groups.sort(key=len, reverse=True)
+    found = []
+    for group in groups[:4]:
+        if group[-1] - group[0] > 0.15:
+            continue
+        found.append((float(np.median(group)), max(float(group[-1] - group[0]) / 3, 1.0 / size)))
+    return found
+
+
+def _fields(slope: float, error: float) -> Iterator[tuple[int, float]]:
+    """Square-free d such that a number of Q(sqrt d) with small coefficients is near ``slope``, with the height of its
+    equation (1 for rational numbers)."""
+    found: dict[int, float] = {}
+    for a in range(5):
+        for b in range(-12, 13):
+            c = -round(a * slope * slope + b * slope)
+            slant = abs(2 * a * slope + b)
+            if (not a and not b) or abs(c) > 12 or abs(a * slope * slope + b * slope + c) > slant * error:
+                continue
+            discriminant = b * b - 4 * a * c if a else 1
+            if discriminant < 0:
+                continue
+            d = square_free(discriminant)
+            height = 2.0 * a + abs(b) + abs(c)
+            found[d] = min(found.get(d, math.inf), height)
+    yield from found.items()
+
+
+def square_free(n: int) -> int:
+    """``n`` without its square factors (1 for 0 and for squares)."""
+    if n == 0:
+        return 1
+    k = 2
+    while k * k <= n:
+        while n % (k * k) == 0:
+            n //= k * k
+        k += 1
+    return n
+
+
+def system_of_field(d: int) -> str | None:
+    """The name of the system for slopes in Q(sqrt ``d``): by the continued fraction of (1 + sqrt d) / 2 or of sqrt d.
+
+    >>> [system_of_field(d) for d in (1, 5, 2, 13, 17, 3)]
+    ['2', 'zeckendorf', 'pell', 'ostrowski(3)', 'ostrowski(1,1,3)', 'ostrowski(1,2)']
+    """
+    if d == 1:
+        return "2"
+    # (p + sqrt d) / q
+    p, q = (1, 2) if d % 4 == 1 else (0, 1)
+    root = math.isqrt(d)
+    seen: dict[tuple[int, int], int] = {}
+    quotients: list[int] = []
+    while (p, q) not in seen and len(quotients) < 40:
+        seen[p, q] = len(quotients)
+        a = (p + root) // q
+        quotients.append(a)
+        p = a * q - p
+        q = (d - p * p) // q
+    period = tuple(quotients[seen.get((p, q), 0) :])
+    if len(period) > MOST_TURN or max(period) > MOST_QUOTIENT:
+        return None
+    name = "ostrowski(" + ",".join(map(str, period)) + ")"
+    return system(name).name

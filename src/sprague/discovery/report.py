@@ -1,0 +1,125 @@
+"""What was found out about a game: its table, lines through it, conjectures, and the theorem."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from sprague.words.errors import RangeError, UnsolvedError
+from sprague.words.messages import Message, say
+
+from .certificate import certificate, digest
+from .patterns import Pattern
+from .theorem import Theorem
+
+Status = Literal["proved", "observed", "refuted", "none"]
+
+
+@dataclass
+class Report:
+    """What :func:`sprague.discovery.discover.discover` found.
+
+    ``status``: *proved*, *observed* (to the end of the table), *refuted* (every pattern fails somewhere) or *none*.
+    ``table``: the P-positions that were looked at, or the values. ``fits``: lines through the P-positions (slope,
+    offset, largest residual). ``patterns`` are by name; ``kind`` says of what: "pairs" (the n-th P-position), "values".
+    """
+
+    game: str
+    status: Status
+    kind: str
+    table: list[Any]
+    fits: list[dict[str, float]] = field(default_factory=list)
+    patterns: list[Pattern] = field(default_factory=list)
+    formula: str | None = None
+    theorem: Theorem | None = None
+    proof: dict[str, Any] | None = None
+    failed: dict[str, Message] = field(default_factory=dict)
+    note: Message | None = None
+    seconds: float = 0.0
+
+    @property
+    def certificate(self) -> dict[str, Any] | None:
+        """The certificate of what is proved, None where nothing is."""
+        if self.theorem is not None and self.theorem.proved:
+            return certificate(self.theorem)
+        return self.proof
+
+    @property
+    def conjectures(self) -> list[Message]:
+        """Each pattern, and whether it is observed, refuted or proved."""
+        found = []
+        for pattern in self.patterns:
+            if pattern.first_failure is not None:
+                place = ", ".join(map(str, pattern.first_failure))
+                found.append(say("{text}: refuted at {place}", text=pattern.guess.text, place=place))
+            else:
+                found.append(
+                    say(
+                        "{text}: observed on {count} entries, fitted on {fitted}",
+                        text=pattern.guess.text,
+                        count=pattern.tested,
+                        fitted=pattern.fitted,
+                    )
+                )
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """{game, status, system, states, formula, patterns, statements, certificate, seconds}."""
+        theorem, claims = self.theorem, self.certificate
+        return {
+            "game": self.game,
+            "status": self.status,
+            "system": None if theorem is None else theorem.p_set.system.name,
+            "states": None if theorem is None else theorem.p_set.states,
+            "formula": self.formula,
+            "patterns": [pattern.to_dict() for pattern in self.patterns],
+            "statements": [] if theorem is None else [each.to_dict() for each in theorem.statements],
+            "certificate": None if claims is None else digest(claims),
+            "seconds": round(self.seconds, 3),
+        }
+
+    def code(self, language: str = "python") -> str:
+        """A function that computes the first pattern, in "python" or "c++"; UnsolvedError where there is none."""
+        if language not in ("python", "c++"):
+            raise RangeError(say("expected python or c++, got '{language}'", language=language))
+        good = [pattern for pattern in self.patterns if pattern.first_failure is None]
+        if not good:
+            raise UnsolvedError(say("no pattern found, so there is no code for {game}", game=self.game))
+        names = "xy" if self.kind == "cells" else "n"
+        guess = good[0].guess
+        return guess.python(names) if language == "python" else guess.cplusplus(names)
+
+    def chart(self) -> Any:
+        """The P-positions, or the values, as an Altair chart (extra ``[plot]``)."""
+        from .charting import chart
+
+        return chart(self.game, self.kind, self.table)
+
+    def sentences(self) -> list[Message]:
+        """The report as sentences."""
+        found: list[Message] = []
+        theorem = self.theorem
+        if theorem is not None and theorem.proved:
+            found.append(
+                say(
+                    "PROVED: the P-positions are recognised by an automaton of {states} states in {system}",
+                    states=theorem.p_set.states,
+                    system=theorem.p_set.system.name,
+                )
+            )
+        if self.note is not None:
+            found.append(self.note)
+        if self.formula is not None:
+            found.append(say("formula, observed: {formula}", formula=self.formula))
+        found.extend(self.conjectures)
+        if not found:
+            found.append(say("No pattern found."))
+        return found
+
+    def _repr_html_(self) -> str:
+        lines = "".join(f"<li>{html.escape(str(line))}</li>" for line in self.sentences())
+        return f"<h4>{html.escape(self.game)}</h4><ul>{lines}</ul>"
+
+    def __repr__(self) -> str:
+        return f"<Report on {self.game}: {self.status}>"

@@ -1,0 +1,256 @@
+"""Rules on a fixed number of heaps in a form of which theorems can speak: families of vectors, or a formula.
+
+``vectors{(0,k),(k,0),(k,k)}`` · ``x,y -> u,v where (u = x and v < y) or …`` · the games of Sprague that are such rules.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sprague.games.fibonacci.rules import Fibonacci
+from sprague.games.vectors.rules import Vectors
+from sprague.games.wythoff.rules import Wythoff
+from sprague.model.nim import Nim
+from sprague.model.registry import ruleset_of
+from sprague.model.ruleset import Ruleset
+from sprague.words.errors import UnsolvedError, expected
+from sprague.words.messages import say
+
+from .automata.decide import automaton
+from .automata.dfa import Automaton, both, projected, reordered
+from .automata.formula import And, Formula, Linear, Or, compared, free, parse
+from .automata.numeration import System
+
+#: Positions before and after a move, in automata.
+BEFORE, AFTER = ("x", "y"), ("u", "v")
+
+#: Weights of the heaps that are tried for a measure that every move decreases.
+MEASURES = ((1, 1), (1, 0), (0, 1), (2, 1), (1, 2), (3, 1), (1, 3), (3, 2), (2, 3))
+
+
+class Family(NamedTuple):
+    """Take a k + c from the first heap and b k + d from the second, for every k >= 1 (just once if a = b = 0)."""
+
+    a: int
+    c: int
+    b: int
+    d: int
+
+    def __str__(self) -> str:
+        def entry(multiple: int, constant: int) -> str:
+            shown = "" if not multiple else "k" if multiple == 1 else f"{multiple}k"
+            return f"{shown}+{constant}" if shown and constant else shown or str(constant)
+
+        return f"({entry(self.a, self.c)},{entry(self.b, self.d)})"
+
+
+@dataclass(frozen=True)
+class Moves:
+    """Part of the moves: an automaton over some of x, y, u, v. A heap of AFTER that is not on its tracks is as it was
+    before, and goes by the name of BEFORE: ``after`` are the names of what the move leaves."""
+
+    automaton: Automaton
+    after: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule on two heaps. ``families`` say what may be taken; of a rule by a ``formula`` over x, y, u, v there are
+    none. ``text`` is how it is written, ``head`` the game of Sprague that it is, if it is one."""
+
+    text: str
+    families: tuple[Family, ...] = ()
+    formula: Formula | None = None
+    head: str | None = None
+    heaps: int = 2
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether the families are the same with the heaps exchanged."""
+        flipped = {Family(b, d, a, c) for a, c, b, d in self.families}
+        return bool(self.families) and flipped == set(self.families)
+
+    def moves(self, system: System) -> list[Moves]:
+        """The moves as automata, one part for each family."""
+        if self.formula is None:
+            return [family_moves(family, system) for family in self.families]
+        return [Moves(formula_moves(self.formula, system), AFTER)]
+
+    def measures(self) -> tuple[tuple[int, int], ...]:
+        """Weights of the heaps that may make a measure."""
+        return MEASURES[:1] if self.families else MEASURES
+
+
+@functools.lru_cache(maxsize=1024)
+def family_moves(family: Family, system: System) -> Moves:
+    """The moves of one family."""
+    a, c, b, d = family
+    after = ("u" if a or c else "x", "v" if b or d else "y")
+
+    def line(name: str, left: str, multiple: int, constant: int, equal: bool = True) -> Linear:
+        """name = left + multiple * k + constant (or >=)."""
+        names = {name: 1, left: -1, "k": -multiple}
+        kept = tuple(sorted(each for each, m in names.items() if m))
+        return Linear(kept, tuple(names[each] for each in kept), -constant, equal)
+
+    if a == b == 0:
+        parts = [line(*each) for each in (("x", "u", 0, c), ("y", "v", 0, d)) if each[3]]
+        return Moves(automaton(And(tuple(parts)), system), after)
+    first = _taken("x", "u", a, c, system) if a else None
+    second = _taken("y", "v", b, d, system) if b else None
+    if first is None or second is None:
+        one = first or second
+        assert one is not None
+        constant = line("y", "v", 0, d) if a else line("x", "u", 0, c)
+        if constant.constant:
+            one = both(one, automaton(constant, system))
+        return Moves(one, after)
+    # b (x - u - c) = a (y - v - d): the same k on both sides.
+    g = math.gcd(a, b)
+    p, q = b // g, a // g
+    form = {"x": p, "u": -p, "y": -q, "v": q}
+    names = tuple(sorted(form))
+    same = Linear(names, tuple(form[name] for name in names), q * d - p * c, True)
+    # Where a and b have no common factor, the equation alone makes the amounts multiples of them.
+    enough = first if g > 1 else _least("x", "u", a + c, system)
+    return Moves(both(automaton(same, system), enough), after)
+
+
+@functools.lru_cache(maxsize=256)
+def _taken(x: str, u: str, multiple: int, constant: int, system: System) -> Automaton:
+    """x = u + multiple * k + constant for some k >= 1."""
+    if multiple == 1:
+        return _least(x, u, constant + 1, system)
+    from .automata.formula import Exists
+
+    names = tuple(sorted((x, u, "k")))
+    form = {x: 1, u: -1, "k": -multiple}
+    equation = Linear(names, tuple(form[name] for name in names), -constant, True)
+    positive = Linear(("k",), (1,), -1, False)
+    return automaton(Exists(("k",), And((equation, positive))), system)
+
+
+def _least(x: str, u: str, least: int, system: System) -> Automaton:
+    """x >= u + least."""
+    return automaton(compared({u: 1}, "<=", {x: 1}, -least), system)
+
+
+@functools.lru_cache(maxsize=64)
+def formula_moves(formula: Formula, system: System) -> Automaton:
+    """The moves of a formula, as one automaton over all four names; the mover's position may be any numbers."""
+    from .automata.dfa import widened
+
+    found = automaton(formula, system)
+    return reordered(widened(found, (*BEFORE, *AFTER)), (*BEFORE, *AFTER))
+
+
+def reaches(moves: Moves, wanted: Automaton) -> Automaton:
+    """The positions (x, y) from which one of ``moves`` leads to a position of ``wanted``."""
+    joint = both(moves.automaton, wanted.named(*moves.after))
+    gone = tuple(name for name in moves.after if name not in BEFORE)
+    return reordered(projected(joint, *gone), BEFORE)
+
+
+_NAMES = r"\s*\(?\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*\)?\s*"
+_WRITTEN = re.compile(rf"{_NAMES}->{_NAMES}(?:where|:)\s*(.+)", re.DOTALL)
+
+
+def is_formula(text: str) -> bool:
+    """Whether ``text`` is a rule written as a formula."""
+    return "->" in text and ("where" in text or ":" in text)
+
+
+def read_formula(text: str) -> Rule:
+    """The rule of ``x,y -> u,v where …``; NotationError says what was expected.
+
+    >>> read_formula("n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 2k").heaps
+    2
+    """
+    match = _WRITTEN.fullmatch(text.strip())
+    if match is None:
+        raise expected(
+            say(
+                "a rule such as {example}", example="x,y -> u,v where (u = x and v < y) or (v = y and u < x)"
+            ),
+            text,
+        )
+    before, after = (tuple(name.strip() for name in match[i].split(",")) for i in (1, 2))
+    if len(before) != len(after) or len(before) != 2 or len({*before, *after}) != 4:
+        raise expected(
+            say("two names on each side of the arrow, all different"), text.split("where")[0].strip(), text
+        )
+    formula = parse(match[3])
+    strange = [name for name in free(formula) if name not in (*before, *after)]
+    if strange:
+        raise expected(
+            say("only the names {names} without a quantifier", names=", ".join((*before, *after))),
+            strange[0],
+            match[3],
+        )
+    renamed = _renamed(formula, dict(zip((*before, *after), (*BEFORE, *AFTER), strict=True)))
+    return Rule(" ".join(text.split()), formula=renamed)
+
+
+def _renamed(formula: Formula, names: dict[str, str]) -> Formula:
+    """The formula with other free names; what is bound gets out of their way."""
+    from .automata.formula import Exists, Named, Not
+
+    if isinstance(formula, Linear):
+        form = {names.get(name, name): c for name, c in zip(formula.names, formula.coefficients, strict=True)}
+        kept = tuple(sorted(form))
+        return Linear(kept, tuple(form[name] for name in kept), formula.constant, formula.equal)
+    if isinstance(formula, Named):
+        numbers = tuple(
+            ({names.get(name, name): c for name, c in form.items()}, n) for form, n in formula.numbers
+        )
+        return Named(formula.name, numbers)
+    if isinstance(formula, Not):
+        return Not(_renamed(formula.part, names))
+    if isinstance(formula, Exists):
+        bound = {name: f"{name}'" for name in formula.names}
+        return Exists(tuple(bound.values()), _renamed(formula.part, {**names, **bound}))
+    parts = tuple(_renamed(part, names) for part in formula.parts)
+    return And(parts) if isinstance(formula, And) else Or(parts)
+
+
+def rule_of(game: object) -> Rule:
+    """The rule of a game: a name, a text of vectors, a formula, or a ruleset; UnsolvedError where it is none that a
+    theorem here can speak of.
+
+    >>> [str(family) for family in rule_of("wythoff[t=2]").families]
+    ['(k,0)', '(0,k)', '(k,k)', '(k,k+1)', '(k+1,k)']
+    """
+    if isinstance(game, Rule):
+        return game
+    if isinstance(game, str) and is_formula(game):
+        return read_formula(game)
+    ruleset = ruleset_of(game)
+    families: tuple[Family, ...] = ()
+    if isinstance(ruleset, Vectors) and ruleset.heaps == 2:
+        families = tuple(Family(p.multiple, p.constant, q.multiple, q.constant) for p, q in ruleset.families)
+    elif isinstance(ruleset, Wythoff) and ruleset.t <= 6:
+        families = (Family(1, 0, 0, 0), Family(0, 0, 1, 0), Family(1, 0, 1, 0))
+        for j in range(1, ruleset.t):
+            families += (Family(1, 0, 1, j), Family(1, j, 1, 0))
+    elif isinstance(ruleset, Nim):
+        families = (Family(1, 0, 0, 0), Family(0, 0, 1, 0))
+    if families:
+        return Rule(ruleset.head, families, head=ruleset.head)
+    if isinstance(ruleset, Fibonacci):
+        found = read_formula("n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 2k")
+        return Rule(ruleset.head, formula=found.formula, head=ruleset.head)
+    raise UnsolvedError(
+        say(
+            "{game} is no rule on two heaps by vectors or by a formula: such rules are what can be proved here",
+            game=ruleset.head,
+        )
+    )
+
+
+def as_ruleset(rule: Rule) -> Ruleset | None:
+    """The game of Sprague that the rule is, None where it is none."""
+    return None if rule.head is None else ruleset_of(rule.head)

@@ -1,0 +1,145 @@
+"""The P-positions of a rule on two heaps, by the definition: as far as somebody asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague.system.ask import Step, asked, tick
+from sprague.words.messages import say
+
+from .automata.decide import automaton
+from .automata.dfa import Automaton, both, projected, reordered
+from .automata.formula import Linear, Or
+from .automata.numeration import system as numeration
+from .rule import AFTER, BEFORE, MEASURES, Rule
+
+#: The largest tables: heaps of a rule by vectors; the first heap of a rule by a formula.
+MOST_BY_VECTORS, MOST_BY_FORMULA = 1 << 15, 1 << 9
+
+#: Rows that the kernel fills at once.
+_SLICE = 2048
+
+#: Cells of a rule by a formula that the kernel looks at at once.
+_SLICE_CELLS = 1 << 14
+
+
+class Table:
+    """Which (x, y) are P-positions, for x below ``rows`` and y below ``columns``."""
+
+    def __init__(self, rule: Rule) -> None:
+        self.rule = rule
+        self.rows = self.columns = 0
+        #: Bit y of row x: a P-position.
+        self.bits: NDArray[np.uint64] = np.zeros((0, 0), np.uint64)
+        #: The same for cells whose outcome the table cannot tell; no rows where there are none.
+        self.unknown: NDArray[np.uint64] = np.zeros((0, 0), np.uint64)
+        self._moves: Automaton | None = None
+        self._weights = (1, 1)
+        #: A first heap below n goes with a second one below n times this.
+        self.wide = 1
+
+    @property
+    def most(self) -> int:
+        """The largest first heap that is tabulated."""
+        if self.rule.formula is not None:
+            return MOST_BY_FORMULA
+        most = MOST_BY_VECTORS
+        while most > 256 and most * most // 8 > asked().bytes // 2:
+            most //= 2
+        return most
+
+    def reach(self, x: int, y: int) -> bool:
+        """Have the table hold (x, y), if it may grow as far."""
+        if x < self.rows and y < self.columns:
+            return True
+        size = max(self.rows, 64)
+        while size < self.most and (x >= size or y >= size * self.wide):
+            size *= 2
+        if x >= size or y >= size * self.wide or size == self.rows:
+            return False
+        self.grow(size)
+        return x < self.rows and y < self.columns
+
+    def grow(self, size: int) -> None:
+        """Have the table hold all first heaps below ``size``."""
+        size = min(max(64, -(-size // 64) * 64), self.most)
+        if size <= self.rows:
+            return
+        if self.rule.formula is None:
+            self._by_vectors(size)
+        else:
+            self._by_moves(size)
+
+    def _by_vectors(self, size: int) -> None:
+        from .table_kernel import fill_rows
+
+        families = np.array(self.rule.families, np.int64)
+        ring = int(families[:, 0].max() + families[:, 1].max()) + 1
+        self.bits = np.zeros((size, size // 64), np.uint64)
+        reach = np.zeros((len(families), ring, size // 64), np.uint64)
+        for start in range(0, size, _SLICE):
+            tick(lambda done=start: Step(say("rows of a table"), done, size))  # type: ignore[misc]
+            fill_rows(self.bits, reach, families, start, min(start + _SLICE, size))
+        self.rows = self.columns = size
+
+    def _by_moves(self, size: int) -> None:
+        """By the moves as an automaton in base 2. Where a heap may grow, the table is wider than high."""
+        from .table_kernel import fill_by_moves
+        from .theorem import measure_of
+
+        binary = numeration("2")
+        if self._moves is None:
+            self._moves = self.rule.moves(binary)[0].automaton
+            self._weights = measure_of(self.rule, binary) or MEASURES[0]
+            self.wide = 4 if 0 in self._weights else 1
+        width = size * self.wide
+        p, q = self._weights
+        xs, ys = np.indices((size, width))
+        order = np.argsort((p * xs + q * ys).ravel(), kind="stable").astype(np.int64)
+        marks = np.zeros((size, width), np.uint8)
+        bits = max(size, width).bit_length()
+        moves = self._moves
+        outside = self._leaving(moves, size, width)
+        room = np.zeros((3 * bits + 8, 4), np.int64)
+        for start in range(0, len(order), _SLICE_CELLS):
+            tick(lambda done=start: Step(say("positions of a table"), done, len(order)))  # type: ignore[misc]
+            part_of = order[start : start + _SLICE_CELLS]
+            fill_by_moves(moves.delta, moves.accept, moves.start, part_of, width, outside, marks, bits, room)
+        self.rows, self.columns = size, width
+        self.bits, self.unknown = _packed(marks == 4), _packed((marks & 5 == 0) & (marks & 2 != 0))
+        if not self.unknown.any():
+            self.unknown = np.zeros((0, 0), np.uint64)
+
+    def _leaving(self, moves: Automaton, size: int, width: int) -> NDArray[np.uint8]:
+        """From which cells a move leaves the table: decided for this size."""
+        over = Or((Linear(("u",), (1,), -size, False), Linear(("v",), (1,), -width, False)))
+        found = reordered(projected(both(moves, automaton(over, moves.system)), *AFTER), BEFORE)
+        bits = max(size, width).bit_length()
+        xs, ys = np.indices((size, width))
+        states = np.full((size, width), found.start, np.int32)
+        for bit in range(bits - 1, -1, -1):
+            states = found.delta[states, (xs >> bit & 1) * 2 + (ys >> bit & 1)]
+        return found.accept[states]
+
+    def outcome(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.int8]:
+        """1 for P, 0 for N, 2 where it is not known, for cells within the table."""
+        places = (xs, ys >> 6)
+        shift = (ys & 63).astype(np.uint64)
+        found: NDArray[np.int8] = (self.bits[places] >> shift & np.uint64(1)).astype(np.int8)
+        if len(self.unknown):
+            found[(self.unknown[places] >> shift & np.uint64(1)) != 0] = 2
+        return found
+
+    def square(self, size: int) -> NDArray[np.bool_]:
+        """The P-positions with both heaps below ``size``, as an array of truth values."""
+        self.grow(size)
+        packed = self.bits[:size]
+        found = np.unpackbits(packed.view(np.uint8), axis=1, bitorder="little")
+        return found[:, :size].astype(bool)
+
+
+def _packed(cells: NDArray[Any]) -> NDArray[np.uint64]:
+    return np.ascontiguousarray(np.packbits(cells, axis=1, bitorder="little")).view(np.uint64)

@@ -1,0 +1,105 @@
+"""The theorem that a set is the set of P-positions of a rule: its statements, made from the rule, and decided.
+
+A set P is the set of P-positions if (1) no move leads from P to P, (2) from every other position a move leads to P, and
+(3) every play ends: a measure of the position falls with every move. Which set it is does not matter to the proof, so
+it may come from anywhere.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+from sprague.words.messages import Message, say
+
+from .automata.decide import automaton
+from .automata.dfa import Automaton, both, either, negated, without
+from .automata.formula import Linear
+from .automata.numeration import System
+from .rule import BEFORE, Moves, Rule, reaches
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement of the theorem: true, or false at ``counterexample`` (a position)."""
+
+    text: Message
+    holds: bool
+    counterexample: tuple[int, ...] | None = None
+
+    def to_dict(self) -> dict[str, object]:
+        """{text, verdict, counterexample}."""
+        found = None if self.counterexample is None else list(self.counterexample)
+        return {"text": str(self.text), "verdict": "true" if self.holds else "false", "counterexample": found}
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """What was decided about ``p_set`` as the set of P-positions of ``rule``. ``sizes``: the states of the automata on
+    the way, by what they are."""
+
+    rule: Rule
+    p_set: Automaton
+    measure: tuple[int, int]
+    statements: tuple[Statement, ...]
+    sizes: dict[str, int]
+
+    @property
+    def proved(self) -> bool:
+        """Whether all statements hold."""
+        return all(statement.holds for statement in self.statements)
+
+    @property
+    def counterexample(self) -> tuple[int, ...] | None:
+        """A position at which the recursion fails."""
+        return next((each.counterexample for each in self.statements if each.counterexample), None)
+
+
+def decide(rule: Rule, p_set: Automaton, measure: tuple[int, int]) -> Theorem:
+    """Decide the theorem. ``p_set`` has the tracks x and y; ``measure`` is one that :func:`measure_of` found."""
+    system = p_set.system
+    reached = [reaches(moves, p_set) for moves in rule.moves(system)]
+    winning = either(*reached)
+    twice = both(p_set, winning)
+    neither = without(negated(p_set), winning)
+    statements = (
+        Statement(say("no move leads from P to P"), twice.is_empty, twice.witness()),
+        Statement(say("from every other position a move leads to P"), neither.is_empty, neither.witness()),
+        Statement(say("{measure} decreases with every move", measure=measure_text(measure)), True),
+    )
+    sizes = {"P": p_set.states, "W": winning.states}
+    return Theorem(rule, p_set, measure, statements, sizes)
+
+
+@functools.lru_cache(maxsize=512)
+def measure_of(rule: Rule, system: System) -> tuple[int, int] | None:
+    """Weights (p, q) such that p x + q y falls with every move of ``rule``, as decided; None where none of a few
+    does."""
+    parts = rule.moves(system)
+    for weights in rule.measures():
+        if all(_falls(part, weights) for part in parts):
+            return weights
+    return None
+
+
+def _falls(moves: Moves, weights: tuple[int, int]) -> bool:
+    """Whether the measure of what a move leaves is smaller, for every move."""
+    form: dict[str, int] = {}
+    for before, after, weight in zip(BEFORE, moves.after, weights, strict=True):
+        if before != after and weight:
+            form[after], form[before] = weight, -weight
+    if not form:
+        return False
+    names = tuple(sorted(form))
+    rises = Linear(names, tuple(form[name] for name in names), 0, False)
+    return both(moves.automaton, automaton(rises, moves.automaton.system)).is_empty
+
+
+def measure_text(weights: tuple[int, int]) -> str:
+    """A measure in signs.
+
+    >>> measure_text((1, 1)), measure_text((0, 1)), measure_text((2, 1))
+    ('x + y', 'y', '2x + y')
+    """
+    parts = [f"{'' if w == 1 else w}{name}" for name, w in zip(BEFORE, weights, strict=True) if w]
+    return " + ".join(parts)

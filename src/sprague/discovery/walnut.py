@@ -1,0 +1,110 @@
+"""A theorem as files for Walnut (H. Mousavi 2016; J. Shallit, The Logical Approach to Automatic Sequences, 2022): the
+automaton of the P-positions, and a script that has Walnut evaluate the statements."""
+
+from __future__ import annotations
+
+import os
+from itertools import product
+from typing import Any
+
+from sprague.words.errors import FileError, UnsolvedError
+from sprague.words.messages import say
+
+from .automata.formula import And, Exists, Formula, Linear, Named, Not, Or
+from .automata.numeration import system
+from .rule import Family, rule_of
+
+#: Walnut's names for the systems that it has of its own.
+_SYSTEMS = {"zeckendorf": "msd_fib", "pell": "msd_pell", "tribonacci": "msd_trib"}
+
+
+def write(claims: Any, folder: str | os.PathLike[str]) -> list[str]:
+    """Write the certificate ``claims`` for Walnut into ``folder``; the names of the files.
+
+    Raises FileError for what is no such certificate, UnsolvedError for a system that Walnut has to be taught first (its
+    command ``ost`` makes those of Ostrowski).
+    """
+    if not isinstance(claims, dict) or claims.get("format") != "sprague-automatic/1":
+        raise FileError(say("expected the certificate of a theorem by sprague discover"))
+    name = str(claims["system"])
+    walnut = f"msd_{name}" if name.isdigit() else _SYSTEMS.get(name)
+    if walnut is None:
+        raise UnsolvedError(say("Walnut knows no system {system} without being taught", system=name))
+    files = {
+        "Automata Library/sprague.txt": _automaton(claims, walnut),
+        "Command Files/sprague.txt": _script(claims, walnut),
+    }
+    try:
+        for path, text in files.items():
+            full = os.path.join(folder, path)
+            os.makedirs(os.path.dirname(full), exist_ok=True)
+            with open(full, "w", encoding="ascii", newline="\n") as target:
+                target.write(text)
+    except OSError as error:
+        raise FileError(
+            say("cannot write: {problem}", problem=error.strerror), where=os.fspath(folder)
+        ) from error
+    return list(files)
+
+
+def _automaton(claims: dict[str, Any], walnut: str) -> str:
+    """The automaton in Walnut's format: the systems of the tracks, then for each state its number and output, and a
+    line for each letter. State 0 is the first; what leads to the dead state is left out."""
+    automaton = claims["automaton"]
+    digits = range(system(str(claims["system"])).digits)
+    lines = [f"{walnut} {walnut}"]
+    for state, row in enumerate(automaton["delta"], 1):
+        lines += ["", f"{state - 1} {int(state in automaton['accept'])}"]
+        for letter, to in zip(product(digits, repeat=2), row, strict=True):
+            if to:
+                lines.append(f"{letter[0]} {letter[1]} -> {to - 1}")
+    return "\n".join(lines) + "\n"
+
+
+def _script(claims: dict[str, Any], walnut: str) -> str:
+    rule = rule_of(str(claims["rule"]))
+    moves = _formula(rule.formula) if rule.formula is not None else " | ".join(map(_family, rule.families))
+    p, q = claims["measure"]
+    measure = {0: f"{p}*x+{q}*y", 1: f"{p}*u+{q}*v"}
+    ask = f"?{walnut} "
+    lines = [
+        f'def move "{ask}{moves}":',
+        f'eval none "{ask}A x,y,u,v ($sprague(x,y) & $move(u,v,x,y)) => ~$sprague(u,v)":',
+        f'eval some "{ask}A x,y ~$sprague(x,y) => (E u,v $move(u,v,x,y) & $sprague(u,v))":',
+        f'eval ends "{ask}A x,y,u,v $move(u,v,x,y) => {measure[1]} < {measure[0]}":',
+    ]
+    # Walnut gives the free names of a definition in the order of the alphabet: u, v, x, y.
+    return "\n".join(lines) + "\n"
+
+
+def _family(family: Family) -> str:
+    a, c, b, d = family
+    parts = [
+        f"{name}={after}" + (f"+{multiple}*k" if multiple else "") + (f"+{constant}" if constant else "")
+        for name, after, multiple, constant in (("x", "u", a, c), ("y", "v", b, d))
+    ]
+    inner = " & ".join(parts)
+    return f"(E k k>=1 & {inner})" if a or b else f"({inner})"
+
+
+def _formula(formula: Formula) -> str:
+    if isinstance(formula, Linear):
+        left = [f"{c}*{_name(n)}" for n, c in zip(formula.names, formula.coefficients, strict=True) if c > 0]
+        right = [
+            f"{-c}*{_name(n)}" for n, c in zip(formula.names, formula.coefficients, strict=True) if c < 0
+        ]
+        (left if formula.constant > 0 else right).append(str(abs(formula.constant)))
+        return f"{'+'.join(left) or '0'}{'=' if formula.equal else '>='}{'+'.join(right) or '0'}"
+    if isinstance(formula, Not):
+        return f"~({_formula(formula.part)})"
+    if isinstance(formula, Exists):
+        return f"(E {','.join(map(_name, formula.names))} {_formula(formula.part)})"
+    if isinstance(formula, Named):
+        raise UnsolvedError(say("Walnut has no set {name} of its own", name=formula.name))
+    sign = " & " if isinstance(formula, And) else " | "
+    assert isinstance(formula, And | Or)
+    return "(" + sign.join(map(_formula, formula.parts)) + ")"
+
+
+def _name(name: str) -> str:
+    return name.replace("'", "0")

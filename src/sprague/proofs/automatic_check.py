@@ -1,0 +1,244 @@
+"""The checker of theorems about P-positions (``sprague discover``): it reads the rule, makes the moves automata anew by
+plain code, and decides every statement; then it compares the automaton with the definition on small positions."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import Any
+
+from .plain_automata import (
+    Flaw,
+    Numeration,
+    Set,
+    contains,
+    equation,
+    every,
+    join,
+    meet,
+    minimal,
+    numeration,
+    rest,
+    some,
+)
+from .plain_formulas import holds, parse, solved
+
+_FIELDS = {"format", "rule", "system", "automaton", "measure", "statements", "sizes"}
+
+_STATEMENTS = ["no move leads from P to P", "from every other position a move leads to P"]
+
+#: Heaps with which the automaton is compared with the definition: of a rule by vectors, of one by a formula.
+_BRUTE_VECTORS, _BRUTE_FORMULA = 40, 6
+
+#: A family takes a k + c and b k + d.
+_Family = tuple[int, int, int, int]
+
+_FIBONACCI = "n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 2k"
+
+
+def check_automatic(data: Any) -> int:
+    """The number of states that were met; raises Flaw, with the reason, for a certificate that is false."""
+    if not isinstance(data, dict) or set(data) != _FIELDS:
+        raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
+    if not isinstance(data["rule"], str) or not isinstance(data["system"], str):
+        raise Flaw("rule and system: expected text")
+    system = numeration(data["system"])
+    p_set = _automaton(data["automaton"], system)
+    weights = data["measure"]
+    if not _numbers(weights, 2) or not any(weights):
+        raise Flaw("measure: expected two weights, not both 0")
+    families, formula = _rule(data["rule"])
+    moves = [_family(system, family) for family in families]
+    if formula is not None:
+        whole = solved(system, formula)
+        missing = tuple(name for name in ("u", "v", "x", "y") if name not in whole.tracks)
+        moves = [(meet(whole, every(system, missing)), ("u", "v"))]
+    winning: Set | None = None
+    for relation, after in moves:
+        _falls(system, relation, after, weights)
+        reached = meet(relation, _named(p_set, after))
+        for name in ("u", "v"):
+            reached = some(system, reached, name)
+        winning = reached if winning is None else join(system, winning, reached)
+    assert winning is not None
+    if meet(winning, p_set).accept:
+        raise Flaw("a move leads from P to P")
+    if meet(rest(system, winning), rest(system, p_set)).accept:
+        raise Flaw("from some position outside P no move leads to P")
+    if data["sizes"] != {"P": len(p_set.delta), "W": len(winning.delta) if winning.accept else 0}:
+        raise Flaw("sizes: the automata have other numbers of states")
+    measure = " + ".join(f"{'' if w == 1 else w}{n}" for w, n in zip(weights, "xy", strict=True) if w)
+    wanted = [*_STATEMENTS, f"{measure} decreases with every move"]
+    if data["statements"] != [{"text": text, "verdict": "true"} for text in wanted]:
+        raise Flaw("statements: expected the three statements of the theorem, all true")
+    _by_definition(system, p_set, families, formula)
+    return len(p_set.delta) + len(winning.delta) + sum(len(relation.delta) for relation, _ in moves)
+
+
+def _numbers(given: Any, count: int) -> bool:
+    return (
+        isinstance(given, list)
+        and len(given) == count
+        and all(type(n) is int and 0 <= n <= 1000 for n in given)
+    )
+
+
+def _automaton(data: Any, system: Numeration) -> Set:
+    """The automaton of the certificate: minimal, of valid words only, whatever the leading zeros."""
+    if not isinstance(data, dict) or set(data) != {"tracks", "start", "accept", "delta"}:
+        raise Flaw("automaton: expected tracks, start, accept and delta")
+    rows, accept = data["delta"], data["accept"]
+    if data["tracks"] != ["x", "y"] or data["start"] != 1 or not isinstance(rows, list) or not rows:
+        raise Flaw("automaton: expected the tracks x and y, and states from 1")
+    letters = list(product(range(system.digits), repeat=2))
+    for row in rows:
+        if (
+            not isinstance(row, list)
+            or len(row) != len(letters)
+            or any(type(to) is not int or not 0 <= to <= len(rows) for to in row)
+        ):
+            raise Flaw("automaton: expected a row of states for each state, one for each letter")
+    if not isinstance(accept, list) or any(type(s) is not int or not 1 <= s <= len(rows) for s in accept):
+        raise Flaw("automaton: expected states that accept")
+    delta: list[dict[tuple[int, ...], int]] = [
+        {x: to - 1 for x, to in zip(letters, row, strict=True) if to} for row in rows
+    ]
+    found = Set(("x", "y"), 0, frozenset(s - 1 for s in accept), delta)
+    if len(minimal(found).delta) != len(delta):
+        raise Flaw("automaton: it has states that are not needed")
+    seen, todo = {(0, 0, 0)}, [(0, 0, 0)]
+    while todo:
+        state, v, w = todo.pop()
+        if state in found.accept and not (system.ends(v) and system.ends(w)):
+            raise Flaw("automaton: it accepts a word that is not valid")
+        for (a, b), to in delta[state].items():
+            after = (to, system.step(v, a), system.step(w, b))
+            if None in after:
+                raise Flaw("automaton: it reads a word that is not valid")
+            if after not in seen:
+                seen.add(after)  # type: ignore[arg-type]
+                todo.append(after)  # type: ignore[arg-type]
+    state = 0
+    for _ in system.turns:
+        state = delta[state].get((0, 0), -1)
+        if state < 0:
+            break
+    if state != 0:
+        raise Flaw("automaton: leading zeros change what it accepts")
+    return found
+
+
+def _named(found: Set, tracks: tuple[str, ...]) -> Set:
+    """The same set with other names, in the order of the alphabet."""
+    if tracks == tuple(sorted(tracks)):
+        return Set(tracks, found.start, found.accept, found.delta)
+    turned: list[dict[tuple[int, ...], int]] = [
+        {(b, a): to for (a, b), to in row.items()} for row in found.delta
+    ]
+    return Set((tracks[1], tracks[0]), found.start, found.accept, turned)
+
+
+_ENTRY = re.compile(r"(\d{0,7})(k?)", re.ASCII)
+
+
+def _rule(text: str) -> tuple[list[_Family], Any]:
+    """The families of a rule, or its formula."""
+    if text == "nim":
+        return [(1, 0, 0, 0), (0, 0, 1, 0)], None
+    found = re.fullmatch(r"wythoff(?:\[t=([1-9]\d?)\])?", text, re.ASCII)
+    if found:
+        families = [(1, 0, 0, 0), (0, 0, 1, 0), (1, 0, 1, 0)]
+        for j in range(1, int(found[1] or 1)):
+            families += [(1, 0, 1, j), (1, j, 1, 0)]
+        return families, None
+    if text == "fibonacci":
+        text = _FIBONACCI
+    if "->" in text:
+        return [], parse(text)
+    if not re.fullmatch(r"vectors\{\([^()]*\)(,\([^()]*\))*\}", text):
+        raise Flaw(f"rule: expected vectors, a formula, or the name of a game, got {text[:60]!r}")
+    families = []
+    for inner in re.findall(r"\(([^()]*)\)", text):
+        entries = [_ENTRY.fullmatch(part) for part in inner.split(",")]
+        if len(entries) != 2 or any(entry is None or not entry[0] for entry in entries):
+            raise Flaw(f"rule: expected two entries such as 2k or 3, got ({inner})")
+        numbers: list[int] = []
+        for entry in entries:
+            assert entry is not None
+            n = int(entry[1] or 1)
+            numbers += [n, 0] if entry[2] else [0, n]
+        if not any(numbers):
+            raise Flaw("rule: a vector takes nothing")
+        families.append((numbers[0], numbers[1], numbers[2], numbers[3]))
+    return families, None
+
+
+def _family(system: Numeration, family: _Family) -> tuple[Set, tuple[str, str]]:
+    """The moves of a family, and what the heaps are called after one: u and v, or x and y where nothing is taken."""
+    a, c, b, d = family
+    parts = []
+    for before, after, multiple, constant in (("x", "u", a, c), ("y", "v", b, d)):
+        if multiple or constant:
+            form = {before: 1, after: -1} | ({"k": -multiple} if multiple else {})
+            parts.append(equation(system, form, -constant))
+    if a or b:
+        parts.append(rest(system, equation(system, {"k": 1}, 0)))
+    found = parts[-1]
+    for part in parts[:-1]:
+        found = meet(part, found)
+    return some(system, found, "k"), ("u" if a or c else "x", "v" if b or d else "y")
+
+
+def _falls(system: Numeration, relation: Set, after: tuple[str, str], weights: list[int]) -> None:
+    """Flaw unless the measure falls with every move: before it was after it, and more."""
+    form = {"more": -1}
+    for before, name, weight in zip(("x", "y"), after, weights, strict=True):
+        if before != name and weight:
+            form[before], form[name] = weight, -weight
+    falls = some(system, equation(system, form, -1), "more")
+    if meet(relation, rest(system, falls)).accept:
+        raise Flaw("measure: it does not fall with every move")
+
+
+def _by_definition(system: Numeration, p_set: Set, families: list[_Family], formula: Any) -> None:
+    """Compare with the definition: P is where no option is P."""
+    bound = _BRUTE_FORMULA if formula is not None else _BRUTE_VECTORS
+    weights = [1]
+    before = list(reversed(system.before))
+    while len(weights) < 12 or weights[-1] <= 8 * bound:
+        before.append(
+            sum(c * before[-1 - j] for j, c in enumerate(system.turns[len(weights) % len(system.turns)]))
+        )
+        weights.append(before[-1])
+    while len(weights) % len(system.turns):
+        weights.pop()
+
+    def word(n: int) -> tuple[int, ...]:
+        digits = []
+        for weight in reversed(weights):
+            digit, n = divmod(n, weight)
+            digits.append(digit)
+        return tuple(digits)
+
+    reach = bound if formula is None else 2 * bound
+    words = [word(n) for n in range(reach)]
+    table = [[contains(p_set, {"x": one, "y": two}) for two in words] for one in words]
+
+    for x, y in product(range(bound), repeat=2):
+        options: Any
+        if formula is None:
+            options = (
+                (x - a * k - c, y - b * k - d)
+                for a, c, b, d in families
+                for k in range(1, bound if a or b else 2)
+                if x >= a * k + c and y >= b * k + d
+            )
+        else:
+            # Whatever a move adds to a heap is little, here.
+            options = (
+                (u, v)
+                for u, v in product(range(reach), repeat=2)
+                if holds(formula, {"x": x, "y": y, "u": u, "v": v}, reach)
+            )
+        if table[x][y] == any(table[u][v] for u, v in options):
+            raise Flaw(f"by the definition, ({x}, {y}) is {'no ' if table[x][y] else ''}P-position")

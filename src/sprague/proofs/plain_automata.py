@@ -1,0 +1,299 @@
+"""Formulas about whole numbers decided by plain code, for the checker of theorems about P-positions: it shares nothing
+with the prover, not even the way in which comparisons are made.
+
+A set of tuples is (tracks, start, accept, delta): ``delta[state]`` maps letters, a tuple with a digit for each track,
+to states; a letter that is not there leads nowhere. Words begin with the highest digit, and are valid (greedy) words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+from operator import mul
+from typing import Any, NamedTuple
+
+#: More states than this are not made.
+_MOST = 200_000
+
+Letter = tuple[int, ...]
+
+
+class Flaw(Exception):
+    """What is wrong with a certificate."""
+
+
+class Numeration(NamedTuple):
+    """Recurrences by turns, the weights U_0, U_-1, …, the number of digits, and ``step(state, digit)`` of the automaton
+    of valid words (None: not valid), which begins in 0 and may end where ``ends(state)``."""
+
+    turns: list[tuple[int, ...]]
+    before: tuple[int, ...]
+    digits: int
+    step: Callable[[int, int], int | None]
+    ends: Callable[[int], bool]
+
+
+class Set(NamedTuple):
+    """A set of tuples of numbers."""
+
+    tracks: tuple[str, ...]
+    start: int
+    accept: frozenset[int]
+    delta: list[dict[Letter, int]]
+
+
+def numeration(name: str) -> Numeration:
+    """The system of a name."""
+    if name in {"2", "3", "4", "5", "6"}:
+        return Numeration([(int(name),)], (1,), int(name), lambda state, digit: 0, lambda state: True)
+    if name == "zeckendorf":  # no two ones side by side
+        return Numeration([(1, 1)], (1, 1), 2, lambda last, d: None if last and d else d, lambda last: True)
+    if name == "tribonacci":  # no three
+        return Numeration(
+            [(1, 1, 1)],
+            (1, 1, 0),
+            2,
+            lambda ones, d: None if ones == 2 and d else d and ones + 1,
+            lambda ones: True,
+        )
+    inner = "2" if name == "pell" else name[len("ostrowski(") : -1]
+    if name != "pell" and (not name.startswith("ostrowski(") or not name.endswith(")")):
+        raise Flaw(f"system: expected a numeration system, got {name!r}")
+    try:
+        a = [int(part) for part in inner.split(",")]
+    except ValueError:
+        raise Flaw(f"system: expected partial quotients, got {name!r}") from None
+    if not a or min(a) < 1 or max(a) > 50 or len(a) > 20:
+        raise Flaw(f"system: no partial quotients for a check: {name!r}")
+    p = len(a)
+
+    def step(state: int, digit: int) -> int | None:
+        # The index of the digit modulo p counts down; behind a digit that is as large as can be stands 0.
+        index, full = (state // 2 - 1) % p, state % 2
+        return None if digit > (0 if full else a[index]) else 2 * index + (digit == a[index])
+
+    turns: list[tuple[int, ...]] = [(a[(i - 1) % p], 1) for i in range(p)]
+    return Numeration(turns, (1, 0), max(a) + 1, step, lambda state: state == 0)
+
+
+def minimal(found: Set) -> Set:
+    """The same set with as few states as can be."""
+    back: list[set[int]] = [set() for _ in found.delta]
+    for state, row in enumerate(found.delta):
+        for to in row.values():
+            back[to].add(state)
+    alive = set(found.accept)
+    todo = list(alive)
+    while todo:
+        for state in back[todo.pop()]:
+            if state not in alive:
+                alive.add(state)
+                todo.append(state)
+    kind = {state: int(state in found.accept) for state in alive}
+    count = 0
+    while True:
+        names: dict[Any, int] = {}
+        kind = {
+            state: names.setdefault(
+                (
+                    kind[state],
+                    frozenset((x, kind[to]) for x, to in found.delta[state].items() if to in alive),
+                ),
+                len(names),
+            )
+            for state in alive
+        }
+        if len(names) == count:
+            break
+        count = len(names)
+    if found.start not in alive:
+        return Set(found.tracks, 0, frozenset(), [{}])
+    number, members = {kind[found.start]: 0}, [found.start]
+    delta: list[dict[Letter, int]] = []
+    for state in members:
+        row = {}
+        for x, to in sorted(found.delta[state].items()):
+            if to in alive:
+                if kind[to] not in number:
+                    number[kind[to]] = len(members)
+                    members.append(to)
+                row[x] = number[kind[to]]
+        delta.append(row)
+    accept = frozenset(i for i, state in enumerate(members) if state in found.accept)
+    return Set(found.tracks, 0, accept, delta)
+
+
+def explored(
+    tracks: tuple[str, ...],
+    start: Any,
+    moves: Callable[[Any], Iterable[tuple[Letter, Any]]],
+    ends: Callable[[Any], bool],
+) -> Set:
+    """The set of the states that ``moves`` reaches from ``start``, made minimal."""
+    number, members = {start: 0}, [start]
+    delta: list[dict[Letter, int]] = []
+    for state in members:
+        row = {}
+        for letter, to in moves(state):
+            if to not in number:
+                if len(members) == _MOST:
+                    raise Flaw(f"more than {_MOST} states came up: this check does not go as far")
+                number[to] = len(members)
+                members.append(to)
+            row[letter] = number[to]
+        delta.append(row)
+    accept = frozenset(i for i, state in enumerate(members) if ends(state))
+    return minimal(Set(tracks, 0, accept, delta))
+
+
+def every(system: Numeration, tracks: tuple[str, ...]) -> Set:
+    """All tuples."""
+
+    def moves(states: tuple[int, ...]) -> Iterator[tuple[Letter, Any]]:
+        for letter in product(range(system.digits), repeat=len(tracks)):
+            to = tuple(system.step(state, digit) for state, digit in zip(states, letter, strict=True))
+            if None not in to:
+                yield letter, to
+
+    return explored(tracks, (0,) * len(tracks), moves, lambda states: all(map(system.ends, states)))
+
+
+def equation(system: Numeration, form: dict[str, int], constant: int) -> Set:
+    """sum of form[name] * name + constant = 0."""
+    tracks = tuple(sorted(form))
+    factors = [form[name] for name in tracks]
+    up, down = sum(f for f in factors if f > 0), -sum(f for f in factors if f < 0)
+    turn, degree = len(system.turns), len(system.before)
+    line = list(reversed(system.before))  # U_(1 - degree) … U_0, U_1, …
+    for i in range(1, 60 + turn):
+        line.append(sum(c * line[-1 - j] for j, c in enumerate(system.turns[i % turn])))
+
+    rows = [[line[degree - 1 + i - j] for j in range(degree)] for i in range(60)]
+
+    def worth(vector: tuple[int, ...], i: int) -> int:
+        total: int = sum(map(mul, vector, rows[i]))
+        return total + constant
+
+    memory: dict[tuple[int, tuple[int, ...]], bool] = {}
+
+    def possible(phase: int, vector: tuple[int, ...]) -> bool:
+        # What is still to come on each track is less than the weight of the digit that was read last.
+        key = (phase, vector)
+        if key not in memory:
+            memory[key] = any(
+                -up * (rows[i][0] - 1) <= worth(vector, i) <= down * (rows[i][0] - 1)
+                for i in range(phase, 60, turn)
+            )
+        return memory[key]
+
+    def moves(state: Any) -> Iterator[tuple[Letter, Any]]:
+        phase, vector, valid = state
+        rest = [r + vector[0] * c for r, c in zip((*vector[1:], 0), system.turns[phase], strict=True)]
+        known: dict[int, bool] = {}
+        for letter in product(range(system.digits), repeat=len(tracks)):
+            value = sum(f * d for f, d in zip(factors, letter, strict=True))
+            after = (rest[0] + value, *rest[1:])
+            below = (phase - 1) % turn
+            if value not in known:
+                known[value] = possible(below, after)
+            if known[value]:
+                to = tuple(system.step(v, d) for v, d in zip(valid, letter, strict=True))
+                if None not in to:
+                    yield letter, (below, after, to)
+
+    def ends(state: Any) -> bool:
+        phase, vector, valid = state
+        return phase == 0 and worth(vector, 0) == 0 and all(map(system.ends, valid))
+
+    return explored(tracks, (0, (0,) * degree, (0,) * len(tracks)), moves, ends)
+
+
+def meet(a: Set, b: Set) -> Set:
+    """The tuples that are in both; tracks of one name are one track."""
+    tracks = tuple(sorted({*a.tracks, *b.tracks}))
+    shared = [name for name in a.tracks if name in b.tracks]
+    of_a, of_b = [a.tracks.index(name) for name in shared], [b.tracks.index(name) for name in shared]
+    place = [(0, a.tracks.index(n)) if n in a.tracks else (1, b.tracks.index(n)) for n in tracks]
+    sorted_b: dict[int, dict[Letter, list[tuple[Letter, int]]]] = {}
+
+    def moves(state: tuple[int, int]) -> Iterator[tuple[Letter, Any]]:
+        p, q = state
+        if q not in sorted_b:
+            rows: dict[Letter, list[tuple[Letter, int]]] = {}
+            for letter, to in b.delta[q].items():
+                rows.setdefault(tuple(letter[i] for i in of_b), []).append((letter, to))
+            sorted_b[q] = rows
+        for letter, to in a.delta[p].items():
+            for other, after in sorted_b[q].get(tuple(letter[i] for i in of_a), ()):
+                yield tuple((letter, other)[which][i] for which, i in place), (to, after)
+
+    return explored(tracks, (a.start, b.start), moves, lambda s: s[0] in a.accept and s[1] in b.accept)
+
+
+def join(system: Numeration, a: Set, b: Set) -> Set:
+    """The tuples that are in one of them at least."""
+    tracks = tuple(sorted({*a.tracks, *b.tracks}))
+    a, b = (meet(one, every(system, tuple(n for n in tracks if n not in one.tracks))) for one in (a, b))
+
+    def moves(state: tuple[int, int]) -> Iterator[tuple[Letter, Any]]:
+        p, q = state
+        one = a.delta[p] if p >= 0 else {}
+        two = b.delta[q] if q >= 0 else {}
+        for letter in {**one, **two}:
+            yield letter, (one.get(letter, -1), two.get(letter, -1))
+
+    return explored(tracks, (a.start, b.start), moves, lambda s: s[0] in a.accept or s[1] in b.accept)
+
+
+def rest(system: Numeration, a: Set) -> Set:
+    """The tuples that are not in ``a``."""
+    whole = every(system, a.tracks)
+
+    def moves(state: tuple[int, int]) -> Iterator[tuple[Letter, Any]]:
+        p, q = state
+        for letter, to in whole.delta[q].items():
+            yield letter, (a.delta[p].get(letter, -1) if p >= 0 else -1, to)
+
+    return explored(
+        a.tracks, (a.start, whole.start), moves, lambda s: s[0] not in a.accept and s[1] in whole.accept
+    )
+
+
+def some(system: Numeration, a: Set, gone: str) -> Set:
+    """The tuples that some number ``gone`` completes to one of ``a``."""
+    if gone not in a.tracks:
+        return a
+    at = a.tracks.index(gone)
+    tracks = a.tracks[:at] + a.tracks[at + 1 :]
+    zero = (0,) * len(tracks)
+
+    def behind(states: frozenset[int]) -> dict[Letter, set[int]]:
+        found: dict[Letter, set[int]] = {}
+        for state in states:
+            for letter, to in a.delta[state].items():
+                found.setdefault(letter[:at] + letter[at + 1 :], set()).add(to)
+        return found
+
+    # The number that is gone may be the longest: then the others begin with zeros, in whole turns.
+    start = edge = frozenset({a.start})
+    while edge:
+        for _ in system.turns:
+            edge = frozenset(behind(edge).get(zero, set()))
+        edge -= start
+        start |= edge
+    return explored(
+        tracks,
+        start,
+        lambda s: ((x, frozenset(to)) for x, to in behind(s).items()),
+        lambda s: bool(s & a.accept),
+    )
+
+
+def contains(a: Set, words: dict[str, tuple[int, ...]]) -> bool:
+    """Whether the tuple of these words (of one length) is in the set."""
+    state: int | None = a.start
+    for letter in zip(*(words[name] for name in a.tracks), strict=True):
+        state = a.delta[state].get(letter)  # type: ignore[index]
+        if state is None:
+            return False
+    return state in a.accept

@@ -1,0 +1,177 @@
+"""Rules written as formulas (``x,y -> u,v where …``), read and decided for the checker by code of its own."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .plain_automata import Flaw, Numeration, Set, equation, every, join, meet, rest, some
+
+# A formula is ("lin", form, constant): form + constant >= 0, ("eq", …): = 0, ("not", f), ("and", f, g), ("or", f, g),
+# ("some", name, f).
+Formula = tuple[Any, ...]
+
+_TOKEN = re.compile(r"\s*(\d{1,7}|[A-Za-z]\w*|<=|>=|!=|==|=>|[-+*()<>=,:&|~!])")
+_SAME = {"&": "and", "|": "or", "~": "not", "!": "not", "==": "=", "E": "exists", "A": "forall"}
+_WORDS = {"and", "or", "not", "exists", "forall"}
+
+
+def parse(text: str) -> Formula:
+    """The formula of a rule, its positions called x, y and u, v."""
+    head, _, body = text.partition("where")
+    sides = [[name.strip() for name in side.split(",")] for side in head.strip().split("->")]
+    if len(sides) != 2 or not body or any(len(side) != 2 for side in sides):
+        raise Flaw("rule: expected x,y -> u,v where a formula")
+    tokens, at = [], 0
+    body = body.strip()
+    while at < len(body):
+        match = _TOKEN.match(body, at)
+        if match is None:
+            raise Flaw(f"rule: this checker does not know {body[at : at + 10]!r}")
+        tokens.append(_SAME.get(match[1], match[1]))
+        at = match.end()
+    names = dict(zip((*sides[0], *sides[1]), ("x", "y", "u", "v"), strict=True))
+    formula, left = _either(tokens, names)
+    if left:
+        raise Flaw(f"rule: did not expect {left[0]!r}")
+    return formula
+
+
+def _either(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
+    found, tokens = _all(tokens, names)
+    while tokens[:1] == ["or"]:
+        other, tokens = _all(tokens[1:], names)
+        found = ("or", found, other)
+    if tokens[:1] == ["=>"]:
+        other, tokens = _either(tokens[1:], names)
+        found = ("or", ("not", found), other)
+    return found, tokens
+
+
+def _all(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
+    found, tokens = _one(tokens, names)
+    while tokens[:1] == ["and"]:
+        other, tokens = _one(tokens[1:], names)
+        found = ("and", found, other)
+    return found, tokens
+
+
+def _one(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
+    first = tokens[0] if tokens else ""
+    if first == "not":
+        found, tokens = _one(tokens[1:], names)
+        return ("not", found), tokens
+    if first in ("exists", "forall"):
+        bound, tokens = [], tokens[1:]
+        while tokens and re.match("[A-Za-z]", tokens[0]):
+            bound.append(tokens[0])
+            tokens = tokens[2:] if tokens[1:2] == [","] else tokens[1:]
+        if tokens[:1] == [":"]:
+            tokens = tokens[1:]
+        inside = names | {name: f"{name}'{len(names)}" for name in bound}
+        found, tokens = _either(tokens, inside)
+        if first == "forall":
+            found = ("not", found)
+        for name in bound:
+            found = ("some", inside[name], found)
+        return (("not", found) if first == "forall" else found), tokens
+    if first == "(":
+        depth = i = 0
+        while i < len(tokens):
+            depth += (tokens[i] == "(") - (tokens[i] == ")")
+            if depth == 0:
+                break
+            i += 1
+        if any(token in {"<", ">", "=", "<=", ">=", "!="} for token in tokens[:i]):
+            found, left = _either(tokens[1:i], names)
+            if left:
+                raise Flaw(f"rule: did not expect {left[0]!r}")
+            return found, tokens[i + 1 :]
+    return _compared(tokens, names)
+
+
+def _compared(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
+    left, tokens = _sum(tokens, names)
+    found: Formula | None = None
+    while tokens and tokens[0] in {"<", ">", "=", "<=", ">=", "!="}:
+        sign = tokens[0]
+        right, tokens = _sum(tokens[1:], names)
+        small, large = (right, left) if sign in (">", ">=") else (left, right)
+        form = {name: large.get(name, 0) - small.get(name, 0) for name in {**large, **small}}
+        constant = form.pop("", 0) - (sign in ("<", ">"))
+        form = {name: f for name, f in form.items() if f}
+        one: Formula = ("eq" if sign in ("=", "!=") else "lin", form, constant)
+        if sign == "!=":
+            one = ("not", one)
+        found = one if found is None else ("and", found, one)
+        left = right
+    if found is None:
+        raise Flaw("rule: expected a comparison")
+    return found, tokens
+
+
+def _sum(tokens: list[str], names: dict[str, str]) -> tuple[dict[str, int], list[str]]:
+    """A sum, as factors by name; that of "" is the constant."""
+    form: dict[str, int] = {}
+    sign = 1
+    while True:
+        if not tokens:
+            raise Flaw("rule: expected a number or a name at its end")
+        part: dict[str, int] = {}
+        if tokens[0] == "(":
+            part, tokens = _sum(tokens[1:], names)
+            if tokens[:1] != [")"]:
+                raise Flaw("rule: expected a closing bracket")
+            tokens = tokens[1:]
+        else:
+            factor, name = 1, ""
+            if tokens[0].isdigit():
+                factor, tokens = int(tokens[0]), tokens[1:]
+                if tokens[:1] == ["*"]:
+                    tokens = tokens[1:]
+                if tokens and tokens[0][0].isalpha() and tokens[0] not in _WORDS:
+                    name, tokens = tokens[0], tokens[1:]
+            else:
+                name, tokens = tokens[0], tokens[1:]
+            if name and name not in names:
+                raise Flaw(f"rule: this checker does not know {name!r}")
+            part = {names.get(name, ""): factor}
+        for known, factor in part.items():
+            form[known] = form.get(known, 0) + sign * factor
+        if tokens[:1] not in (["+"], ["-"]):
+            return form, tokens
+        sign = 1 if tokens[0] == "+" else -1
+        tokens = tokens[1:]
+
+
+def solved(system: Numeration, formula: Formula) -> Set:
+    """The numbers that make a formula true."""
+    kind = formula[0]
+    if kind in ("eq", "lin"):
+        form, constant = formula[1], formula[2]
+        if not form:
+            true = constant == 0 if kind == "eq" else constant >= 0
+            return every(system, ()) if true else rest(system, every(system, ()))
+        if kind == "eq":
+            return equation(system, form, constant)
+        return some(system, equation(system, form | {"more": -1}, constant), "more")
+    if kind == "not":
+        return rest(system, solved(system, formula[1]))
+    if kind == "some":
+        return some(system, solved(system, formula[2]), formula[1])
+    a, b = solved(system, formula[1]), solved(system, formula[2])
+    return meet(a, b) if kind == "and" else join(system, a, b)
+
+
+def holds(formula: Formula, numbers: dict[str, int], most: int) -> bool:
+    """Whether a formula is true, by the meaning of its words; quantifiers run to ``most``."""
+    kind = formula[0]
+    if kind in ("eq", "lin"):
+        value = sum(f * numbers[name] for name, f in formula[1].items()) + formula[2]
+        return bool(value == 0) if kind == "eq" else bool(value >= 0)
+    if kind == "not":
+        return not holds(formula[1], numbers, most)
+    if kind == "some":
+        return any(holds(formula[2], numbers | {formula[1]: n}, most) for n in range(most))
+    parts = (holds(part, numbers, most) for part in formula[1:])
+    return all(parts) if kind == "and" else any(parts)

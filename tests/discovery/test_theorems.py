@@ -1,0 +1,235 @@
+"""Rules from their words to theorems, and the checker of their certificates."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sprague as sg
+from sprague.discovery.automata.decide import automaton
+from sprague.discovery.automata.formula import parse
+from sprague.discovery.automata.numeration import system
+from sprague.discovery.certificate import certificate
+from sprague.discovery.proving import prove, system_of_field
+from sprague.discovery.rule import Family, Rule, read_formula, rule_of
+from sprague.discovery.table import Table
+from sprague.discovery.theorem import decide, measure_of
+from sprague.discovery.winning import winning_moves
+from sprague.proofs.check import check
+from sprague.words.errors import NotationError, UnsolvedError
+
+WYTHOFF_BUT = "x,y -> u,v where x + y > {l} and ({moves})"
+MOVES = "(u = x and v < y) or (v = y and u < x) or (exists k: k >= 1 and x = u + k and y = v + k)"
+
+# N. B. Ho, Two variants of Wythoff's game preserving its P-positions, JCTA 119 (2012).
+HO_RESTRICTED = (
+    "x,y -> u,v where (u = x and v < y and (x < y or x = y)) or (v = y and u < x and (y < x or x = y)) "
+    "or (exists k: k >= 1 and x = u + k and y = v + k)"
+)
+HO_EXTENDED = (
+    f"x,y -> u,v where {MOVES} or (exists k, l: l < k and k >= 1 and ((x < y and x = u + k and y = v + l) "
+    "or (y < x and y = v + k and x = u + l)))"
+)
+
+
+def definition(families: tuple[Family, ...], size: int) -> np.ndarray:
+    """P-positions below ``size``, by the definition."""
+    found = np.zeros((size, size), bool)
+    for x in range(size):
+        for y in range(size):
+            found[x, y] = not any(
+                found[x - a * k - c, y - b * k - d]
+                for a, c, b, d in families
+                for k in range(1, size if a or b else 2)
+                if x >= a * k + c and y >= b * k + d
+            )
+    return found
+
+
+entries = st.tuples(*[st.integers(0, 3)] * 4)
+
+
+@given(st.lists(entries.filter(any).map(lambda e: Family(*e)), min_size=1, max_size=4))
+@settings(max_examples=40, deadline=None)
+def test_tables_by_bits(families: list[Family]) -> None:
+    families = [f if f.a or f.b else Family(0, f.c, 0, f.d) for f in families]
+    table = Table(Rule("test", tuple(families)))
+    assert (table.square(64)[:16, :16] == definition(tuple(families), 16)).all()
+
+
+@given(st.lists(entries.filter(any).map(lambda e: Family(*e)), min_size=1, max_size=3))
+@settings(max_examples=12, deadline=None)
+def test_tables_by_formulas_are_those_by_vectors(families: list[Family]) -> None:
+    parts = []
+    for a, c, b, d in families:
+        parts.append(f"(exists k: k >= 1 and x = u + {a}k + {c} and y = v + {b}k + {d})")
+    rule = read_formula("x,y -> u,v where " + " or ".join(parts))
+    assert (Table(rule).square(64)[:20, :20] == definition(tuple(families), 20)).all()
+
+
+PROVED = {
+    "wythoff": "zeckendorf",
+    "nim": "2",
+    "wythoff[t=2]": "pell",
+    "vectors{(0,2k),(2k,0),(k,k)}": "pell",
+    "fibonacci": "zeckendorf",
+    WYTHOFF_BUT.format(l=1, moves=MOVES): "zeckendorf",
+    HO_RESTRICTED: "zeckendorf",
+    HO_EXTENDED: "zeckendorf",
+}
+
+
+@pytest.mark.parametrize("game", PROVED)
+def test_must_prove(game: str) -> None:
+    search = prove(rule_of(game))
+    assert search.theorem is not None, search.failed
+    assert search.theorem.p_set.system.name == PROVED[game]
+    size = 60
+    table = search.table.square(64)[:size, :size]
+    assert all(
+        ((x, y) in search.theorem.p_set) == table[x, y] for x in range(size) for y in range(0, size, 3)
+    )
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    "game", ["wythoff[t=3]", *(WYTHOFF_BUT.format(l=most, moves=MOVES) for most in (2, 3)), "wythoff[t=4]"]
+)
+def test_must_prove_more(game: str) -> None:
+    theorem = prove(rule_of(game)).theorem
+    assert theorem is not None and check(json.loads(json.dumps(certificate(theorem))))["valid"]
+
+
+def test_the_theorem_of_wythoff_from_representations() -> None:
+    """a ends in an even number of zeros, b is a shifted (A. S. Fraenkel 1982): no table needed."""
+    zeckendorf, rule = system("zeckendorf"), rule_of("wythoff")
+    told = automaton(
+        parse("(even-zeros(x) and shift(x, y)) or (even-zeros(y) and shift(y, x)) or (x = 0 and y = 0)"),
+        zeckendorf,
+    )
+    theorem = decide(rule, told, (1, 1))
+    learned = prove(rule).theorem
+    assert theorem.proved and learned is not None and learned.p_set.same(told)
+    assert [(a, b) for a in range(60) for b in range(a, 99) if (a, b) in told][
+        1:23
+    ] == sg.wythoff.p_positions(22)
+
+
+def test_ho_has_wythoffs_p_positions() -> None:
+    wythoff, *others = (prove(rule_of(game)).theorem for game in ("wythoff", HO_RESTRICTED, HO_EXTENDED))
+    assert wythoff is not None
+    assert all(other is not None and other.p_set.same(wythoff.p_set) for other in others)
+
+
+@pytest.mark.parametrize(
+    ("claim", "number"), [("x = y", 0), ("x = y or (x = 1 and y = 2)", 0), ("x = 0 and y = 0", 1)]
+)
+def test_false_statements_fail_with_a_counterexample_that_is_one(claim: str, number: int) -> None:
+    rule, numeration = rule_of("wythoff"), system("zeckendorf")
+    p_set = automaton(parse(claim), numeration)
+    theorem = decide(rule, p_set, (1, 1))
+    statement = theorem.statements[number]
+    assert not theorem.proved and not statement.holds and statement.counterexample is not None
+    x, y = statement.counterexample
+    options = [
+        option[0].state for option in sg.parse(f"wythoff {x},{y}").components[0].ruleset.successors((x, y))
+    ]
+    leads = any(tuple(option) in p_set for option in options)
+    assert leads == ((x, y) in p_set)
+
+
+def test_what_cannot_be_recognised_is_said() -> None:
+    rule = rule_of("vectors{(0,k),(k,0),(k,k),(k,2k),(2k,k)}")
+    search = prove(rule, 40, ("zeckendorf", "2"))
+    assert search.theorem is None
+    assert str(search.failed["2"]) == "more than 40 states are needed in 2"
+    report = sg.discover("vectors{(0,k),(k,0),(k,k),(k,2k),(2k,k)}", limit_states=8)
+    assert report.status != "proved" and "not recognised: no automaton of at most 8 states" in str(
+        report.note
+    )
+    with pytest.raises(UnsolvedError, match="no game on one heap or two"):
+        sg.discover("cram")
+
+
+def test_measures() -> None:
+    assert measure_of(rule_of("fibonacci"), system("zeckendorf")) == (1, 0)
+    up = read_formula("x,y -> u,v where u = x + 1 and v = y")
+    assert measure_of(up, system("2")) is None
+
+
+def test_bad_rules() -> None:
+    for text, said in {
+        "x,y -> u,v where u < z": "expected only the names x, y, u, v",
+        "x,y -> x,v where v < y": "all different",
+        "x -> u where u < x": "two names on each side",
+        "x,y -> u,v where": "expected a rule such as",
+    }.items():
+        with pytest.raises(NotationError, match=said):
+            read_formula(text)
+
+
+@pytest.fixture(scope="module")
+def claims() -> dict[str, Any]:
+    theorem = prove(rule_of("vectors{(0,k),(k,0),(1,1)}")).theorem
+    assert theorem is not None
+    found: dict[str, Any] = json.loads(json.dumps(certificate(theorem)))
+    return found
+
+
+def test_the_checker_accepts(claims: dict[str, Any]) -> None:
+    assert check(claims)["valid"]
+    for game in ("wythoff", "fibonacci"):
+        report = sg.discover(game)
+        assert check(report.certificate)["valid"]  # type: ignore[arg-type]
+
+
+def test_every_altered_transition_is_refused(claims: dict[str, Any]) -> None:
+    rows = claims["automaton"]["delta"]
+    count = 0
+    for state, row in enumerate(rows):
+        for letter, right in enumerate(row):
+            for wrong in set(range(len(rows) + 1)) - {right}:
+                other = copy.deepcopy(claims)
+                other["automaton"]["delta"][state][letter] = wrong
+                assert not check(other)["valid"], (state, letter, wrong)
+                count += 1
+    assert count >= 30
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"rule": "wythoff"}, "P"),
+        ({"system": "roman"}, "expected a numeration system"),
+        ({"measure": [0, 1]}, "measure"),
+        ({"sizes": {"P": 2, "W": 1}}, "sizes"),
+        ({"statements": []}, "statements"),
+        ({"rule": "x,y -> u,v where u < z"}, "does not know 'z'"),
+    ],
+)
+def test_altered_claims_are_refused(claims: dict[str, Any], change: dict[str, Any], reason: str) -> None:
+    found = check(claims | change)
+    assert not found["valid"] and reason in found["reason"]
+
+
+@pytest.mark.parametrize("game", ["wythoff", "vectors{(0,k),(k,0),(1,1)}", "vectors{(0,2k),(2k,0),(k,k)}"])
+def test_all_winning_moves(game: str) -> None:
+    rule = rule_of(game)
+    theorem = prove(rule).theorem
+    assert theorem is not None
+    table = Table(rule).square(128)
+    ruleset = sg.game(game).ruleset
+    for state in [(5, 5), (17, 40), (63, 64), (100, 3), (77, 77)]:
+        wanted = sorted(left for left in ruleset.leaves(state) if table[left])  # type: ignore[attr-defined]
+        assert sorted(winning_moves(game, theorem.p_set, state)) == wanted
+
+
+def test_systems_of_fields() -> None:
+    # Continued fractions: (1 + sqrt 13) / 2 = [2; 3, 3, …], (1 + sqrt 17) / 2 = [2; 1, 1, 3, …], sqrt 3 = [1; 1, 2, …].
+    assert [system_of_field(d) for d in (13, 17, 3)] == ["ostrowski(3)", "ostrowski(1,1,3)", "ostrowski(1,2)"]
