@@ -4,6 +4,7 @@ plain code, and decides every statement; then it compares the automaton with the
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -20,6 +21,7 @@ from .plain_automata import (
     numeration,
     rest,
     some,
+    ticking,
 )
 from .plain_formulas import holds, parse, solved
 
@@ -36,8 +38,47 @@ _Family = tuple[int, int, int, int]
 _FIBONACCI = "n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 2k"
 
 
-def check_automatic(data: Any) -> int:
+def seconds(data: Any) -> float:
+    """About how many seconds a check will take, within a factor of ten; raises Flaw for what cannot be read."""
+    states, letters, parts = _sizes(data)
+    return 0.2 + 2e-5 * states * letters * letters * parts
+
+
+def room(data: Any) -> int:
+    """About how many bytes a check will take; raises Flaw for what cannot be read."""
+    states, letters, parts = _sizes(data)
+    return 2000 * states * letters * parts
+
+
+def cost(data: Any) -> str:
+    """What a check will take, in words; raises Flaw for one that cannot be read."""
+    states, _, _ = _sizes(data)
+    return (
+        f"decides the statements anew about automata of {states} states, in plain Python; "
+        f"about {max(1, round(seconds(data)))} s"
+    )
+
+
+def _sizes(data: Any) -> tuple[int, int, int]:
+    """States that the certificate speaks of, letters of its alphabet, and families of the rule."""
+    if not isinstance(data, dict) or set(data) != _FIELDS:
+        raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
+    if not isinstance(data["rule"], str) or not isinstance(data["system"], str):
+        raise Flaw("rule and system: expected text")
+    sizes = data["sizes"]
+    if not isinstance(sizes, dict) or any(type(n) is not int or n < 0 for n in sizes.values()):
+        raise Flaw("sizes: expected numbers of states")
+    families, _ = _rule(data["rule"])
+    return sum(sizes.values()) + 1, numeration(data["system"]).digits ** 2, len(families) + 1
+
+
+def check_automatic(data: Any, tick: Callable[[], None] = lambda: None) -> int:
     """The number of states that were met; raises Flaw, with the reason, for a certificate that is false."""
+    with ticking(tick):
+        return _checked(data)
+
+
+def _checked(data: Any) -> int:
     if not isinstance(data, dict) or set(data) != _FIELDS:
         raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
     if not isinstance(data["rule"], str) or not isinstance(data["system"], str):

@@ -8,6 +8,8 @@ to states; a letter that is not there leads nowhere. Words begin with the highes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import product
 from operator import mul
 from typing import Any, NamedTuple
@@ -15,7 +17,20 @@ from typing import Any, NamedTuple
 #: More states than this are not made.
 _MOST = 200_000
 
+#: Called now and then while states are made.
+_TICK: ContextVar[Callable[[], None]] = ContextVar("tick", default=lambda: None)
+
 Letter = tuple[int, ...]
+
+
+@contextmanager
+def ticking(tick: Callable[[], None]) -> Iterator[None]:
+    """Have ``tick`` called now and then; what it raises ends the work."""
+    before = _TICK.set(tick)
+    try:
+        yield
+    finally:
+        _TICK.reset(before)
 
 
 class Flaw(Exception):
@@ -132,7 +147,10 @@ def explored(
     """The set of the states that ``moves`` reaches from ``start``, made minimal."""
     number, members = {start: 0}, [start]
     delta: list[dict[Letter, int]] = []
+    tick = _TICK.get()
     for state in members:
+        if not len(delta) & 255:
+            tick()
         row = {}
         for letter, to in moves(state):
             if to not in number:
