@@ -8,6 +8,7 @@ statement: its P-positions may be automatic in a system that was not tried, or w
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import lzma
 import os
@@ -28,6 +29,9 @@ SECONDS, LIMIT = 4.0, 200
 
 #: The atlas that comes with Sprague.
 SHIPPED = Path(__file__).parent.parent / "data" / "atlas.jsonl.xz"
+
+#: Its SHA-256: evidence rests on its certificates, all of which the checker has accepted.
+PINNED = "622c806c3b392d8d581671a997474f76ba9081eb88169034cba45d533d2ee685"
 
 #: What may be asked about: numbers, and texts.
 NUMBERS, TEXTS = ("states", "winning", "seconds", "vectors"), ("system", "status", "rule")
@@ -123,13 +127,18 @@ def _rows_of(name: str) -> list[dict[str, Any]]:
 
 @functools.cache
 def shipped() -> tuple[dict[str, Any], ...]:
-    """The rows of the atlas that comes with Sprague.
+    """The rows of the atlas that comes with Sprague; FileError when it is another.
 
     >>> len(shipped())
     722
     """
-    with lzma.open(SHIPPED, "rt", encoding="utf-8") as source:
-        return tuple(json.loads(line) for line in source)
+    content = SHIPPED.read_bytes()
+    if hashlib.sha256(content).hexdigest() != PINNED:
+        raise FileError(
+            say("the certificates are not those that were checked when Sprague was made: install it again"),
+            where=SHIPPED.name,
+        )
+    return tuple(json.loads(line) for line in lzma.decompress(content).splitlines())
 
 
 def find(rule: str) -> dict[str, Any] | None:
