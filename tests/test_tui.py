@@ -76,10 +76,11 @@ def test_a_whole_game_by_keys_is_won():
 
 def test_hints_come_in_steps():
     app = Play(begin("nim 3,4"))
-    played(app, lambda pilot: press(pilot, *"hhhhhh"))
-    assert app.said[:4] == [
+    played(app, lambda pilot: press(pilot, *"hhhhhhh"))
+    assert app.said[:5] == [
         "hint: you can win from here",
         "hint: there is 1 winning move",
+        "hint: a smaller case like it: nim 1,3",
         "hint: look at *4",
         "hint: take 1 from the heap of 4",
     ]

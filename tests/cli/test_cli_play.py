@@ -45,7 +45,7 @@ def test_moves_that_are_none_are_explained():
 
 def test_hints_undo_redo_and_the_rest():
     words = (
-        "help,moves,hint,hint,hint,hint,hint,undo,take 1 from both jars,undo,redo,why,"
+        "help,moves,hint,hint,hint,hint,hint,hint,hint,undo,take 1 from both jars,undo,redo,why,"
         "level random,level clever,show,swap,resign"
     )
     shown = play("wythoff 5,8", "--seed", "3", typed=words.replace(",", "\n") + "\n")

@@ -34,7 +34,7 @@ _CLAIM = re.compile(
 @json_option
 @bound_options
 def refute(game: str, claim: str, to: int, as_json: bool, budget: Budget) -> None:
-    """Look for the first counterexample to a claim about a game on one heap.
+    """Look for the first counterexample to a claim about a game.
 
     "period 34 from 53" says g(n + 34) = g(n) for all n >= 53. That there is no
     counterexample up to --to is no proof: see sprague period.

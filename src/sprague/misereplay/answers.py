@@ -12,7 +12,7 @@ from sprague.model.nim import BOUTON, heap, misere_is_p, misere_replies
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component
 from sprague.model.sums import Reply, Sum
-from sprague.system.ask import require, resumed
+from sprague.system.ask import Effort, require, resumed
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import Message, say
 
@@ -55,7 +55,16 @@ def analyse_misere(components: Sequence[Component], engines: Engines) -> Sum:
     found = answer_heaps(components)
     if found is not None:
         return _by_quotient(components, found)
+    if not takes_a_moment(components, engines):
+        require(_search_effort(components), components[0])
     return _by_search(components)
+
+
+def _search_effort(components: Sequence[Component]) -> Effort:
+    """About what a search takes: sums of what is left, of which there are at least as many as pairs of parts."""
+    most = max(1, *(part.ruleset.option_count(part.state) or 1 for part in components))
+    met = len(components) * most * most
+    return Effort(met, 1000 * met, 1e-4 * met)
 
 
 def misere_reason(components: Sequence[Component], found: Any) -> Message:

@@ -228,7 +228,7 @@ def endless_far_out(a, b, out):
     [
         (endless, "at most 1000000 options"),
         (growing, "its positions grow"),
-        (standing, "must not recur"),
+        (standing, "is no nimber: oo"),
         (negative, "must write heaps >= 0, as option 0 of"),
         (miscounting, "must return how many options it wrote"),
         (unwritten, "must write heaps >= 0, as option 0 of .* it wrote"),
