@@ -164,7 +164,6 @@ def test_nothing_takes_long_without_having_said_so(tmp_path):
 
 
 @pytest.mark.deep
-@pytest.mark.timeout(6 * 3600)
 def test_nothing_of_a_hundred_thousand_questions_takes_long_without_having_said_so(tmp_path):
     print(f"SPRAGUE_SEED={SEED}")
     count = int(os.environ.get("SPRAGUE_FUZZ_COUNT", "100000"))
