@@ -45,7 +45,7 @@ class GeographyEngine(Engine):
         if question != "value":
             # Few vertices are left free by the matching that is begun with: about the root of their number.
             return Effort(
-                vertices, 2000 * (vertices + edges), 3e-6 * (vertices + edges) * (1 + vertices**0.5 / 50)
+                vertices, 2000 * (vertices + edges), 1e-5 * (vertices + edges) * (1 + vertices**0.5 / 50)
             )
         if vertices > SEARCH_VERTICES:
             beyond = say(
