@@ -158,9 +158,9 @@ def test_what_once_hung_is_answered_or_refused_at_once():
 
 
 def test_nothing_takes_long_without_having_said_so(tmp_path):
-    print(f"SPRAGUE_SEED={SEED}")
-    done, found = attack(by_chance(SEED, 10**6, tmp_path), time.monotonic() + 10)
-    assert done and not found, (SEED, found)
+    # The same in every run; the long form draws others, and what it finds is worked off one by one.
+    done, found = attack(by_chance(201, 10**6, tmp_path), time.monotonic() + 10)
+    assert done and not found, found
 
 
 @pytest.mark.deep
