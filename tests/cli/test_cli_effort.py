@@ -41,6 +41,7 @@ KNOWN = [
     ["solve", "geography torus:100x100@r1c1"],
     ["solve", "node-kayles path:20000"],
     ["solve", "arc-kayles path:20000"],
+    ["moves", "node-kayles cycle:20000"],
     ["solve", "subtract{1,3,4} 1e300"],
     ["solve", "hex:0.[ffff][ffff][ffff][ffff][ffff] 500"],
     ["p-positions", "0.77777777777"],

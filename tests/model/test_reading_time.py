@@ -152,10 +152,6 @@ def texts(seed: int, count: int, share: float) -> Iterator[str]:
         yield long_text(dice) if dice.random() < share else any_position(dice)
 
 
-#: A shared machine may be so much slower than a quiet one; what is quadratic takes far longer.
-SLACK = 3
-
-
 def seconds_to_read(text: str) -> float:
     begun = time.process_time()
     try:
@@ -167,7 +163,7 @@ def seconds_to_read(text: str) -> float:
 
 def slow(text: str) -> str:
     """What is wrong with the time that a text takes, of three tries the best; "" where it is soon enough."""
-    allowed = SLACK * (SHORT + EACH * len(text))
+    allowed = SHORT + EACH * len(text)
     best = seconds_to_read(text)
     for _ in range(2):
         if best <= allowed:
