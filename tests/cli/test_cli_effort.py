@@ -44,6 +44,7 @@ KNOWN = [
     ["moves", "node-kayles cycle:20000"],
     ["solve", "subtract{1,3,4} 1e300"],
     ["solve", "hex:0.[ffff][ffff][ffff][ffff][ffff] 500"],
+    ["eval", f"*{3**1700}^-5"],
     ["p-positions", "0.77777777777"],
     ["solve", "wythoff 99,5,100,5,60"],
     ["solve", "wythoff[any] 5,1000,54,68,8"],

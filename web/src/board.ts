@@ -9,7 +9,7 @@ import { pick, settle, type Choice, type Option } from "./choice";
 import { createChooser, play as played, takeWords, type Play } from "./chooser";
 import { h } from "./dom";
 import { createHeaps, heapAt, type HeapView } from "./heaps";
-import { createPieces } from "./pieces";
+import { createPieces, type Kinds } from "./pieces";
 import { key, options as optionsOf, place, type Scene, type Seat } from "./scene";
 import { t } from "./text";
 import type { Touch, View } from "./view";
@@ -105,7 +105,7 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
       if (seat.over) return null;
       return kept.get(seat.component) ?? (seat.heaps
         ? createHeaps(i, seat.component, Math.max(1, ...sizes), sizes.length, width, touch)
-        : createPieces(i, seat.component, width, touch));
+        : createPieces(i, seat.component, width, kindsOf(i), touch));
     });
     const games = new Set(seats.map(({ component }) => component.game));
     table.replaceChildren(...views.map((view, i) => {
@@ -115,6 +115,16 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     const hidden = (shown?.component_count ?? 0) - (shown?.components.length ?? 0);
     if (hidden > 0) table.append(h("p", { class: "quiet" }, t("… and {count} more components", { count: hidden })));
     fit();
+  }
+
+  /** The kinds of the shapes that stand for a move of a seat each, where every move has one. */
+  function kindsOf(seat: number): Kinds {
+    const own = scene && shown ? optionsOf(scene, shown.moves).filter(({ move }) => scene?.parts[move.component]?.seat === seat) : [];
+    const kinds = own.map(({ at, move }) => {
+      const shapes = shown?.components[move.component]?.drawing.shapes;
+      return shapes?.find(({ name }) => name && scene && key(scene, move.component, name) === at)?.kind;
+    });
+    return kinds.length && kinds.every((kind) => kind !== undefined) ? new Set(kinds) : null;
   }
 
   function fill(): void {

@@ -14,11 +14,11 @@ export function picture(drawing: Drawing, skin: Skin = {}): SVGSVGElement {
 }
 
 /** An empty canvas for the shapes of a drawing. */
-export function canvas(drawing: { width: number; height: number }, words: string, padding = PADDING): SVGSVGElement {
+export function canvas(drawing: { x?: number; y?: number; width: number; height: number }, words: string, padding = PADDING): SVGSVGElement {
   const width = drawing.width + 2 * padding;
   const height = drawing.height + 2 * padding;
   const svg = s("svg", {
-    viewBox: `${-padding} ${-padding} ${width} ${height}`,
+    viewBox: `${(drawing.x ?? 0) - padding} ${(drawing.y ?? 0) - padding} ${width} ${height}`,
     class: "picture",
     translate: "no",
     "aria-label": words,

@@ -9,16 +9,20 @@ import type { Touch, View } from "./view";
 /** The side of what a finger can touch, in pixels. */
 export const FINGER = 44;
 
+export type Kinds = Set<Shape["kind"]> | null;
+
 /** A row that is longer than the room is broken into lines, so far apart, in units. */
 const LINE = 1.6;
 
-/** `room` is the width that there is, in pixels. */
-export function createPieces(seat: number, component: Component, room: number, touch: Touch): View {
+/** `room` is the width that there is, in pixels; `kinds` are the kinds of shapes that stand for a move each, where every
+ *  move has one: then no other shape is touched, and these have the room of all. */
+export function createPieces(seat: number, component: Component, room: number, kinds: Kinds, touch: Touch): View {
   const { drawing } = component;
   const skin = skinOf(component.game);
   const { shapes, width, height } = folded(drawing.shapes, drawing.width, drawing.height, Math.max(4, Math.floor(room / FINGER)));
-  const apart = spread(shapes);
-  const svg = canvas({ width, height }, component.position, 0.12);
+  const apart = spread(kinds ? shapes.filter(({ kind }) => kinds.has(kind)) : shapes);
+  const box = kinds?.has("circle") ? bounds(shapes, apart) : { x: 0, y: 0, width, height };
+  const svg = canvas(box, component.position, 0.12);
   svg.setAttribute("role", "group");
   const below = s("g", {});
   const above = s("g", { "aria-hidden": "true" });
@@ -39,7 +43,7 @@ export function createPieces(seat: number, component: Component, room: number, t
       onpointerenter: () => touch.hover(key),
       onpointerleave: () => touch.hover(null),
       onkeydown: (event: KeyboardEvent) => touch.press(event, key, group),
-    }, reach(shape, apart), drawn, ring(shape));
+    }, kinds && !kinds.has(shape.kind) ? "" : reach(shape, apart), drawn, ring(shape));
     groups.set(key, group);
   }
   // Lines lie below circles, and labels above all.
@@ -49,13 +53,14 @@ export function createPieces(seat: number, component: Component, room: number, t
   svg.append(below, ...order.map(([, group]) => group), mark, ...labels, above);
 
   function depth(key: string): number {
-    return byName.get(key.slice(key.indexOf(" ") + 1))?.kind === "line" ? 0 : 1;
+    return byName.get(nameOf(key))?.kind === "line" ? 0 : 1;
   }
 
   let drawnTraces = 0;
   const show: View["show"] = (standing, touchable, traces, marked) => {
     for (const [key, group] of groups) {
-      const words = touchable.get(key);
+      const kind = byName.get(nameOf(key))?.kind;
+      const words = kinds && kind && !kinds.has(kind) ? undefined : touchable.get(key);
       group.classList.toggle("target", words !== undefined);
       group.classList.toggle("gone", !standing.has(key));
       if (words === undefined) {
@@ -86,13 +91,28 @@ export function createPieces(seat: number, component: Component, room: number, t
 
   return {
     element: svg,
-    width: width + 0.24,
-    height: height + 0.24,
+    width: box.width + 0.24,
+    height: box.height + 0.24,
     finger: FINGER / apart,
     show,
     targets: () => order.map(([, group]) => group).filter((group) => group.classList.contains("target")),
     place: (key) => groups.get(key),
   };
+}
+
+function nameOf(key: string): string {
+  return key.slice(key.indexOf(" ") + 1);
+}
+
+/** The least room that holds all shapes, with half of what each circle may have to be touched around it. */
+function bounds(shapes: Shape[], apart: number): { x: number; y: number; width: number; height: number } {
+  const ends = shapes.filter(({ kind }) => kind !== "text").flatMap(({ kind, x, y, w, h }) => {
+    const half = Math.max(w, apart) / 2;
+    return kind === "circle" ? [[x - half, y - half], [x + half, y + half]] : [[x, y], [x + w, y + h]];
+  });
+  const [xs, ys] = [ends.map(([x]) => x ?? 0), ends.map(([, y]) => y ?? 0)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
 /** The mark of the place that has the focus: as thick on a large picture as on a small one. */

@@ -291,9 +291,12 @@ def _artin_schreier(x: int, lvl: int) -> int:
 
 
 def power(x: int, exponent: int) -> int:
-    """x^exponent for x ≠ 0 and an exponent of any size and sign: modulo 2^n - 1, by windows of four bits."""
-    bits = 8 << level(x)
-    return _power(x, exponent % ((1 << bits) - 1))
+    """x^exponent for x ≠ 0 and any exponent, modulo 2^n - 1: of x or of 1/x, whichever is shorter."""
+    order = (1 << (8 << level(x))) - 1
+    exponent %= order
+    if order - exponent < exponent:
+        return _power(inverse(x), order - exponent)
+    return _power(x, exponent)
 
 
 def _power(x: int, exponent: int) -> int:
