@@ -110,6 +110,22 @@ def deep(session: nox.Session) -> None:
 
 
 @nox.session(requires=["build"])
+def coverage(session: nox.Session) -> None:
+    """The branches of the package that the tests of ``nox`` reach, kernels by the run with the compiler off: an hour."""
+    install(session, "test", "coverage")
+    debian(session)
+    data = str(Path(session.create_tmp()) / "coverage" / "data")
+    shutil.rmtree(Path(data).parent, ignore_errors=True)
+    Path(data).parent.mkdir(parents=True)
+    files = {"COVERAGE_FILE": data, "COVERAGE_RCFILE": str(ROOT / "pyproject.toml")}
+    pytest(session, "-m", "not deep", "-n", "2", "tests", run=("coverage", "run", "-m"), **files)
+    slow = {"NUMBA_DISABLE_JIT": "1", **files}
+    pytest(session, "-m", "kernels and not deep", "-n", "2", "tests", run=("coverage", "run", "-m"), **slow)
+    session.run("coverage", "combine", "--keep", "-q", env=files)
+    session.run("coverage", "report", env=files)
+
+
+@nox.session(requires=["build"])
 def certificates(session: nox.Session) -> None:
     """Make the certificates that Sprague carries again, and fail when they are others: ten minutes and 3 GB."""
     install(session)
@@ -161,7 +177,9 @@ def speed(session: nox.Session) -> None:
     session.run("python", "-m", "benchmarks", "--page", *session.posargs)
 
 
-def pytest(session: nox.Session, *arguments: str, **environment: str) -> None:
+def pytest(
+    session: nox.Session, *arguments: str, run: tuple[str, ...] = ("python", "-m"), **environment: str
+) -> None:
     """Run pytest away from any setting or cache of the user's own."""
     temporary = Path(session.create_tmp())
     environment |= {
@@ -171,7 +189,7 @@ def pytest(session: nox.Session, *arguments: str, **environment: str) -> None:
     }
     # What fails by chance, on a machine that stalls, is run once more; the summary names it.
     again = ("--reruns", "1", "-r", "fER")
-    session.run("python", "-m", "pytest", "-q", *again, *arguments, env={**environment, "PYTHONPATH": None})
+    session.run(*run, "pytest", "-q", *again, *arguments, env={**environment, "PYTHONPATH": None})
 
 
 def debian(session: nox.Session) -> None:

@@ -9,6 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 import sprague as sg
+from sprague.games.entailing import stacks
+from sprague.misereplay import heaps as misere_heaps
+from sprague.misereplay import table as misere_table
 from sprague.model.engine import Engines
 from sprague.model.position import answer, parse
 from sprague.model.registry import make_engine
@@ -32,6 +35,9 @@ POSITIONS = (
     *("fibonacci 90:31 + *1", "global-fibonacci 8,9:6", "take-fibonacci 30000", "take-fibonacci 50"),
     *("chomp 4x6 + *1", "chomp 6,5,3,1", "chomp 3x4 + *1", "chomp 5,4,2"),
     *("own-squares 60", "own-rook (5,6)", "own-halves 9,30", "own-pairs 40,35"),
+    *("misere kayles 9,12,7", "misere 0.77 20,31,30", "misere grundy 13,9", "misere cram 3x4 + *1"),
+    *("misere node-kayles grid:3x3", "misere own-rook (3,4)", "misere 4.31 30,17,9", "misere dots 8,5"),
+    *("loopy edges:a>b,b>a,b>c,c>d@a + *2", "top-entails 300,90 + *3", "notakto 3x3 + notakto 2x3"),
 )
 
 #: Those that take longer.
@@ -140,6 +146,9 @@ def new_session(**choices: Any) -> Engines:
 
     plain._known.clear()
     periods._REMEMBERED.periods = {}
+    misere_table.TABLE.clear()
+    misere_heaps.GAMES = misere_heaps._Games()
+    stacks.STACKS.renew()
     return Engines(make_engine, SearchPool(**choices))
 
 
@@ -201,6 +210,16 @@ def period(code: str) -> Maker:
     return made
 
 
+def quotient(game: str, heaps: int | None = None) -> Maker:
+    """A misère quotient, as its certificate tells it."""
+
+    def made() -> Callable[[], str]:
+        new_session()
+        return lambda: digest(json.dumps(sg.misere.quotient(game, heaps).to_dict()))
+
+    return made
+
+
 def questions(kind: str, long: bool) -> dict[str, Maker]:
     """All of a kind, by a name: "compiled", or "plain", where kernels are plain functions; ``long`` ones with them."""
     plain = kind == "plain"
@@ -216,6 +235,8 @@ def questions(kind: str, long: bool) -> dict[str, Maker]:
         return found
     sg.compiled(heaps=2)(own_pairs)
     found |= {f"period {code}": period(code) for code in PERIODS + LONG_PERIODS * long}
+    found |= {f"quotient {game}": quotient(game) for game in ("0.123", "0.53", "0.72")}
+    found["quotient grundy to 13"] = quotient("grundy", 13)
     found["board 4x7"] = board(4, 28)
     found["board 5x5 in two words"] = board(5, 25, words=2)
     found["board 4x8 by two threads"] = board(4, 32, threads=2)

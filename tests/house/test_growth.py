@@ -16,7 +16,7 @@ from sprague.system import locks
 PACKAGE = Path(sprague.__file__).parent
 
 #: Where knowledge grows from one question to the next.
-ROOMS = ("model", "search", "takebreak", "boards", "graphs", "games")
+ROOMS = ("model", "search", "takebreak", "boards", "graphs", "games", "misereplay", "discovery")
 
 #: Methods by which lists, dicts and sets change.
 CHANGING = {
@@ -55,6 +55,13 @@ EXCEPTIONS = {
     "search/crew.py:_Round": "has a lock of its own, for a few lines without calls",
     "boards/questions.py:Questions": "answers, each put in when it is known; for a worker of a cluster, in one thread",
     "boards/plain.py:_sum": "values, each put in when it is known",
+    "misereplay/forms.py:Forms": "Table asks for them under its lock, and renews them",
+    "misereplay/growth.py:Growth": "heaps.py asks for it under its lock, and renews it",
+    "misereplay/growth.py:_States": "scratch of a Growth, which drops it when an exception has struck",
+    "discovery/automata/formula.py:_Reader": "lives within one call",
+    "discovery/learn.py:Learner": "lives within one attempt to prove",
+    "discovery/proving.py:_Attempt": "lives within one call",
+    "discovery/table.py:Table": "of one report; what it says it holds is right after every line",
     "games/chomp/tables.py:Tables": "asked by ChompEngine under its lock; a table is kept when it is filled",
     "games/own/compiled.py:_Buffer": "lives within one call",
     "games/own/compiled_engine.py:CompiledEngine": "TableEngine asks for its tables under its lock",

@@ -193,7 +193,7 @@ def test_an_infinite_quotient_is_a_partial_answer() -> None:
         from sprague.misereplay import heaps
 
         patch.setattr(module, "MOST_ORDER", 10)
-        patch.setattr(heaps, "_GROWN", {})
+        patch.setattr(heaps, "GAMES", heaps._Games())
         found = sg.misere.quotient("0.77")
         assert found.status == "partial" and found.stopped is not None
         assert found.order <= 10 and found.heaps < 20

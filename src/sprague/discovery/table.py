@@ -78,11 +78,12 @@ class Table:
 
         families = np.array(self.rule.families, np.int64)
         ring = int(families[:, 0].max() + families[:, 1].max()) + 1
-        self.bits = np.zeros((size, size // 64), np.uint64)
+        bits = np.zeros((size, size // 64), np.uint64)
         reach = np.zeros((len(families), ring, size // 64), np.uint64)
         for start in range(0, size, _SLICE):
             tick(lambda done=start: Step(say("rows of a table"), done, size))  # type: ignore[misc]
-            fill_rows(self.bits, reach, families, start, min(start + _SLICE, size))
+            fill_rows(bits, reach, families, start, min(start + _SLICE, size))
+        self.bits = bits
         self.rows = self.columns = size
 
     def _by_moves(self, size: int) -> None:
@@ -108,10 +109,11 @@ class Table:
             tick(lambda done=start: Step(say("positions of a table"), done, len(order)))  # type: ignore[misc]
             part_of = order[start : start + _SLICE_CELLS]
             fill_by_moves(moves.delta, moves.accept, moves.start, part_of, width, outside, marks, bits, room)
+        bits, unknown = _packed(marks == 4), _packed((marks & 5 == 0) & (marks & 2 != 0))
+        # In this order, so that whoever is interrupted in between has a table that is right as far as it says.
+        self.bits = bits
+        self.unknown = unknown if unknown.any() else np.zeros((0, 0), np.uint64)
         self.rows, self.columns = size, width
-        self.bits, self.unknown = _packed(marks == 4), _packed((marks & 5 == 0) & (marks & 2 != 0))
-        if not self.unknown.any():
-            self.unknown = np.zeros((0, 0), np.uint64)
 
     def _leaving(self, moves: Automaton, size: int, width: int) -> NDArray[np.uint8]:
         """From which cells a move leaves the table: decided for this size."""

@@ -39,6 +39,13 @@ class Forms:
         self._sums: dict[tuple[int, int], int] = {}
         self._most = most
 
+    def renew(self) -> None:
+        """Without a form that was not made to its end: one that is not known by its options."""
+        whole = min(len(self.options), len(self.is_p))
+        if self._known.get(self.options[whole - 1]) != whole - 1:
+            whole -= 1
+        del self.options[whole:], self.is_p[whole:]
+
     def make(self, options: Iterable[int]) -> int:
         """The canonical form of the game with these options."""
         given = frozenset(options)

@@ -65,10 +65,16 @@ class Growth:
         """The elements of the items."""
         return self._found[1]
 
+    def renew(self) -> None:
+        """Without an item during which an exception struck."""
+        del self.options[len(self.values) :]
+        while self.changes and self.changes[-1] >= len(self.values):
+            del self.changes[-1]
+        self._states = None
+
     def add(self, options: Options) -> None:
         """Add an item whose moves leave these sums of items. Raises NotFinite, and then nothing has changed."""
         given = tuple(sorted({tuple(sorted(option)) for option in options}))
-        del self.options[len(self.values) :]  # of an item during which an exception struck
         if not given:
             self.options.append(())
             self.values.append(0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from threading import RLock
 from typing import Any
 
 from sprague.model.engine import Evidence
@@ -12,6 +11,7 @@ from sprague.model.heap_rulesets import HeapRuleset
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component
 from sprague.model.sums import Reply
+from sprague.system.locks import Turns, alone
 from sprague.takebreak.codes import Code, code_of
 from sprague.words.digits import to_text
 from sprague.words.errors import BudgetError, TooLargeError
@@ -43,27 +43,33 @@ class _Grown:
         self.growth = Growth()
         self.stopped: Message | None = None
         self.period: tuple[int, int] | None = None
-        self.lock = RLock()
+        self.alone = Turns()
+
+    def renew(self) -> None:
+        """As far as it was known."""
+        self.growth.renew()
 
     @property
     def heaps(self) -> int:
         """The largest heap known."""
         return len(self.growth.values) - 1
 
+    @alone
     def grow(self, to: int, prove: bool) -> None:
         """Go on to heap ``to``; with ``prove`` only until a period is proved."""
-        with self.lock:
-            while self.heaps < to and self.stopped is None and not (prove and self.period):
-                heap = self.heaps + 1
-                moves = self.ruleset.options(heap)
-                parts = [tuple(part for part in self._heaps(move) if part) for move in moves]
-                try:
-                    self.growth.add(parts)
-                except NotFinite as error:
-                    self.stopped = error.message
-                    return
-                if self.code is not None and self.period is None and (heap % 4 == 3 or heap == to):
-                    self.period = proved_period(self.code, self.growth.values)
+        while True:
+            due = self.heaps > 0 and (self.heaps % 4 == 3 or self.heaps == to)
+            if due and self.code is not None and self.period is None:
+                self.period = proved_period(self.code, self.growth.values)
+            if self.heaps >= to or self.stopped is not None or (prove and self.period):
+                return
+            moves = self.ruleset.options(self.heaps + 1)
+            parts = [tuple(part for part in self._heaps(move) if part) for move in moves]
+            try:
+                self.growth.add(parts)
+            except NotFinite as error:
+                self.growth.renew()
+                self.stopped = error.message
 
     @staticmethod
     def _heaps(move: Any) -> Sequence[int]:
@@ -88,22 +94,33 @@ class _Grown:
         )
 
 
-_GROWN: dict[Any, _Grown] = {}
-_LOCK = RLock()
+class _Games:
+    """What is known of each game that was asked for of late."""
+
+    def __init__(self) -> None:
+        self.alone = Turns()
+        self._known: dict[Any, _Grown] = {}
+
+    @alone
+    def of(self, ruleset: HeapRuleset) -> _Grown:
+        """The growth of a game, which then was asked for last."""
+        found = self._known.pop(ruleset, None) or _Grown(ruleset)
+        while len(self._known) >= MOST_GAMES:
+            del self._known[next(iter(self._known))]
+        self._known[ruleset] = found
+        return found
+
+    def renew(self) -> None:
+        """Nothing to do: a game that went is begun anew."""
 
 
-def _grown(ruleset: HeapRuleset) -> _Grown:
-    with _LOCK:
-        found = _GROWN.pop(ruleset, None) or _Grown(ruleset)
-        while len(_GROWN) >= MOST_GAMES:
-            del _GROWN[next(iter(_GROWN))]
-        _GROWN[ruleset] = found
-    return found
+#: What is known in this process.
+GAMES = _Games()
 
 
 def heap_quotient(ruleset: HeapRuleset, heaps: int | None = None) -> Quotient:
     """The quotient of heaps 0..``heaps``, or of as many as prove it; see :func:`sprague.misereplay.misere.quotient`."""
-    grown = _grown(ruleset)
+    grown = GAMES.of(ruleset)
     stopped: Message | None = None
     try:
         grown.grow(MOST_HEAPS if heaps is None else heaps, heaps is None)
@@ -138,7 +155,7 @@ def answer_heaps(components: Sequence[Component]) -> HeapsAnswer | None:
         return None
     heaps: list[Any] = [part.state for part in components]
     largest = max(heaps)
-    grown = _grown(ruleset)
+    grown = GAMES.of(ruleset)
     if grown.heaps < largest and not grown.period:
         if largest <= SMALL_HEAP and len(heaps) <= FEW_HEAPS:
             return None

@@ -47,8 +47,10 @@ class Table:
         self.alone = Turns()
         self.clear()
 
+    @alone
     def clear(self) -> None:
         """Forget everything."""
+        self._whole = False
         self.forms = Forms(FORMS)
         self._keys: list[Component | int] = [0]
         self._numbers: dict[Component | int, int] = {0: 0}
@@ -59,10 +61,13 @@ class Table:
         self._genus: dict[Word, Genus] = {(): nim_genus(0)}
         self._tame: dict[int, Genus | None] = {}
         self._size = 0
+        self._whole = True
 
     def renew(self) -> None:
-        """All but the forms is published by one assignment each: a form that was not made to its end goes."""
-        del self.forms.options[len(self.forms.is_p) :]
+        """All but the forms is published by one assignment each, where all was not just being forgotten."""
+        if not self._whole:
+            self.clear()
+        self.forms.renew()
 
     # Parts
 
@@ -157,6 +162,7 @@ class Table:
         except TooLargeError:
             return None
 
+    @alone
     def form(self, parts: Iterable[Component]) -> int | None:
         """The canonical form of a sum, None where it is too large."""
         numbers = self._pieces(parts)

@@ -23,10 +23,6 @@ from sprague.words.messages import say
 MOST_QUOTIENT, MOST_TURN = 12, 8
 
 
-#: The weights of each system, as far as somebody asked, from those before U_0 on.
-_WEIGHTS: dict[System, list[int]] = {}
-
-
 @dataclass(frozen=True)
 class System:
     """A numeration system. ``turn[i % len(turn)]`` are the coefficients of the recurrence for U_i; ``before`` are U_0,
@@ -54,12 +50,10 @@ class System:
         >>> system("zeckendorf").weights(6), system("pell").weights(5), system("ostrowski(3)").weights(4)
         ([1, 2, 3, 5, 8, 13], [1, 2, 5, 12, 29], [1, 3, 10, 33])
         """
-        known = _WEIGHTS.setdefault(self, [*self.before[:0:-1], 1])
         degree = self.degree
-        while len(known) < count + degree - 1:
-            turn = self.turn[(len(known) - degree + 1) % len(self.turn)]
-            known.append(sum(c * u for c, u in zip(turn, reversed(known[-degree:]), strict=True)))
-        return known[degree - 1 : degree - 1 + count]
+        return list(
+            _weights(self, 64 << max(0, (count - 1).bit_length() - 6))[degree - 1 : degree - 1 + count]
+        )
 
     def length(self, n: int) -> int:
         """How many digits ``n`` has, leading zeros of its turn included."""
@@ -97,6 +91,16 @@ class System:
             if state < 0:
                 return False
         return self.ends[state]
+
+
+@functools.lru_cache(maxsize=256)
+def _weights(of: System, count: int) -> tuple[int, ...]:
+    """The weights before U_0, U_0, U_1, …: ``count`` from U_0 on."""
+    known = [*of.before[:0:-1], 1]
+    for i in range(1, count):
+        turn = of.turn[i % len(of.turn)]
+        known.append(sum(c * u for c, u in zip(turn, reversed(known[-of.degree :]), strict=True)))
+    return tuple(known)
 
 
 def base(b: int) -> System:
