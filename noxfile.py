@@ -111,7 +111,7 @@ def deep(session: nox.Session) -> None:
 
 @nox.session(requires=["build"])
 def coverage(session: nox.Session) -> None:
-    """The branches of the package that the tests of ``nox`` reach, kernels by the run with the compiler off: an hour."""
+    """The branches of the package that the tests of ``nox`` reach, kernels with the compiler off: half an hour."""
     install(session, "test", "coverage")
     debian(session)
     data = str(Path(session.create_tmp()) / "coverage" / "data")

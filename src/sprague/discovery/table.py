@@ -109,9 +109,9 @@ class Table:
             tick(lambda done=start: Step(say("positions of a table"), done, len(order)))  # type: ignore[misc]
             part_of = order[start : start + _SLICE_CELLS]
             fill_by_moves(moves.delta, moves.accept, moves.start, part_of, width, outside, marks, bits, room)
-        bits, unknown = _packed(marks == 4), _packed((marks & 5 == 0) & (marks & 2 != 0))
+        cells, unknown = _packed(marks == 4), _packed((marks & 5 == 0) & (marks & 2 != 0))
         # In this order, so that whoever is interrupted in between has a table that is right as far as it says.
-        self.bits = bits
+        self.bits = cells
         self.unknown = unknown if unknown.any() else np.zeros((0, 0), np.uint64)
         self.rows, self.columns = size, width
 
