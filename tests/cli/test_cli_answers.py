@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -16,12 +18,18 @@ def run(*words: str, text: str | None = None, status: int = 0, **environment: st
     return result.output
 
 
+def run_alone(*words: str) -> str:
+    """What the command prints in a process of its own, which knows nothing yet."""
+    done = subprocess.run([sys.executable, "-m", "sprague", *words], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
 def as_json(*words: str, text: str | None = None) -> object:
     return json.loads(run(*words, "--json", text=text))
 
 
 def test_solve_says_the_outcome_the_move_and_why():
-    lines = run("solve", "wythoff 500,1000").splitlines()
+    lines = run_alone("solve", "wythoff 500,1000").splitlines()
     assert lines[0] == "N: take 691 from the second jar -> wythoff 500,309"
     assert any(line.startswith("Why ") and "(309, 500)" in line for line in lines)
     assert any(line.startswith("Evidence ") and "Wythoff 1907" in line for line in lines)
@@ -62,7 +70,7 @@ def test_solve_as_json_is_the_answer():
 
 
 def test_solve_as_json_gives_null_for_a_value_that_was_not_needed_and_strings_for_long_integers():
-    found = as_json("solve", "wythoff 500,1000")
+    found = json.loads(run_alone("solve", "wythoff 500,1000", "--json"))
     assert (found["value"], found["components"]) == (None, [{"position": "wythoff 500,1000", "value": None}])
     long = as_json("solve", f"*{2**53}")
     assert long["value"] == str(2**53)

@@ -20,7 +20,7 @@ export function createPieces(seat: number, component: Component, room: number, k
   const { drawing } = component;
   const skin = skinOf(component.game);
   const { shapes, width, height } = folded(drawing.shapes, drawing.width, drawing.height, Math.max(4, Math.floor(room / FINGER)));
-  const apart = spread(kinds ? shapes.filter(({ kind }) => kinds.has(kind)) : shapes);
+  const apart = spread(kinds?.has("line") === false ? shapes.filter(({ kind }) => kinds.has(kind)) : shapes);
   const box = kinds?.has("circle") ? bounds(shapes, apart) : { x: 0, y: 0, width, height };
   const svg = canvas(box, component.position, 0.12);
   svg.setAttribute("role", "group");
