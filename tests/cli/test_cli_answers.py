@@ -20,7 +20,9 @@ def run(*words: str, text: str | None = None, status: int = 0, **environment: st
 
 def run_alone(*words: str) -> str:
     """What the command prints in a process of its own, which knows nothing yet."""
-    done = subprocess.run([sys.executable, "-m", "sprague", *words], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "sprague", *words], capture_output=True, text=True, check=True
+    )
     return done.stdout
 
 
