@@ -12,6 +12,7 @@ from sprague.model.registry import engine, ruleset_of
 from sprague.model.registry import values as values_of
 from sprague.model.ruleset import Component, Ruleset
 from sprague.system.ask import Ask, asking, tick
+from sprague.system.contexts import in_own_context
 from sprague.words.errors import RangeError, UnsolvedError
 from sprague.words.messages import say
 
@@ -30,6 +31,7 @@ PAIRS = 1024
 OWN_SECONDS = 2.0
 
 
+@in_own_context
 def discover(game: Any, *, limit_states: int = LIMIT, seconds: float | str | None = None) -> Report:
     """Find patterns in a game, and prove what can be proved.
 

@@ -141,8 +141,7 @@ def _tame_replies(components: Sequence[Component], each: Sequence[Genus], engine
             rest = tame_sum(each[:index] + each[index + 1 :])  # type: ignore[operator]
             targets = (rest.value, rest.value ^ 1) if rest.fickle else (rest.value,)
             for target in targets:
-                with again():
-                    options = engines(part.ruleset).replies(part.state, target)
+                options = again(engines(part.ruleset).replies, part.state, target)
                 for option in options:
                     left = tame_sum([_theorem_genus(piece, engines) for piece in option])
                     if tame_sum((rest, left)).at(0) == 0:
@@ -237,8 +236,7 @@ def _by_search(components: Sequence[Component]) -> Sum:
         for index, part in enumerate(components):
             for option in part.ruleset.successors(part.state):
                 try:
-                    with again():
-                        wins = loses(index, option)
+                    wins = again(loses, index, option)
                 except BudgetError:
                     cut = True
                     return

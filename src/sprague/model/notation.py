@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from sprague.numbers.made import TERM, make, reading
+from sprague.system.contexts import in_own_context
 from sprague.words.errors import TooLargeError, expected
 from sprague.words.messages import say
 
@@ -27,6 +28,7 @@ _MARKS = re.compile(r"[+()\[\]{}'\"]")
 _SPACES = re.compile(r"\s+|[()\[\]{}]")
 
 
+@in_own_context
 def read(text: str) -> tuple[tuple[Component, ...], bool]:
     """The components of ``text`` and whether it is misère play; raises NotationError.
 

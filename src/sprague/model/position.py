@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sprague.system.ask import Ask, asking
+from sprague.system.contexts import in_own_context
 from sprague.words.digits import to_json
 from sprague.words.errors import BudgetError, LoopyError, MoveError, SpragueError, UnsolvedError
 from sprague.words.languages import named
@@ -466,6 +467,7 @@ class Position:
 
     # Questions
 
+    @in_own_context
     def solve(self, *, value: bool | None = None, moves: bool = True, **ask: Any) -> Answer:
         """Winner, value, winning moves and the reason; see :func:`sprague.solve`. A position solves once: what was
         found is kept with it."""

@@ -164,8 +164,7 @@ def _replies(
     def every() -> list[tuple[int, Lazy[Option]]]:
         nonlocal listed
         if listed is None:
-            with again():
-                listed = list(parts())
+            listed = again(list, parts())
         return listed
 
     def items() -> Iterator[Reply]:
@@ -174,8 +173,7 @@ def _replies(
             each = iter(options)
             while True:
                 try:
-                    with again():
-                        option = next(each, None)
+                    option = again(next, each, None)
                 except BudgetError:
                     cut = True
                     return
@@ -186,8 +184,7 @@ def _replies(
     def count() -> int | None:
         nonlocal cut
         try:
-            with again():
-                counts = [options.total for _, options in every()]
+            counts = again(lambda: [options.total for _, options in every()])
         except BudgetError:
             cut = True
             return None

@@ -22,6 +22,7 @@ import re
 from typing import NamedTuple
 
 from sprague.system.ask import MOMENT, Effort, require, tick
+from sprague.system.contexts import in_own_context
 from sprague.words.digits import to_text
 from sprague.words.errors import NotationError, TooLargeError
 from sprague.words.messages import Message, say
@@ -78,6 +79,7 @@ def evaluate(text: str) -> int:
     return read(text).value
 
 
+@in_own_context
 def read(text: str) -> Result:
     """Like :func:`evaluate`, with the kind of the value.
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sprague.system.ask import seconds_text
+from sprague.system.contexts import in_own_context
 from sprague.system.limits import bytes_text, memory_limit
 from sprague.words.errors import FileError, SpragueError, TooLargeError
 from sprague.words.messages import plain, say
@@ -34,6 +35,7 @@ _WITHIN = 10
 _GROWTH = 25
 
 
+@in_own_context
 def check(
     certificate: str | os.PathLike[str] | dict[str, Any],
     tell: Callable[[str], None] | None = None,

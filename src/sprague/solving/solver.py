@@ -19,6 +19,7 @@ from sprague.model.registry import make_engine
 from sprague.model.ruleset import Component
 from sprague.search.pool import Search, SearchPool
 from sprague.system.ask import Ask, Effort, Step, asking, seconds_text
+from sprague.system.contexts import in_own_context
 from sprague.system.limits import bytes_text
 from sprague.system.locks import alone
 from sprague.words.errors import BudgetError, UnsolvedError
@@ -94,6 +95,7 @@ class Solver:
             self.close()
             raise
 
+    @in_own_context
     def solve(
         self,
         position: Position | str,

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from sprague.words.errors import BudgetError, RangeError, TooLargeError
 from sprague.words.messages import Message, say
 
+from .contexts import in_own_context
 from .limits import bytes_of, bytes_text, memory_bound, memory_limit
 
 #: What takes no longer than this, in seconds, is reported without being asked for; and what takes no longer once the
@@ -182,17 +183,22 @@ def _inside(under: _Under | None) -> Iterator[None]:
         _UNDER.set(before)
 
 
-def resumed() -> Callable[[], Any]:
-    """What puts the budget of now in force again later: for what is looked for only when it is read.
+def resumed() -> Callable[..., Any]:
+    """Calls a function with the budget of now in force again: for what is looked for only when it is read.
 
     >>> with asking(Ask(seconds=60)):
     ...     again = resumed()
-    >>> with again():
-    ...     asked().seconds
+    >>> again(asked).seconds
     60.0
     """
     under = _UNDER.get()
-    return lambda: _inside(under)
+
+    @in_own_context
+    def again(function: Callable[..., Any], *given: Any) -> Any:
+        with _inside(under):
+            return function(*given)
+
+    return again
 
 
 def asked() -> Ask:

@@ -69,8 +69,7 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Sum:
             if forced and not part.ruleset.forced(part.state):
                 continue
             for option in part.ruleset.successors(part.state):
-                with again():
-                    wins = _is_p((*components[:index], *option, *components[index + 1 :]), engines)
+                wins = again(_is_p, (*components[:index], *option, *components[index + 1 :]), engines)
                 if wins:
                     yield index, option
 
