@@ -1,8 +1,8 @@
 """What is in force while a question is answered, and never longer.
 
-A bound, a clock or a room that is put in force stands in a context variable. Between putting it there and the block that
-takes it away again an exception may strike (Ctrl-C, no memory left), and it would stay: so questions have a context of
-their own, which is gone however they end.
+A bound, a clock or a room that is put in force stands in a context variable. Between putting it there and the block
+that takes it away again an exception may strike (Ctrl-C, no memory left), and it would stay: so questions have a
+context of their own, which is gone however they end.
 """
 
 from __future__ import annotations
