@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from random import Random
 
 from sprague.model.registry import builtin_rulesets, names
@@ -142,7 +143,33 @@ def position(dice: Random, family: str) -> str:
             ]
             edges.append("-".join(ends))
         return "hackenbush edges:" + ",".join(edges)
+    if family == "notakto":
+        if dice.random() < 0.4:
+            return f"notakto {dice.randint(1, 5)}x{dice.randint(1, 8)}"
+        rows, columns = dice.choice([1, 2, 3, 3, 4, 8]), dice.choice([1, 3, 3, 4, 6, 8])
+        crosses = dice.choice([1, 3])
+        rows_of = ["".join(dice.choices("x.", [crosses, 3], k=columns)) for _ in range(rows)]
+        return "notakto " + "/".join(rows_of)
+    if family == "loopy":
+        names = labels(dice.choice([1, 2, 3, 5, 8, 25]))
+        arrows = {f"{dice.choice(names)}>{dice.choice(names)}" for _ in range(dice.choice([1, 3, 8, 20, 60]))}
+        token = dice.choice(sorted(arrows)).partition(">")[dice.choice([0, 2])]
+        return f"loopy edges:{','.join(sorted(arrows))}@{token}"
+    if family == "top-entails":
+        stacks = sizes(dice, 1, 3).split(",")
+        if dice.random() < 0.3:
+            stacks[dice.randrange(len(stacks))] += "!"
+        return f"top-entails {','.join(stacks)}"
     return f"{family} {sizes(dice, 1, 4)}"
+
+
+def small_position(dice: Random, family: str) -> str:
+    """A position of a family that is small, if there is one."""
+    for _ in range(20):
+        text = position(dice, family)
+        if len(text) < 50 and all(int(n) < 30 for n in re.findall(r"\d+", text)):
+            break
+    return text
 
 
 FAMILIES = sorted(
@@ -158,7 +185,13 @@ FAMILIES = sorted(
 
 #: Families that are many games are met more often.
 WEIGHTS = [
-    12 if family == "code" else 4 if family in ("vectors", "cram", "wythoff", "chomp") else 1
+    12
+    if family == "code"
+    else 4
+    if family in ("vectors", "cram", "wythoff", "chomp")
+    else 3
+    if family in ("notakto", "loopy", "top-entails")
+    else 1
     for family in FAMILIES
 ]
 
@@ -175,11 +208,16 @@ _PIECES = [
 
 def any_position(dice: Random) -> str:
     """A position, sometimes a sum, sometimes damaged."""
-    text = position(dice, dice.choices(FAMILIES, WEIGHTS)[0])
-    while dice.random() < 0.15:
-        text += " + " + position(dice, dice.choices(FAMILIES, WEIGHTS)[0])
-    if dice.random() < 0.05:
-        text = "misere " + text
+    misere = dice.random() < 0.2
+    # What misère play reaches is small: else nearly all of it is refused.
+    make = small_position if misere and dice.random() < 0.7 else position
+    family = dice.choices(FAMILIES, WEIGHTS)[0]
+    text = make(dice, family)
+    while dice.random() < (0.4 if misere else 0.15):
+        again = misere and dice.random() < 0.5
+        text += " + " + make(dice, family if again else dice.choices(FAMILIES, WEIGHTS)[0])
+    if misere:
+        text = dice.choice(["misere ", "misere ", "misère "]) + text
     return damaged(dice, text) if dice.random() < 0.15 else text
 
 
@@ -231,12 +269,38 @@ def table_size(dice: Random) -> str:
     )
 
 
+#: Commands whose work nobody can tell beforehand: they look on until a bound of time, which they get.
+BOUNDED = ("genus", "quotient", "discover", "refute")
+
+
+def bounded(dice: Random, kind: str) -> list[str]:
+    """A line for a command that looks on until its time is over."""
+    time = [kind, any_game(dice), "--time", dice.choice(["0.1s", "0.5s"])]
+    more = dice.choice([[], ["--json"]])
+    if kind == "genus":
+        return [*time, *dice.choice([[], ["--to", size(dice)]]), *more]
+    if kind == "quotient":
+        if dice.random() < 0.4:
+            time[1] = any_position(dice).removeprefix("misere ")
+        return [*time, *dice.choice([[], ["--heaps", size(dice)]]), *more]
+    if kind == "refute":
+        n = [str(dice.randint(0, 10 ** dice.randint(1, 6))) for _ in range(3)]
+        claims = [f"period {n[0]}", f"period {n[0]} from {n[1]}", f"value {n[0]} at {n[1]}", f"P at {n[0]}"]
+        claims.append(f"period {n[0]} from {n[1]} saltus {n[2]}")
+        return [*time, "--claim", dice.choice(claims), *dice.choice([[], ["--to", size(dice)]]), *more]
+    if dice.random() < 0.5:
+        time[1] = vectors(dice)[0]
+    return [*time, *dice.choice([[], ["--limit-states", size(dice)]]), *more]
+
+
 def command(dice: Random, folder: str) -> list[str]:
     """A line for the command line; what it writes goes to ``folder``."""
     kind = dice.choices(
-        ["solve", "moves", "draw", "values", "p-positions", "period", "stats", "eval", "plot"],
-        [10, 5, 4, 4, 4, 3, 2, 3, 0.1],
+        ["solve", "moves", "draw", "values", "p-positions", "period", "stats", "eval", "plot", *BOUNDED],
+        [10, 5, 4, 4, 4, 3, 2, 3, 0.1, *[0.5] * len(BOUNDED)],
     )[0]
+    if kind in BOUNDED:
+        return bounded(dice, kind)
     if kind == "solve":
         more = [
             [],

@@ -52,6 +52,20 @@ KNOWN = [
     ["values", "kayles", "--to", "1e9999999"],
     ["solve", "vectors{(1)} 0"],
     ["solve", "vectors{(1)} 0 + vectors{(1)} 3", "--why"],
+    ["solve", "top-entails 1e5000!"],
+    ["solve", "top-entails 12 + nim 1e30"],
+    ["solve", "loopy edges:a>b,b>a@a + nim 1e30", "--json"],
+    ["solve", "loopy edges:a>b@a + wythoff[t=2] 7,3^26"],
+    ["solve", "loopy edges:a>a,a>b,b>a,b>b@b + james-bond 0,8,28,4", "--json"],
+    ["solve", "notakto 4x7"],
+    ["solve", "misere 0.2636063763 26932,24,1e7"],
+    ["solve", "misere vectors{(2,3k)} 174,250 + lasker 1e5000,136"],
+    ["solve", "misere circle 12,31"],
+    ["quotient", "circle", "--time", "0.1s"],
+    ["genus", "lasker", "--time", "0.1s"],
+    ["discover", "vectors{(2),(3k)}", "--time", "0.1s"],
+    ["moves", "dawsons-chess 0 + node-kayles hypercube:8", "--values"],
+    ["draw", "node-kayles complete:200", "-o", "-"],
 ]
 
 

@@ -15,8 +15,9 @@ from sprague.cli.app import application
 from sprague.model import naive
 from sprague.model.position import parse
 from sprague.model.why import least_missing, tree, valued_moves
+from sprague.system.ask import Ask, asking
 from sprague.words import languages
-from sprague.words.errors import RangeError
+from sprague.words.errors import RangeError, TooLargeError
 from sprague.words.messages import spoken_language
 
 
@@ -239,3 +240,27 @@ def test_chinese_lines_end_within_the_terminal():
 
     _, out, _ = run("solve", "dots 7,9,11 + cram 2x3 + nim 3", "--lang", "yue", env={"COLUMNS": "60"})
     assert max(map(display_width, out.splitlines())) <= 60
+
+
+# What has no number, or no tree
+
+
+def test_moves_that_are_too_many_to_count_are_not_called_infinitely_many():
+    status, out, _ = run("moves", "subtract{primes} 2e8", "--count", "1")
+    assert status == 0 and "out of reach" in out and "infinitely" not in out
+    assert "infinitely many in all" in run("moves", "token", "--count", "1")[1]
+
+
+def test_entailing_moves_have_no_tree_of_values():
+    # Top Entails 2,1! is no option of an ordinary sum: its value is not the mex over its options.
+    with pytest.raises(RangeError, match="no tree"):
+        tree(parse("top-entails 5"))
+
+
+def test_a_large_picture_is_told_before_it_is_drawn():
+    told = []
+    with asking(Ask(announce=lambda effort, what: told.append(effort))):
+        parse("node-kayles complete:60").svg()
+        assert told[-1].seconds > 0.02
+    with asking(Ask(memory="100KB")), pytest.raises(TooLargeError, match="the picture of"):
+        parse("node-kayles complete:120").drawings()

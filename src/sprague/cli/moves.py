@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 #: The most moves that are listed.
 MOST_MOVES = 1_000_000
 
+#: Stands for a number of moves that is out of reach: None is that of infinitely many.
+UNCOUNTED = -1
+
 #: So many are written first, to see what one takes: of a large graph thousands of times what it takes of a heap.
 TRIED = 3
 
@@ -51,8 +54,8 @@ def moves(
 
     Component by component, each in the order of its ruleset.
 
-    With --json: {position, moves: [{move, to}], total} (total is null for infinitely many); with --values each move
-    has its value, and the object the value of the position.
+    With --json: {position, moves: [{move, to}], total} (total is null for infinitely many, and where to count them is
+    out of reach); with --values each move has its value, and the object the value of the position.
     """
     asked = read_position(position, game_file)
     if values:
@@ -77,7 +80,7 @@ def _listed(asked: Position, count: int, as_json: bool) -> None:
             {
                 "position": asked.text,
                 "moves": [{"move": str(move.sentence), "to": move.to.text} for move in listed],
-                "total": None if total is None else to_json(total),
+                "total": _json(total),
             }
         )
         return
@@ -89,16 +92,20 @@ def _listed(asked: Position, count: int, as_json: bool) -> None:
 
 
 def _total(moves: Lazy[Move]) -> int | None:
-    """How many moves there are; None for infinitely many, and for more than are counted."""
+    """How many moves there are; None for infinitely many, ``UNCOUNTED`` for more than are counted."""
     try:
         return moves.total
     except TooLargeError:
-        return None
+        return UNCOUNTED
+
+
+def _json(total: int | None) -> int | str | None:
+    return None if total is None or total == UNCOUNTED else to_json(total)
 
 
 def _require(position: Position, count: int, total: int | None) -> None:
     """Refuse, or tell, what it takes to list so many moves."""
-    number = count if total is None else min(count, total)
+    number = count if total is None or total == UNCOUNTED else min(count, total)
     if number > MOST_MOVES:
         raise TooLargeError(
             say("expected at most {limit} moves to list, got {count}", limit=MOST_MOVES, count=number)
@@ -120,6 +127,8 @@ def _end(listed: int, total: int | None) -> None:
         click.echo(str(say("no move: whoever is to move has lost")))
     elif total is None:
         click.echo(str(say("… infinitely many in all")))
+    elif total == UNCOUNTED:
+        click.echo(str(say("… and perhaps more: how many there are in all is out of reach")))
     elif total > listed:
         click.echo(short(str(say_plural("… {count} in all", "… {count} in all", total))))
 
@@ -138,7 +147,7 @@ def _valued(position: Position, count: int, as_json: bool, solve: Solve) -> None
                 "position": position.text,
                 "value": None if value is None else to_json(value),
                 "moves": moves_dict(listed),
-                "total": None if total is None else to_json(total),
+                "total": _json(total),
             }
         )
         return

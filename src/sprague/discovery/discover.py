@@ -180,7 +180,7 @@ def _status(patterns: list[Pattern]) -> Any:
 def _one_heap(ruleset: Ruleset) -> list[int]:
     """Values of one heap, as far as half of the time for a game of one's own goes."""
     answers = engine(ruleset)
-    return _timed(lambda n: int(answers.value(n)), ONE_HEAP // 4)
+    return _timed(lambda n: int(answers.value(ruleset.states(n)[1][0])), ONE_HEAP // 4)
 
 
 def _timed(value: Callable[[int], int], most: int) -> list[int]:

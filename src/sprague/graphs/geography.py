@@ -219,6 +219,9 @@ class Geography(Ruleset):
     def stays(self, state: Place, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
         return tuple(carried(state.graph, part.state.graph) for part in option)  # type: ignore[attr-defined]
 
+    def shapes(self, state: Place) -> int:
+        return 2 * len(state.graph.vertices) + len(state.graph.edges)
+
     def draw(self, state: Place) -> Drawing:
         return draw_graph(state.graph, self.term([state]), marked=state.token)
 

@@ -56,6 +56,9 @@ class GraphGame(Ruleset):
     def said(self, state: Graph) -> Message | None:
         return said_graph(self.head, state)
 
+    def shapes(self, state: Graph) -> int:
+        return 2 * len(state.vertices) + len(state.edges)
+
     def draw(self, state: Graph) -> Drawing:
         return draw_graph(state, self.term([state]))
 

@@ -12,13 +12,13 @@ from sprague.model.nim import BOUTON, heap, misere_is_p, misere_replies
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component
 from sprague.model.sums import Reply, Sum
-from sprague.system.ask import Effort, require, resumed
+from sprague.system.ask import Effort, require, resumed, tried, trying
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import Message, say
 
 from .genus import Genus, nim_genus
 from .heaps import HeapsAnswer, answer_heaps
-from .table import TABLE, tame_sum
+from .table import MOST_OPTIONS, TABLE, tame_sum
 from .tame import is_fickle, theorem
 
 #: Options that are looked at to see whether a sum is tame.
@@ -52,18 +52,21 @@ def analyse_misere(components: Sequence[Component], engines: Engines) -> Sum:
         return _nim(components)
     if all(theorem(part) is not None for part in components):
         return _by_theorem(components, engines)
-    found = answer_heaps(components)
-    if found is not None:
-        return _by_quotient(components, found)
-    if not takes_a_moment(components, engines):
-        require(_search_effort(components), components[0])
-    return _by_search(components)
+    with trying(components[0]):
+        found = answer_heaps(components)
+        if found is not None:
+            return _by_quotient(components, found)
+        if not takes_a_moment(components, engines):
+            largest = max(components, key=lambda part: part.ruleset.option_count(part.state) or 0)
+            require(_search_effort(components), largest)
+        return _by_search(components)
 
 
 def _search_effort(components: Sequence[Component]) -> Effort:
-    """About what a search takes: sums of what is left, of which there are at least as many as pairs of parts."""
+    """At the least what a search takes: sums of what is left, of which there are as many as pairs of parts. When it
+    takes longer, it tells."""
     most = max(1, *(part.ruleset.option_count(part.state) or 1 for part in components))
-    met = len(components) * most * most
+    met = len(components) * min(most, MOST_OPTIONS) ** 2
     return Effort(met, 1000 * met, 1e-4 * met)
 
 
@@ -236,7 +239,7 @@ def _by_search(components: Sequence[Component]) -> Sum:
         for index, part in enumerate(components):
             for option in part.ruleset.successors(part.state):
                 try:
-                    wins = again(loses, index, option)
+                    wins = again(tried, part, loses, index, option)
                 except BudgetError:
                     cut = True
                     return
@@ -290,7 +293,8 @@ def position_genus(components: Sequence[Component]) -> str:
     if all(part.ruleset.engine == "nim" for part in components):
         sizes: list[Any] = [part.state for part in components]
         return str(tame_sum(nim_genus(n) for n in sizes))
-    return str(TABLE.genus(TABLE.word(components)))
+    with trying(components[0]):
+        return str(TABLE.genus(TABLE.word(components)))
 
 
 def takes_a_moment(components: Sequence[Component], engines: Engines) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from sprague.model.engine import Evidence
 from sprague.model.heap_rulesets import HeapRuleset
 from sprague.model.lazy import Lazy
-from sprague.model.ruleset import Component
+from sprague.model.ruleset import Component, Ruleset
 from sprague.model.sums import Reply
 from sprague.system.locks import Turns, alone
 from sprague.takebreak.codes import Code, code_of
@@ -118,6 +118,16 @@ class _Games:
 GAMES = _Games()
 
 
+def stays_on_heaps(ruleset: Ruleset) -> bool:
+    """Whether a game is played on heaps, and all its moves leave heaps of the same game.
+
+    >>> from sprague.model.registry import find
+    >>> stays_on_heaps(find("kayles")), stays_on_heaps(find("circle"))
+    (True, False)
+    """
+    return isinstance(ruleset, HeapRuleset) and type(ruleset).options is not HeapRuleset.options
+
+
 def heap_quotient(ruleset: HeapRuleset, heaps: int | None = None) -> Quotient:
     """The quotient of heaps 0..``heaps``, or of as many as prove it; see :func:`sprague.misereplay.misere.quotient`."""
     grown = GAMES.of(ruleset)
@@ -151,7 +161,7 @@ def answer_heaps(components: Sequence[Component]) -> HeapsAnswer | None:
     Raises TooLargeError for a heap that neither reaches.
     """
     ruleset: Any = components[0].ruleset
-    if not isinstance(ruleset, HeapRuleset) or any(part.ruleset != ruleset for part in components):
+    if not stays_on_heaps(ruleset) or any(part.ruleset != ruleset for part in components):
         return None
     heaps: list[Any] = [part.state for part in components]
     largest = max(heaps)

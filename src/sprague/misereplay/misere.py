@@ -24,7 +24,7 @@ from .closure import closed_quotient
 from .forms import born_by as born_by
 from .genus import Genus as Genus
 from .genus import parse_genus as parse_genus
-from .heaps import heap_quotient
+from .heaps import heap_quotient, stays_on_heaps
 from .quotient import Quotient as Quotient
 from .table import TABLE
 
@@ -62,7 +62,7 @@ def quotient(game: Any, heaps: int | None = None) -> Quotient:
             return closed_quotient([parse(game)])
     else:
         ruleset = ruleset_of(game)
-    if not isinstance(ruleset, HeapRuleset):
+    if not isinstance(ruleset, HeapRuleset) or not stays_on_heaps(ruleset):
         raise RangeError(say("expected a game on heaps, or a position, got {game}", game=ruleset.head))
     return heap_quotient(ruleset, heaps)
 

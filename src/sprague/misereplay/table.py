@@ -107,8 +107,7 @@ class Table:
         return found
 
     def _watch(self) -> None:
-        if not len(self._raw) & 63 or not len(self._lost) & 1023:
-            tick(lambda: Step(say("positions"), len(self._lost) + len(self._genus) + len(self._raw)))
+        tick(lambda: Step(say("positions"), len(self._lost) + len(self._genus) + len(self._raw)))
         size = self._size + BYTES_A_SUM * len(self._lost) + BYTES_A_GENUS * len(self._genus)
         if size > asked().bytes:
             count = len(self._raw) + len(self._lost) + len(self._genus)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sprague.numbers.sums import mex, nim_sum
-from sprague.system.ask import Effort, Step, asked, tick
+from sprague.system.ask import Effort, Step, asked, tick, trying
 from sprague.system.limits import bytes_text
 from sprague.system.locks import alone
 from sprague.words.errors import LoopyError, TooLargeError
@@ -122,7 +122,9 @@ class NaiveEngine(Engine):
 
     @alone
     def value(self, state: Any) -> int:
-        return value(Component(self.ruleset, state), self._known)
+        part = Component(self.ruleset, state)
+        with trying(part):
+            return value(part, self._known)
 
 
 def _reach(component: Component, known: dict[Component, int], most: int) -> tuple[int, int]:

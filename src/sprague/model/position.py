@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sprague.system.ask import Ask, asking
+from sprague.system.ask import Ask, Effort, asking, require
 from sprague.system.contexts import in_own_context
 from sprague.words.digits import to_json
 from sprague.words.errors import BudgetError, LoopyError, MoveError, SpragueError, UnsolvedError
 from sprague.words.languages import named
-from sprague.words.messages import Message, say, spoken
+from sprague.words.messages import Message, say, short, spoken
 
 from . import notation
 from .engine import Engines, Evidence
@@ -111,7 +111,9 @@ class Answer:
         return self._moves_of("longest")
 
     def _moves_of(self, kind: str) -> Lazy[Move]:
-        return Lazy.of([Move(self.position, *reply) for reply in getattr(self._found.more, kind, ())])
+        found = getattr(self._found.more, kind, ())
+        replies: Lazy[Reply] = found if isinstance(found, Lazy) else Lazy.of(found)
+        return replies.map(lambda reply: Move(self.position, *reply))
 
     def to_dict(self, limit: int | None = 100, language: str | None = None) -> dict[str, Any]:
         """The object that ``--json`` prints: at most ``limit`` winning moves (None: all), sentences in a ``language``
@@ -139,7 +141,8 @@ class Answer:
                 "value": _loopy_json(self.extended_value),
                 "remoteness": self.remoteness,
                 "drawing_moves": [
-                    {"move": m.sentence.render(language), "to": m.to.text} for m in self.drawing_moves
+                    {"move": m.sentence.render(language), "to": m.to.text}
+                    for m in (self.drawing_moves if limit is None else self.drawing_moves.first(limit))
                 ],
             }
         if self.position.misere:
@@ -239,6 +242,9 @@ def _kind(position: Position) -> str:
         )
     return kinds.pop() if kinds else ""
 
+
+#: What a shape of a picture takes until it stands in a document or on a terminal, on the machine of the measurements.
+BYTES_A_SHAPE, SECONDS_A_SHAPE = 800, 2.5e-5
 
 #: Words are compared with the first so many moves, of a long position with fewer: with so many characters of it.
 COMPARED_MOVES, COMPARED_SIZE = 20_000, 10_000_000
@@ -540,7 +546,17 @@ class Position:
         return self.solve().reason.render(named(language))
 
     def drawings(self) -> Lazy[Drawing]:
-        """The pictures of the components."""
+        """The pictures of the components.
+
+        Raises TooLargeError, before anything is drawn, for what the budget in force cannot hold.
+        """
+        from sprague.pictures.svg import MOST_COMPONENTS
+
+        shapes = sum(ruleset.shapes(state) for ruleset, state in self.components[:MOST_COMPONENTS])
+        require(
+            Effort(shapes, BYTES_A_SHAPE * shapes, SECONDS_A_SHAPE * shapes),
+            say("the picture of {position}", position=short(self.text, 80)),
+        )
         return Lazy(lambda: (ruleset.draw(state) for ruleset, state in self.components), len(self.components))
 
     def svg(self) -> str:

@@ -148,6 +148,10 @@ class Ruleset:
         """Whether nothing is left of ``state``, so that it need not be written in a sum."""
         return False
 
+    def shapes(self, state: Any) -> int:
+        """About how many shapes :meth:`draw` makes at most, told without drawing."""
+        return 200
+
     def draw(self, state: Any) -> Drawing:
         """The state as shapes; by default its text."""
         from sprague.pictures.shapes import Drawing, Shape

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sprague.system.ask import tick
+from sprague.system.ask import tick, trying
 from sprague.words.digits import to_json
 from sprague.words.errors import BudgetError, RangeError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
@@ -45,11 +45,12 @@ def valued_moves(position: Position, most: int = MOST_MOVES, solve: Solve = answ
     _refuse_misere(position)
     known: dict[Position, int | None] = {}
     found = []
-    for move in position.moves().first(most):
-        tick()
-        if move.to not in known:
-            known[move.to] = _value(move.to, solve)
-        found.append(Valued(move, known[move.to]))
+    with trying(position):  # what one option needs is mostly known from another
+        for move in position.moves().first(most):
+            tick()
+            if move.to not in known:
+                known[move.to] = _value(move.to, solve)
+            found.append(Valued(move, known[move.to]))
     return found
 
 
@@ -104,13 +105,21 @@ def tree(position: Position, most: int = MOST_POSITIONS) -> list[Node]:
     the order in which they are met when each move is followed to its end. Values are the mex over the options, taken
     here and now: the definition, and no theorem.
 
-    Raises TooLargeError when there are more than ``most`` positions, RangeError in misère play.
+    Raises TooLargeError when there are more than ``most`` positions, RangeError in misère play and where a move has to
+    be answered in the component in which it was made.
 
     >>> from sprague.model.position import parse
     >>> [(node.position.text, node.value) for node in tree(parse("nim 2"))]
     [('*2', 2), ('*0', 0), ('*1', 1)]
     """
     _refuse_misere(position)
+    if any(part.ruleset.kind == "entailing" for part in position.components):
+        raise RangeError(
+            say(
+                "values of positions with entailing moves are not the mex over their options: there is no tree"
+            ),
+            where=position.text,
+        )
     moves: dict[Position, list[Move]] = {}
     values: dict[Position, int] = {}
     stack: list[tuple[Position, Iterator[Move]]] = []

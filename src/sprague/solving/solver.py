@@ -165,6 +165,11 @@ class Solver:
         if isinstance(what, Component) and self._known(what) >= effort.values // 10:
             return
         self._announced = True
+        if effort.values <= 1:  # what is tried, as nobody knows how long it takes
+            self._announce(
+                say("{position}: this takes longer than a moment; how long is not known", position=what)
+            )
+            return
         self._announce(
             say(
                 "{position}: about {values} values are expected, {memory} of memory and {time} (from measured "

@@ -29,6 +29,9 @@ MOMENT, AT_HAND = 0.1, 0.5
 #: What getting compiled code ready may take, so that nothing is compiled for a question that did not ask for it.
 LOADING = 0.6
 
+#: Work of which nobody knows beforehand how long it takes is told after so many seconds of it.
+UNTOLD = 0.3
+
 #: Estimates are right within this factor.
 WITHIN = 10
 
@@ -150,6 +153,9 @@ class _Under:
         return None if self.ends is None else self.ends - self.clock()
 
 
+#: What is being tried, when that began (of this thread's time), and after how many seconds it is told.
+_TRIAL: ContextVar[tuple[Any, float, float] | None] = ContextVar("trial", default=None)
+
 _UNDER: ContextVar[_Under | None] = ContextVar("under", default=None)
 
 
@@ -201,6 +207,54 @@ def resumed() -> Callable[..., Any]:
     return again
 
 
+@contextmanager
+def trying(what: Any) -> Iterator[None]:
+    """Work on ``what`` of which nobody can tell beforehand how long it takes. It is begun without a word; when a moment
+    was not enough, :func:`tick` has it announced, as work that may take ten times as long, and so again at every
+    tenfold.
+
+    >>> told = []
+    >>> with asking(Ask(announce=lambda effort, what: told.append((effort.seconds > 1, what)))):
+    ...     with trying("a search"):
+    ...         begun = time.thread_time()
+    ...         while time.thread_time() - begun < 1.2 * UNTOLD:
+    ...             tick()
+    >>> told
+    [(True, 'a search')]
+    """
+    under = _UNDER.get()
+    if under is None or under.announce is None or _TRIAL.get() is not None:
+        yield
+        return
+    try:
+        _TRIAL.set((what, time.thread_time(), UNTOLD))
+        yield
+    finally:
+        _TRIAL.set(None)
+
+
+def tried(what: Any, function: Callable[..., Any], *given: Any) -> Any:
+    """What a function gives, called as work on ``what`` that is :func:`trying`.
+
+    >>> tried("a sum", sum, [1, 2])
+    3
+    """
+    with trying(what):
+        return function(*given)
+
+
+def _tell_trial(under: _Under) -> None:
+    """Announce what is being tried, if it has taken long enough."""
+    trial = _TRIAL.get()
+    if trial is None or under.announce is None:
+        return
+    what, begun, due = trial
+    spent = time.thread_time() - begun
+    if spent > due:
+        _TRIAL.set((what, begun, WITHIN * spent))
+        under.announce(Effort(seconds=WITHIN * spent), what)
+
+
 def asked() -> Ask:
     """The budget in force."""
     under = _UNDER.get()
@@ -216,7 +270,11 @@ def time_left() -> float | None:
 def tick(step: Callable[[], Step] | None = None) -> None:
     """Called by whoever works: reports progress, and raises BudgetError when the time that was set is over."""
     under = _UNDER.get()
-    if under is None or (under.ends is None and under.ask.progress is None):
+    if under is None:
+        return
+    if under.announce is not None:
+        _tell_trial(under)
+    if under.ends is None and under.ask.progress is None:
         return
     if under.ends is not None and under.clock() > under.ends:
         raise BudgetError(say("the time of {seconds} is over", seconds=seconds_text(under.seconds)))

@@ -9,9 +9,9 @@ from typing import Any
 from sprague.model.engine import Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.reasons import in_words
-from sprague.model.ruleset import Component
+from sprague.model.ruleset import Component, Option
 from sprague.model.sums import Reply, Sum
-from sprague.system.ask import Effort, require, resumed
+from sprague.system.ask import Effort, require, resumed, tick
 from sprague.words.errors import UnsolvedError
 from sprague.words.messages import Message, join, say
 
@@ -21,8 +21,11 @@ WINNING_WAYS = Evidence(
     "computed", "values of all smaller stacks; entailing moves by Winning Ways, chapter 12"
 )
 
-#: Seconds of a pair of stacks, on the machine of the measurements.
-SECONDS_A_PAIR = 5e-10
+#: Seconds of a pair of stacks, and of a split that is looked at, on the machine of the measurements.
+SECONDS_A_PAIR, SECONDS_A_SPLIT = 5e-10, 3e-6
+
+#: Stacks of more coins are of another world than any machine's.
+FAR = 10**15
 
 
 @dataclass(frozen=True)
@@ -44,8 +47,10 @@ class TopEntailsEngine(Engine):
         return found
 
     def effort(self, state: Any, question: Question = "value") -> Effort:
-        pairs = state.coins**2 // 4
-        return Effort(state.coins, 4 * state.coins, SECONDS_A_PAIR * pairs)
+        coins = min(state.coins, FAR)
+        if STACKS.knows(state.coins):
+            return Effort(coins, 0, SECONDS_A_SPLIT * coins if question == "moves" else 0)
+        return Effort(coins, 4 * coins, SECONDS_A_PAIR * coins**2 // 4 + SECONDS_A_SPLIT * coins)
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
         return WINNING_WAYS
@@ -66,11 +71,16 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Sum:
 
     def items() -> Iterator[Reply]:
         for index, part in enumerate(components):
+            rest = _total(values[:index] + values[index + 1 :])
             if forced and not part.ruleset.forced(part.state):
                 continue
+            if part.ruleset.kind != "entailing":
+                if rest is not None:
+                    yield from ((index, option) for option in _replies(part, rest, engines, again))
+                continue
             for option in part.ruleset.successors(part.state):
-                wins = again(_is_p, (*components[:index], *option, *components[index + 1 :]), engines)
-                if wins:
+                tick()
+                if again(_leaves_p, option, rest):
                     yield index, option
 
     told = "forced" if forced else _text(total)
@@ -88,6 +98,22 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Sum:
             ),
         ),
     )
+
+
+def _replies(part: Component, rest: int, engines: Engines, again: Any) -> Iterator[Option]:
+    """The options of an ordinary component that are worth what the ``rest`` is."""
+    found = iter(again(engines(part.ruleset).replies, part.state, rest))
+    while (option := again(next, found, None)) is not None:
+        yield option
+
+
+def _leaves_p(option: Option, rest: int | None) -> bool:
+    """Whether what a move in a stack leaves is a P-position beside a value ``rest`` (None: beside a loony stack)."""
+    left: list[Any] = [piece.state for piece in option]
+    if len(left) == 1 and left[0].forced:
+        return not STACKS.must_win(left[0].coins, rest)
+    total = _total([rest, *(STACKS.value(stack.coins) for stack in left)])
+    return total == 0
 
 
 def _value(part: Component, engines: Engines) -> int | None:

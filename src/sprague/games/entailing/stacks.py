@@ -76,6 +76,14 @@ class Stacks:
             self._known = stop
             tick(lambda: Step(say("stacks"), self._known, to + 1))
 
+    def knows(self, n: int) -> bool:
+        """Whether a stack has been valued.
+
+        >>> Stacks().knows(0), Stacks().knows(1)
+        (True, False)
+        """
+        return n < self._known
+
     def value(self, n: int) -> int | None:
         """The nimber of a stack, None where it is loony."""
         self.grow(n)

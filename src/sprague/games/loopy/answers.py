@@ -6,9 +6,10 @@ the others of nim-sum x it is N when x is in K, else a draw; with two infinite o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import islice
 from typing import Any
 
 from sprague.model.engine import Engines, Evidence
@@ -16,14 +17,17 @@ from sprague.model.lazy import Lazy
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.model.sums import Reply, Sum
-from sprague.system.ask import Step, tick
+from sprague.system.ask import Step, require, resumed, tick
 from sprague.words.errors import LoopyError, TooLargeError, UnsolvedError
 from sprague.words.messages import Message, join, say, say_plural
 
 from .graph import Analysis, Value, analyse
 
-#: Positions of a game of a user's that are looked at, and of a sum to tell how long it lasts.
-MOST_POSITIONS, MOST_SUMS = 3_000_000, 20_000
+#: Positions of a game of a user's that are looked at; sums, and moves between them, to tell how long one lasts.
+MOST_POSITIONS, MOST_SUMS, MOST_MOVES = 3_000_000, 20_000, 200_000
+
+#: Engines of users' own games, in which a position may come back.
+OWN = ("naive", "own-heaps", "own-states", "compiled")
 
 RETROGRADE = Evidence(
     "computed",
@@ -52,31 +56,28 @@ def analyse_loopy(components: Sequence[Component], engines: Engines) -> Sum:
     several positions in place of one that can come back.
     """
     parts = tuple(components)
+    for part in dict.fromkeys(parts):
+        _require(part, engines)
     each = [value_of(part, engines) for part in parts]
     total = total_value(each)
     outcome = sum_outcome(each)
     ahead = _Ahead(parts)
-    classified = [
-        (
-            sum_outcome([*each[:i], *(value_of(piece, engines) for piece in option), *each[i + 1 :]]),
-            (i, option),
-        )
-        for i, part in enumerate(parts)
-        for option in part.ruleset.successors(part.state)
-    ]
     length = ahead.of(parts)
-    wins = [reply for left, reply in classified if left == "P"]
-    if length is not None:
-        wins.sort(key=lambda reply: ahead.after(parts, reply))
+    wins = Lazy(_within_budget(partial(_to_p, parts, each, total, engines)))
+    if outcome == "P":
+        wins = Lazy.of([])
+    elif outcome == "N" and length is not None:
+        wins = Lazy.of(sorted(wins, key=lambda reply: ahead.after(parts, reply)))
     longest: tuple[Reply, ...] = ()
     if outcome == "P" and length:
-        longest = tuple(reply for _, reply in classified if ahead.after(parts, reply) == length - 1)
-    drawing = Lazy.of([reply for left, reply in classified if left == "D"])
+        replies = [(i, to) for i, part in enumerate(parts) for to in part.ruleset.successors(part.state)]
+        longest = tuple(reply for reply in replies if ahead.after(parts, reply) == length - 1)
+    drawing = Lazy(_within_budget(partial(_to_draws, parts, each, engines)))
     return Sum(
         outcome,
         total.nimber,
         tuple(value.nimber for value in each),
-        Lazy.of(wins),
+        wins if outcome == "N" else Lazy.of([]),
         RETROGRADE,
         more=Loopy(
             str(total),
@@ -86,6 +87,62 @@ def analyse_loopy(components: Sequence[Component], engines: Engines) -> Sum:
             longest,
         ),
     )
+
+
+def _require(part: Component, engines: Engines) -> None:
+    """Refuse an ordinary component whose value the budget in force does not hold, before any work."""
+    if part.ruleset.kind == "loopy":
+        return
+    engine = engines(part.ruleset)
+    effort = engine.effort(part.state)
+    if (
+        effort.affordable
+        or not engine.effort(part.state, "outcome").at_hand
+        or not engine.is_zero(part.state)
+    ):
+        require(effort, part)
+
+
+def _comes_back(part: Component, value: Value) -> bool:
+    """Whether the options of a component are looked at one by one: those of a graph, and of a user's own game."""
+    return part.ruleset.kind == "loopy" or value.nimber is None or part.ruleset.engine in OWN
+
+
+def _to_p(
+    parts: Sequence[Component], each: Sequence[Value], total: Value, engines: Engines
+) -> Iterator[Reply]:
+    """The moves to P-positions. A move in an ordinary component leaves the cycles of the others as they are."""
+    for i, part in enumerate(parts):
+        if _comes_back(part, each[i]):
+            for option in part.ruleset.successors(part.state):
+                left = (value_of(piece, engines) for piece in option)
+                if sum_outcome([*each[:i], *left, *each[i + 1 :]]) == "P":
+                    yield i, option
+        elif total.nimber is not None:
+            for option in engines(part.ruleset).replies(part.state, total.nimber ^ (each[i].nimber or 0)):
+                yield i, option
+
+
+def _to_draws(parts: Sequence[Component], each: Sequence[Value], engines: Engines) -> Iterator[Reply]:
+    """The moves that leave a draw."""
+    for i, part in enumerate(parts):
+        for option in part.ruleset.successors(part.state):
+            left = (value_of(piece, engines) for piece in option)
+            if sum_outcome([*each[:i], *left, *each[i + 1 :]]) == "D":
+                yield i, option
+
+
+def _within_budget(items: Callable[[], Iterator[Reply]]) -> Callable[[], Iterator[Reply]]:
+    """``items``, looked for within what is left of the budget of now."""
+    again = resumed()
+
+    def looked() -> Iterator[Reply]:
+        each = items()
+        while (reply := again(next, each, None)) is not None:
+            yield reply
+            tick()
+
+    return looked
 
 
 def total_value(each: Sequence[Value]) -> Value:
@@ -159,28 +216,56 @@ def _explored(ruleset: Ruleset, state: Any) -> tuple[Analysis, dict[Any, int]]:
 
 
 class _Ahead:
-    """How long a sum lasts, from all sums within reach, where these are few."""
+    """How long a sum lasts, from all sums within reach, where these are few. A sum is the numbers of its parts in
+    ascending order, without those of which nothing is left."""
 
     def __init__(self, parts: tuple[Component, ...]) -> None:
-        self._number: dict[tuple[Component, ...], int] = {parts: 0}
+        self._number: dict[Component, int] = {}
+        self._sums: dict[tuple[int, ...], int] = {}
         self._analysis: Analysis | None = None
         if len(parts) == 1 and parts[0].ruleset.kind == "loopy":
             return
+        self._parts: list[Component] = []
+        self._left: dict[int, list[tuple[int, ...]]] = {}
+        self._looked = 0
         arrows: list[tuple[int, int]] = []
-        waiting = [parts]
+        root = self._word(parts)
+        self._sums[root] = 0
+        waiting = [root]
         while waiting:
             here = waiting.pop()
-            for index, part in enumerate(here):
-                for option in part.ruleset.successors(part.state):
-                    to = (*here[:index], *option, *here[index + 1 :])
-                    if to not in self._number:
-                        if len(self._number) >= MOST_SUMS:
-                            return
-                        self._number[to] = len(self._number)
+            for place, part in enumerate(here):
+                rest = here[:place] + here[place + 1 :]
+                for left in self._moves(part):
+                    to = tuple(sorted(rest + left))
+                    if to not in self._sums:
+                        self._sums[to] = len(self._sums)
                         waiting.append(to)
-                    arrows.append((self._number[here], self._number[to]))
-                    tick()
-        self._analysis = analyse(len(self._number), arrows)
+                    arrows.append((self._sums[here], self._sums[to]))
+                if self._looked > MOST_SUMS or len(self._sums) > MOST_SUMS or len(arrows) > MOST_MOVES:
+                    return
+            tick()
+        self._analysis = analyse(len(self._sums), arrows)
+
+    def _word(self, parts: Sequence[Component]) -> tuple[int, ...]:
+        numbers = []
+        for part in alive(tuple(parts)):
+            number = self._number.get(part)
+            if number is None:
+                number = self._number[part] = len(self._parts)
+                self._parts.append(part)
+            numbers.append(number)
+        return tuple(sorted(numbers))
+
+    def _moves(self, number: int) -> list[tuple[int, ...]]:
+        """What the moves in a part leave of it; of very many, the first."""
+        found = self._left.get(number)
+        if found is None:
+            part = self._parts[number]
+            options = islice(part.ruleset.successors(part.state), MOST_SUMS + 1)
+            found = self._left[number] = [self._word(option) for option in options]
+            self._looked += len(found)
+        return found
 
     def of(self, parts: tuple[Component, ...]) -> int | None:
         """The remoteness of a sum, None for a draw and for what is not known."""
@@ -190,7 +275,7 @@ class _Ahead:
         elif self._analysis is None:
             return None
         else:
-            found = int(self._analysis.remoteness[self._number[parts]])
+            found = int(self._analysis.remoteness[self._sums[self._word(parts)]])
         return None if found < 0 else found
 
     def after(self, parts: tuple[Component, ...], reply: tuple[int, Option]) -> int:

@@ -62,6 +62,10 @@ class TableEngine(Engine):
             return Effort(cells, 400 * cells, 2e-6 * work)
         return Effort(cells, self.memory(shape), LOADING + work * self.seconds_an_option, sure=True)
 
+    def knows(self, state: Any) -> bool:
+        """Whether the table holds ``state``."""
+        return self._known_at(self._key(state)) is not None
+
     def _known_at(self, key: tuple[int, ...]) -> int | None:
         """What the table says of ``key``, None where it does not reach."""
         table = self._tables.get(len(key))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sprague.games.vectors.tables import TableEngine, slices
-from sprague.model.engine import Engine, Engines, Evidence, Question
+from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.system.ask import Effort
@@ -17,14 +17,20 @@ from sprague.words.messages import Message
 
 from .pairs import WythoffEngine, wythoff_values
 from .rules import Wythoff, WythoffAny
+from .to_pairs import moves_to_pairs
 
 if TYPE_CHECKING:
     from numpy import int32
     from numpy.typing import NDArray
 
 
+#: Where a table takes longer, in seconds, a move to two heaps that are lost is looked for.
+LONG = 10.0
+
+
 class WythoffHeapsEngine(Engine):
-    """Fraenkel's game and the game of any chosen heaps. Both are Wythoff's game when at most two heaps are left."""
+    """Fraenkel's game and the game of any chosen heaps. Both are Wythoff's game when at most two heaps are left: a
+    position from which a move leads to a pair that is lost is won, however large its table would be."""
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
@@ -43,23 +49,40 @@ class WythoffHeapsEngine(Engine):
         places = tuple(sorted([*alive, *empty[: 2 - len(alive)]]))
         return self._pairs, tuple(state[i] for i in places), places
 
+    def _won(self, state: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        """What winning moves leave that are known without the table, where that would take long."""
+        if self._split(state)[0] is not self._table:
+            return ()
+        table = self._table.effort(state)
+        if table.affordable and table.seconds <= LONG:
+            return ()
+        return moves_to_pairs(state, isinstance(self.ruleset, WythoffAny))
+
     def value(self, state: tuple[int, ...]) -> int:
         engine, part, _ = self._split(state)
         return engine.value(part)
 
     def effort(self, state: tuple[int, ...], question: Question = "value") -> Effort:
+        if question == "outcome" and self._won(state):
+            return MOMENT
         engine, part, _ = self._split(state)
         return engine.effort(part, question)
 
     def is_zero(self, state: tuple[int, ...]) -> bool:
         engine, part, _ = self._split(state)
+        if engine is self._table and not self._table.knows(part) and self._won(state):
+            return False
         return engine.is_zero(part)
 
     def evidence(self, state: tuple[int, ...], valued: bool) -> Evidence:
+        if not valued and self._won(state):
+            return self._pairs.evidence((0, 0), False)
         engine, part, _ = self._split(state)
         return engine.evidence(part, valued)
 
     def replies(self, state: tuple[int, ...], target: int) -> Lazy[Option]:
+        if target == 0 and (won := self._won(state)):
+            return Lazy.of((Component(self.ruleset, left),) for left in won).as_partial()
         engine, part, places = self._split(state)
         found = engine.replies(part, target)
         if engine is self._table or (len(state) == 2 and isinstance(self.ruleset, Wythoff)):
@@ -74,6 +97,11 @@ class WythoffHeapsEngine(Engine):
 
     def reason(self, state: tuple[int, ...], zero: bool, reply: Option | None) -> Message | None:
         engine, part, places = self._split(state)
+        if reply is not None and self._won(state):
+            left: Any = reply[0].state
+            alive = [n for n in left if n]
+            pair = (Component(self.ruleset, (*alive, 0, 0)[:2]),)
+            return self._pairs.reason((0, 0), zero, pair)
         if reply is not None:
             heaps: Any = reply[0].state
             reply = (Component(self.ruleset, tuple(heaps[i] for i in places)),)
