@@ -48,6 +48,19 @@ class PositionPicture(SphinxDirective):
         return [nodes.raw("", figure, format="html")]
 
 
+class QuotientPicture(SphinxDirective):
+    """``{quotient} 0.75``: a picture of the misère quotient of a game, drawn when the page is built."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self) -> list[nodes.Node]:
+        quotient = sprague.misere.quotient(self.arguments[0])
+        told = f"the misère quotient of {self.arguments[0]}: order {quotient.order}"
+        figure = f'<figure class="position">{quotient.svg()}<figcaption>{html.escape(told)}</figcaption></figure>'
+        return [nodes.raw("", figure, format="html")]
+
+
 class Commands(SphinxDirective):
     """``{commands}``: what each command of ``sprague`` says with ``--help``."""
 
@@ -87,6 +100,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Called by Sphinx."""
     app.add_directive("commands", Commands)
     app.add_directive("position", PositionPicture)
+    app.add_directive("quotient", QuotientPicture)
     app.connect("source-read", close_blocks)
     app.connect("autodoc-process-docstring", plain_stars)
     return {"parallel_read_safe": True}
