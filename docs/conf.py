@@ -61,6 +61,34 @@ class QuotientPicture(SphinxDirective):
         return [nodes.raw("", figure, format="html")]
 
 
+class Census(SphinxDirective):
+    """``{census}``: the figures of the census of misère quotients that comes with the package."""
+
+    def run(self) -> list[nodes.Node]:
+        from sprague.catalogue.census import shipped, summary
+
+        rows, told = shipped(), summary(shipped())
+        proved = [row for row in rows if row["status"] == "proved"]
+        largest = sorted(proved, key=lambda row: (-row["order"], row["code"]))[:12]
+        partial = sorted(told["open"], key=lambda row: (-row["order"], row["code"]))[:6]
+        farthest = sorted(told["open"], key=lambda row: (-row["heaps"], row["code"]))[:6]
+        lines = [
+            ("different games (codes)", f"{told['games']} ({told['codes']})"),
+            ("proved", f"{told['proved']} ({told['proved_codes']})"),
+            ("of these tame", str(told["tame"])),
+            ("certificates accepted by the checker", f"{told['proved']}, in {told['checked']} s"),
+            ("largest orders, proved", ", ".join(f"{row['code']}: {row['order']}" for row in largest)),
+            ("longest periods, proved", ", ".join(
+                f"{row['code']}: {row['period']}" for row in sorted(proved, key=lambda row: -row["period"])[:6]
+            )),
+            ("left open", str(len(told["open"]))),
+            ("largest orders, partial", ", ".join(f"{row['code']}: {row['order']} to heap {row['heaps']}" for row in partial)),
+            ("farthest heaps, partial", ", ".join(f"{row['code']}: {row['heaps']} (order {row['order']})" for row in farthest)),
+        ]  # fmt: skip
+        table = "".join(f"<tr><td>{name}</td><td>{html.escape(text)}</td></tr>" for name, text in lines)
+        return [nodes.raw("", f'<table class="docutils align-default">{table}</table>', format="html")]
+
+
 class Commands(SphinxDirective):
     """``{commands}``: what each command of ``sprague`` says with ``--help``."""
 
@@ -101,6 +129,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("commands", Commands)
     app.add_directive("position", PositionPicture)
     app.add_directive("quotient", QuotientPicture)
+    app.add_directive("census", Census)
     app.connect("source-read", close_blocks)
     app.connect("autodoc-process-docstring", plain_stars)
     return {"parallel_read_safe": True}

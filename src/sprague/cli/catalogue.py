@@ -275,9 +275,9 @@ def misere(
     misere_period, class (tame, wild) and misere_heaps, the heap reached.
 
     With --json: {file, games, codes, proved: games, proved_codes, tame: proved ones, checked: seconds of the checker,
-    open: {code, heaps, order} for each, failed}.
+    open: {code, heaps, order, why} for each, failed}.
     """
-    from sprague.catalogue.census import joined
+    from sprague.catalogue.census import joined, summary
     from sprague.catalogue.classify import octal_codes
     from sprague.catalogue.quotients import census
     from sprague.catalogue.rows import catalogue as rows_of
@@ -287,7 +287,6 @@ def misere(
     with progress_line() as told, asking(Ask(progress=told)):
         executor = _executor(workers, cluster)
         rows, failed = census(octal_codes(digits), file, executor, seconds, ticking(say("games")))
-    proved = [row for row in rows if row["status"] == "proved"]
     if out is not None:
         import csv
 
@@ -299,36 +298,21 @@ def misere(
             writer.writerows(table)
 
         write_file(out, write, force)
-    codes = sum(len(row["codes"]) for row in rows)
-    proved_codes = sum(len(row["codes"]) for row in proved)
+    told_of = summary(rows)
     if as_json:
-        left = [
-            {"code": row["code"], "heaps": row["heaps"], "order": row["order"]}
-            for row in rows
-            if row["status"] != "proved"
-        ]
-        print_json(
-            {
-                "file": file,
-                "games": len(rows),
-                "codes": codes,
-                "proved": len(proved),
-                "proved_codes": proved_codes,
-                "tame": sum(row["class"] == "tame" for row in proved),
-                "checked": round(sum(row["checked"] or 0 for row in rows), 2),
-                "open": left,
-                "failed": failed,
-            }
-        )
+        print_json({"file": file, **told_of, "failed": failed})
     else:
-        told_of = say(
-            "{count} games ({codes} codes), {proved} of them proved ({proved_codes} codes)",
-            count=len(rows),
-            codes=codes,
-            proved=len(proved),
-            proved_codes=proved_codes,
+        click.echo(
+            str(
+                say(
+                    "{count} games ({codes} codes), {proved} of them proved ({proved_codes} codes)",
+                    count=told_of["games"],
+                    codes=told_of["codes"],
+                    proved=told_of["proved"],
+                    proved_codes=told_of["proved_codes"],
+                )
+            )
         )
-        click.echo(str(told_of))
         for code, why in failed.items():
             click.echo(str(say("{code}: {problem}", code=code, problem=why)), err=True)
     if failed:
