@@ -57,7 +57,9 @@ class QuotientPicture(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         quotient = sprague.misere.quotient(self.arguments[0])
         told = f"the misère quotient of {self.arguments[0]}: order {quotient.order}"
-        figure = f'<figure class="position">{quotient.svg()}<figcaption>{html.escape(told)}</figcaption></figure>'
+        figure = (
+            f'<figure class="position">{quotient.svg()}<figcaption>{html.escape(told)}</figcaption></figure>'
+        )
         return [nodes.raw("", figure, format="html")]
 
 
@@ -69,22 +71,22 @@ class Census(SphinxDirective):
 
         rows, told = shipped(), summary(shipped())
         proved = [row for row in rows if row["status"] == "proved"]
-        largest = sorted(proved, key=lambda row: (-row["order"], row["code"]))[:12]
-        partial = sorted(told["open"], key=lambda row: (-row["order"], row["code"]))[:6]
-        farthest = sorted(told["open"], key=lambda row: (-row["heaps"], row["code"]))[:6]
+
+        def most(some: list[Any], field: str, count: int, text: str) -> str:
+            chosen = sorted(some, key=lambda row: (-row[field], row["code"]))[:count]
+            return ", ".join(text.format(**row) for row in chosen)
+
         lines = [
             ("different games (codes)", f"{told['games']} ({told['codes']})"),
             ("proved", f"{told['proved']} ({told['proved_codes']})"),
             ("of these tame", str(told["tame"])),
             ("certificates accepted by the checker", f"{told['proved']}, in {told['checked']} s"),
-            ("largest orders, proved", ", ".join(f"{row['code']}: {row['order']}" for row in largest)),
-            ("longest periods, proved", ", ".join(
-                f"{row['code']}: {row['period']}" for row in sorted(proved, key=lambda row: -row["period"])[:6]
-            )),
+            ("largest orders, proved", most(proved, "order", 12, "{code}: {order}")),
+            ("longest periods, proved", most(proved, "period", 6, "{code}: {period}")),
             ("left open", str(len(told["open"]))),
-            ("largest orders, partial", ", ".join(f"{row['code']}: {row['order']} to heap {row['heaps']}" for row in partial)),
-            ("farthest heaps, partial", ", ".join(f"{row['code']}: {row['heaps']} (order {row['order']})" for row in farthest)),
-        ]  # fmt: skip
+            ("largest orders, partial", most(told["open"], "order", 6, "{code}: {order} to heap {heaps}")),
+            ("farthest heaps, partial", most(told["open"], "heaps", 6, "{code}: {heaps} (order {order})")),
+        ]
         table = "".join(f"<tr><td>{name}</td><td>{html.escape(text)}</td></tr>" for name, text in lines)
         return [nodes.raw("", f'<table class="docutils align-default">{table}</table>', format="html")]
 

@@ -62,14 +62,21 @@ def test_the_first_loony_stacks_are_those_that_others_found() -> None:
 
 
 def test_values_are_printed_and_kept_with_the_loony_ones(tmp_path: Path) -> None:
-    told = json.loads(CliRunner().invoke(application, ["values", "top-entails", "--to", "10", "--json"]).stdout)
+    told = json.loads(
+        CliRunner().invoke(application, ["values", "top-entails", "--to", "10", "--json"]).stdout
+    )
     values = told["values"]
     for n, value in enumerate(values):
         assert all(wins((n,), None, heap) == (value == "loony" or value != heap) for heap in range(6)), n
     assert [n for n, value in enumerate(values) if value == "loony"] == [n for n in LOONY if n <= 10]
     file = tmp_path / "t.csv"
-    assert CliRunner().invoke(application, ["values", "top-entails", "--to", "10", "-o", str(file)]).exit_code == 0
-    assert [line.split(",")[1] for line in file.read_text("utf-8").split()[1:]] == [str(each) for each in values]
+    assert (
+        CliRunner().invoke(application, ["values", "top-entails", "--to", "10", "-o", str(file)]).exit_code
+        == 0
+    )
+    assert [line.split(",")[1] for line in file.read_text("utf-8").split()[1:]] == [
+        str(each) for each in values
+    ]
     kept = sg.top_entails.values(10).tolist()
     assert kept == [-1 if value == "loony" else value for value in values]
 

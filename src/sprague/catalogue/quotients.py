@@ -1,4 +1,4 @@
-"""Making the census: the misère quotients of all octal codes of a few digits, as far as a bound of time for each allows.
+"""Making the census: the misère quotients of all octal codes of a few digits, each as far as a bound of time allows.
 
 A class of codes is a job (see :func:`classes`). What is proved is written out as a certificate, and only what the
 separate checker accepts is entered. A line of JSON a class is added to a file as soon as it is known; a census that was
@@ -28,6 +28,7 @@ from sprague.words.messages import say
 
 from .census import Row, read
 from .executors import Executor
+
 
 def classes(codes: Iterable[Code]) -> list[list[tuple[str, int]]]:
     """Codes of one reduced form, each with the shift of its heaps; they are one game in misère play too. The one of the
@@ -100,7 +101,9 @@ def look_at(group: Sequence[tuple[str, int]], seconds: float) -> Row:
         begun = time.process_time()
         answer = check(json.loads(json.dumps(found.certificate())), seconds=None)
         if not answer["valid"]:
-            raise SpragueError(say("the checker refuses the quotient: {reason}", reason=answer["reason"]), where=code)
+            raise SpragueError(
+                say("the checker refuses the quotient: {reason}", reason=answer["reason"]), where=code
+            )
         checked = round(time.process_time() - begun, 2)
     return {
         "code": code,

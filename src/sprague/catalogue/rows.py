@@ -17,7 +17,8 @@
 | misere_period | the period of the pretending function |
 | class | "tame" or "wild", as far as it is known |
 
-All from ``searched`` to ``last_zero`` speak of the heaps up to ``searched``. Where the period is proved, ``max`` is that of all heaps.
+All from ``searched`` to ``last_zero`` speak of the heaps up to ``searched``. Where the period is proved, ``max`` is
+that of all heaps.
 """
 
 from __future__ import annotations

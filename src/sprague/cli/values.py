@@ -109,8 +109,8 @@ def values(
     Which engine computed a long table is said on standard error, and is no
     part of what --json prints.
 
-    A stack of Top Entails may be loony, worth no nimber: "loony" stands for its value, and -1 in .npy and .parquet files
-    and b-files.
+    A stack of Top Entails may be loony, worth no nimber: "loony" stands for its value, and -1 in b-files, .npy and
+    .parquet files.
 
     With --json: {game, start: 0, values}; of a table {game, to: [N, M], values: a list for each row}.
     """

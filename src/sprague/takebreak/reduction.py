@@ -62,9 +62,9 @@ class Reduced(NamedTuple):
 def reduce_code(code: Code, zeros: Zeros | None = None) -> Reduced:
     """The reduced form of a finite code that leaves at most two heaps, any two; see the head of this module.
 
-    In a reduced form the heap of 1 has value 1. ``zeros``: which sums of two heaps count as nothing, by default those of value 0
-    in normal play. Raises RangeError for other codes, for one without a move, and for
-    more than MOST_DIGITS digits.
+    In a reduced form the heap of 1 has value 1. ``zeros``: which sums of two heaps count as nothing, by default those
+    of value 0 in normal play. Raises RangeError for other codes, for one without a move, and for more than MOST_DIGITS
+    digits.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> reduce_code(parse_code("0.071")) == reduce_code(parse_code("0.07"))

@@ -171,7 +171,7 @@ def review(text: str, moves: list[str], language: str, quick: bool) -> dict[str,
     }
 
 
-def draw(text: str, language: str, quick: bool) -> dict[str, Any]:
+def offer(text: str, language: str, quick: bool) -> dict[str, Any]:
     """Whether the computer agrees to a draw that the player offers."""
     said = Match(_read(text, quick)).offer_draw()
     return {"agreed": said.drawn, "sentence": said.sentences()[0].render(language)}
@@ -280,7 +280,7 @@ JOBS: dict[str, Callable[..., dict[str, Any]]] = {
     "turn": turn,
     "review": review,
     "hint": hint,
-    "draw": draw,
+    "draw": offer,
     "games": games,
     "p_positions": p_positions,
 }
