@@ -48,6 +48,49 @@ class PositionPicture(SphinxDirective):
         return [nodes.raw("", figure, format="html")]
 
 
+class QuotientPicture(SphinxDirective):
+    """``{quotient} 0.75``: a picture of the misère quotient of a game, drawn when the page is built."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self) -> list[nodes.Node]:
+        quotient = sprague.misere.quotient(self.arguments[0])
+        told = f"the misère quotient of {self.arguments[0]}: order {quotient.order}"
+        figure = (
+            f'<figure class="position">{quotient.svg()}<figcaption>{html.escape(told)}</figcaption></figure>'
+        )
+        return [nodes.raw("", figure, format="html")]
+
+
+class Census(SphinxDirective):
+    """``{census}``: the figures of the census of misère quotients that comes with the package."""
+
+    def run(self) -> list[nodes.Node]:
+        from sprague.catalogue.census import shipped, summary
+
+        rows, told = shipped(), summary(shipped())
+        proved = [row for row in rows if row["status"] == "proved"]
+
+        def most(some: list[Any], field: str, count: int, text: str) -> str:
+            chosen = sorted(some, key=lambda row: (-row[field], row["code"]))[:count]
+            return ", ".join(text.format(**row) for row in chosen)
+
+        lines = [
+            ("different games (codes)", f"{told['games']} ({told['codes']})"),
+            ("proved", f"{told['proved']} ({told['proved_codes']})"),
+            ("of these tame", str(told["tame"])),
+            ("certificates accepted by the checker", f"{told['proved']}, in {told['checked']} s"),
+            ("largest orders, proved", most(proved, "order", 12, "{code}: {order}")),
+            ("longest periods, proved", most(proved, "period", 6, "{code}: {period}")),
+            ("left open", str(len(told["open"]))),
+            ("largest orders, partial", most(told["open"], "order", 6, "{code}: {order} to heap {heaps}")),
+            ("farthest heaps, partial", most(told["open"], "heaps", 6, "{code}: {heaps} (order {order})")),
+        ]
+        table = "".join(f"<tr><td>{name}</td><td>{html.escape(text)}</td></tr>" for name, text in lines)
+        return [nodes.raw("", f'<table class="docutils align-default">{table}</table>', format="html")]
+
+
 class Commands(SphinxDirective):
     """``{commands}``: what each command of ``sprague`` says with ``--help``."""
 
@@ -87,6 +130,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Called by Sphinx."""
     app.add_directive("commands", Commands)
     app.add_directive("position", PositionPicture)
+    app.add_directive("quotient", QuotientPicture)
+    app.add_directive("census", Census)
     app.connect("source-read", close_blocks)
     app.connect("autodoc-process-docstring", plain_stars)
     return {"parallel_read_safe": True}

@@ -62,6 +62,7 @@ class Play(App[None]):
         Binding("l", "level", str(say("level"))),
         Binding("n", "renew", str(say("new"))),
         Binding("s", "swap", str(say("swap"))),
+        Binding("d", "draw", str(say("draw"))),
         Binding("t", "type", str(say("type"))),
         Binding("q", "quit", str(say("quit"))),
         Binding("escape", "leave_typing", show=False),
@@ -109,7 +110,7 @@ class Play(App[None]):
     def show(self) -> None:
         """The position on the table, with the moves that there are."""
         match, choices = self.match, self.query_one("#moves", OptionList)
-        self.moves = match.now.moves().first(LISTED)
+        self.moves = [] if match.over else match.now.moves().first(LISTED)
         self._head()
         choices.clear_options()
         choices.add_options([Option(short(str(move.sentence), 200)) for move in self.moves])
@@ -295,6 +296,19 @@ class Play(App[None]):
             self.match.swap()
             self.tell(say("the computer plays on in your place"))
             self._take_turn()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A draw is offered only where one is possible without a thought: in games with cycles."""
+        return action != "draw" or any(part.ruleset.kind == "loopy" for part in self.match.now.components)
+
+    def action_draw(self) -> None:
+        """Offer a draw."""
+
+        def tell(turn: Turn) -> None:
+            self._tell(turn.sentences())
+
+        if not self.busy and self.match.your_move:
+            self._think(self.match.offer_draw, tell)
 
     def action_type(self) -> None:
         """Type a move instead of choosing it."""

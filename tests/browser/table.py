@@ -20,7 +20,7 @@ def sit_down(page: Page, position: str, **settings: str) -> None:
 
 def settle(page: Page) -> None:
     """Wait until a person is to move or the game is over."""
-    expect(page.locator(".turn")).to_have_text(re.compile(r"(turn\.|wins?[.!])$"))
+    expect(page.locator(".turn")).to_have_text(re.compile(r"(turn\.|wins?[.!]|^A draw.*)$"))
 
 
 def over(page: Page) -> bool:

@@ -55,6 +55,9 @@ def test_misere_play_and_draws_are_told() -> None:
     assert run("solve", "loopy edges:a>b,b>a@a").startswith("D: ")
     assert "loony" in run("solve", "top-entails 3")
     assert "a draw" in run("play", "loopy edges:a>b,b>a@a", typed="loopy edges:a>b,b>a@b\n" * 2 + "quit\n")
+    offered = run("play", "loopy edges:a>b,b>a@a", typed="draw\nundo\nquit\n")
+    assert "The computer agrees: a draw." in offered and "new, undo or quit>" in offered
+    assert "comes to an end by itself" in run("play", "nim 2,2", typed="draw\nquit\n")
 
 
 def test_what_is_no_game_is_refused_in_words() -> None:

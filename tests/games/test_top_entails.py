@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from functools import cache
 from itertools import combinations_with_replacement
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from folders import DATA
 
 import sprague as sg
+from sprague.cli.app import application
 from sprague.games.entailing.stacks import Stacks
 from sprague.playing.match import Match
 from sprague.words.errors import MoveError, NotationError, UnsolvedError
@@ -56,6 +59,46 @@ def test_sums_and_their_winning_moves_are_those_of_the_rules(stacks: tuple[int, 
 
 def test_the_first_loony_stacks_are_those_that_others_found() -> None:
     assert Stacks().loony(3000) == [n for n in LOONY if n <= 3000]
+
+
+def test_values_are_printed_and_kept_with_the_loony_ones(tmp_path: Path) -> None:
+    told = json.loads(
+        CliRunner().invoke(application, ["values", "top-entails", "--to", "10", "--json"]).stdout
+    )
+    values = told["values"]
+    for n, value in enumerate(values):
+        assert all(wins((n,), None, heap) == (value == "loony" or value != heap) for heap in range(6)), n
+    assert [n for n, value in enumerate(values) if value == "loony"] == [n for n in LOONY if n <= 10]
+    file = tmp_path / "t.csv"
+    assert (
+        CliRunner().invoke(application, ["values", "top-entails", "--to", "10", "-o", str(file)]).exit_code
+        == 0
+    )
+    assert [line.split(",")[1] for line in file.read_text("utf-8").split()[1:]] == [
+        str(each) for each in values
+    ]
+    kept = sg.top_entails.values(10).tolist()
+    assert kept == [-1 if value == "loony" else value for value in values]
+
+
+def test_the_kernel_and_the_recursion_of_the_definition_agree() -> None:
+    # S(n) as sets, from all splits: no stack is skipped, and none searched for.
+    values: list[int | None] = [0]
+    before = frozenset[int]()
+    every = frozenset(range(128))
+    for n in range(1, 400):
+        splits = {
+            one ^ two
+            for a in range(1, n // 2 + 1)
+            if (one := values[a]) is not None and (two := values[n - a]) is not None
+        }
+        before = (every - before) | splits
+        left = every - before
+        values.append(min(left) if left else None)
+    found = Stacks()
+    for to in (1, 2, 7, 64, 399):  # grown in steps
+        found.grow(to)
+    assert [found.value(n) for n in range(400)] == values
 
 
 @pytest.mark.deep

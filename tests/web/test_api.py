@@ -98,6 +98,15 @@ def test_a_move_is_understood_in_the_words_that_were_shown(client, text):
             assert sg.parse(text).find_move(made["move"]).to.text == told["to"]
 
 
+def test_a_draw_is_offered_in_games_with_cycles_only(client):
+    for text, agreed in (("loopy edges:a>b,b>a@a", True), ("loopy edges:a>b,b>a,b>c@a", False)):
+        said = client.post("/api/draw", json={"text": text}).json()
+        assert said["agreed"] is agreed and said["sentence"]
+    reply = client.post("/api/draw", json={"text": "nim 3"})
+    assert reply.status_code == 400
+    assert "by itself" in reply.json()["error"]["message"]
+
+
 def test_moves_that_are_not_there_are_refused(client):
     reply = client.post("/api/move", json={"text": "nim 3", "to": "nim 4"})
     assert reply.status_code == 400

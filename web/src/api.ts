@@ -74,6 +74,7 @@ export const server = {
     post("/api/turn", { text, ...asked(what), ...(level ? { level } : {}), seed }),
   review: (text: string, moves: string[], signal?: AbortSignal) => post("/api/review", { text, moves }, signal),
   hint: (text: string) => post("/api/hint", { text }),
+  draw: (text: string) => post("/api/draw", { text }),
   values: (game: string, to: number, signal?: AbortSignal) => get("/api/values", { game, to: String(to) }, signal),
   pPositions: (game: string, count: number, signal?: AbortSignal) => get("/api/p-positions", { game, count }, signal),
 };

@@ -28,10 +28,12 @@ export interface Game {
   friend: boolean;
   level: Level;
   seed: number;
+  /** The ply at which both agreed to a draw. */
+  agreed: number | null;
 }
 
 export function begin(start: string, { you, friend, level }: Pick<Game, "you" | "friend" | "level">): Game {
-  return { start, plies: [], at: 0, seed: Math.floor(Math.random() * 2 ** 40), you, friend, level };
+  return { start, plies: [], at: 0, seed: Math.floor(Math.random() * 2 ** 40), agreed: null, you, friend, level };
 }
 
 export function position(game: Game, at = game.at): string {
@@ -48,7 +50,7 @@ export function computers(game: Game): boolean {
 }
 
 export function played(game: Game, ply: Ply): Game {
-  return { ...game, plies: [...game.plies.slice(0, game.at), ply], at: game.at + 1 };
+  return { ...game, plies: [...game.plies.slice(0, game.at), ply], at: game.at + 1, agreed: null };
 }
 
 export function goTo(game: Game, at: number): Game {
@@ -67,6 +69,14 @@ export function redone(game: Game): Game {
   let at = game.at + 1;
   while (at < game.plies.length && !game.friend && toMove(game, at) !== game.you) at += 1;
   return goTo(game, at);
+}
+
+/** Whether both agreed to a draw, or the position, with the same player to move, is on the board for the third time. */
+export function drawn(game: Game): boolean {
+  if (game.agreed === game.at) return true;
+  let times = 0;
+  for (let at = game.at; at >= 0; at -= 2) if (position(game, at) === position(game)) times += 1;
+  return times >= 3;
 }
 
 /** Who won a game that is over: normally who moved last; where the server says "N", who was to move. */

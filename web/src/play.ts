@@ -5,7 +5,7 @@ import { collectStop } from "./collect";
 import { conjectureStop } from "./conjecture";
 import { record } from "./notebook";
 import { button, code, h } from "./dom";
-import { begin, computers, played, position, redone, toMove, undone, winner, goTo, type Game, type Ply } from "./game";
+import { begin, computers, drawn, played, position, redone, toMove, undone, winner, goTo, type Game, type Ply } from "./game";
 import { hintBox } from "./hint";
 import { earns, ladders, rungAddress, rungOf, stars } from "./ladder";
 import { gamePanel } from "./panel";
@@ -165,12 +165,12 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
   }
 
   function onMove(): boolean {
-    return computers(game) && !waiting && shown !== null && !shown.over;
+    return computers(game) && !waiting && shown !== null && !ended(shown);
   }
 
   /** A turn of the person at the page: their move, and the computer's reply to it. */
   async function person(what: string | Played, chosen: Played | null = null): Promise<void> {
-    if (!shown || computers(game)) return;
+    if (!shown || computers(game) || drawn(game)) return;
     const before = position(game);
     await work(async (fresh) => {
       // What is taken is seen to go at once; that the rules allow it, and what comes of it, the server says.
@@ -185,8 +185,25 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
       if (!fresh() || !made) return;
       record(made.to, game);
       make(made, { ...wayOf(what), ...(comment ? { note: comment.sentence, kept: comment.kept } : {}) });
-      if (reply && fresh()) await answer(reply, fresh);
+      if (reply && fresh() && !drawn(game)) await answer(reply, fresh);
     });
+  }
+
+  /** The person at the page offers a draw; two persons have agreed on it. */
+  async function offer(): Promise<void> {
+    await work(async (fresh) => {
+      const said = game.friend ? null : await server.draw(position(game));
+      if (!fresh()) return;
+      news.replaceChildren(said ? h("p", {}, t("{sentence}.", { sentence: said.sentence.replace(/[.。]$/, "") })) : "");
+      if (!said || said.agreed) game = { ...game, agreed: game.at };
+      paint();
+      if (drawn(game)) app.changed(game, false);
+    });
+  }
+
+  /** Whether no move is left, or the game is drawn. */
+  function ended(now: Shown): boolean {
+    return now.over || drawn(game);
   }
 
   function wayOf(what: string | Played): Partial<Ply> {
@@ -219,14 +236,14 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     const line = h("p", {}, h("span", {}, t("{who}: {move}.", { who: mover, move: made.move })));
     if (about.note) line.append(" ", h("em", { class: about.kept === false ? "lost" : "" }, t("{sentence}.", { sentence: about.note })));
     news.append(line);
-    if (shown.over) ended(shown);
+    if (shown.over) rewarded(shown);
     paint();
-    chime(shown.over ? "end" : "take");
-    if (!computers(game) || shown.over) app.changed(game, true);
+    chime(ended(shown) ? "end" : "take");
+    if (!computers(game) || ended(shown)) app.changed(game, true);
   }
 
   /** A game is over: a rung that was won gets its star. */
-  function ended(now: Shown): void {
+  function rewarded(now: Shown): void {
     const rung = rungOf(all, game.start);
     const mine = rung?.ladder.rungs[rung.at];
     if (mine && winner(game, now.outcome) === game.you && earns(game, mine)) giveStar(mine.position);
@@ -240,13 +257,13 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
   function paint(): void {
     if (!shown) return;
     const mine = !computers(game);
-    const over = shown.over;
+    const over = ended(shown);
     heading.replaceChildren(title(base ?? shown));
     rule.replaceChildren(rules(base ?? shown));
     place.replaceChildren(code(shown.position));
     turn.textContent = told(shown);
     turn.classList.toggle("end", over);
-    board.show(shown, scene(), mine);
+    board.show(shown, scene(), mine && !drawn(game));
     tools.replaceChildren(
       button(t("Undo"), () => move(undone(game), true), { disabled: game.at === 0 }),
       button(t("Redo"), () => move(redone(game), true), { disabled: game.at === game.plies.length }),
@@ -255,11 +272,13 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
       game.friend || over ? "" : button(t("Swap sides"), () => move({ ...game, you: game.you === 0 ? 1 : 0 }, false)),
       computers(game) && waiting && !over
         ? button(t("Let the computer move"), () => move(game, false), { class: "primary" }) : "",
+      !over && mine && shown.components.some((component) => component.game === "loopy")
+        ? button(game.friend ? t("Agree on a draw") : t("Offer a draw"), () => void offer()) : "",
       over ? "" : hint.button(position(game), !mine),
     );
     hint.clear();
     climb();
-    const now: Place = { shown, start: base ?? shown, game, won: over ? winner(game, shown.outcome) : null };
+    const now: Place = { shown, start: base ?? shown, game, won: shown.over ? winner(game, shown.outcome) : null };
     for (const [, stop] of stops) stop.show(now);
   }
 
@@ -272,8 +291,8 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
       app.go(address);
     };
     rungs.replaceChildren(found ? stars(found.ladder, game.start, app.lang(), follow) : "");
-    if (!shown?.over || game.plies.length === 0) return;
-    const won = winner(game, shown.outcome) === game.you;
+    if (!shown || !ended(shown) || game.plies.length === 0) return;
+    const won = shown.over && winner(game, shown.outcome) === game.you;
     const above = found && won && !game.friend ? found.ladder.rungs[found.at + 1] : undefined;
     board.rest(
       above ? button(t("Next rung"), () => app.go(rungAddress(above, app.lang())), { class: "primary" }) : "",
@@ -297,6 +316,9 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
       const won = winner(game, now.outcome);
       if (game.friend) return won === 0 ? t("The first player wins.") : t("The second player wins.");
       return won === game.you ? t("You win!") : t("The computer wins.");
+    }
+    if (drawn(game)) {
+      return game.agreed === game.at ? t("A draw, as both agreed.") : t("A draw: the position came back a third time.");
     }
     if (computers(game)) return waiting ? t("The computer is to move.") : t("The computer is thinking…");
     if (game.friend) return toMove(game) === 0 ? t("It is the first player's turn.") : t("It is the second player's turn.");

@@ -34,6 +34,18 @@ export interface Component {
   sizes: (number | string)[];
 }
 
+/** Whether the computer agrees to a draw, and what it says. */
+export interface Draw {
+  agreed: boolean;
+  sentence: string;
+}
+
+/** A player who is to move offers a draw, in a game with cycles. */
+export interface DrawBody {
+  text: string;
+  lang?: string | null;
+}
+
 /** A picture, in units of its own. */
 export interface Drawing {
   width: number;
@@ -244,13 +256,12 @@ export interface Texts {
   plurals: number[];
 }
 
-/** What happened in a turn: the player's move, what a teacher says of it, the computer's reply. `won`: whether the player has won, null while the game goes on, and where it is `drawn`. */
+/** What happened in a turn: the player's move, what a teacher says of it, the computer's reply. `won`: whether the player has won, null while the game goes on. That a position comes back a third time is for the one to see who keeps the game. */
 export interface Turn {
   made: Made | null;
   comment: Comment | null;
   reply: Reply | null;
   won: boolean | null;
-  drawn?: boolean;
 }
 
 /** A turn against the computer from the position `text`: the player's `move`, as in `/api/move`, then the computer's reply; without a move the computer's alone. The same `seed` gives the same reply. */
@@ -301,6 +312,7 @@ export interface Gets {
 }
 
 export interface Posts {
+  "/api/draw": { body: DrawBody; answer: Draw };
   "/api/hint": { body: HintBody; answer: Hint };
   "/api/move": { body: MoveBody; answer: Made };
   "/api/review": { body: ReviewBody; answer: Review };

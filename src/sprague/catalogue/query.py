@@ -27,7 +27,7 @@ from sprague.takebreak.reduction import octal_digits
 from sprague.words.errors import NotationError, expected
 from sprague.words.messages import Message, say
 
-from .rows import FIELDS, WORDS, Row, catalogue
+from .rows import ALL, WORDS, Row, catalogue
 
 #: A test of a row.
 Test = Callable[[Row], bool]
@@ -70,7 +70,8 @@ def parse(question: str, classes: Mapping[str, str] | None = None) -> Test:
     Traceback (most recent call last):
     ...
     sprague.words.errors.NotationError: expected a field (code, equivalent, shift, argument, status, preperiod, \
-period, needed, searched, max, argmax, mask, rares, last_rare, zeros, last_zero), got 'perio' in 'perio = 12'
+period, needed, searched, max, argmax, mask, rares, last_rare, zeros, last_zero, misere, quotient_order, p_portion, \
+misere_period, class, misere_heaps), got 'perio' in 'perio = 12'
     """
     return _Reader(question, classes or {}).question()
 
@@ -143,8 +144,8 @@ class _Reader:
 
     def _comparison(self) -> Test:
         field = self._next().lower()
-        if field not in FIELDS:
-            raise self._wrong(say("a field ({fields})", fields=", ".join(FIELDS)))
+        if field not in ALL:
+            raise self._wrong(say("a field ({fields})", fields=", ".join(ALL)))
         self.at += 1
         sign = self._next()
         if sign not in _OPERATORS:

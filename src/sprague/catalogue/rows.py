@@ -12,8 +12,13 @@
 | max, argmax | the largest value, and the smallest heap that has it |
 | mask, rares, last_rare | the mask (hexadecimal), the number of rare heaps and the largest; null without a good mask |
 | zeros, last_zero | the number of P-positions among the heaps >= 1, and the largest |
+| misere | of the misère quotient: "proved", or "partial", that of the heaps up to ``misere_heaps`` |
+| quotient_order, p_portion | the number of its elements, and of those that are P-positions |
+| misere_period | the period of the pretending function |
+| class | "tame" or "wild", as far as it is known |
 
-All but the first six speak of the heaps up to ``searched``. Where the period is proved, ``max`` is that of all heaps.
+All from ``searched`` to ``last_zero`` speak of the heaps up to ``searched``. Where the period is proved, ``max`` is
+that of all heaps.
 """
 
 from __future__ import annotations
@@ -29,11 +34,12 @@ from typing import IO, Any
 from sprague.words.errors import FileError, MissingExtraError
 from sprague.words.messages import say
 
+from . import census
 from .store import read_rows, usual_path
 
 Row = dict[str, Any]
 
-WORDS = ("code", "equivalent", "argument", "status", "mask")
+WORDS = ("code", "equivalent", "argument", "status", "mask", "misere", "class")
 
 #: SHA-256 of ``data/catalogue.csv``.
 PINNED = "d5e81bdae517a9eab06f9d6eecca99cc0cbb1f3f8df1887bdc22ebe1b612f75e"
@@ -42,6 +48,9 @@ FIELDS = (
     "code", "equivalent", "shift", "argument", "status", "preperiod", "period", "needed", "searched", "max", "argmax",
     "mask", "rares", "last_rare", "zeros", "last_zero",
 )  # fmt: skip
+
+#: All fields, those of misère play too.
+ALL = (*FIELDS, *census.COLUMNS)
 
 
 def resolve(raw: Iterable[Row]) -> list[Row]:
@@ -81,33 +90,35 @@ def shipped() -> list[Row]:
 
 
 def catalogue(path: Path | None = None) -> list[Row]:
-    """The rows of a store; without a path those of the usual store and of the package, whichever searched farther.
+    """The rows of a store; without a path those of the usual store and of the package, whichever searched farther. What
+    is known of misère play comes from the census of the package.
 
     >>> len(catalogue()) >= 1023
     True
     """
     if path is not None:
-        return resolve(read_rows(path))
+        return census.joined(resolve(read_rows(path)), census.shipped())
     rows = {row["code"]: row for row in shipped()}
     if usual_path().is_file():
         for row in resolve(read_rows(usual_path())):
             if row["code"] not in rows or rows[row["code"]]["searched"] < row["searched"]:
                 rows[row["code"]] = row
-    return sorted(rows.values(), key=lambda row: str(row["code"]))
+    ordered = sorted(rows.values(), key=lambda row: str(row["code"]))
+    return census.joined(ordered, census.shipped())
 
 
 def read_csv(source: Iterable[str]) -> list[Row]:
     """The rows of a file that :func:`write_csv` wrote."""
     return [
         {field: text if field in WORDS else int(text) if text else None for field, text in row.items()}
-        | {field: row[field] or None for field in WORDS}
+        | {field: row[field] or None for field in WORDS if field in row}
         for row in csv.DictReader(source)
     ]
 
 
 def write_csv(rows: Iterable[Row], target: IO[str]) -> None:
     """A line of field names, and a line for each row; null is nothing."""
-    writer = csv.DictWriter(target, FIELDS, lineterminator="\n")
+    writer = csv.DictWriter(target, ALL, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
 
@@ -119,7 +130,7 @@ def write_parquet(rows: list[Row], target: IO[bytes]) -> None:
         from pyarrow import parquet
     except ImportError:
         raise MissingExtraError("parquet", say("a Parquet file")) from None
-    kinds = [(field, pyarrow.string() if field in WORDS else pyarrow.int64()) for field in FIELDS]
+    kinds = [(field, pyarrow.string() if field in WORDS else pyarrow.int64()) for field in ALL]
     parquet.write_table(pyarrow.Table.from_pylist(rows, schema=pyarrow.schema(kinds)), target)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,8 +22,19 @@ from .common import (
     write_file,
 )
 
+if TYPE_CHECKING:
+    from sprague.catalogue.executors import Executor
+
 store_option = click.option(
     "--store", metavar="FILE", type=click.Path(path_type=Path), help="The store (SQLite), not the usual one."
+)
+
+workers_option = click.option(
+    "--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes."
+)
+
+cluster_option = click.option(
+    "--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:port, instead of processes."
 )
 
 #: Rows that are shown to a person unless all are asked for.
@@ -40,6 +51,18 @@ _COLUMNS = {
     "max": "max",
     "mask": "mask",
     "rares": "rares",
+}
+
+#: The same for questions about misère play.
+_MISERE_COLUMNS = {
+    "code": "code",
+    "as": "equivalent",
+    "misère": "misere",
+    "order": "quotient_order",
+    "P-portion": "p_portion",
+    "period": "misere_period",
+    "class": "class",
+    "to heap": "misere_heaps",
 }
 
 
@@ -61,8 +84,8 @@ _COLUMNS = {
 @click.option(
     "--limit", type=NUMBER, default=10**6, show_default=True, help="Search for a period this far, if need be."
 )
-@click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes.")
-@click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:port, instead of processes.")
+@workers_option
+@cluster_option
 @store_option
 @json_option
 @click.pass_context
@@ -88,13 +111,12 @@ def catalogue(
     """
     if context.invoked_subcommand is not None:
         return
-    from sprague.catalogue.executors import DaskCluster, Executor, ProcessPool
     from sprague.catalogue.rows import catalogue as rows_of
     from sprague.catalogue.store import seconds, usual_path
     from sprague.catalogue.sweep import sweep
 
     path = store or usual_path()
-    executor: Executor = DaskCluster(cluster) if cluster else ProcessPool(workers)
+    executor = _executor(workers, cluster)
     with progress_line() as shown, asking(Ask(progress=shown)):
         summary = sweep(digits, executor, path, to=to, limit=limit, progress=ticking(say("games")))
     rows = rows_of(path)
@@ -129,12 +151,20 @@ def catalogue(
         context.exit(1)
 
 
+def _executor(workers: int, cluster: str | None) -> Executor:
+    """Where jobs run."""
+    from sprague.catalogue.executors import DaskCluster, ProcessPool
+
+    return DaskCluster(cluster) if cluster else ProcessPool(workers)
+
+
 @command(
     "query",
     """
     sprague catalogue query "period = 12"
     sprague catalogue query "status = none and rares < 100"
     sprague catalogue query "equivalent = 0.77" --json
+    sprague catalogue query "misere = proved and quotient_order > 100"
     """,
 )
 @click.argument("question", default="")
@@ -147,10 +177,13 @@ def query(question: str, all_rows: bool, store: Path | None, as_json: bool) -> N
     QUESTION compares fields with values: = != < <= > >=, joined by and, or,
     not and brackets. Fields: code, equivalent, shift, argument, status
     (proved, observed, none), preperiod, period, needed, searched, max, argmax,
-    mask, rares, last_rare, zeros, last_zero. "none" is what is not known.
+    mask, rares, last_rare, zeros, last_zero, and of misère play misere (proved,
+    partial), quotient_order, p_portion, misere_period, class (tame, wild),
+    misere_heaps. "none" is what is not known.
 
     With --json: {query, count, rows}.
     """
+    from sprague.catalogue.census import COLUMNS
     from sprague.catalogue.query import query as ask
 
     rows = ask(question, store)
@@ -158,8 +191,9 @@ def query(question: str, all_rows: bool, store: Path | None, as_json: bool) -> N
         print_json({"query": question, "count": len(rows), "rows": rows})
         return
     shown = rows if all_rows else rows[:SHOWN]
-    table = [list(_COLUMNS)]
-    table += [["" if row[field] is None else str(row[field]) for field in _COLUMNS.values()] for row in shown]
+    columns = _MISERE_COLUMNS if any(field in question.lower() for field in COLUMNS) else _COLUMNS
+    table = [list(columns)]
+    table += [["" if row[field] is None else str(row[field]) for field in columns.values()] for row in shown]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for line in table if rows else []:
         click.echo("  ".join(f"{cell:>{wide}}" for cell, wide in zip(line, widths, strict=True)).rstrip())
@@ -202,7 +236,7 @@ def export(file: str, store: Path | None, force: bool, as_json: bool) -> None:
 @command(
     "misere",
     """
-    sprague catalogue misere quotients.jsonl --seconds 10
+    sprague catalogue misere quotients.jsonl --seconds 10 --workers 2
     sprague catalogue misere quotients.jsonl --csv joined.csv
     """,
 )
@@ -214,28 +248,45 @@ def export(file: str, store: Path | None, force: bool, as_json: bool) -> None:
 @click.option(
     "--csv", "out", metavar="FILE.csv", help="Write the catalogue with the columns of the census to it."
 )
+@workers_option
+@cluster_option
 @force_option
 @json_option
-def misere(file: str, seconds: float, digits: int, out: str | None, force: bool, as_json: bool) -> None:
+@click.pass_context
+def misere(
+    context: click.Context,
+    file: str,
+    seconds: float,
+    digits: int,
+    out: str | None,
+    workers: int,
+    cluster: str | None,
+    force: bool,
+    as_json: bool,
+) -> None:
     """Find the misère quotients of all codes 0.d1d2d3 and 4.d1d2d3.
 
-    FILE gets a line of JSON for each game as soon as it is known; the same command goes on where it was stopped, and
-    with more --seconds looks again at what was left open.
+    Codes that are one game in misère play too are taken together. FILE gets a line of JSON for each game as soon as it
+    is known, what is proved only when the separate checker has accepted its certificate. The same command goes on where
+    it was stopped, and with more --seconds looks again at what was left open. A census of three digits comes with the
+    package: for sprague catalogue query it need not be made.
 
     The .csv file has, beside those of the catalogue, the columns misere (proved, partial), quotient_order, p_portion,
-    misere_period and class (tame, wild).
+    misere_period, class (tame, wild) and misere_heaps, the heap reached.
 
-    With --json: {file, games, proved, tame, open: code and heaps for each}.
+    With --json: {file, games, codes, proved: games, proved_codes, tame: proved ones, checked: seconds of the checker,
+    open: {code, heaps, order, why} for each, failed}.
     """
+    from sprague.catalogue.census import joined, summary
     from sprague.catalogue.classify import octal_codes
+    from sprague.catalogue.quotients import census
     from sprague.catalogue.rows import catalogue as rows_of
-    from sprague.misereplay.census import census, joined
 
     if out is not None:
         refuse_existing(out, force)
     with progress_line() as told, asking(Ask(progress=told)):
-        rows = census(octal_codes(digits), file, seconds, ticking(say("games")))
-    proved = [row for row in rows if row["status"] == "proved"]
+        executor = _executor(workers, cluster)
+        rows, failed = census(octal_codes(digits), file, executor, seconds, ticking(say("games")))
     if out is not None:
         import csv
 
@@ -247,12 +298,25 @@ def misere(file: str, seconds: float, digits: int, out: str | None, force: bool,
             writer.writerows(table)
 
         write_file(out, write, force)
+    told_of = summary(rows)
     if as_json:
-        left = [{"code": row["code"], "heaps": row["heaps"]} for row in rows if row["status"] != "proved"]
-        tame = sum(row["class"] == "tame" for row in proved)
-        print_json({"file": file, "games": len(rows), "proved": len(proved), "tame": tame, "open": left})
-        return
-    click.echo(str(say("{count} games, {proved} of them proved", count=len(rows), proved=len(proved))))
+        print_json({"file": file, **told_of, "failed": failed})
+    else:
+        click.echo(
+            str(
+                say(
+                    "{count} games ({codes} codes), {proved} of them proved ({proved_codes} codes)",
+                    count=told_of["games"],
+                    codes=told_of["codes"],
+                    proved=told_of["proved"],
+                    proved_codes=told_of["proved_codes"],
+                )
+            )
+        )
+        for code, why in failed.items():
+            click.echo(str(say("{code}: {problem}", code=code, problem=why)), err=True)
+    if failed:
+        context.exit(1)
 
 
 catalogue.add_command(misere)

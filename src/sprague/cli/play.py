@@ -25,6 +25,7 @@ hint       a hint; again: more     why        who wins here, and why
 undo       take back your move     redo       play it again
 level L    perfect, slips, random or teacher
 swap       the computer takes your place      new   begin another game
+draw       offer a draw, in a game with cycles
 resign     give the game up                   q     leave"""
 
 #: Moves that the list of moves shows.
@@ -194,6 +195,7 @@ def _obey(match: Match, line: str) -> bool:
         "level": lambda: _level(match, rest),
         "swap": lambda: _swap(match),
         "new": lambda: _new(match),
+        "draw": lambda: _tell(match, match.offer_draw()),
     }
     if word in orders and (not rest or word == "level"):
         orders[word]()

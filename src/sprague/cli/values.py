@@ -64,6 +64,7 @@ TOLD_FROM = 1_000_000
     sprague values "wythoff[t=2]" --to 500x500 -o table.parquet
     sprague values squares.py:SubtractSquares --to 50
     sprague values kayles --genus --to 20
+    sprague values top-entails --to 40
     """,
 )
 @words_argument("game")
@@ -107,6 +108,9 @@ def values(
 
     Which engine computed a long table is said on standard error, and is no
     part of what --json prints.
+
+    A stack of Top Entails may be loony, worth no nimber: "loony" stands for its value, and -1 in b-files, .npy and
+    .parquet files.
 
     With --json: {game, start: 0, values}; of a table {game, to: [N, M], values: a list for each row}.
     """
@@ -183,7 +187,15 @@ def _write_to(write: Writer, found: Values, target: IO[Any]) -> None:
 
 
 def _as_object(head: str, found: Values) -> dict[str, Any]:
-    return {"game": head, "start": 0, "values": found.tolist()}
+    values: list[Any] = found.tolist()
+    if found.min() < 0:
+        values = [_told(value) for value in values]
+    return {"game": head, "start": 0, "values": values}
+
+
+def _told(value: int) -> int | str:
+    """A value as it is printed: -1 stands for one that is no nimber."""
+    return "loony" if value < 0 else value
 
 
 def writer(path: str, head: str) -> Writer:
@@ -212,17 +224,20 @@ def _write_npy(target: IO[Any], found: Values) -> None:
 
 def _write_lines(target: IO[Any], found: Values, separator: str, heading: str = "") -> None:
     target.write(heading)
+    named = separator == "," and found.min() < 0
     for begin in range(0, len(found), PIECE):
-        piece = enumerate(found[begin : begin + PIECE].tolist(), begin)
-        target.write("".join(f"{n}{separator}{value}\n" for n, value in piece))
+        values: list[Any] = found[begin : begin + PIECE].tolist()
+        if named:
+            values = [_told(value) for value in values]
+        target.write("".join(f"{n}{separator}{value}\n" for n, value in enumerate(values, begin)))
     target.flush()
 
 
 def _table(found: Values) -> Iterator[str]:
     """Rows of 5, 10 or 20 values behind the first heap of the row."""
-    cell = len(str(int(found.max()))) + 1
+    cell = max(len(str(int(found.max()))), 5 if found.min() < 0 else 0) + 1
     margin = len(str(len(found) - 1))
     per_row = next((count for count in (20, 10, 5) if margin + 2 + count * cell <= width()), 1)
     for begin in range(0, len(found), per_row):
-        row = found[begin : begin + per_row].tolist()
-        yield f"{begin:{margin}}: " + "".join(f"{value:{cell}}" for value in row)
+        row = [_told(value) for value in found[begin : begin + per_row].tolist()]
+        yield f"{begin:{margin}}: " + "".join(f"{value:>{cell}}" for value in row)

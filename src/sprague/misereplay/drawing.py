@@ -1,8 +1,14 @@
-"""A misère quotient as a picture: its elements as squares, each row times the first generator the row beside it."""
+"""A misère quotient as a picture: its elements in squares, as Plambeck and Siegel draw them.
+
+Let a be the first generator with a a = 1, the element of *1, and b the first that acts on some elements as *2 does on
+heaps of Nim: b b x = x. There x, a x, b x, a b x make a square; elsewhere x and a x stand side by side. The P-positions
+are dark.
+"""
 
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 from sprague.pictures.shapes import Drawing, Shape
@@ -11,37 +17,89 @@ from sprague.pictures.svg import render
 #: A quotient of more elements is not drawn element by element.
 MOST = 400
 
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+#: The width of a letter and of what stands between two squares, in units, a cell being one unit high.
+LETTER, GAP = 0.28, 0.5
+
 
 def picture(quotient: Any) -> str:
-    """The SVG: pairs of elements x and a x (a: the first generator) side by side, the P-positions with a dot."""
+    """The SVG."""
     return render([drawing(quotient)], quotient.game)
 
 
+def squares(quotient: Any) -> list[list[list[int]]]:
+    """The elements, each once: squares [[x, a x], [b x, a b x]], and rows [[x, a x]] or [[x]] where there is no square,
+    by their least elements.
+
+    >>> import sprague as sg
+    >>> quotient = sg.misere.quotient("nim", heaps=2)
+    >>> [[[quotient.elements[x] for x in row] for row in square] for square in squares(quotient)]
+    [[['1', 'a']], [['b', 'ab'], ['b^2', 'ab^2']]]
+    """
+    table = quotient.monoid.table
+    own = [quotient.values[heap] for heap in quotient.generators.values()]
+    a = next((x for x in own if int(table[x, x]) == 0), 0)
+    b = next((x for x in own if x != a and _turns(table, x, a)), 0)
+    found: list[list[list[int]]] = []
+    placed: set[int] = set()
+
+    def row(x: int) -> list[int]:
+        return list(dict.fromkeys((x, int(table[x, a]))))
+
+    for element in range(quotient.order):
+        if element in placed:
+            continue
+        first = row(element)
+        other = int(table[element, b])
+        block = [first]
+        if other not in first and int(table[other, b]) == element:
+            block.append(row(other))
+        block = [[x for x in line if x not in placed] for line in block]
+        placed.update(x for line in block for x in line)
+        found.append([line for line in block if line])
+    return found
+
+
+def _turns(table: Any, b: int, a: int) -> bool:
+    """Whether b exchanges some elements in pairs that a does not make."""
+    return any(
+        int(table[int(table[x, b]), b]) == x and int(table[x, b]) not in (x, int(table[x, a]))
+        for x in range(len(table))
+    )
+
+
+def raised(word: str) -> str:
+    """Powers with raised exponents.
+
+    >>> raised("ab^12")
+    'ab¹²'
+    """
+    return re.sub(r"\^(\d+)", lambda power: power[1].translate(_RAISED), word)
+
+
 def drawing(quotient: Any) -> Drawing:
-    """The squares; two elements stand in one column when the first generator leads from one to the other and back."""
-    names, lost, table = quotient.elements, quotient.monoid.lost, quotient.monoid.table
-    if quotient.order > MOST or not quotient.generators:
+    """The squares in rows, those of more elements behind the smaller ones."""
+    names, lost = quotient.elements, quotient.monoid.lost
+    if quotient.order > MOST:
         label = Shape("text", 2, 0.75, 4, 1, "label", "", repr(quotient)[1:60])
         return Drawing(4, 1.5, (label,), repr(quotient))
-    first = quotient.values[next(iter(quotient.generators.values()))]
-    width = 0.5 + 0.28 * max(map(len, names))
-    columns: list[list[int]] = []
-    placed: set[int] = set()
-    for element in range(quotient.order):
-        if element not in placed:
-            other = int(table[element, first])
-            pair = [element] if other in placed or other == element else [element, other]
-            placed.update(pair)
-            columns.append(pair)
-    across = max(1, math.ceil(math.sqrt(2 * len(columns) / max(width, 1.0))))
+    width = 0.6 + LETTER * max(len(raised(name)) for name in names)
+    blocks = sorted(squares(quotient), key=len)
+    per_row = max(1, math.ceil(math.sqrt(3 * len(blocks) / (2 * width))))
     shapes: list[Shape] = []
-    for number, pair in enumerate(columns):
-        row, column = divmod(number, across)
-        for step, element in enumerate(pair):
-            x, y = column * (width + 0.3), row * 2.4 + step
-            shapes.append(Shape("rect", x, y, width, 1, "cell"))
-            if lost[element]:
-                shapes.append(Shape("circle", x + 0.2, y + 0.2, 0.22, 0.22, "counter"))
-            shapes.append(Shape("text", x + width / 2, y + 0.55, width, 0.5, "label", "", names[element]))
-    rows = -(-len(columns) // across)
-    return Drawing(min(across, len(columns)) * (width + 0.3), rows * 2.4 - 0.4, tuple(shapes), repr(quotient))
+    top = right = 0.0
+    for begin in range(0, len(blocks), per_row):
+        line = blocks[begin : begin + per_row]
+        for column, block in enumerate(line):
+            left = column * (2 * width + GAP)
+            for down, row in enumerate(block):
+                for across, element in enumerate(row):
+                    x, y = left + across * width, top + down
+                    shapes.append(Shape("rect", x, y, width, 1, "bar" if lost[element] else "cell"))
+                    shapes.append(
+                        Shape("text", x + width / 2, y + 0.5, width, 0.5, "label", "", raised(names[element]))
+                    )
+                    right = max(right, x + width)
+        top += max(map(len, line)) + GAP
+    return Drawing(right, top - GAP, tuple(shapes), repr(quotient))

@@ -243,8 +243,8 @@ class Quotient:
         )
 
     def svg(self) -> str:
-        """A picture: the elements as squares, in rows by their outcomes in normal play and misère play where the
-        quotient is small; see :mod:`sprague.misereplay.drawing`."""
+        """A picture: the elements in squares {x, a x, b x, a b x}, the P-positions dark; see
+        :mod:`sprague.misereplay.drawing`."""
         from .drawing import picture
 
         return picture(self)

@@ -264,14 +264,15 @@ engine = Engines(make_engine, SearchPool())
 
 
 def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
-    """The Grundy values of heaps 0..``to`` as a NumPy array of ``to`` + 1 entries.
+    """The Grundy values of heaps 0..``to`` as a NumPy array of ``to`` + 1 entries; of a game with entailing moves -1
+    stands for those that are no nimber.
 
     ``choices`` are the engine's (see :attr:`Engine.choices`); a ``progress`` hook that it does not know is never
     called. Raises RangeError when ``ruleset`` is not a game on one heap, or for an option that it does not have.
     """
     import numpy as np
 
-    if ruleset.heaps != 1:
+    if ruleset.heaps != 1 and ruleset.kind != "entailing":
         raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
     to = check_heap(to, ruleset.head)
     require_memory(to + 1, say("a table of {count} values", count=to + 1))  # a byte each, at the least

@@ -19,13 +19,15 @@ from .typed import read_move
 class Turn:
     """What happened in a turn: the player's ``move``, what a teacher says of it (``comment``), the computer's
     ``reply``; each None where there was none. ``won``: whether the player has won, None while the game goes on.
-    ``drawn``: the position came back a third time, in a game with cycles."""
+    ``drawn``: the position came back a third time, in a game with cycles, or both agreed to a draw. ``answer``: what
+    the computer says to the offer of a draw."""
 
     move: Move | None = None
     comment: player.Comment | None = None
     reply: player.Reply | None = None
     won: bool | None = None
     drawn: bool = False
+    answer: Message | None = None
 
     @property
     def over(self) -> bool:
@@ -53,7 +55,9 @@ class Turn:
             told.append(
                 say("No move is left: you win.") if self.won else say("No move is left: the computer wins.")
             )
-        if self.drawn:
+        if self.answer is not None:
+            told.append(self.answer)
+        elif self.drawn:
             told.append(say("The position came back a third time: a draw."))
         return told
 
@@ -85,6 +89,8 @@ class Match:
         #: ``yours[i]``: whether the player is to move at ``positions[i]`` (where no move is left: would be).
         self.yours = [not second]
         self.at = 0
+        #: The place at which both agreed to a draw.
+        self._agreed: int | None = None
         #: The steps of the hint that were given for the position on the table.
         self.hints: list[player.Hint] = []
         self._steps: list[player.Hint] | None = None
@@ -101,8 +107,10 @@ class Match:
 
     @property
     def drawn(self) -> bool:
-        """Whether the position on the table, with the same player to move, is there for the third time: possible in
-        games with cycles only."""
+        """Whether both agreed to a draw, or the position on the table, with the same player to move, is there for the
+        third time: possible in games with cycles only."""
+        if self.at == self._agreed:
+            return True
         if self.at < DRAWN_AFTER:
             return False
         here = (self.now, self.yours[self.at])
@@ -118,6 +126,25 @@ class Match:
     def won(self) -> bool | None:
         """Whether the player has won; None while a move is left. Who cannot move has lost, in misère play won."""
         return self.yours[self.at] == self.now.misere if player.is_over(self.now) else None
+
+    def offer_draw(self) -> Turn:
+        """The player offers a draw: the computer agrees unless it wins. Raises MoveError where it is not the player's
+        turn, and in a game that comes to an end by itself.
+
+        >>> match = begin("loopy edges:a>b,b>a,b>c@a", seed=1)
+        >>> str(match.offer_draw().answer), match.over
+        ('the computer plays on: it can force the end', False)
+        >>> begin("loopy edges:a>b,b>a@a").offer_draw().drawn
+        True
+        """
+        if not self.your_move:
+            raise MoveError(say("the game is over") if self.over else say("it is the computer's turn"))
+        if not player.may_be_drawn(self.now):
+            raise MoveError(say("no draw is possible: the game comes to an end by itself"))
+        if player.agrees(self.now):
+            self._agreed = self.at
+            return Turn(drawn=True, answer=say("The computer agrees: a draw."))
+        return Turn(answer=say("the computer plays on: it can force the end"))
 
     def take_turn(
         self,
@@ -153,7 +180,7 @@ class Match:
         self._go(self.at + 1)
 
     def _go(self, at: int) -> None:
-        self.at, self.hints, self._steps = at, [], None
+        self.at, self.hints, self._steps, self._agreed = at, [], None, None
 
     def undo(self) -> bool:
         """Go back to where the player was last to move; False when there is no such place."""

@@ -102,6 +102,32 @@ def is_over(position: Position) -> bool:
     return next(iter(position.moves()), None) is None
 
 
+def may_be_drawn(position: Position) -> bool:
+    """Whether a game may go on for ever: one with cycles, as far as that is known.
+
+    >>> may_be_drawn(parse("loopy edges:a>b,b>a@a + nim 1")), may_be_drawn(parse("nim 3"))
+    (True, False)
+    """
+    if any(part.ruleset.kind == "loopy" for part in position.components):
+        return True
+    with thinking():
+        known = _known(position)  # a user's own game may turn out to have cycles
+    return known is not None and (known.outcome == "D" or known.remoteness is not None)
+
+
+def agrees(position: Position) -> bool:
+    """Whether the computer agrees to a draw that is offered by who is to move: not where it knows that it wins.
+
+    >>> [agrees(parse(f"loopy edges:a>b,b>a,b>c,c>d@{vertex}")) for vertex in "abc"]
+    [True, True, True]
+    >>> agrees(parse("loopy edges:a>b,b>a,b>c@a"))
+    False
+    """
+    with thinking():
+        known = _known(position)
+    return known is None or known.outcome != "P"
+
+
 def reply(
     position: Position, level: str = "perfect", *, seed: int = 0, slip_rate: float = SLIP_RATE
 ) -> Reply:

@@ -22,6 +22,9 @@ concerns heaps above k > b, or k = b where j = 0: n > b.) The reduced form lacks
 **Empty heap.** Bit 0 of d_k concerns the heap k alone, which then has an option of value 0. If it has another
 option of value 0, the bit changes nothing. The reduced form lacks it.
 
+In misère play all three hold with "equal to 0 in misère play" for "of value 0": beside any position, the sum may be
+left out. That is a stronger demand, so fewer codes are one game.
+
 >>> from sprague.takebreak.codes import parse_code
 >>> print(*(reduce_code(parse_code(text)) for text in ("0.07", "0.4", "4.0", "0.27", "0.26")), sep="; ")
 0.137 + 1; 0.137 + 2; 0.7 + 1; 0.337 + 1; 0.337 + 1
@@ -29,6 +32,7 @@ option of value 0, the bit changes nothing. The reduced form lacks it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from sprague.words.errors import RangeError
@@ -41,6 +45,10 @@ from .small import small_values
 MOST_DIGITS = 1000
 
 
+#: Of a code: whether two heaps (one of them may be 0) may be left out of any sum.
+Zeros = Callable[[Code], Callable[[int, int], bool]]
+
+
 class Reduced(NamedTuple):
     """The reduced form of a code: heap n of the code is heap n - shift of ``code``, and 0 below ``shift``."""
 
@@ -51,11 +59,12 @@ class Reduced(NamedTuple):
         return f"{octal_digits(self.code)} + {self.shift}"
 
 
-def reduce_code(code: Code) -> Reduced:
+def reduce_code(code: Code, zeros: Zeros | None = None) -> Reduced:
     """The reduced form of a finite code that leaves at most two heaps, any two; see the head of this module.
 
-    In a reduced form the heap of 1 has value 1. Raises RangeError for other codes, for one without a move, and for
-    more than MOST_DIGITS digits.
+    In a reduced form the heap of 1 has value 1. ``zeros``: which sums of two heaps count as nothing, by default those
+    of value 0 in normal play. Raises RangeError for other codes, for one without a move, and for more than MOST_DIGITS
+    digits.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> reduce_code(parse_code("0.071")) == reduce_code(parse_code("0.07"))
@@ -70,7 +79,7 @@ def reduce_code(code: Code) -> Reduced:
     digits, shift = list(code.digits), 0
     while len(digits) < 2 or not digits[1] & 1:
         digits, shift = _shifted(digits), shift + 1
-    return Reduced(_without_idle(digits), shift)
+    return Reduced(_without_idle(digits, zeros or _of_value_zero), shift)
 
 
 def is_octal(code: Code) -> bool:
@@ -106,26 +115,31 @@ def _shifted(digits: list[int]) -> list[int]:
     return new
 
 
-def _without_idle(digits: list[int]) -> Code:
+def _of_value_zero(code: Code) -> Callable[[int, int], bool]:
+    values = small_values(code, code.last)
+    return lambda a, b: values[a] == values[b]
+
+
+def _without_idle(digits: list[int], zeros: Zeros) -> Code:
     """The code without moves that change no value."""
-    last = len(digits) - 1
-    values = small_values(Code(tuple(digits)), last)
+    code = Code(tuple(digits))
+    is_zero = zeros(code)
     splits = [j for j, digit in enumerate(digits) if digit & 4]
     kept = list(digits)
-    for k in range(1, last + 1):
-        if digits[k] & 2 and any(k > j and values[k - j] == 0 for j in splits):
+    for k in range(1, len(digits)):
+        if digits[k] & 2 and any(k > j and is_zero(k - j, 0) for j in splits):
             kept[k] &= ~2
-        if digits[k] & 1 and _reaches_zero(digits, values, k):
+        if digits[k] & 1 and _reaches_zero(digits, k, is_zero):
             kept[k] &= ~1
     return Code(tuple(kept))
 
 
-def _reaches_zero(digits: list[int], values: list[int], n: int) -> bool:
+def _reaches_zero(digits: list[int], n: int, is_zero: Callable[[int, int], bool]) -> bool:
     """Whether a heap of ``n`` has an option of value 0 that leaves heaps."""
     for k, digit in enumerate(digits[:n]):
         rest = n - k
-        if digit & 2 and values[rest] == 0:
+        if digit & 2 and is_zero(rest, 0):
             return True
-        if digit & 4 and any(values[a] == values[rest - a] for a in range(1, rest // 2 + 1)):
+        if digit & 4 and any(is_zero(a, rest - a) for a in range(1, rest // 2 + 1)):
             return True
     return False

@@ -148,7 +148,6 @@ def turn(
             "why": reply.why.render(language) if reply.kind in player.TOLD else None,
         },
         "won": done.won,
-        "drawn": done.drawn,
     }
 
 
@@ -170,6 +169,12 @@ def review(text: str, moves: list[str], language: str, quick: bool) -> dict[str,
         "better": None if seen.better is None else _move(seen.better, language),
         "sentence": seen.sentence.render(language),
     }
+
+
+def offer(text: str, language: str, quick: bool) -> dict[str, Any]:
+    """Whether the computer agrees to a draw that the player offers."""
+    said = Match(_read(text, quick)).offer_draw()
+    return {"agreed": said.drawn, "sentence": said.sentences()[0].render(language)}
 
 
 def hint(text: str, language: str, quick: bool) -> dict[str, Any]:
@@ -275,6 +280,7 @@ JOBS: dict[str, Callable[..., dict[str, Any]]] = {
     "turn": turn,
     "review": review,
     "hint": hint,
+    "draw": offer,
     "games": games,
     "p_positions": p_positions,
 }

@@ -76,6 +76,13 @@ class ReviewBody(BaseModel):
     lang: Language = None
 
 
+class DrawBody(BaseModel):
+    """A player who is to move offers a draw, in a game with cycles."""
+
+    text: Text
+    lang: Language = None
+
+
 class HintBody(BaseModel):
     """A player asks for help."""
 
@@ -208,13 +215,20 @@ class Reply(Made):
 
 class Turn(Model):
     """What happened in a turn: the player's move, what a teacher says of it, the computer's reply. ``won``: whether
-    the player has won, null while the game goes on, and where it is ``drawn``."""
+    the player has won, null while the game goes on. That a position comes back a third time is for the one to see who
+    keeps the game."""
 
     made: Made | None
     comment: Comment | None
     reply: Reply | None
     won: bool | None
-    drawn: bool = False
+
+
+class Draw(Model):
+    """Whether the computer agrees to a draw, and what it says."""
+
+    agreed: bool
+    sentence: str
 
 
 class HintStep(Model):

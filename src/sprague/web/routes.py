@@ -94,6 +94,12 @@ def _touch(body: models.MoveBody | models.TurnBody) -> dict[str, Any]:
     return {"way": body.way, "take": None if body.take is None else body.take.model_dump()}
 
 
+@play.post("/draw", response_model=models.Draw, summary="The offer of a draw")
+async def draw(body: models.DrawBody, work: Work, lang: Wanted) -> Response:
+    """The computer agrees unless it wins; only a game with cycles may be drawn."""
+    return await work.run("draw", _spoken(body.lang, lang), text=body.text)
+
+
 @play.post("/review", response_model=models.Review, summary="A game looked at after its end")
 async def review(body: models.ReviewBody, work: Work, lang: Wanted) -> Response:
     """Who could win before each move, and where the game was decided."""

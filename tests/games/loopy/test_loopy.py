@@ -15,7 +15,7 @@ from sprague.cli.graph_files import with_graphs
 from sprague.games.loopy.graph import analyse
 from sprague.playing import player
 from sprague.playing.match import Match
-from sprague.words.errors import FileError, NotationError, RangeError, UnsolvedError
+from sprague.words.errors import FileError, MoveError, NotationError, RangeError, UnsolvedError
 
 Options = list[list[int]]
 
@@ -203,6 +203,60 @@ def test_a_match_that_comes_back_a_third_time_is_drawn() -> None:
     assert [turn.drawn for turn in turns] == [False, True]
     assert turns[-1].over and turns[-1].won is None and match.over
     assert "a draw" in str(turns[-1].sentences()[-1])
+
+
+def test_a_draw_comes_back_only_with_the_same_mover_and_is_undone() -> None:
+    # A ring of three: after three moves the position is the same, but the other is to move.
+    match = Match(sg.parse("loopy edges:a>b,b>c,c>a@a"), seed=1)
+    seen = []
+    while not match.over:
+        match.take_turn(match.now.moves()[0])
+        seen.append((match.now.text[-1], match.your_move))
+    assert match.drawn and match.at == 12 and match.won is None
+    with pytest.raises(MoveError, match="over"):
+        match.take_turn(match.now.moves()[0])
+    assert match.undo() and not match.drawn and match.your_move
+    assert match.redo() and match.drawn
+
+
+@pytest.mark.parametrize(
+    ("text", "agreed"),
+    [
+        ("loopy edges:a>b,b>a@a", True),  # D
+        ("loopy edges:a>b,b>a,a>c@a", True),  # the player could win
+        ("loopy edges:a>b,b>a,b>c@a", False),  # the computer wins
+        ("loopy edges:a>b,b>a@a + nim 3", True),
+    ],
+)
+def test_the_computer_agrees_to_a_draw_unless_it_wins(text: str, agreed: bool) -> None:
+    match = Match(sg.parse(text), seed=3)
+    turn = match.offer_draw()
+    assert (turn.drawn, match.drawn, match.over) == (agreed, agreed, agreed)
+    assert agreed == (match.now.outcome != "P")
+    assert len(turn.sentences()) == 1
+    if agreed:
+        with pytest.raises(MoveError, match="over"):
+            match.offer_draw()
+        match.renew()
+    assert not match.drawn
+
+
+def test_no_draw_is_offered_where_the_game_ends_by_itself() -> None:
+    with pytest.raises(MoveError, match="by itself"):
+        Match(sg.parse("nim 2,2")).offer_draw()
+    with pytest.raises(MoveError, match="computer's turn"):
+        Match(sg.parse("loopy edges:a>b,b>a@a"), second=True).offer_draw()
+
+
+class AndBack(sg.Game):
+    """Two states, one after the other."""
+
+    def options(self, state: int) -> list[int]:
+        return [1 - state]
+
+
+def test_a_game_of_ones_own_that_comes_back_may_be_drawn() -> None:
+    assert Match(sg.parse("and-back 0")).offer_draw().drawn
 
 
 def test_hints_and_comments_know_draws() -> None:

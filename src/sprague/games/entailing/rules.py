@@ -74,7 +74,7 @@ class TopEntails(Ruleset):
 
     def loony(self, to: int) -> list[int]:
         """The loony stacks up to ``to``: whoever is to move beside one wins. Some time for large ones: 600,000 take
-        about a minute.
+        about half a minute.
 
         >>> import sprague as sg
         >>> sg.top_entails.loony(3000)

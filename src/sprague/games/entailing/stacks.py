@@ -46,9 +46,11 @@ class Stacks:
         self._values: NDArray[np.uint16] = np.zeros(1, np.uint16)
         self._back = self._values.copy()
         self._known = 1
+        #: Stack 0 has no move: S(0) is empty.
         self._inside = np.zeros(NIMBERS, np.uint8)
-        self._seen = np.zeros(1 << 16, np.int32)
-        self._loony = np.zeros(1, np.int64)
+        self._settled = np.zeros(NIMBERS, np.int32)
+        self._seen = np.full(1 << 16, -1, np.int32)
+        self._counts = np.array([0, 1], np.int64)
 
     @alone
     def grow(self, to: int) -> None:
@@ -67,8 +69,9 @@ class Stacks:
         while self._known <= to:
             stop = min(to + 1, self._known + max(1, 2 * SLICE // (self._known + 1000)))
             reached = fill_values(
-                self._values, self._back, self._known, stop, self._inside, self._seen, self._loony
-            )
+                self._values, self._back, self._known, stop,
+                self._inside, self._settled, self._seen, self._counts,
+            )  # fmt: skip
             if reached < stop:
                 raise TooLargeError(
                     say("the values of Top Entails are not known beyond a stack of {n}", n=reached - 1)
@@ -94,6 +97,19 @@ class Stacks:
         """The loony stacks up to ``to``."""
         self.grow(to)
         found: list[int] = (self._values[: to + 1] >= NIMBERS).nonzero()[0].tolist()
+        return found
+
+    def table(self, to: int) -> NDArray[np.int16]:
+        """The values of stacks 0..``to``, -1 for loony ones.
+
+        >>> Stacks().table(7).tolist()
+        [0, -1, 0, -1, 1, 0, 2, 1]
+        """
+        import numpy as np
+
+        self.grow(to)
+        found = self._values[: to + 1].astype(np.int16)
+        found[self._values[: to + 1] >= NIMBERS] = -1
         return found
 
     def must_win(self, n: int, beside: int | None) -> bool:
