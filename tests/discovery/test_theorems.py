@@ -255,7 +255,7 @@ def test_all_winning_moves(game: str) -> None:
     ruleset = sg.game(game).ruleset
     for state in [(5, 5), (17, 40), (63, 64), (100, 3), (77, 77)]:
         wanted = sorted(left for left in ruleset.leaves(state) if table[left])  # type: ignore[attr-defined]
-        assert sorted(winning_moves(game, theorem.p_set, state)) == wanted
+        assert sorted(winning_moves(rule, theorem.p_set, state)) == wanted
 
 
 def test_systems_of_fields() -> None:

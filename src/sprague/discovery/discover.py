@@ -15,6 +15,8 @@ from sprague.system.ask import Ask, asking, tick
 from sprague.words.errors import RangeError, UnsolvedError
 from sprague.words.messages import say
 
+from .alike import alike
+from .known import remember
 from .patterns import Pattern, of_sequence, of_table
 from .proving import LIMIT, prove
 from .report import Report
@@ -97,6 +99,8 @@ def _of_rule(rule: Rule, limit: int) -> Report:
         _fit_pairs(report, whole)
     if search.theorem is not None:
         report.status = "proved"
+        report.alike = alike(search.theorem)
+        remember(report.certificate or {})
     elif report.patterns:
         report.status = "observed"
     if search.theorem is None:

@@ -27,6 +27,9 @@ from .plain_formulas import alternatives, holds, parse, without
 
 _FIELDS = {"format", "rule", "system", "automaton", "measure", "statements", "sizes"}
 
+#: May stand there too: the vectors that may be added to the rule.
+_MORE = {"addable"}
+
 _STATEMENTS = ["no move leads from P to P", "from every other position a move leads to P"]
 
 #: Heaps with which the automaton is compared with the definition: of a rule by vectors, of one by a formula.
@@ -61,7 +64,7 @@ def cost(data: Any) -> str:
 
 def _sizes(data: Any) -> tuple[int, int, int]:
     """States that the certificate speaks of, letters of its alphabet, and families of the rule."""
-    if not isinstance(data, dict) or set(data) != _FIELDS:
+    if not isinstance(data, dict) or set(data) - _MORE != _FIELDS:
         raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
     if not isinstance(data["rule"], str) or not isinstance(data["system"], str):
         raise Flaw("rule and system: expected text")
@@ -79,12 +82,12 @@ def check_automatic(data: Any, tick: Callable[[], None] = lambda: None) -> int:
 
 
 def _checked(data: Any) -> int:
-    if not isinstance(data, dict) or set(data) != _FIELDS:
+    if not isinstance(data, dict) or set(data) - _MORE != _FIELDS:
         raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
     if not isinstance(data["rule"], str) or not isinstance(data["system"], str):
         raise Flaw("rule and system: expected text")
     system = numeration(data["system"])
-    p_set = _automaton(data["automaton"], system)
+    p_set = _automaton(data["automaton"], system, ["x", "y"])
     weights = data["measure"]
     if not _numbers(weights, 2) or not any(weights):
         raise Flaw("measure: expected two weights, not both 0")
@@ -117,6 +120,8 @@ def _checked(data: Any) -> int:
     if data["statements"] != [{"text": text, "verdict": "true"} for text in wanted]:
         raise Flaw("statements: expected the three statements of the theorem, all true")
     _by_definition(system, p_set, families, formula)
+    if "addable" in data:
+        _addable(system, p_set, families, data["addable"])
     return len(p_set.delta) + len(winning.delta) + met
 
 
@@ -128,13 +133,39 @@ def _numbers(given: Any, count: int) -> bool:
     )
 
 
-def _automaton(data: Any, system: Numeration) -> Set:
+def _addable(system: Numeration, p_set: Set, families: list[_Family], data: Any) -> None:
+    """Flaw unless the automaton accepts just the vectors that are none of the rule, and by which no two P-positions
+    differ: those may be added."""
+    if not families:
+        raise Flaw("addable: expected a rule by vectors")
+    empty = {"tracks": ["a", "b"], "start": 0, "accept": [], "delta": []}
+    given = None if data == empty else _automaton(data, system, ["a", "b"])
+    two = ("and", ("in", _named(p_set, ("u", "v"))), ("in", p_set))
+    apart = ("and", ("eq", {"x": 1, "u": -1, "a": -1}, 0), ("eq", {"y": 1, "v": -1, "b": -1}, 0))
+    found = rest(system, without(system, ["u", "v", "x", "y"], ("and", two, apart)))
+    nothing = without(system, [], ("and", ("eq", {"a": 1}, 0), ("eq", {"b": 1}, 0)))
+    found = meet(found, rest(system, nothing))
+    for a, c, b, d in families:
+        forms = [{"a": 1} | ({"k": -a} if a else {}), {"b": 1} | ({"k": -b} if b else {})]
+        takes = ("and", ("eq", forms[0], -c), ("eq", forms[1], -d))
+        if a or b:
+            takes = ("and", takes, ("lin", {"k": 1}, -1))
+        found = meet(found, rest(system, without(system, ["k"], takes)))
+    if given is None:
+        wrong = bool(found.accept)
+    else:
+        wrong = bool(meet(found, rest(system, given)).accept or meet(given, rest(system, found)).accept)
+    if wrong:
+        raise Flaw("addable: other vectors may be added")
+
+
+def _automaton(data: Any, system: Numeration, tracks: list[str]) -> Set:
     """The automaton of the certificate: minimal, of valid words only, whatever the leading zeros."""
     if not isinstance(data, dict) or set(data) != {"tracks", "start", "accept", "delta"}:
         raise Flaw("automaton: expected tracks, start, accept and delta")
     rows, accept = data["delta"], data["accept"]
-    if data["tracks"] != ["x", "y"] or data["start"] != 1 or not isinstance(rows, list) or not rows:
-        raise Flaw("automaton: expected the tracks x and y, and states from 1")
+    if data["tracks"] != tracks or data["start"] != 1 or not isinstance(rows, list) or not rows:
+        raise Flaw(f"automaton: expected the tracks {' and '.join(tracks)}, and states from 1")
     letters = list(product(range(system.digits), repeat=2))
     for row in rows:
         if (
@@ -148,7 +179,7 @@ def _automaton(data: Any, system: Numeration) -> Set:
     delta: list[dict[tuple[int, ...], int]] = [
         {x: to - 1 for x, to in zip(letters, row, strict=True) if to} for row in rows
     ]
-    found = Set(("x", "y"), 0, frozenset(s - 1 for s in accept), delta)
+    found = Set(tuple(tracks), 0, frozenset(s - 1 for s in accept), delta)
     if len(minimal(found).delta) != len(delta):
         raise Flaw("automaton: it has states that are not needed")
     seen, todo = {(0, 0, 0)}, [(0, 0, 0)]
