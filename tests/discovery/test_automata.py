@@ -28,8 +28,11 @@ SYSTEMS = (
     "ostrowski(1,1,3)",
 )
 
+#: Its adder is large.
+WITH_SCHWENK = (*SYSTEMS, "schwenk(3)")
 
-@pytest.mark.parametrize("name", SYSTEMS)
+
+@pytest.mark.parametrize("name", WITH_SCHWENK)
 def test_each_number_has_one_valid_word(name: str) -> None:
     numeration = system(name)
     length = 6 if numeration.digits < 4 else 3
@@ -39,7 +42,7 @@ def test_each_number_has_one_valid_word(name: str) -> None:
         assert numeration.word(numeration.number(word), length) == word
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", WITH_SCHWENK)
 def test_addition(name: str) -> None:
     adder = linear(system(name), "xyz", (1, 1, -1), 0, True)
     for x, y in product(range(9), repeat=2):
@@ -81,6 +84,13 @@ def test_formulas(name: str, text: str) -> None:
     for x, y in product(range(11), repeat=2):
         numbers = tuple({"x": x, "y": y}[track] for track in found.tracks)
         assert (numbers in found) == FORMULAS[text](x, y), (x, y)
+
+
+def test_names_that_are_bound_leave_early_and_do_not_meet() -> None:
+    text = "(exists k: x = 2k and k > 1) and (exists k: y = 3k) and not (exists k: x = 4k)"
+    found = automaton(parse(text), system("pell"))
+    wanted = [(x, y) for x in range(16) for y in range(8) if x % 4 == 2 and x > 2 and y % 3 == 0]
+    assert [(x, y) for x in range(16) for y in range(8) if (x, y) in found] == wanted
 
 
 def test_sentences_are_true_or_false() -> None:

@@ -106,6 +106,34 @@ def test_must_prove_more(game: str) -> None:
     assert theorem is not None and check(json.loads(json.dumps(certificate(theorem))))["valid"]
 
 
+TAKE_AT_MOST = "n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = {c}k"
+
+
+def losing_starts(c: int, most: int) -> list[int]:
+    """Heaps that lose for who begins, where at most ``c`` times the last take may follow: by the definition."""
+    wins: dict[tuple[int, int], bool] = {}
+    for n in range(most + 1):
+        for q in range(n + 1):
+            wins[n, q] = any(not wins[n - k, min(c * k, n - k)] for k in range(1, q + 1))
+    return [n for n in range(1, most + 1) if not wins[n, n - 1]]
+
+
+def test_three_times_the_last_take() -> None:
+    theorem = prove(rule_of(TAKE_AT_MOST.format(c=3)), systems=("schwenk(3)",)).theorem
+    assert theorem is not None and theorem.p_set.states == 10
+    starts = [n for n in range(1, 2000) if (n, n - 1) in theorem.p_set]
+    assert [n for n in starts if n <= 80] == losing_starts(3, 80)
+    # OEIS A003411.
+    assert starts[:18] == [1, 2, 3, 4, 6, 8, 11, 15, 21, 29, 40, 55, 76, 105, 145, 200, 276, 381]
+
+
+@pytest.mark.deep
+def test_the_checker_accepts_three_times_the_last_take() -> None:
+    report = sg.discover(TAKE_AT_MOST.format(c=3))
+    assert report.theorem is not None and report.theorem.p_set.system.name == "schwenk(3)"
+    assert check(json.loads(json.dumps(report.certificate)))["valid"]
+
+
 def test_the_theorem_of_wythoff_from_representations() -> None:
     """a ends in an even number of zeros, b is a shifted (A. S. Fraenkel 1982): no table needed."""
     zeckendorf, rule = system("zeckendorf"), rule_of("wythoff")
@@ -227,7 +255,7 @@ def test_all_winning_moves(game: str) -> None:
     ruleset = sg.game(game).ruleset
     for state in [(5, 5), (17, 40), (63, 64), (100, 3), (77, 77)]:
         wanted = sorted(left for left in ruleset.leaves(state) if table[left])  # type: ignore[attr-defined]
-        assert sorted(winning_moves(game, theorem.p_set, state)) == wanted
+        assert sorted(winning_moves(rule, theorem.p_set, state)) == wanted
 
 
 def test_systems_of_fields() -> None:

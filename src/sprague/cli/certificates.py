@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 certificate_option = click.option(
     "--certificate",
     metavar="FILE",
-    help="Check the certificate of a period in FILE (see: sprague period), and use it.",
+    help="Check the certificate in FILE (see: sprague period, sprague discover), and use it.",
 )
 
 wait_option = click.option(
@@ -35,8 +35,11 @@ def use_certificate(path: str, wait: int, position: Position) -> None:
     from sprague.proofs.use import load_certificate
 
     found = load_certificate(path, wait, lambda words: click.echo(words, err=True))
-    codes = [getattr(part.ruleset, "code", None) for part in position.components]
-    if found.code not in codes:
+    rulesets = [part.ruleset for part in position.components]
+    if not any(
+        found.covers(each) if hasattr(found, "covers") else found.code == getattr(each, "code", None)
+        for each in rulesets
+    ):
         raise RangeError(
             say(
                 "the certificate is one of {game}, which is not in {position}",

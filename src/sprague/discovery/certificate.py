@@ -13,10 +13,10 @@ from .automata.numeration import system
 from .theorem import Theorem
 
 
-def certificate(theorem: Theorem) -> dict[str, Any]:
+def certificate(theorem: Theorem, addable: Automaton | None = None) -> dict[str, Any]:
     """A theorem as plain data: its rule, its numeration, the automaton of the P-positions, the measure, and the
-    statements, in English."""
-    return {
+    statements, in English; with ``addable``, the vectors that may be added to the rule (see :mod:`.alike`)."""
+    found = {
         "format": "sprague-automatic/1",
         "rule": theorem.rule.text,
         "system": theorem.p_set.system.name,
@@ -28,6 +28,7 @@ def certificate(theorem: Theorem) -> dict[str, Any]:
         ],
         "sizes": theorem.sizes,
     }
+    return found if addable is None else found | {"addable": plain(addable)}
 
 
 def digest(claims: dict[str, Any]) -> str:

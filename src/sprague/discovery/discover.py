@@ -16,6 +16,8 @@ from sprague.system.contexts import in_own_context
 from sprague.words.errors import RangeError, UnsolvedError
 from sprague.words.messages import say
 
+from .alike import alike
+from .known import remember
 from .patterns import Pattern, of_sequence, of_table
 from .proving import LIMIT, prove
 from .report import Report
@@ -99,6 +101,8 @@ def _of_rule(rule: Rule, limit: int) -> Report:
         _fit_pairs(report, whole)
     if search.theorem is not None:
         report.status = "proved"
+        report.alike = alike(search.theorem)
+        remember(report.certificate or {})
     elif report.patterns:
         report.status = "observed"
     if search.theorem is None:

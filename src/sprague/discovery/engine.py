@@ -1,5 +1,5 @@
-"""Games of vectors on two heaps that the atlas knows: their outcome and all winning moves at any size, by the automaton
-of a proved theorem. Values, and games that no theorem covers, come from tables as before."""
+"""Rules on two heaps that a theorem covers: their outcome and all winning moves at any size, by the automaton of its
+certificate. Values, and games that no theorem covers, come from tables or from the definition as before."""
 
 from __future__ import annotations
 
@@ -7,54 +7,102 @@ import functools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from sprague.games.own.states_engine import OwnStatesEngine
 from sprague.games.vectors.engine import VectorsEngine
 from sprague.games.vectors.rules import LARGEST, Vectors
-from sprague.model.engine import MOMENT, Evidence, Question
+from sprague.model.engine import MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option
 from sprague.system.ask import Effort
 from sprague.words.messages import say
 
 if TYPE_CHECKING:
-    from .automata.dfa import Automaton
+    from .known import Known
+    from .rule import Rule
 
 #: Up to these heaps a table of values is a moment's work and answers more.
 SMALL = 64
 
+#: What it takes to look for a theorem, as a rule.
+SEARCH = Effort(values=10**6, bytes=2 * 10**8, seconds=3.0)
 
-class AtlasEngine(VectorsEngine):
+
+class _ByTheorem(Engine):
+    """Outcome and winning moves by a theorem, where the heaps are large. Beyond ``far`` one is looked for when none is
+    known; below, the table or the definition answers then."""
+
+    far = SMALL
+
+    @functools.cached_property
+    def _rule(self) -> Rule | None:
+        from .known import of_ruleset
+
+        return of_ruleset(self.ruleset)
+
+    def _theorem(self, state: Any) -> Known | None:
+        """The theorem for large heaps, if it is known."""
+        if not isinstance(state, tuple) or len(state) != 2 or max(state) <= SMALL or self._rule is None:
+            return None
+        from .known import known
+
+        return known(self._rule)
+
+    def _sought(self, state: Any) -> Known | None:
+        """The same; it is looked for if need be."""
+        found = self._theorem(state)
+        if found is None and self._is_far(state):
+            from .known import sought
+
+            assert self._rule is not None
+            found = sought(self._rule)
+        return found
+
+    def _is_far(self, state: Any) -> bool:
+        """Whether a theorem is looked for, or was: for heaps that are large enough."""
+        return (
+            isinstance(state, tuple) and len(state) == 2 and max(state) > self.far and self._rule is not None
+        )
+
+    def is_zero(self, state: Any) -> bool:
+        found = self._sought(state)
+        return super().is_zero(state) if found is None else state in found.p_set
+
+    def effort(self, state: Any, question: Question = "value") -> Effort:
+        if question != "value":
+            if self._theorem(state) is not None:
+                return MOMENT
+            if self._is_far(state):
+                from .known import is_sought
+
+                assert self._rule is not None
+                if not is_sought(self._rule):
+                    return SEARCH
+        return super().effort(state, question)
+
+    def replies(self, state: Any, target: int) -> Lazy[Option]:
+        found = None if target else self._sought(state)
+        if found is None:
+            return super().replies(state, target)
+        theorem = found
+
+        def every() -> Iterator[Option]:
+            from .winning import winning_moves
+
+            for left in winning_moves(theorem.rule, theorem.p_set, (state[0], state[1])):
+                yield (Component(self.ruleset, left),)
+
+        return Lazy(every)
+
+    def evidence(self, state: Any, valued: bool) -> Evidence:
+        found = None if valued else self._theorem(state)
+        return super().evidence(state, valued) if found is None else Evidence("theorem", found.source)
+
+
+class AtlasEngine(_ByTheorem, VectorsEngine):
     """Values of ``vectors{…}`` by table; outcome and winning moves of proved rules by automata."""
 
     ruleset: Vectors
-
-    @functools.cached_property
-    def _claims(self) -> dict[str, Any] | None:
-        """The certificate of the rule; None where none is known."""
-        from .atlas import find
-
-        if self.ruleset.heaps != 2:
-            return None
-        row = find(self.ruleset.head)
-        return None if row is None else row.get("certificate")
-
-    @functools.cached_property
-    def _p_set(self) -> Automaton:
-        from .certificate import automaton_of
-
-        assert self._claims is not None
-        return automaton_of(self._claims)
-
-    def _proved(self, state: tuple[int, ...]) -> bool:
-        """Whether the theorem is asked: of large heaps only."""
-        return len(state) == 2 and max(state) > SMALL and self._claims is not None
-
-    def is_zero(self, state: tuple[int, ...]) -> bool:
-        return state in self._p_set if self._proved(state) else super().is_zero(state)
-
-    def effort(self, state: Any, question: Question = "value") -> Effort:
-        if question != "value" and self._proved(state):
-            return MOMENT
-        return super().effort(state, question)
+    far = LARGEST
 
     def table_effort(self, shape: tuple[int, ...]) -> Effort:
         if max(shape) > LARGEST + 1:
@@ -63,22 +111,6 @@ class AtlasEngine(VectorsEngine):
             )
         return super().table_effort(shape)
 
-    def replies(self, state: tuple[int, ...], target: int) -> Lazy[Option]:
-        if target or not self._proved(state):
-            return super().replies(state, target)
 
-        def found() -> Iterator[Option]:
-            from .winning import winning_moves
-
-            for left in winning_moves(self.ruleset.head, self._p_set, (state[0], state[1])):
-                yield (Component(self.ruleset, left),)
-
-        return Lazy(found)
-
-    def evidence(self, state: Any, valued: bool) -> Evidence:
-        if valued or not self._proved(state):
-            return super().evidence(state, valued)
-        from .certificate import digest
-
-        assert self._claims is not None
-        return Evidence("theorem", f"certificate {digest(self._claims)[:16]} of the atlas")
+class FormulaEngine(_ByTheorem, OwnStatesEngine):
+    """A rule by a formula: by the definition on small heaps."""

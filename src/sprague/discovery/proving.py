@@ -26,6 +26,9 @@ LIMIT, STAGES, ON_THE_WAY = 200, (16, 40, 90), 60_000
 #: Always tried, behind those that slopes suggest.
 USUAL = ("2", "zeckendorf", "pell", "3", "ostrowski(3)", "tribonacci", "ostrowski(1,2)", "4", "5", "6")
 
+#: Tried last for rules by a formula: its adder is large.
+LAST = ("schwenk(3)",)
+
 #: The heaps with which a guess is first compared.
 BOX_BY_VECTORS, BOX_BY_FORMULA = 1024, 64
 
@@ -56,7 +59,9 @@ def prove(rule: Rule, limit: int = LIMIT, systems: tuple[str, ...] | None = None
     first = BOX_BY_VECTORS if rule.formula is None else BOX_BY_FORMULA
     try:
         table.grow(first // 4 if rule.formula is None else first)
-        names = systems or tuple(dict.fromkeys((*suggested(table), *USUAL)))
+        names = systems or tuple(
+            dict.fromkeys((*suggested(table), *USUAL, *(LAST if rule.formula is not None else ())))
+        )
         attempts = [_Attempt(search, system(name), first) for name in names]
         for most in (*(stage for stage in STAGES if stage < limit), limit):
             for attempt in attempts:

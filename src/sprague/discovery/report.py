@@ -9,6 +9,7 @@ from typing import Any, Literal
 from sprague.words.errors import RangeError, UnsolvedError
 from sprague.words.messages import Message, say
 
+from .alike import Alike
 from .certificate import certificate, digest
 from .patterns import Pattern
 from .theorem import Theorem
@@ -23,6 +24,7 @@ class Report:
     ``status``: *proved*, *observed* (to the end of the table), *refuted* (every pattern fails somewhere) or *none*.
     ``table``: the P-positions that were looked at, or the values. ``fits``: lines through the P-positions (slope,
     offset, largest residual). ``patterns`` are by name; ``kind`` says of what: "pairs" (the n-th P-position), "values".
+    ``alike``: the moves that may be added to a proved rule by vectors, and its redundant ones.
     """
 
     game: str
@@ -33,6 +35,7 @@ class Report:
     patterns: list[Pattern] = field(default_factory=list)
     formula: str | None = None
     theorem: Theorem | None = None
+    alike: Alike | None = None
     proof: dict[str, Any] | None = None
     failed: dict[str, Message] = field(default_factory=dict)
     note: Message | None = None
@@ -42,7 +45,7 @@ class Report:
     def certificate(self) -> dict[str, Any] | None:
         """The certificate of what is proved, None where nothing is."""
         if self.theorem is not None and self.theorem.proved:
-            return certificate(self.theorem)
+            return certificate(self.theorem, None if self.alike is None else self.alike.addable)
         return self.proof
 
     @property
@@ -65,7 +68,7 @@ class Report:
         return found
 
     def to_dict(self) -> dict[str, Any]:
-        """{game, status, system, states, formula, patterns, statements, certificate, seconds}."""
+        """{game, status, system, states, formula, patterns, statements, addable, redundant, certificate, seconds}."""
         theorem, claims = self.theorem, self.certificate
         return {
             "game": self.game,
@@ -75,6 +78,7 @@ class Report:
             "formula": self.formula,
             "patterns": [pattern.to_dict() for pattern in self.patterns],
             "statements": [] if theorem is None else [each.to_dict() for each in theorem.statements],
+            **({"addable": None, "redundant": None} if self.alike is None else self.alike.to_dict()),
             "certificate": None if claims is None else digest(claims),
             "seconds": round(self.seconds, 3),
         }
@@ -113,6 +117,8 @@ class Report:
         if self.formula is not None:
             found.append(say("formula, observed: {formula}", formula=self.formula))
         found.extend(self.conjectures)
+        if self.alike is not None:
+            found.extend(self.alike.sentences())
         if not found:
             found.append(say("No pattern found."))
         return found

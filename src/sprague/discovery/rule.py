@@ -21,8 +21,19 @@ from sprague.words.errors import UnsolvedError, expected
 from sprague.words.messages import say
 
 from .automata.decide import automaton
-from .automata.dfa import Automaton, both, projected, reordered
-from .automata.formula import And, Formula, Linear, Or, compared, free, parse
+from .automata.dfa import Automaton, both, projected, reordered, widened
+from .automata.formula import (
+    And,
+    Exists,
+    Formula,
+    Linear,
+    Within,
+    alternatives,
+    compared,
+    free,
+    parse,
+    renamed,
+)
 from .automata.numeration import System
 
 #: Positions before and after a move, in automata.
@@ -80,6 +91,13 @@ class Rule:
             return [family_moves(family, system) for family in self.families]
         return [Moves(formula_moves(self.formula, system), AFTER)]
 
+    @property
+    def choices(self) -> tuple[Formula, ...]:
+        """The formula as alternatives, of which any makes a move; none where there are families."""
+        if self.formula is None:
+            return ()
+        return alternatives(self.formula)
+
     def measures(self) -> tuple[tuple[int, int], ...]:
         """Weights of the heaps that may make a measure."""
         return MEASURES[:1] if self.families else MEASURES
@@ -125,8 +143,6 @@ def _taken(x: str, u: str, multiple: int, constant: int, system: System) -> Auto
     """x = u + multiple * k + constant for some k >= 1."""
     if multiple == 1:
         return _least(x, u, constant + 1, system)
-    from .automata.formula import Exists
-
     names = tuple(sorted((x, u, "k")))
     form = {x: 1, u: -1, "k": -multiple}
     equation = Linear(names, tuple(form[name] for name in names), -constant, True)
@@ -142,8 +158,6 @@ def _least(x: str, u: str, least: int, system: System) -> Automaton:
 @functools.lru_cache(maxsize=64)
 def formula_moves(formula: Formula, system: System) -> Automaton:
     """The moves of a formula, as one automaton over all four names; the mover's position may be any numbers."""
-    from .automata.dfa import widened
-
     found = automaton(formula, system)
     return reordered(widened(found, (*BEFORE, *AFTER)), (*BEFORE, *AFTER))
 
@@ -153,6 +167,21 @@ def reaches(moves: Moves, wanted: Automaton) -> Automaton:
     joint = both(moves.automaton, wanted.named(*moves.after))
     gone = tuple(name for name in moves.after if name not in BEFORE)
     return reordered(projected(joint, *gone), BEFORE)
+
+
+def reached(rule: Rule, wanted: Automaton) -> list[Automaton]:
+    """The positions (x, y) from which a move leads to one of ``wanted``, for each part of the moves.
+
+    A formula's moves are not made first: what they leave goes name by name, as soon as nothing else speaks of it.
+    """
+    system = wanted.system
+    if rule.formula is None:
+        return [reaches(moves, wanted) for moves in rule.moves(system)]
+    found = []
+    for part in rule.choices:
+        one = automaton(Exists(AFTER, And((part, Within(AFTER, wanted)))), system)
+        found.append(reordered(widened(one, BEFORE), BEFORE))
+    return found
 
 
 _NAMES = r"\s*\(?\s*([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*\)?\s*"
@@ -191,30 +220,8 @@ def read_formula(text: str) -> Rule:
             strange[0],
             match[3],
         )
-    renamed = _renamed(formula, dict(zip((*before, *after), (*BEFORE, *AFTER), strict=True)))
-    return Rule(" ".join(text.split()), formula=renamed)
-
-
-def _renamed(formula: Formula, names: dict[str, str]) -> Formula:
-    """The formula with other free names; what is bound gets out of their way."""
-    from .automata.formula import Exists, Named, Not
-
-    if isinstance(formula, Linear):
-        form = {names.get(name, name): c for name, c in zip(formula.names, formula.coefficients, strict=True)}
-        kept = tuple(sorted(form))
-        return Linear(kept, tuple(form[name] for name in kept), formula.constant, formula.equal)
-    if isinstance(formula, Named):
-        numbers = tuple(
-            ({names.get(name, name): c for name, c in form.items()}, n) for form, n in formula.numbers
-        )
-        return Named(formula.name, numbers)
-    if isinstance(formula, Not):
-        return Not(_renamed(formula.part, names))
-    if isinstance(formula, Exists):
-        bound = {name: f"{name}'" for name in formula.names}
-        return Exists(tuple(bound.values()), _renamed(formula.part, {**names, **bound}))
-    parts = tuple(_renamed(part, names) for part in formula.parts)
-    return And(parts) if isinstance(formula, And) else Or(parts)
+    found = renamed(formula, dict(zip((*before, *after), (*BEFORE, *AFTER), strict=True)))
+    return Rule(" ".join(text.split()), formula=found)
 
 
 def rule_of(game: object) -> Rule:

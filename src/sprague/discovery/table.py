@@ -19,6 +19,9 @@ from .rule import AFTER, BEFORE, MEASURES, Rule
 #: The largest tables: heaps of a rule by vectors; the first heap of a rule by a formula.
 MOST_BY_VECTORS, MOST_BY_FORMULA = 1 << 15, 1 << 9
 
+#: The largest table by vectors that is made when a proof fails at a cell beyond the others.
+FARTHEST = 1 << 17
+
 #: Rows that the kernel fills at once.
 _SLICE = 2048
 
@@ -44,9 +47,16 @@ class Table:
     @property
     def most(self) -> int:
         """The largest first heap that is tabulated."""
+        return self._within(MOST_BY_VECTORS)
+
+    @property
+    def farthest(self) -> int:
+        """The largest first heap that is tabulated when a proof asks for it."""
+        return self._within(FARTHEST)
+
+    def _within(self, most: int) -> int:
         if self.rule.formula is not None:
             return MOST_BY_FORMULA
-        most = MOST_BY_VECTORS
         while most > 256 and most * most // 8 > asked().bytes // 2:
             most //= 2
         return most
@@ -56,7 +66,7 @@ class Table:
         if x < self.rows and y < self.columns:
             return True
         size = max(self.rows, 64)
-        while size < self.most and (x >= size or y >= size * self.wide):
+        while size < self.farthest and (x >= size or y >= size * self.wide):
             size *= 2
         if x >= size or y >= size * self.wide or size == self.rows:
             return False
@@ -65,7 +75,7 @@ class Table:
 
     def grow(self, size: int) -> None:
         """Have the table hold all first heaps below ``size``."""
-        size = min(max(64, -(-size // 64) * 64), self.most)
+        size = min(max(64, -(-size // 64) * 64), self.farthest)
         if size <= self.rows:
             return
         if self.rule.formula is None:

@@ -14,9 +14,10 @@ from sprague.words.messages import Message, say
 
 from .automata.decide import automaton
 from .automata.dfa import Automaton, both, either, negated, without
-from .automata.formula import Linear
+from .automata.formula import And, Exists, Linear, names_sets
 from .automata.numeration import System
-from .rule import BEFORE, Moves, Rule, reaches
+from .automata.numeration import system as numeration
+from .rule import AFTER, BEFORE, Moves, Rule, reached
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,7 @@ class Theorem:
 
 def decide(rule: Rule, p_set: Automaton, measure: tuple[int, int]) -> Theorem:
     """Decide the theorem. ``p_set`` has the tracks x and y; ``measure`` is one that :func:`measure_of` found."""
-    system = p_set.system
-    reached = [reaches(moves, p_set) for moves in rule.moves(system)]
-    winning = either(*reached)
+    winning = either(*reached(rule, p_set))
     twice = both(p_set, winning)
     neither = without(negated(p_set), winning)
     statements = (
@@ -75,24 +74,37 @@ def decide(rule: Rule, p_set: Automaton, measure: tuple[int, int]) -> Theorem:
 def measure_of(rule: Rule, system: System) -> tuple[int, int] | None:
     """Weights (p, q) such that p x + q y falls with every move of ``rule``, as decided; None where none of a few
     does."""
-    parts = rule.moves(system)
+    if rule.formula is not None and not names_sets(
+        rule.formula
+    ):  # plain arithmetic: any system may decide it
+        system = numeration("2")
     for weights in rule.measures():
-        if all(_falls(part, weights) for part in parts):
+        if rule.formula is not None:
+            rises = _rises(dict(zip(AFTER, BEFORE, strict=True)), weights)
+            if all(
+                automaton(Exists((*BEFORE, *AFTER), And((part, rises))), system).is_empty
+                for part in rule.choices
+            ):
+                return weights
+        elif all(_falls(part, weights) for part in rule.moves(system)):
             return weights
     return None
 
 
 def _falls(moves: Moves, weights: tuple[int, int]) -> bool:
     """Whether the measure of what a move leaves is smaller, for every move."""
+    rises = _rises(dict(zip(moves.after, BEFORE, strict=True)), weights)
+    return bool(rises.names) and both(moves.automaton, automaton(rises, moves.automaton.system)).is_empty
+
+
+def _rises(left: dict[str, str], weights: tuple[int, int]) -> Linear:
+    """That the measure does not fall, by the names of the heaps that are left and of those that were there."""
     form: dict[str, int] = {}
-    for before, after, weight in zip(BEFORE, moves.after, weights, strict=True):
+    for (after, before), weight in zip(left.items(), weights, strict=True):
         if before != after and weight:
             form[after], form[before] = weight, -weight
-    if not form:
-        return False
     names = tuple(sorted(form))
-    rises = Linear(names, tuple(form[name] for name in names), 0, False)
-    return both(moves.automaton, automaton(rises, moves.automaton.system)).is_empty
+    return Linear(names, tuple(form[name] for name in names), 0, False)
 
 
 def measure_text(weights: tuple[int, int]) -> str:

@@ -1,23 +1,32 @@
 """All winning moves of a proved rule, at any size: the moves to P-positions are an automaton over the digits of the
-heaps before and after, and its words for given heaps before are walked."""
+heaps before and after, and its words for given heaps before are walked. The moves of a formula are listed so too."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .automata.dfa import Automaton, both, either, everything, letters, reordered
-from .rule import AFTER, BEFORE, Rule, rule_of
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
+from .automata.decide import automaton
+from .automata.dfa import Automaton, both, either, everything, letters, reordered, widened
+from .automata.formula import And, Within
+from .rule import AFTER, BEFORE, Rule
 
 
 def winning_relation(rule: Rule, p_set: Automaton) -> Automaton:
     """The automaton of all (x, y, u, v) such that a move leads from (x, y) to the P-position (u, v)."""
     tracks = (*BEFORE, *AFTER)
     parts = []
-    for moves in rule.moves(p_set.system):
+    for choice in rule.choices:
+        one = automaton(And((choice, Within(AFTER, p_set))), p_set.system)
+        parts.append(reordered(widened(one, tracks), tracks))
+    for moves in [] if rule.choices else rule.moves(p_set.system):
         one = both(moves.automaton, p_set.named(*moves.after))
         for before, after in zip(BEFORE, AFTER, strict=True):
             if after not in one.tracks:  # the heap is as it was
@@ -34,43 +43,110 @@ def _equal(like: Automaton, first: str, second: str) -> Automaton:
 
 
 @functools.lru_cache(maxsize=32)
-def _relation(head: str, p_set: Automaton) -> Automaton:
-    return winning_relation(rule_of(head), p_set)
+def _relation(rule: Rule, p_set: Automaton) -> Automaton:
+    return winning_relation(rule, p_set)
 
 
-def winning_moves(head: str, p_set: Automaton, state: tuple[int, int]) -> Iterator[tuple[int, int]]:
+def winning_moves(rule: Rule, p_set: Automaton, state: tuple[int, int]) -> Iterator[tuple[int, int]]:
     """The P-positions to which a move leads from ``state``, largest digits first.
 
     >>> from .proving import prove
+    >>> from .rule import rule_of
     >>> p_set = prove(rule_of("wythoff")).theorem.p_set
-    >>> list(winning_moves("wythoff", p_set, (500, 1000)))
+    >>> list(winning_moves(rule_of("wythoff"), p_set, (500, 1000)))
     [(500, 309)]
     """
-    relation = _relation(head, p_set)
+    return images(_relation(rule, p_set), state)
+
+
+class _Words(NamedTuple):
+    """The words of a relation for given heaps before. ``given``: their digits, as one number each place; ``open``: the
+    states from which a word can still be finished, place by place; ``choices``: the letters for each given digit."""
+
+    given: list[int]
+    open: list[NDArray[np.bool_]]
+    choices: list[NDArray[np.int64]]
+    after: NDArray[np.int64]
+
+
+def _words(relation: Automaton, state: tuple[int, int]) -> _Words:
+    """What a move leaves may have more digits than what was there: then zeros stand in front of the latter, as many
+    whole turns as may be of use. TooLargeError where there is no end of them."""
     system = relation.system
+    digits, turn = system.digits, len(system.turn)
     length = max(map(system.length, state))
     xs, ys = (system.word(n, length) for n in state)
-    tracks = relation.tracks
-    before, after = letters(system, tracks, BEFORE), letters(system, tracks, AFTER)
-    digits = system.digits
+    before, after = letters(system, relation.tracks, BEFORE), letters(system, relation.tracks, AFTER)
     choices = [np.flatnonzero(before == code) for code in range(digits * digits)]
+    given = [x * digits + y for x, y in zip(xs, ys, strict=True)]
     alive: list[NDArray[np.bool_]] = [relation.accept.astype(bool)]
-    for x, y in zip(reversed(xs), reversed(ys), strict=True):
-        behind: NDArray[np.bool_] = alive[-1][relation.delta[:, choices[x * digits + y]]]
-        alive.append(np.logical_or.reduce(behind, axis=1))
-    alive.reverse()
-    weights = system.weights(length)[::-1]
+
+    def behind(code: int) -> NDArray[np.bool_]:
+        found: NDArray[np.bool_] = np.logical_or.reduce(alive[-1][relation.delta[:, choices[code]]], axis=1)
+        return found
+
+    for code in reversed(given):
+        alive.append(behind(code))
+    # Zeros in front, until what is alive comes again: from then on nothing new can come up.
+    longer = [letter for letter in choices[0] if after[letter]]
+    zeros, last, seen = 0, 0, {alive[-1].tobytes(): 0}
+    while True:
+        used = bool(alive[-1][relation.delta[relation.start, longer]].any())
+        alive.append(behind(0))
+        zeros += 1
+        last = zeros if used else last
+        key = alive[-1].tobytes()
+        if key in seen and zeros % turn == seen[key] % turn:
+            if last > seen[key]:
+                raise TooLargeError(say("there is no end of the moves from here"))
+            break
+        seen.setdefault(key, zeros)
+    last = -(-last // turn) * turn
+    while zeros < last:
+        alive.append(behind(0))
+        zeros += 1
+    del alive[len(alive) - (zeros - last) :]
+    return _Words([0] * last + given, alive[::-1], choices, after)
+
+
+def images(relation: Automaton, state: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """All (u, v) that a relation over x, y, u, v puts beside ``state``, largest digits first."""
+    words = _words(relation, state)
+    length, digits = len(words.given), relation.system.digits
+    weights = relation.system.weights(length)[::-1]
     walk = [(0, relation.start, 0, 0)]
     while walk:
         depth, at, u, v = walk.pop()
-        if not alive[depth][at]:
+        if not words.open[depth][at]:
             continue
         if depth == length:
             yield u, v
             continue
-        for letter in choices[xs[depth] * digits + ys[depth]]:
-            code = int(after[letter])
+        for letter in words.choices[words.given[depth]]:
+            code = int(words.after[letter])
             to = int(relation.delta[at, letter])
-            if alive[depth + 1][to]:
+            if words.open[depth + 1][to]:
                 weight = weights[depth]
                 walk.append((depth + 1, to, u + code // digits * weight, v + code % digits * weight))
+
+
+def count_images(relation: Automaton, state: tuple[int, int]) -> int:
+    """How many there are, without listing them.
+
+    >>> from .rule import formula_moves, rule_of
+    >>> from .automata.numeration import system
+    >>> rule = rule_of("x,y -> u,v where (u = x and v < y) or (u < x and v = y)")
+    >>> count_images(formula_moves(rule.formula, system("2")), (10**30, 5)) == 10**30 + 5
+    True
+    """
+    words = _words(relation, state)
+    counts = {relation.start: 1} if words.open[0][relation.start] else {}
+    for depth, code in enumerate(words.given):
+        fresh: dict[int, int] = {}
+        for at, count in counts.items():
+            for letter in words.choices[code]:
+                to = int(relation.delta[at, letter])
+                if words.open[depth + 1][to]:
+                    fresh[to] = fresh.get(to, 0) + count
+        counts = fresh
+    return sum(counts.values())

@@ -52,6 +52,9 @@ CODES, NAMED = "takebreak.rules:from_head", "takebreak.named:NAMED"
 #: What writes an answer or a period as a theorem: it stands on a higher floor, as the engines do.
 EXPORT = "theorems.export:theorem"
 
+#: What makes a game of a rule by a formula, and what keeps a theorem about P-positions: they stand higher too.
+FORMULA, KNOWN = "discovery.formula_game:made", "discovery.known:remember"
+
 #: What answers in misère play, says why, and knows the genus: they stand on a higher floor too.
 MISERE, MISERE_REASON = "misereplay.answers:analyse_misere", "misereplay.answers:misere_reason"
 MISERE_GENUS, MISERE_MOMENT = "misereplay.answers:position_genus", "misereplay.answers:takes_a_moment"
@@ -77,6 +80,7 @@ ENGINES: dict[str, str] = {
     "circle": "games.dots:CircleEngine",
     "chomp": "games.chomp.engine:ChompEngine",
     "vectors": "discovery.engine:AtlasEngine",
+    "formula": "discovery.engine:FormulaEngine",
     "takebreak": "takebreak.engine:TakeBreakEngine",
     "closed-form": "takebreak.closed_forms:ClosedFormEngine",
     "cram": "boards.engine:CramEngine",

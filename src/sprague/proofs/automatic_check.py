@@ -23,9 +23,12 @@ from .plain_automata import (
     some,
     ticking,
 )
-from .plain_formulas import holds, parse, solved
+from .plain_formulas import alternatives, holds, parse, without
 
 _FIELDS = {"format", "rule", "system", "automaton", "measure", "statements", "sizes"}
+
+#: May stand there too: the vectors that may be added to the rule.
+_MORE = {"addable"}
 
 _STATEMENTS = ["no move leads from P to P", "from every other position a move leads to P"]
 
@@ -41,7 +44,7 @@ _FIBONACCI = "n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 2k"
 def seconds(data: Any) -> float:
     """About how many seconds a check will take, within a factor of ten; raises Flaw for what cannot be read."""
     states, letters, parts = _sizes(data)
-    return 0.2 + 2e-5 * states * letters * letters * parts
+    return (4.0 if data["system"] == "schwenk(3)" else 0.2) + 2e-5 * states * letters * letters * parts
 
 
 def room(data: Any) -> int:
@@ -61,7 +64,7 @@ def cost(data: Any) -> str:
 
 def _sizes(data: Any) -> tuple[int, int, int]:
     """States that the certificate speaks of, letters of its alphabet, and families of the rule."""
-    if not isinstance(data, dict) or set(data) != _FIELDS:
+    if not isinstance(data, dict) or set(data) - _MORE != _FIELDS:
         raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
     if not isinstance(data["rule"], str) or not isinstance(data["system"], str):
         raise Flaw("rule and system: expected text")
@@ -79,27 +82,31 @@ def check_automatic(data: Any, tick: Callable[[], None] = lambda: None) -> int:
 
 
 def _checked(data: Any) -> int:
-    if not isinstance(data, dict) or set(data) != _FIELDS:
+    if not isinstance(data, dict) or set(data) - _MORE != _FIELDS:
         raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
     if not isinstance(data["rule"], str) or not isinstance(data["system"], str):
         raise Flaw("rule and system: expected text")
     system = numeration(data["system"])
-    p_set = _automaton(data["automaton"], system)
+    p_set = _automaton(data["automaton"], system, ["x", "y"])
     weights = data["measure"]
     if not _numbers(weights, 2) or not any(weights):
         raise Flaw("measure: expected two weights, not both 0")
     families, formula = _rule(data["rule"])
-    moves = [_family(system, family) for family in families]
-    if formula is not None:
-        whole = solved(system, formula)
-        missing = tuple(name for name in ("u", "v", "x", "y") if name not in whole.tracks)
-        moves = [(meet(whole, every(system, missing)), ("u", "v"))]
+    met = 0
     winning: Set | None = None
-    for relation, after in moves:
+    for family in families:
+        relation, after = _family(system, family)
         _falls(system, relation, after, weights)
         reached = meet(relation, _named(p_set, after))
         for name in ("u", "v"):
             reached = some(system, reached, name)
+        met += len(relation.delta)
+        winning = reached if winning is None else join(system, winning, reached)
+    for part in [] if formula is None else alternatives(formula):
+        _falls_by(part, weights)
+        reached = without(system, ["u", "v"], ("and", part, ("in", _named(p_set, ("u", "v")))))
+        missing = tuple(name for name in ("x", "y") if name not in reached.tracks)
+        reached = meet(reached, every(system, missing))
         winning = reached if winning is None else join(system, winning, reached)
     assert winning is not None
     if meet(winning, p_set).accept:
@@ -113,7 +120,9 @@ def _checked(data: Any) -> int:
     if data["statements"] != [{"text": text, "verdict": "true"} for text in wanted]:
         raise Flaw("statements: expected the three statements of the theorem, all true")
     _by_definition(system, p_set, families, formula)
-    return len(p_set.delta) + len(winning.delta) + sum(len(relation.delta) for relation, _ in moves)
+    if "addable" in data:
+        _addable(system, p_set, families, data["addable"])
+    return len(p_set.delta) + len(winning.delta) + met
 
 
 def _numbers(given: Any, count: int) -> bool:
@@ -124,13 +133,39 @@ def _numbers(given: Any, count: int) -> bool:
     )
 
 
-def _automaton(data: Any, system: Numeration) -> Set:
+def _addable(system: Numeration, p_set: Set, families: list[_Family], data: Any) -> None:
+    """Flaw unless the automaton accepts just the vectors that are none of the rule, and by which no two P-positions
+    differ: those may be added."""
+    if not families:
+        raise Flaw("addable: expected a rule by vectors")
+    empty = {"tracks": ["a", "b"], "start": 0, "accept": [], "delta": []}
+    given = None if data == empty else _automaton(data, system, ["a", "b"])
+    two = ("and", ("in", _named(p_set, ("u", "v"))), ("in", p_set))
+    apart = ("and", ("eq", {"x": 1, "u": -1, "a": -1}, 0), ("eq", {"y": 1, "v": -1, "b": -1}, 0))
+    found = rest(system, without(system, ["u", "v", "x", "y"], ("and", two, apart)))
+    nothing = without(system, [], ("and", ("eq", {"a": 1}, 0), ("eq", {"b": 1}, 0)))
+    found = meet(found, rest(system, nothing))
+    for a, c, b, d in families:
+        forms = [{"a": 1} | ({"k": -a} if a else {}), {"b": 1} | ({"k": -b} if b else {})]
+        takes = ("and", ("eq", forms[0], -c), ("eq", forms[1], -d))
+        if a or b:
+            takes = ("and", takes, ("lin", {"k": 1}, -1))
+        found = meet(found, rest(system, without(system, ["k"], takes)))
+    if given is None:
+        wrong = bool(found.accept)
+    else:
+        wrong = bool(meet(found, rest(system, given)).accept or meet(given, rest(system, found)).accept)
+    if wrong:
+        raise Flaw("addable: other vectors may be added")
+
+
+def _automaton(data: Any, system: Numeration, tracks: list[str]) -> Set:
     """The automaton of the certificate: minimal, of valid words only, whatever the leading zeros."""
     if not isinstance(data, dict) or set(data) != {"tracks", "start", "accept", "delta"}:
         raise Flaw("automaton: expected tracks, start, accept and delta")
     rows, accept = data["delta"], data["accept"]
-    if data["tracks"] != ["x", "y"] or data["start"] != 1 or not isinstance(rows, list) or not rows:
-        raise Flaw("automaton: expected the tracks x and y, and states from 1")
+    if data["tracks"] != tracks or data["start"] != 1 or not isinstance(rows, list) or not rows:
+        raise Flaw(f"automaton: expected the tracks {' and '.join(tracks)}, and states from 1")
     letters = list(product(range(system.digits), repeat=2))
     for row in rows:
         if (
@@ -144,7 +179,7 @@ def _automaton(data: Any, system: Numeration) -> Set:
     delta: list[dict[tuple[int, ...], int]] = [
         {x: to - 1 for x, to in zip(letters, row, strict=True) if to} for row in rows
     ]
-    found = Set(("x", "y"), 0, frozenset(s - 1 for s in accept), delta)
+    found = Set(tuple(tracks), 0, frozenset(s - 1 for s in accept), delta)
     if len(minimal(found).delta) != len(delta):
         raise Flaw("automaton: it has states that are not needed")
     seen, todo = {(0, 0, 0)}, [(0, 0, 0)]
@@ -241,12 +276,23 @@ def _falls(system: Numeration, relation: Set, after: tuple[str, str], weights: l
         raise Flaw("measure: it does not fall with every move")
 
 
+def _falls_by(formula: Any, weights: list[int]) -> None:
+    """The same for the moves of a formula. Plain arithmetic: base 2 decides it whatever the system."""
+    form: dict[str, int] = {}
+    for before, name, weight in zip(("x", "y"), ("u", "v"), weights, strict=True):
+        if weight:
+            form[before], form[name] = -weight, weight
+    names = ["x", "y", "u", "v"]
+    if without(numeration("2"), names, ("and", formula, ("lin", form, 0))).accept:
+        raise Flaw("measure: it does not fall with every move")
+
+
 def _by_definition(system: Numeration, p_set: Set, families: list[_Family], formula: Any) -> None:
     """Compare with the definition: P is where no option is P."""
     bound = _BRUTE_FORMULA if formula is not None else _BRUTE_VECTORS
     weights = [1]
     before = list(reversed(system.before))
-    while len(weights) < 12 or weights[-1] <= 8 * bound:
+    while len(weights) < 12 or weights[-1] <= 16 * bound:
         before.append(
             sum(c * before[-1 - j] for j, c in enumerate(system.turns[len(weights) % len(system.turns)]))
         )
@@ -261,25 +307,30 @@ def _by_definition(system: Numeration, p_set: Set, families: list[_Family], form
             digits.append(digit)
         return tuple(digits)
 
-    reach = bound if formula is None else 2 * bound
-    words = [word(n) for n in range(reach)]
+    def recognised(u: int, v: int) -> bool:
+        return contains(p_set, {"x": word(u), "y": word(v)})
+
+    def leads(x: int, y: int, reach: int) -> bool:
+        """Whether a move of the formula leads to P, to heaps below ``reach``."""
+        return any(
+            table[u][v] if max(u, v) < bound else recognised(u, v)
+            for u, v in product(range(reach), repeat=2)
+            if holds(formula, {"x": x, "y": y, "u": u, "v": v}, reach)
+        )
+
+    words = [word(n) for n in range(bound)]
     table = [[contains(p_set, {"x": one, "y": two}) for two in words] for one in words]
 
     for x, y in product(range(bound), repeat=2):
-        options: Any
         if formula is None:
-            options = (
-                (x - a * k - c, y - b * k - d)
+            found = any(
+                table[x - a * k - c][y - b * k - d]
                 for a, c, b, d in families
                 for k in range(1, bound if a or b else 2)
                 if x >= a * k + c and y >= b * k + d
             )
         else:
-            # Whatever a move adds to a heap is little, here.
-            options = (
-                (u, v)
-                for u, v in product(range(reach), repeat=2)
-                if holds(formula, {"x": x, "y": y, "u": u, "v": v}, reach)
-            )
-        if table[x][y] == any(table[u][v] for u, v in options):
+            # A move may add to a heap: most add little.
+            found = leads(x, y, 2 * bound) or (not table[x][y] and leads(x, y, 8 * bound))
+        if table[x][y] == found:
             raise Flaw(f"by the definition, ({x}, {y}) is {'no ' if table[x][y] else ''}P-position")

@@ -71,6 +71,16 @@ def numeration(name: str) -> Numeration:
             lambda ones, d: None if ones == 2 and d else d and ones + 1,
             lambda ones: True,
         )
+    if (
+        name == "schwenk(3)"
+    ):  # 1, 1, 2, 2, 3, 4, 6, 8, 11, …: three zeros behind each one, the lower 1 and 2 unused
+        return Numeration(
+            [(1, 0, 0, 1)],
+            (1, 0, 1, 0),
+            2,
+            lambda due, d: (None if due else 3) if d else max(due - 1, 0),
+            lambda due: due in (0, 2),
+        )
     inner = "2" if name == "pell" else name[len("ostrowski(") : -1]
     if name != "pell" and (not name.startswith("ostrowski(") or not name.endswith(")")):
         raise Flaw(f"system: expected a numeration system, got {name!r}")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
 from .plain_automata import Flaw, Numeration, Set, equation, every, join, meet, rest, some
 
 # A formula is ("lin", form, constant): form + constant >= 0, ("eq", …): = 0, ("not", f), ("and", f, g), ("or", f, g),
-# ("some", name, f).
+# ("some", name, f), ("in", set); no two "some" have one name.
 Formula = tuple[Any, ...]
 
 _TOKEN = re.compile(r"\s*(\d{1,7}|[A-Za-z]\w*|<=|>=|!=|==|=>|[-+*()<>=,:&|~!])")
 _SAME = {"&": "and", "|": "or", "~": "not", "!": "not", "==": "=", "E": "exists", "A": "forall"}
+_FRESH = itertools.count()
 _WORDS = {"and", "or", "not", "exists", "forall"}
 
 
@@ -68,7 +70,7 @@ def _one(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
             tokens = tokens[2:] if tokens[1:2] == [","] else tokens[1:]
         if tokens[:1] == [":"]:
             tokens = tokens[1:]
-        inside = names | {name: f"{name}'{len(names)}" for name in bound}
+        inside = names | {name: f"{name}'{next(_FRESH)}" for name in bound}
         found, tokens = _either(tokens, inside)
         if first == "forall":
             found = ("not", found)
@@ -157,10 +159,56 @@ def solved(system: Numeration, formula: Formula) -> Set:
         return some(system, equation(system, form | {"more": -1}, constant), "more")
     if kind == "not":
         return rest(system, solved(system, formula[1]))
+    if kind == "in":
+        found: Set = formula[1]
+        return found
     if kind == "some":
-        return some(system, solved(system, formula[2]), formula[1])
+        return without(system, [formula[1]], formula[2])
     a, b = solved(system, formula[1]), solved(system, formula[2])
     return meet(a, b) if kind == "and" else join(system, a, b)
+
+
+def alternatives(formula: Formula) -> list[Formula]:
+    """What is true just when one of these is, none of which begins with "or"."""
+    if formula[0] == "or":
+        return alternatives(formula[1]) + alternatives(formula[2])
+    if formula[0] == "some":
+        return [("some", formula[1], part) for part in alternatives(formula[2])]
+    if formula[0] == "and":
+        pairs = list(itertools.product(alternatives(formula[1]), alternatives(formula[2])))
+        return [("and", a, b) for a, b in pairs] if len(pairs) <= 64 else [formula]
+    return [formula]
+
+
+def without(system: Numeration, gone: list[str], formula: Formula) -> Set:
+    """The numbers that some numbers of the names ``gone`` make true. Each of these leaves as soon as may be: with the
+    parts that speak of it, those first that make the fewest tracks."""
+    parts: list[Set] = []
+    todo, gone = [formula], list(gone)
+    while todo:
+        part = todo.pop()
+        if part[0] == "and":
+            todo += part[1:]
+        elif part[0] == "some":
+            gone.append(part[1])
+            todo.append(part[2])
+        else:
+            parts.append(solved(system, part))
+    while gone:
+        found = {name: {t for part in parts if name in part.tracks for t in part.tracks} for name in gone}
+        name = min(gone, key=lambda each: len(found[each]))
+        gone.remove(name)
+        near = sorted((part for part in parts if name in part.tracks), key=lambda part: len(part.delta))
+        if near:
+            parts = [part for part in parts if name not in part.tracks]
+            joint = near[0]
+            for part in near[1:]:
+                joint = meet(joint, part)
+            parts.append(some(system, joint, name))
+    joint = parts[0]
+    for part in parts[1:]:
+        joint = meet(joint, part)
+    return joint
 
 
 def holds(formula: Formula, numbers: dict[str, int], most: int) -> bool:

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from typing import Any
 
+from sprague.model.registry import KNOWN, load
 from sprague.takebreak.certified import CertifiedPeriod
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.period import remember
 from sprague.words.errors import FileError
 from sprague.words.messages import say
 
-from . import period_check
+from . import automatic_check, period_check
 from .check import PATIENCE, bounded, kind_of, read
+
+#: The kinds on which answers may rest, with their checkers.
+_KINDS = {"period": period_check, "automatic": automatic_check}
 
 
 def load_certificate(
     path: str | os.PathLike[str],
     seconds: float = PATIENCE,
     tell: Callable[[str], None] | None = None,
-) -> CertifiedPeriod:
-    """The period that the certificate in ``path`` proves, after the check by the checker of its own.
+) -> Any:
+    """The period, or the theorem about P-positions, that the certificate in ``path`` proves, after the check by the
+    checker of its own.
 
     From then on answers about heaps of that game rest on it. ``tell`` is called with what the check will compute,
-    before it begins. Raises FileError for a file that is no certificate of a period, or a false one; TooLargeError
+    before it begins. Raises FileError for a file that is no such certificate, or a false one; TooLargeError
     when the check will take more than about ``seconds``.
 
     >>> import json, tempfile, pathlib, sprague as sg
@@ -35,14 +41,19 @@ def load_certificate(
     """
     name = os.fspath(path)
     data = read(name)
-    if kind_of(data, name) != "period":
-        raise FileError(say("expected the certificate of a period"), where=name)
+    kind = kind_of(data, name)
+    if kind not in _KINDS:
+        raise FileError(say("expected the certificate of a period, or of P-positions"), where=name)
+    home: Any = _KINDS[kind]
     try:
-        tick = bounded(period_check, data, seconds, name)
+        tick = bounded(home, data, seconds, name)
         if tell is not None:
-            tell(period_check.cost(data))
+            tell(home.cost(data))
+        if kind == "automatic":
+            automatic_check.check_automatic(data, tick)
+            return load(KNOWN)(data)
         values = period_check.checked_values(data, tick)
-    except period_check.Flaw as flaw:
+    except (period_check.Flaw, automatic_check.Flaw) as flaw:
         raise FileError(say("the certificate is false: {reason}", reason=str(flaw)), where=name) from flaw
     code = parse_code(data["code"])
     found = CertifiedPeriod(

@@ -27,7 +27,7 @@ from .dfa import (
     reordered,
     without,
 )
-from .formula import And, Exists, Formula, Linear, Named, Not, Or, free
+from .formula import And, Exists, Formula, Linear, Named, Not, Or, Within, free, renamed
 from .linear import linear
 from .numeration import System
 
@@ -60,6 +60,8 @@ def _made(formula: Formula, system: System) -> Automaton:
         return linear(system, formula.names, formula.coefficients, formula.constant, formula.equal)
     if isinstance(formula, Named):
         return _named(formula, system)
+    if isinstance(formula, Within):
+        return formula.automaton.named(*formula.names)
     if isinstance(formula, Not):
         return negated(_made(formula.part, system))
     if isinstance(formula, Or):
@@ -76,13 +78,19 @@ def _made(formula: Formula, system: System) -> Automaton:
 
 
 def _conjunction(formula: And, system: System, gone: tuple[str, ...]) -> Automaton:
-    """All parts at once; a name that is ``gone`` leaves as soon as no part speaks of it any more."""
+    """All parts at once; a name that is ``gone`` leaves as soon as no part speaks of it any more, those first that
+    stand beside few others. What a part has bound is gone too."""
     flat: list[Formula] = []
     todo = list(formula.parts)
+    leaving = list(gone)
     while todo:
         part = todo.pop(0)
         if isinstance(part, And):
             todo = [*part.parts, *todo]
+        elif isinstance(part, Exists):
+            fresh = {name: f"{name} {len(leaving) + i}" for i, name in enumerate(part.names)}
+            leaving += fresh.values()
+            todo = [renamed(part.part, fresh), *todo]
         else:
             flat.append(part)
     plain = [part for part in flat if not isinstance(part, Not)]
@@ -96,12 +104,17 @@ def _conjunction(formula: And, system: System, gone: tuple[str, ...]) -> Automat
             parts.append(negated(taken))
         else:
             parts[home] = without(parts[home], taken)
-    for name in gone:
-        with_name = [part for part in parts if name in part.tracks]
-        if not with_name:
+    while leaving:
+        beside = {
+            name: tuple(dict.fromkeys(t for part in parts if name in part.tracks for t in part.tracks))
+            for name in leaving
+        }
+        name = min(leaving, key=lambda name: len(beside[name]))
+        leaving.remove(name)
+        if not beside[name]:
             continue
-        tracks = tuple(dict.fromkeys(track for part in with_name for track in part.tracks))
-        _require_letters(system, tracks)
+        _require_letters(system, beside[name])
+        with_name = [part for part in parts if name in part.tracks]
         parts = [part for part in parts if name not in part.tracks]
         parts.append(projected(both(*with_name), name))
     _require_letters(system, tuple(dict.fromkeys(track for part in parts for track in part.tracks)))

@@ -5,15 +5,23 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from sprague.words.errors import NotationError, expected
 from sprague.words.messages import say
 
+if TYPE_CHECKING:
+    from .dfa import Automaton
+
 #: What a formula may hold at most.
 MOST_LENGTH, MOST_NUMBER, MOST_NAMES = 4000, 10**6, 24
+
+#: Alternatives into which a formula is taken apart, at most.
+MOST_ALTERNATIVES = 32
 
 
 class Linear(NamedTuple):
@@ -30,6 +38,13 @@ class Named(NamedTuple):
 
     name: str
     numbers: tuple[tuple[dict[str, int], int], ...]
+
+
+class Within(NamedTuple):
+    """The numbers of these names, in this order, are a tuple of a set that is known as an automaton."""
+
+    names: tuple[str, ...]
+    automaton: Automaton
 
 
 class Not(NamedTuple):
@@ -59,7 +74,7 @@ class Exists(NamedTuple):
     part: Formula
 
 
-Formula: TypeAlias = "Linear | Named | Not | And | Or | Exists"
+Formula: TypeAlias = "Linear | Named | Within | Not | And | Or | Exists"
 
 #: The sets with a name: how many numbers each speaks of. They stand in :mod:`.decide`.
 SETS = {"even-zeros": 1, "odd-zeros": 1, "shift": 2, "weight": 1}
@@ -91,7 +106,7 @@ def parse(text: str) -> Formula:
 
 def free(formula: Formula) -> tuple[str, ...]:
     """The names that a formula speaks of, in the order in which they come up."""
-    if isinstance(formula, Linear):
+    if isinstance(formula, Linear | Within):
         return formula.names
     if isinstance(formula, Named):
         return tuple(dict.fromkeys(name for form, _ in formula.numbers for name in form))
@@ -100,6 +115,59 @@ def free(formula: Formula) -> tuple[str, ...]:
     if isinstance(formula, Exists):
         return tuple(name for name in free(formula.part) if name not in formula.names)
     return tuple(dict.fromkeys(name for part in formula.parts for name in free(part)))
+
+
+def names_sets(formula: Formula) -> bool:
+    """Whether a formula speaks of sets, which each numeration has of its own, and not of numbers alone."""
+    if isinstance(formula, Linear):
+        return False
+    if isinstance(formula, Named | Within):
+        return True
+    parts = (formula.part,) if isinstance(formula, Not | Exists) else formula.parts
+    return any(map(names_sets, parts))
+
+
+def renamed(formula: Formula, names: dict[str, str]) -> Formula:
+    """The formula with other free names; what is bound gets out of their way.
+
+    >>> renamed(parse("x < y"), {"y": "v"})
+    Linear(names=('v', 'x'), coefficients=(1, -1), constant=-1, equal=False)
+    """
+    if isinstance(formula, Linear):
+        form = {names.get(name, name): c for name, c in zip(formula.names, formula.coefficients, strict=True)}
+        kept = tuple(sorted(form))
+        return Linear(kept, tuple(form[name] for name in kept), formula.constant, formula.equal)
+    if isinstance(formula, Within):
+        return Within(tuple(names.get(name, name) for name in formula.names), formula.automaton)
+    if isinstance(formula, Named):
+        numbers = tuple(
+            ({names.get(name, name): c for name, c in form.items()}, n) for form, n in formula.numbers
+        )
+        return Named(formula.name, numbers)
+    if isinstance(formula, Not):
+        return Not(renamed(formula.part, names))
+    if isinstance(formula, Exists):
+        bound = {name: f"{name}'" for name in formula.names}
+        return Exists(tuple(bound.values()), renamed(formula.part, {**names, **bound}))
+    parts = tuple(renamed(part, names) for part in formula.parts)
+    return And(parts) if isinstance(formula, And) else Or(parts)
+
+
+def alternatives(formula: Formula) -> tuple[Formula, ...]:
+    """Formulas without ``or`` at their outside, of which any must be true: ``formula`` itself where they would be many.
+
+    >>> len(alternatives(parse("x > 3 and (u = x or u < v) and (v = y or v < u)")))
+    4
+    """
+    if isinstance(formula, Or):
+        return tuple(each for part in formula.parts for each in alternatives(part))
+    if isinstance(formula, Exists):
+        return tuple(Exists(formula.names, each) for each in alternatives(formula.part))
+    if isinstance(formula, And):
+        parts = [alternatives(part) for part in formula.parts]
+        if math.prod(map(len, parts)) <= MOST_ALTERNATIVES:
+            return tuple(And(chosen) for chosen in itertools.product(*parts))
+    return (formula,)
 
 
 def compared(left: dict[str, int], sign: str, right: dict[str, int], constant: int) -> Formula:

@@ -72,14 +72,16 @@ def _linear(system: System, coefficients: tuple[int, ...], constant: int, equal:
         below = (phase - 1) % len(system.turn)
         for value in values:
             after = (below, (behind[0] + value, *behind[1:]))
-            verdict = window.verdict(after, equal)
-            if verdict != _OPEN:
-                row.append(1 if verdict == _ALWAYS and not equal else 0)
-                continue
-            if after not in numbers:
-                numbers[after] = len(numbers) + 2
-                todo.append(after)
-            row.append(numbers[after])
+            number = numbers.get(after)
+            if number is None:
+                verdict = window.verdict(after, equal)
+                if verdict == _OPEN:
+                    number = 2 + len(todo)
+                    todo.append(after)
+                else:
+                    number = 1 if verdict == _ALWAYS and not equal else 0
+                numbers[after] = number
+            row.append(number)
         rows.append(row)
         worth = sum(v * u for v, u in zip(vector, system.before, strict=True)) + constant
         done = worth == 0 if equal else worth >= 0

@@ -110,6 +110,18 @@ def base(b: int) -> System:
 
 ZECKENDORF = System("zeckendorf", ((1, 1),), (1, 1), 2, ((0, 1), (0, -1)), (True, True))
 
+#: The takes that decide the game in which at most three times the last take may follow: 1, 2, 3, 4, 6, 8, 11, 15, …
+#: (A. J. Schwenk 1970; OEIS A003411), U_i = U_(i-1) + U_(i-4). So that this holds from the first on, 1 and 2 stand
+#: there twice (1, 1, 2, 2, 3, 4, 6, …), and the lower of the two is never used. State s: so many zeros have to follow.
+SCHWENK = System(
+    "schwenk(3)",
+    ((1, 0, 0, 1),),
+    (1, 0, 1, 0),
+    2,
+    ((0, 3), (0, -1), (1, -1), (2, -1)),
+    (True, False, True, False),
+)
+
 TRIBONACCI = System("tribonacci", ((1, 1, 1),), (1, 1, 0), 2, ((0, 1), (0, 2), (0, -1)), (True, True, True))
 
 
@@ -140,7 +152,7 @@ _OSTROWSKI = re.compile(r"ostrowski\((\d{1,3}(?:,\d{1,3})*)\)", re.ASCII)
 
 @functools.cache
 def system(name: str) -> System:
-    """The system of a name: 2 to 6, zeckendorf, pell, tribonacci, ostrowski(a,b,…); raises RangeError.
+    """The system of a name: 2 to 6, zeckendorf, pell, tribonacci, schwenk(3), ostrowski(a,b,…); raises RangeError.
 
     >>> system("zeckendorf").is_valid((1, 1)), system("pell").is_valid((2, 0)), system("pell").is_valid((2,))
     (False, True, False)
@@ -153,20 +165,21 @@ def system(name: str) -> System:
         return base(int(name))
     if name == "zeckendorf":
         return ZECKENDORF
-    if name == "tribonacci":
-        return TRIBONACCI
+    for known in (TRIBONACCI, SCHWENK):
+        if name == known.name:
+            return known
     if name == "pell":
         return ostrowski((2,), "pell")
     match = _OSTROWSKI.fullmatch(name)
     if match:
         quotients = tuple(map(int, match[1].split(",")))
         if all(1 <= a <= MOST_QUOTIENT for a in quotients) and len(quotients) <= MOST_TURN:
-            known: dict[tuple[int, ...], System] = {(1,): ZECKENDORF, (2,): system("pell")}
-            return known.get(quotients) or ostrowski(quotients)
+            short: dict[tuple[int, ...], System] = {(1,): ZECKENDORF, (2,): system("pell")}
+            return short.get(quotients) or ostrowski(quotients)
     raise RangeError(
         say(
-            "expected a numeration system: 2 to 6, zeckendorf, pell, tribonacci, or ostrowski(3,1) with its partial "
-            "quotients, got '{text}'",
+            "expected a numeration system: 2 to 6, zeckendorf, pell, tribonacci, schwenk(3), or ostrowski(3,1) "
+            "with its partial quotients, got '{text}'",
             text=name[:60],
         )
     )

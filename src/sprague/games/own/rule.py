@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, overload
 
 from sprague.model.heap_rulesets import MOST_HEAPS, Heaps, check_heap
+from sprague.model.registry import FORMULA, load
 from sprague.model.ruleset import Ruleset
 from sprague.words.errors import RangeError, SpragueError
 from sprague.words.messages import Message, say
@@ -106,14 +107,14 @@ def _is_bare(text: str) -> bool:
 
 
 @overload
-def rule(function: Rule, /, *, name: str | None = ..., heaps: int | None = ...) -> UserGame: ...
+def rule(function: Rule | str, /, *, name: str | None = ..., heaps: int | None = ...) -> UserGame: ...
 
 
 @overload
 def rule(*, name: str | None = ..., heaps: int | None = ...) -> Callable[[Rule], UserGame]: ...
 
 
-def rule(function: Rule | None = None, /, *, name: str | None = None, heaps: int | None = None) -> Any:
+def rule(function: Rule | str | None = None, /, *, name: str | None = None, heaps: int | None = None) -> Any:
     """Make a game of a function that gives (returns or yields) the options of a state.
 
     - A function of an int is a game on heaps: an option is a heap, or a tuple of heaps for a split.
@@ -124,7 +125,9 @@ def rule(function: Rule | None = None, /, *, name: str | None = None, heaps: int
 
     Which of them it is follows from the number of its parameters and from its annotation
     (``moves(heaps: tuple[int, int])``); where these do not tell, from what it does with small states. ``heaps`` says
-    it: 1, 2 to 6, or 0 for positions that are no heaps. The game goes by the function's name (with - for _), or by
+    it: 1, 2 to 6, or 0 for positions that are no heaps. A text is a rule on two heaps written as a formula
+    (``"x,y -> u,v where (u = x and v < y) or (v = y and u < x)"``): where its P-positions can be proved, large heaps
+    are answered by the theorem. The game goes by the function's name (with - for _), or by
     ``name``; the docstring says the rule. It may be used as a decorator.
 
     Raises RangeError for a name that is taken or that the notation cannot read, and for a number of heaps that there
@@ -140,6 +143,9 @@ def rule(function: Rule | None = None, /, *, name: str | None = None, heaps: int
     ...         yield n // 2
     >>> one_or_half.values(10).tolist(), sg.parse("one-or-half 8,3").outcome
     ([0, 1, 0, 1, 2, 0, 2, 0, 1, 0, 1], 'P')
+    >>> rook = sg.rule("x,y -> u,v where (u = x and v < y) or (v = y and u < x)", name="two-rows")
+    >>> sg.parse(f"two-rows {10**30},{10**30 + 7}").winning_moves
+    [<take 7 from heap 2 -> two-rows 1000000000000000000000000000000,1000000000000000000000000000000>]
     >>> cut = sg.rule(lambda word: [word[:i] + word[i + 2:] for i in range(len(word) - 1)], name="cut-two")
     >>> cut("abba").value, cut("abbab").value
     (0, 0)
@@ -148,6 +154,8 @@ def rule(function: Rule | None = None, /, *, name: str | None = None, heaps: int
         return lambda given: rule(given, name=name, heaps=heaps)
     if isinstance(function, Ruleset):
         return function
+    if isinstance(function, str):
+        return load(FORMULA)(function, name)
     if not callable(function):
         raise RangeError(
             say("expected a function from a state to its options, got {got}", got=repr(function))

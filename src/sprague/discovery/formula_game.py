@@ -1,0 +1,66 @@
+"""A rule written as a formula, as a game to play: ``sg.rule("x,y -> u,v where …", name="mine")``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sprague.games.own.rule import HeapsFunction
+from sprague.model.heap_rulesets import Heaps
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
+from .automata.dfa import Automaton
+from .automata.formula import names_sets
+from .automata.numeration import system
+from .rule import Rule, formula_moves, read_formula
+from .theorem import measure_of
+from .winning import count_images, images
+
+
+class FormulaGame(HeapsFunction, base=True):
+    """A game on two heaps whose moves are those that make a formula true."""
+
+    engine = "formula"
+    formula_rule: Rule
+    relation: Automaton
+
+    def leaves(self, heaps: Any) -> Iterator[Heaps]:
+        return images(self.relation, heaps)
+
+    def option_count(self, state: Any) -> int:
+        return count_images(self.relation, state)
+
+    def allows(self, state: Any, option: Any) -> bool:
+        left = self.left(state, option)
+        return left is not None and (*state, *left) in self.relation
+
+
+def made(text: str, name: str | None) -> FormulaGame:
+    """The game of a formula, under a name. Raises NotationError for what is no formula, RangeError for one of which
+    nobody knows that play ends, and for a name that is missing or taken."""
+    if name is None:
+        raise RangeError(say("a formula without a name needs one: sg.rule(…, name='take-some')"))
+    found = read_formula(text)
+    assert found.formula is not None
+    if names_sets(found.formula):
+        raise RangeError(say("expected a rule over numbers alone: the sets belong to one numeration"))
+    if measure_of(found, system("2")) is None:
+        raise RangeError(
+            say("no simple measure falls with every move, so play may have no end"), where=text[:60]
+        )
+    relation = formula_moves(found.formula, system("2"))
+    parts: dict[str, Any] = {
+        "name": name,
+        "formula_rule": found,
+        "relation": relation,
+        "function": staticmethod(lambda heaps: images(relation, heaps)),
+        "__doc__": found.text,
+        "__module__": __name__,
+        "heaps": 2,
+        "fewest": 2,
+        "most": 2,
+        "example": f"{name} 5,7",
+    }
+    game: type[FormulaGame] = type(name, (FormulaGame,), parts)
+    return game()

@@ -1,0 +1,96 @@
+"""What is proved of rules: certificates of the atlas, of this process, and those loaded from files."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, NamedTuple
+
+from sprague.model.ruleset import Ruleset
+from sprague.words.errors import SpragueError
+
+from .automata.dfa import Automaton
+from .automata.formula import names_sets
+from .certificate import automaton_of, certificate, digest
+from .proving import prove
+from .rule import Rule, rule_of
+
+
+class Known(NamedTuple):
+    """A theorem about the P-positions of a rule: its automaton, and the digest of its certificate."""
+
+    rule: Rule
+    p_set: Automaton
+    digest: str
+    of_atlas: bool = False
+
+    @property
+    def source(self) -> str:
+        """How evidence names it."""
+        return f"certificate {self.digest[:16]}" + (" of the atlas" if self.of_atlas else "")
+
+    @property
+    def game(self) -> str:
+        """The rule as text."""
+        return self.rule.text
+
+    def covers(self, ruleset: Ruleset) -> bool:
+        """Whether it is about the rule of ``ruleset``."""
+        return _key(self.rule) == _key(of_ruleset(ruleset))
+
+    def __repr__(self) -> str:
+        return f"<Theorem about {self.rule.text}: {self.p_set.states} states in {self.p_set.system.name}>"
+
+
+#: Theorems by rule, and the rules of which none was found.
+_KNOWN: dict[Hashable, Known] = {}
+_SOUGHT: set[Hashable] = set()
+
+
+def _key(rule: Rule | None) -> Hashable:
+    if rule is None:
+        return None
+    return frozenset(rule.families) if rule.formula is None else repr(rule.formula)
+
+
+def of_ruleset(ruleset: Ruleset) -> Rule | None:
+    """The rule of a game; None where it is none that a theorem can speak of."""
+    try:
+        return getattr(ruleset, "formula_rule", None) or rule_of(ruleset)
+    except SpragueError:
+        return None
+
+
+def remember(claims: dict[str, Any]) -> Known:
+    """Have answers rest on a certificate that was checked, or just proved."""
+    found = Known(rule_of(claims["rule"]), automaton_of(claims), digest(claims))
+    return _KNOWN.setdefault(_key(found.rule), found)
+
+
+def known(rule: Rule) -> Known | None:
+    """What is known of a rule without any work, the atlas last."""
+    key = _key(rule)
+    if key not in _KNOWN and rule.formula is None:
+        from .atlas import find
+
+        row = find(rule.text)
+        claims = None if row is None else row.get("certificate")
+        if claims is not None:
+            _KNOWN[key] = Known(rule, automaton_of(claims), digest(claims), of_atlas=True)
+    return _KNOWN.get(key)
+
+
+def sought(rule: Rule) -> Known | None:
+    """What is known of a rule; where nothing is, a theorem is looked for, once."""
+    found = known(rule)
+    if found is None and not is_sought(rule) and not (rule.formula is not None and names_sets(rule.formula)):
+        search = prove(rule)
+        if search.theorem is not None:
+            found = remember(certificate(search.theorem))
+        elif not search.out_of_time:
+            _SOUGHT.add(_key(rule))
+    return found
+
+
+def is_sought(rule: Rule) -> bool:
+    """Whether a theorem was looked for and none was found."""
+    return _key(rule) in _SOUGHT
