@@ -28,8 +28,6 @@ def site(folder: str, pyodide: str | None, force: bool) -> None:
     """
     from sprague.site.build import build
 
-    written = build(
-        folder, pyodide, force=force, announce=lambda message: click.echo(str(message), err=True)
-    )
+    written = build(folder, pyodide, force=force, announce=lambda message: click.echo(str(message), err=True))
     click.echo(f"{written.folder}: {written.files} files, {written.bytes / 1e6:.1f} MB")
     click.echo(f"To try it: python -m http.server -d {written.folder}")

@@ -68,12 +68,11 @@ def build(
     """
     target = Path(folder)
     try:
-        if target.exists() and not force and (not target.is_dir() or any(target.iterdir())):
-            raise FileError(
-                say("expected an empty folder, or --force to write into this one"), where=str(folder)
-            )
+        taken = target.exists() and (not target.is_dir() or any(target.iterdir()))
     except OSError as error:
         raise FileError(say("cannot read: {problem}", problem=error.strerror), where=str(folder)) from None
+    if taken and not force:
+        raise FileError(say("expected an empty folder, or --force to write into this one"), where=str(folder))
     content = contents(pyodide.files(None if pyodide_from is None else Path(pyodide_from), announce))
     try:
         for name, data in content.items():

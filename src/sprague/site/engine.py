@@ -19,7 +19,7 @@ from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
 #: What a question may take: seconds, and bytes beside those of Python itself.
-SECONDS = 6.0
+SECONDS = 6
 MEMORY = 512 * 2**20
 
 
@@ -58,7 +58,7 @@ def ask(path: str, parameters: dict[str, Any]) -> tuple[int, bytes]:
             say(
                 "this took longer than the {seconds} seconds of a question in the browser; a smaller position, or an "
                 "installed Sprague, goes further",
-                seconds=int(SECONDS),
+                seconds=SECONDS,
             ),
             language,
         )
@@ -76,6 +76,8 @@ def answer(path: str, parameters: str) -> str:
         status, body = ask(path, json.loads(parameters))
     except Exception:
         traceback.print_exc()  # to the browser's console
-        head, body = refused(500, say("a fault in Sprague itself; the console of the browser says more"), "en")
+        head, body = refused(
+            500, say("a fault in Sprague itself; the console of the browser says more"), "en"
+        )
         status = head["status"]
     return f"{status} {body.decode()}"

@@ -1,4 +1,4 @@
-"""Pyodide, the Python of the static page: which release, where its files come from, and that they are the right ones."""
+"""Pyodide, the Python of the static page: which release, where its files come from, and that they are the ones meant."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ MOST = 50 * 2**20
 
 
 def files(given: Path | None, announce: Callable[[Message], object]) -> dict[str, bytes]:
-    """Name -> content of the files of Pyodide: from ``given`` (the archive of npm, or a folder with what is in it), from
-    the archive that an earlier call has kept, or from npm's registry, which ``announce`` is told.
+    """Name -> content of the files of Pyodide: from ``given`` (the archive of npm, or a folder with what is in it),
+    from the archive that an earlier call has kept, or from npm's registry, which ``announce`` is told.
 
     Raises FileError for files that are not there or not those of this release, SpragueError where the registry cannot
     be reached.

@@ -42,9 +42,7 @@ def first(language: str) -> Kept:
     for position in to_see:  # it grows
         kept[key("/api/position", text=position)] = shown = jobs.position(position, language, quick=False)
         for take in _takes(shown):
-            turn = jobs.turn(
-                position, None, LEVEL, seed=len(kept), language=language, quick=False, take=take
-            )
+            turn = jobs.turn(position, None, LEVEL, seed=len(kept), language=language, quick=False, take=take)
             kept[key("/api/turn", text=position, move=None, level=LEVEL, take=take)] = turn
             if turn["won"] is None and turn["reply"]["to"] not in seen:
                 seen.add(turn["reply"]["to"])

@@ -62,7 +62,9 @@ class _Missing:
             from sprague.words.messages import say
 
             raise TooLargeError(
-                say("this needs compiled code, which a browser does not have; an installed Sprague goes further")
+                say(
+                    "this needs compiled code, which a browser does not have; an installed Sprague goes further"
+                )
             )
 
 
