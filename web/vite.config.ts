@@ -1,26 +1,28 @@
 import { defineConfig } from "vite";
 
-/** Two builds into the Python package: the page, and (mode "widget") its board as one module for notebooks. File
+/** Three builds into the Python package: the page, (mode "widget") its board as one module for notebooks, and (mode
+ *  "site") what only a static copy of the page has: the engine's worker, the service worker, a sentence for files. File
  *  names are fixed: the server sends ETags, and a difference of the committed build stays readable. */
 export default defineConfig(({ mode }) => {
   const widget = mode === "widget";
+  const site = mode === "site";
   return {
     base: "/static/",
-    publicDir: widget ? false : "public",
+    publicDir: widget || site ? false : "public",
     build: {
       outDir: "../src/sprague/web/static",
-      emptyOutDir: !widget,
+      emptyOutDir: !widget && !site,
       modulePreload: false,
       assetsInlineLimit: 0,
       target: "es2022",
       cssCodeSplit: false,
       rollupOptions: {
-        input: widget ? "src/widget.ts" : "index.html",
+        input: site ? ["engine", "offline", "opened"].map((name) => `src/site/${name}.ts`) : widget ? "src/widget.ts" : "index.html",
         preserveEntrySignatures: widget ? ("strict" as const) : (false as const),
         output: {
-          entryFileNames: widget ? "widget.js" : "page.js",
+          entryFileNames: site ? "[name].js" : widget ? "widget.js" : "page.js",
           assetFileNames: "page[extname]",
-          inlineDynamicImports: true,
+          inlineDynamicImports: !site,
         },
       },
     },

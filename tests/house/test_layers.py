@@ -42,7 +42,7 @@ HEAVY = {
 #: What the kernels may import, beside the standard library and each other.
 KERNEL_LIBRARIES = {"llvmlite", "numba", "numpy"}
 
-FACES = ("cli", "notebook", "tui", "web")
+FACES = ("cli", "notebook", "site", "tui", "web")
 
 #: Dotted name within the package -> file. ``__main__`` only starts the command line.
 MODULES = {

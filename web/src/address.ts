@@ -1,5 +1,7 @@
-/** What the page shows, as its address: /play?position=…&level=…&lang=…, and the way back. */
+/** What the page shows, as its address: /play?position=…&level=…&lang=…, and the way back. A static copy has one file
+ *  for all views, and says which in the query: ?view=play&position=…; embed=1 stays where it stood. */
 import { LEVELS, position, toMove, type Game, type Level } from "./game";
+import { embedded, isSite, root } from "./where";
 
 export interface Address {
   /** The position to play from; null for the choice of a game. */
@@ -17,10 +19,11 @@ export interface Address {
 
 export function readAddress(url: URL): Address {
   const query = url.searchParams;
-  const text = url.pathname === "/play" ? query.get("position") : null;
+  const view = isSite ? query.get("view") : url.pathname.slice(1);
+  const text = view === "play" ? query.get("position") : null;
   return {
     position: text?.trim() ? text : null,
-    lab: url.pathname === "/lab" || url.pathname === "/play",
+    lab: view === "lab" || view === "play",
     level: LEVELS.find((name) => name === query.get("level")) ?? "perfect",
     friend: query.get("against") === "person",
     computerFirst: query.get("first") === "computer",
@@ -50,13 +53,18 @@ export function playAddress(text: string, settings: Partial<Omit<Address, "posit
   if (settings.friend) parts.push("against=person");
   if (settings.computerFirst) parts.push("first=computer");
   if (settings.lang) parts.push(`lang=${encodeURIComponent(settings.lang)}`);
-  return `/play?${parts.join("&")}`;
+  return addressOf("play", parts);
 }
 
 export function labAddress(lang: string | null): string {
-  return lang ? `/lab?lang=${encodeURIComponent(lang)}` : "/lab";
+  return addressOf("lab", lang ? [`lang=${encodeURIComponent(lang)}`] : []);
 }
 
 export function homeAddress(lang: string | null): string {
-  return lang ? `/?lang=${encodeURIComponent(lang)}` : "/";
+  return addressOf("", lang ? [`lang=${encodeURIComponent(lang)}`] : []);
+}
+
+function addressOf(view: "" | "lab" | "play", parts: string[]): string {
+  const query = [...(isSite && view ? [`view=${view}`] : []), ...parts, ...(embedded() ? ["embed=1"] : [])];
+  return (isSite ? root : `/${view}`) + (query.length ? `?${query.join("&")}` : "");
 }

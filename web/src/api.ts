@@ -1,6 +1,8 @@
-/** How the server is asked; what it takes and answers is in types.ts. */
+/** How the server is asked, or in a static copy what takes its place; what it takes and answers is in types.ts. */
 import { language, t } from "./text";
 import type { Play } from "./chooser";
+import { inPage } from "./site";
+import { isSite } from "./where";
 import type { Gets, Posts, TakeBody } from "./types";
 
 export type * from "./types";
@@ -29,20 +31,32 @@ async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
       await new Promise((resume) => setTimeout(resume, Math.min(seconds, 5) * 1000));
       continue;
     }
-    const content = await response.json().catch(() => null);
-    if (response.ok) return content as T;
-    const words = content?.error?.message ?? t("The server answered with error {status}.", { status: response.status });
-    throw new Refusal(words, response.status);
+    return read(response.status, await response.json().catch(() => null));
   }
 }
 
+/** What was answered, or the refusal. */
+function read<T>(status: number, content: unknown): T {
+  if (status >= 200 && status < 300) return content as T;
+  const said = (content as { error?: { message?: string } } | null)?.error?.message;
+  throw new Refusal(said ?? t("The server answered with error {status}.", { status }), status);
+}
+
+/** The answer of a static copy, which has no server. */
+async function here<T>(path: string, parameters: object, signal?: AbortSignal): Promise<T> {
+  const { status, content } = await inPage(path, { lang: language(), ...parameters }, signal);
+  return read(status, content);
+}
+
 function get<P extends keyof Gets>(path: P, query: Gets[P]["query"], signal?: AbortSignal): Promise<Gets[P]["answer"]> {
+  if (isSite) return here(path, query, signal);
   const parts = new URLSearchParams({ lang: language() });
   for (const [name, value] of Object.entries(query)) parts.set(name, String(value));
   return ask(`${path}?${parts}`, signal ? { signal } : {});
 }
 
 function post<P extends keyof Posts>(path: P, body: Posts[P]["body"], signal?: AbortSignal): Promise<Posts[P]["answer"]> {
+  if (isSite) return here(path, body, signal);
   return ask(path, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -59,7 +73,7 @@ function asked(what: string | Play | null): { move: string | null; way?: number;
 
 export const server = {
   // Without the language in use: the answer says which suits the browser.
-  languages: () => ask<Gets["/api/languages"]["answer"]>("/api/languages"),
+  languages: () => (isSite ? here : ask)<Gets["/api/languages"]["answer"]>("/api/languages", {}),
   texts: (lang: string) => get("/api/texts", { lang }),
   games: () => get("/api/games", {}),
   position: (text: string, signal?: AbortSignal) => get("/api/position", { text }, signal),

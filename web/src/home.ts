@@ -1,5 +1,5 @@
 /** The home: a game to begin with one touch, and four worlds of games. The notation is one door further, in the Lab. */
-import { playAddress } from "./address";
+import { labAddress, playAddress } from "./address";
 import { server, type Component, type Ladder } from "./api";
 import { createBoard, type Play } from "./board";
 import { button, h } from "./dom";
@@ -68,7 +68,7 @@ export function createHome(app: App): HTMLElement {
     worlds,
     h("section", { class: "door" }, h("h2", {}, t("Lab")),
       h("p", {}, t("Any position, sums of games, and rules of your own, in the notation.")),
-      button(t("To the Lab"), () => app.go(app.lang() ? `/lab?lang=${encodeURIComponent(app.lang() ?? "")}` : "/lab"))));
+      button(t("To the Lab"), () => app.go(labAddress(app.lang())))));
 }
 
 /** The picture of a card: the game as itself. */

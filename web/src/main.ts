@@ -7,12 +7,19 @@ import { button, h, s } from "./dom";
 import type { Play as Played } from "./chooser";
 import { begin, type Game, type Ply } from "./game";
 import { createPlay, translated, type Play } from "./play";
+import { keepOffline, onEngine, startEngine, type EngineState } from "./site";
 import { language, t, use } from "./text";
+import { embedded, isSite } from "./where";
 
 const main = h("main", { id: "main" });
 const head = h("header", { class: "head" });
 const foot = h("footer", { class: "foot" });
 const alarm = h("div", { class: "alarm", role: "alert" });
+/** What a static copy says of its engine. */
+const engine = h("p", { class: "engine" });
+/** In a frame: the way to the whole page. */
+const whole = h("a", { class: "whole", target: "_blank", rel: "noopener" });
+let stands: EngineState | "kept" = "waiting";
 let languages: string[] = ["en"];
 let play: Play | null = null;
 
@@ -39,8 +46,40 @@ function frame(): void {
     h("a", { class: "brand", href: home, onclick: (event: MouseEvent) => follow(event, home) }, logo(), h("span", { translate: "no" }, "Sprague")),
     h("nav", { "aria-label": t("Main") }, link(home, t("Games")), link(labAddress(chosen), t("Lab"))),
     h("label", { class: "field language" }, h("span", { class: "unseen" }, t("Language")), list));
-  foot.replaceChildren(h("p", {}, t("Everything is computed on your own machine; nothing is fetched from elsewhere.")));
+  if (embedded()) foot.replaceChildren(whole);
+  else foot.replaceChildren(h("p", {}, t("Everything is computed on your own machine; nothing is fetched from elsewhere.")), isSite ? engine : "");
+  whole.textContent = t("Open in Sprague");
+  tell();
   document.title = t("Sprague: games you can win");
+}
+
+/** What stands at the foot, as things are now. */
+function tell(): void {
+  engine.dataset.state = stands;
+  engine.textContent = stands === "kept" ? t("Kept on this device: it works without a network.")
+    : stands === "ready" ? t("The engine is ready.")
+    : stands === "failed" ? t("The engine has stopped; the next question loads it again.")
+    : t("The engine is loading; the first boards can be played already.");
+  const address = new URL(location.href);
+  address.searchParams.delete("embed");
+  whole.href = address.href;
+}
+
+/** Load the engine of a static copy behind the page, then keep all of it for days without a network. */
+function behind(): void {
+  let kept = false;
+  const keep = async (): Promise<void> => {
+    kept = await keepOffline().catch(() => false);
+    if (kept && stands === "ready") stands = "kept";
+    tell();
+  };
+  onEngine((state) => {
+    stands = state === "ready" && kept ? "kept" : state;
+    tell();
+    // Its files are then in the browser's cache, so they are not fetched twice.
+    if (state === "ready" && !kept) void keep();
+  });
+  startEngine();
 }
 
 function link(address: string, words: string): HTMLElement {
@@ -85,6 +124,7 @@ function fail(problem: unknown): void {
 function show(kept: Game | null, opening: Played | null = null): void {
   const address = readAddress(new URL(location.href));
   alarm.replaceChildren();
+  tell();
   if (address.position === null) {
     play = null;
     main.replaceChildren(address.lab ? createLab({ go, fail, lang: () => chosen })
@@ -127,6 +167,7 @@ function changed(game: Game, push: boolean): void {
   const address = gameAddress(game, chosen);
   if (push && address !== location.pathname + location.search) history.pushState(game, "", address);
   else history.replaceState(game, "", address);
+  tell();
 }
 
 async function change(tag: string): Promise<void> {
@@ -174,4 +215,7 @@ async function back(game: Game | null): Promise<void> {
 }
 
 window.addEventListener("popstate", (event) => void back(event.state as Game | null).catch(fail));
-open().catch(fail);
+if (new URL(location.href).searchParams.get("embed") === "1") document.documentElement.dataset.embed = "";
+open().catch(fail).then(() => {
+  if (isSite) behind();
+});

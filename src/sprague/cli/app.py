@@ -24,6 +24,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "draw": "draw:draw",
         "play": "play:play",
         "serve": "serve:serve",
+        "site": "site:site",
         "games": "games:games",
     },
     "Tables": {

@@ -13,20 +13,30 @@ from .common import NUMBER, command
     sprague serve
     sprague serve --port 0 --no-browser
     sprague serve --host 0.0.0.0 --allow-host games.school.example
+    sprague serve --frame-ancestors https://school.example
     """,
 )
 @click.option("--port", type=NUMBER, default=8000, show_default=True, help="0 takes any free port.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--allow-host", "hosts", multiple=True, help="A further name that the server answers to.")
+@click.option(
+    "--frame-ancestors",
+    "frames",
+    metavar="ORIGIN",
+    multiple=True,
+    help="A site whose pages may show this one in a frame; by default none may.",
+)
 @click.option("--workers", type=NUMBER, default=2, show_default=True, help="Processes for long questions.")
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
-def serve(port: int, host: str, hosts: tuple[str, ...], workers: int, no_browser: bool) -> None:
+def serve(
+    port: int, host: str, hosts: tuple[str, ...], frames: tuple[str, ...], workers: int, no_browser: bool
+) -> None:
     """Play and learn in the browser: opens a page on this machine.
 
     Nothing is fetched from elsewhere. It listens on this machine only unless --host says otherwise. Needs the
     extra [web]. Ctrl-C stops it.
     """
-    run(port=port, host=host, hosts=hosts, workers=workers, browser=not no_browser)
+    run(port=port, host=host, hosts=hosts, frames=frames, workers=workers, browser=not no_browser)
 
 
 def run(
@@ -34,6 +44,7 @@ def run(
     port: int = 0,
     host: str = "127.0.0.1",
     hosts: tuple[str, ...] = (),
+    frames: tuple[str, ...] = (),
     workers: int = 2,
     browser: bool = True,
     path: str = "/",
@@ -46,6 +57,7 @@ def run(
         port=port,
         workers=workers,
         hosts=hosts,
+        frames=frames,
         browser=browser,
         path=path,
         announce=click.echo,

@@ -14,6 +14,7 @@ from typing import Any
 
 from sprague.numbers.made import GAME, make
 from sprague.search.pool import SearchPool
+from sprague.system.imports import has_compiled
 from sprague.system.limits import require_memory
 from sprague.words.errors import NotationError, RangeError, expected
 from sprague.words.messages import Message, say
@@ -273,9 +274,8 @@ def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
 
     ``choices`` are the engine's (see :attr:`Engine.choices`); a ``progress`` hook that it does not know is never
     called. Raises RangeError when ``ruleset`` is not a game on one heap, or for an option that it does not have.
+    Where there is no compiled code (in a browser) it is a list.
     """
-    import numpy as np
-
     if ruleset.heaps != 1 and ruleset.kind != "entailing":
         raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
     to = check_heap(to, ruleset.head)
@@ -286,4 +286,8 @@ def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
         if name != "progress":
             raise RangeError(say("{game} has no option {name}", game=ruleset.head, name=name))
         del given[name]
+    if not has_compiled():
+        return [chosen.value(heap) for heap in range(to + 1)]
+    import numpy as np
+
     return np.asarray(chosen.values(to, **given))

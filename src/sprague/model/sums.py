@@ -56,7 +56,7 @@ def analyse(
     for part in dict.fromkeys(components):
         effort = _effort(part, engines)
         known[part] = (
-            engines.value(part) if effort.moment and (value is not False or len(needed) > 1) else None
+            _at_once(part, engines) if effort.moment and (value is not False or len(needed) > 1) else None
         )
     unknown = [part for part in needed if known[part] is None]
     if len(needed) > 1 and unknown:
@@ -83,6 +83,16 @@ def analyse(
 
 def _effort(part: Component, engines: Engines) -> Effort:
     return engines(part.ruleset).effort(part.state, "value")
+
+
+def _at_once(part: Component, engines: Engines) -> int | None:
+    """A value that takes a moment; None where it turns out to take compiled code, and there is none."""
+    try:
+        return engines.value(part)
+    except BudgetError:
+        raise
+    except TooLargeError:
+        return None
 
 
 def _needed_value(part: Component, engines: Engines) -> int:
@@ -122,8 +132,8 @@ def _alone(
     if value is None and engine.effort(part.state, "value").at_hand:
         try:
             return False, engine.value(part.state), None, None
-        except BudgetError as error:
-            return False, None, max(1, error.at_least), error.message
+        except TooLargeError as error:
+            return False, None, max(1, getattr(error, "at_least", 0)), error.message
     return False, None, None, None
 
 

@@ -265,7 +265,10 @@ def _comment(move: Move) -> Comment:
         return Comment(None, say("there was no winning move"))
     if after.outcome == "P":
         return Comment(True, say("good: that keeps the win"))
-    better = next(iter(before.winning_moves), None)
+    try:
+        better = next(iter(before.winning_moves), None)
+    except TooLargeError:  # that there is one is known, but not which
+        better = None
     if better is None:
         return Comment(False, say("that lets the win go"))
     return Comment(False, say("that lets the win go: {move} would have won", move=better.sentence))

@@ -36,6 +36,38 @@ def import_whole() -> None:
         sys.meta_path.insert(0, _Finder())
 
 
+#: What compiled code needs.
+COMPILED = frozenset(("gmpy2", "llvmlite", "numba", "numpy"))
+
+
+def without_compiled() -> None:
+    """From now on this process has no compiled code: who reaches for it is told in a sentence, a TooLargeError, and
+    what plain Python knows goes on."""
+    if not any(isinstance(finder, _Missing) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _Missing())
+
+
+def has_compiled() -> bool:
+    """Whether kernels can run here; in a browser they cannot."""
+    return not any(isinstance(finder, _Missing) for finder in sys.meta_path)
+
+
+class _Missing:
+    """Finds no compiled code, and says so."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> None:
+        """As :class:`importlib.abc.MetaPathFinder` says."""
+        if name.partition(".")[0] in COMPILED:
+            from sprague.words.errors import TooLargeError
+            from sprague.words.messages import say
+
+            raise TooLargeError(
+                say(
+                    "this needs compiled code, which a browser does not have; an installed Sprague goes further"
+                )
+            )
+
+
 class _Finder:
     """Finds by the other finders, and has a module run with Ctrl-C held off; those that it imports run within."""
 

@@ -56,7 +56,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         },
     )
     app.state.lanes = lanes
-    app.add_middleware(Guard, hosts=chosen.hosts)
+    app.add_middleware(Guard, hosts=chosen.hosts, frames=chosen.frames)
     for router in (routes.play, routes.solving, routes.tables, routes.page):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=str(routes.STATIC)), name="static")

@@ -26,19 +26,33 @@ MAX_BODY = 16 * 1024
 #: URLs beyond this many bytes are refused.
 MAX_URL = 32 * 1024
 
-HEADERS: list[tuple[bytes, bytes]] = [
-    (
-        b"content-security-policy",
-        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        b"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    ),
-    (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
-]
+
+def headers(frames: Sequence[str] = ()) -> list[tuple[bytes, bytes]]:
+    """The headers of every answer; ``frames`` are the origins whose pages may show this one in a frame.
+
+    >>> dict(headers(["https://school.example"]))[b"content-security-policy"].rpartition(b"; ")[2]
+    b'frame-ancestors https://school.example'
+    """
+    ancestors = " ".join(frames) or "'none'"
+    return [
+        (
+            b"content-security-policy",
+            b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+            b"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
+            + ancestors.encode(),
+        ),
+        (b"x-content-type-options", b"nosniff"),
+        # It knows no origins, and would forbid what the policy above allows.
+        *([] if frames else [(b"x-frame-options", b"DENY")]),
+        (b"referrer-policy", b"no-referrer"),
+        (b"cross-origin-opener-policy", b"same-origin"),
+        (b"cross-origin-resource-policy", b"same-origin"),
+        (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+    ]
+
+
+#: Those of answers that no application gives.
+HEADERS = headers()
 
 
 def refusal_body(words: messages.Message) -> bytes:
@@ -49,8 +63,9 @@ def refusal_body(words: messages.Message) -> bytes:
 class Guard:
     """ASGI middleware; refuses with the same JSON body as every other error."""
 
-    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: Sequence[str], frames: Sequence[str] = ()) -> None:
         self.app = app
+        self.headers = headers(frames)
         self.hosts = frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -67,7 +82,7 @@ class Guard:
                 given = {name for name, _ in message["headers"]}
                 message["headers"] = [
                     *message["headers"],
-                    *(pair for pair in HEADERS if pair[0] not in given),
+                    *(pair for pair in self.headers if pair[0] not in given),
                 ]
             await send(message)
 
@@ -91,10 +106,10 @@ class Guard:
         await response(scope, receive, with_headers)
 
     def _problem(self, scope: Scope) -> tuple[int, Any] | None:
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        said = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if len(scope.get("query_string", b"")) + len(scope.get("raw_path") or b"") > MAX_URL:
             return 414, say("expected a URL of at most {limit} bytes", limit=MAX_URL)
-        host = headers.get(b"host", "")
+        host = said.get(b"host", "")
         # An address by which the other end has reached this one is no name that somebody could have pointed here.
         if _name(host) not in self.hosts and _name(host).strip("[]") != (scope.get("server") or ("",))[0]:
             return 421, say(
@@ -102,12 +117,12 @@ class Guard:
                 hosts=", ".join(sorted(self.hosts)),
                 host=host[:60],
             )
-        origin = headers.get(b"origin")
+        origin = said.get(b"origin")
         if origin is not None and _authority(origin) != host.lower():
             return 403, _foreign(origin)
         if scope["path"].startswith("/api"):
             # Nothing of another site, be it a link, an image or a script, is to have this machine compute.
-            site, referer = headers.get(b"sec-fetch-site"), headers.get(b"referer")
+            site, referer = said.get(b"sec-fetch-site"), said.get(b"referer")
             if site in ("cross-site", "same-site"):
                 return 403, _foreign(referer or site)
             if (

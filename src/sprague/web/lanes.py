@@ -24,7 +24,7 @@ LAST_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Settings:
-    """How the server runs. ``hosts`` are the names it answers to."""
+    """How the server runs. ``hosts`` are the names it answers to, ``frames`` the origins whose pages may show it."""
 
     workers: int = 2
     budget: Budget = field(default_factory=Budget)
@@ -32,6 +32,7 @@ class Settings:
     waiting: int = 16
     quick_waiting: int = 256
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
+    frames: tuple[str, ...] = ()
 
 
 class Lanes:

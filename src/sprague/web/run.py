@@ -15,10 +15,16 @@ from .lanes import Lanes, Settings
 GRACE = 2
 
 
-def run(listening: socket.socket, workers: int, hosts: tuple[str, ...], up: Callable[[], None]) -> None:
+def run(
+    listening: socket.socket,
+    workers: int,
+    hosts: tuple[str, ...],
+    frames: tuple[str, ...],
+    up: Callable[[], None],
+) -> None:
     """Serve on a bound socket until a signal ends it; ``up`` is called once it answers. Raises KeyboardInterrupt when
     it was Ctrl-C."""
-    app = create_app(Settings(workers=workers, hosts=(*Settings.hosts, *hosts)))
+    app = create_app(Settings(workers=workers, hosts=(*Settings.hosts, *hosts), frames=frames))
     config = uvicorn.Config(
         app,
         http=Connection,

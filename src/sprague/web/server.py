@@ -24,16 +24,20 @@ def serve(
     browser: bool = True,
     path: str = "/",
     hosts: tuple[str, ...] = (),
+    frames: tuple[str, ...] = (),
     announce: Callable[[str], object] = print,
 ) -> None:
     """Serve the page and the API until Ctrl-C; ``port`` 0 takes any free one. ``announce`` is told the address once it
     answers, and who else can reach it.
 
-    Listens on loopback unless ``host`` says otherwise; then ``hosts`` names what the server may be called.
+    Listens on loopback unless ``host`` says otherwise; then ``hosts`` names what the server may be called. ``frames``
+    are the origins whose pages may show this one in a frame, such as https://school.example; by default none may.
     Raises MissingExtraError without the extra [web], SpragueError when it cannot listen there.
     """
     for name in (host, *hosts):
         _check_name(name)
+    for origin in frames:
+        _check_origin(origin)
     if threading.current_thread() is threading.main_thread():
         # uvicorn passes the signal on when it has shut down, and by default that would leave temporary files.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -68,7 +72,7 @@ def serve(
         logger.handlers, logger.propagate = [logs], False
         logger.setLevel(level)
     own = () if open_to_all else (f"[{host}]" if ":" in host else host,)
-    run(listening, workers, (*own, *hosts), up)
+    run(listening, workers, (*own, *hosts), frames, up)
 
 
 #: Addresses that stand for all of this machine's.
@@ -82,6 +86,17 @@ def _check_name(name: str) -> None:
             say(
                 "expected an address or a name, such as 127.0.0.1 or games.school.example, got '{name}'",
                 name=name[:60],
+            )
+        )
+
+
+def _check_origin(origin: str) -> None:
+    """Raise RangeError unless ``origin`` is one that the header takes: nothing in it may end the list, or the header."""
+    if not re.fullmatch(r"https?://(\*\.)?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:(\d{1,5}|\*))?", origin):
+        raise RangeError(
+            say(
+                "expected an origin such as https://school.example or http://localhost:8888, got '{origin}'",
+                origin=origin[:60],
             )
         )
 

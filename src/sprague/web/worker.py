@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import signal
 import socket
@@ -13,11 +12,9 @@ from sprague.system import compiling
 from sprague.system.ask import Ask, asking
 from sprague.system.clock import used
 from sprague.system.processes import end_with_parent
-from sprague.words.errors import BudgetError, SpragueError, TooLargeError
-from sprague.words.messages import Message, say
 
 from . import warm
-from .jobs import JOBS, Later
+from .answering import answered
 from .wire import packed, receive
 
 #: Long questions give way to short ones.
@@ -47,38 +44,11 @@ def serve(line: socket.socket, compiles: bool) -> None:
 
 
 def answer(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
-    """The answer of one job, and its body; no exception leaves it.
-
-    A worker that was stopped somewhere is spent: what it was at may be half done.
-    """
-    language = parameters.get("language", "en")
+    """The answer of one job, and its body; where a kernel is not compiled yet, another worker's."""
     try:
-        return {"status": 200}, _json(JOBS[job](**parameters))
-    except Later:
-        return {"later": True}, b""
+        return answered(job, parameters)
     except warm.NotCompiledError:
         return {"later": True, "spent": True}, b""
-    except BudgetError:
-        return {"over": "time"}, b""
-    except SpragueError as error:
-        return _refused(
-            422 if isinstance(error, TooLargeError) else 400, error.message, language, error.where
-        )
-    except MemoryError:
-        head, body = _refused(422, say("this needs more memory than one request may use"), language)
-    except RecursionError:
-        head, body = _refused(400, say("this is nested too deeply"), language)
-    return {**head, "spent": True}, body
-
-
-def _refused(
-    status: int, message: Message, language: str, where: str | None = None
-) -> tuple[dict[str, Any], bytes]:
-    return {"status": status}, _json({"error": {"message": message.render(language), "where": where}})
-
-
-def _json(content: dict[str, Any]) -> bytes:
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
 
 
 def watch_compiler(line: socket.socket) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from sprague.system.ask import Effort, Step, asked, require, tick
+from sprague.system.imports import has_compiled
 from sprague.words.messages import say
 
 from .lattice import WEIGHT_BYTES, Lattice, Rows, bar_of, contains, join, lattice, number, size, upright
@@ -127,7 +128,9 @@ def _wider(kept: Lattice, rows: Rows, values: bool) -> tuple[Rows, bool]:
     joined = join(kept.rows, rows)
     for wider in (joined, (joined[0],) * len(joined), (joined[0] * 5 // 4 + 1,) * len(joined)):
         inside = lattice(wider, asked().bytes)
-        if inside is not None and inside.size <= most and effort(wider, values).affordable:
+        if inside is None or inside.size > most or not effort(wider, values).affordable:
+            continue
+        if has_compiled() or _is_plain(inside.size, sum(wider), values):
             wanted = wider
     return wanted, contains(wanted, kept.rows)
 

@@ -11,6 +11,7 @@ from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import floor_root_multiple, floor_root_multiples
 from sprague.system.ask import LOADING, Effort, Step, asked, tick
+from sprague.system.imports import has_compiled
 from sprague.system.limits import require_memory
 from sprague.system.locks import alone
 from sprague.words.errors import RangeError
@@ -162,6 +163,8 @@ class WythoffEngine(Engine):
             return self._table
         rows = rows if small < rows else max(small + 1, min(2 * rows, large + 1))
         columns = columns if large < columns else max(large + 1, 2 * columns)
+        if not has_compiled() and (small + 1) * (large + 1) <= SMALL_TABLE < rows * columns:
+            rows, columns = small + 1, large + 1
         if rows * columns <= SMALL_TABLE:
             self._table = table(rows - 1, columns - 1, self.t)
             return self._table

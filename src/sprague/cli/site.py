@@ -1,0 +1,33 @@
+"""``sprague site``: the page as plain files, for any web host."""
+
+from __future__ import annotations
+
+import click
+
+from .common import command, force_option
+
+
+@command(
+    "site",
+    """
+    sprague site page
+    sprague site --pyodide pyodide-0.29.5.tgz page
+    """,
+)
+@click.argument("folder")
+@click.option(
+    "--pyodide", metavar="FILE", help="The archive of Pyodide from npm, or a folder of what is in it."
+)
+@force_option
+def site(folder: str, pyodide: str | None, force: bool) -> None:
+    """Write the page as plain files into FOLDER.
+
+    For any web host or a memory stick: it needs no server of its own, and after the first visit no network. The
+    engine runs in the browser, under Pyodide, which is fetched once from npm's registry (6 MB, its digest checked)
+    unless --pyodide names it. To try it: python -m http.server -d FOLDER.
+    """
+    from sprague.site.build import build
+
+    written = build(folder, pyodide, force=force, announce=lambda message: click.echo(str(message), err=True))
+    click.echo(f"{written.folder}: {written.files} files, {written.bytes / 1e6:.1f} MB")
+    click.echo(f"To try it: python -m http.server -d {written.folder}")

@@ -1,0 +1,189 @@
+"""Writing a static copy of the page: the page as the package carries it, the package itself as a wheel, Pyodide, and
+the answers that are needed before it is loaded."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from html import escape
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import sprague
+from sprague.words import languages
+from sprague.words.errors import FileError
+from sprague.words.messages import Message, say
+
+from . import pyodide, stored
+
+#: What of the package the browser has no use for: other faces, the proofs in Coq, sweeps of hours.
+LEFT_OUT = frozenset(("__main__.py", "catalogue", "charts.py", "cli", "coq", "notebook.py", "tui.py"))
+
+#: Data that it has use for.
+DATA = ("atlas.jsonl.xz", "certificates.json")
+
+#: Files of the page that a copy takes as they are.
+PAGE = ("page.js", "page.css", "icon.svg", "engine.js", "opened.js")
+
+#: What the page may load, and from where: nothing from elsewhere. Its frames are for the web server to allow.
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+)
+
+#: A date for every file of the wheel, so that equal contents make equal files.
+DATE = (1980, 1, 1, 0, 0, 0)
+
+OPENED_AS_FILE = say(
+    "A browser does not run this page from a file. In the folder of this file run: python -m http.server; then open "
+    "http://localhost:8000"
+)
+
+
+class Written(NamedTuple):
+    """A copy that was written: its folder, how many files it has, and their bytes."""
+
+    folder: Path
+    files: int
+    bytes: int
+
+
+def build(
+    folder: str | Path,
+    pyodide_from: str | Path | None = None,
+    *,
+    force: bool = False,
+    announce: Callable[[Message], object] = print,
+) -> Written:
+    """Write a static copy of the page into ``folder``, which is made, or is empty; with ``force`` over what is there.
+
+    ``pyodide_from``: the archive of Pyodide from npm, or a folder of what is in it; without it an archive that an
+    earlier call kept, or npm's registry, which ``announce`` is told.
+    Raises FileError for a folder that is not empty, or cannot be written.
+    """
+    target = Path(folder)
+    try:
+        taken = target.exists() and (not target.is_dir() or any(target.iterdir()))
+    except OSError as error:
+        raise FileError(say("cannot read: {problem}", problem=error.strerror), where=str(folder)) from None
+    if taken and not force:
+        raise FileError(say("expected an empty folder, or --force to write into this one"), where=str(folder))
+    content = contents(pyodide.files(None if pyodide_from is None else Path(pyodide_from), announce))
+    try:
+        for name, data in content.items():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            (target / name).write_bytes(data)
+    except OSError as error:
+        raise FileError(say("cannot write: {problem}", problem=error.strerror), where=str(folder)) from None
+    return Written(target, len(content), sum(map(len, content.values())))
+
+
+def contents(engine: dict[str, bytes]) -> dict[str, bytes]:
+    """Name -> content of every file of a copy; ``engine`` are the files of Pyodide. What names others comes behind
+    them."""
+    static = resources.files("sprague.web") / "static"
+    made = {f"pyodide/{name}": data for name, data in engine.items()}
+    # The page loads no packages, so none is to be listed.
+    lock = json.loads(engine["pyodide-lock.json"])
+    made["pyodide/pyodide-lock.json"] = _json({**lock, "packages": {}})
+    made["sprague.whl"] = wheel()
+    made |= {name: (static / name).read_bytes() for name in PAGE}
+    for language in languages.available():
+        made[f"answers.{language}.json"] = _json(stored.first(language))
+        made[f"starts.{language}.json"] = _json(stored.starts(language))
+    made["manifest.webmanifest"] = _json(_manifest())
+    made["index.html"] = index((static / "index.html").read_text("utf-8")).encode()
+    digest = hashlib.sha256()
+    for name, data in made.items():
+        digest.update(name.encode() + b"\0" + hashlib.sha256(data).digest())
+    kept = ["./", *(name for name in made if name.removeprefix("pyodide/") not in pyodide.NOTICES)]
+    head = f"const VERSION = {json.dumps(digest.hexdigest()[:16])};\nconst FILES = {json.dumps(kept)};\n"
+    made["offline.js"] = head.encode() + (static / "offline.js").read_bytes()
+    return made
+
+
+def index(html: str) -> str:
+    """The page's HTML as it stands in a copy: its files beside it, and what a server would say in headers.
+
+    Where it is opened as a file, a script of its own says in every language how to serve it.
+    """
+    sentences = "".join(
+        f'\n    <p class="as-file" lang="{language}" hidden>{escape(OPENED_AS_FILE.render(language))}</p>'
+        for language in languages.available()
+    )
+    tags = json.dumps({"languages": list(languages.available()), "tags": stored.tags()})
+    changes = {
+        '<html lang="en">': f'<html lang="en" data-site="{sprague.__version__}">',
+        '<meta charset="utf-8" />': '<meta charset="utf-8" />\n    '
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />',
+        "</title>": '</title>\n    <link rel="manifest" href="./manifest.webmanifest" />\n    '
+        '<script src="./opened.js"></script>',
+        '"/static/': '"./',
+        " crossorigin": "",
+        "<body>": f'<body>\n    <script type="application/json" id="languages">{tags}</script>{sentences}',
+    }
+    for old, new in changes.items():
+        assert old in html
+        html = html.replace(old, new)
+    return html
+
+
+def wheel() -> bytes:
+    """The package as a wheel, without what the browser has no use for."""
+    names: list[tuple[str, bytes]] = []
+    _collect(resources.files("sprague"), "sprague", names)
+    information = f"sprague-{sprague.__version__}.dist-info"
+    names += [
+        (
+            f"{information}/METADATA",
+            f"Metadata-Version: 2.1\nName: sprague\nVersion: {sprague.__version__}\n".encode(),
+        ),
+        (
+            f"{information}/WHEEL",
+            b"Wheel-Version: 1.0\nGenerator: sprague\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        ),
+    ]
+    record = "".join(f"{name},,\n" for name, _ in names)
+    names.append((f"{information}/RECORD", f"{record}{information}/RECORD,,\n".encode()))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, data in names:
+            entry = zipfile.ZipInfo(name, DATE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, data)
+    return out.getvalue()
+
+
+def _collect(folder: Traversable, name: str, into: list[tuple[str, bytes]]) -> None:
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        if name == "sprague" and item.name in LEFT_OUT:
+            continue
+        if item.is_dir():
+            if item.name not in ("__pycache__", "static"):
+                _collect(item, f"{name}/{item.name}", into)
+        elif item.name.endswith((".py", ".mo")) or item.name in DATA:
+            into.append((f"{name}/{item.name}", item.read_bytes()))
+
+
+def _manifest() -> dict[str, Any]:
+    """What a device shows where the page is installed."""
+    return {
+        "name": "Sprague",
+        "short_name": "Sprague",
+        "description": say("Impartial games to play and to see through.").render("en"),
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#ffffff",
+        "theme_color": "#ffffff",
+        "icons": [{"src": "./icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+    }
+
+
+def _json(content: dict[str, Any]) -> bytes:
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()

@@ -1,0 +1,133 @@
+"""Pyodide, the Python of the static page: which release, where its files come from, and that they are the ones meant."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import os
+import tarfile
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+from sprague.system.folders import cache
+from sprague.words.errors import FileError, SpragueError
+from sprague.words.messages import Message, say
+
+#: The release, and the digest by which npm knows its archive.
+VERSION = "0.29.5"
+INTEGRITY = "sha512-TkYrUv9m8QmfImADKRmpwZulL48E0uUaBSO+dvRQKyAJc0qh9gu7jn8btyHPh3NZm1r2IH2YrJhIr7Q2B9urAw=="
+
+ARCHIVE = f"pyodide-{VERSION}.tgz"
+
+#: What the page loads, and what says whose work it is.
+FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+NOTICES = ("package.json", "README.md")
+
+#: The registry that is asked, unless npm's own variable names another.
+REGISTRY = "https://registry.npmjs.org"
+
+#: Seconds without a byte after which the registry is taken for gone.
+PATIENCE = 60.0
+
+#: An archive of more bytes is not the one that is meant.
+MOST = 50 * 2**20
+
+
+def files(given: Path | None, announce: Callable[[Message], object]) -> dict[str, bytes]:
+    """Name -> content of the files of Pyodide: from ``given`` (the archive of npm, or a folder with what is in it),
+    from the archive that an earlier call has kept, or from npm's registry, which ``announce`` is told.
+
+    Raises FileError for files that are not there or not those of this release, SpragueError where the registry cannot
+    be reached.
+    """
+    if given is not None and given.is_dir():
+        return _of_folder(given)
+    if given is not None:
+        return _of_archive(_read(given), given)
+    kept = cache() / ARCHIVE
+    if kept.exists():
+        content = _read(kept)
+        if _integrity(content) == INTEGRITY:
+            return _of_archive(content, kept)
+    content = _fetched(announce)
+    found = _of_archive(content, Path(ARCHIVE))
+    part = cache(create=True) / f"{ARCHIVE}.{os.getpid()}"
+    try:
+        part.write_bytes(content)
+        part.replace(kept)
+    except OSError as error:
+        raise FileError(say("cannot write: {problem}", problem=error.strerror), where=str(kept)) from None
+    return found
+
+
+def _fetched(announce: Callable[[Message], object]) -> bytes:
+    """The archive, from the registry."""
+    registry = next(
+        (os.environ[name] for name in ("npm_config_registry", "NPM_CONFIG_REGISTRY") if os.environ.get(name)),
+        REGISTRY,
+    )
+    address = f"{registry.rstrip('/')}/pyodide/-/{ARCHIVE}"
+    announce(say("fetching Pyodide {version} (6 MB) once, from {address}", version=VERSION, address=address))
+    try:
+        with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
+            content: bytes = answer.read(MOST)
+            return content
+    except (OSError, ValueError) as error:
+        raise SpragueError(
+            say(
+                "cannot fetch {address} ({problem}); fetch it elsewhere (npm pack pyodide@{version}) and name the file "
+                "with --pyodide",
+                address=address,
+                problem=str(error),
+                version=VERSION,
+            )
+        ) from None
+
+
+def _of_archive(content: bytes, where: Path) -> dict[str, bytes]:
+    if _integrity(content) != INTEGRITY:
+        raise FileError(
+            say(
+                "expected the archive of Pyodide {version} as npm has it ({digest}…), got another file",
+                version=VERSION,
+                digest=INTEGRITY[:20],
+            ),
+            where=str(where),
+        )
+    with tarfile.open(fileobj=io.BytesIO(content), mode="r:gz") as archive:
+        found = {}
+        for name in (*FILES, *NOTICES):
+            member = archive.extractfile(f"package/{name}")
+            assert member is not None  # the digest is right, so it is there
+            found[name] = member.read()
+    return found
+
+
+def _of_folder(folder: Path) -> dict[str, bytes]:
+    """An archive that was unpacked, or ``node_modules/pyodide``."""
+    import json
+
+    found = {name: _read(folder / name) for name in (*FILES, *NOTICES)}
+    try:
+        version = json.loads(found["package.json"])["version"]
+    except (ValueError, KeyError, TypeError):
+        version = "?"
+    if version != VERSION:
+        raise FileError(
+            say("expected Pyodide {version}, got {other}", version=VERSION, other=str(version)[:40]),
+            where=str(folder),
+        )
+    return found
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise FileError(say("cannot read: {problem}", problem=error.strerror), where=str(path)) from None
+
+
+def _integrity(content: bytes) -> str:
+    return "sha512-" + base64.b64encode(hashlib.sha512(content).digest()).decode()

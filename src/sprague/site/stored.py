@@ -1,0 +1,76 @@
+"""Answers that a static copy carries, so that its first boards can be played on before the engine is there: the games
+and the texts of each language, the positions that ladders begin with, and the turns of the game on the first page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from sprague.playing.ladders import LADDERS
+from sprague.web import jobs
+from sprague.words import languages
+
+from .engine import texts
+
+#: What the home begins with, and the computer's level there (``web/src/home.ts``).
+OPENING, LEVEL = "wythoff 4,6", "random"
+
+Kept = dict[str, Any]
+
+
+def tags() -> dict[str, str]:
+    """What a browser may ask for, in small letters -> the language that it gets; where a tag is not there, the part
+    before its first hyphen may be.
+
+    >>> tags()["zh-hk"], tags()["en"]
+    ('yue-Hant-HK', 'en')
+    """
+    there = languages.available()
+    first = {language.split("-")[0].lower(): language for language in reversed(there)}
+    return {**first, **{language.lower(): language for language in there}, **languages.RELATED}
+
+
+def first(language: str) -> Kept:
+    """What every visit needs: the texts, the games, and the whole game on the first page, for one reply to each move
+    of the player."""
+    kept = {
+        key("/api/texts"): texts(language),
+        key("/api/games"): jobs.games(language, quick=False),
+    }
+    to_see, seen = [OPENING], {OPENING}
+    for position in to_see:  # it grows
+        kept[key("/api/position", text=position)] = shown = jobs.position(position, language, quick=False)
+        for take in _takes(shown):
+            turn = jobs.turn(position, None, LEVEL, seed=len(kept), language=language, quick=False, take=take)
+            kept[key("/api/turn", text=position, move=None, level=LEVEL, take=take)] = turn
+            if turn["won"] is None and turn["reply"]["to"] not in seen:
+                seen.add(turn["reply"]["to"])
+                to_see.append(turn["reply"]["to"])
+    return kept
+
+
+def _takes(shown: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every move of a game on few heaps, as the page asks for it."""
+    for take in shown["takes"]:
+        for count in range(1, take["most"] + 1):
+            yield {"component": take["component"], "heaps": take["heaps"], "count": str(count)}
+
+
+def starts(language: str) -> Kept:
+    """The positions that the ladders begin with."""
+    return {
+        key("/api/position", text=rung.position): jobs.position(rung.position, language, quick=False)
+        for ladder in LADDERS
+        for rung in ladder.rungs
+    }
+
+
+def key(path: str, **parameters: Any) -> str:
+    """By what the page finds an answer: the path and what was asked, but for the language and the seed
+    (``web/src/site.ts``).
+
+    >>> key("/api/position", text="nim 1")
+    '["/api/position",[["text","nim 1"]]]'
+    """
+    return json.dumps([path, sorted(parameters.items())], ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,45 @@
+"""From a job to its answer as JSON: what a worker of the server does, and the engine of a page without one."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sprague.words.errors import BudgetError, SpragueError, TooLargeError
+from sprague.words.messages import Message, say
+
+from .jobs import JOBS, Later
+
+
+def answered(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+    """The answer of one job, {"status": …} with a body of JSON, {"later": True} or {"over": "time"}; no exception that
+    stands for a bad or too large question leaves it.
+
+    Who was stopped somewhere is "spent": what it was at may be half done.
+    """
+    language = parameters.get("language", "en")
+    try:
+        return {"status": 200}, written(JOBS[job](**parameters))
+    except Later:
+        return {"later": True}, b""
+    except BudgetError:
+        return {"over": "time"}, b""
+    except SpragueError as error:
+        return refused(422 if isinstance(error, TooLargeError) else 400, error.message, language, error.where)
+    except MemoryError:
+        head, body = refused(422, say("this needs more memory than one request may use"), language)
+    except RecursionError:
+        head, body = refused(400, say("this is nested too deeply"), language)
+    return {**head, "spent": True}, body
+
+
+def refused(
+    status: int, message: Message, language: str, where: str | None = None
+) -> tuple[dict[str, Any], bytes]:
+    """A refusal as every face of Sprague gives it."""
+    return {"status": status}, written({"error": {"message": message.render(language), "where": where}})
+
+
+def written(content: dict[str, Any]) -> bytes:
+    """An answer as the page reads it."""
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()

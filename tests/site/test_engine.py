@@ -1,0 +1,185 @@
+"""The engine of a page without a server: the same contract, in plain Python, from nothing but the wheel."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from sprague.playing.ladders import LADDERS
+from sprague.site import engine
+from sprague.site.build import wheel
+from sprague.web import models
+from sprague.web.app import create_app
+
+#: Answers what comes on stdin, in a process that has the standard library and the unpacked wheel alone.
+ALONE = """
+import json, sys
+sys.path.append(sys.argv[1])
+from sprague.site import engine
+engine.start()
+for line in sys.stdin:
+    path, parameters = json.loads(line)
+    print(engine.answer(path, json.dumps(parameters)), flush=True)
+"""
+
+FURTHER = "this needs compiled code, which a browser does not have; an installed Sprague goes further"
+
+#: Every path of the API, what the page may ask there, and the form of the answer.
+ASKED: dict[str, tuple[dict[str, Any], type[BaseModel]]] = {
+    "/api/position": ({"text": "3,5", "game": "wythoff"}, models.Shown),
+    "/api/move": ({"text": "nim 3", "to": "nim 1", "way": 0}, models.Made),
+    "/api/turn": (
+        {"text": "wythoff 3,6", "move": None, "take": {"component": 0, "heaps": [1], "count": "1"}},
+        models.Turn,
+    ),
+    "/api/review": ({"text": "nim 2", "moves": ["nim 1", "nim 0"]}, models.Review),
+    "/api/hint": ({"text": "cram 3x4"}, models.Hint),
+    "/api/solve": ({"text": "dots 7,9,10", "lang": "yue-Hant-HK"}, models.Answer),
+    "/api/values": ({"game": "grundy", "to": "30"}, models.Values),
+    "/api/p-positions": ({"game": "wythoff", "count": 10_000}, models.PPositions),
+    "/api/texts": ({"lang": "yue-Hant-HK"}, models.Texts),
+}
+
+#: Answered by the page itself, by what is kept beside it.
+KEPT = {"/api/languages", "/api/games"}
+
+
+class Alone:
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+
+    def ask(self, path: str, **parameters: Any) -> tuple[int, Any]:
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.write(json.dumps([path, parameters]) + "\n")
+        self.process.stdin.flush()
+        status, body = self.process.stdout.readline().split(" ", 1)
+        return int(status), json.loads(body)
+
+    def answer(self, path: str, **parameters: Any) -> Any:
+        status, body = self.ask(path, **parameters)
+        assert status == 200, body
+        return body
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Alone]:
+    folder = tmp_path_factory.mktemp("wheel")
+    zipfile.ZipFile(io.BytesIO(wheel())).extractall(folder)
+    command = [sys.executable, "-I", "-S", "-c", ALONE, str(folder)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield Alone(process)
+        process.kill()
+
+
+@pytest.mark.parametrize("path", ASKED)
+def test_every_path_is_answered_in_the_form_of_the_server(alone: Alone, path: str) -> None:
+    parameters, form = ASKED[path]
+    form.model_validate(alone.answer(path, **parameters))
+
+
+def test_the_paths_are_those_of_the_server() -> None:
+    paths = {path for path in create_app().openapi()["paths"] if path.startswith("/api/")}
+    assert paths == {*ASKED, *KEPT}
+
+
+def play(alone: Alone, start: str, computer_first: bool, chance: Random) -> tuple[bool, list[str]]:
+    """A game of the computer at its best against chance: whether chance won, and every position."""
+    text, moves, asks = start, [], {"move": None}
+    if not computer_first:
+        asks = {"move": chance.choice(alone.answer("/api/position", text=start)["moves"])["to"]}
+    for _ in range(200):
+        turn = alone.answer("/api/turn", text=text, seed=1, **asks)
+        models.Turn.model_validate(turn)
+        moves += [made["to"] for made in (turn["made"], turn["reply"]) if made]
+        if turn["won"] is not None:
+            return turn["won"], moves
+        text = moves[-1]
+        asks = {"move": chance.choice(turn["reply"]["position"]["moves"])["to"]}
+    raise AssertionError(f"no end: {start}")
+
+
+@pytest.mark.parametrize("ladder", LADDERS, ids=lambda ladder: ladder.game)
+def test_the_computer_wins_from_the_winning_side(alone: Alone, ladder) -> None:
+    """The rules alone say who won. The first rungs here, all of them in the browser (``tests/browser``)."""
+    for rung in ladder.rungs[:4]:
+        assert alone.answer("/api/position", text=rung.position)["outcome"] == ("P" if rung.second else "N")
+        won, moves = play(alone, rung.position, not rung.second, Random(rung.position))
+        assert not won
+        models.Review.model_validate(alone.answer("/api/review", text=rung.position, moves=moves))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("ladder", LADDERS, ids=lambda ladder: ladder.game)
+def test_every_rung_can_be_played_to_its_end(alone: Alone, ladder) -> None:
+    for rung in ladder.rungs:
+        for number in range(3):
+            play(alone, rung.position, rung.second, Random(f"{rung.position} {number}"))
+
+
+@pytest.mark.parametrize(
+    ("path", "parameters"),
+    [
+        ("/api/position", {"text": "loopy edges:a>b,b>a,b>c@a"}),
+        ("/api/values", {"game": "officers", "to": "50000"}),
+        ("/api/solve", {"text": "misere kayles 40"}),
+    ],
+)
+def test_what_takes_compiled_code_is_refused_in_a_sentence(alone: Alone, path: str, parameters) -> None:
+    status, body = alone.ask(path, **parameters)
+    assert (status, body["error"]["message"]) == (422, FURTHER)
+
+
+def test_the_teacher_goes_on_where_only_the_outcome_is_known(alone: Alone) -> None:
+    """That Chomp is won is a theorem; which move wins is found with compiled code alone, also after smaller boards."""
+    for start in ("chomp 3x4", "chomp 4x5", "chomp 8x8"):
+        alone.answer("/api/turn", text=start)
+    turn = alone.answer("/api/turn", text="chomp 8x8", move="chomp 8,8,8,4,4,4,4,4", level="teacher")
+    assert turn["comment"]["sentence"] and turn["reply"]
+
+
+def test_a_table_grows_no_further_than_plain_python_goes(alone: Alone) -> None:
+    for text in ("wythoff 20,40", "wythoff 60,60"):
+        assert alone.answer("/api/solve", text=text)["value"] is not None
+    answer = alone.answer("/api/solve", text="wythoff 1,1500")
+    assert answer["value"] is not None and answer["winning_moves"][0]["to"] == "wythoff 1,2"
+
+
+@pytest.mark.parametrize(
+    ("path", "parameters", "status", "message"),
+    [
+        ("/api/position", {"text": "nim 3", "lang": "tlh"}, 400, "expected a language (en, yue-Hant-HK), got 'tlh'"),
+        ("/api/position", {"text": "nim -3"}, 400, "expected a whole number >= 0, got '-3'"),
+        ("/api/turn", {"text": "nim 3", "move": "nim 4"}, 400, None),
+        ("/api/nothing", {}, 404, "there is no /api/nothing here"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_refused_in_a_sentence(alone: Alone, path, parameters, status, message) -> None:
+    found, body = alone.ask(path, **parameters)
+    assert found == status
+    assert message is None or message in body["error"]["message"]
+
+
+def test_a_fault_does_not_end_the_engine(alone: Alone) -> None:
+    status, body = alone.ask("/api/position", wrong="nim 3")
+    assert status == 500
+    assert body["error"]["message"] == "a fault in Sprague itself; the console of the browser says more"
+    assert alone.answer("/api/position", text="nim 3")["outcome"] == "N"
+
+
+def test_a_question_has_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "SECONDS", 0.5)
+    status, body = engine.ask("/api/solve", {"text": "global-fibonacci 60,60,60"})
+    assert status == 422
+    assert json.loads(body)["error"]["message"] == (
+        "this took longer than the 0.5 seconds of a question in the browser; a smaller position, or an installed "
+        "Sprague, goes further"
+    )
