@@ -8,6 +8,7 @@ goes to a worker for long ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -19,6 +20,7 @@ from sprague.model.ruleset import Component, Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.pictures.shapes import Drawing, to_one_scale
 from sprague.playing import player
+from sprague.playing.hints import hints
 from sprague.playing.ladders import LADDERS, Ladder
 from sprague.playing.match import Match
 from sprague.playing.review import review as look_back
@@ -174,7 +176,7 @@ def review(text: str, moves: list[str], language: str, quick: bool) -> dict[str,
 
 def hint(text: str, language: str, quick: bool) -> dict[str, Any]:
     """Hints in steps, each saying more."""
-    steps = player.hints(_read(text, quick))
+    steps = hints(_read(text, quick))
     return {
         "steps": [
             {
@@ -189,6 +191,11 @@ def hint(text: str, language: str, quick: bool) -> dict[str, Any]:
 
 def games(language: str, quick: bool) -> dict[str, Any]:
     """Every game: how it is written, its rule and source, an example to begin with and its pictures."""
+    return _games(language)
+
+
+@cache  # always the same, for each of the few languages: made before the workers are forked (warm.py)
+def _games(language: str) -> dict[str, Any]:
     rows = []
     for ruleset in builtin_rulesets():
         example = parse(ruleset.example)
