@@ -159,6 +159,14 @@ def screenshot(session: nox.Session) -> None:
 
 
 @nox.session(requires=["build"])
+def screenshots(session: nox.Session) -> None:
+    """Pictures of every stop of the page, to be looked at, into web/screenshots/ (-- --only home --width 390)."""
+    install(session, "test")
+    debian(session)
+    session.run("python", "web/screenshots.py", *session.posargs)
+
+
+@nox.session(requires=["build"])
 def benchmarks(session: nox.Session) -> None:
     """The table of speeds; arguments choose files (nox -s benchmarks -- nimber)."""
     install(session)

@@ -23,6 +23,7 @@ from sprague.model.position import Answer, Move
 from sprague.model.reasons import TOLD_COMPONENTS
 from sprague.pictures.text import lines_of
 from sprague.playing import player
+from sprague.playing.hints import Hint
 from sprague.playing.match import Match, Turn
 from sprague.system.limits import bytes_text, memory_limit
 from sprague.words.errors import SpragueError
@@ -245,7 +246,7 @@ class Play(App[None]):
     def action_hint(self) -> None:
         """One hint more."""
 
-        def tell(hint: player.Hint | None) -> None:
+        def tell(hint: Hint | None) -> None:
             self.tell(say("hint: {hint}", hint=hint.sentence) if hint is not None else say("that was all"))
 
         if not self.busy:

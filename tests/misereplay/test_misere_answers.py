@@ -13,6 +13,7 @@ from sprague.misereplay.table import Table
 from sprague.model.naive_misere import misere_outcome
 from sprague.model.ruleset import Component
 from sprague.playing import player
+from sprague.playing.hints import hints
 from sprague.words.errors import NotationError, TooLargeError, UnsolvedError
 
 #: What the definition says, kept from one example to the next.
@@ -151,7 +152,7 @@ def test_the_player_loses_no_won_game(text: str) -> None:
 
 
 def test_hints_in_misere_play_speak_of_misere_play() -> None:
-    said = " ".join(str(step.sentence) for step in player.hints(sg.parse("misere kayles 3 + nim 2")))
+    said = " ".join(str(step.sentence) for step in hints(sg.parse("misere kayles 3 + nim 2")))
     assert "misère" in said
 
 

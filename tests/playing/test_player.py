@@ -9,8 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sprague as sg
+from sprague.model import naive
 from sprague.model.registry import builtin_rulesets
+from sprague.numbers.sums import nim_sum
 from sprague.playing import player
+from sprague.playing.hints import hints
 from sprague.playing.remoteness import remoteness
 
 EXAMPLES = [ruleset.example for ruleset in builtin_rulesets()]
@@ -88,7 +91,7 @@ def test_hints_lead_a_naive_player_to_a_win(text):
     def by_hints(position):
         if position.outcome == "P":
             return player.reply(position).move.to
-        return next(step.move.to for step in player.hints(position) if step.move is not None)
+        return next(step.move.to for step in hints(position) if step.move is not None)
 
     start = sg.parse(text)
     if start.outcome == "P":
@@ -153,17 +156,17 @@ def test_comments_of_a_teacher():
 
 
 def test_hints_say_more_step_by_step():
-    steps = player.hints(sg.parse("nim 3,4 + wythoff 1,2"))
+    steps = hints(sg.parse("nim 3,4 + wythoff 1,2"))
     assert [step.kind for step in steps] == ["verdict", "count", "where", "move", "reason"]
     assert [str(step.sentence) for step in steps[:3]] == [
         "you can win from here", "there is 1 winning move", "look at *4"
     ]  # fmt: skip
     assert str(steps[3].sentence).endswith("take 1 from the heap of 4")
     assert [step.kind for step in steps if step.move is not None] == ["move"]
-    lost = player.hints(sg.parse("nim 3,3"))
+    lost = hints(sg.parse("nim 3,3"))
     assert "you are lost" in str(lost[0].sentence)
     assert lost[1].move in list(sg.parse("nim 3,3").moves())
-    assert [(step.kind, str(step.sentence)) for step in player.hints(sg.parse("nim 0"))] == [
+    assert [(step.kind, str(step.sentence)) for step in hints(sg.parse("nim 0"))] == [
         ("over", "the game is over")
     ]
 
@@ -193,5 +196,49 @@ def test_who_wins_may_be_out_of_reach(monkeypatch):
     monkeypatch.setattr(player, "answer", refuse)
     position = sg.parse("nim 3,4")
     assert player.reply(position).kind == "unknown"
-    assert "out of reach" in str(player.hints(position)[0].sentence)
+    assert "out of reach" in str(hints(position)[0].sentence)
     assert player.comment(position.find_move("nim 3,3")).kept is None
+
+
+def heaps(position: sg.Position) -> list[int]:
+    return [n for part in position.components for n in part.ruleset.sizes(part.state)]
+
+
+def is_won_from(position: sg.Position, count: int) -> bool:
+    """Whether some move that takes from ``count`` heaps wins, by values from the definition."""
+    known: dict = {}
+    for move in position.moves():
+        part, left = position.components[move.index], move.option
+        before = part.ruleset.sizes(part.state)
+        after = left[0].ruleset.sizes(left[0].state) if left else (0,) * len(before)
+        touched = sum(n != m for n, m in zip(before, after, strict=True))
+        if nim_sum(naive.value(each, known) for each in move.to.components) == 0 and touched == count:
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("text", "count"), [("wythoff 5,8", 1), ("wythoff 4,9", 1), ("wythoff 12,13", 2), ("nim 9,14,23", 1)]
+)
+def test_the_smaller_case_of_a_hint_is_smaller_and_of_the_same_kind(text, count):
+    position = sg.parse(text)
+    before = heaps(position)
+    (step,) = [step for step in hints(position) if step.kind == "smaller"]
+    smaller = sg.parse(str(step.sentence).split(": ")[1])
+    assert sum(heaps(smaller)) < sum(before)
+    assert all(n <= m for n, m in zip(heaps(smaller), before, strict=True))
+    assert is_won_from(smaller, count)
+
+
+@pytest.mark.parametrize(
+    "text", ["geography grid:3x3@r1c2", "cram 3x5", "hackenbush edges:ground-a,a-b,a-c,b-c"]
+)
+def test_the_smaller_case_of_a_board_has_fewer_places(text):
+    position = sg.parse(text)
+    (step,) = [step for step in hints(position) if step.kind == "smaller"]
+    smaller = sg.parse(str(step.sentence).split(": ", 1)[1])
+    places = [
+        len(each.components[0].ruleset.draw(each.components[0].state).shapes) for each in (smaller, position)
+    ]
+    assert places[0] < places[1]
+    assert naive.value(smaller.components[0], {}) != 0

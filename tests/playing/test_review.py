@@ -93,7 +93,7 @@ def test_the_best_guess_is_never_a_move_that_is_seen_to_lose(monkeypatch):
     def unknown(asked):
         return None
 
-    monkeypatch.setattr(player, "_known", unknown)
+    monkeypatch.setattr(player, "known_answer", unknown)
     reply = player.reply(position, seed=1)
     # The middle leaves a board that mirrors itself: seen at a glance.
     assert (reply.kind, reply.move.to.outcome) == ("wins", "P")

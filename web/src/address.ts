@@ -3,6 +3,10 @@
 import { LEVELS, position, toMove, type Game, type Level } from "./game";
 import { embedded, isSite, root } from "./where";
 
+/** What is shown of a position besides playing it: the analysis board, the board before a class, a worksheet. */
+export const SHOWS = ["analysis", "class", "sheet"] as const;
+export type Show = (typeof SHOWS)[number];
+
 export interface Address {
   /** The position to play from; null for the choice of a game. */
   position: string | null;
@@ -15,6 +19,9 @@ export interface Address {
   /** Moves that were made from there, as the positions they left, each with the way that was touched. */
   moves: { to: string; way: number }[];
   lang: string | null;
+  show: Show | null;
+  /** The code of a class grid. */
+  code: string | null;
 }
 
 export function readAddress(url: URL): Address {
@@ -32,6 +39,8 @@ export function readAddress(url: URL): Address {
       return { to: to ?? "", way: Number(way ?? 0) || 0 };
     }),
     lang: query.get("lang"),
+    show: SHOWS.find((name) => name === query.get("show")) ?? null,
+    code: query.get("class"),
   };
 }
 
@@ -52,8 +61,22 @@ export function playAddress(text: string, settings: Partial<Omit<Address, "posit
   const parts = [`position=${encodeURIComponent(text)}`, `level=${settings.level ?? "perfect"}`];
   if (settings.friend) parts.push("against=person");
   if (settings.computerFirst) parts.push("first=computer");
+  if (settings.show) parts.push(`show=${settings.show}`);
+  if (settings.code) parts.push(`class=${encodeURIComponent(settings.code)}`);
   if (settings.lang) parts.push(`lang=${encodeURIComponent(settings.lang)}`);
   return addressOf("play", parts);
+}
+
+/** The analysis board of a whole game. */
+export function analysisAddress(game: Game, lang: string | null): string {
+  const moves = game.plies.map((ply) => ply.to + (ply.way ? `~${ply.way}` : ""));
+  const start = playAddress(game.start, { show: "analysis", lang });
+  return moves.length ? `${start}&moves=${encodeURIComponent(moves.join(";"))}` : start;
+}
+
+/** The analysis board, the board before a class, or the worksheet of a position. */
+export function showAddress(show: Show, text: string, lang: string | null): string {
+  return playAddress(text, { show, lang });
 }
 
 export function labAddress(lang: string | null): string {

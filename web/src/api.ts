@@ -89,6 +89,12 @@ export const server = {
   review: (text: string, moves: string[], signal?: AbortSignal) => post("/api/review", { text, moves }, signal),
   hint: (text: string) => post("/api/hint", { text }),
   draw: (text: string) => post("/api/draw", { text }),
+  analysis: (text: string, signal?: AbortSignal) => post("/api/analysis", { text }, signal),
+  heat: (text: string, to: number, signal?: AbortSignal) => get("/api/heat", { text, to }, signal),
+  sheet: (game: string, count: number, seed: number) => post("/api/sheet", { game, count, seed }),
+  openClass: (text: string) => post("/api/class", { text }),
+  classGrid: (code: string, since: number) => get("/api/class", { code, since }),
+  found: (code: string, positions: string[]) => post("/api/found", { code, positions }),
   values: (game: string, to: number, signal?: AbortSignal) => get("/api/values", { game, to: String(to) }, signal),
   pPositions: (game: string, count: number, signal?: AbortSignal) => get("/api/p-positions", { game, count }, signal),
 };

@@ -4,12 +4,13 @@
  *  touches (choice.ts), or from how many may be taken from which heaps (amount.ts). The page and the notebook widget use
  *  it alike. */
 import { aim, amount as limited, type Amount } from "./amount";
-import type { Component, Move, Shown } from "./api";
+import type { Component, Move, Shown, Verdict } from "./api";
 import { pick, settle, type Choice, type Option } from "./choice";
 import { createChooser, play as played, takeWords, type Play } from "./chooser";
 import { h } from "./dom";
 import { createHeaps, heapAt, type HeapView } from "./heaps";
 import { createPieces, type Kinds } from "./pieces";
+import { judged } from "./judged";
 import { key, options as optionsOf, place, type Scene, type Seat } from "./scene";
 import { t } from "./text";
 import type { Touch, View } from "./view";
@@ -24,6 +25,8 @@ export interface Board {
   light(moves: Move[]): void;
   /** Mark places by a class of their own ("region-1", …), by component and name. */
   tint(classes: Map<string, string>): void;
+  /** Mark every place by what the move that it stands for is worth; none for an empty list. */
+  judge(verdicts: Verdict[]): void;
   /** Show at once what is about to go, by a choice or by a move that was made. */
   going(what: Play | Move): void;
   /** What stands in the bar while no move can be chosen. */
@@ -43,8 +46,9 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** `tools` stand between the board and the list of all moves. */
-export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""): Board {
+/** `tools` stand between the board and the list of all moves; `largest` is the most that a unit of the pictures has in
+ *  pixels, `share` the part of the window's height that they may fill. */
+export function createBoard(handlers: Handlers, tools: HTMLElement | string = "", { largest = 64, share = 0.42 } = {}): Board {
   let shown: Shown | null = null;
   let scene: Scene | null = null;
   let open = false;
@@ -333,6 +337,23 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     }
   }
 
+  const WORDS = { good: () => t("wins"), bad: () => t("loses"), draw: () => t("keeps the draw") };
+
+  function judge(verdicts: Verdict[]): void {
+    for (const group of element.querySelectorAll(".piece")) {
+      group.classList.remove("is-good", "is-bad", "is-draw");
+      group.removeAttribute("aria-description");
+    }
+    if (!scene || !shown) return;
+    const here = shown;
+    const sizes = (component: number): number[] => here.components[component]?.sizes.map(Number) ?? [];
+    for (const [at, mark] of judged(scene, options, verdicts, sizes)) {
+      const group = placed(at);
+      group?.classList.add(`is-${mark}`);
+      group?.setAttribute("aria-description", WORDS[mark]());
+    }
+  }
+
   function going(what: Play | Move): void {
     if ("take" in what) heapView(what.take.component)?.mark(what.take.heaps, Number(what.take.count), "going");
     else if ("marks" in what) {
@@ -363,13 +384,13 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     const row = all.reduce((sum, view) => sum + view.width + 0.4, 0);
     const finger = Math.max(...all.map((view) => view.finger));
     const space = (table.clientWidth || 360) - 6;
-    const tall = Math.max(finger, (0.42 * window.innerHeight) / down);
+    const tall = Math.max(finger, (share * window.innerHeight) / down);
     const inRow = space / row;
-    const unit = Math.max(22, Math.min(64, tall, space / across, inRow >= finger ? inRow : Infinity));
+    const unit = Math.max(22, Math.min(largest, tall, space / across, inRow >= finger ? inRow : Infinity));
     table.style.setProperty("--unit", `${unit.toFixed(2)}px`);
   }
 
-  return { element, show, light, tint, going, rest: chooser.rest };
+  return { element, show, light, tint, judge, going, rest: chooser.rest };
 }
 
 function centre(element: Element): { x: number; y: number } {

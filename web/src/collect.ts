@@ -1,7 +1,9 @@
 /** The third stop: positions that the pupil has seen to be lost, on the pupil's own grid. Nothing is given away: what
  *  lights up was on the board in a game that is over; question marks are the pupil's own guesses. */
 import { button, code, download, h, s } from "./dom";
+import { classGrid, contribute, leaveClass, onClass } from "./lesson";
 import { clear, collected, notes } from "./notebook";
+import type { Shown } from "./api";
 import type { Place, Stop } from "./play";
 import { t } from "./text";
 
@@ -17,13 +19,22 @@ export function collectStop(): Stop {
   function paint(): void {
     if (!place || !visible) return;
     const game = place.start.components[0]?.game ?? "";
-    const two = heads(place);
+    const two = heads(place.start);
     const seen = collected().filter((text) => text.startsWith(`${game} `));
+    const joined = classGrid();
+    const others = joined?.game === game ? joined.positions : [];
+    void contribute(seen);
     element.replaceChildren(
       h("h2", {}, t("Positions seen to be lost")),
       h("p", { class: "quiet" }, t("Whoever must move there has lost. Each game that you finish adds those that were on the board.")),
-      two ? grid(game, two, seen) : list(seen), ...played(paint));
+      joined ? h("p", { class: "joined" }, joined.game === game ? t("You are in the class grid {code}.", { code: joined.code })
+        : t("The class grid {code} is about another game.", { code: joined.code }), " ", button(t("Leave it"), leaveClass, { class: "small" })) : "",
+      two ? grid(game, two, seen, others) : list([...new Set([...seen, ...others])]), ...played(paint));
   }
+
+  onClass(() => {
+    if (element.isConnected) paint();
+  });
 
   return {
     element,
@@ -39,7 +50,7 @@ export function collectStop(): Stop {
 }
 
 /** The ways in which the moves of a game on two heaps go over the grid, as the server says them; null for others. */
-function heads({ start }: Place): [number, number][] | null {
+function heads(start: Shown): [number, number][] | null {
   const [only, ...more] = start.components;
   if (!only || more.length || only.sizes.length !== 2 || !start.takes.length) return null;
   return start.takes.map(({ heaps }): [number, number] => [heaps.includes(0) ? 1 : 0, heaps.includes(1) ? 1 : 0]);
@@ -52,12 +63,20 @@ export function pairs(game: string, texts: string[]): [number, number][] {
   });
 }
 
+/** What a class has found, on a grid where the game has one. */
+export function classPositions(start: Shown, found: string[]): HTMLElement {
+  const two = heads(start);
+  return two ? grid(start.components[0]?.game ?? "", two, [], found) : list(found);
+}
+
 const guesses = new Map<string, Set<string>>();
 
-function grid(game: string, ways: [number, number][], seen: string[]): HTMLElement {
-  const lost = pairs(game, seen);
+/** `others`: positions that the class has found. */
+function grid(game: string, ways: [number, number][], seen: string[], others: string[]): HTMLElement {
+  const lost = pairs(game, [...seen, ...others]);
   const size = Math.min(MOST, Math.max(LEAST, ...lost.filter(([a, b]) => Math.max(a, b) <= MOST).flat()));
   const lit = new Set(lost.flatMap(([a, b]) => [`${a},${b}`, `${b},${a}`]));
+  const mine = new Set(pairs(game, seen).flatMap(([a, b]) => [`${a},${b}`, `${b},${a}`]));
   const own = guesses.get(game) ?? new Set<string>();
   guesses.set(game, own);
   let at: [number, number] = [0, 0];
@@ -91,7 +110,7 @@ function grid(game: string, ways: [number, number][], seen: string[]): HTMLEleme
   function sweep(now: [number, number] | null): void {
     const line = now ? sight(now) : new Set<string>();
     for (const [name, cell] of cells) {
-      cell.setAttribute("class", [lit.has(name) ? "lost" : own.has(name) ? "guess" : "", line.has(name) ? "sight" : "",
+      cell.setAttribute("class", [mine.has(name) ? "lost" : lit.has(name) ? "lost shared" : own.has(name) ? "guess" : "", line.has(name) ? "sight" : "",
         now && name === String(now) ? "cursor" : ""].join(" "));
     }
     if (!now) return void (told.textContent = "");
@@ -123,6 +142,7 @@ function grid(game: string, ways: [number, number][], seen: string[]): HTMLEleme
   sweep(null);
   return h("div", { class: "own" }, svg, told,
     h("p", { class: "legend" }, h("span", {}, h("span", { class: "swatch lost" }), " ", t("seen to be lost")),
+      others.length ? h("span", {}, h("span", { class: "swatch shared" }), " ", t("found by the class")) : null,
       h("span", {}, h("span", { class: "swatch guess" }), " ", t("your guess")),
       h("span", {}, h("span", { class: "swatch sight" }), " ", t("where a move leads"))));
 }

@@ -1,13 +1,17 @@
 /** The page: its head, the language, and which view its address stands for. */
 import { gameAddress, homeAddress, labAddress, readAddress } from "./address";
+import { createAnalysis } from "./analysis";
 import { Refusal, server } from "./api";
 import { createHome } from "./home";
 import { createLab } from "./lab";
 import { button, h, s } from "./dom";
 import type { Play as Played } from "./chooser";
+import { classCode, joinClass } from "./lesson";
 import { begin, type Game, type Ply } from "./game";
 import { createPlay, translated, type Play } from "./play";
 import { keepOffline, onEngine, startEngine, type EngineState } from "./site";
+import { createPresent } from "./present";
+import { createSheet } from "./sheet";
 import { language, t, use } from "./text";
 import { embedded, isSite } from "./where";
 
@@ -125,6 +129,15 @@ function show(kept: Game | null, opening: Played | null = null): void {
   const address = readAddress(new URL(location.href));
   alarm.replaceChildren();
   tell();
+  document.documentElement.dataset.show = address.show ?? "";
+  if (address.code && address.code !== classCode()) void joinClass(address.code).catch(fail);
+  if (address.position !== null && address.show !== null) {
+    play = null;
+    const app = { go, fail, lost, lang: () => chosen };
+    main.replaceChildren(address.show === "analysis" ? createAnalysis(address.position, address.moves, app)
+      : address.show === "class" ? createPresent(address.position, app) : createSheet(address.position, app));
+    return;
+  }
   if (address.position === null) {
     play = null;
     main.replaceChildren(address.lab ? createLab({ go, fail, lang: () => chosen })
@@ -201,6 +214,11 @@ async function open(): Promise<void> {
   if (wanted === null || unknown) await speak(known.chosen);
   else chosen = language();
   frame();
+  const code = classCode();
+  if (code) void joinClass(code).catch((problem) => {
+    // A grid that is forgotten is no fault of the page.
+    if (!(problem instanceof Refusal)) fail(problem);
+  });
   show(history.state as Game | null);
   if (unknown) fail(unknown);
 }

@@ -1,6 +1,6 @@
 /** The panel beside the board: how it is played, the moves so far, keeping and sharing the game. */
 import { Refusal } from "./api";
-import { wholeAddress } from "./address";
+import { showAddress, wholeAddress } from "./address";
 import { button, download, h, select } from "./dom";
 import { LEVELS, read, write, type Game } from "./game";
 import { hasSound, setSound } from "./sound";
@@ -13,6 +13,9 @@ interface Handlers {
   load(game: Game): void;
   /** Begin at another position of this game, or at any. */
   start(text: string): void;
+  /** Look at the game on the analysis board. */
+  analyse(): void;
+  go(address: string): void;
   fail(problem: unknown): void;
 }
 
@@ -68,7 +71,7 @@ export function gamePanel(handlers: Handlers): {
     const copied = h("span", { class: "quiet", role: "status" });
     const copy = async (): Promise<void> => {
       try {
-        await navigator.clipboard.writeText(location.origin + wholeAddress(game, new URL(location.href).searchParams.get("lang")));
+        await navigator.clipboard.writeText(location.origin + wholeAddress(game, lang()));
         copied.textContent = t("Copied.");
       } catch {
         copied.textContent = t("The address bar holds the link.");
@@ -77,9 +80,18 @@ export function gamePanel(handlers: Handlers): {
     const file = h("input", { type: "file", accept: ".txt,text/plain", hidden: true, onchange: () => void open(file) });
     return h("section", { class: "sharing" }, h("h2", {}, t("Keep and share")),
       h("div", { class: "tools" },
+        button(t("Analysis board"), handlers.analyse),
         button(t("Copy the link"), () => void copy()),
         button(t("Save the game"), () => download("sprague-game.txt", "text/plain", write(game))),
-        button(t("Load a game"), () => file.click()), file), copied);
+        button(t("Load a game"), () => file.click()), file), copied,
+      h("h2", {}, t("For a class")),
+      h("div", { class: "tools" },
+        button(t("Before the class"), () => handlers.go(showAddress("class", game.start, lang()))),
+        button(t("Worksheet"), () => handlers.go(showAddress("sheet", game.start, lang())))));
+  }
+
+  function lang(): string | null {
+    return new URL(location.href).searchParams.get("lang");
   }
 
   async function open(file: HTMLInputElement): Promise<void> {

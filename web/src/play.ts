@@ -1,4 +1,5 @@
 /** Playing: the board, whose turn it is, and the stops of the journey beside it. */
+import { analysisAddress } from "./address";
 import { Refusal, server, type Ladder, type Made, type Reply, type Shown } from "./api";
 import { createBoard, type Play as Played } from "./board";
 import { collectStop } from "./collect";
@@ -79,6 +80,8 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     restart: (you) => move(begin(game.start, { ...game, you }), false),
     load: (loaded) => void replay(loaded),
     start: (text) => void elsewhere(text),
+    analyse: () => app.go(analysisAddress(game, app.lang())),
+    go: app.go,
     fail: app.fail,
   });
   const playing: Stop = { element: panel.element, show: () => panel.show(game, who), open: () => undefined };
@@ -301,6 +304,7 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
         side.open(1);
         side.panels.scrollIntoView({ block: "nearest" });
       }, { class: "soft" }),
+      button(t("Analysis board"), () => app.go(analysisAddress(game, app.lang()))),
     );
   }
 

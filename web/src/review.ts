@@ -3,7 +3,8 @@
 import { Refusal, server, type Move, type Review } from "./api";
 import { button, h } from "./dom";
 import { type Game } from "./game";
-import { close, collect } from "./notebook";
+import { contribute } from "./lesson";
+import { close, collect, collected } from "./notebook";
 import type { Place, Stop } from "./play";
 import { t } from "./text";
 import { understandPanel } from "./understand";
@@ -47,6 +48,7 @@ export function reviewStop(handlers: Handlers): Stop {
         const review = await server.review(game.start, moves);
         known = { game: name, review };
         collect([game.start, ...moves].filter((_, i) => review.outcomes[i] === "P"));
+        void contribute(collected());
       } catch (problem) {
         if (!(problem instanceof Refusal)) throw problem;
         seen.replaceChildren(h("p", {}, problem.message));

@@ -1,5 +1,14 @@
 /** What the server takes and answers. Made by web/page_types.py from its OpenAPI document: npm run types. */
 
+/** What a moment's thought finds of a position; the fields are null where it is out of reach. */
+export interface Analysis {
+  outcome: "N" | "P" | "D" | null;
+  value: number | string | null;
+  reason: string | null;
+  source: string | null;
+  verdicts: Verdict[];
+}
+
 /** The object of `sprague solve --json`. Where the time of a request ended before the value was known, `value_at_least` bounds it and `cut` says so. In misère play there are `genus` and `quotient_element` where they are known; in games with cycles `remoteness` and `drawing_moves`, and a value may be a text. */
 export interface Answer {
   position: string;
@@ -16,6 +25,20 @@ export interface Answer {
   quotient_element?: string | null;
   remoteness?: number | null;
   drawing_moves?: WinningMove[] | null;
+}
+
+/** A class opens a grid for the lost positions of a game, named by a position of it. */
+export interface ClassBody {
+  text: string;
+  lang?: string | null;
+}
+
+/** The grid of a class: its code, its game, how many lost positions it holds, and those beyond the ones that were asked to be left out. */
+export interface ClassGrid {
+  code: string;
+  game: string;
+  total: number;
+  positions: string[];
 }
 
 /** What a teacher says of a move; `kept` is null where there was no win to keep, or nobody can say. */
@@ -60,6 +83,24 @@ export interface Evidence {
   source: string;
 }
 
+/** A position of a worksheet, and its answer: some of the winning moves, their number, the reason. */
+export interface Exercise {
+  position: string;
+  components: Component[];
+  misere: boolean;
+  outcome: "N" | "P" | "D";
+  wins: string[];
+  wins_total: number | string | null;
+  reason: string;
+}
+
+/** Lost positions that a device has found, for the grid of that code. */
+export interface FoundBody {
+  code: string;
+  positions: string[];
+  lang?: string | null;
+}
+
 /** A game: how it is written, what people call it, its rule and source, an example with its pictures; `second`: whoever begins there has lost, so that a player lets the computer begin. */
 export interface Game {
   name: string;
@@ -82,6 +123,11 @@ export interface Games {
 export interface Health {
   status: "ok";
   version: string;
+}
+
+/** Grundy values of two heaps: `values[a][b]`. */
+export interface Heat {
+  values: number[][];
 }
 
 /** Hints in steps, each saying more. */
@@ -215,6 +261,22 @@ export interface Shape {
   text: string;
 }
 
+/** A worksheet with its answers. */
+export interface Sheet {
+  game: string;
+  title: string | null;
+  rule: string;
+  exercises: Exercise[];
+}
+
+/** A worksheet of a game; the same `seed` gives the same sheet. */
+export interface SheetBody {
+  game: string;
+  count?: number;
+  seed?: number;
+  lang?: string | null;
+}
+
 /** A position to show. `moves_total` is null for infinitely many, `outcome` where it would take more than a moment. `takes` says all moves of a component as numbers taken from its heaps, where that can be said. */
 export interface Shown {
   position: string;
@@ -288,6 +350,20 @@ export interface Values {
   values: number[];
 }
 
+/** A move and what it is worth: the outcome of the position that it leaves ("P": it wins) and its Grundy value, null where they are not known. Where it takes from heaps: from which, counted from 0, and how many from each. */
+export interface Verdict {
+  to: string;
+  move: string;
+  component: number;
+  marks: string[];
+  at: string;
+  ways: Way[];
+  leaves: "N" | "P" | "D" | null;
+  value: number | string | null;
+  heaps: number[];
+  count: number | string;
+}
+
 /** One way to make a move on the board: the shapes that go, the one that stands for it alone when it is touched ("" where it takes more touches to say), and the sentence. */
 export interface Way {
   marks: string[];
@@ -302,7 +378,9 @@ export interface WinningMove {
 }
 
 export interface Gets {
+  "/api/class": { query: { code: string; since?: number; lang?: string | null }; answer: ClassGrid };
   "/api/games": { query: { lang?: string | null }; answer: Games };
+  "/api/heat": { query: { text: string; to?: number; lang?: string | null }; answer: Heat };
   "/api/languages": { query: { lang?: string | null }; answer: Languages };
   "/api/p-positions": { query: { game: string; count?: number; lang?: string | null }; answer: PPositions };
   "/api/position": { query: { text: string; game?: string; lang?: string | null }; answer: Shown };
@@ -312,10 +390,14 @@ export interface Gets {
 }
 
 export interface Posts {
+  "/api/analysis": { body: HintBody; answer: Analysis };
+  "/api/class": { body: ClassBody; answer: ClassGrid };
   "/api/draw": { body: DrawBody; answer: Draw };
+  "/api/found": { body: FoundBody; answer: ClassGrid };
   "/api/hint": { body: HintBody; answer: Hint };
   "/api/move": { body: MoveBody; answer: Made };
   "/api/review": { body: ReviewBody; answer: Review };
+  "/api/sheet": { body: SheetBody; answer: Sheet };
   "/api/solve": { body: SolveBody; answer: Answer };
   "/api/turn": { body: TurnBody; answer: Turn };
 }

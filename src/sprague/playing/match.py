@@ -12,6 +12,7 @@ from sprague.words.errors import MoveError, SpragueError
 from sprague.words.messages import Message, say
 
 from . import player
+from .hints import Hint, hints
 from .typed import read_move
 
 
@@ -92,8 +93,8 @@ class Match:
         #: The place at which both agreed to a draw.
         self._agreed: int | None = None
         #: The steps of the hint that were given for the position on the table.
-        self.hints: list[player.Hint] = []
-        self._steps: list[player.Hint] | None = None
+        self.hints: list[Hint] = []
+        self._steps: list[Hint] | None = None
 
     @property
     def now(self) -> Position:
@@ -206,10 +207,10 @@ class Match:
             raise MoveError(say("the game is over"))
         self.yours = [not yours for yours in self.yours]
 
-    def hint(self) -> player.Hint | None:
+    def hint(self) -> Hint | None:
         """One step more of the hint for this position; None when all have been given."""
         if self._steps is None:
-            self._steps = player.hints(self.now)
+            self._steps = hints(self.now)
         if len(self.hints) == len(self._steps):
             return None
         self.hints.append(self._steps[len(self.hints)])

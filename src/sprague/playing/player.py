@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from sprague.model.lazy import Lazy
 from sprague.model.position import Answer, Move, Position, answer, is_moment, parse
@@ -23,9 +23,8 @@ from sprague.model.ruleset import Component, Ruleset
 from sprague.system.ask import Ask, asking, time_left
 from sprague.system.clock import used
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
-from sprague.words.messages import Message, join, say, say_plural
+from sprague.words.messages import Message, say, say_plural
 
-from .ladders import BY_GAME
 from .remoteness import MAX_MOVES, MAX_POSITIONS, _Reach
 
 #: perfect: never lets a win go. slips: perfect, but for one move in four. random: any move. teacher: perfect, and
@@ -59,16 +58,6 @@ class Reply(NamedTuple):
     move: Move
     kind: str
     why: Message
-
-
-class Hint(NamedTuple):
-    """One step of a hint. ``kind`` is "verdict" (who is winning), "count" (how many moves win), "smaller" (a smaller
-    case), "where" (the component or the heap to look at), "move" (with ``move``: the one meant), "reason"; "over" and
-    "unknown" stand alone."""
-
-    kind: Literal["verdict", "count", "smaller", "where", "move", "reason", "over", "unknown"]
-    sentence: Message
-    move: Move | None = None
 
 
 class Comment(NamedTuple):
@@ -147,7 +136,7 @@ def _reply(position: Position, level: str, seed: int, slip_rate: float) -> Reply
     if level == "random":
         return Reply(_any(position.moves(), chance), "random", say("a move at random"))
     with part_of(KNOWING):
-        known = _known(position)
+        known = known_answer(position)
     if known is None:
         return _guess(position, chance, say("who wins here is out of reach: this is my best guess"))
     if known.outcome == "N":
@@ -167,81 +156,7 @@ def _reply(position: Position, level: str, seed: int, slip_rate: float) -> Reply
     if known.outcome == "D":
         move = chance.choice(known.drawing_moves.first(100))
         return Reply(move, "draws", say("neither side can force the end: this move keeps the draw"))
-    return _resist(position, chance, known)
-
-
-def hints(position: Position) -> list[Hint]:
-    """Hints in steps, each saying more: who is winning, how many moves win, in which component, the move, why.
-
-    >>> for step in hints(parse("nim 3,4 + wythoff 1,2")): print(step.kind, "-", step.sentence)
-    verdict - you can win from here
-    count - there is 1 winning move
-    where - look at *4
-    move - in *4: take 1 from the heap of 4
-    reason - *3 + *4 + *0 = *7: bring *4 (*4) to *3: take 1 from the heap of 4
-    """
-    with thinking():
-        return _hints(position)
-
-
-def _hints(position: Position) -> list[Hint]:
-    if is_over(position):
-        return [Hint("over", say("the game is over"))]
-    known = _known(position)
-    if known is None:
-        return [Hint("unknown", say("who wins here is out of reach"))]
-    reason = Hint("reason", known.reason)
-    if known.outcome == "D":
-        kept = known.drawing_moves[0]
-        verdict = say("neither side can force the end: a draw")
-        return [Hint("verdict", verdict), Hint("move", kept.sentence, kept), reason]
-    if known.outcome == "P":
-        held = _resist(position, Random(0), known)
-        words = say("make it as hard as you can: {move} ({why})", move=held.move.sentence, why=held.why)
-        verdict = say("you are lost if the other side makes no mistake")
-        return [Hint("verdict", verdict), Hint("move", words, held.move), reason]
-    steps = [Hint("verdict", say("you can win from here"))]
-    total = known.winning_moves_total
-    if total is not None:
-        words = say_plural("there is {count} winning move", "there are {count} winning moves", total)
-        steps.append(Hint("count", words))
-    move = next(iter(known.winning_moves), None)
-    if move is not None:
-        smaller = _smaller(position)
-        if smaller is not None:
-            steps.append(Hint("smaller", say("a smaller case like it: {position}", position=smaller)))
-        if len(position.components) > 1:
-            part = position.components[move.index]
-            steps.append(Hint("where", say("look at {component}", component=part)))
-        elif (heaps := _heaps_of(move)) is not None:
-            steps.append(Hint("where", heaps))
-        steps.append(Hint("move", move.sentence, move))
-    return [*steps, reason]
-
-
-def _smaller(position: Position) -> Position | None:
-    """A rung below the position on the ladder of its game, the highest of the same outcome that has fewer moves."""
-    games = {part.ruleset.head for part in position.components}
-    ladder = BY_GAME.get(games.pop()) if len(games) == 1 and not position.misere else None
-    many = position.moves().total
-    if ladder is None or many is None:
-        return None
-    below = [parse(rung.position) for rung in ladder.rungs if not rung.second]
-    fewer = [start for start in below if (start.moves().total or 0) < many]
-    return fewer[-1] if fewer else None
-
-
-def _heaps_of(move: Move) -> Message | None:
-    """From which heaps of the one component the move takes, where it has several."""
-    part = move.position.components[0]
-    sizes = part.ruleset.sizes(part.state)
-    left = part.ruleset.sizes(move.option[0].state) if move.option else ()
-    if len(sizes) < 2 or len(left) != len(sizes):
-        return None
-    touched = [n for n, m in zip(sizes, left, strict=True) if n != m]
-    if len(touched) == len(sizes):
-        return say("look at all heaps at once")
-    return say("look at the heap of {n}", n=join([say("{n}", n=n) for n in touched]))
+    return resist(position, chance, known)
 
 
 def comment(move: Move) -> Comment:
@@ -256,7 +171,7 @@ def comment(move: Move) -> Comment:
 
 
 def _comment(move: Move) -> Comment:
-    before, after = _known(move.position), _known(move.to)
+    before, after = known_answer(move.position), known_answer(move.to)
     if before is None or after is None:
         return Comment(None, say("who wins here is out of reach"))
     if before.outcome == "D" and after.outcome == "N":
@@ -290,7 +205,7 @@ def start(game: str, seed: int = 0) -> Position:
         if misere:
             position = Position(position.components, True)
         with thinking():
-            known = _known(position)
+            known = known_answer(position)
         if known is None or known.outcome == "N":
             break
         position = _begin(ruleset, chance)
@@ -307,7 +222,7 @@ def _begin(ruleset: Ruleset, chance: Random) -> Position:
     return Position(tuple(Component(ruleset, part.state) for part in example.components))
 
 
-def _known(position: Position) -> Answer | None:
+def known_answer(position: Position) -> Answer | None:
     """The answer, or None where it is out of reach."""
     try:
         return answer(position)
@@ -378,13 +293,13 @@ def _losing_move(position: Position, known: Answer, chance: Random) -> Move | No
     """A move that is not among the winning ones; None when a few tries find none."""
     for _ in range(20):
         move = _any(position.moves(), chance)
-        after = _known(move.to)
+        after = known_answer(move.to)
         if after is not None and after.outcome == "N":
             return move
     return None
 
 
-def _resist(position: Position, chance: Random, known: Answer) -> Reply:
+def resist(position: Position, chance: Random, known: Answer) -> Reply:
     """The move of a lost player: the longest way to the end where it can be seen, else the one that leaves the
     other side the smallest share of winning moves, among a few."""
     longest = known.longest_moves.first(100)
@@ -424,7 +339,7 @@ def _valued(position: Position) -> bool:
 
 def _share(move: Move) -> tuple[float, int]:
     """How easily the move is answered: the share of winning answers, then (fewer first) all of them."""
-    after = _known(move.to)
+    after = known_answer(move.to)
     total = _moves_left(move)
     return (_ratio(1 if after is None else after.winning_moves_total or 1, total), -total)
 

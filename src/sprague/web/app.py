@@ -18,7 +18,8 @@ from sprague.words import languages
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
-from . import routes
+from . import lessons, routes
+from .classes import Classes
 from .guard import Guard
 from .lanes import Lanes, Settings, refusal
 from .models import Refusal
@@ -56,8 +57,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         },
     )
     app.state.lanes = lanes
+    app.state.classes = Classes()
     app.add_middleware(Guard, hosts=chosen.hosts, frames=chosen.frames)
-    for router in (routes.play, routes.solving, routes.tables, routes.page):
+    for router in (routes.play, routes.solving, routes.tables, lessons.lessons, routes.page):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=str(routes.STATIC)), name="static")
     return app

@@ -90,6 +90,30 @@ class HintBody(BaseModel):
     lang: Language = None
 
 
+class SheetBody(BaseModel):
+    """A worksheet of a game; the same ``seed`` gives the same sheet."""
+
+    game: Annotated[str, Field(max_length=200)]
+    count: Annotated[int, Field(ge=1, le=24)] = 8
+    seed: Annotated[int, Field(ge=0, lt=2**31)] = 0
+    lang: Language = None
+
+
+class ClassBody(BaseModel):
+    """A class opens a grid for the lost positions of a game, named by a position of it."""
+
+    text: Text
+    lang: Language = None
+
+
+class FoundBody(BaseModel):
+    """Lost positions that a device has found, for the grid of that code."""
+
+    code: Annotated[str, Field(max_length=20)]
+    positions: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=100)]
+    lang: Language = None
+
+
 # What is answered
 
 
@@ -295,6 +319,63 @@ class Answer(Model):
     quotient_element: str | None = None
     remoteness: int | None = None
     drawing_moves: list[WinningMove] | None = None
+
+
+class Verdict(Move):
+    """A move and what it is worth: the outcome of the position that it leaves ("P": it wins) and its Grundy value, null
+    where they are not known. Where it takes from heaps: from which, counted from 0, and how many from each."""
+
+    leaves: Outcome | None
+    value: Number | None
+    heaps: list[int]
+    count: Number
+
+
+class Analysis(Model):
+    """What a moment's thought finds of a position; the fields are null where it is out of reach."""
+
+    outcome: Outcome | None
+    value: Number | None
+    reason: str | None
+    source: str | None
+    verdicts: list[Verdict]
+
+
+class Heat(Model):
+    """Grundy values of two heaps: ``values[a][b]``."""
+
+    values: list[list[int]]
+
+
+class Exercise(Model):
+    """A position of a worksheet, and its answer: some of the winning moves, their number, the reason."""
+
+    position: str
+    components: list[Component]
+    misere: bool
+    outcome: Outcome
+    wins: list[str]
+    wins_total: Number | None
+    reason: str
+
+
+class Sheet(Model):
+    """A worksheet with its answers."""
+
+    game: str
+    title: str | None
+    rule: str
+    exercises: list[Exercise]
+
+
+class ClassGrid(Model):
+    """The grid of a class: its code, its game, how many lost positions it holds, and those beyond the ones that were
+    asked to be left out."""
+
+    code: str
+    game: str
+    total: int
+    positions: list[str]
 
 
 class Game(Model):

@@ -45,7 +45,7 @@ Work = Annotated[Lanes, Depends(_lanes)]
 Wanted = Annotated[str, Depends(_wanted)]
 
 
-def _spoken(tag: str | None, lang: str) -> str:
+def spoken(tag: str | None, lang: str) -> str:
     """The language that the body names, or that of the query."""
     return lang if tag is None else languages.named(tag)
 
@@ -71,7 +71,7 @@ async def position(
 @play.post("/move", response_model=models.Made, summary="The position after a move")
 async def move(body: models.MoveBody, work: Work, lang: Wanted) -> Response:
     """A move by either of two people: only whether it is allowed is looked at."""
-    return await work.run("move", _spoken(body.lang, lang), text=body.text, to=body.to, **_touch(body))
+    return await work.run("move", spoken(body.lang, lang), text=body.text, to=body.to, **_touch(body))
 
 
 @play.post(
@@ -81,7 +81,7 @@ async def turn(body: models.TurnBody, work: Work, lang: Wanted) -> Response:
     """One turn of play: the state of the game stays with who asks."""
     return await work.run(
         "turn",
-        _spoken(body.lang, lang),
+        spoken(body.lang, lang),
         text=body.text,
         move=body.move,
         level=body.level,
@@ -103,13 +103,13 @@ async def draw(body: models.DrawBody, work: Work, lang: Wanted) -> Response:
 @play.post("/review", response_model=models.Review, summary="A game looked at after its end")
 async def review(body: models.ReviewBody, work: Work, lang: Wanted) -> Response:
     """Who could win before each move, and where the game was decided."""
-    return await work.run("review", _spoken(body.lang, lang), text=body.text, moves=body.moves)
+    return await work.run("review", spoken(body.lang, lang), text=body.text, moves=body.moves)
 
 
 @play.post("/hint", response_model=models.Hint, summary="A hint in steps, each saying more")
 async def hint(body: models.HintBody, work: Work, lang: Wanted) -> Response:
     """Who is winning, how many moves win, which component, the move, why."""
-    return await work.run("hint", _spoken(body.lang, lang), text=body.text)
+    return await work.run("hint", spoken(body.lang, lang), text=body.text)
 
 
 # Solving
@@ -123,7 +123,7 @@ async def hint(body: models.HintBody, work: Work, lang: Wanted) -> Response:
 )
 async def solve(body: models.SolveBody, work: Work, lang: Wanted) -> Response:
     """The object of ``sprague solve --json``, with at most ``limit`` winning moves."""
-    return await work.run("solve", _spoken(body.lang, lang), text=body.text, limit=body.limit)
+    return await work.run("solve", spoken(body.lang, lang), text=body.text, limit=body.limit)
 
 
 # Tables

@@ -1,0 +1,187 @@
+"""A position under the magnifying glass: who wins, what each move is worth, the values of two heaps as a table.
+
+>>> from sprague.model.position import parse
+>>> seen = analyse(parse("nim 1,3"))
+>>> seen.outcome, seen.value
+('N', 2)
+>>> [(str(each.move), each.leaves, each.value) for each in seen.verdicts][:2]
+[('take 1 from the heap of 1 -> *3', 'N', 3), ('take 2 from the heap of 3 -> nim 1,1', 'P', 0)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from sprague.model.position import Answer, Move, Position, answer, parse
+from sprague.model.registry import engine
+from sprague.model.registry import values as heap_values
+from sprague.model.ruleset import Component, Option
+from sprague.numbers.sums import nim_sum
+from sprague.system.ask import time_left
+from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError
+from sprague.words.messages import say
+
+from .player import known_answer, part_of, thinking
+
+#: So many moves are judged, and so many more where they win.
+JUDGED, WINS = 400, 400
+
+#: A table of values goes to so many at most.
+MOST = 60
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a move is worth. ``leaves``: the outcome of the position that it leaves ("P": the move wins; None where
+    that is out of reach). ``value``: the Grundy value there, where it takes a moment. ``heaps`` and ``count``: from
+    which heaps of its component, counted from 0, it takes how many each; empty and 0 where it is no such move."""
+
+    move: Move
+    leaves: str | None
+    value: int | None
+    heaps: tuple[int, ...]
+    count: int
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What can be said of a position in a moment's thought. ``outcome`` is None where it is out of reach, ``value``
+    where it is not known, or not a number; ``verdicts`` are in the order of the moves, those that win among them."""
+
+    answer: Answer | None
+    outcome: str | None
+    value: int | None
+    verdicts: tuple[Verdict, ...]
+
+
+def analyse(position: Position) -> Analysis:
+    """Judge every move of ``position``: of more than ``JUDGED`` the first, and those that win."""
+    with thinking():
+        known = known_answer(position)
+        moves = list(islice(position.moves(), JUDGED))
+        if known is None:
+            return Analysis(None, None, None, tuple(_verdict(move, None, None) for move in moves))
+        kept, complete = _kept(known)
+        there = {(move.index, move.to.text) for move in moves}
+        moves += [move for move in kept.values() if (move.index, move.to.text) not in there]
+        with part_of(0.8):
+            values = _Values(position, known)
+            return Analysis(
+                known,
+                known.outcome,
+                values.whole(),
+                tuple(
+                    _verdict(move, _leaves(move, known, kept, complete), values.after(move)) for move in moves
+                ),
+            )
+
+
+def _kept(known: Answer) -> tuple[dict[tuple[int, str], Move], bool]:
+    """The moves that win, or where nobody can win those that keep the draw; and whether these are all."""
+    found: dict[tuple[int, str], Move] = {}
+    moves = known.drawing_moves if known.outcome == "D" else known.winning_moves
+    try:
+        for move in moves:
+            if len(found) == WINS:
+                return found, False
+            found[move.index, move.to.text] = move
+    except TooLargeError:
+        return found, False
+    return found, True
+
+
+def _leaves(move: Move, known: Answer, kept: dict[tuple[int, str], Move], complete: bool) -> str | None:
+    if known.outcome == "P":
+        return "N"
+    if (move.index, move.to.text) in kept:
+        return "D" if known.outcome == "D" else "P"
+    if known.extended_value is not None and known.outcome == "N":
+        return None  # it may lose or draw
+    return "N" if complete else None
+
+
+def _verdict(move: Move, leaves: str | None, value: int | None) -> Verdict:
+    part = move.position.components[move.index]
+    if not part.ruleset.takes(part.state):
+        return Verdict(move, leaves, value, (), 0)
+    before = part.ruleset.sizes(part.state)
+    after = _sizes(move.option, len(before))
+    heaps = tuple(i for i, (n, m) in enumerate(zip(before, after, strict=True)) if n != m)
+    return Verdict(move, leaves, value, heaps, before[heaps[0]] - after[heaps[0]] if heaps else 0)
+
+
+def _sizes(option: Option, count: int) -> tuple[int, ...]:
+    left = option[0].ruleset.sizes(option[0].state) if option else ()
+    return left if len(left) == count else (0,) * count
+
+
+class _Values:
+    """The values of what moves leave, as long as each takes a moment and there is time."""
+
+    def __init__(self, position: Position, known: Answer) -> None:
+        self.usable = not position.misere and known.extended_value is None
+        self.position = position
+        self.parts = [self._of((part,)) for part in position.components] if self.usable else []
+
+    def whole(self) -> int | None:
+        return nim_sum(n for n in self.parts if n is not None) if self._all(self.parts) else None
+
+    def after(self, move: Move) -> int | None:
+        if not self.usable:
+            return None
+        others = [n for i, n in enumerate(self.parts) if i != move.index]
+        left = self._of(move.option) if self._all(others) else None
+        return None if left is None else nim_sum([left, *(n for n in others if n is not None)])
+
+    def _all(self, values: Sequence[int | None]) -> bool:
+        return self.usable and None not in values
+
+    def _of(self, parts: Sequence[Component]) -> int | None:
+        left = time_left()
+        if left is not None and left <= 0:
+            return None
+        try:
+            engines = [(engine(part.ruleset), part.state) for part in parts]
+            if all(each.effort(state).moment for each, state in engines):
+                return nim_sum(each.value(state) for each, state in engines)
+        except (TooLargeError, UnsolvedError):
+            pass
+        return None
+
+
+def two_heaps(position: Position, to: int) -> list[list[int]]:
+    """The values of all positions of the same rules on two heaps of at most ``to``: ``[a][b]`` is that of heaps a and
+    b. Raises SpragueError for positions that are not two heaps in normal play.
+
+    >>> from sprague.model.position import parse
+    >>> two_heaps(parse("wythoff 5,8"), 3)
+    [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5], [3, 4, 5, 6]]
+    """
+    parts = position.components
+    sizes = [part.ruleset.sizes(part.state) for part in parts]
+    if not 1 <= to <= MOST:
+        raise TooLargeError(say("expected a table up to {most} at most, got {n}", most=MOST, n=to))
+    if not position.misere and len(parts) == 2 and all(map(_is_heap, parts)):
+        across, up = ([int(n) for n in heap_values(part.ruleset, to)] for part in parts)
+        return [[a ^ b for b in up] for a in across]
+    if not position.misere and len(parts) == 1 and len(sizes[0]) == 2:
+        head = parts[0].ruleset.head
+        if str(parts[0]) == f"{head} {sizes[0][0]},{sizes[0][1]}":
+            return [[_value(f"{head} {a},{b}") for b in range(to + 1)] for a in range(to + 1)]
+    raise SpragueError(
+        say("expected a position of two heaps in normal play, got {position}", position=position)
+    )
+
+
+def _is_heap(part: Component) -> bool:
+    """Whether its state is one number, the heap."""
+    sizes = part.ruleset.sizes(part.state)
+    return len(sizes) == 1 and bool(part.state == sizes[0])
+
+
+def _value(text: str) -> int:
+    value = answer(parse(text), value=True, moves=False).value
+    assert value is not None
+    return value

@@ -1,0 +1,152 @@
+"""Hints in steps, each saying more than the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Literal, NamedTuple
+
+from sprague.model.position import Move, Position, is_moment, parse
+from sprague.words.errors import SpragueError
+from sprague.words.messages import Message, join, say, say_plural
+
+from .ladders import BY_GAME
+from .player import is_over, known_answer, resist, thinking
+
+
+class Hint(NamedTuple):
+    """One step of a hint. ``kind`` is "verdict" (who is winning), "count" (how many moves win), "smaller" (a smaller
+    case), "where" (the component or the heap to look at), "move" (with ``move``: the one meant), "reason"; "over" and
+    "unknown" stand alone."""
+
+    kind: Literal["verdict", "count", "smaller", "where", "move", "reason", "over", "unknown"]
+    sentence: Message
+    move: Move | None = None
+
+
+def hints(position: Position) -> list[Hint]:
+    """Hints in steps, each saying more: who is winning, how many moves win, in which component, the move, why.
+
+    >>> for step in hints(parse("nim 3,4 + wythoff 1,2")): print(step.kind, "-", step.sentence)
+    verdict - you can win from here
+    count - there is 1 winning move
+    where - look at *4
+    move - in *4: take 1 from the heap of 4
+    reason - *3 + *4 + *0 = *7: bring *4 (*4) to *3: take 1 from the heap of 4
+    """
+    with thinking():
+        return _hints(position)
+
+
+def _hints(position: Position) -> list[Hint]:
+    if is_over(position):
+        return [Hint("over", say("the game is over"))]
+    known = known_answer(position)
+    if known is None:
+        return [Hint("unknown", say("who wins here is out of reach"))]
+    reason = Hint("reason", known.reason)
+    if known.outcome == "D":
+        kept = known.drawing_moves[0]
+        verdict = say("neither side can force the end: a draw")
+        return [Hint("verdict", verdict), Hint("move", kept.sentence, kept), reason]
+    if known.outcome == "P":
+        held = resist(position, Random(0), known)
+        words = say("make it as hard as you can: {move} ({why})", move=held.move.sentence, why=held.why)
+        verdict = say("you are lost if the other side makes no mistake")
+        return [Hint("verdict", verdict), Hint("move", words, held.move), reason]
+    steps = [Hint("verdict", say("you can win from here"))]
+    total = known.winning_moves_total
+    if total is not None:
+        words = say_plural("there is {count} winning move", "there are {count} winning moves", total)
+        steps.append(Hint("count", words))
+    move = next(iter(known.winning_moves), None)
+    if move is not None:
+        smaller = _smaller(position, move)
+        if smaller is not None:
+            steps.append(Hint("smaller", say("a smaller case like it: {position}", position=smaller)))
+        if len(position.components) > 1:
+            part = position.components[move.index]
+            steps.append(Hint("where", say("look at {component}", component=part)))
+        elif (heaps := _heaps_of(move)) is not None:
+            steps.append(Hint("where", heaps))
+        steps.append(Hint("move", move.sentence, move))
+    return [*steps, reason]
+
+
+def _smaller(position: Position, win: Move) -> Position | None:
+    """A smaller case of the same kind: smaller in total, and won by a move of the kind of ``win``. Where the heaps can
+    be made smaller, about half as large; else a rung of the ladder of its game, the highest."""
+    games = {part.ruleset.head for part in position.components}
+    if len(games) > 1 or position.misere:
+        return None
+    head = games.pop()
+    ladder = BY_GAME.get(head)
+    rungs = (
+        [] if ladder is None else [parse(rung.position) for rung in reversed(ladder.rungs) if not rung.second]
+    )
+    kind, size = _kind(win), _size(position)
+    for start in (*_shrunk(position, head), *rungs):
+        known = known_answer(start) if _size(start) < size and is_moment(start) else None
+        if known is None or known.outcome != "N":
+            continue
+        if any(_kind(move) == kind for move in known.winning_moves.first(FEW)):
+            return start
+    return None
+
+
+#: Parts of the heaps that smaller cases are looked for at, as numerator and denominator, the best first.
+PARTS = ((1, 2), (2, 3), (3, 5), (3, 4), (2, 5), (1, 3), (1, 4), (4, 5), (7, 8))
+
+#: Of a smaller case, so many winning moves are looked at.
+FEW = 50
+
+#: Heaps of a smaller case are no larger: it is to be seen through.
+SMALL = 60
+
+
+def _shrunk(position: Position, head: str) -> Iterator[Position]:
+    """The same heaps, each at most a part as large, where a position is nothing but its heaps."""
+    sizes = [n for part in position.components for n in part.ruleset.sizes(part.state)]
+    if not sizes or position.text != f"{head} {','.join(map(str, sizes))}":
+        return
+    seen = {tuple(sizes)}
+    for part, of in PARTS:
+        scale = max(1, -(-max(sizes) * part // (of * SMALL)))
+        heaps = tuple(max(1, n * part // (of * scale)) if n else 0 for n in sizes)
+        if heaps not in seen:
+            seen.add(heaps)
+            try:
+                yield parse(f"{head} {','.join(map(str, heaps))}")
+            except SpragueError:  # not every number is a position of every game
+                continue
+
+
+def _size(position: Position) -> int:
+    """The heaps together; of a position without heaps, the shapes of its drawing."""
+    sizes = [n for part in position.components for n in part.ruleset.sizes(part.state)]
+    return sum(sizes) or sum(len(part.ruleset.draw(part.state).shapes) for part in position.components)
+
+
+def _kind(move: Move) -> tuple[int | None, int]:
+    """What kind of move it is: from how many heaps of its component it takes (None where that cannot be said), and how
+    many parts it leaves there."""
+    part = move.position.components[move.index]
+    sizes = part.ruleset.sizes(part.state)
+    left = part.ruleset.sizes(move.option[0].state) if move.option else (0,) * len(sizes)
+    touched = None
+    if sizes and len(left) == len(sizes):
+        touched = sum(n != m for n, m in zip(sizes, left, strict=True))
+    return touched, len(move.option)
+
+
+def _heaps_of(move: Move) -> Message | None:
+    """From which heaps of the one component the move takes, where it has several."""
+    part = move.position.components[0]
+    sizes = part.ruleset.sizes(part.state)
+    left = part.ruleset.sizes(move.option[0].state) if move.option else ()
+    if len(sizes) < 2 or len(left) != len(sizes):
+        return None
+    touched = [n for n, m in zip(sizes, left, strict=True) if n != m]
+    if len(touched) == len(sizes):
+        return say("look at all heaps at once")
+    return say("look at the heap of {n}", n=join([say("{n}", n=n) for n in touched]))

@@ -1,0 +1,97 @@
+"""Class grids: lost positions that several devices have found in the same game, kept in memory only.
+
+Whoever has the code of a grid may add to it and read it. Nothing else is kept: no names, no addresses; and only
+positions that a worker has found to be lost, in its own spelling, so that a grid can carry no message."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from sprague.words.errors import SpragueError
+from sprague.words.messages import say
+
+#: Without letters and digits that look like others.
+LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
+LENGTH = 6
+
+#: So many grids at once, so many positions in each, so many characters of each: some megabytes in all.
+MOST, POSITIONS, CHARACTERS = 64, 1000, 100
+
+#: A grid that nobody has looked at for so many seconds is forgotten; where all places are taken, one that nobody has
+#: looked at for the shorter time makes room.
+FORGOTTEN, RESTING = 6 * 3600.0, 900.0
+
+
+class NoClassError(SpragueError):
+    """There is no grid of that code."""
+
+
+class FullError(SpragueError):
+    """There are as many grids as may be."""
+
+
+@dataclass
+class _Grid:
+    game: str
+    seen: float
+    positions: dict[str, None] = field(default_factory=dict)
+
+
+class Classes:
+    """The grids of a server; ``clock`` gives seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._grids: dict[str, _Grid] = {}
+
+    def open(self, game: str) -> str:
+        """A new grid for positions of ``game``; its code. Raises FullError."""
+        self._forget(FORGOTTEN)
+        if len(self._grids) >= MOST:
+            self._forget(RESTING)
+        if len(self._grids) >= MOST:
+            raise FullError(say("there are {most} class grids already; try again later", most=MOST))
+        code = _code()
+        while code in self._grids:
+            code = _code()
+        self._grids[code] = _Grid(game, self._clock())
+        return code
+
+    def game(self, code: str) -> str:
+        """The game of a grid. Raises NoClassError."""
+        return self._grid(code).game
+
+    def add(self, code: str, positions: Sequence[str]) -> None:
+        """Add lost positions; beyond what a grid may hold they are left out. Raises NoClassError."""
+        grid = self._grid(code)
+        for text in positions:
+            if len(grid.positions) < POSITIONS and len(text) <= CHARACTERS:
+                grid.positions[text] = None
+
+    def found(self, code: str, since: int = 0) -> tuple[str, int, list[str]]:
+        """The game of a grid, how many positions it holds, and those but for the first ``since``, in the order in
+        which they came. Raises NoClassError."""
+        grid = self._grid(code)
+        return grid.game, len(grid.positions), list(islice(grid.positions, since, None))
+
+    def _grid(self, code: str) -> _Grid:
+        grid = self._grids.get(code.strip().lower())
+        now = self._clock()
+        if grid is None or now - grid.seen > FORGOTTEN:
+            raise NoClassError(
+                say("there is no class grid with the code '{code}'; it may be too old", code=code[:20])
+            )
+        grid.seen = now
+        return grid
+
+    def _forget(self, seconds: float) -> None:
+        now = self._clock()
+        self._grids = {code: grid for code, grid in self._grids.items() if now - grid.seen <= seconds}
+
+
+def _code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))

@@ -1,0 +1,102 @@
+"""What a lesson asks for, as plain functions like those of ``jobs.py``: the analysis board, worksheets, class grids."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sprague.model.position import Position, answer
+from sprague.model.registry import ruleset_of
+from sprague.playing.analysis import analyse, two_heaps
+from sprague.playing.typed import read_position
+from sprague.playing.worksheet import worksheet
+from sprague.words.digits import to_json
+from sprague.words.errors import SpragueError
+
+from .showing import Later, components, is_quick, made_move, read, title_of
+
+#: Winning moves that a sheet of answers names.
+NAMED = 4
+
+
+def analysis(text: str, language: str, quick: bool) -> dict[str, Any]:
+    """Who wins, and what each move is worth."""
+    if quick:
+        raise Later
+    seen = analyse(read(text, quick))
+    known = seen.answer
+    return {
+        "outcome": seen.outcome,
+        "value": to_json(seen.value),
+        "reason": None if known is None else known.reason.render(language),
+        "source": None if known is None else known.evidence.source,
+        "verdicts": [
+            {
+                **made_move(each.move, language),
+                "leaves": each.leaves,
+                "value": to_json(each.value),
+                "heaps": list(each.heaps),
+                "count": each.count and to_json(each.count),
+            }
+            for each in seen.verdicts
+        ],
+    }
+
+
+def heat(text: str, to: int, language: str, quick: bool) -> dict[str, Any]:
+    """The values of two heaps up to ``to``."""
+    if quick:
+        raise Later
+    return {"values": two_heaps(read(text, quick), to)}
+
+
+def sheet(game: str, count: int, seed: int, language: str, quick: bool) -> dict[str, Any]:
+    """A worksheet with its answers."""
+    if quick:
+        raise Later
+    found = worksheet(game, count, seed)
+    ruleset = found[0].position.components[0].ruleset if found else ruleset_of(game)
+    return {
+        "game": ruleset.head,
+        "title": title_of(ruleset, language),
+        "rule": ruleset.rule.render(language),
+        "exercises": [
+            {
+                "position": each.position.text,
+                "components": components(each.position.components, language),
+                "misere": each.position.misere,
+                "outcome": each.answer.outcome,
+                "wins": [move.sentence.render(language) for move in each.answer.winning_moves.first(NAMED)],
+                "wins_total": to_json(each.answer.winning_moves_total),
+                "reason": each.answer.reason.render(language),
+            }
+            for each in found
+        ],
+    }
+
+
+def lost(game: str, positions: list[str], language: str, quick: bool) -> dict[str, Any]:
+    """Of these positions those of ``game`` that are lost for whoever is to move."""
+    if quick:
+        raise Later
+    found = []
+    for text in positions:
+        try:
+            position = read_position(text, game)
+            if is_quick(position) and _is_of(position, game) and answer(position, moves=False).outcome == "P":
+                found.append(position.text)
+        except SpragueError:  # of a sheet with a slip in it the rest counts
+            continue
+    return {"positions": found}
+
+
+def _is_of(position: Position, game: str) -> bool:
+    return not position.misere and all(part.ruleset.head == game for part in position.components)
+
+
+JOBS: dict[str, Callable[..., dict[str, Any]]] = {
+    "analysis": analysis,
+    "heat": heat,
+    "sheet": sheet,
+    "lost": lost,
+}

@@ -1,0 +1,104 @@
+"""The routes of a lesson: the analysis board, worksheets, class grids."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import JSONResponse, Response
+
+from . import models
+from .classes import Classes, FullError, NoClassError
+from .lanes import refusal
+from .routes import MAX_QUERY, Wanted, Work, spoken
+
+lessons = APIRouter(prefix="/api", tags=["lessons"])
+
+MISSING = {404: {"model": models.Refusal, "description": "no class grid of that code"}}
+
+
+async def _classes(request: Request) -> Classes:
+    found: Classes = request.app.state.classes
+    return found
+
+
+Grids = Annotated[Classes, Depends(_classes)]
+
+
+@lessons.post("/analysis", response_model=models.Analysis, summary="What each move of a position is worth")
+async def analysis(body: models.HintBody, work: Work, lang: Wanted) -> Response:
+    """Who wins, the value, and every move as good or bad."""
+    return await work.run("analysis", spoken(body.lang, lang), text=body.text)
+
+
+@lessons.get("/heat", response_model=models.Heat, summary="The values of two heaps")
+async def heat(
+    text: Annotated[str, Query(max_length=MAX_QUERY)],
+    work: Work,
+    lang: Wanted,
+    to: Annotated[int, Query(ge=1, le=60)] = 30,
+) -> Response:
+    """Of all positions of the rules of ``text``, which has two heaps, with heaps of at most ``to``."""
+    return await work.run("heat", lang, text=text, to=to)
+
+
+@lessons.post("/sheet", response_model=models.Sheet, summary="A worksheet with its answers")
+async def sheet(body: models.SheetBody, work: Work, lang: Wanted) -> Response:
+    """Positions of a game for paper, about half of them won for whoever begins."""
+    return await work.run("sheet", spoken(body.lang, lang), game=body.game, count=body.count, seed=body.seed)
+
+
+@lessons.post("/class", response_model=models.ClassGrid, summary="Open a grid for a class")
+async def open_class(body: models.ClassBody, work: Work, grids: Grids, lang: Wanted) -> Response:
+    """Its code goes into the link that the class opens. It is kept in memory only, for some hours."""
+    language = spoken(body.lang, lang)
+    answer = await work.run("position", language, text=body.text)
+    if answer.status_code != 200:
+        return answer
+    parts = json.loads(bytes(answer.body))["components"]
+    try:
+        code = grids.open(parts[0]["game"])
+    except FullError as error:
+        return refusal(503, error.message, language, {"Retry-After": "60"})
+    return _grid(grids, code, 0, language)
+
+
+@lessons.get("/class", response_model=models.ClassGrid, responses=MISSING, summary="What a class has found")
+async def class_grid(
+    code: Annotated[str, Query(max_length=20)],
+    grids: Grids,
+    lang: Wanted,
+    since: Annotated[int, Query(ge=0, le=10_000)] = 0,
+) -> Response:
+    """All lost positions of its grid but for the first ``since``."""
+    return _grid(grids, code, since, lang)
+
+
+@lessons.post(
+    "/found", response_model=models.ClassGrid, responses=MISSING, summary="Add to the grid of a class"
+)
+async def found(body: models.FoundBody, work: Work, grids: Grids, lang: Wanted) -> Response:
+    """Those positions of the grid's game that are lost for whoever is to move; others are left out."""
+    language = spoken(body.lang, lang)
+    try:
+        game = grids.game(body.code)
+    except NoClassError as error:
+        return refusal(404, error.message, language)
+    answer = await work.run("lost", language, game=game, positions=body.positions)
+    if answer.status_code != 200:
+        return answer
+    try:
+        grids.add(body.code, json.loads(bytes(answer.body))["positions"])
+    except NoClassError as error:
+        return refusal(404, error.message, language)
+    return _grid(grids, body.code, 0, language)
+
+
+def _grid(grids: Classes, code: str, since: int, language: str) -> Response:
+    try:
+        game, total, positions = grids.found(code, since)
+    except NoClassError as error:
+        return refusal(404, error.message, language)
+    content = {"code": code.strip().lower(), "game": game, "total": total, "positions": positions}
+    return JSONResponse(content, headers={"Content-Language": language})

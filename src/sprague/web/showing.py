@@ -1,0 +1,166 @@
+"""Positions and moves as the page shows them: JSON-ready dictionaries, of which the answers of the jobs are made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+from sprague.model.position import Move, Position, answer, is_moment
+from sprague.model.ruleset import Component, Ruleset
+from sprague.pictures.shapes import Drawing, to_one_scale
+from sprague.playing.touch import said, takes, touched, ways
+from sprague.playing.typed import read_position
+from sprague.words.digits import to_json
+
+#: Moves listed with a position; more are counted. Of up to WALKED_MOVES moves those listed are spread over all,
+#: so that every heap and every part of a board has some; of more, they are the first.
+LISTED_MOVES = 1000
+WALKED_MOVES = 20_000
+
+#: No more moves are listed when those before have so many characters and shapes together.
+LISTED_SIZE = 1_000_000
+
+#: A quick request has at most so many components, written in at most so many characters.
+QUICK_COMPONENTS = 64
+QUICK_LENGTH = 400
+
+
+class Later(Exception):
+    """The answer may take longer than a moment."""
+
+
+def shown(current: Position, language: str) -> dict[str, Any]:
+    """A position as the page shows it."""
+    moves = current.moves()
+    listed = moves.first(LISTED_MOVES + 1)
+    total = moves.total if len(listed) > LISTED_MOVES else len(listed)
+    if total is not None and LISTED_MOVES < total <= WALKED_MOVES:
+        listed = list(islice(moves, 0, None, -(-total // LISTED_MOVES)))
+    parts = current.components[:QUICK_COMPONENTS]
+    content: dict[str, Any] = {
+        "position": current.text,
+        "components": components(parts, language),
+        "component_count": len(current.components),
+        "misere": current.misere,
+        "takes": takes_of(current),
+        "moves": _listed(listed[:LISTED_MOVES], language),
+        "moves_total": None if total is None else to_json(total),
+        "over": not listed,
+        "outcome": None,
+    }
+    if is_quick(current):
+        content["outcome"] = answer(current).outcome
+    return content
+
+
+def components(parts: Sequence[Component], language: str) -> list[dict[str, Any]]:
+    """Components with their drawings, all in one scale."""
+    return [
+        {
+            "position": str(part),
+            "game": part.ruleset.head,
+            "title": title_of(part.ruleset, language),
+            "rule": part.ruleset.rule.render(language),
+            "drawing": draw(drawing),
+            "sizes": [to_json(size) for size in part.ruleset.sizes(part.state)],
+        }
+        for part, drawing in zip(
+            parts, to_one_scale(part.ruleset.draw(part.state) for part in parts), strict=True
+        )
+    ]
+
+
+def takes_of(current: Position) -> list[dict[str, Any]]:
+    """The moves that are numbers taken from heaps."""
+    return [
+        {"component": index, "heaps": list(take.heaps), "most": to_json(take.most)}
+        for index, take in takes(current)
+    ]
+
+
+def _listed(moves: list[Move], language: str) -> list[dict[str, Any]]:
+    rows, size = [], 0
+    for move in moves:
+        if size > LISTED_SIZE:
+            break
+        rows.append(made_move(move, language))
+        size += len(rows[-1]["to"]) + 10 * len(rows[-1]["marks"])
+        size += sum(60 + 10 * len(way["marks"]) for way in rows[-1]["ways"])
+    return rows
+
+
+def read(text: str, quick: bool, game: str = "") -> Position:
+    """The position of a question; Later where ``quick`` is asked for and it takes longer."""
+    if quick and len(text) > QUICK_LENGTH:
+        raise Later
+    current = read_position(text, game)
+    if quick and not is_quick(current):
+        raise Later
+    return current
+
+
+def is_quick(current: Position) -> bool:
+    """Whether its answer takes a moment."""
+    if len(current.components) > QUICK_COMPONENTS or len(current.text) > QUICK_LENGTH:
+        return False
+    return is_moment(current)
+
+
+def title_of(ruleset: Ruleset, language: str) -> str | None:
+    """The name of a game for people."""
+    return None if ruleset.title is None else ruleset.title.render(language)
+
+
+def made(move: Move, language: str, way: int = 0) -> dict[str, Any]:
+    """A move that was made, and the position after it."""
+    done = touched(move, way)
+    return {
+        **made_move(move, language),
+        "move": done.sentence.render(language),
+        "marks": list(done.way.marks),
+        "at": done.way.at,
+        "ways": [],
+        "stays": list(done.stays),
+        "position": shown(move.to, language),
+    }
+
+
+def made_move(move: Move, language: str) -> dict[str, Any]:
+    """A move with the shapes that it touches, in all its ways."""
+    known = ways(move)
+    return {
+        "to": move.to.text,
+        "move": move.sentence.render(language),
+        "component": move.index,
+        "marks": list(known[0].marks),
+        "at": known[0].at,
+        "ways": [
+            {"marks": list(way.marks), "at": way.at, "move": said(move, number).render(language)}
+            for number, way in enumerate(known)
+        ]
+        if len(known) > 1
+        else [],
+    }
+
+
+def draw(drawing: Drawing) -> dict[str, Any]:
+    """A drawing as data."""
+    return {
+        "width": drawing.width,
+        "height": drawing.height,
+        "summary": drawing.summary,
+        "shapes": [
+            {
+                "kind": s.kind,
+                "x": s.x,
+                "y": s.y,
+                "w": s.w,
+                "h": s.h,
+                "role": s.role,
+                "name": s.name,
+                "text": s.text,
+            }
+            for s in drawing.shapes
+        ],
+    }

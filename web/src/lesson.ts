@@ -1,0 +1,117 @@
+/** The grid of a class: lost positions that several devices on one server have found. Its code is kept as long as the
+ *  window; nothing but positions is sent. */
+import { Refusal, server } from "./api";
+
+const STORE = "sprague.class";
+/** Between two looks at the grid, in milliseconds. */
+const PAUSE = 2000;
+/** No more positions are sent at once. */
+const MOST = 100;
+
+export interface ClassGrid {
+  code: string;
+  game: string;
+  positions: string[];
+}
+
+let grid: ClassGrid | null = null;
+let sent = new Set<string>();
+const listeners = new Set<() => void>();
+let timer = 0;
+
+/** The code of the class that this window is in. */
+export function classCode(): string | null {
+  try {
+    return sessionStorage.getItem(STORE);
+  } catch {
+    return grid?.code ?? null;
+  }
+}
+
+export function classGrid(): ClassGrid | null {
+  return grid;
+}
+
+/** Be told when others have found something; the way to stop. */
+export function onClass(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Open a grid for the game of a position; its code. */
+export async function openClass(text: string): Promise<string> {
+  const opened = await server.openClass(text);
+  await joinClass(opened.code);
+  return opened.code;
+}
+
+/** Be in the class of that code. A grid that is not there is left. */
+export async function joinClass(code: string): Promise<void> {
+  const found = await server.classGrid(code, 0);
+  if (grid?.code !== found.code) sent = new Set();
+  grid = { code: found.code, game: found.game, positions: found.positions };
+  store(found.code);
+  tell();
+  look();
+}
+
+export function leaveClass(): void {
+  clearTimeout(timer);
+  grid = null;
+  store(null);
+  tell();
+}
+
+/** Add what this device has found; what is not of the game of the class is left out. */
+export async function contribute(positions: string[]): Promise<void> {
+  const now = grid;
+  if (!now) return;
+  const fresh = positions.filter((text) => text.startsWith(`${now.game} `) && !sent.has(text) && !now.positions.includes(text)).slice(-MOST);
+  if (!fresh.length) return;
+  for (const text of fresh) sent.add(text);
+  try {
+    const found = await server.found(now.code, fresh);
+    if (grid?.code === found.code) {
+      grid = { ...grid, positions: found.positions };
+      tell();
+    }
+  } catch (problem) {
+    for (const text of fresh) sent.delete(text);
+    if (!(problem instanceof Refusal)) throw problem;
+    if (problem.status === 404) leaveClass();
+  }
+}
+
+/** Look at the grid again and again, as long as somebody sees the page. */
+function look(): void {
+  clearTimeout(timer);
+  timer = window.setTimeout(() => void (async () => {
+    const now = grid;
+    if (!now) return;
+    try {
+      if (document.visibilityState === "visible") {
+        const found = await server.classGrid(now.code, now.positions.length);
+        if (grid === now && found.positions.length) {
+          grid = { ...now, positions: [...now.positions, ...found.positions] };
+          tell();
+        }
+      }
+    } catch (problem) {
+      if (problem instanceof Refusal && problem.status === 404) return leaveClass();
+    }
+    look();
+  })(), PAUSE);
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function store(code: string | null): void {
+  try {
+    if (code) sessionStorage.setItem(STORE, code);
+    else sessionStorage.removeItem(STORE);
+  } catch {
+    // A browser that keeps nothing: the class lasts as long as the page.
+  }
+}

@@ -1,0 +1,206 @@
+/** The board before a class: as large as the wall, two teams, answers hidden until they are pressed, and the link with
+ *  which every device opens the same activity. */
+import { playAddress, showAddress } from "./address";
+import { Refusal, server, type Analysis, type Shown } from "./api";
+import { createBoard, type Play as Played } from "./board";
+import { classPositions } from "./collect";
+import { button, h } from "./dom";
+import { begin, goTo, played, position, toMove, type Game } from "./game";
+import { invite } from "./invite";
+import { ladders, rungOf } from "./ladder";
+import { classGrid, onClass, openClass } from "./lesson";
+import { moved, opened, step } from "./scene";
+import { t } from "./text";
+import { title } from "./titles";
+
+interface App {
+  go(address: string): void;
+  fail(problem: unknown): void;
+  lang(): string | null;
+  lost(text: string, problem: Refusal): void;
+}
+
+const STORE = "sprague.teams";
+
+export function createPresent(text: string, app: App): HTMLElement {
+  let game: Game = begin(text, { you: 0, friend: true, level: "perfect" });
+  /** Which team begins, and the games that each has won. */
+  let first: 0 | 1 = 0;
+  const score: [number, number] = [0, 0];
+  let base: Shown | null = null;
+  let shown: Shown | null = null;
+  let last = 0;
+
+  const heading = h("h1", { tabindex: "-1" });
+  const rule = h("p", { class: "rule" });
+  const turn = h("p", { class: "turn", role: "status" });
+  const tools = h("div", { class: "tools" });
+  const answers = h("div", { class: "answers", "aria-live": "polite" });
+  const aside = h("aside", { "aria-label": t("For the class") });
+  const names = [team(0), team(1)] as const;
+  const board = createBoard({ onPlay: (what) => void make(what), onText: (words) => void make(words) }, tools, { largest: 110, share: 0.5 });
+  const element = h("div", { class: "present" },
+    h("div", { class: "top" }, heading, h("div", { class: "teams" }, names[0].element, names[1].element)),
+    rule, turn, board.element, answers, aside);
+  const stop = onClass(() => element.isConnected ? paintAside() : stop());
+
+  function team(number: 0 | 1): { element: HTMLElement; paint(on: boolean): void; name(): string } {
+    const own = number === 0 ? t("Team A") : t("Team B");
+    const input = h("input", { type: "text", value: kept()[number] ?? own, maxlength: 20, "aria-label": t("Name of {team}", { team: own }), translate: "no" });
+    const won = h("output", {}, "0");
+    input.addEventListener("input", () => {
+      store([names[0].name(), names[1].name()]);
+      paint();
+    });
+    const element = h("div", { class: `team team-${number}` }, input, won);
+    return {
+      element,
+      paint: (on) => {
+        element.classList.toggle("on", on);
+        won.textContent = String(score[number]);
+        won.setAttribute("aria-label", t("{count} games won", { count: score[number] }));
+      },
+      name: () => input.value.trim() || own,
+    };
+  }
+
+  function mover(): 0 | 1 {
+    return (toMove(game) ^ first) as 0 | 1;
+  }
+
+  async function work(task: (fresh: () => boolean) => Promise<void>): Promise<void> {
+    const number = ++last;
+    try {
+      await task(() => number === last);
+    } catch (problem) {
+      if (number !== last) return;
+      if (problem instanceof Refusal && !shown) app.lost(text, problem);
+      else app.fail(problem);
+    }
+  }
+
+  function enter(next: Game): void {
+    game = next;
+    void work(async (fresh) => {
+      const found = await server.position(position(game));
+      if (!fresh()) return;
+      if (game.at === 0) {
+        base = found;
+        game = { ...game, start: found.position };
+      }
+      shown = found;
+      paint();
+    });
+  }
+
+  async function make(what: string | Played): Promise<void> {
+    await work(async (fresh) => {
+      const made = await server.move(position(game), what);
+      if (!fresh()) return;
+      const by = mover();
+      game = played(game, { to: made.to, move: made.move, step: step(made) });
+      shown = made.position;
+      // In normal play who made the last move has won.
+      if (shown.over) score[shown.misere ? (by === 0 ? 1 : 0) : by] += 1;
+      paint();
+    });
+  }
+
+  function paint(): void {
+    if (!shown || !base) return;
+    const now = shown;
+    let scene = opened(base);
+    game.plies.slice(0, game.at).forEach((ply, i) => {
+      if (ply.step) scene = moved(scene, ply.step, ((i % 2) ^ first) as 0 | 1);
+    });
+    heading.replaceChildren(title(base));
+    rule.textContent = `${base.components[0]?.rule ?? ""} ${now.misere ? t("Misère play: whoever makes the last move loses.") : t("Whoever cannot move has lost.")}`;
+    const team = names[mover()];
+    turn.textContent = now.over ? t("{team} wins!", { team: names[now.misere ? mover() : ((mover() ^ 1) as 0 | 1)].name() }) : t("{team} is to move.", { team: team.name() });
+    turn.className = `turn team-${now.over && !now.misere ? mover() ^ 1 : mover()}${now.over ? " end" : ""}`;
+    names.forEach((each, i) => each.paint(!now.over && i === mover()));
+    board.show(now, scene, true);
+    const again = (): void => {
+      first = first === 0 ? 1 : 0;
+      enter(begin(game.start, game));
+    };
+    if (now.over) board.rest(button(t("Play again, the other team begins"), again, { class: "primary" }));
+    tools.replaceChildren(
+      button(t("Undo"), () => {
+        if (now.over) score[now.misere ? mover() : ((mover() ^ 1) as 0 | 1)] -= 1;
+        enter(goTo(game, game.at - 1));
+      }, { disabled: game.at === 0 }),
+      button(t("Restart"), () => enter(begin(game.start, game))),
+      button(t("The other team begins"), again),
+      button(t("Whole screen"), () => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.().catch(() => undefined))),
+      button(t("Leave the presentation"), () => app.go(playAddress(game.start, { lang: app.lang() }))));
+    hide();
+    paintAside();
+  }
+
+  /** The answers, each behind a button of its own; they are hidden again with every move. */
+  function hide(): void {
+    const place = h("div", { class: "told" });
+    let known: Promise<Analysis> | null = null;
+    const here = position(game);
+    const reveal = (label: string, tell: (found: Analysis) => void): HTMLButtonElement => button(label, () => void (async () => {
+      try {
+        const found = await (known ??= server.analysis(here));
+        if (position(game) === here) tell(found);
+      } catch (problem) {
+        known = null;
+        app.fail(problem);
+      }
+    })(), { class: "soft" });
+    board.judge([]);
+    if (shown?.over) return answers.replaceChildren();
+    answers.replaceChildren(h("div", { class: "tools" },
+      reveal(t("Who can win?"), ({ outcome }) => place.append(h("p", {}, outcome === "N" ? t("Whoever is to move can win from here.")
+        : outcome === "P" ? t("Whoever is to move is lost if the other side makes no mistake.")
+        : outcome === "D" ? t("Neither side can force the end: a draw.") : t("Who wins here is out of reach.")))),
+      reveal(t("Which moves win?"), ({ verdicts }) => {
+        board.judge(verdicts);
+        const wins = verdicts.filter(({ leaves }) => leaves === "P");
+        board.light(wins);
+        place.append(h("p", {}, wins.length ? wins.slice(0, 6).map(({ move }) => move).join(t("; ")) : t("None.")));
+      }),
+      reveal(t("The value?"), ({ value }) => place.append(h("p", {}, value === null ? t("not known") : h("code", { translate: "no" }, `*${value}`)))),
+      reveal(t("Why?"), ({ reason }) => place.append(h("p", {}, t("{sentence}.", { sentence: reason ?? t("not known") })))),
+      button(t("Hide the answers"), () => hide())), place);
+  }
+
+  function paintAside(): void {
+    const grid = classGrid();
+    const same = grid !== null && grid.game === base?.components[0]?.game;
+    void ladders().then((all) => {
+      const rung = rungOf(all, game.start)?.ladder.rungs.find(({ position }) => position === game.start);
+      const address = playAddress(game.start, { level: rung?.level ?? "perfect", computerFirst: rung?.second ?? shown?.outcome === "P", lang: app.lang(), ...(same ? { code: grid.code } : {}) });
+      aside.replaceChildren(invite(address),
+        h("section", {}, h("h2", {}, t("What the class has found")),
+          same ? classPositions(base as Shown, grid.positions)
+            : h("div", {}, h("p", { class: "quiet" }, t("Every device that opens the link adds the lost positions that it finds. Names stay on the devices; the grid is forgotten after some hours.")),
+              button(t("Open a class grid"), () => void openClass(game.start).catch(app.fail), { class: "primary" }))),
+        h("section", {}, button(t("Make a worksheet"), () => app.go(showAddress("sheet", game.start, app.lang())))));
+    }).catch(app.fail);
+  }
+
+  enter(game);
+  return element;
+}
+
+function kept(): string[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(STORE) ?? "[]");
+    return Array.isArray(found) ? found.filter((each): each is string => typeof each === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function store(names: string[]): void {
+  try {
+    localStorage.setItem(STORE, JSON.stringify(names));
+  } catch {
+    // A browser that keeps nothing.
+  }
+}
