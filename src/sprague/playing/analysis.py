@@ -20,6 +20,7 @@ from sprague.model.registry import values as heap_values
 from sprague.model.ruleset import Component, Option
 from sprague.numbers.sums import nim_sum
 from sprague.system.ask import time_left
+from sprague.system.contexts import in_own_context
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
@@ -56,6 +57,7 @@ class Analysis:
     verdicts: tuple[Verdict, ...]
 
 
+@in_own_context
 def analyse(position: Position) -> Analysis:
     """Judge every move of ``position``: of more than ``JUDGED`` the first, and those that win."""
     with thinking():

@@ -7,6 +7,7 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from sprague.model.position import Move, Position, is_moment, parse
+from sprague.system.contexts import in_own_context
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, join, say, say_plural
 
@@ -24,6 +25,7 @@ class Hint(NamedTuple):
     move: Move | None = None
 
 
+@in_own_context
 def hints(position: Position) -> list[Hint]:
     """Hints in steps, each saying more: who is winning, how many moves win, in which component, the move, why.
 

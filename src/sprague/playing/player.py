@@ -22,6 +22,7 @@ from sprague.model.registry import engine, find
 from sprague.model.ruleset import Component, Ruleset
 from sprague.system.ask import Ask, asking, time_left
 from sprague.system.clock import used
+from sprague.system.contexts import in_own_context
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
 from sprague.words.messages import Message, say, say_plural
 
@@ -91,6 +92,7 @@ def is_over(position: Position) -> bool:
     return next(iter(position.moves()), None) is None
 
 
+@in_own_context
 def may_be_drawn(position: Position) -> bool:
     """Whether a game may go on for ever: one with cycles, as far as that is known.
 
@@ -100,10 +102,11 @@ def may_be_drawn(position: Position) -> bool:
     if any(part.ruleset.kind == "loopy" for part in position.components):
         return True
     with thinking():
-        known = _known(position)  # a user's own game may turn out to have cycles
+        known = known_answer(position)  # a user's own game may turn out to have cycles
     return known is not None and (known.outcome == "D" or known.remoteness is not None)
 
 
+@in_own_context
 def agrees(position: Position) -> bool:
     """Whether the computer agrees to a draw that is offered by who is to move: not where it knows that it wins.
 
@@ -113,10 +116,11 @@ def agrees(position: Position) -> bool:
     False
     """
     with thinking():
-        known = _known(position)
+        known = known_answer(position)
     return known is None or known.outcome != "P"
 
 
+@in_own_context
 def reply(
     position: Position, level: str = "perfect", *, seed: int = 0, slip_rate: float = SLIP_RATE
 ) -> Reply:
@@ -159,6 +163,7 @@ def _reply(position: Position, level: str, seed: int, slip_rate: float) -> Reply
     return resist(position, chance, known)
 
 
+@in_own_context
 def comment(move: Move) -> Comment:
     """What a teacher says after ``move``: whether it kept the win, and what would have won.
 
@@ -189,6 +194,7 @@ def _comment(move: Move) -> Comment:
     return Comment(False, say("that lets the win go: {move} would have won", move=better.sentence))
 
 
+@in_own_context
 def start(game: str, seed: int = 0) -> Position:
     """A position of ``game`` that is good to begin with: not too large, and won for the player who begins.
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sprague.model.position import Move, Position, answer
+from sprague.system.contexts import in_own_context
 from sprague.words.errors import MoveError, TooLargeError, UnsolvedError
 from sprague.words.messages import Message, say
 
@@ -61,6 +62,7 @@ def review(start: Position, moves: Sequence[str]) -> Review:
     return Review(tuple(made), outcomes, None, None, words)
 
 
+@in_own_context
 def _outcomes(positions: Sequence[Position]) -> tuple[str | None, ...]:
     """From the end, where the answers are soonest known, to the start."""
     found: list[str | None] = []
@@ -74,6 +76,7 @@ def _outcomes(positions: Sequence[Position]) -> tuple[str | None, ...]:
     return tuple(reversed(found))
 
 
+@in_own_context
 def _better(position: Position) -> Move | None:
     with thinking():
         try:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sprague.model.position import Answer, Position, answer, parse
+from sprague.system.contexts import in_own_context
 from sprague.words.errors import RangeError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
@@ -30,6 +31,7 @@ class Exercise:
     answer: Answer
 
 
+@in_own_context
 def worksheet(game: str, count: int = 8, seed: int = 0) -> list[Exercise]:
     """``count`` positions of ``game`` for paper, from smaller to larger, as many lost as won; fewer where it has no
     more. The same seed gives the same sheet. Raises NotationError for an unknown game, RangeError for a wrong count.

@@ -1,4 +1,4 @@
-"""Pyodide, the Python of the static page: which release, where its files come from, and that they are the ones meant."""
+"""Pyodide, the Python of the static page: which release, where its files are from, and that they are those."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def review(text: str, moves: list[str], language: str, quick: bool) -> dict[str,
 
 def offer(text: str, language: str, quick: bool) -> dict[str, Any]:
     """Whether the computer agrees to a draw that the player offers."""
-    said = Match(_read(text, quick)).offer_draw()
+    said = Match(read(text, quick)).offer_draw()
     return {"agreed": said.drawn, "sentence": said.sentences()[0].render(language)}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import JSONResponse, Response
@@ -15,7 +15,7 @@ from .routes import MAX_QUERY, Wanted, Work, spoken
 
 lessons = APIRouter(prefix="/api", tags=["lessons"])
 
-MISSING = {404: {"model": models.Refusal, "description": "no class grid of that code"}}
+MISSING: dict[int | str, dict[str, Any]] = {404: {"model": models.Refusal, "description": "no class grid of that code"}}
 
 
 async def _classes(request: Request) -> Classes:

@@ -97,7 +97,7 @@ def _touch(body: models.MoveBody | models.TurnBody) -> dict[str, Any]:
 @play.post("/draw", response_model=models.Draw, summary="The offer of a draw")
 async def draw(body: models.DrawBody, work: Work, lang: Wanted) -> Response:
     """The computer agrees unless it wins; only a game with cycles may be drawn."""
-    return await work.run("draw", _spoken(body.lang, lang), text=body.text)
+    return await work.run("draw", spoken(body.lang, lang), text=body.text)
 
 
 @play.post("/review", response_model=models.Review, summary="A game looked at after its end")

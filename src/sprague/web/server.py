@@ -91,7 +91,7 @@ def _check_name(name: str) -> None:
 
 
 def _check_origin(origin: str) -> None:
-    """Raise RangeError unless ``origin`` is one that the header takes: nothing in it may end the list, or the header."""
+    """Raise RangeError unless the header takes ``origin``: nothing in it may end the list, or the header."""
     if not re.fullmatch(r"https?://(\*\.)?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:(\d{1,5}|\*))?", origin):
         raise RangeError(
             say(
