@@ -116,7 +116,7 @@ def views(whole: tuple[str, ...] | None) -> list[tuple[str, str, Act]]:
     found.append(
         (
             "wythoff-5-end",
-            f"/play?position={quote('wythoff 1,3')}&moves={quote('wythoff 1,2;wythoff 1,1;*0')}",
+            f"/play?position={quote('wythoff 1,3')}&moves={quote('wythoff 1,2;wythoff 1,1;wythoff 0,0')}",
             ended,
         )
     )

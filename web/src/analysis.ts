@@ -154,7 +154,7 @@ export function createAnalysis(text: string, moves: { to: string; way: number }[
     heading.replaceChildren(h("span", {}, t("Analysis"), ": "), title(base));
     place.replaceChildren(code(shown.position));
     board.show(shown, scene, true);
-    if (shown.over) board.rest(h("p", {}, t("No move is left: whoever is to move has lost.")));
+    if (shown.over) board.rest(h("p", {}, shown.outcome === "N" ? t("No move is left: whoever is to move has won.") : t("No move is left: whoever is to move has lost.")));
     seen.replaceChildren(h("p", { class: "quiet" }, t("Looking at every move…")));
     tools.replaceChildren(
       button(t("Start"), () => void enter([root]), { disabled: path.length < 2 }),

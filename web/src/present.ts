@@ -162,7 +162,7 @@ export function createPresent(text: string, app: App): HTMLElement {
         board.judge(verdicts);
         const wins = verdicts.filter(({ leaves }) => leaves === "P");
         board.light(wins);
-        place.append(h("p", {}, wins.length ? wins.slice(0, 6).map(({ move }) => move).join(t("; ")) : t("None.")));
+        place.append(h("p", {}, wins.length ? wins.slice(0, 6).map(({ move }) => move).join(t("; ")) : t("No move wins.")));
       }),
       reveal(t("The value?"), ({ value }) => place.append(h("p", {}, value === null ? t("not known") : h("code", { translate: "no" }, `*${value}`)))),
       reveal(t("Why?"), ({ reason }) => place.append(h("p", {}, t("{sentence}.", { sentence: reason ?? t("not known") })))),

@@ -78,6 +78,6 @@ export function createSheet(text: string, app: App): HTMLElement {
 
 function drawn({ drawing, game }: Component): SVGSVGElement {
   const svg = picture(drawing, skinOf(game));
-  svg.style.setProperty("--unit", `${Math.min(22, 300 / (drawing.width + 0.6), 150 / (drawing.height + 0.6)).toFixed(2)}px`);
+  svg.style.setProperty("--unit", `${Math.min(22, 300 / (drawing.width + 0.6), 190 / (drawing.height + 0.6)).toFixed(2)}px`);
   return svg;
 }

@@ -27,16 +27,16 @@ def analysis(text: str, language: str, quick: bool) -> dict[str, Any]:
     known = seen.answer
     return {
         "outcome": seen.outcome,
-        "value": to_json(seen.value),
+        "value": _exact(seen.value),
         "reason": None if known is None else known.reason.render(language),
         "source": None if known is None else known.evidence.source,
         "verdicts": [
             {
                 **made_move(each.move, language),
                 "leaves": each.leaves,
-                "value": to_json(each.value),
+                "value": _exact(each.value),
                 "heaps": list(each.heaps),
-                "count": each.count and to_json(each.count),
+                "count": _exact(each.count),
             }
             for each in seen.verdicts
         ],
@@ -67,7 +67,7 @@ def sheet(game: str, count: int, seed: int, language: str, quick: bool) -> dict[
                 "misere": each.position.misere,
                 "outcome": each.answer.outcome,
                 "wins": [move.sentence.render(language) for move in each.answer.winning_moves.first(NAMED)],
-                "wins_total": to_json(each.answer.winning_moves_total),
+                "wins_total": _exact(each.answer.winning_moves_total),
                 "reason": each.answer.reason.render(language),
             }
             for each in found
@@ -100,3 +100,8 @@ JOBS: dict[str, Callable[..., dict[str, Any]]] = {
     "sheet": sheet,
     "lost": lost,
 }
+
+
+def _exact(n: int | None) -> int | str | None:
+    """A number as JSON keeps it; null where it is not known."""
+    return None if n is None else to_json(n)

@@ -15,7 +15,9 @@ from .routes import MAX_QUERY, Wanted, Work, spoken
 
 lessons = APIRouter(prefix="/api", tags=["lessons"])
 
-MISSING: dict[int | str, dict[str, Any]] = {404: {"model": models.Refusal, "description": "no class grid of that code"}}
+MISSING: dict[int | str, dict[str, Any]] = {
+    404: {"model": models.Refusal, "description": "no class grid of that code"}
+}
 
 
 async def _classes(request: Request) -> Classes:
