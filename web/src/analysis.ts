@@ -1,8 +1,8 @@
 /** The analysis board: of every position who wins, of every move whether it is good, a map of values, and a tree of moves
  *  with notes, all of which the link carries. */
 import { playAddress, showAddress } from "./address";
-import { Refusal, server, type Analysis, type Made, type Shown, type Verdict } from "./api";
-import { createBoard, type Play as Played } from "./board";
+import { Refusal, server, type Analysis, type Made, type Shown, type Verdict, type Play as Played } from "./api";
+import { createBoard } from "./board";
 import { button, code, h } from "./dom";
 import { heatMap } from "./heat";
 import { moved, opened, step } from "./scene";

@@ -1,11 +1,13 @@
 /** How the server is asked, or in a static copy what takes its place; what it takes and answers is in types.ts. */
 import { language, t } from "./text";
-import type { Play } from "./chooser";
 import { inPage } from "./site";
 import { isSite } from "./where";
 import type { Gets, Posts, TakeBody } from "./types";
 
 export type * from "./types";
+
+/** A move to be made: the position that it leaves and the way that was touched, or what is taken from which heaps. */
+export type Play = { to: string; way: number } | { take: { component: number; heaps: number[]; count: string } };
 
 /** What the server refused, in the reader's language. */
 export class Refusal extends Error {

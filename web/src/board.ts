@@ -4,9 +4,9 @@
  *  touches (choice.ts), or from how many may be taken from which heaps (amount.ts). The page and the notebook widget use
  *  it alike. */
 import { aim, amount as limited, type Amount } from "./amount";
-import type { Component, Move, Shown, Verdict } from "./api";
+import type { Component, Move, Play, Shown, Verdict } from "./api";
 import { pick, settle, type Choice, type Option } from "./choice";
-import { createChooser, play as played, takeWords, type Play } from "./chooser";
+import { createChooser, play as played, takeWords } from "./chooser";
 import { h } from "./dom";
 import { createHeaps, heapAt, type HeapView } from "./heaps";
 import { createPieces, type Kinds } from "./pieces";
@@ -15,7 +15,6 @@ import { key, options as optionsOf, place, type Scene, type Seat } from "./scene
 import { t } from "./text";
 import type { Touch, View } from "./view";
 
-export type { Play } from "./chooser";
 
 export interface Board {
   element: HTMLElement;

@@ -1,12 +1,9 @@
 /** Below the board, always in reach: the move that is meant, a choice where several are, and every move as a list. */
 import { amount, type Amount } from "./amount";
-import type { Component, Move, Shown, Take } from "./api";
+import type { Component, Move, Play, Shown, Take } from "./api";
 import type { Choice, Option } from "./choice";
 import { button, h } from "./dom";
 import { t, tn } from "./text";
-
-/** A move to be made: the position that it leaves and the way that was touched, or what is taken from which heaps. */
-export type Play = { to: string; way: number } | { take: { component: number; heaps: number[]; count: string } };
 
 interface Handlers {
   onPlay(play: Play): void;

@@ -4,7 +4,7 @@ import { button, code, download, h, s } from "./dom";
 import { classGrid, contribute, leaveClass, onClass } from "./lesson";
 import { clear, collected, notes } from "./notebook";
 import type { Shown } from "./api";
-import type { Place, Stop } from "./play";
+import type { Place, Stop } from "./stop";
 import { t } from "./text";
 
 /** The grid goes from 0 to at least, and at most, so many. */

@@ -4,7 +4,7 @@ import { columnsStop } from "./conjecture/columns";
 import { pairsStop } from "./conjecture/pairs";
 import { valuesStop } from "./conjecture/values";
 import { h } from "./dom";
-import type { Place, Stop } from "./play";
+import type { Place, Stop } from "./stop";
 import { t } from "./text";
 
 /** Games whose parts are single numbers, so that values can be written under them. */

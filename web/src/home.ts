@@ -1,7 +1,7 @@
 /** The home: a game to begin with one touch, and four worlds of games. The notation is one door further, in the Lab. */
 import { labAddress, playAddress } from "./address";
-import { server, type Component, type Ladder } from "./api";
-import { createBoard, type Play } from "./board";
+import { server, type Component, type Ladder, type Play } from "./api";
+import { createBoard } from "./board";
 import { button, h } from "./dom";
 import { createHeaps } from "./heaps";
 import { ladders, next, rungAddress, stars } from "./ladder";

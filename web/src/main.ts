@@ -5,7 +5,7 @@ import { Refusal, server } from "./api";
 import { createHome } from "./home";
 import { createLab } from "./lab";
 import { button, h, s } from "./dom";
-import type { Play as Played } from "./chooser";
+import type { Play as Played } from "./api";
 import { classCode, joinClass } from "./lesson";
 import { begin, type Game, type Ply } from "./game";
 import { createPlay, translated, type Play } from "./play";

@@ -1,7 +1,7 @@
 /** Drawings (shapes as data) as SVG. Colours come from the style sheet, by role. */
 import type { Drawing, Shape } from "./api";
 import { s } from "./dom";
-import type { Skin } from "./skins";
+import type { Skin } from "./skins/skin";
 
 const PADDING = 0.3;
 

@@ -1,7 +1,7 @@
 /** Playing: the board, whose turn it is, and the stops of the journey beside it. */
 import { analysisAddress } from "./address";
-import { Refusal, server, type Ladder, type Made, type Reply, type Shown } from "./api";
-import { createBoard, type Play as Played } from "./board";
+import { Refusal, server, type Ladder, type Made, type Reply, type Shown, type Play as Played } from "./api";
+import { createBoard } from "./board";
 import { collectStop } from "./collect";
 import { conjectureStop } from "./conjecture";
 import { record } from "./notebook";
@@ -15,6 +15,7 @@ import { reviewStop } from "./review";
 import { moved, opened, step, type Scene } from "./scene";
 import { chime } from "./sound";
 import { giveStar } from "./stars";
+import type { Place, Stop } from "./stop";
 import { tabs } from "./tabs";
 import { t } from "./text";
 import { title } from "./titles";
@@ -32,21 +33,6 @@ interface App {
   lost(text: string, problem: Refusal): void;
   go(address: string): void;
   lang(): string | null;
-}
-
-/** What every stop is shown: the position on the board, the game, and its end. */
-export interface Place {
-  shown: Shown;
-  /** What the game began with. */
-  start: Shown;
-  game: Game;
-  won: 0 | 1 | null;
-}
-
-export interface Stop {
-  element: HTMLElement;
-  show(place: Place): void;
-  open(open: boolean): void;
 }
 
 /** How long the computer's move may be looked at before it is made, in milliseconds. */

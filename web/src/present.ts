@@ -1,8 +1,8 @@
 /** The board before a class: as large as the wall, two teams, answers hidden until they are pressed, and the link with
  *  which every device opens the same activity. */
 import { playAddress, showAddress } from "./address";
-import { Refusal, server, type Analysis, type Shown } from "./api";
-import { createBoard, type Play as Played } from "./board";
+import { Refusal, server, type Analysis, type Shown, type Play as Played } from "./api";
+import { createBoard } from "./board";
 import { classPositions } from "./collect";
 import { button, h } from "./dom";
 import { begin, goTo, played, position, toMove, type Game } from "./game";

@@ -2,7 +2,7 @@
 import { Refusal, server } from "./api";
 import { rungAddress, ladders } from "./ladder";
 import { button, h } from "./dom";
-import type { Place, Stop } from "./play";
+import type { Place, Stop } from "./stop";
 import { t } from "./text";
 
 interface Handlers {

@@ -5,7 +5,7 @@ import { button, h } from "./dom";
 import { type Game } from "./game";
 import { contribute } from "./lesson";
 import { close, collect, collected } from "./notebook";
-import type { Place, Stop } from "./play";
+import type { Place, Stop } from "./stop";
 import { t } from "./text";
 import { understandPanel } from "./understand";
 

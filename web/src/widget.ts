@@ -1,7 +1,7 @@
 /** The board in a notebook cell (anywidget). The game is kept in Python: what is done here is sent there, and the
  *  state that comes back is shown. */
-import type { Shown } from "./api";
-import { createBoard, type Play } from "./board";
+import type { Shown, Play } from "./api";
+import { createBoard } from "./board";
 import style from "./board.css?inline";
 import { button, code, h, select } from "./dom";
 import { opened } from "./scene";

@@ -1,7 +1,7 @@
 /** Boards of squares: dominoes that stay where they were put, and chocolate that is eaten. */
 import type { Shape } from "../api";
 import { s } from "../dom";
-import type { Skin } from ".";
+import type { Skin } from "./skin";
 
 export function board(kind: "domino" | "chocolate"): Skin {
   return kind === "domino" ? { trace: domino } : { piece: square };

@@ -1,6 +1,6 @@
 /** A growing bush: branches with leaves where they fork. */
 import { s } from "../dom";
-import type { Skin } from ".";
+import type { Skin } from "./skin";
 
 export const bush: Skin = {
   piece: (shape) => {

@@ -1,7 +1,7 @@
 /** Dots on paper: those that are crossed out stay crossed out where they were. */
 import type { Shape } from "../api";
 import { s } from "../dom";
-import type { Skin } from ".";
+import type { Skin } from "./skin";
 
 export const dots: Skin = {
   trace: (gone, at) => s("g", {}, ...gone.map((dot) => cross(dot, dot === at))),

@@ -1,7 +1,7 @@
 /** Treblecross: a strip of squares; a cross is put on one, and the squares beside it are dead. */
 import type { Shape } from "../api";
 import { s } from "../dom";
-import type { Skin } from ".";
+import type { Skin } from "./skin";
 
 export const strip: Skin = {
   piece: (shape) => (shape.role === "counter"
