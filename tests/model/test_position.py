@@ -4,6 +4,7 @@ import pytest
 
 import sprague as sg
 from sprague.model.registry import find
+from sprague.system.ask import Ask, asking
 from sprague.words.errors import MoveError
 
 
@@ -111,3 +112,20 @@ def test_what_is_no_text_is_said(given):
     for ask in (sg.parse, sg.solve):
         with pytest.raises(sg.SpragueError, match="expected a position as text"):
             ask(given)
+
+
+@pytest.mark.parametrize("text", ["misere grundy 9,4 + *2", "top-entails 30,9 + *3", "cram 3x4 + kayles 7"])
+def test_a_bound_is_that_of_its_question_alone(text: str) -> None:
+    """Moves are looked for when they are read: not within a time that was set for an earlier question, and is over."""
+    position = sg.parse(text)
+    now = 0.0
+    with asking(Ask(), clock=lambda: now):
+        position.solve(seconds=60.0)
+    now = 1e6
+    position.solve(memory="1GB")
+    assert len(position.winning_moves) == sum(not wins(option) for option in position.options())
+    assert position.solve() is position.solve()
+
+
+def wins(position: sg.Position) -> bool:
+    return position.solve(moves=False).outcome == "N"

@@ -221,8 +221,7 @@ def _by_search(components: Sequence[Component]) -> Sum:
         lost, evidence, genus = tame.at(0) == 0, TAME, str(tame)
         why = _why_tame(tame)
     else:
-        word = TABLE.word(components)
-        lost, evidence, genus = TABLE.is_p(word), SEARCHED, None
+        lost, evidence, genus = TABLE.loses(components), SEARCHED, None
         why = _why_searched
 
     def loses(index: int, option: tuple[Component, ...]) -> bool:
@@ -230,7 +229,7 @@ def _by_search(components: Sequence[Component]) -> Sum:
         if tame is not None:
             own = TABLE.tame(left, TAME_OPTIONS)
             return own is not None and own.at(0) == 0
-        return TABLE.is_p(TABLE.word(left))
+        return TABLE.loses(left)
 
     cut = False
 
@@ -294,7 +293,7 @@ def position_genus(components: Sequence[Component]) -> str:
         sizes: list[Any] = [part.state for part in components]
         return str(tame_sum(nim_genus(n) for n in sizes))
     with trying(components[0]):
-        return str(TABLE.genus(TABLE.word(components)))
+        return str(TABLE.genus_of_sum(components))
 
 
 def takes_a_moment(components: Sequence[Component], engines: Engines) -> bool:

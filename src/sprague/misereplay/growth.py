@@ -65,6 +65,15 @@ class Growth:
         """The elements of the items."""
         return self._found[1]
 
+    def published(self) -> tuple[Monoid, tuple[int, ...], tuple[Any, ...], tuple[int, ...]]:
+        """The monoid, the elements of the items, their options, and the items at which the quotient changed: all of one
+        moment, whoever is adding items."""
+        monoid, elements = self._found
+        values = tuple(elements)
+        count = len(values)
+        changes = tuple(item for item in tuple(self.changes) if item < count)
+        return monoid, values, tuple(self.options[:count]), changes
+
     def renew(self) -> None:
         """Without an item during which an exception struck."""
         del self.options[len(self.values) :]

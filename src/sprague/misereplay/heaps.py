@@ -75,20 +75,22 @@ class _Grown:
     def _heaps(move: Any) -> Sequence[int]:
         return move if isinstance(move, tuple | list) else (move,)
 
-    def quotient(self, heaps: int, stopped: Message | None = None) -> Quotient:
-        """What is known of heaps 0..``heaps``."""
-        growth = self.growth
-        if heaps < self.heaps:
+    def quotient(self, heaps: int | None = None, stopped: Message | None = None) -> Quotient:
+        """What is known of heaps 0..``heaps``, by default of as many as are known. Others may be at work meanwhile:
+        what is published is read once."""
+        monoid, values, options, changes = self.growth.published()
+        if heaps is not None and heaps < len(values) - 1:
             growth = Growth()
-            for moves in self.growth.options[: heaps + 1]:
+            for moves in options[: heaps + 1]:
                 growth.add(moves)
+            monoid, values, options, changes = growth.published()
         return Quotient(
             self.ruleset.head,
-            heaps,
-            growth.monoid,
-            tuple(growth.values),
-            tuple(growth.options[: len(growth.values)]),
-            tuple(growth.changes),
+            len(values) - 1,
+            monoid,
+            values,
+            options,
+            changes,
             self.code,
             stopped=stopped,
         )
@@ -184,15 +186,15 @@ def answer_heaps(components: Sequence[Component]) -> HeapsAnswer | None:
                 )
             )
         return None
-    quotient = grown.quotient(grown.heaps)
+    quotient = grown.quotient()
     element = quotient.product(heaps)
     lost = bool(quotient.monoid.lost[element])
-    beyond = largest > grown.heaps
+    beyond = largest > quotient.heaps
     told = f"misère quotient of order {quotient.order}"
     evidence = (
         Evidence("periodic", f"{told}, period {quotient.period}: Plambeck and Siegel 2008")
         if beyond
-        else Evidence("computed", f"{told} of the heaps to {grown.heaps}: Plambeck and Siegel 2008")
+        else Evidence("computed", f"{told} of the heaps to {quotient.heaps}: Plambeck and Siegel 2008")
     )
     replies: Lazy[Reply] = Lazy.of([]) if lost else _replies(components, quotient)
     return HeapsAnswer(quotient, lost, quotient.elements[element], replies, evidence, None)

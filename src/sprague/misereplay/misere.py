@@ -84,8 +84,7 @@ def canonical_form(position: Position | str) -> str | None:
     ('*3', '{{*3, *2}, *3, *2, *1}')
     """
     asked = position if isinstance(position, Position) else parse(position)
-    form = TABLE.form(asked.components)
-    return None if form is None else TABLE.forms.text(form)
+    return TABLE.form_text(asked.components)
 
 
 def p_positions(

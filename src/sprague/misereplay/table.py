@@ -39,7 +39,7 @@ class Table:
 
     >>> from sprague.model.nim import heap
     >>> table = Table()
-    >>> [table.is_p(table.word(map(heap, heaps))) for heaps in ([], [1], [2, 2], [1, 2])]
+    >>> [table.loses(map(heap, heaps)) for heaps in ([], [1], [2, 2], [1, 2])]
     [False, True, True, False]
     """
 
@@ -177,6 +177,12 @@ class Table:
             return None
 
     @alone
+    def form_text(self, parts: Iterable[Component]) -> str | None:
+        """The canonical form of a sum in the manner of Conway, None where it is too large."""
+        found = self.form(parts)
+        return None if found is None else self.forms.text(found)
+
+    @alone
     def is_small(self, parts: Iterable[Component], most: int = 40) -> bool:
         """Whether so few parts can come of a sum that all of them are soon looked at."""
         seen: set[int] = set()
@@ -192,7 +198,18 @@ class Table:
                 waiting += [part for option in self._raw_options(number) for part in option]
         return True
 
-    # Sums
+    # Sums. A word is of use only as long as nobody else is let in: who comes next may find no room left for the
+    # parts, and then their numbers are given out anew.
+
+    @alone
+    def loses(self, parts: Iterable[Component]) -> bool:
+        """Whether a sum is a P-position."""
+        return self.is_p(self.word(parts))
+
+    @alone
+    def genus_of_sum(self, parts: Iterable[Component]) -> Genus:
+        """The genus of a sum."""
+        return self.genus(self.word(parts))
 
     @alone
     def word(self, parts: Iterable[Component]) -> Word:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sprague.system.ask import Ask, Effort, asking, require
+from sprague.system.ask import Ask, Effort, asked, asking, require, time_left
 from sprague.system.contexts import in_own_context
 from sprague.words.digits import to_json
 from sprague.words.errors import BudgetError, LoopyError, MoveError, SpragueError, UnsolvedError
@@ -476,7 +476,7 @@ class Position:
     @in_own_context
     def solve(self, *, value: bool | None = None, moves: bool = True, **ask: Any) -> Answer:
         """Winner, value, winning moves and the reason; see :func:`sprague.solve`. A position solves once: what was
-        found is kept with it."""
+        found is kept with it, unless a bound of time or memory was set."""
         if ask.get("store") is not None or ask.get("cluster") is not None:
             raise UnsolvedError(say("a store or a cluster belongs to sprague.solve or to a Solver"))
         known = self._answer
@@ -489,7 +489,10 @@ class Position:
             return known
         with asking(Ask(**ask)):
             found = answer(self, value=value, moves=moves)
-        if moves and value is not False:
+            bounded = time_left() is not None or asked().memory is not None
+        # Moves are looked for when they are read, within the budget of this question; who asks without one is not to
+        # have it.
+        if moves and value is not False and not bounded:
             self.__dict__["_answer"] = found
         return found
 

@@ -53,14 +53,15 @@ class Stacks:
         self._counts = np.array([0, 1], np.int64)
 
     @alone
-    def grow(self, to: int) -> None:
-        """Value the stacks up to ``to``. Raises TooLargeError for what the memory cannot hold."""
+    def grown(self, to: int) -> NDArray[np.uint16]:
+        """The values of the stacks up to ``to``, and perhaps of more. Raises TooLargeError for what the memory cannot
+        hold. Who reads has this array: another question may begin anew meanwhile."""
         import numpy as np
 
         from .kernel import fill_values
 
         if to < self._known:
-            return
+            return self._values
         require_memory(4 * (to + 1), say("a table of {count} values", count=to + 1))
         if to >= len(self._values):
             larger = np.zeros(max(to + 1, min(2 * len(self._values), to + 100_000)), np.uint16)
@@ -78,6 +79,7 @@ class Stacks:
                 )
             self._known = stop
             tick(lambda: Step(say("stacks"), self._known, to + 1))
+        return self._values
 
     def knows(self, n: int) -> bool:
         """Whether a stack has been valued.
@@ -89,14 +91,12 @@ class Stacks:
 
     def value(self, n: int) -> int | None:
         """The nimber of a stack, None where it is loony."""
-        self.grow(n)
-        found = int(self._values[n])
+        found = int(self.grown(n)[n])
         return found if found < NIMBERS else None
 
     def loony(self, to: int) -> list[int]:
         """The loony stacks up to ``to``."""
-        self.grow(to)
-        found: list[int] = (self._values[: to + 1] >= NIMBERS).nonzero()[0].tolist()
+        found: list[int] = (self.grown(to)[: to + 1] >= NIMBERS).nonzero()[0].tolist()
         return found
 
     def table(self, to: int) -> NDArray[np.int16]:
@@ -120,21 +120,22 @@ class Stacks:
         """
         if beside is None or beside >= NIMBERS:
             return n % 2 == 1
-        self.grow(n)
+        values = self.grown(n)
         taken = 0
-        while taken < n and not self._splits_to(n - taken, beside):
+        while taken < n and not _splits_to(values, n - taken, beside):
             taken += 1
             tick()
         # Each coin taken turns the question round; in an empty stack there is no move.
         return (taken < n) == (taken % 2 == 0)
 
-    def _splits_to(self, n: int, nimber: int) -> bool:
-        half = (n - 1) // 2
-        values = self._values
-        found = values[1 : 1 + half] ^ values[n - half : n][::-1]
-        if bool((found == nimber).any()):
-            return True
-        return n % 2 == 0 and n > 1 and nimber == 0 and int(values[n // 2]) < NIMBERS
+
+def _splits_to(values: NDArray[np.uint16], n: int, nimber: int) -> bool:
+    """Whether a split of a stack of ``n`` leaves the value ``nimber``."""
+    half = (n - 1) // 2
+    found = values[1 : 1 + half] ^ values[n - half : n][::-1]
+    if bool((found == nimber).any()):
+        return True
+    return n % 2 == 0 and n > 1 and nimber == 0 and int(values[n // 2]) < NIMBERS
 
 
 STACKS = Stacks()
