@@ -48,11 +48,12 @@ def examples(page: Path) -> doctest.DocTest:
 
 
 def files(page: Path) -> dict[str, str]:
-    """The files that ``page`` shows: Python blocks whose first line is a comment with their name."""
+    """The files that ``page`` shows: blocks of Python or Coq whose first line is a comment with their name."""
     found = {}
     for block in blocks(page):
-        name = re.match(r"# (\w+\.py)\n", block.body)
-        if block.kind == "python" and name:
+        form = {"python": r"# (\w+\.py)\n", "coq": r"\(\* (\w+\.v) \*\)\n"}.get(block.kind)
+        name = re.match(form, block.body) if form else None
+        if name:
             found[name[1]] = block.body
     return found
 

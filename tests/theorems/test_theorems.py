@@ -45,7 +45,24 @@ KINDS = {
     "node-kayles grid:2x3": "value (node_kayles [(0, 1); (0, 3); (1, 2); (1, 4); (2, 5); (3, 4); (4, 5)]) ",
     "arc-kayles edges:a-b,b-c": "value (arc_kayles [(0, 1); (1, 2)]) [0; 1; 2] 1",
     "dots 7 + wythoff 3,5 + cram 3x4 + *2": "(sum dots_game (sum (wythoff 1) (sum cram nim)))",
+    "take-fibonacci 17,30 + cram 1x30 + hackenbush edges:ground-a,a-b": "(sum take_a_fibonacci (sum cram (hackenbush ",
 }
+
+#: More of them, each a few seconds.
+MORE_KINDS = {
+    "take-fibonacci 17,30": "wins take_a_fibonacci [17; 30] [",
+    "take-fibonacci 1000": "value take_a_fibonacci [1000] ",
+    "cram 1x500": "value cram (rectangle 1 500) 3",
+    "cram 41x1": "value cram (rectangle 41 1) ",
+    "cram 31x30": "wins cram (rectangle 31 30) (without cell_dec [(15, 14); (15, 15)] (rectangle 31 30))",
+    "node-kayles grid:8x8": "lost (node_kayles [(0, 1); (0, 8); (1, 2);",
+    "node-kayles grid:7x9": "(without N.eq_dec (31 :: neighbours [(0, 1); (0, 9);",
+    "arc-kayles grid:8x8": "lost (arc_kayles [(0, 1); (0, 8); (1, 2);",
+    "arc-kayles grid:8x9": "(without N.eq_dec [31; 40] [0; 1;",
+    "hackenbush edges:ground-a,a-b,a-c,b-c": "value (hackenbush [(0, 0, 1); (1, 1, 2); (2, 1, 3); (3, 2, 3)]) 15 2",
+    "hackenbush edges:ground-a,ground-a,a-a,ground-b,b-c,c-ground,c-d": "wins (hackenbush [(0, 0, 1); (1, 0, 1);",
+}
+ALL_KINDS = KINDS | MORE_KINDS
 
 
 def _check(tmp_path, text):
@@ -54,13 +71,15 @@ def _check(tmp_path, text):
     return coq.verify(file)
 
 
-@pytest.mark.parametrize("what", KINDS)
+@pytest.mark.parametrize(
+    "what", [*KINDS, *(pytest.param(what, marks=pytest.mark.deep) for what in MORE_KINDS)]
+)
 def test_every_kind_is_accepted(what, tmp_path):
     text = theorem(what)
     statements = [
         " ".join(row.split()) for row in re.findall(r"Theorem \w+ : (.*?)\.\nProof", text, re.DOTALL)
     ]
-    assert any(KINDS[what] in row for row in statements), statements
+    assert any(ALL_KINDS[what] in row for row in statements), statements
     found = _check(tmp_path, text)
     assert found["ok"], found
     assert [row["name"] for row in found["theorems"]] == re.findall(r"Theorem (\w+)", text)
@@ -112,12 +131,32 @@ def _altered():
 
 ALTERED = _altered()
 
+#: The same of the kinds above that take a few seconds each.
+MORE_ALTERED = [
+    ("take-fibonacci 17,30", "[17; 30] 3", "[17; 30] 2"),
+    ("take-fibonacci 17,30", "[17; 30]", "[17; 31]"),
+    ("cram 1x500", "1 500) 3", "1 500) 2"),
+    ("cram 1x500", "(rectangle 1 500)", "(rectangle 2 500)"),
+    ("cram 31x30", "(15, 15)", "(15, 16)"),
+    ("cram 31x30", "[(15, 14); (15, 15)]", "[(15, 13); (15, 14)]"),
+    ("node-kayles grid:8x8", "(0, 1); ", ""),
+    ("node-kayles grid:8x8", "(0, 1)", "(0, 9)"),
+    ("node-kayles grid:7x9", "(31 ::", "(30 ::"),
+    ("arc-kayles grid:8x8", "[0; 1; ", "[0; "),
+    ("arc-kayles grid:8x9", "[31; 40]", "[31; 32]"),
+    ("hackenbush edges:ground-a,a-b,a-c,b-c", "15 2", "15 1"),
+    ("hackenbush edges:ground-a,a-b,a-c,b-c", "(0, 0, 1)", "(0, 4, 1)"),
+    ("hackenbush edges:ground-a,a-b,a-c,b-c", "15 2", "7 2"),
+]
+
 
 def test_fifty_files_are_altered():
     assert len(ALTERED) >= 50
 
 
-@pytest.mark.parametrize(("what", "old", "new"), ALTERED)
+@pytest.mark.parametrize(
+    ("what", "old", "new"), [*ALTERED, *(pytest.param(*row, marks=pytest.mark.deep) for row in MORE_ALTERED)]
+)
 def test_an_altered_statement_is_refused(what, old, new, tmp_path):
     text = theorem(what)
     head, first, body = text.partition("Theorem ")
@@ -156,7 +195,7 @@ def test_the_stated_g_is_the_value_of_the_definition(code, tmp_path):
     subprocess.run(["coqc", "-Q", coq.library(), "Sprague", "Small.v"], cwd=tmp_path, check=True)
 
 
-@pytest.mark.parametrize("what", KINDS)
+@pytest.mark.parametrize("what", ALL_KINDS)
 def test_the_header_says_what_the_statements_say(what):
     """Each theorem has its sentence, and each number of a sentence stands in its statement or in the notation."""
     text = theorem(what)

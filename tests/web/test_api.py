@@ -1,6 +1,7 @@
 """The JSON API: the same answers as everywhere, errors as sentences, limits that hold."""
 
 import concurrent.futures
+import json
 import os
 import random
 import signal
@@ -14,6 +15,7 @@ from load import workers
 
 import sprague as sg
 from sprague.model.registry import builtin_rulesets
+from sprague.theorems.export import theorem
 
 #: Seconds after which something hangs, however slow and busy the machine is.
 PATIENCE = 300
@@ -194,6 +196,19 @@ def test_a_turn_has_the_reply_and_says_who_has_won(client):
     )  # fmt: skip
     over = client.post("/api/turn", json={"text": "nim 0"})
     assert (over.status_code, over.json()["error"]["message"]) == (400, "the game is over")
+
+
+def test_a_theorem_is_the_file_of_the_command(client, tmp_path, monkeypatch):
+    def ask(text):
+        return client.post("/api/theorem", json={"text": text, "lang": "en"})
+
+    assert ask("nim 3,5,6").json() == {"file": "nim_3_5_6.v", "text": theorem("nim 3,5,6")}
+    refused = ask("chomp 3x4")
+    assert refused.status_code == 400
+    assert "no theorem is written for chomp" in refused.json()["error"]["message"]
+    assert ask("cram 31x31").status_code in (400, 413, 422)
+    (tmp_path / "certificate.json").write_text(json.dumps(sg.octal("0.137").period().certificate()))
+    assert ask(str(tmp_path / "certificate.json")).status_code == 400  # no file of the server is read
 
 
 def test_hints_end_in_the_reason(client):

@@ -35,7 +35,7 @@ def test_the_document_names_every_path(client):
     document = client.get("/api/openapi.json").json()
     assert set(document["paths"]) >= {
         "/api/games", "/api/position", "/api/solve", "/api/move", "/api/turn", "/api/hint", "/api/values",
-        "/api/p-positions", "/api/draw", "/healthz",
+        "/api/p-positions", "/api/draw", "/api/theorem", "/healthz",
     }  # fmt: skip
 
 

@@ -82,6 +82,7 @@ export const server = {
   /** A position of a game, of which only the state may be given. */
   start: (text: string, game: string) => get("/api/position", { text, game }),
   solve: (text: string, signal?: AbortSignal) => post("/api/solve", { text }, signal),
+  theorem: (text: string) => post("/api/theorem", { text }),
   move: (text: string, what: string | Play) => {
     const { move, ...more } = asked(what);
     return post("/api/move", { text, to: move ?? "", ...more });

@@ -1,7 +1,7 @@
 /** The fifth stop: why, in small steps, then the boss. */
 import { Refusal, server } from "./api";
 import { rungAddress, ladders } from "./ladder";
-import { button, h } from "./dom";
+import { button, download, h } from "./dom";
 import type { Place, Stop } from "./stop";
 import { t } from "./text";
 
@@ -109,11 +109,29 @@ function theorem(text: string): HTMLElement {
   const ask = button(t("Show the theorem and its source"), () => void (async () => {
     try {
       const { reason, evidence } = await server.solve(text);
-      place.replaceChildren(h("p", {}, t("{sentence}.", { sentence: reason })), h("p", { class: "quiet" }, h("cite", { translate: "no" }, evidence.source)));
+      place.replaceChildren(h("p", {}, t("{sentence}.", { sentence: reason })), h("p", { class: "quiet" }, h("cite", { translate: "no" }, evidence.source)), proofFile(text));
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       place.replaceChildren(h("p", {}, problem.message));
     }
   })());
   return h("section", {}, h("h2", {}, t("The theorem")), ask, place);
+}
+
+/** The proof of an answer as a file that Coq checks; where none can be written, the sentence that says so. */
+export function proofFile(text: string): HTMLElement {
+  const place = h("p", { class: "proof", role: "status" });
+  const ask = button(t("Proved: download the file for Coq"), () => void (async () => {
+    ask.disabled = true;
+    try {
+      const made = await server.theorem(text);
+      download(made.file, "text/plain", made.text);
+      ask.disabled = false;
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      place.replaceChildren(problem.message);
+    }
+  })(), { class: "soft" });
+  place.append(ask);
+  return place;
 }

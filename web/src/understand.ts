@@ -2,6 +2,7 @@
 import { Refusal, server, type Answer, type Move, type Shown } from "./api";
 import { button, code, h } from "./dom";
 import { pictures } from "./pictures";
+import { proofFile } from "./prove";
 import { t, tn } from "./text";
 
 interface Handlers {
@@ -43,7 +44,8 @@ export function understandPanel(handlers: Handlers): {
     try {
       const answer = await server.solve(shown.position, signal);
       // Nimbers say nothing of play in which the last mover loses.
-      element.replaceChildren(outcome(answer), shown.misere ? misere() : values(answer), wins(answer, shown, mine), evidence(answer));
+      element.replaceChildren(outcome(answer), shown.misere ? misere() : values(answer), wins(answer, shown, mine), evidence(answer),
+        ...(answer.outcome === "D" ? [] : [proofFile(shown.position)]));
     } catch (problem) {
       if (signal.aborted) return;
       if (!(problem instanceof Refusal)) throw problem;

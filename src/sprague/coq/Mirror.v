@@ -71,20 +71,117 @@ Proof.
   - intros [i j] [i' j'] H H' B E. cbn in *. injection E as E1 E2. lia.
   - intros [i j] H E. cbn in *. injection E as E1 E2. lia.
   - intro x. apply in_rectangle. Qed.
-(* The domino in the centre, for an even number of rows and an odd one of columns. *)
+(* A domino in the centre, if it is the only one that is its own image. *)
+Lemma centre_wins u v : beside u v -> turned u = v -> In u (rectangle rows columns) -> In v (rectangle rows columns) ->
+  (forall x, In x (rectangle rows columns) -> x <> turned x) ->
+  (forall x y, In x (rectangle rows columns) -> beside x y -> y = turned x -> x = u) ->
+  wins cram (rectangle rows columns) (without cell_dec [u; v] (rectangle rows columns)).
+Proof. intros Buv T Iu Iv Fixed Only. split.
+  - constructor 1 with (ask := [u; v]); [exists u, v; auto|]. intros x [<-|[<-|[]]]; auto.
+  - assert (TT : forall x, In x (rectangle rows columns) -> turned (turned x) = x).
+    { intros [i j] H. apply in_rectangle in H. unfold turned. cbn in *. f_equal; lia. }
+    apply (turned_symmetric _ (fun x => In x (rectangle rows columns) /\ x <> u /\ x <> v)).
+    + intros x [H _]. now apply in_rectangle.
+    + intros x [H [Hu Hv]]. split; [|split; intro E; [apply Hv|apply Hu]; rewrite <- (TT x H), E, <- T; auto].
+      apply in_rectangle. apply in_rectangle in H. unfold turned. cbn. lia.
+    + intros x y [H [Hu _]] _ B E. apply Hu. now apply (Only x y).
+    + intros x [H _]. now apply Fixed.
+    + intro x. rewrite (in_without cell_dec). simpl. intuition. Qed.
 Theorem even_by_odd k l : rows = (2 * S k)%nat -> columns = S (2 * l) ->
   wins cram (rectangle rows columns)
     (without cell_dec [(N.of_nat k, N.of_nat l); (N.of_nat k + 1, N.of_nat l)] (rectangle rows columns)).
-Proof. intros Hr Hc. split.
-  - constructor 1 with (ask := [(N.of_nat k, N.of_nat l); (N.of_nat k + 1, N.of_nat l)]).
-    + exists (N.of_nat k, N.of_nat l), (N.of_nat k + 1, N.of_nat l). repeat split. right. cbn. lia.
-    + intros x [<-|[<-|[]]]; apply in_rectangle; unfold r, c; cbn [fst snd]; lia.
-  - set (u := (N.of_nat k, N.of_nat l)). set (v := (N.of_nat k + 1, N.of_nat l)).
-    apply (turned_symmetric _ (fun x => (fst x < r /\ snd x < c) /\ x <> u /\ x <> v)). + tauto.
-    + intros [i j] [H [Hu Hv]]. unfold turned, u, v, r, c in *. cbn in *. split; [lia|].
-      split; intro E; injection E as E1 E2; [apply Hv|apply Hu]; f_equal; lia.
-    + intros [i j] [i' j'] [H [Hu Hv]] [H' [Hu' Hv']] B E. unfold turned, beside, u, v, r, c in *. cbn in *. injection E as E1 E2.
-      apply Hu. f_equal; lia.
-    + intros [i j] [H [Hu Hv]] E. unfold turned, r, c in *. cbn in *. injection E as E1 E2. lia.
-    + intro x. rewrite (in_without cell_dec), in_rectangle. simpl. intuition. Qed.
+Proof. intros Hr Hc. apply centre_wins; unfold beside, turned; cbn [fst snd].
+  - lia.
+  - unfold r, c. f_equal; lia.
+  - apply in_rectangle. unfold r, c. cbn [fst snd]. lia.
+  - apply in_rectangle. unfold r, c. cbn [fst snd]. lia.
+  - intros [i j] H E. apply in_rectangle in H. unfold r, c in *. cbn in *. injection E as E1 E2. lia.
+  - intros [i j] [i' j'] H B E. apply in_rectangle in H. unfold r, c in *. cbn in *. injection E as E1 E2. f_equal; lia. Qed.
+Theorem odd_by_even k l : rows = S (2 * k) -> columns = (2 * S l)%nat ->
+  wins cram (rectangle rows columns)
+    (without cell_dec [(N.of_nat k, N.of_nat l); (N.of_nat k, N.of_nat l + 1)] (rectangle rows columns)).
+Proof. intros Hr Hc. apply centre_wins; unfold beside, turned; cbn [fst snd].
+  - lia.
+  - unfold r, c. f_equal; lia.
+  - apply in_rectangle. unfold r, c. cbn [fst snd]. lia.
+  - apply in_rectangle. unfold r, c. cbn [fst snd]. lia.
+  - intros [i j] H E. apply in_rectangle in H. unfold r, c in *. cbn in *. injection E as E1 E2. lia.
+  - intros [i j] [i' j'] H B E. apply in_rectangle in H. unfold r, c in *. cbn in *. injection E as E1 E2. f_equal; lia. Qed.
 End Cram.
+
+(* Graphs: a symmetry that is its own inverse, given as a list of pairs. *)
+Fixpoint image (s : list (N * N)) (x : N) : N := match s with [] => x | (a, b) :: s => if a =? x then b else image s x end.
+Definition among (p : list N) (x : N) : bool := existsb (N.eqb x) p.
+Lemma among_spec p x : among p x = true <-> In x p.
+Proof. unfold among. rewrite existsb_exists. split; [intros [y [I E]]; apply N.eqb_eq in E; now subst|].
+  intro I. exists x. split; auto. apply N.eqb_refl. Qed.
+Lemma in_neighbours E u v : In v (neighbours E u) <-> linked E u v.
+Proof. unfold neighbours, linked. rewrite in_flat_map. split.
+  - intros [[a b] [I H]]. cbn in H. destruct (N.eqb_spec a u), (N.eqb_spec b u); cbn in H; intuition; subst; auto.
+  - intros [I|I]; [exists (u, v)|exists (v, u)]; (split; [auto|]); cbn; rewrite N.eqb_refl; apply in_or_app; simpl; auto. Qed.
+Section Graphs.
+Variables (E : list (N * N)) (s : list (N * N)) (p : list N).
+Let t := image s.
+Definition edges_within : list (N * N) := filter (fun e => among p (fst e) && among p (snd e)) E.
+Definition checked_mirror (es : list (N * N)) : bool :=
+  forallb (fun x => among p (t x) && (t (t x) =? x)) p &&
+  forallb (fun e => let a := t (fst e) in let b := t (snd e) in
+    existsb (fun d => (fst d =? a) && (snd d =? b) || (fst d =? b) && (snd d =? a)) es &&
+    negb (a =? fst e) && negb (a =? snd e) && negb (b =? fst e) && negb (b =? snd e)) es.
+Hypothesis Checked : checked_mirror edges_within = true.
+Lemma in_within u v : In (u, v) edges_within <-> In (u, v) E /\ In u p /\ In v p.
+Proof. unfold edges_within. rewrite filter_In, andb_true_iff, !among_spec. reflexivity. Qed.
+Lemma mirror_vertex x : In x p -> In (t x) p /\ t (t x) = x.
+Proof. apply andb_true_iff in Checked. destruct Checked as [H _]. rewrite forallb_forall in H. intro I. specialize (H x I).
+  now rewrite andb_true_iff, among_spec, N.eqb_eq in H. Qed.
+Lemma mirror_edge u v : In (u, v) E -> In u p -> In v p ->
+  (In (t u, t v) E \/ In (t v, t u) E) /\ t u <> u /\ t u <> v /\ t v <> u /\ t v <> v.
+Proof. intros I Iu Iv. apply andb_true_iff in Checked. destruct Checked as [_ H]. rewrite forallb_forall in H.
+  specialize (H (u, v) (proj2 (in_within u v) (conj I (conj Iu Iv)))). cbn [fst snd] in H.
+  rewrite !andb_true_iff, !negb_true_iff, !N.eqb_neq in H. destruct H as [[[[H H1] H2] H3] H4]. split; [|auto].
+  apply existsb_exists in H. destruct H as [[a b] [J K]]. apply in_within in J. cbn in K.
+  rewrite orb_true_iff, !andb_true_iff, !N.eqb_eq in K. destruct K as [[-> ->]|[-> ->]]; tauto. Qed.
+Lemma mirror_linked u v : In u p -> In v p -> linked E u v -> linked E (t u) (t v) /\ t u <> v.
+Proof. intros Iu Iv [L|L]; [destruct (mirror_edge u v L Iu Iv)|destruct (mirror_edge v u L Iv Iu)]; unfold linked; tauto. Qed.
+Theorem arc_kayles_mirror : lost (arc_kayles E) p.
+Proof. apply (mirror N.eq_dec (take_arc E) (take_arc_proper E) (fun x => In x p) t mirror_vertex).
+  - intros a g [u [v [I [-> ->]]]] B. assert (Iu : In u p) by (apply B; simpl; auto). assert (Iv : In v p) by (apply B; simpl; auto).
+    destruct (mirror_vertex u Iu) as [Ju Eu], (mirror_vertex v Iv) as [Jv Ev]. destruct (mirror_edge u v I Iu Iv) as [M _].
+    assert (Q : forall z, In z p -> (t u = z <-> u = t z) /\ (t v = z <-> v = t z)).
+    { intros z Iz. destruct (mirror_vertex z Iz) as [_ Ez]. split; split; intro; congruence. }
+    destruct M as [M|M]; [exists [t u; t v], [t u; t v]|exists [t v; t u], [t v; t u]]; (split; [eexists _, _; eauto|]);
+    (split; [intros z [<-|[<-|[]]]; rewrite ?Eu, ?Ev; simpl; auto|intros z Iz; destruct (Q z Iz); simpl; tauto]).
+  - intros a g x [u [v [I [-> ->]]]] B Ix. assert (Iu : In u p) by (apply B; simpl; auto). assert (Iv : In v p) by (apply B; simpl; auto).
+    destruct (mirror_edge u v I Iu Iv) as [_ [A1 [A2 [A3 A4]]]]. destruct Ix as [<-|[<-|[]]]; intros [J|[J|[]]]; congruence.
+  - split; auto. intros x Ix. now apply mirror_vertex. Qed.
+Hypothesis Moved : forallb (fun x => negb (t x =? x)) p = true.
+Theorem node_kayles_mirror : lost (node_kayles E) p.
+Proof. apply (mirror N.eq_dec (take_node E) (take_node_proper E) (fun x => In x p) t mirror_vertex).
+  - intros a g [u [-> ->]] B. assert (Iu : In u p) by (apply B; simpl; auto). destruct (mirror_vertex u Iu) as [Ju Eu].
+    exists [t u], (t u :: neighbours E (t u)). split; [now exists (t u)|]. split; [intros z [<-|[]]; rewrite Eu; simpl; auto|].
+    intros z Iz. destruct (mirror_vertex z Iz) as [Jz Ez]. simpl. rewrite !in_neighbours. split; (intros [H|H]; [left; congruence|right]).
+    + rewrite <- Eu. now apply mirror_linked.
+    + rewrite <- Ez. now apply mirror_linked.
+  - intros a g x [u [-> ->]] B [<-|[]]. assert (Iu : In u p) by (apply B; simpl; auto). destruct (mirror_vertex u Iu) as [Ju Eu].
+    intros [H|H]; [|apply in_neighbours in H; destruct (mirror_linked u (t u) Iu Ju H); congruence].
+    rewrite forallb_forall in Moved. specialize (Moved u Iu). rewrite <- H, N.eqb_refl in Moved. discriminate.
+  - split; auto. intros x Ix. now apply mirror_vertex. Qed.
+End Graphs.
+Definition check_arc_mirror E s p : bool := checked_mirror s p (edges_within E p).
+Definition check_node_mirror E s p : bool := check_arc_mirror E s p && forallb (fun x => negb (image s x =? x)) p.
+Theorem arc_kayles_lost E s p : check_arc_mirror E s p = true -> lost (arc_kayles E) p.
+Proof. apply arc_kayles_mirror. Qed.
+Theorem node_kayles_lost E s p : check_node_mirror E s p = true -> lost (node_kayles E) p.
+Proof. unfold check_node_mirror. rewrite andb_true_iff. intros [A B]. now apply (node_kayles_mirror E s). Qed.
+(* A first move, and the mirror after it. *)
+Theorem node_kayles_wins E s p u : among p u && check_node_mirror E s (without N.eq_dec (u :: neighbours E u) p) = true ->
+  wins (node_kayles E) p (without N.eq_dec (u :: neighbours E u) p).
+Proof. rewrite andb_true_iff, among_spec. intros [I H]. split; [|now apply (node_kayles_lost E s)].
+  apply (Take N.eq_dec (take_node E) p [u]); [now exists u|]. intros x [<-|[]]. auto. Qed.
+Theorem arc_kayles_wins E s p u v :
+  among p u && among p v && among (neighbours E u) v && check_arc_mirror E s (without N.eq_dec [u; v] p) = true ->
+  wins (arc_kayles E) p (without N.eq_dec [u; v] p).
+Proof. rewrite !andb_true_iff, !among_spec, in_neighbours. intros [[[Iu Iv] L] H]. split; [|now apply (arc_kayles_lost E s)].
+  assert (Ez : without N.eq_dec [u; v] p = without N.eq_dec [v; u] p).
+  { apply filter_ext. intro z. destruct (in_dec _ z [u; v]) as [i|n], (in_dec _ z [v; u]) as [j|m]; auto; simpl in *; tauto. }
+  destruct L as [L|L]; [|rewrite Ez]; (econstructor 1; [eexists _, _; repeat split; eassumption|]); intros x [<-|[<-|[]]]; auto. Qed.

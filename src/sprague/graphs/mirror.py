@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from typing import NamedTuple
 
 from sprague.search.symmetries import symmetries
 
@@ -12,10 +13,17 @@ from .graph import Graph
 MOST_VERTICES = 1000
 
 
+class Mirror(NamedTuple):
+    """A symmetry that is its own inverse, ``image`` of each vertex, and the number of the move after which it answers
+    all others; -1 if it answers them from the start."""
+
+    image: tuple[int, ...]
+    move: int
+
+
 @functools.lru_cache(maxsize=64)
-def mirror_move(graph: Graph, arcs: bool) -> int | None:
-    """What the mirror strategy says of a graph: -1 if whoever is to move loses, the number of a winning move, or
-    None where it says nothing.
+def mirror_of(graph: Graph, arcs: bool) -> Mirror | None:
+    """The mirror strategy on a graph, of whoever moves second or first; None where there is none to be seen.
 
     A symmetry that is its own inverse answers every move by its image, if no vertex that can be part of a move is its
     own image or its image's neighbour (Gardner 1974 for Cram; in Arc Kayles vertices without edges take no part). If
@@ -23,10 +31,8 @@ def mirror_move(graph: Graph, arcs: bool) -> int | None:
     of a graph are looked at.
 
     >>> from sprague.graphs.notation import read_graph
-    >>> mirror_move(read_graph("grid:4x4", ""), False), mirror_move(read_graph("grid:3x3", ""), False)
-    (-1, 4)
-    >>> mirror_move(read_graph("grid:2x3", ""), True), mirror_move(read_graph("path:3", ""), True) is None
-    (3, True)
+    >>> mirror_of(read_graph("edges:a-b,b-c,c-d,d-a", ""), True)
+    Mirror(image=(2, 3, 0, 1), move=-1)
     """
     if len(graph.vertices) > MOST_VERTICES:
         return None
@@ -35,19 +41,40 @@ def mirror_move(graph: Graph, arcs: bool) -> int | None:
         touched = [v for v, around in enumerate(near) if around]
     else:
         touched = list(range(len(near)))
+    still = tuple(range(len(near)))
     if not touched:
-        return -1
+        return Mirror(still, -1)
     number = {v: i for i, v in enumerate(touched)}
     found = None
     for image in symmetries([{number[w] for w in near[v]} for v in touched]):
         if any(image[w] != v for v, w in enumerate(image)):
             continue
+        whole = list(still)
+        for v, i in number.items():
+            whole[v] = touched[image[i]]
         # The image of what meets its image meets its own, so a move that takes just these is its own image.
-        met = {v for v, i in number.items() if image[i] == i or touched[image[i]] in near[v]}
+        met = {v for v in touched if whole[v] == v or whole[v] in near[v]}
         if not met:
-            return -1
-        if found is None and arcs:
-            found = next((i for i, edge in enumerate(graph.edges) if set(edge) == met), None)
-        elif found is None:
-            found = next((v for v in met if image[v] == v and met <= near[v] | {v}), None)
+            return Mirror(tuple(whole), -1)
+        if found is not None:
+            continue
+        if arcs:
+            move = next((i for i, edge in enumerate(graph.edges) if set(edge) == met), None)
+        else:
+            move = next((v for v in met if whole[v] == v and met <= near[v] | {v}), None)
+        found = None if move is None else Mirror(tuple(whole), move)
     return found
+
+
+def mirror_move(graph: Graph, arcs: bool) -> int | None:
+    """What the mirror strategy says of a graph: -1 if whoever is to move loses, the number of a winning move, or
+    None where it says nothing.
+
+    >>> from sprague.graphs.notation import read_graph
+    >>> mirror_move(read_graph("grid:4x4", ""), False), mirror_move(read_graph("grid:3x3", ""), False)
+    (-1, 4)
+    >>> mirror_move(read_graph("grid:2x3", ""), True), mirror_move(read_graph("path:3", ""), True) is None
+    (3, True)
+    """
+    found = mirror_of(graph, arcs)
+    return None if found is None else found.move

@@ -21,15 +21,26 @@ from .heaps import period_claim, period_claims
 #: The modules of the library, each after those that it needs.
 LIBRARY = (
     *("Game", "Values", "HeapRules", "Components", "Heaps", "Periods", "Lasker", "Machine", "Octal", "Plain"),
-    *("NumberRules", "Nim", "Wythoff", "Fibonacci", "Dots", "Writer", "BoardRules", "Search", "Boards"),
-    *("BoardGames", "Mirror", "Equivalent", "Candy"),
+    *(
+        "NumberRules",
+        "Nim",
+        "Wythoff",
+        "Fibonacci",
+        "TakeFibonacci",
+        "Dots",
+        "Writer",
+        "BoardRules",
+        "Search",
+    ),
+    *("Boards", "BoardGames", "Mirror", "Strips", "HackenbushRules", "Hackenbush", "Equivalent"),
+    "Candy",
 )
 
 #: What files about heaps and numbers import, and what those about boards do beside.
-HEAPS, BOARDS = LIBRARY[:16], LIBRARY[16:21]
+HEAPS, BOARDS = LIBRARY[:17], LIBRARY[17:25]
 
 #: What must be read to trust a theorem: the definitions that statements are made of.
-RULES = ("Game", "HeapRules", "NumberRules", "BoardRules")
+RULES = ("Game", "HeapRules", "NumberRules", "BoardRules", "HackenbushRules")
 
 
 def theorem(what: str | Position | Period, *, pure: bool = False) -> str:
@@ -124,11 +135,13 @@ def _file(name: str, found: list[Claim]) -> str:
     lines += ["", *_signed(seconds)]
     header = "(* " + "\n   ".join(lines).replace("   \n", "\n") + " *)"
     header = "\n".join(line.rstrip() for line in header.splitlines())
-    boards = any(word in claim.statement for claim in found for word in ("cram", "_kayles"))
+    boards = any(word in claim.statement for claim in found for word in ("cram", "_kayles", "hackenbush"))
     modules = [m for m in LIBRARY if m in HEAPS or (boards and m in BOARDS)]
     imports = textwrap.fill(f"From Sprague Require Import {' '.join(modules)}.", 112, subsequent_indent="  ")
     body = "\n\n".join(claim.text() for claim in found)
-    checks = "\n".join(f"Print Assumptions {claim.name}." for claim in found)
+    names = [claim.name for claim in found]
+    whole = f"{identifier(name)}_all"  # of all together: Coq goes through the whole library for each question
+    checks = f"Definition {whole} := ({', '.join(names)}).\nPrint Assumptions {whole}."
     return (
         f"{header}\nFrom Coq Require Import NArith List String.\n{imports}\n"
         f"Import ListNotations.\nOpen Scope N_scope.\n\n{body}\n\n{checks}\n"

@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from math import exp
 from typing import Any
 
+from sprague.graphs.graph import Graph
 from sprague.model.position import Move, Position
 from sprague.model.ruleset import Component
-from sprague.numbers.zeckendorf import zeckendorf
-from sprague.words.errors import RangeError, TooLargeError
+from sprague.numbers.zeckendorf import top_index, zeckendorf
+from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
+from . import boards
 from .claims import COMPUTE, Claim, Part, identifier, number, numbers
-from .heaps import MOST_SECONDS, code_text, dots_sum_is, dots_text, table_for
-
-#: A board in Coq is a set of bits of one machine word.
-MOST_CELLS = 62
-
-#: Full boards with longer sides are not written: their sides are numbers in base one.
-MOST_SIDE = 1000
+from .heaps import code_text, dots_sum_is, dots_text, table_for, take_sum_is
 
 
 @dataclass(frozen=True)
@@ -59,10 +54,9 @@ def claims(position: Position, pure: bool) -> list[Claim]:
     if len(groups) > 1:
         return _sum(position, groups, name)
     (group,) = groups
-    if group.kind == "cram":
-        found = _by_mirror(group, name)
-        if found:
-            return found
+    found = boards.by_mirror(group.kind, group.part, group.states[0], pure, name)
+    if found:
+        return found
     outcome = position.outcome
     if group.kind in ONLY_LOST and outcome == "N":
         move = position.winning_moves[0]
@@ -84,27 +78,6 @@ def claims(position: Position, pure: bool) -> list[Claim]:
         if made is not None:
             found.append(made)
     return found + _theorem_behind(group, name)
-
-
-def _by_mirror(group: Group, name: str) -> list[Claim]:
-    """What the mirror strategy says of a full board with an even number of rows; nothing of others."""
-    board = group.states[0]
-    rows, columns = board.rows, board.columns
-    if board.cells != board.full or rows % 2 or max(rows, columns) > MOST_SIDE:
-        return []
-    part = group.part
-    if columns % 2 == 0:
-        proof = f"apply (even_by_even {rows} {columns} {rows // 2} {columns // 2}); reflexivity."
-        lost = part.lost(f"{name}_lost", proof)
-        return [lost, part.value(f"{name}_value", 0, f"exact (value_of_lost _ _ {lost.name}).")]
-    if rows * columns <= MOST_CELLS and board_seconds(rows * columns) < MOST_SECONDS:
-        return []
-    cells = f"[({rows // 2 - 1}, {columns // 2}); ({rows // 2}, {columns // 2})]"
-    to = Part("cram", f"(without cell_dec {cells} {part.position})", "")
-    words = say("a domino in the centre of {position} wins", position=part.text)
-    proof = f"exact (even_by_odd {rows} {columns} {rows // 2 - 1} {columns // 2} eq_refl eq_refl)."
-    wins = Claim(f"{name}_wins", f"wins cram {part.position} {to.position}", words, proof)
-    return [wins, part.won(f"{name}_won", f"exact (won_of_wins _ _ _ {wins.name}).")]
 
 
 def _theorem_behind(group: Group, name: str) -> list[Claim]:
@@ -180,7 +153,7 @@ def _groups(position: Position, pure: bool) -> list[Group]:
     kinds = [_kind(component) for component in position.components]
     keys: list[Any] = []
     for i, (kind, component) in enumerate(zip(kinds, position.components, strict=True)):
-        together = kind in ("nim", "heaps", "dots")
+        together = kind in ("nim", "heaps", "dots", "take-fibonacci")
         keys.append(
             (kind, str(getattr(component.ruleset, "code", "")) if kind == "heaps" else "") if together else i
         )
@@ -201,10 +174,12 @@ def _kind(component: Component) -> str:
         "circle": "dots",
         "wythoff": "wythoff",
         "fibonacci": "fibonacci",
+        "take-fibonacci": "take-fibonacci",
         "token": "token",
         "cram": "cram",
         "node-kayles": "node-kayles",
         "arc-kayles": "arc-kayles",
+        "hackenbush": "hackenbush",
     }
     if type(ruleset).__name__ in ("WythoffAny", "WythoffHeaps"):
         kind = None
@@ -234,20 +209,12 @@ def _group(kind: str, components: tuple[Component, ...], pure: bool) -> Group:
         part = Part("fibonacci_nim", _pair(states[0]), text)
     elif kind == "token":
         part = Part("token_game", "Token", text)
+    elif kind == "take-fibonacci":
+        part = Part("take_a_fibonacci", numbers(states), text)
     elif kind == "cram":
-        part = Part("cram", _board(states[0], text), text)
+        part = Part("cram", boards.board_text(states[0], text), text)
     else:
-        graph = states[0]
-        if len(graph.vertices) > MOST_CELLS:
-            raise TooLargeError(
-                say(
-                    "expected at most {most} vertices, got {count}",
-                    most=MOST_CELLS,
-                    count=len(graph.vertices),
-                )
-            )
-        edges = "[" + "; ".join(f"({a}, {b})" for a, b in graph.edges) + "]"
-        part = Part(f"({kind.replace('-', '_')} {edges})", numbers(range(len(graph.vertices))), text)
+        part = Part(*boards.graph_game(kind, states[0]), text)
     return Group(kind, components, part, pure)
 
 
@@ -258,29 +225,6 @@ def _pair(state: Any) -> str:
 def _rows(components: Sequence[Component]) -> list[tuple[bool, int]]:
     states: list[Any] = [state for _, state in components]
     return [(part.ruleset.name == "circle", n) for part, n in zip(components, states, strict=True)]
-
-
-def _board(board: Any, text: str) -> str:
-    if board.cells == board.full and max(board.rows, board.columns) <= MOST_SIDE:
-        return f"(rectangle {board.rows} {board.columns})"
-    if board.rows * board.columns > MOST_CELLS:
-        raise TooLargeError(too_long_board(board.cells.bit_count()), where=text)
-    cells = [".#"[not board.cells >> i & 1] for i in range(board.rows * board.columns)]
-    rows = ["".join(cells[i * board.columns : (i + 1) * board.columns]) for i in range(board.rows)]
-    return f'(board "{"/".join(rows)}")'
-
-
-def too_long_board(cells: int) -> Any:
-    return say(
-        "Coq would have to search a board of {cells} places, about {seconds} s: too many",
-        cells=cells,
-        seconds=f"{board_seconds(cells):.0e}",
-    )
-
-
-def board_seconds(cells: int) -> float:
-    """About how long the search of a board takes."""
-    return 0.01 + 4 * exp(0.54 * (min(cells, 1000) - 25))
 
 
 # The value of each kind of group: tactics, and seconds
@@ -324,22 +268,21 @@ def _token(group: Group, v: int) -> tuple[str, float]:
     return "exact token_value.", 0.0
 
 
+def _take_fibonacci(group: Group, v: int) -> tuple[str, float]:
+    known = take_sum_is(group.states, group.pure)
+    return known.by("take_fibonacci_is", f"{numbers(group.states)} _"), known.seconds
+
+
 def _cram(group: Group, v: int) -> tuple[str, float]:
-    board = group.states[0]
-    seconds = board_seconds(board.cells.bit_count()) * (30 if group.pure else 1)
-    if seconds > MOST_SECONDS or board.rows * board.columns > MOST_CELLS:
-        raise TooLargeError(too_long_board(board.cells.bit_count()), where=group.part.text)
-    lemma = "cram_by_search_pure" if group.pure else "cram_by_search"
-    return f"apply ({lemma} {board.rows} {board.columns}). {COMPUTE}", seconds
+    return boards.cram_value(group.states[0], group.part.text, group.pure)
 
 
-def _graph(group: Group, v: int) -> tuple[str, float]:
-    count = len(group.states[0].vertices)
-    seconds = 3 * board_seconds(count) * (30 if group.pure else 1)
-    if seconds > MOST_SECONDS:
-        raise TooLargeError(too_long_board(count), where=group.part.text)
-    lemma = f"{group.kind.replace('-', '_')}_by_search{'_pure' if group.pure else ''}"
-    return f"apply {lemma}. {COMPUTE}", seconds
+def _kayles(group: Group, v: int) -> tuple[str, float]:
+    return boards.kayles_value(group.kind, group.states[0], group.part.text, group.pure)
+
+
+def _hackenbush(group: Group, v: int) -> tuple[str, float]:
+    return boards.hackenbush_value(group.states[0], group.part.text)
 
 
 VALUES = {
@@ -348,10 +291,12 @@ VALUES = {
     "dots": _dots,
     "wythoff": _wythoff,
     "fibonacci": _fibonacci,
+    "take-fibonacci": _take_fibonacci,
     "token": _token,
     "cram": _cram,
-    "node-kayles": _graph,
-    "arc-kayles": _graph,
+    "node-kayles": _kayles,
+    "arc-kayles": _kayles,
+    "hackenbush": _hackenbush,
 }
 
 #: Of these the value is known only where it is 0: a winning move says the rest.
@@ -424,10 +369,27 @@ def _fibonacci_wins(group: Group, name: str, move: Move) -> Claim:
     return group.part.wins(name, to, f"refine (fibonacci_wins {hints} _). {COMPUTE}")
 
 
+def _take_fibonacci_wins(group: Group, name: str, move: Move) -> Claim:
+    heaps, i = group.states, move.index
+    left = (_left(move) or [0])[0]
+    after = [*heaps[:i], left, *heaps[i + 1 :]]
+    known = take_sum_is(after, group.pure)
+    to = Part(group.part.game, numbers(after), move.to.text)
+    hints = f"{numbers(heaps[:i])} {number(heaps[i])} {top_index(heaps[i] - left)} {numbers(heaps[i + 1 :])}"
+    return group.part.wins(name, to, known.by("take_fibonacci_wins", hints), known.seconds)
+
+
+def _hackenbush_wins(group: Group, name: str, move: Move) -> Claim:
+    left: Any = move.option[0].state if move.option else Graph((), ())
+    return boards.winning_cut(group.part, group.states[0], left, name, move.to.text)
+
+
 WINS = {
     "nim": _nim_wins,
     "heaps": _heaps_wins,
     "dots": _dots_wins,
     "wythoff": _wythoff_wins,
     "fibonacci": _fibonacci_wins,
+    "take-fibonacci": _take_fibonacci_wins,
+    "hackenbush": _hackenbush_wins,
 }

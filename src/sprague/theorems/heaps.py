@@ -134,6 +134,37 @@ def table_for(code: Code, heaps: Sequence[int], pure: bool) -> Table:
     return Table(code, largest + 2, 0, 0, known.seen, pure)
 
 
+@dataclass(frozen=True)
+class Takes:
+    """How Coq is to compute values of take-a-Fibonacci: up to which heap, and how many Fibonacci numbers exceed it."""
+
+    indices: int
+    bound: int
+    proof: str
+    seconds: float
+
+    def by(self, lemma: str, hints: str) -> str:
+        """The tactics that apply ``lemma`` of TakeFibonacci.v and leave nothing to prove."""
+        return f"refine ({lemma} {self.indices} {self.bound} {hints} eq_refl _). {self.proof}"
+
+
+def take_sum_is(heaps: Sequence[int], pure: bool) -> Takes:
+    """The table behind positions of take-a-Fibonacci: up to its bound the Fibonacci numbers are a finite code."""
+    from sprague.games.fibonacci.take import small_table
+    from sprague.numbers.zeckendorf import top_index
+
+    bound = max([*heaps, 2])
+    # the digits are a list, read from its start
+    seconds = (4e-7 if pure else 1e-8) * bound**2 * 3 + (1e-4 if pure else 5e-6) * bound
+    if bound > MOST_VALUES or seconds > MOST_SECONDS:
+        raise TooLargeError(too_long(seconds, bound))
+    width = width_of(small_table(bound + 1))
+    lemma = "Pure.nim_sum" if pure else "fast_nim_sum"
+    return Takes(
+        top_index(bound) + 1, bound, f"apply ({lemma} _ [] {width} {bound + 1} 0 0). {COMPUTE}", seconds
+    )
+
+
 def period_claims(found: Period, pure: bool) -> list[Claim]:
     """The period, as a claim. Raises UnsolvedError when it is not proved."""
     start, length = found._proved()

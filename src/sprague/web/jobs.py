@@ -44,6 +44,17 @@ def solve(text: str, language: str, quick: bool, limit: int = 100) -> dict[str, 
     return answer(read(text, quick)).to_dict(limit, language)
 
 
+def theorem(text: str, language: str, quick: bool) -> dict[str, Any]:
+    """The file of ``sprague theorem``, for Coq."""
+    from sprague.theorems.export import file_name
+    from sprague.theorems.export import theorem as written
+
+    current = _read(text, quick)
+    if quick:
+        raise Later  # what it writes may take longer than to answer
+    return {"file": file_name(current.text), "text": written(current)}
+
+
 def move(
     text: str, to: str, language: str, quick: bool, way: int = 0, take: dict[str, Any] | None = None
 ) -> dict[str, Any]:
@@ -190,6 +201,7 @@ JOBS: dict[str, Callable[..., dict[str, Any]]] = {
     **lesson_jobs.JOBS,
     "position": position,
     "solve": solve,
+    "theorem": theorem,
     "move": move,
     "values": values,
     "turn": turn,

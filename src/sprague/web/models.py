@@ -34,6 +34,13 @@ class SolveBody(BaseModel):
     lang: Language = None
 
 
+class TheoremBody(BaseModel):
+    """A position whose answer is to be proved."""
+
+    text: Text
+    lang: Language = None
+
+
 class TakeBody(BaseModel):
     """The same number taken from each of some heaps of a component, counted from 0."""
 
@@ -261,6 +268,13 @@ class HintStep(Model):
     kind: Literal["verdict", "count", "smaller", "where", "move", "reason", "over", "unknown"]
     sentence: str
     move: Move | None
+
+
+class Theorem(Model):
+    """A file for Coq: a name for it, and its text."""
+
+    file: str
+    text: str
 
 
 class Hint(Model):
