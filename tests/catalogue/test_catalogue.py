@@ -166,7 +166,7 @@ def test_query_as_json_and_as_text() -> None:
     found = json.loads(run("catalogue", "query", "code = 0.16", "--json"))
     assert list(found) == ["query", "count", "rows"]
     assert (found["query"], found["count"]) == ("code = 0.16", 1)
-    assert list(found["rows"][0]) == list(rows.FIELDS)
+    assert list(found["rows"][0]) == list(rows.ALL)
     assert (found["rows"][0]["preperiod"], found["rows"][0]["period"]) == (105351, 149459)
     text = run("catalogue", "query", "").splitlines()
     assert text[-1] == "1023 codes; --all shows them all"

@@ -26,7 +26,7 @@ from sprague.cli.app import application
 from sprague.takebreak.codes import options, parse_code
 from sprague.words.errors import FileError
 
-CODES = [parse_code(text) for text in ("0.3", "0.75", "0.07", "0.137", "0.77")]
+CODES = [parse_code(text) for text in ("0.3", "0.75", "0.07", "0.137", "0.53")]
 
 
 class Here:
@@ -43,26 +43,26 @@ class Here:
 
 def test_a_census_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     file = tmp_path / "q.jsonl"
-    first, _ = census(CODES[:2], file, Here(), 1)
+    first, _ = census(CODES[:2], file, Here(), 0.4)
     with file.open("a", encoding="utf-8") as target:
         target.write('{"code": "0.0')  # killed while it wrote
     here = Here()
-    rows, failed = census(CODES, file, here, 1)
-    assert here.ran == ["0.137", "0.77"] and not failed
+    rows, failed = census(CODES, file, here, 0.4)
+    assert here.ran == ["0.137", "0.53"] and not failed
     assert {row["code"]: row["order"] for row in rows if row["status"] == "proved"} == {
         "0.3": 2,
         "0.75": 8,
-        "0.77": 40,
+        "0.53": 16,
     }
     assert all((row["checked"] is not None) == (row["status"] == "proved") for row in rows)
-    assert [row["code"] for row in read(file)] == ["0.3", "0.75", "0.137", "0.77"]
+    assert [row["code"] for row in read(file)] == ["0.3", "0.75", "0.137", "0.53"]
     assert rows[:2] == first
     again = Here()
-    census(CODES, file, again, 1.5)
+    census(CODES, file, again, 0.5)
     assert again.ran == ["0.137"]
     file.write_text(file.read_text("utf-8").replace("heaps", "heap"), "utf-8")
     with pytest.raises(FileError, match="line 1"):
-        census(CODES, file, here, 1)
+        census(CODES, file, here, 0.4)
 
 
 def test_processes_take_the_same_census(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_another_census_than_the_shipped_one_is_refused(
 
 def test_the_command(tmp_path: Path) -> None:
     file, out = tmp_path / "q.jsonl", tmp_path / "j.csv"
-    words = ["catalogue", "misere", str(file), "--digits", "1", "--seconds", "1", "--csv", str(out), "--json"]
+    words = ["catalogue", "misere", str(file), "--digits", "1", "--seconds", "0.2", "--csv", str(out), "--json"]
     result = CliRunner().invoke(application, [*words, "--workers", "1"])
     assert result.exit_code == 0, result.output
     told = json.loads(result.stdout)
