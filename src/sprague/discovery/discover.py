@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sprague.model.registry import engine, ruleset_of
 from sprague.model.registry import values as values_of
@@ -17,14 +19,19 @@ from sprague.words.errors import RangeError, UnsolvedError
 from sprague.words.messages import say
 
 from .alike import alike
+from .cells import of_cube, of_table
+from .guess import Pattern
 from .known import remember
-from .patterns import Pattern, of_sequence, of_table
+from .patterns import of_sequence
 from .proving import LIMIT, prove
 from .report import Report
 from .rule import Rule, is_formula, rule_of
 
 #: Heaps of a table of values of one heap, and of two.
 ONE_HEAP, TWO_HEAPS = 2000, 200
+
+#: Cubes of values of three heaps.
+THREE_HEAPS = (48, 100)
 
 #: P-positions of a rule on two heaps that are shown and fitted.
 PAIRS = 1024
@@ -84,8 +91,14 @@ def _report(game: Any, limit: int) -> Report:
         return _of_values(ruleset, _one_heap(ruleset))
     if ruleset.heaps == 2:
         return _of_cells(ruleset, _two_heaps(ruleset))
+    if ruleset.heaps == 3:
+        cube = _three_heaps(ruleset)
+        patterns = of_cube(cube)
+        if not patterns:
+            patterns = of_cube((cube != 0).astype(np.int64))
+        return Report(ruleset.head, _status(patterns), "cubes", cube.tolist(), patterns=patterns)
     raise UnsolvedError(
-        say("{game} is no game on one heap or two: there is no table in which to look", game=ruleset.head)
+        say("{game} is no game on one heap to three: there is no table in which to look", game=ruleset.head)
     )
 
 
@@ -216,7 +229,29 @@ def _two_heaps(ruleset: Ruleset) -> list[list[int]]:
     return [[known[x, y] for y in range(size)] for x in range(size)]
 
 
-def _by_options(ruleset: Ruleset, state: tuple[int, int], known: dict[tuple[int, int], int]) -> int:
+def _three_heaps(ruleset: Ruleset) -> NDArray[np.int64]:
+    """Values of three heaps, as far as a moment goes: the largest of a few cubes."""
+    answers = engine(ruleset)
+    size = 24
+    for larger in THREE_HEAPS:
+        if not hasattr(answers, "table_effort") or answers.table_effort((larger,) * 3).seconds > OWN_SECONDS:
+            break
+        size = larger
+    if hasattr(answers, "box") and hasattr(answers, "table_effort"):
+        return np.asarray(answers.box((size,) * 3), np.int64)
+    end = time.monotonic() + OWN_SECONDS
+    known: dict[tuple[int, ...], int] = {}
+    done = 0
+    while done < size and (done < 24 or time.monotonic() < end):
+        tick()
+        for state in sorted(itertools.product(range(done + 1), repeat=3)):
+            if max(state) == done:
+                known[state] = _by_options(ruleset, state, known)
+        done += 1
+    return np.array([known[state] for state in itertools.product(range(done), repeat=3)]).reshape((done,) * 3)
+
+
+def _by_options(ruleset: Ruleset, state: tuple[int, ...], known: Mapping[Any, int]) -> int:
     """The value from the options, which are known where they are smaller heaps of the same game."""
     seen = set()
     for option in ruleset.successors(state):

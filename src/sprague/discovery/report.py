@@ -11,7 +11,7 @@ from sprague.words.messages import Message, say
 
 from .alike import Alike
 from .certificate import certificate, digest
-from .patterns import Pattern
+from .guess import Pattern
 from .theorem import Theorem
 
 Status = Literal["proved", "observed", "refuted", "none"]
@@ -23,8 +23,9 @@ class Report:
 
     ``status``: *proved*, *observed* (to the end of the table), *refuted* (every pattern fails somewhere) or *none*.
     ``table``: the P-positions that were looked at, or the values. ``fits``: lines through the P-positions (slope,
-    offset, largest residual). ``patterns`` are by name; ``kind`` says of what: "pairs" (the n-th P-position), "values".
-    ``alike``: the moves that may be added to a proved rule by vectors, and its redundant ones.
+    offset, largest residual). ``patterns`` are by name; ``kind`` says of what: "pairs" (the n-th P-position), "values",
+    "cells" of two heaps and "cubes" of three. ``alike``: the moves that may be added to a proved rule by vectors, and
+    its redundant ones.
     """
 
     game: str
@@ -90,7 +91,7 @@ class Report:
         good = [pattern for pattern in self.patterns if pattern.first_failure is None]
         if not good:
             raise UnsolvedError(say("no pattern found, so there is no code for {game}", game=self.game))
-        names = "xy" if self.kind == "cells" else "n"
+        names = {"cells": "xy", "cubes": "xyz"}.get(self.kind, "n")
         guess = good[0].guess
         return guess.python(names) if language == "python" else guess.cplusplus(names)
 
