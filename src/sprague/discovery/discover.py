@@ -18,6 +18,7 @@ from sprague.system.contexts import in_own_context
 from sprague.words.errors import RangeError, UnsolvedError
 from sprague.words.messages import say
 
+from . import takeaway
 from .alike import alike
 from .cells import of_cube, of_table
 from .guess import Pattern
@@ -35,6 +36,9 @@ THREE_HEAPS = (48, 100)
 
 #: P-positions of a rule on two heaps that are shown and fitted.
 PAIRS = 1024
+
+#: With at most so many times the last take, an automaton adds in the numeration of the game.
+AUTOMATIC_FACTOR = 3
 
 #: A game of one's own on two heaps is tabulated for at most so many seconds.
 OWN_SECONDS = 2.0
@@ -103,6 +107,8 @@ def _report(game: Any, limit: int) -> Report:
 
 
 def _of_rule(rule: Rule, limit: int) -> Report:
+    if (takeaway.factor_of(rule) or 0) > AUTOMATIC_FACTOR:  # no automaton adds there
+        return _of_takeaway(rule)
     search = prove(rule, limit)
     size = min(PAIRS if rule.formula is None else 64, search.table.most)
     search.table.grow(size)
@@ -150,6 +156,13 @@ def _fit_pairs(report: Report, pairs: list[tuple[int, int]]) -> None:
     report.patterns = found
     if len(found) == 2:
         report.formula = f"({_formula(found[0])}, {_formula(found[1])})"
+
+
+def _of_takeaway(rule: Rule) -> Report:
+    claims = takeaway.certificate(rule)
+    assert claims is not None
+    starts = [(part, part - 1) for part in claims["parts"][:PAIRS]]
+    return Report(rule.text, "proved", "pairs", starts, proof=claims, says=takeaway.sentences(claims))
 
 
 def _formula(pattern: Pattern) -> str:

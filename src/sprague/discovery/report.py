@@ -40,6 +40,7 @@ class Report:
     proof: dict[str, Any] | None = None
     failed: dict[str, Message] = field(default_factory=dict)
     note: Message | None = None
+    says: list[Message] = field(default_factory=list)
     seconds: float = 0.0
 
     @property
@@ -78,7 +79,9 @@ class Report:
             "states": None if theorem is None else theorem.p_set.states,
             "formula": self.formula,
             "patterns": [pattern.to_dict() for pattern in self.patterns],
-            "statements": [] if theorem is None else [each.to_dict() for each in theorem.statements],
+            "statements": [{"text": str(each), "verdict": "true"} for each in self.says]
+            if theorem is None
+            else [each.to_dict() for each in theorem.statements],
             **({"addable": None, "redundant": None} if self.alike is None else self.alike.to_dict()),
             "certificate": None if claims is None else digest(claims),
             "seconds": round(self.seconds, 3),
@@ -113,6 +116,7 @@ class Report:
                     system=theorem.p_set.system.name,
                 )
             )
+        found.extend(self.says)
         if self.note is not None:
             found.append(self.note)
         if self.formula is not None:
