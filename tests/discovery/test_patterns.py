@@ -31,7 +31,7 @@ SEQUENCES: dict[str, tuple[Callable[[int], int], str]] = {
     "ruler": (lambda n: n & -n, "lowest bit"),
     "mock turtles": (lambda n: 2 * n + 1 - n.bit_count() % 2, "odious number"),
     "evil numbers": (lambda n: 2 * n + n.bit_count() % 2, "evil number"),
-    "divide by a prime": (lambda n: sum(_exponents(n).values()), "A001222"),
+    "divide by a divisor": (lambda n: sum(_exponents(n).values()), "A001222"),
     "divisors": (lambda n: sum(n % d == 0 for d in range(1, n + 1)), "A000005"),
     "smallest factor": (lambda n: next((d for d in range(2, n + 1) if n % d == 0), 1) if n else 0, "A020639"),
     "triangular": (lambda n: n * (n + 1) // 2, "A000217"),

@@ -1,8 +1,8 @@
 """The checker of the theorem about one heap from which at most c times the last take may be taken (A. J. Schwenk 1970):
-that the rule is this game, that the parts are those of the theorem, their recurrence, and the definition on few coins.
+that the rule is this game, that the parts are the theorem's, their recurrence, and the definition on few coins.
 
-The recurrence a(i + 1) = a(i) + a(i - d) says that c a(i - d) >= a(i) > c a(i - d - 1). If both hold for i and for i - d
-they hold for i + 1, by adding: so they hold for ever once they hold for d + 2 places side by side.
+The recurrence a(i + 1) = a(i) + a(i - d) says that c a(i - d) >= a(i) > c a(i - d - 1). If both hold for i and for
+i - d they hold for i + 1, by adding: so they hold for ever once they hold for d + 2 places side by side.
 """
 
 from __future__ import annotations
