@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import random
+import shutil
+import subprocess
 from collections.abc import Callable
 from math import isqrt
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 import sprague as sg
-from sprague.discovery.patterns import of_sequence, of_table
+from sprague.discovery.cells import of_cube, of_table
+from sprague.discovery.guess import Guess
+from sprague.discovery.patterns import of_sequence
+from sprague.discovery.sequences import SEQUENCES as NAMED
 from sprague.words.errors import RangeError, UnsolvedError
 
 # Grundy values as they stand in books; each with the name of its pattern.
@@ -22,7 +29,12 @@ SEQUENCES: dict[str, tuple[Callable[[int], int], str]] = {
     "subtract a proper divisor": (lambda n: (n & -n).bit_length() - 1 if n else 0, "2-adic valuation"),
     "subtract a divisor": (lambda n: (n & -n).bit_length() if n else 0, "2-adic valuation"),
     "ruler": (lambda n: n & -n, "lowest bit"),
-    "turning turtles, mock": (lambda n: 2 * n + n.bit_count() % 2, "none"),
+    "mock turtles": (lambda n: 2 * n + 1 - n.bit_count() % 2, "odious number"),
+    "evil numbers": (lambda n: 2 * n + n.bit_count() % 2, "evil number"),
+    "divide by a divisor": (lambda n: sum(_exponents(n).values()), "A001222"),
+    "divisors": (lambda n: sum(n % d == 0 for d in range(1, n + 1)), "A000005"),
+    "smallest factor": (lambda n: next((d for d in range(2, n + 1) if n % d == 0), 1) if n else 0, "A020639"),
+    "triangular": (lambda n: n * (n + 1) // 2, "A000217"),
     "Lasker": (lambda n: 0 if not n else (n, n, n + 1, n - 1)[n % 4] if n else 0, "arithmetic period"),
     "binary length": (int.bit_length, "binary length"),
     "ones": (int.bit_count, "popcount"),
@@ -50,7 +62,143 @@ TABLES: dict[str, tuple[Callable[[int, int], int], str]] = {
     "two different games": (lambda x, y: (x % 3) ^ ((y & -y).bit_length() - 1 if y else 0), "sum of games"),
     "tartan": (lambda x, y: sg.nimber.multiply(x + 1, y + 1), "product of nimbers"),
     "zeros": (lambda x, y: int(x != y), "xor"),
+    "Euclid by the golden ratio": (
+        lambda x, y: int(bool(x and y) and (max(x, y) * 2 - min(x, y)) ** 2 > 5 * min(x, y) ** 2),
+        "Euclid",
+    ),
+    "staircase of two steps": (lambda x, y: x, "sum of games"),
 }
+
+
+def _exponents(n: int) -> dict[int, int]:
+    found: dict[int, int] = {}
+    p = 2
+    while n > 1:
+        while n % p == 0:
+            found[p] = found.get(p, 0) + 1
+            n //= p
+        p += 1
+    return found
+
+
+def test_there_are_thirty() -> None:
+    assert len(SEQUENCES) + len(TABLES) >= 30
+
+
+#: Their first entries as the encyclopedia has them (oeis.org), from their first index on.
+OEIS = {
+    "A000045": (0, 1, 1, 2, 3, 5, 8, 13, 21, 34),
+    "A000032": (2, 1, 3, 4, 7, 11, 18, 29, 47, 76),
+    "A000129": (0, 1, 2, 5, 12, 29, 70, 169, 408),
+    "A000073": (0, 0, 1, 1, 2, 4, 7, 13, 24, 44),
+    "A000930": (1, 1, 1, 2, 3, 4, 6, 9, 13, 19, 28),
+    "A000931": (1, 0, 0, 1, 0, 1, 1, 1, 2, 2, 3, 4, 5, 7, 9, 12),
+    "A001045": (0, 1, 1, 3, 5, 11, 21, 43, 85),
+    "A000079": (1, 2, 4, 8, 16, 32, 64, 128),
+    "A000225": (0, 1, 3, 7, 15, 31, 63, 127),
+    "A000290": (0, 1, 4, 9, 16, 25, 36, 49),
+    "A000578": (0, 1, 8, 27, 64, 125, 216, 343),
+    "A000217": (0, 1, 3, 6, 10, 15, 21, 28),
+    "A000292": (0, 1, 4, 10, 20, 35, 56, 84),
+    "A000326": (0, 1, 5, 12, 22, 35, 51, 70),
+    "A000384": (0, 1, 6, 15, 28, 45, 66, 91),
+    "A002620": (0, 0, 1, 2, 4, 6, 9, 12, 16, 20),
+    "A005187": (0, 1, 3, 4, 7, 8, 10, 11, 15, 16, 18),
+    "A000265": (1, 1, 3, 1, 5, 3, 7, 1, 9, 5, 11),
+    "A006257": (1, 1, 3, 1, 3, 5, 7, 1, 3, 5, 7, 9),
+    "A000196": (0, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3),
+    "A000005": (1, 2, 2, 3, 2, 4, 2, 4, 3, 4, 2, 6),
+    "A000203": (1, 3, 4, 7, 6, 12, 8, 15, 13, 18),
+    "A001222": (0, 1, 1, 2, 1, 2, 1, 3, 2, 2, 1, 3),
+    "A001221": (0, 1, 1, 1, 1, 2, 1, 1, 1, 2, 1, 2),
+    "A020639": (1, 2, 3, 2, 5, 2, 7, 2, 3, 2, 11, 2),
+    "A006530": (1, 2, 3, 2, 5, 3, 7, 2, 3, 5, 11, 3),
+    "A001414": (0, 2, 3, 4, 5, 5, 7, 6, 6, 7, 11, 7),
+    "A000720": (0, 1, 2, 2, 3, 3, 4, 4, 4, 4, 5, 5),
+}
+
+
+def test_the_sequences_of_the_table_are_those_of_the_encyclopedia() -> None:
+    assert {row.number for row in NAMED} == set(OEIS)
+    for row in NAMED:
+        first = OEIS[row.number]
+        assert tuple(row.function(row.first + i) for i in range(len(first))) == first, row.number
+
+
+def test_sequences_bear_their_numbers() -> None:
+    texts = [
+        str(p.guess.text) for p in of_sequence([0, *(sum(_exponents(n).values()) for n in range(1, 100))])
+    ]
+    assert texts == ["the number of prime factors (A001222) of n"]
+    assert any("A000045) of n + 1" in str(p.guess.text) for p in of_sequence(_fibonacci(40)))
+
+
+def _fibonacci(count: int) -> list[int]:
+    row = [1, 1]
+    while len(row) < count:
+        row.append(row[-1] + row[-2])
+    return row
+
+
+def test_tables_of_three_heaps() -> None:
+    for name, function in {
+        "xor": lambda x, y, z: x ^ y ^ z,
+        "xor of residues": lambda x, y, z: (x % 4) ^ (y % 4) ^ (z % 4),
+        "sum of games": lambda x, y, z: (x % 3) ^ y ^ (z.bit_count() % 2),
+        "maximum": max,
+    }.items():
+        cube = np.array([[[function(x, y, z) for z in range(24)] for y in range(24)] for x in range(24)])
+        found = of_cube(cube)[0]
+        assert found.guess.name == name and found.first_failure is None
+        assert found.guess.function("xyz")(31, 44, 27) == function(31, 44, 27)
+    dice = np.random.default_rng(11)
+    assert not of_cube(dice.integers(0, 4, (14, 14, 14)))
+    report = sg.discover("vectors{(k,0,0),(0,k,0),(0,0,k)}")
+    assert report.kind == "cubes" and len(report.table) == 100 and report.patterns[0].guess.name == "xor"
+
+
+def test_a_rule_on_three_heaps() -> None:
+    def moves(a: int, b: int, c: int) -> list[tuple[int, int, int]]:
+        return (
+            [(a - k, b, c) for k in (1, 2) if k <= a]
+            + [(a, b - k, c) for k in (1, 2, 3) if k <= b]
+            + [(a, b, c - k) for k in range(1, c + 1)]
+        )
+
+    report = sg.discover(moves)
+    assert report.patterns[0].guess.name == "sum of games"
+    value = report.patterns[0].guess.function("xyz")
+    assert value(4, 6, 9) == (4 % 3) ^ (6 % 4) ^ 9
+
+
+def test_the_code_in_c_compiles_and_says_the_same(tmp_path: Path) -> None:
+    """All patterns of these tests at once; where there is no compiler of C++, what is printed is not run."""
+    parts, wanted = [], []
+    guesses: list[tuple[Guess, str]] = []
+    for function, _ in SEQUENCES.values():
+        guesses += [(p.guess, "n") for p in of_sequence([function(n) for n in range(120)])]
+    guesses += [(row.guess(1, [7]), "n") for row in NAMED]
+    for function, _ in TABLES.values():
+        table = [[function(x, y) for y in range(36)] for x in range(36)]
+        guesses += [(p.guess, "xy") for p in of_table(table)]
+    for i, (guess, names) in enumerate(guesses):
+        code = guess.cplusplus(names)
+        headers = [line for line in code.splitlines() if line.startswith("#include")]
+        rest = "\n".join(line for line in code.splitlines() if not line.startswith("#include"))
+        parts.append("\n".join(headers) + f"\nnamespace p{i} {{\n{rest}\n}}\n")
+        for place in ((0,), (1,), (12,), (29,)) if names == "n" else ((0, 0), (3, 5), (30, 17), (20, 20)):
+            wanted.append((f"p{i}::value({', '.join(map(str, place))})", guess.function(names)(*place)))
+    compiler = shutil.which("g++")
+    if compiler is None:
+        return
+    source = "#include <cstdio>\n" + "".join(parts) + "int main() {\n"
+    source += "".join(f'    std::printf("%lld\\n", {call});\n' for call, _ in wanted) + "}\n"
+    (tmp_path / "all.cpp").write_text(source)
+    command = [compiler, "-std=c++17", "-O0", "-o", "all", "all.cpp"]
+    built = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr[:2000]
+    printed = subprocess.run([tmp_path / "all"], capture_output=True, text=True, check=True).stdout.split()
+    assert [(call, int(line)) for (call, _), line in zip(wanted, printed, strict=True)] == wanted
 
 
 @pytest.mark.parametrize("name", SEQUENCES)
@@ -64,7 +212,7 @@ def test_sequences_are_named(name: str) -> None:
 
 
 def test_linear_recurrences_are_named() -> None:
-    row = [1, 2]
+    row = [2, 5]
     while len(row) < 40:
         row.append(row[-1] + row[-2])
     assert of_sequence(row)[0].guess.name == "linear recurrence"

@@ -19,6 +19,7 @@ from sprague.discovery.certificate import certificate
 from sprague.discovery.proving import prove, system_of_field
 from sprague.discovery.rule import Family, Rule, read_formula, rule_of
 from sprague.discovery.table import Table
+from sprague.discovery.takeaway import factor_of
 from sprague.discovery.theorem import decide, measure_of
 from sprague.discovery.winning import winning_moves
 from sprague.proofs.check import check
@@ -106,6 +107,7 @@ def test_must_prove_more(game: str) -> None:
     assert theorem is not None and check(json.loads(json.dumps(certificate(theorem))))["valid"]
 
 
+FIBONACCI_BUT_ONE = "n,q -> m,r where exists k: 1 <= k <= q and k != 3 and n = m + k and r = 2k"
 TAKE_AT_MOST = "n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = {c}k"
 
 
@@ -125,6 +127,36 @@ def test_three_times_the_last_take() -> None:
     assert [n for n in starts if n <= 80] == losing_starts(3, 80)
     # OEIS A003411.
     assert starts[:18] == [1, 2, 3, 4, 6, 8, 11, 15, 21, 29, 40, 55, 76, 105, 145, 200, 276, 381]
+
+
+#: OEIS A003413; A003411 for 3.
+FOUR = (1, 2, 3, 4, 5, 7, 9, 12, 15, 19, 24, 31, 40, 52, 67, 86, 110, 141)
+
+
+@pytest.mark.parametrize("c", [4, 5, 7])
+def test_more_times_the_last_take_by_schwenks_theorem(c: int) -> None:
+    report = sg.discover(f"n,q -> m,r where n > m and n <= m + q and r = {c}n - {c}m")
+    assert report.status == "proved" and report.to_dict()["system"] is None
+    starts = [n for n, q in report.table]
+    assert [n for n in starts if n <= 60] == losing_starts(c, 60)
+    claims = json.loads(json.dumps(report.certificate))
+    assert check(claims)["valid"]
+    if c == 4:
+        assert tuple(starts[: len(FOUR)]) == FOUR and claims["distance"] == 5
+    for name, wrong in {
+        "factor": c + 1,
+        "distance": claims["distance"] + 1,
+        "parts": [*claims["parts"][:-1], claims["parts"][-1] + 1],
+        "rule": TAKE_AT_MOST.format(c=c + 1),
+        "start": 1,
+    }.items():
+        assert not check(claims | {name: wrong})["valid"], name
+
+
+def test_other_rules_are_no_such_game() -> None:
+    for text in (FIBONACCI_BUT_ONE, "x,y -> u,v where u = x and v < y"):
+        assert factor_of(read_formula(text)) is None
+    assert factor_of(read_formula(TAKE_AT_MOST.format(c=9))) == 9
 
 
 @pytest.mark.deep
@@ -181,7 +213,7 @@ def test_what_cannot_be_recognised_is_said() -> None:
     assert report.status != "proved" and "not recognised: no automaton of at most 8 states" in str(
         report.note
     )
-    with pytest.raises(UnsolvedError, match="no game on one heap or two"):
+    with pytest.raises(UnsolvedError, match="no game on one heap to three"):
         sg.discover("cram")
 
 

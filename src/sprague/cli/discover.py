@@ -118,10 +118,11 @@ def _show(report: Report, out: str | None) -> None:
             )
             click.echo(wrap(str(line), "Line"))
     else:
-        shown = report.table[0] if report.kind == "cells" else report.table
-        click.echo(
-            wrap(", ".join(map(str, shown[:30])) + ", …", "Row 0" if report.kind == "cells" else "Values")
-        )
+        deep = {"cells": 1, "cubes": 2}.get(report.kind, 0)
+        shown = report.table
+        for _ in range(deep):
+            shown = shown[0]
+        click.echo(wrap(", ".join(map(str, shown[:30])) + ", …", "Row 0" if deep else "Values"))
     for sentence in report.sentences():
         click.echo(wrap(str(sentence), "Found"))
     if report.theorem is not None:

@@ -110,14 +110,9 @@ def addable(theorem: Theorem) -> Automaton:
     system = p_set.system
     parts: list[Formula] = [_sum("x", "u", {"a": 1}, 0), _sum("y", "v", {"b": 1}, 0)]
     differ = Exists(("u", "v", "x", "y"), And((Within(("u", "v"), p_set), Within(BEFORE, p_set), *parts)))
-    there = [
-        And((Linear(("a", "b"), (1, 1), -1, False), Not(differ))),
-        *(Not(_vectors(family)) for family in theorem.rule.families),
-    ]
-    found = automaton(there[0], system)
-    for each in there[1:]:
-        assert isinstance(each, Not)
-        found = without(found, reordered(widened(automaton(each.part, system), TAKES), TAKES))
+    found = automaton(And((Linear(("a", "b"), (1, 1), -1, False), Not(differ))), system)
+    for family in theorem.rule.families:
+        found = without(found, reordered(widened(automaton(_vectors(family), system), TAKES), TAKES))
     return reordered(found, TAKES)
 
 

@@ -22,7 +22,9 @@ def chart(game: str, kind: str, table: list[Any]) -> Any:
         return (
             altair.Chart(data(values=rows), title=game).mark_point().encode(x="n:Q", y="heap:Q", color="of:N")
         )
-    if kind == "cells":
+    if kind == "cubes":
+        table = table[1]
+    if kind in ("cells", "cubes"):
         for x, line in enumerate(table[:60]):
             rows += [{"x": x, "y": y, "value": int(value)} for y, value in enumerate(line[:60])]
         return (

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sprague.model.registry import engine, ruleset_of
 from sprague.model.registry import values as values_of
@@ -16,9 +18,12 @@ from sprague.system.contexts import in_own_context
 from sprague.words.errors import RangeError, UnsolvedError
 from sprague.words.messages import say
 
+from . import takeaway
 from .alike import alike
+from .cells import of_cube, of_table
+from .guess import Pattern
 from .known import remember
-from .patterns import Pattern, of_sequence, of_table
+from .patterns import of_sequence
 from .proving import LIMIT, prove
 from .report import Report
 from .rule import Rule, is_formula, rule_of
@@ -26,8 +31,14 @@ from .rule import Rule, is_formula, rule_of
 #: Heaps of a table of values of one heap, and of two.
 ONE_HEAP, TWO_HEAPS = 2000, 200
 
+#: Cubes of values of three heaps.
+THREE_HEAPS = (48, 100)
+
 #: P-positions of a rule on two heaps that are shown and fitted.
 PAIRS = 1024
+
+#: With at most so many times the last take, an automaton adds in the numeration of the game.
+AUTOMATIC_FACTOR = 3
 
 #: A game of one's own on two heaps is tabulated for at most so many seconds.
 OWN_SECONDS = 2.0
@@ -84,12 +95,20 @@ def _report(game: Any, limit: int) -> Report:
         return _of_values(ruleset, _one_heap(ruleset))
     if ruleset.heaps == 2:
         return _of_cells(ruleset, _two_heaps(ruleset))
+    if ruleset.heaps == 3:
+        cube = _three_heaps(ruleset)
+        patterns = of_cube(cube)
+        if not patterns:
+            patterns = of_cube((cube != 0).astype(np.int64))
+        return Report(ruleset.head, _status(patterns), "cubes", cube.tolist(), patterns=patterns)
     raise UnsolvedError(
-        say("{game} is no game on one heap or two: there is no table in which to look", game=ruleset.head)
+        say("{game} is no game on one heap to three: there is no table in which to look", game=ruleset.head)
     )
 
 
 def _of_rule(rule: Rule, limit: int) -> Report:
+    if (takeaway.factor_of(rule) or 0) > AUTOMATIC_FACTOR:  # no automaton adds there
+        return _of_takeaway(rule)
     search = prove(rule, limit)
     size = min(PAIRS if rule.formula is None else 64, search.table.most)
     search.table.grow(size)
@@ -137,6 +156,13 @@ def _fit_pairs(report: Report, pairs: list[tuple[int, int]]) -> None:
     report.patterns = found
     if len(found) == 2:
         report.formula = f"({_formula(found[0])}, {_formula(found[1])})"
+
+
+def _of_takeaway(rule: Rule) -> Report:
+    claims = takeaway.certificate(rule)
+    assert claims is not None
+    starts = [(part, part - 1) for part in claims["parts"][:PAIRS]]
+    return Report(rule.text, "proved", "pairs", starts, proof=claims, says=takeaway.sentences(claims))
 
 
 def _formula(pattern: Pattern) -> str:
@@ -216,7 +242,29 @@ def _two_heaps(ruleset: Ruleset) -> list[list[int]]:
     return [[known[x, y] for y in range(size)] for x in range(size)]
 
 
-def _by_options(ruleset: Ruleset, state: tuple[int, int], known: dict[tuple[int, int], int]) -> int:
+def _three_heaps(ruleset: Ruleset) -> NDArray[np.int64]:
+    """Values of three heaps, as far as a moment goes: the largest of a few cubes."""
+    answers = engine(ruleset)
+    size = 24
+    for larger in THREE_HEAPS:
+        if not hasattr(answers, "table_effort") or answers.table_effort((larger,) * 3).seconds > OWN_SECONDS:
+            break
+        size = larger
+    if hasattr(answers, "box") and hasattr(answers, "table_effort"):
+        return np.asarray(answers.box((size,) * 3), np.int64)
+    end = time.monotonic() + OWN_SECONDS
+    known: dict[tuple[int, ...], int] = {}
+    done = 0
+    while done < size and (done < 24 or time.monotonic() < end):
+        tick()
+        for state in sorted(itertools.product(range(done + 1), repeat=3)):
+            if max(state) == done:
+                known[state] = _by_options(ruleset, state, known)
+        done += 1
+    return np.array([known[state] for state in itertools.product(range(done), repeat=3)]).reshape((done,) * 3)
+
+
+def _by_options(ruleset: Ruleset, state: tuple[int, ...], known: Mapping[Any, int]) -> int:
     """The value from the options, which are known where they are smaller heaps of the same game."""
     seen = set()
     for option in ruleset.successors(state):

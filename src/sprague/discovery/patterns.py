@@ -5,67 +5,13 @@ A pattern is its code: the function that ``sprague discover --code`` prints is w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sprague.words.messages import Message, say
+from sprague.words.messages import say
 
-
-@dataclass(frozen=True)
-class Guess:
-    """A pattern that fits: ``body`` is a Python expression (or lines that end in a return) of n, or of x and y;
-    ``cpp`` the same in C++. Shorter descriptions have smaller ``cost``."""
-
-    name: str
-    text: Message
-    body: str
-    cpp: str
-    cost: int = 10
-
-    def python(self, names: str = "n") -> str:
-        """The function as Python."""
-        lines = self.body.splitlines()
-        if len(lines) == 1 and not self.body.lstrip().startswith("return"):
-            lines = [f"return {self.body}"]
-        return f"def value({', '.join(names)}):\n" + "\n".join(f"    {line}" for line in lines) + "\n"
-
-    def function(self, names: str = "n") -> Callable[..., int]:
-        """The function itself."""
-        space: dict[str, Any] = {}
-        exec(self.python(names), space)  # of code that stands in this file
-        made: Callable[..., int] = space["value"]
-        return made
-
-    def cplusplus(self, names: str = "n") -> str:
-        """The function as C++."""
-        lines = self.cpp.splitlines()
-        if len(lines) == 1 and not self.cpp.lstrip().startswith("return"):
-            lines = [f"return {self.cpp};"]
-        head = ", ".join(f"long long {name}" for name in names)
-        return f"long long value({head}) {{\n" + "\n".join(f"    {line}" for line in lines) + "\n}\n"
-
-
-@dataclass(frozen=True)
-class Pattern:
-    """A guess and how it stood the test: ``fitted`` and ``tested`` say on how many entries; ``first_failure`` is the
-    first place (n, or x and y) where it fails, None if there is none."""
-
-    guess: Guess
-    fitted: int
-    tested: int
-    first_failure: tuple[int, ...] | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """{name, text, fitted, tested, first_failure}."""
-        failure = None if self.first_failure is None else list(self.first_failure)
-        return {
-            "name": self.guess.name,
-            "text": str(self.guess.text),
-            "fitted": self.fitted,
-            "tested": self.tested,
-            "first_failure": failure,
-        }
+from .guess import Guess, Pattern, ranked
+from .sequences import SEQUENCES
 
 
 def of_sequence(values: Sequence[int]) -> list[Pattern]:
@@ -80,49 +26,24 @@ def of_sequence(values: Sequence[int]) -> list[Pattern]:
     values = [int(value) for value in values]
     half = max(len(values) // 2, 1)
     found = []
-    for guess in _sequence_guesses(values[:half]):
+    for guess in sequence_guesses(values[:half]):
         function = guess.function()
         bad = next((n for n in range(len(values)) if function(n) != values[n]), None)
         if bad is not None and bad < half:
             continue
         found.append(Pattern(guess, half, len(values) - half, None if bad is None else (bad,)))
-    return _ranked(found)
-
-
-def of_table(table: Sequence[Sequence[int]]) -> list[Pattern]:
-    """The same for a table of x and y: fitted on the cells with both in the first half."""
-    height, width = len(table), len(table[0])
-    top, left = max(height // 2, 1), max(width // 2, 1)
-    corner = [[int(value) for value in row[:left]] for row in table[:top]]
-    found = []
-    for guess in _table_guesses(corner):
-        function = guess.function("xy")
-        bad = next(
-            ((x, y) for x in range(top) for y in range(left) if function(x, y) != corner[x][y]), None
-        ) or next(
-            ((x, y) for x in range(height) for y in range(width) if function(x, y) != table[x][y]), None
-        )
-        if bad is not None and bad[0] < top and bad[1] < left:
-            continue
-        found.append(Pattern(guess, top * left, height * width - top * left, bad))
-    return _ranked(found)
-
-
-def _ranked(found: list[Pattern]) -> list[Pattern]:
-    """The best first; one that failed is shown only if none stood the test."""
-    found.sort(key=lambda pattern: (pattern.first_failure is not None, pattern.guess.cost))
-    good = [pattern for pattern in found if pattern.first_failure is None]
-    late = [p for p in found if p.first_failure is not None and max(p.first_failure) * 10 >= 8 * p.tested]
-    return good or late[:1]
+    return ranked(found)
 
 
 # One number
 
 
-def _sequence_guesses(values: list[int]) -> Iterator[Guess]:
+def sequence_guesses(values: list[int]) -> Iterator[Guess]:
+    """What fits all of ``values``, not tested on any others."""
     yield from _constant(values)
     yield from _periodic(values)
     yield from _binary(values)
+    yield from _named(values)
     yield from _floors(values)
     yield from _recurrence(values)
 
@@ -202,6 +123,18 @@ _BITS = (
     ),
     ("Gray code", say("the Gray code"), "({n}) ^ (({n}) >> 1)", "({n}) ^ (({n}) >> 1)"),
     (
+        "evil number",
+        say("the evil number of index"),
+        "2 * ({n}) + ({n}).bit_count() % 2",
+        "2 * ({n}) + __builtin_parityll({n})",
+    ),
+    (
+        "odious number",
+        say("the odious number of index"),
+        "2 * ({n}) + 1 - ({n}).bit_count() % 2",
+        "2 * ({n}) + 1 - __builtin_parityll({n})",
+    ),
+    (
         "lowest bit",
         say("the largest power of two"),
         "({n}) & -({n})",
@@ -235,6 +168,23 @@ def _binary(values: list[int]) -> Iterator[Guess]:
                 body, code = f"({body} if n else {values[0]})", f"(n ? {code} : {values[0]})"
             said = say("{what} of {argument}{plus}", what=text, argument=argument, plus=plus)
             yield Guess(name, said, body, code, 4 + abs(shift) + abs(offset))
+
+
+def _named(values: list[int]) -> Iterator[Guess]:
+    """Sequences of the shipped table, from their first entry or a little later; a first value may be 0."""
+    count = len(values)
+    if count < 8 or len(set(values)) < 2:
+        return
+    for row in SEQUENCES:
+        function = row.function
+        for shift in (0, 1, 2):
+            start = max(0, row.first - shift)
+            if start > 1 or any(function(n + shift) != values[n] for n in range(start, min(8, count))):
+                continue
+            if any(function(n + shift) != values[n] for n in range(8, count)):
+                continue
+            yield row.guess(shift, values[:start])
+            break
 
 
 #: Quadratic numbers that are tried for a slope: (p + q sqrt d) / r.
@@ -348,135 +298,3 @@ def _solved(rows: list[list[Any]]) -> list[Any] | None:
             if k != i and rows[k][i]:
                 rows[k] = [a - rows[k][i] * b for a, b in zip(rows[k], rows[i], strict=True)]
     return [row[-1] for row in rows]
-
-
-# Two numbers
-
-#: What a table of two heaps may be: name, text, Python, C++, cost.
-_CELLS: tuple[tuple[str, Message, str, str, int], ...] = (
-    ("xor", say("x xor y"), "x ^ y", "x ^ y", 1),
-    ("sum", say("x + y"), "x + y", "x + y", 1),
-    ("difference", say("the difference of x and y"), "abs(x - y)", "x > y ? x - y : y - x", 2),
-    ("minimum", say("the smaller of x and y"), "min(x, y)", "x < y ? x : y", 2),
-    ("maximum", say("the larger of x and y"), "max(x, y)", "x > y ? x : y", 2),
-    ("and", say("x and y, bit by bit"), "x & y", "x & y", 2),
-    ("or", say("x or y, bit by bit"), "x | y", "x | y", 2),
-    (
-        "Euclid",
-        say("the quotient of Euclid's game: ⌊|y/x - x/y|⌋"),
-        "(lambda a, b: 0 if not a else (b * b - a * a) // (a * b))(min(x, y), max(x, y))",
-        "(x && y) ? (x > y ? (x * x - y * y) / (x * y) : (y * y - x * x) / (x * y)) : 0",
-        5,
-    ),
-    (
-        "valuation of the sum",
-        say("the exponent of 2 in x + y"),
-        "((x + y) & -(x + y)).bit_length() - 1 if x + y else 0",
-        "x + y ? __builtin_ctzll(x + y) : 0",
-        4,
-    ),
-    (
-        "binary length of x or y minus 1",
-        say("the exponent of 2 in the bits of (x - 1) or (y - 1), counted from their lowest 0"),
-        "(~((x - 1) | (y - 1)) & (((x - 1) | (y - 1)) + 1)).bit_length() - 1 if x and y else 0",
-        "(x && y) ? __builtin_ctzll(~((x - 1) | (y - 1))) : 0",
-        6,
-    ),
-)
-
-
-def _table_guesses(corner: list[list[int]]) -> Iterator[Guess]:
-    size = min(len(corner), len(corner[0]))
-    flat = {value for row in corner for value in row}
-    if len(flat) == 1:
-        value = next(iter(flat))
-        yield Guess("constant", say("always {value}", value=value), str(value), str(value), 1)
-        return
-    for name, text, python, cpp, cost in _CELLS:
-        yield Guess(name, text, python, cpp, cost)
-        if flat == {0, 1}:
-            zero = say("0 where {what} is 0, else 1", what=text)
-            yield Guess(name, zero, f"int(({python}) != 0)", f"({cpp}) != 0", cost + 2)
-    yield from _residues(corner, size)
-    yield from _summed(corner)
-    yield from _tartan(corner, size)
-
-
-def _residues(corner: list[list[int]], size: int) -> Iterator[Guess]:
-    """A function of x mod m and y mod m; or x mod m xor y mod m."""
-    for m in range(2, min(40, size // 3) + 1):
-        if all(corner[x][y] == (x % m) ^ (y % m) for x in range(size) for y in range(size)):
-            yield Guess(
-                "xor of residues",
-                say("(x mod {m}) xor (y mod {m})", m=m),
-                f"(x % {m}) ^ (y % {m})",
-                f"(x % {m}) ^ (y % {m})",
-                3,
-            )
-            return
-        if all(
-            corner[x][y] == corner[x % m][y % m] for x in range(len(corner)) for y in range(len(corner[0]))
-        ):
-            rows = [corner[x][:m] for x in range(m)]
-            yield Guess(
-                "residues",
-                say("a function of x mod {m} and y mod {m}: rows {rows}", m=m, rows=str(rows)),
-                f"{rows}[x % {m}][y % {m}]",
-                f"static const long long t[{m}][{m}] = {str(rows).replace('[', '{').replace(']', '}')};\n"
-                f"return t[x % {m}][y % {m}];",
-                4 + m * m,
-            )
-            return
-
-
-def _summed(corner: list[list[int]]) -> Iterator[Guess]:
-    """g(x) xor h(y), where the edges of the table have a pattern of their own."""
-    base = corner[0][0]
-    column, row = [line[0] for line in corner], [value ^ base for value in corner[0]]
-    if any(corner[x][y] != column[x] ^ row[y] for x in range(len(corner)) for y in range(len(corner[0]))):
-        return
-    first, second = _first(column), _first(row)
-    if first is None or second is None:
-        return
-    lines = [*_inner("f", first.python()), *_inner("g", second.python()), "return f(x) ^ g(y)"]
-    cpp = [
-        f"auto f = [](long long n) -> long long {{ {' '.join(_cpp_lines(first))} }};",
-        f"auto g = [](long long n) -> long long {{ {' '.join(_cpp_lines(second))} }};",
-        "return f(x) ^ g(y);",
-    ]
-    text = say("a sum: f(x) xor g(y), f: {first}; g: {second}", first=first.text, second=second.text)
-    yield Guess("sum of games", text, "\n".join(lines), "\n".join(cpp), 6 + first.cost + second.cost)
-
-
-def _first(values: list[int]) -> Guess | None:
-    found = [p for p in of_sequence(values) if p.first_failure is None]
-    return found[0].guess if found else None
-
-
-def _inner(name: str, python: str) -> list[str]:
-    return python.replace("def value(", f"def {name}(").rstrip().splitlines()
-
-
-def _cpp_lines(guess: Guess) -> Iterable[str]:
-    return guess.cplusplus().splitlines()[1:-1]
-
-
-def _tartan(corner: list[list[int]], size: int) -> Iterator[Guess]:
-    """The nim-product of two one-heap games (the tartan theorem)."""
-    from sprague.numbers.nimber import multiply
-
-    size = min(size, 12)
-    for shift in (0, 1):
-        if all(corner[x][y] == multiply(x + shift, y + shift) for x in range(size) for y in range(size)):
-            plus = f" + {shift}" if shift else ""
-            yield Guess(
-                "product of nimbers",
-                say("(x{plus}) times (y{plus}) as nimbers", plus=plus),
-                f"from sprague.numbers.nimber import multiply\nreturn multiply(x{plus}, y{plus})",
-                "// the nim-product: see any library of nimbers\nreturn nim_multiply(x"
-                + plus
-                + ", y"
-                + plus
-                + ");",
-                5,
-            )

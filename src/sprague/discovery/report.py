@@ -11,7 +11,7 @@ from sprague.words.messages import Message, say
 
 from .alike import Alike
 from .certificate import certificate, digest
-from .patterns import Pattern
+from .guess import Pattern
 from .theorem import Theorem
 
 Status = Literal["proved", "observed", "refuted", "none"]
@@ -23,8 +23,9 @@ class Report:
 
     ``status``: *proved*, *observed* (to the end of the table), *refuted* (every pattern fails somewhere) or *none*.
     ``table``: the P-positions that were looked at, or the values. ``fits``: lines through the P-positions (slope,
-    offset, largest residual). ``patterns`` are by name; ``kind`` says of what: "pairs" (the n-th P-position), "values".
-    ``alike``: the moves that may be added to a proved rule by vectors, and its redundant ones.
+    offset, largest residual). ``patterns`` are by name; ``kind`` says of what: "pairs" (the n-th P-position), "values",
+    "cells" of two heaps and "cubes" of three. ``alike``: the moves that may be added to a proved rule by vectors, and
+    its redundant ones.
     """
 
     game: str
@@ -39,6 +40,7 @@ class Report:
     proof: dict[str, Any] | None = None
     failed: dict[str, Message] = field(default_factory=dict)
     note: Message | None = None
+    says: list[Message] = field(default_factory=list)
     seconds: float = 0.0
 
     @property
@@ -77,7 +79,9 @@ class Report:
             "states": None if theorem is None else theorem.p_set.states,
             "formula": self.formula,
             "patterns": [pattern.to_dict() for pattern in self.patterns],
-            "statements": [] if theorem is None else [each.to_dict() for each in theorem.statements],
+            "statements": [{"text": str(each), "verdict": "true"} for each in self.says]
+            if theorem is None
+            else [each.to_dict() for each in theorem.statements],
             **({"addable": None, "redundant": None} if self.alike is None else self.alike.to_dict()),
             "certificate": None if claims is None else digest(claims),
             "seconds": round(self.seconds, 3),
@@ -90,7 +94,7 @@ class Report:
         good = [pattern for pattern in self.patterns if pattern.first_failure is None]
         if not good:
             raise UnsolvedError(say("no pattern found, so there is no code for {game}", game=self.game))
-        names = "xy" if self.kind == "cells" else "n"
+        names = {"cells": "xy", "cubes": "xyz"}.get(self.kind, "n")
         guess = good[0].guess
         return guess.python(names) if language == "python" else guess.cplusplus(names)
 
@@ -112,6 +116,7 @@ class Report:
                     system=theorem.p_set.system.name,
                 )
             )
+        found.extend(self.says)
         if self.note is not None:
             found.append(self.note)
         if self.formula is not None:

@@ -147,7 +147,7 @@ def _addable(system: Numeration, p_set: Set, families: list[_Family], data: Any)
     found = meet(found, rest(system, nothing))
     for a, c, b, d in families:
         forms = [{"a": 1} | ({"k": -a} if a else {}), {"b": 1} | ({"k": -b} if b else {})]
-        takes = ("and", ("eq", forms[0], -c), ("eq", forms[1], -d))
+        takes: Any = ("and", ("eq", forms[0], -c), ("eq", forms[1], -d))
         if a or b:
             takes = ("and", takes, ("lin", {"k": 1}, -1))
         found = meet(found, rest(system, without(system, ["k"], takes)))

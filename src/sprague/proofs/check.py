@@ -23,6 +23,7 @@ CHECKERS: dict[str, str] = {
     "proof": "proof_check:check_proof:Flaw",
     "quotient": "quotient_check:check_quotient:Flaw",
     "automatic": "automatic_check:check_automatic:Flaw",
+    "takeaway": "takeaway_check:check_takeaway:Flaw",
 }
 
 #: Seconds that a check may take where nobody says how many.

@@ -15,6 +15,7 @@ from sprague.words.messages import say
 
 from . import automatic_check, period_check
 from .check import PATIENCE, bounded, kind_of, read
+from .plain_automata import Flaw as AutomaticFlaw
 
 #: The kinds on which answers may rest, with their checkers.
 _KINDS = {"period": period_check, "automatic": automatic_check}
@@ -53,7 +54,7 @@ def load_certificate(
             automatic_check.check_automatic(data, tick)
             return load(KNOWN)(data)
         values = period_check.checked_values(data, tick)
-    except (period_check.Flaw, automatic_check.Flaw) as flaw:
+    except (period_check.Flaw, AutomaticFlaw) as flaw:
         raise FileError(say("the certificate is false: {reason}", reason=str(flaw)), where=name) from flaw
     code = parse_code(data["code"])
     found = CertifiedPeriod(
