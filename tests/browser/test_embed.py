@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import http.server
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from random import Random
 
 import pytest
-from conftest import SERVE
 from playwright.sync_api import BrowserContext, Page, expect
+from serving import PATIENT, SERVE, serving
 from table import move, over, sit_down
 
 
@@ -75,14 +73,12 @@ def test_another_site_may_not_frame_it(context: BrowserContext, base_url: str, o
 def test_a_site_that_was_named_may_frame_it(page: Page, outer) -> None:
     """In a server of its own: the short form is ``tests/web/test_frames.py``."""
     origin, framed = outer
-    code = SERVE.replace("serve(port=0,", f"serve(frames=({origin!r},), port=0,")
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        framed.append(f"{process.stdout.readline().strip()}?embed=1")
+    code = PATIENT + SERVE.replace("serve(port=0,", f"serve(frames=({origin!r},), port=0,")
+    with serving(code) as (_, address):
+        framed.append(f"{address}/?embed=1")
         page.goto(origin)
         inside = page.frame_locator("iframe")
         inside.locator(".opening .target .reach").first.click()
         inside.locator(".opening .choice .primary").click()
         expect(inside.locator(".turn")).to_contain_text("turn")
-        process.terminate()
-        process.wait(120)
+        page.goto("about:blank")

@@ -46,11 +46,17 @@ ASKED: dict[str, tuple[dict[str, Any], type[BaseModel]]] = {
     "/api/solve": ({"text": "dots 7,9,10", "lang": "yue-Hant-HK"}, models.Answer),
     "/api/values": ({"game": "grundy", "to": "30"}, models.Values),
     "/api/p-positions": ({"game": "wythoff", "count": 10_000}, models.PPositions),
+    "/api/analysis": ({"text": "wythoff 3,5"}, models.Analysis),
+    "/api/heat": ({"text": "wythoff 3,5", "to": 12}, models.Heat),
+    "/api/sheet": ({"game": "nim", "count": 4, "seed": 1}, models.Sheet),
     "/api/texts": ({"lang": "yue-Hant-HK"}, models.Texts),
 }
 
 #: Answered by the page itself, by what is kept beside it.
 KEPT = {"/api/languages", "/api/games"}
+
+#: Of games with cycles, which take compiled code.
+DRAWS = {"/api/draw"}
 
 
 class Alone:
@@ -88,7 +94,16 @@ def test_every_path_is_answered_in_the_form_of_the_server(alone: Alone, path: st
 
 def test_the_paths_are_those_of_the_server() -> None:
     paths = {path for path in create_app().openapi()["paths"] if path.startswith("/api/")}
-    assert paths == {*ASKED, *KEPT}
+    assert paths == {*ASKED, *KEPT, *DRAWS, *engine.SHARED}
+
+
+@pytest.mark.parametrize("path", engine.SHARED)
+def test_what_devices_share_needs_a_server(alone: Alone, path: str) -> None:
+    status, body = alone.ask(path, text="nim 3")
+    assert status == 422
+    assert body["error"]["message"] == (
+        "a class grid needs the server of an installed Sprague (sprague serve)"
+    )
 
 
 def play(alone: Alone, start: str, computer_first: bool, chance: Random) -> tuple[bool, list[str]]:
@@ -129,6 +144,7 @@ def test_every_rung_can_be_played_to_its_end(alone: Alone, ladder) -> None:
     ("path", "parameters"),
     [
         ("/api/position", {"text": "loopy edges:a>b,b>a,b>c@a"}),
+        ("/api/draw", {"text": "loopy edges:a>b,b>a,b>c@a"}),
         ("/api/values", {"game": "officers", "to": "50000"}),
         ("/api/solve", {"text": "misere kayles 40"}),
     ],

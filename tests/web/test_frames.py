@@ -22,8 +22,11 @@ def answered(frames: tuple[str, ...]) -> dict[bytes, bytes]:
     async def send(message: Any) -> None:
         sent.append(message)
 
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
     scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", b"localhost")]}
-    asyncio.run(Guard(app, ["localhost"], frames)(scope, None, send))  # type: ignore[arg-type]
+    asyncio.run(Guard(app, ["localhost"], frames)(scope, receive, send))
     return dict(sent[0]["headers"])
 
 

@@ -22,6 +22,9 @@ from sprague.words.messages import say
 SECONDS = 6
 MEMORY = 512 * 2**20
 
+#: What devices share through a server.
+SHARED = ("/api/class", "/api/found")
+
 
 def start() -> None:
     """Have everything that follows answered without compiled code."""
@@ -44,6 +47,10 @@ def ask(path: str, parameters: dict[str, Any]) -> tuple[int, bytes]:
         return head["status"], body
     if path == "/api/texts":
         return 200, written(texts(language))
+    if path in SHARED:
+        message = say("a class grid needs the server of an installed Sprague (sprague serve)")
+        head, body = refused(422, message, language)
+        return head["status"], body
     job = path.removeprefix("/api/").replace("-", "_")
     if job not in JOBS:
         head, body = refused(404, say("there is no {path} here", path=path[:60]), language)
