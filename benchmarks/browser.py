@@ -1,7 +1,7 @@
 """The page in a browser: from a tap to the answer, and from the address to the first board.
 
-Wall time, as a player feels it, in Debian's Chromium. The phone is Chromium with a processor four times slower and a line
-of 1.6 Mbit/s with 150 ms of latency, as Lighthouse has it. Without Playwright or Chromium nothing is measured.
+Wall time, as a player feels it, in Debian's Chromium. The phone is Chromium with a processor four times slower and a
+line of 1.6 Mbit/s with 150 ms of latency, as Lighthouse has it. Without Playwright or Chromium nothing is measured.
 """
 
 from __future__ import annotations
