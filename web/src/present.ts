@@ -12,6 +12,7 @@ import { classGrid, onClass, openClass } from "./lesson";
 import { moved, opened, step } from "./scene";
 import { t } from "./text";
 import { title } from "./titles";
+import { isSite } from "./where";
 
 interface App {
   go(address: string): void;
@@ -176,7 +177,8 @@ export function createPresent(text: string, app: App): HTMLElement {
       const rung = rungOf(all, game.start)?.ladder.rungs.find(({ position }) => position === game.start);
       const address = playAddress(game.start, { level: rung?.level ?? "perfect", computerFirst: rung?.second ?? shown?.outcome === "P", lang: app.lang(), ...(same ? { code: grid.code } : {}) });
       aside.replaceChildren(invite(address),
-        h("section", {}, h("h2", {}, t("What the class has found")),
+        // A static copy has no server on which devices could meet.
+        isSite ? "" : h("section", {}, h("h2", {}, t("What the class has found")),
           same ? classPositions(base as Shown, grid.positions)
             : h("div", {}, h("p", { class: "quiet" }, t("Every device that opens the link adds the lost positions that it finds. Names stay on the devices; the grid is forgotten after some hours.")),
               button(t("Open a class grid"), () => void openClass(game.start).catch(app.fail), { class: "primary" }))),
