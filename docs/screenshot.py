@@ -53,7 +53,8 @@ def take(page: Page, address: str) -> None:
     """Open the board and what there is to understand about it, and write the picture."""
     page.set_default_timeout(1000 * PATIENCE)
     page.goto(f"{address}/play?position={quote(POSITION)}&level=teacher&lang=en")
-    page.get_by_role("tab", name="Understand").click()
+    page.get_by_role("tab", name="Why?").click()
+    page.locator(".answer summary").click()
     page.wait_for_load_state("networkidle")
     page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
     page.mouse.move(0, 0)

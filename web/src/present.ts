@@ -177,7 +177,7 @@ export function createPresent(text: string, app: App): HTMLElement {
       const rung = rungOf(all, game.start)?.ladder.rungs.find(({ position }) => position === game.start);
       const address = playAddress(game.start, { level: rung?.level ?? "perfect", computerFirst: rung?.second ?? shown?.outcome === "P", lang: app.lang(), ...(same ? { code: grid.code } : {}) });
       aside.replaceChildren(invite(address),
-        // Devices find each other on a server; a static copy has none.
+        // A static copy has no server on which devices could meet.
         isSite ? "" : h("section", {}, h("h2", {}, t("What the class has found")),
           same ? classPositions(base as Shown, grid.positions)
             : h("div", {}, h("p", { class: "quiet" }, t("Every device that opens the link adds the lost positions that it finds. Names stay on the devices; the grid is forgotten after some hours.")),

@@ -318,6 +318,18 @@ export interface Texts {
   plurals: number[];
 }
 
+/** A file for Coq: a name for it, and its text. */
+export interface Theorem {
+  file: string;
+  text: string;
+}
+
+/** A position whose answer is to be proved. */
+export interface TheoremBody {
+  text: string;
+  lang?: string | null;
+}
+
 /** What happened in a turn: the player's move, what a teacher says of it, the computer's reply. `won`: whether the player has won, null while the game goes on. That a position comes back a third time is for the one to see who keeps the game. */
 export interface Turn {
   made: Made | null;
@@ -399,5 +411,6 @@ export interface Posts {
   "/api/review": { body: ReviewBody; answer: Review };
   "/api/sheet": { body: SheetBody; answer: Sheet };
   "/api/solve": { body: SolveBody; answer: Answer };
+  "/api/theorem": { body: TheoremBody; answer: Theorem };
   "/api/turn": { body: TurnBody; answer: Turn };
 }

@@ -1,0 +1,259 @@
+"""The analysis board, the board before a class, worksheets, and a class grid on several devices."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from urllib.parse import parse_qs, quote, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+from table import expect_turn, move, over, plies, position, settle, sit_down, wait_for_ply
+
+import sprague as sg
+from sprague.model.registry import engine
+from sprague.playing.ladders import BY_GAME, LADDERS
+
+
+def look(page: Page, text: str, show: str, **more: str) -> None:
+    """Open a view of a position."""
+    rest = "".join(f"&{name}={value}" for name, value in more.items())
+    page.goto(f"/play?position={quote(text)}&show={show}{rest}")
+    expect(page.locator("h1")).to_be_visible()
+
+
+def judged(page: Page) -> None:
+    expect(page.locator(".verdict")).to_be_visible()
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+
+
+def test_the_analysis_marks_good_and_bad_moves_and_carries_the_tree(page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    look(page, "wythoff 5,8", "analysis")
+    judged(page)
+    wins = {move.to.text for move in sg.parse("wythoff 5,8").winning_moves}
+    assert wins == {"wythoff 5,3", "wythoff 4,7"}
+    # Of the second jar five go: the piece with three below it.
+    marked = page.locator(".table .piece.is-good")
+    expect(marked).to_have_count(1)
+    assert marked.get_attribute("aria-label") == "take 5 from the second jar"
+    assert marked.get_attribute("aria-description") == "wins"
+    expect(page.locator(".table .piece.is-bad")).to_have_count(12)
+    opacity = "e => getComputedStyle(e.querySelector('.shape')).opacity"
+    assert float(page.locator(".table .piece.is-bad").first.evaluate(opacity)) < 0.5
+    expect(page.locator(".heat g.zero")).to_have_count(9)  # 0,0 and four pairs up to 10, both ways
+    values = engine(sg.parse("wythoff 5,8").components[0].ruleset)
+    value = values.value(sg.parse("wythoff 5,8").components[0].state)
+    expect(page.locator(".verdict .value")).to_have_text(f" *{value}")
+    page.get_by_label("A move in words").fill("4,7")
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator(".place")).to_have_text("wythoff 4,7")
+    page.get_by_label("Note on this position").fill("die Brücke 橋")
+    page.get_by_role("button", name="One move back").click()
+    expect(page.locator(".place")).to_have_text("wythoff 5,8")
+    page.get_by_label("A move in words").fill("5,3")
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator(".tree ol ol")).to_have_count(2)
+    judged(page)
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator(".tree ol ol")).to_have_count(2)
+    expect(page.locator(".tree .note")).to_have_text("die Brücke 橋")
+    page.locator(".tree button").nth(1).click()
+    expect(page.locator(".place")).to_have_text("wythoff 4,7")
+
+
+def test_a_link_with_moves_that_are_none_says_so(page: Page) -> None:
+    look(page, "wythoff 5,8", "analysis", moves="wythoff+6,8")
+    expect(page.locator(".told")).to_contain_text("no move leads")
+
+
+def test_the_answers_are_hidden_until_they_are_pressed(page: Page) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    look(page, "nim 2,3", "class")
+    expect(page.locator(".turn")).to_have_text("Team A is to move.")
+    expect(page.locator(".is-good, .present .told p")).to_have_count(0)
+    page.get_by_role("button", name="Which moves win?").click()
+    expect(page.locator(".is-good")).to_have_count(1)
+    page.locator(".is-good").locator(".reach").click()
+    page.locator(".choice .primary").click()
+    expect(page.locator(".turn")).to_have_text("Team B is to move.")
+    expect(page.locator(".is-good, .is-bad, .present .told p")).to_have_count(0)
+    page.get_by_label("Name of Team B").fill("Owls")
+    for _ in range(2):
+        page.locator(".table .target .reach").first.click()
+        page.locator(".choice .primary").click()
+    expect(page.locator(".turn")).to_have_text(re.compile("wins!$"))
+    assert sorted(page.locator(".team output").all_inner_texts()) == ["0", "1"]
+
+
+def test_the_qr_code_is_that_of_the_link(page: Page) -> None:
+    look(page, "wythoff 11,18", "class")
+    link = page.locator(".invite a").get_attribute("href") or ""
+    query = parse_qs(urlsplit(link).query)
+    assert query["position"] == ["wythoff 11,18"] and query["first"] == ["computer"]
+    expect(page.locator(".qr path")).to_be_visible()
+    # As many modules as the version of a code has: 17 + 4 v, and four on each side.
+    side = int((page.locator(".qr").get_attribute("viewBox") or "").split()[2])
+    assert (side - 8 - 17) % 4 == 0
+    page.goto(link)
+    settle(page)
+    expect(page.get_by_label("Who starts")).to_have_value("1")
+
+
+def test_a_worksheet_keeps_its_answers_for_another_sheet_of_paper(page: Page) -> None:
+    look(page, "nim 3,4,5", "sheet")
+    expect(page.locator(".exercises > li")).to_have_count(8)
+    expect(page.locator(".paper .answers")).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(page.locator(".paper .answers")).to_be_visible()
+    assert page.locator(".paper .answers").evaluate("e => getComputedStyle(e).breakBefore") == "page"
+    expect(page.get_by_role("button", name="Print")).to_be_hidden()
+
+
+@contextmanager
+def devices(browser: Browser, arguments: dict, base_url: str, count: int) -> Iterator[list[Page]]:
+    contexts = [browser.new_context(**{**arguments, "base_url": base_url}) for _ in range(count)]
+    pages = [context.new_page() for context in contexts]
+    for page in pages:
+        page.set_default_timeout(120_000)
+    yield pages
+    for context in contexts:
+        context.close()
+
+
+def test_three_devices_fill_one_grid(
+    page: Page, browser: Browser, browser_context_args, base_url: str
+) -> None:
+    look(page, "wythoff 5,8", "class")
+    page.get_by_role("button", name="Open a class grid").click()
+    expect(page.locator(".invite a")).to_have_attribute("href", re.compile("class="))
+    link = page.locator(".invite a").get_attribute("href") or ""
+    with devices(browser, browser_context_args, base_url, 2) as pupils:
+        for pupil, seen in zip(pupils, (["wythoff 1,2", "wythoff 5,5"], ["wythoff 3,5"]), strict=True):
+            # What a pupil has seen before is sent with what is found now; what is not lost is left out.
+            pupil.add_init_script(f"localStorage.setItem('sprague.lost', JSON.stringify({json.dumps(seen)}))")
+            pupil.goto(link)
+            settle(pupil)
+            pupil.get_by_role("tab", name="Collect").click()
+            expect(pupil.locator(".joined")).to_be_visible()
+        expect(page.locator(".grid .shared")).to_have_count(4)
+        expect(pupils[0].locator(".grid .shared")).to_have_count(2)
+        expect(pupils[0].locator(".grid .lost:not(.shared)")).to_have_count(3)  # 5,5 was a mistake
+        pupils[1].get_by_role("button", name="Leave it").click()
+        expect(pupils[1].locator(".joined")).to_have_count(0)
+
+
+VIEWS = {"analysis": ".verdict", "class": ".qr", "sheet": ".exercises li"}
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280, 1920])
+@pytest.mark.parametrize("show", VIEWS)
+def test_axe_finds_nothing_in_a_lesson(page: Page, show: str, width: int, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.set_viewport_size({"width": width, "height": 900})
+    for text in ("wythoff 5,8", "cram 2x3"):
+        look(page, text, show)
+        expect(page.locator(VIEWS[show]).first).to_be_visible()
+        expect(page.locator("[aria-busy]")).to_have_count(0)
+        if show == "class":
+            page.get_by_role("button", name="Which moves win?").click()
+            expect(page.locator(".present .told p")).to_have_count(1)
+        results = Axe().run(page)
+        found = [
+            (each["id"], [node["html"][:200] for node in each["nodes"]])
+            for each in results.response["violations"]
+        ]
+        assert not found, json.dumps(found, indent=1)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def climb(page: Page, game: str, rungs: int) -> None:
+    """A pupil who thinks hard: where a move is known to win, it is made, else one by chance."""
+    chance = Random(game)
+    for rung in BY_GAME[game].rungs[:rungs]:
+        for tries in range(4):
+            first = {"first": "computer"} if rung.second else {}
+            sit_down(page, rung.position, level=rung.level, **first)
+            for _ in range(200):
+                if over(page):
+                    break
+                now = sg.parse(position(page))
+                win = next(iter(now.winning_moves), None) if now.outcome == "N" else None
+                if win is None:
+                    move(page, chance)
+                    continue
+                before = len(plies(page))
+                page.get_by_label("A move in words").fill(win.to.text)
+                page.get_by_role("button", name="Play it").click()
+                wait_for_ply(page, before)
+            if page.locator(".turn").inner_text() == "You win!":
+                break
+            assert tries < 3, rung.position
+        expect_turn(page, "You win!")
+        expect(page.locator(".stars [aria-current]")).to_have_class("won")
+        if rung is not BY_GAME[game].rungs[-1]:
+            page.get_by_role("button", name="Next rung").click()
+            settle(page)
+    won = page.evaluate("JSON.parse(localStorage.getItem('sprague.stars'))")
+    assert won == [rung.position for rung in BY_GAME[game].rungs[:rungs]]
+
+
+def test_the_first_rungs_of_a_ladder_are_climbed(page: Page) -> None:
+    climb(page, "nim", 2)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", [ladder.game for ladder in LADDERS])
+def test_a_whole_ladder_is_climbed(page: Page, game: str) -> None:
+    climb(page, game, len(BY_GAME[game].rungs))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", [ladder.game for ladder in LADDERS])
+def test_every_rung_is_large_enough_for_a_finger(page: Page, game: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    for rung in BY_GAME[game].rungs:
+        sit_down(page, rung.position, against="person")
+        sizes = page.locator(".table .target .reach").evaluate_all(
+            "all => all.map(e => { const b = e.getBoundingClientRect(); return Math.min(b.width, b.height); })"
+        )
+        assert sizes and min(sizes) >= 43.5, rung.position
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("game", [ladder.game for ladder in LADDERS])
+def test_every_ladder_by_keyboard_alone(page: Page, game: str) -> None:
+    """A rung in the middle, to its end, without a pointer."""
+    rungs = BY_GAME[game].rungs[:4]
+    sit_down(page, rungs[-1].position, level="random", **({"first": "computer"} if rungs[-1].second else {}))
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('target')"):
+            break
+    for _ in range(60):
+        if over(page):
+            break
+        before = len(plies(page))
+        page.keyboard.press("Enter")
+        for _ in range(4):
+            if len(plies(page)) > before or page.locator(".turn").inner_text() != "It is your turn.":
+                break
+            if page.locator(".table .target.maybe:not(.picked)").count():
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+            if page.locator(".choice .primary").count() == 0 and page.locator(".choice button").count() > 1:
+                page.locator(".choice button").first.focus()
+                page.keyboard.press("Enter")
+        wait_for_ply(page, before)
+    assert over(page)
