@@ -199,7 +199,18 @@ def test_another_census_than_the_shipped_one_is_refused(
 
 def test_the_command(tmp_path: Path) -> None:
     file, out = tmp_path / "q.jsonl", tmp_path / "j.csv"
-    words = ["catalogue", "misere", str(file), "--digits", "1", "--seconds", "0.2", "--csv", str(out), "--json"]
+    words = [
+        "catalogue",
+        "misere",
+        str(file),
+        "--digits",
+        "1",
+        "--seconds",
+        "0.2",
+        "--csv",
+        str(out),
+        "--json",
+    ]
     result = CliRunner().invoke(application, [*words, "--workers", "1"])
     assert result.exit_code == 0, result.output
     told = json.loads(result.stdout)

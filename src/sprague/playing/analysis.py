@@ -4,8 +4,8 @@
 >>> seen = analyse(parse("nim 1,3"))
 >>> seen.outcome, seen.value
 ('N', 2)
->>> [(str(each.move), each.leaves, each.value) for each in seen.verdicts][:2]
-[('take 1 from the heap of 1 -> *3', 'N', 3), ('take 2 from the heap of 3 -> nim 1,1', 'P', 0)]
+>>> [(str(each.move), each.leaves, each.value) for each in seen.verdicts][1:3]
+[('take 3 from the heap of 3 -> *1', 'N', 1), ('take 2 from the heap of 3 -> nim 1,1', 'P', 0)]
 """
 
 from __future__ import annotations

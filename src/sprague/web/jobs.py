@@ -49,7 +49,7 @@ def theorem(text: str, language: str, quick: bool) -> dict[str, Any]:
     from sprague.theorems.export import file_name
     from sprague.theorems.export import theorem as written
 
-    current = _read(text, quick)
+    current = read(text, quick)
     if quick:
         raise Later  # what it writes may take longer than to answer
     return {"file": file_name(current.text), "text": written(current)}

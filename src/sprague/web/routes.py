@@ -129,7 +129,7 @@ async def solve(body: models.SolveBody, work: Work, lang: Wanted) -> Response:
 @solving.post("/theorem", response_model=models.Theorem, summary="A proof of the answer, for Coq")
 async def theorem(body: models.TheoremBody, work: Work, lang: Wanted) -> Response:
     """The file of ``sprague theorem``, where one can be written."""
-    return await work.run("theorem", _spoken(body.lang, lang), text=body.text)
+    return await work.run("theorem", spoken(body.lang, lang), text=body.text)
 
 
 # Tables

@@ -107,9 +107,9 @@ class Stacks:
         """
         import numpy as np
 
-        self.grow(to)
-        found = self._values[: to + 1].astype(np.int16)
-        found[self._values[: to + 1] >= NIMBERS] = -1
+        values = self.grown(to)[: to + 1]
+        found = values.astype(np.int16)
+        found[values >= NIMBERS] = -1
         return found
 
     def must_win(self, n: int, beside: int | None) -> bool:

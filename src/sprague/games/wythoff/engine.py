@@ -82,7 +82,8 @@ class WythoffHeapsEngine(Engine):
 
     def replies(self, state: tuple[int, ...], target: int) -> Lazy[Option]:
         if target == 0 and (won := self._won(state)):
-            return Lazy.of((Component(self.ruleset, left),) for left in won).as_partial()
+            moves: list[Option] = [(Component(self.ruleset, left),) for left in won]
+            return Lazy.of(moves).as_partial()
         engine, part, places = self._split(state)
         found = engine.replies(part, target)
         if engine is self._table or (len(state) == 2 and isinstance(self.ruleset, Wythoff)):
