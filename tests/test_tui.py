@@ -74,6 +74,27 @@ def test_a_whole_game_by_keys_is_won():
     assert sum(line.startswith("computer: ") for line in app.said) >= 1
 
 
+def test_a_draw_is_offered_in_games_with_cycles_only():
+    app = Play(begin("loopy edges:a>b,b>a@a", seed=1))
+
+    async def script(pilot: Pilot[None]) -> None:
+        await press(pilot, "d")
+        assert app.said[-1] == "The computer agrees: a draw."
+        assert not app.moves and "the game is over" in shown(app, "head")
+        await press(pilot, "u", "n")
+        assert app.moves and not app.match.drawn
+
+    played(app, script)
+    other = Play(begin("nim 2,2"))
+
+    async def nothing(pilot: Pilot[None]) -> None:
+        before = list(other.said)
+        await press(pilot, "d")
+        assert other.said == before and not other.match.over
+
+    played(other, nothing)
+
+
 def test_hints_come_in_steps():
     app = Play(begin("nim 3,4"))
     played(app, lambda pilot: press(pilot, *"hhhhhhh"))
