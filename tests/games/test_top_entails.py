@@ -97,7 +97,7 @@ def test_the_kernel_and_the_recursion_of_the_definition_agree() -> None:
         values.append(min(left) if left else None)
     found = Stacks()
     for to in (1, 2, 7, 64, 399):  # grown in steps
-        found.grow(to)
+        found.grown(to)
     assert [found.value(n) for n in range(400)] == values
 
 

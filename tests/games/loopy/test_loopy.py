@@ -14,6 +14,7 @@ import sprague as sg
 from sprague.cli.graph_files import with_graphs
 from sprague.games.loopy.graph import analyse
 from sprague.playing import player
+from sprague.playing.hints import hints
 from sprague.playing.match import Match
 from sprague.words.errors import FileError, MoveError, NotationError, RangeError, UnsolvedError
 
@@ -260,7 +261,7 @@ def test_a_game_of_ones_own_that_comes_back_may_be_drawn() -> None:
 
 
 def test_hints_and_comments_know_draws() -> None:
-    said = [str(step.sentence) for step in player.hints(sg.parse("loopy edges:a>b,b>a@a"))]
+    said = [str(step.sentence) for step in hints(sg.parse("loopy edges:a>b,b>a@a"))]
     assert "draw" in said[0]
     position = sg.parse("loopy edges:a>b,b>a,a>c,c>d@a")
     bad = next(move for move in position.moves() if move.to.outcome == "N")
