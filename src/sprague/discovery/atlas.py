@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 #: Seconds of work for one rule, and states at most.
 SECONDS, LIMIT = 4.0, 200
 
+#: States on the way to what a row says of the moves that may be added.
+FOR_MOVES = 5000
+
 #: The atlas that comes with Sprague.
 SHIPPED = Path(__file__).parent.parent / "data" / "atlas.jsonl.xz"
 
@@ -78,7 +81,7 @@ def about_moves(theorem: Theorem) -> dict[str, Any]:
     """What a row says of the moves that may be added, and of those that nobody needs."""
     from .alike import alike
 
-    found = alike(theorem)
+    found = alike(theorem, FOR_MOVES)
     if found is None:
         return {"addable": None, "first": None, "redundant": None}
     told = found.to_dict()

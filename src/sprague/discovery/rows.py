@@ -3,7 +3,8 @@
 A column of the table follows from what came before: in each row, from the values that were not there yet, and from the
 values on the diagonals, all of them taken relative to n. If this state comes again, everything repeats from there on
 (A. Dress, A. Flammenkamp, N. Pink, Additive periodicity of the Sprague-Grundy function of certain Nim games, 1999;
-H. A. Landman, A simple FSM-based proof of the additive periodicity of the Sprague-Grundy function of Wythoff's game, 2002).
+H. A. Landman, A simple FSM-based proof of the additive periodicity of the Sprague-Grundy function of Wythoff's game,
+2002).
 """
 
 from __future__ import annotations
