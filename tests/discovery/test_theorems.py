@@ -23,7 +23,7 @@ from sprague.discovery.takeaway import factor_of
 from sprague.discovery.theorem import decide, measure_of
 from sprague.discovery.winning import winning_moves
 from sprague.proofs.check import check
-from sprague.words.errors import NotationError, UnsolvedError
+from sprague.words.errors import NotationError, RangeError, UnsolvedError
 
 WYTHOFF_BUT = "x,y -> u,v where x + y > {l} and ({moves})"
 MOVES = "(u = x and v < y) or (v = y and u < x) or (exists k: k >= 1 and x = u + k and y = v + k)"
@@ -293,3 +293,27 @@ def test_all_winning_moves(game: str) -> None:
 def test_systems_of_fields() -> None:
     # Continued fractions: (1 + sqrt 13) / 2 = [2; 3, 3, …], (1 + sqrt 17) / 2 = [2; 1, 1, 3, …], sqrt 3 = [1; 1, 2, …].
     assert [system_of_field(d) for d in (13, 17, 3)] == ["ostrowski(3)", "ostrowski(1,1,3)", "ostrowski(1,2)"]
+
+
+@pytest.mark.parametrize("row", [0, 1, 2, 3, 5, 7])
+def test_rows_of_wythoffs_game_are_additively_periodic(row: int) -> None:
+    report = sg.discover("wythoff", row=row)
+    claims = json.loads(json.dumps(report.certificate))
+    assert report.status == "proved" and check(claims)["valid"]
+    start, period = claims["start"], claims["period"]
+    line = [int(value) for value in sg.wythoff.values((row, 400))[row]]
+    assert report.table[:40] == line[:40]
+    steps = [n for n in range(400 - period) if line[n + period] != line[n] + period]
+    assert max(steps, default=-1) == start - 1
+    for name, wrong in {"period": period * 2, "start": start + 1, "row": row + 1, "from": 0}.items():
+        if name != "from" or row:
+            assert not check(claims | {name: wrong})["valid"], name
+    if row:
+        assert not check(claims | {"turn": claims["turn"] + 1})["valid"]
+
+
+def test_bad_rows() -> None:
+    with pytest.raises(RangeError, match="expected a row from 0"):
+        sg.discover("wythoff", row=99)
+    with pytest.raises(UnsolvedError, match="expected wythoff"):
+        sg.discover("nim", row=2)

@@ -46,12 +46,14 @@ def atlas(
     It has all sets of up to three items, an item being a vector with entries up
     to 3, either way round, taken once or times k; for each the automaton of its
     P-positions and the certificate, or that none was found. A query compares
-    states, winning, seconds, vectors, system, status, rule: =, !=, <, <=, >, >=,
-    and ~ for a part of a text; with and, or.
+    states, winning, seconds, vectors, addable (states of the moves that may be
+    added), redundant (how many vectors nobody needs), system, status, rule:
+    =, !=, <, <=, >, >=, and ~ for a part of a text; with and, or.
 
     With -o rules are proved anew; a run that was stopped goes on.
 
-    With --json: one object for each rule, {rule, status, system, states, winning, …, certificate}.
+    With --json: one object for each rule, {rule, status, system, states, winning,
+    addable, first, redundant, …, certificate}.
     """
     from sprague.discovery import atlas as home
 

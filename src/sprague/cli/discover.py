@@ -37,6 +37,7 @@ SHOWN = 12
     sprague discover wythoff
     sprague discover "vectors{(0,2k),(2k,0),(k,k)}" -o theorem.json
     sprague discover 0.137
+    sprague discover wythoff --row 5
     sprague discover rule.py:moves --code python
     sprague discover "x,y -> u,v where (u = x and v < y) or (v = y and u < x)"
     """,
@@ -50,6 +51,7 @@ SHOWN = 12
 @click.option(
     "--code", type=click.Choice(["python", "c++"]), help="Print a function for the pattern, and no more."
 )
+@click.option("--row", type=NUMBER, help="Of wythoff: the Grundy values with a first heap of this size.")
 @force_option
 @json_option
 @bound_options
@@ -59,6 +61,7 @@ def discover(
     limit_states: int,
     bound: str | None,
     code: str | None,
+    row: int | None,
     force: bool,
     as_json: bool,
     budget: Budget,
@@ -73,7 +76,7 @@ def discover(
     \b
     With --json: {game, status: proved | observed | refuted | none, system,
     states, formula, patterns: [{name, text, fitted, tested, first_failure}],
-    statements: [{text, verdict}], certificate, seconds}.
+    statements: [{text, verdict}], addable, redundant, certificate, seconds}.
     """
     from sprague.discovery.discover import discover as found_of
     from sprague.discovery.rule import is_formula
@@ -82,7 +85,7 @@ def discover(
         refuse_existing(out, force)
     given: Any = game if is_formula(game) else find_game(game)
     with budget.bound(game):
-        report = found_of(given, limit_states=limit_states, seconds=bound)
+        report = found_of(given, limit_states=limit_states, seconds=bound, row=row)
     claims = report.certificate
     if out is not None:
         if claims is None:

@@ -85,9 +85,9 @@ class Alike:
         return found
 
 
-def alike(theorem: Theorem) -> Alike | None:
+def alike(theorem: Theorem, most: int = ON_THE_WAY) -> Alike | None:
     """The moves that may be added to the rule of a proved theorem, and its redundant ones; None for a rule by a
-    formula, whose moves may depend on the position, and where the automata become too large.
+    formula, whose moves may depend on the position, and where an automaton would have more than ``most`` states.
 
     >>> from .proving import prove
     >>> from .rule import rule_of
@@ -98,7 +98,7 @@ def alike(theorem: Theorem) -> Alike | None:
     if not theorem.rule.families:
         return None
     try:
-        with bounded(ON_THE_WAY):
+        with bounded(most):
             return Alike(theorem.rule, addable(theorem), redundant(theorem))
     except TooLargeError:
         return None

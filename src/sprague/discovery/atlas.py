@@ -16,7 +16,7 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sprague.system.ask import Ask, Step, asking, tick
 from sprague.words.errors import FileError, expected
@@ -24,22 +24,34 @@ from sprague.words.messages import say
 
 from . import items
 
+if TYPE_CHECKING:
+    from .theorem import Theorem
+
 #: Seconds of work for one rule, and states at most.
 SECONDS, LIMIT = 4.0, 200
+
+#: States on the way to what a row says of the moves that may be added.
+FOR_MOVES = 5000
 
 #: The atlas that comes with Sprague.
 SHIPPED = Path(__file__).parent.parent / "data" / "atlas.jsonl.xz"
 
 #: Its SHA-256: evidence rests on its certificates, all of which the checker has accepted.
-PINNED = "622c806c3b392d8d581671a997474f76ba9081eb88169034cba45d533d2ee685"
+PINNED = "0da5375f3c544a41f2ebe9d0a88b4dd0260ecb3b19f6f2bac7f05e958f30af7d"
 
 #: What may be asked about: numbers, and texts.
-NUMBERS, TEXTS = ("states", "winning", "seconds", "vectors"), ("system", "status", "rule")
+NUMBERS, TEXTS = (
+    ("states", "winning", "seconds", "vectors", "addable", "redundant"),
+    ("system", "status", "rule"),
+)
 
 
 def entry(rule: str, seconds: float = SECONDS) -> dict[str, Any]:
-    """The row of one rule: {rule, status, system, states, winning, seconds, certificate}; winning are the states of
-    the positions that are not P, made from the moves."""
+    """The row of one rule: {rule, status, system, states, winning, seconds, certificate, addable, first, redundant}.
+
+    winning are the states of the positions that are not P, made from the moves; addable those of the moves that may be
+    added (first: the smallest of them); redundant are the families of which each move alone may be left out.
+    """
     from .certificate import certificate
     from .proving import prove
     from .rule import rule_of
@@ -61,7 +73,24 @@ def entry(rule: str, seconds: float = SECONDS) -> dict[str, Any]:
         row["failed"] = "time" if search.out_of_time else "states"
     else:
         row["certificate"] = certificate(theorem)
+        row |= about_moves(theorem)
     return row
+
+
+def about_moves(theorem: Theorem) -> dict[str, Any]:
+    """What a row says of the moves that may be added, and of those that nobody needs."""
+    from .alike import alike
+
+    found = alike(theorem, FOR_MOVES)
+    if found is None:
+        return {"addable": None, "first": None, "redundant": None}
+    told = found.to_dict()
+    needless = [each["family"] for each in told["redundant"] if each["which"] == "all"]
+    return {
+        "addable": found.addable.states,
+        "first": [list(each) for each in found.first_addable()],
+        "redundant": needless,
+    }
 
 
 def build(
@@ -196,7 +225,9 @@ def _term(term: str, whole: str) -> tuple[str, str, Any]:
 
 
 def _true(row: dict[str, Any], name: str, sign: str, value: Any) -> bool:
-    have: Any = len(_key(row["rule"])) if name == "vectors" else row[name]
+    have: Any = len(_key(row["rule"])) if name == "vectors" else row.get(name)
+    if isinstance(have, list):
+        have = len(have)
     if have is None:
         return sign == "!="
     if sign == "~":

@@ -18,7 +18,7 @@ from sprague.system.contexts import in_own_context
 from sprague.words.errors import RangeError, UnsolvedError
 from sprague.words.messages import say
 
-from . import takeaway
+from . import rows, takeaway
 from .alike import alike
 from .cells import of_cube, of_table
 from .guess import Pattern
@@ -45,11 +45,15 @@ OWN_SECONDS = 2.0
 
 
 @in_own_context
-def discover(game: Any, *, limit_states: int = LIMIT, seconds: float | str | None = None) -> Report:
+def discover(
+    game: Any, *, limit_states: int = LIMIT, seconds: float | str | None = None, row: int | None = None
+) -> Report:
     """Find patterns in a game, and prove what can be proved.
 
     ``game``: a name, a text of vectors or a formula (``x,y -> u,v where …``), a ruleset, or a plain function from
-    states to options. ``limit_states`` bounds the automata that are learned, ``seconds`` the whole search.
+    states to options. ``limit_states`` bounds the automata that are learned, ``seconds`` the whole search. With
+    ``row``, of Wythoff's game: the Grundy values of all positions whose first heap is ``row``, and that they are
+    additively periodic.
 
     Rules on two heaps by vectors or formulas: a table of P-positions, lines through it, and a search for an automaton
     with a proof. Take-and-break games: their period. Others: patterns by name.
@@ -68,7 +72,7 @@ def discover(game: Any, *, limit_states: int = LIMIT, seconds: float | str | Non
         )
     begun = time.monotonic()
     with asking(Ask(seconds=seconds)):
-        report = _report(game, limit_states)
+        report = _report(game, limit_states) if row is None else _of_row(game, row)
     report.seconds = time.monotonic() - begun
     return report
 
@@ -156,6 +160,22 @@ def _fit_pairs(report: Report, pairs: list[tuple[int, int]]) -> None:
     report.patterns = found
     if len(found) == 2:
         report.formula = f"({_formula(found[0])}, {_formula(found[1])})"
+
+
+def _of_row(game: Any, row: int) -> Report:
+    if ruleset_of(game).head != "wythoff":
+        raise UnsolvedError(say("expected wythoff: rows of other games are not looked at"))
+    claims = rows.row_of_wythoff(row)
+    if claims is None:
+        return Report(
+            "wythoff", "none", "values", [], note=say("no state came again in the columns looked at")
+        )
+    columns = rows.Columns(row)
+    for _ in range(max(40, claims["start"] + 2 * claims["period"])):
+        columns.add()
+    return Report(
+        "wythoff", "proved", "values", columns.values[-1], proof=claims, says=[rows.sentence(claims)]
+    )
 
 
 def _of_takeaway(rule: Rule) -> Report:

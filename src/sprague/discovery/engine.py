@@ -4,7 +4,7 @@ certificate. Values, and games that no theorem covers, come from tables or from 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from sprague.games.own.states_engine import OwnStatesEngine
@@ -33,24 +33,37 @@ class _ByTheorem(Engine):
 
     far = SMALL
 
+    #: How many theorems were known when one was looked up for this game, and what was found.
+    _looked: tuple[int, Known | None] = (-1, None)
+
     @functools.cached_property
     def _rule(self) -> Rule | None:
         from .known import of_ruleset
 
         return of_ruleset(self.ruleset)
 
+    @functools.cached_property
+    def _count(self) -> Callable[[], int]:
+        """How many theorems are remembered."""
+        from .known import count
+
+        return count
+
     def _theorem(self, state: Any) -> Known | None:
         """The theorem for large heaps, if it is known."""
         if not isinstance(state, tuple) or len(state) != 2 or max(state) <= SMALL or self._rule is None:
             return None
-        from .known import known
+        if self._looked[0] != self._count():
+            from .known import known
 
-        return known(self._rule)
+            found = known(self._rule)
+            self._looked = (self._count(), found)
+        return self._looked[1]
 
     def _sought(self, state: Any) -> Known | None:
         """The same; it is looked for if need be."""
         found = self._theorem(state)
-        if found is None and self._is_far(state):
+        if found is None and max(state) > self.far and self._is_far(state):
             from .known import sought
 
             assert self._rule is not None

@@ -79,6 +79,11 @@ def known(rule: Rule) -> Known | None:
     return _KNOWN.get(key)
 
 
+def count() -> int:
+    """How many theorems are remembered: an answer of :func:`known` holds while this is the same."""
+    return len(_KNOWN)
+
+
 def sought(rule: Rule) -> Known | None:
     """What is known of a rule; where nothing is, a theorem is looked for, once."""
     found = known(rule)

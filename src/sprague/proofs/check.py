@@ -23,6 +23,7 @@ CHECKERS: dict[str, str] = {
     "proof": "proof_check:check_proof:Flaw",
     "quotient": "quotient_check:check_quotient:Flaw",
     "automatic": "automatic_check:check_automatic:Flaw",
+    "row": "row_check:check_row:Flaw",
     "takeaway": "takeaway_check:check_takeaway:Flaw",
 }
 

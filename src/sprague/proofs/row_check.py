@@ -1,0 +1,95 @@
+"""The checker of rows of Wythoff's game: it makes the columns again from the definition, and looks whether everything
+that the next columns depend on is the same, relative to the column, at two places; then all repeats (Landman 2002)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .plain_automata import Flaw
+
+_FIELDS = {"format", "game", "row", "start", "period", "from", "turn"}
+
+_MOST_ROW, _MOST_COLUMNS = 40, 1 << 21
+
+
+def seconds(data: Any) -> float:
+    """About how many seconds a check will take; raises Flaw for what cannot be read."""
+    row, columns = _sizes(data)
+    return 0.1 + 1e-6 * columns * (row + 1) * (row + 4)
+
+
+def room(data: Any) -> int:
+    """About how many bytes a check will take; raises Flaw for what cannot be read."""
+    row, columns = _sizes(data)
+    return 10**6 + 160 * columns * (row + 1)
+
+
+def cost(data: Any) -> str:
+    """What a check will take, in words; raises Flaw for what cannot be read."""
+    row, columns = _sizes(data)
+    return f"computes {columns} columns of {row + 1} rows again; about {max(1, round(seconds(data)))} s"
+
+
+def _sizes(data: Any) -> tuple[int, int]:
+    if not isinstance(data, dict) or set(data) != _FIELDS or data["game"] != "wythoff":
+        raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}, and wythoff as the game")
+    numbers = [data[name] for name in ("row", "start", "period", "from", "turn")]
+    if any(type(n) is not int or n < 0 for n in numbers):
+        raise Flaw("expected whole numbers")
+    row, start, period, begin, turn = numbers
+    columns = begin + 2 * turn + 1
+    if (
+        row > _MOST_ROW
+        or columns > _MOST_COLUMNS
+        or not 1 <= period <= turn
+        or turn % period
+        or start > begin
+    ):
+        raise Flaw("row, start, period, from and turn do not go together, or are too large")
+    return row, columns
+
+
+def check_row(data: Any, tick: Callable[[], None] = lambda: None) -> int:
+    """The number of columns that were made; raises Flaw, with the reason, for a certificate that is false."""
+    row, columns = _sizes(data)
+    table: list[list[int]] = [[] for _ in range(row + 1)]
+    there: list[set[int]] = [set() for _ in range(row + 1)]
+    least = [0] * (row + 1)
+    for n in range(columns):
+        if not n & 255:
+            tick()
+        for m in range(row + 1):
+            seen = {table[i][n] for i in range(m)}
+            seen |= {table[m - k][n - k] for k in range(1, min(m, n) + 1)}
+            value = least[m]  # everything below it is in this row, to the left
+            while value in there[m] or value in seen:
+                value += 1
+            there[m].add(value)
+            table[m].append(value)
+            while least[m] in there[m]:
+                least[m] += 1
+    begin, turn = data["from"], data["turn"]
+    if begin < row:
+        raise Flaw("from: it begins before the diagonals are whole")
+    for m, line in enumerate(table):
+        one = _state(line, begin, row)
+        if one != _state(line, begin + turn, row):
+            raise Flaw(f"row {m} is not the same at column {begin} and {turn} columns later")
+    line, start, period = table[row], data["start"], data["period"]
+    if any(line[n + period] != line[n] + period for n in range(start, begin + turn)):
+        raise Flaw("period: the values do not repeat")
+    if start and line[start - 1 + period] == line[start - 1] + period:
+        raise Flaw("start: it begins earlier")
+    for p in range(1, period):
+        if period % p == 0 and all(line[n + p] == line[n] + p for n in range(begin, begin + period)):
+            raise Flaw("period: a smaller one will do")
+    return columns
+
+
+def _state(line: list[int], n: int, row: int) -> tuple[list[int], list[int]]:
+    """What follows column ``n`` - 1 of a row depends on: the values that are missing, up to the largest that is there,
+    and the last ones, all relative to n."""
+    there = set(line[:n])
+    missing = [v - n for v in range(max(there, default=-1) + 2) if v not in there]
+    return missing, [v - n for v in line[n - row : n]]
