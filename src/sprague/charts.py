@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from sprague.model import registry
 from sprague.model.heap_rulesets import check_heap
 from sprague.model.ruleset import Ruleset
+from sprague.system.ask import Effort, require
 from sprague.words.errors import FileError, MissingExtraError, RangeError, SpragueError
-from sprague.words.messages import say
+from sprague.words.messages import say, say_plural
 
 if TYPE_CHECKING:
     import altair
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 What = Literal["values", "frequencies", "p-positions"]
 
 KINDS: tuple[str, ...] = get_args(What)
+
+#: What a point of a chart takes until it is drawn, on the machine of the measurements.
+BYTES_A_ROW, SECONDS_A_ROW = 4000, 3e-4
 
 #: A picture holds at most so many points, each in a cell of its own.
 MOST_POINTS = 20_000
@@ -85,10 +89,17 @@ def plot(
 def save(chart: altair.Chart, target: Any, form: str) -> None:
     """Write ``chart`` as ``form`` (html, svg or png) into ``target``, a file open for bytes.
 
-    Raises MissingExtraError when vl-convert-python is not installed.
+    Raises MissingExtraError when vl-convert-python is not installed, TooLargeError for what the budget in force cannot
+    hold.
     """
     convert = _vl_convert()
     spec = chart.to_dict()
+    rows = len(spec.get("data", {}).get("values", ()))
+    if form != "html":
+        require(
+            Effort(rows, BYTES_A_ROW * rows, SECONDS_A_ROW * rows),
+            say_plural("a chart of {count} point", "a chart of {count} points", rows),
+        )
     if form == "html":
         target.write(convert.vegalite_to_html(spec, bundle=True).encode())
     elif form == "svg":

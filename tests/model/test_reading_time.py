@@ -43,6 +43,12 @@ PIECES = [
     "misere ",
     "a-b,",
     "a-a,",
+    "a>b,",
+    "a->",
+    "x./",
+    "5!,",
+    "loopy edges:a>b,b>a@a + ",
+    "notakto 8x8 + ",
     "7",
     "[ff]",
     "[1fffffff]",
@@ -107,7 +113,13 @@ HEADS = [
     "geography edges:",
     "node-kayles tree:",
     "token ",
+    "loopy edges:",
+    "notakto ",
+    "top-entails ",
+    "take-fibonacci ",
+    "circle ",
     "misere nim ",
+    "misère ",
 ]
 
 

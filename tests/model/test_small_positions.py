@@ -12,6 +12,7 @@ from fuzzed import FAMILIES, SEED, small_position
 
 import sprague as sg
 from sprague.model.position import Position
+from sprague.words.errors import NotationError
 
 #: Positions that play may reach, and moves of one.
 MOST_POSITIONS, MOST_MOVES = 400, 200
@@ -95,6 +96,13 @@ def compared(seed: int, count: int) -> tuple[int, list[str]]:
         if fault:
             found.append(fault)
     return done, found
+
+
+def test_only_one_stack_may_have_to_be_answered():
+    with pytest.raises(NotationError, match="at most one stack with !"):
+        sg.parse("top-entails 7! + top-entails 1!")
+    with pytest.raises(NotationError, match="at most one stack with !"):
+        (sg.parse("top-entails 7!") + "top-entails 1!").solve()
 
 
 def test_small_positions_are_answered_as_the_definition_says():

@@ -28,8 +28,9 @@ MOST_MOVES = 1_000_000
 #: Stands for a number of moves that is out of reach: None is that of infinitely many.
 UNCOUNTED = -1
 
-#: So many are written first, to see what one takes: of a large graph thousands of times what it takes of a heap.
-TRIED = 3
+#: So many are written first at most, and for so many seconds, to see what one takes: of a large graph thousands of
+#: times what it takes of a heap.
+FEW, SOON = 50, 0.02
 
 
 @command(
@@ -110,15 +111,20 @@ def _require(position: Position, count: int, total: int | None) -> None:
         raise TooLargeError(
             say("expected at most {limit} moves to list, got {count}", limit=MOST_MOVES, count=number)
         )
-    seconds, length = [], 0
-    begun = time.process_time()
-    for move in islice(position.moves(), min(number, TRIED)):
-        length = len(str(move.sentence)) + len(move.to.text)
-        seconds.append(time.process_time() - begun)
-        begun = time.process_time()
-    if number > TRIED and seconds:
-        # The least: what comes first may import or read something that the others find there.
-        require(Effort(number, number * (1000 + length), number * min(seconds)), position)
+    if number <= FEW:
+        return
+    from .answer_text import move_text
+
+    # The first may import, or read, something that the others find there. It is not timed.
+    written, length, begun = 0, 0, 0.0
+    for written, move in enumerate(islice(position.moves(), FEW)):
+        length = max(length, len(wrap(move_text(move), indent=0)))
+        if not written:
+            begun = time.process_time()
+        elif time.process_time() - begun > SOON:
+            break
+    each = (time.process_time() - begun) / max(written, 1)
+    require(Effort(number, number * (1000 + length), number * each), position)
 
 
 def _end(listed: int, total: int | None) -> None:

@@ -71,7 +71,7 @@ def plot(
     sizes = to if to is not None else (100, 100) if ruleset.heaps == 2 and what == "values" else (1000,)
     with budget.bound(ruleset.head):
         chart = plots.plot(ruleset, sizes[0] if len(sizes) == 1 else sizes, what)
-    write_file(out, lambda target: plots.save(chart, target, form), force, binary=True)
+        write_file(out, lambda target: plots.save(chart, target, form), force, binary=True)
     if as_json:
         print_json(
             {

@@ -63,7 +63,19 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
         make(len(terms), TERM, text)
         for term in terms:
             components += _read_term(term, stripped)
+    if "!" in stripped:
+        refuse_forced(components)
     return tuple(components), misere
+
+
+def refuse_forced(components: Iterable[Component]) -> None:
+    """Raise NotationError where moves in more than one component have to be answered: play never comes there.
+
+    >>> refuse_forced(read("top-entails 3! + top-entails 4")[0])
+    """
+    forced = [part for part in components if part.ruleset.kind and part.ruleset.forced(part.state)]
+    if len(forced) > 1:
+        raise expected(say("at most one stack with !"), " + ".join(map(str, forced[:3])))
 
 
 def write(components: Iterable[Component], misere: bool = False) -> str:

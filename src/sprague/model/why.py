@@ -139,7 +139,22 @@ def tree(position: Position, most: int = MOST_POSITIONS) -> list[Node]:
         moves[current] = list(every)
         stack.append((current, iter(moves[current])))
 
-    enter(position)
+    with trying(position):
+        enter(position)
+        _follow(stack, moves, values, enter)
+    return [
+        Node(current, values[current], [Valued(move, values[move.to]) for move in listed])
+        for current, listed in moves.items()
+    ]
+
+
+def _follow(
+    stack: list[tuple[Position, Iterator[Move]]],
+    moves: dict[Position, list[Move]],
+    values: dict[Position, int],
+    enter: Callable[[Position], None],
+) -> None:
+    """Follow each move to its end, and value what is met on the way back."""
     while stack:
         current, rest = stack[-1]
         move = next(rest, None)
@@ -152,10 +167,6 @@ def tree(position: Position, most: int = MOST_POSITIONS) -> list[Node]:
             raise UnsolvedError(
                 say("a position must not recur, but {part} does (a loopy game)", part=move.to)
             )
-    return [
-        Node(current, values[current], [Valued(move, values[move.to]) for move in listed])
-        for current, listed in moves.items()
-    ]
 
 
 def moves_dict(moves: Sequence[Valued]) -> list[dict[str, Any]]:

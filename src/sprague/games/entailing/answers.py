@@ -8,6 +8,7 @@ from typing import Any
 
 from sprague.model.engine import Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
+from sprague.model.notation import refuse_forced
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component, Option
 from sprague.model.sums import Reply, Sum
@@ -67,6 +68,7 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Sum:
 
     Raises TooLargeError, before any work, for stacks that the budget in force cannot hold.
     """
+    refuse_forced(components)
     for part in dict.fromkeys(components):
         require(engines(part.ruleset).effort(part.state), part)
     lost = _is_p(components, engines)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model.heap_rulesets import check_heap
 from sprague.model.ruleset import Component, Option, Ruleset
-from sprague.numbers.integers import parse as parse_integer
+from sprague.numbers.integers import parse_all
 from sprague.pictures.shapes import Drawing
 from sprague.words.digits import to_text
 from sprague.words.errors import RangeError, expected
@@ -50,14 +50,20 @@ class TopEntails(Ruleset):
         where = f"{self.head} {text}"
         if not text.strip():
             raise expected(say("stacks such as 12,5"), "", where)
-        stacks = []
-        for part in text.split(","):
-            part = part.strip()
-            forced = part.endswith("!")
-            stacks.append(Stack(parse_integer(part.removesuffix("!"), where), forced))
-        if sum(stack.forced for stack in stacks) > 1:
+        parts = text.split(",")
+        forced = (
+            [place for place, part in enumerate(parts) if part.rstrip().endswith("!")] if "!" in text else []
+        )
+        if len(forced) > 1:
             raise expected(say("at most one stack with !"), text, where)
-        return [*stacks]
+        for place in forced:
+            parts[place] = parts[place].rstrip().removesuffix("!")
+        coins = parse_all(",".join(parts) if forced else text, where)
+        stacks = {n: Stack(n) for n in set(coins)}
+        found: list[Hashable] = [*map(stacks.__getitem__, coins)]
+        for place in forced:
+            found[place] = Stack(coins[place], True)
+        return found
 
     def write(self, states: Sequence[Stack]) -> str:
         return ",".join(to_text(stack.coins) + "!" * stack.forced for stack in states)

@@ -17,7 +17,7 @@ from sprague.model.lazy import Lazy
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.model.sums import Reply, Sum
-from sprague.system.ask import Step, require, resumed, tick
+from sprague.system.ask import Step, require, resumed, tick, tried
 from sprague.words.errors import LoopyError, TooLargeError, UnsolvedError
 from sprague.words.messages import Message, join, say, say_plural
 
@@ -61,7 +61,7 @@ def analyse_loopy(components: Sequence[Component], engines: Engines) -> Sum:
     each = [value_of(part, engines) for part in parts]
     total = total_value(each)
     outcome = sum_outcome(each)
-    ahead = _Ahead(parts)
+    ahead = tried(parts[0], _Ahead, parts)
     length = ahead.of(parts)
     wins = Lazy(_within_budget(partial(_to_p, parts, each, total, engines)))
     if outcome == "P":
@@ -263,7 +263,11 @@ class _Ahead:
         if found is None:
             part = self._parts[number]
             options = islice(part.ruleset.successors(part.state), MOST_SUMS + 1)
-            found = self._left[number] = [self._word(option) for option in options]
+            words = []
+            for option in options:
+                tick()
+                words.append(self._word(option))
+            found = self._left[number] = words
             self._looked += len(found)
         return found
 

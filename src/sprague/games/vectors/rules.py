@@ -9,11 +9,14 @@ from typing import NamedTuple
 from sprague.model.heap_rulesets import MOST_HEAPS, Heaps, HeapTuple
 from sprague.model.ruleset import Ruleset
 from sprague.numbers.integers import parse as parse_integer
-from sprague.words.errors import NotationError, expected
+from sprague.words.errors import NotationError, TooLargeError, expected
 from sprague.words.messages import say
 
 #: Families of one rule, and the largest number in one.
 MOST_FAMILIES, MOST_NUMBER = 50, 10**6
+
+#: So many moves are counted one by one, where several families may take the same.
+MOST_COUNTED = 10**6
 
 #: The largest heap of which a table is thought.
 LARGEST = 1_000_000
@@ -80,6 +83,15 @@ class Vectors(HeapTuple):
     def option_count(self, state: Heaps) -> int:
         if len({support(family) for family in self.families}) == len(self.families):
             return sum(times(family, state) for family in self.families)
+        if sum(times(family, state) for family in self.families) > MOST_COUNTED:
+            raise TooLargeError(
+                say(
+                    "the moves of families that may take the same are counted one by one: from {position} they are "
+                    "more than {most}",
+                    position=self.term([state]),
+                    most=MOST_COUNTED,
+                )
+            )
         return super().option_count(state)
 
     def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:

@@ -60,7 +60,8 @@ class TableEngine(Engine):
         cells, work = math.prod(shape), self.work(shape)
         if work <= SMALL_WORK:
             return Effort(cells, 400 * cells, 2e-6 * work)
-        return Effort(cells, self.memory(shape), LOADING + work * self.seconds_an_option, sure=True)
+        seconds = min(work, 10**100) * self.seconds_an_option
+        return Effort(cells, self.memory(shape), LOADING + seconds, sure=True)
 
     def knows(self, state: Any) -> bool:
         """Whether the table holds ``state``."""
