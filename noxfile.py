@@ -213,10 +213,11 @@ def pyodide(session: nox.Session) -> None:
     """Have npm fetch the Python of the static page, and its tests know where it is; Sprague checks its digest."""
     which = "from sprague.site import pyodide; print(pyodide.VERSION)"
     version = str(session.run("python", "-c", which, silent=True)).strip()
-    archive = DIST / f"pyodide-{version}.tgz"
+    folder = Path(session.create_tmp())
+    archive = folder / f"pyodide-{version}.tgz"
     if not archive.exists():
         npm, path = find_npm(session)
-        arguments = ["pack", "--silent", f"pyodide@{version}", "--pack-destination", str(DIST)]
+        arguments = ["pack", "--silent", f"pyodide@{version}", "--pack-destination", str(folder)]
         session.run(*npm, *arguments, external=True, silent=True, env={"PATH": path})
     session.env["SPRAGUE_PYODIDE"] = str(archive)
 

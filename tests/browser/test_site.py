@@ -128,7 +128,7 @@ PLAY_ALL = """async ([ladders]) => {
     let text = position, moves = 0, now = await ask("/api/position", { text }), turn = null;
     let next = second ? { move: null } : null;
     for (;;) {
-      // The longest move of the list, so that games differ from rung to rung and end.
+      // Another place in the list each time, so that games differ from rung to rung.
       next ??= { move: now.moves[(7 * ++moves) % now.moves.length].to };
       turn = await ask("/api/turn", { text, level, seed: moves, ...next });
       if (turn.won !== null) break;

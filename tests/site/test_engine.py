@@ -44,6 +44,7 @@ ASKED: dict[str, tuple[dict[str, Any], type[BaseModel]]] = {
     "/api/review": ({"text": "nim 2", "moves": ["nim 1", "nim 0"]}, models.Review),
     "/api/hint": ({"text": "cram 3x4"}, models.Hint),
     "/api/solve": ({"text": "dots 7,9,10", "lang": "yue-Hant-HK"}, models.Answer),
+    "/api/theorem": ({"text": "wythoff 3,5"}, models.Theorem),
     "/api/values": ({"game": "grundy", "to": "30"}, models.Values),
     "/api/p-positions": ({"game": "wythoff", "count": 10_000}, models.PPositions),
     "/api/analysis": ({"text": "wythoff 3,5"}, models.Analysis),
