@@ -148,23 +148,31 @@ Definition opts (w : W) : list W :=
 Definition closed (w c : W) : bool :=
   forallb (fun x => if eqb (wand w (fst x)) (fst x)
                     then let g := wand w (snd x) in eqb (wand c g) g || eqb (wand c g) zero else true) D.
-Fixpoint split (f : nat) (w : W) : list W :=
+Fixpoint count (l : list (W * W)) (w a : W) : W :=
+  match l with [] => a | (d, _) :: l => count l w (if eqb (wand w d) d then add a one else a) end.
+(* b: a part of w that is set aside, the largest so far, to come last: of the last part one value is asked for, of the
+   others all that are smaller *)
+Fixpoint split (f : nat) (w b : W) : list W :=
   match f with
   | O => [w]
   | S f => if eqb w zero then []
-           else let c := wand w (flood w) in
-                if eqb c w || eqb c zero then [w]
-                else if closed w c
-                     then match split f (sub w c) with [] => [w] | ps => c :: ps end else [w]
+           else let aside := wand w b in
+                let r := sub w aside in
+                let c := wand w (flood r) in
+                if eqb r zero || eqb c w || eqb c zero then [w]
+                else if eqb aside zero then split f w c
+                else let less := ltb (count D c zero) (count D aside zero) in
+                     let s := if less then c else aside in
+                     if closed w s
+                     then match split f (sub w s) (if less then aside else c) with [] => [w] | ps => s :: ps end
+                     else [w]
   end.
 Fixpoint live (l : list (W * W)) (w a : W) : W :=
   match l with
   | [] => a
   | (d, _) :: l => live l w (if eqb (wand w d) d then wor a d else a)
   end.
-Definition parts (f : nat) (w : W) : list W := map rename (split f (live D w zero)).
-Fixpoint count (l : list (W * W)) (w a : W) : W :=
-  match l with [] => a | (d, _) :: l => count l w (if eqb (wand w d) d then add a one else a) end.
+Definition parts (f : nat) (w : W) : list W := map rename (split f (live D w zero) zero).
 Definition weight (ps : list W) : W := fold_right (fun w a => let n := count D w zero in if ltb a n then n else a) zero ps.
 Definition check (f : nat) (p k : W) : bool := S.check opts (parts f) weight f p k.
 End Hints.
@@ -448,21 +456,25 @@ Lemma empty_value : value (masks D) 0 0.
 Proof.
   apply value_0. constructor. intros q M. exfalso. inversion M as [p d k I H Hd Hk]. apply H. unfold inside in Hd.
   now rewrite N.land_0_l in Hd. Qed.
-Lemma split_ok f : forall w j,
-  (S.L (masks D) at_ (map (rename rows columns mapsW) (split DW flood f w)) j -> lost B (toN w, j)) /\
-  (S.K (masks D) at_ (map (rename rows columns mapsW) (split DW flood f w)) j -> won B (toN w, j)).
+Lemma split_ok f : forall w b j,
+  (S.L (masks D) at_ (map (rename rows columns mapsW) (split DW flood f w b)) j -> lost B (toN w, j)) /\
+  (S.K (masks D) at_ (map (rename rows columns mapsW) (split DW flood f w b)) j -> won B (toN w, j)).
 Proof. assert (One : forall w j, (S.L (masks D) at_ (map (rename rows columns mapsW) [w]) j -> lost B (toN w, j)) /\
     (S.K (masks D) at_ (map (rename rows columns mapsW) [w]) j -> won B (toN w, j))).
   { intros w j. pose proof (rename_alike w j) as [A1 A2]. cbn. unfold at_. split; intro H; [apply A1|apply A2]; apply H; auto. }
-  induction f as [|f IH]; intros w j; cbn [split]; [apply One|]. destruct (eqb w zero) eqn:Z.
+  assert (Part : forall w x, inside (toN (wand w x)) (toN w)).
+  { intros w x. rewrite toN_land. apply inside_spec. intros i Hi. rewrite N.land_spec in Hi. now apply andb_true_iff in Hi. }
+  induction f as [|f IH]; intros w b j; cbn [split]; [apply One|]. destruct (eqb w zero) eqn:Z.
   - rewrite eqb_toN, toN_zero, N.eqb_eq in Z. rewrite Z. cbn [map S.L S.K]. split. + intros ->. exact empty_value.
     + intro Hj. apply (Won B (0, j) (0, 0)); [right; split; auto; cbn; lia|]. exact empty_value.
-  - cbv zeta. set (c := wand w (flood w)). destruct (eqb c w || eqb c zero); [apply One|].
-    destruct (closed DW w c) eqn:Cl; [|apply One]. specialize (IH (sub w c)).
-    destruct (split DW flood f (sub w c)) as [|q ps]; [apply One|]. assert (Hc : inside (toN c) (toN w)).
-    { unfold c. rewrite toN_land. apply inside_spec. intros i Hi. rewrite N.land_spec in Hi. now apply andb_true_iff in Hi. }
-    split; intros [v [Hv H]]; pose proof (value_alike c _ v (rename_alike c) (Hv _ eq_refl)) as Vc;
-    destruct (closed_beside w c v j Hc Cl Vc) as [T1 T2]; [apply T1|apply T2]; apply IH; exact H. Qed.
+  - cbv zeta. set (r := sub w (wand w b)). set (c := wand w (flood r)).
+    destruct (eqb r zero || eqb c w || eqb c zero); [apply One|]. destruct (eqb (wand w b) zero); [apply IH|].
+    set (less := ltb _ _). set (s := if less then c else wand w b).
+    destruct (closed DW w s) eqn:Cl; [|apply One]. specialize (IH (sub w s) (if less then wand w b else c)).
+    destruct (split DW flood f (sub w s) _) as [|q ps]; [apply One|].
+    assert (Hs : inside (toN s) (toN w)) by (unfold s, c; destruct less; apply Part).
+    split; intros [v [Hv H]]; pose proof (value_alike s _ v (rename_alike s) (Hv _ eq_refl)) as Vs;
+    destruct (closed_beside w s v j Hs Cl Vs) as [T1 T2]; [apply T1|apply T2]; apply IH; exact H. Qed.
 Theorem check_value f p k : p < wide -> k < wide -> 64 < lim ->
   check DW rows columns mapsW flood f (ofN p) (ofN k) = true -> value (masks D) p k.
 Proof. intros Hp Hk Hl H. pose proof (toN_ofN_wide k Hk) as Ek. unfold check in H.
@@ -472,7 +484,7 @@ Proof. intros Hp Hk Hl H. pose proof (toN_ofN_wide k Hk) as Ek. unfold check in 
   - intros; exact I.
   - intros w x q _ -> Iq. exists (toN q). split; [now apply opts_sound|reflexivity].
   - intros w x y _ -> M. destruct (opts_all w y M) as [q [Iq E]]. exists q. split; [exact Iq|now unfold at_].
-  - intros w j _. unfold parts. destruct (split_ok f (live DW w zero) j) as [S1 S2].
+  - intros w j _. unfold parts. destruct (split_ok f (live DW w zero) zero j) as [S1 S2].
     destruct (live_alike w j) as [A1 A2]. split; intros HL x ->; [apply A1, S1|apply A2, S2]; exact HL.
   - exact Hl.
   - exact I.
