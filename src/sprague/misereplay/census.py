@@ -6,19 +6,16 @@ is missing, and with more seconds for what was left open.
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from sprague.model.registry import find
 from sprague.system.ask import Ask, asking
 from sprague.system.clock import used
+from sprague.system.sealed_lines import growing, read_rows
 from sprague.takebreak.codes import Code, options
 from sprague.takebreak.reduction import octal_digits
-from sprague.words.errors import FileError
-from sprague.words.messages import say
 
 from .heaps import heap_quotient
 
@@ -43,6 +40,9 @@ COLUMNS = {
     "misere_period": "period",
     "class": "class",
 }
+
+#: What the sums of the lines are about.
+KIND = "sprague-misere-census"
 
 #: Codes of the same games up to this heap are taken together.
 HEAPS = 24
@@ -93,17 +93,16 @@ def census(
 
     Raises FileError for a file of something else.
     """
-    file = Path(path)
-    known = {row["code"]: row for row in read(file)} if file.exists() else {}
     groups = classes(codes)
-    for done, group in enumerate(groups):
-        row = known.get(group[0])
-        if row is None or (row["status"] == "partial" and row["seconds"] < seconds):
-            known[group[0]] = row = look_at(group, seconds)
-            with file.open("a", encoding="utf-8") as target:
-                target.write(json.dumps(row) + "\n")
-        if progress is not None:
-            progress(done + 1, len(groups))
+    with growing(path, KIND, _is_row) as (rows, add):
+        known = {row["code"]: row for row in rows}
+        for done, group in enumerate(groups):
+            row = known.get(group[0])
+            if row is None or (row["status"] == "partial" and row["seconds"] < seconds):
+                known[group[0]] = row = look_at(group, seconds)
+                add(row)
+            if progress is not None:
+                progress(done + 1, len(groups))
     return [known[group[0]] for group in groups]
 
 
@@ -127,22 +126,20 @@ def look_at(group: Sequence[str], seconds: float) -> Row:
     }
 
 
-def read(path: str | os.PathLike[str]) -> Iterator[Row]:
-    """The rows of a file; of a class that stands in it twice, both, the later one last. A last line that was not
-    written to its end is left out."""
-    lines = Path(path).read_text("utf-8").split("\n")
-    for number, line in enumerate(lines, 1):
-        if not line:
-            continue
-        try:
-            row = json.loads(line)
-        except ValueError:
-            row = None
-        if not isinstance(row, dict) or set(row) != set(FIELDS):
-            if number == len(lines):
-                return
-            raise FileError(say("line {number} is no row of a census", number=number), where=os.fspath(path))
-        yield row
+def read(path: str | os.PathLike[str]) -> list[Row]:
+    """The rows of a file; of a class that stands in it twice, both, the later one last. What is damaged is left out."""
+    return read_rows(path, KIND, _is_row)
+
+
+def _is_row(row: Row) -> bool:
+    """Whether a row is one that was written before lines had sums."""
+    return (
+        set(row) == set(FIELDS)
+        and isinstance(row["code"], str)
+        and isinstance(row["codes"], list)
+        and row["status"] in ("proved", "partial")
+        and isinstance(row["seconds"], int | float)
+    )
 
 
 def joined(catalogue: Iterable[Row], rows: Iterable[Row]) -> list[Row]:
