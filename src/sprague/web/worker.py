@@ -23,6 +23,9 @@ from .wire import packed, receive
 #: Long questions give way to short ones.
 NICE = 10
 
+#: An answer has at most so many bytes: the server holds it until it is read.
+MAX_ANSWER = 8 * 2**20
+
 
 def serve(line: socket.socket, compiles: bool) -> None:
     """Answer jobs until the line ends. An answer is {"status": …} with a body of JSON, {"later": True} or
@@ -52,6 +55,18 @@ def answer(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]
     A worker that was stopped somewhere is spent: what it was at may be half done.
     """
     language = parameters.get("language", "en")
+    head, body = _answered(job, parameters, language)
+    if len(body) <= MAX_ANSWER:
+        return head, body
+    words = say(
+        "the answer is longer than the {megabytes} MB of one request; a smaller position, or the command line "
+        "(sprague solve), has no such limit",
+        megabytes=MAX_ANSWER // 2**20,
+    )
+    return _refused(422, words, language)
+
+
+def _answered(job: str, parameters: dict[str, Any], language: str) -> tuple[dict[str, Any], bytes]:
     try:
         return {"status": 200}, _json(JOBS[job](**parameters))
     except Later:

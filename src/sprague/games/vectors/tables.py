@@ -60,7 +60,9 @@ class TableEngine(Engine):
         cells, work = math.prod(shape), self.work(shape)
         if work <= SMALL_WORK:
             return Effort(cells, 400 * cells, 2e-6 * work)
-        return Effort(cells, self.memory(shape), LOADING + work * self.seconds_an_option, sure=True)
+        # Of heaps of thousands of digits there are more options than a float can say.
+        seconds = min(work, 10**30) * self.seconds_an_option
+        return Effort(cells, self.memory(shape), LOADING + seconds, sure=True)
 
     def _known_at(self, key: tuple[int, ...]) -> int | None:
         """What the table says of ``key``, None where it does not reach."""
