@@ -13,8 +13,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from load import family, until, workers
+from load import family, held, until, workers
 from serving import PATIENCE, PATIENT, SERVE, serving
+
+from sprague.web.budget import processor_time
 
 #: A server that has little patience with connections, and few places.
 SHORT = """
@@ -38,6 +40,11 @@ def impatient(log: Path) -> Iterator[tuple[str, int]]:
 
 def connected(place: tuple[str, int], source: str = "127.0.0.1") -> socket.socket:
     return socket.create_connection(place, timeout=PATIENCE, source_address=(source, 0))
+
+
+@pytest.fixture
+def place_of(server: str) -> tuple[str, int]:
+    return "127.0.0.1", int(server.rpartition(":")[2])
 
 
 def heard(line: socket.socket) -> bytes:
@@ -108,6 +115,12 @@ def test_another_site_cannot_have_this_machine_compute(client, headers, status):
     for path in ("/api/position?text=*1", "/api/games", "/api/values?game=nim&to=5", "/api/texts"):
         assert client.get(path, headers=headers).status_code == status
     assert client.get("/play?position=*1", headers=headers).status_code == 200  # a link to the page is one
+
+
+def test_of_two_origins_both_have_to_be_this_page(client, server):
+    for origins in ((server, "http://example.org"), ("http://example.org", server)):
+        headers = [("Origin", origin) for origin in origins]
+        assert client.post("/api/solve", json={"text": "*1"}, headers=headers).status_code == 403
 
 
 def test_the_page_itself_may_ask(client, server):
@@ -309,6 +322,65 @@ def test_who_does_not_read_is_closed(impatient):
     with connected(impatient) as line:
         line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         assert heard(line).startswith(b"HTTP/1.1 200")
+
+
+def test_a_body_in_crumbs_costs_little(process, place_of):
+    for head in (
+        b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /api/solve HTTP/1.1\r\nHost: localhost\r\n"
+        b"Transfer-Encoding: chunked\r\n\r\n",
+    ):
+        begun = processor_time(process.pid)
+        with connected(place_of) as line:
+            try:
+                line.sendall(head + b"1\r\n \r\n" * 1_000_000)
+            except OSError:  # closed before all was sent
+                pass
+            answer = heard(line)
+        assert not answer or b"HTTP/1.1 413" in answer or answer.startswith(b"HTTP/1.1 200")
+        used = processor_time(process.pid) - begun
+        assert used < 0.6, used  # to read them all takes some 8 s
+
+
+def test_whoever_is_answered_before_all_is_there_gets_the_answer(place_of):
+    with connected(place_of) as line:
+        line.sendall(b"POST /nowhere HTTP/1.1\r\nHost: example.org\r\nContent-Length: 9999999\r\n\r\n{")
+        time.sleep(0.3)
+        line.sendall(b" " * 100_000)  # it comes after the answer, and must not take it away
+        is_refused(heard(line), 421, "expected a request to one of")
+
+
+#: A server that keeps little that is unread, on a system that keeps nothing.
+FORGETFUL = """
+import socket
+from sprague.web import connections
+connections.MOST_UNREAD = 300_000
+made = connections.Connection.connection_made
+def connection_made(self, transport):
+    transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    made(self, transport)
+connections.Connection.connection_made = connection_made
+"""
+
+
+def test_answers_that_nobody_reads_have_a_bound(tmp_path):
+    asked = b"GET /api/values?game=kayles&to=100000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with serving(PATIENT + FORGETFUL + SERVE, tmp_path / "log") as (process, address):
+        place = ("127.0.0.1", int(address.rpartition(":")[2]))
+        before, lines = held(process.pid)[0], []
+        for _ in range(4):
+            line = socket.socket()
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            line.connect(place)
+            line.sendall(asked)
+            lines.append(line)
+        assert httpx.post(f"{address}/api/solve", json={"text": "*1"}, timeout=PATIENCE).status_code == 200
+        # Of 200 kB each, one is kept; well before the minute that each of them has.
+        until(lambda: held(process.pid)[0] <= before + 1, 45)
+        for line in lines:
+            line.close()
+    assert (tmp_path / "log").read_text() == ""
 
 
 def test_who_leaves_in_the_middle_leaves_nothing(impatient):

@@ -17,6 +17,8 @@ from sprague.web.budget import Budget, BudgetError, BusyError
 from sprague.web.lanes import Lanes, Settings
 from sprague.web.pool import Pool
 from sprague.words.errors import BudgetError as TimeIsOver
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
 
 QUESTION = {"text": "*1", "language": "en", "quick": True}
 
@@ -232,6 +234,21 @@ def test_a_question_that_ends_with_its_time_goes_to_the_long_lane_and_is_then_re
     assert (refused.status_code, b"longer than the 2.0 seconds" in refused.body) == (422, True)
     assert again.status_code == 422
     assert asked == ["quick", "slow", "slow"]  # what was found to be long is not tried again as short
+
+
+def test_an_answer_has_a_bound_whatever_it_says(monkeypatch):
+    # Short to write, and long to tell: each of the heaps has 4,001 digits.
+    text = "nim " + ",".join(["1e4000"] * 800)
+    head, body = worker.answer("solve", {"text": text, "language": "en", "quick": False})
+    assert head == {"status": 422}
+    assert "the answer is longer than the 8 MB" in json.loads(body)["error"]["message"]
+
+    def refuses(**_: object) -> dict[str, object]:
+        raise RangeError(say("{what}", what="x" * worker.MAX_ANSWER))
+
+    monkeypatch.setitem(worker.JOBS, "refuses", refuses)
+    head, body = worker.answer("refuses", {})
+    assert (head["status"], len(body) < 1000) == (422, True)
 
 
 ANSWERED = ({"status": 200}, b"{}")

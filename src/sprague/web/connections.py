@@ -7,6 +7,7 @@ places only, and a flood of headers ends before it is read. What is refused here
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 import h11
@@ -14,7 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sprague.words.messages import Message, say
 
-from .guard import HEADERS, MAX_URL, refusal_body
+from .guard import HEADERS, MAX_BODY, MAX_URL, refusal_body
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -31,16 +32,29 @@ MAX_HEAD, MAX_LINES = MAX_URL + 8 * 1024, 200
 #: What comes at once is looked at in pieces of so many bytes.
 PIECE = 16 * 1024
 
+#: A body takes at most so many bytes on the line: each chunk of it is work, however little it brings.
+MAX_WIRE = 2 * MAX_BODY
+
+#: Seconds in which what still comes of a request that has its answer is thrown away; closed at once, the connection
+#: might take the answer with it.
+LINGER = 1.0
+
+#: Bytes of answers that nobody has read yet, of all connections together.
+MOST_UNREAD = 64 * 2**20
+
 
 class Connection(H11Protocol):
     """One connection."""
 
     _late: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
-    _lines = 0
+    _lines = _body = 0
+    #: It has its last answer.
+    _over = False
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        self._held = bytearray()
         host = self.client[0] if self.client else ""
         others: Any = self.connections
         each = sum((other.client or ("",))[0] == host for other in others)
@@ -59,38 +73,57 @@ class Connection(H11Protocol):
     # A request has to arrive
 
     def data_received(self, data: bytes) -> None:
+        if not self._over:
+            self._held += data
+            self._take()
+
+    def _take(self) -> None:
+        """Read what has come, as far as the request that is under way; what is behind it waits for its answer."""
         if self._late is None and self._arriving:
             self._expect()
-        for start in range(0, len(data), PIECE):
-            if self.transport.is_closing():
+        while self._held and self._arriving:
+            if self._over or self.transport.is_closing():
                 return
-            piece = data[start : start + PIECE]
-            if self.conn.their_state is h11.IDLE and not self._few_lines(piece):
+            piece = bytes(self._held[:PIECE])
+            del self._held[:PIECE]
+            if not self._fits(piece):
                 return
             super().data_received(piece)
-        if not self._arriving:
+        if self._held:
+            self.flow.pause_reading()
+        if not (self._over or self._arriving):
             self._forget()
 
     def on_response_complete(self) -> None:
         self._forget()
-        self._lines = 0
+        self._lines = self._body = 0
+        rest = self.conn.their_state is h11.SEND_BODY
         super().on_response_complete()
-        if self.conn.trailing_data[0] and self._arriving and self._late is None:
-            self._expect()
         if self.transport.is_closing():
             self._must_read()
+        elif rest:
+            self._hang_up()
+        elif self._held:
+            self.loop.call_soon(self._take)
+        elif self.conn.trailing_data[0] and self._arriving and self._late is None:
+            self._expect()
 
     @property
     def _arriving(self) -> bool:
         """Whether what comes next belongs to a request that is not there as a whole."""
         return self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
 
-    def _few_lines(self, piece: bytes) -> bool:
-        self._lines += piece.partition(b"\r\n\r\n")[0].count(b"\n")
-        if self._lines <= MAX_LINES:
-            return True
-        self._refuse(431, say("expected a request with at most {count} headers", count=MAX_LINES))
-        return False
+    def _fits(self, piece: bytes) -> bool:
+        """Whether the request is none too long with ``piece``; else it is refused."""
+        if self.conn.their_state is h11.SEND_BODY:
+            self._body += len(piece)
+        else:
+            self._lines += piece.partition(b"\r\n\r\n")[0].count(b"\n")
+        if self._lines > MAX_LINES:
+            self._refuse(431, say("expected a request with at most {count} headers", count=MAX_LINES))
+        elif self._body > MAX_WIRE:
+            self._refuse(413, say("expected a request of at most {limit} bytes", limit=MAX_BODY))
+        return not self._over
 
     def _expect(self) -> None:
         self._late = self.loop.call_later(ARRIVE, self._is_late)
@@ -126,6 +159,7 @@ class Connection(H11Protocol):
     def _must_read(self) -> None:
         if self._unread is None:
             self._unread = self.loop.call_later(READ, self.transport.abort)
+        _let_go(self.connections)
 
     # The end
 
@@ -158,14 +192,39 @@ class Connection(H11Protocol):
                 h11.EndOfMessage(),
             ):
                 self.transport.write(self.conn.send(event) or b"")
-        self._close()
+        self._nobody_asks()
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Nothing more is said, and nothing more is heard."""
+        self._over = True
+        self._held.clear()
+        self._forget()
+        with contextlib.suppress(OSError):
+            self.transport.write_eof()
+        self._late = self.loop.call_later(LINGER, self._close)
 
     def _close(self) -> None:
+        self._nobody_asks()
+        self.transport.close()
+        self._must_read()
+
+    def _nobody_asks(self) -> None:
         if self.cycle is not None and not self.cycle.response_complete:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        self.transport.close()
-        self._must_read()
+
+
+def _let_go(connections: Any) -> None:
+    """Close those that have been read least recently, as far as the answers that wait take too much memory."""
+    unread = [other for other in connections if other._unread is not None]
+    held = {other: other.transport.get_write_buffer_size() for other in unread}
+    size = sum(held.values())
+    for other in sorted(unread, key=lambda other: other._unread.when()):
+        if size <= MOST_UNREAD:
+            return
+        size -= held[other]
+        other.transport.abort()
 
 
 async def _crowded(scope: Any, receive: Any, send: Callable[[Any], Awaitable[None]]) -> None:

@@ -117,20 +117,17 @@ class Guard:
                 hosts=", ".join(sorted(self.hosts)),
                 host=host[:60],
             )
-        origin = said.get(b"origin")
-        if origin is not None and _authority(origin) != host.lower():
-            return 403, _foreign(origin)
+        # Where it is said twice, each has to be right: which of them counts, somebody in between may see otherwise.
+        origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
+        for origin in origins:
+            if _authority(origin) != host.lower():
+                return 403, _foreign(origin)
         if scope["path"].startswith("/api"):
             # Nothing of another site, be it a link, an image or a script, is to have this machine compute.
             site, referer = said.get(b"sec-fetch-site"), said.get(b"referer")
             if site in ("cross-site", "same-site"):
                 return 403, _foreign(referer or site)
-            if (
-                origin is None
-                and site is None
-                and referer is not None
-                and _authority(referer) != host.lower()
-            ):
+            if not origins and site is None and referer is not None and _authority(referer) != host.lower():
                 return 403, _foreign(referer)
         return None
 

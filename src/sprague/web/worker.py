@@ -13,12 +13,17 @@ from sprague.system.ask import Ask, asking
 from sprague.system.clock import used
 from sprague.system.processes import end_with_parent
 
+from sprague.words.messages import say
+
 from . import warm
-from .answering import answered
+from .answering import answered, refused
 from .wire import packed, receive
 
 #: Long questions give way to short ones.
 NICE = 10
+
+#: An answer has at most so many bytes: the server holds it until it is read.
+MAX_ANSWER = 8 * 2**20
 
 
 def serve(line: socket.socket, compiles: bool) -> None:
@@ -46,9 +51,17 @@ def serve(line: socket.socket, compiles: bool) -> None:
 def answer(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
     """The answer of one job, and its body; where a kernel is not compiled yet, another worker's."""
     try:
-        return answered(job, parameters)
+        head, body = answered(job, parameters)
     except warm.NotCompiledError:
         return {"later": True, "spent": True}, b""
+    if len(body) <= MAX_ANSWER:
+        return head, body
+    words = say(
+        "the answer is longer than the {megabytes} MB of one request; a smaller position, or the command line "
+        "(sprague solve), has no such limit",
+        megabytes=MAX_ANSWER // 2**20,
+    )
+    return refused(422, words, parameters.get("language", "en"))
 
 
 def watch_compiler(line: socket.socket) -> None:

@@ -18,6 +18,7 @@ from sprague.model.registry import engine
 from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component
 from sprague.numbers.sums import mex
+from sprague.words.errors import TooLargeError
 
 OEIS = json.loads((DATA / "wythoff_oeis.json").read_text())["sequences"]
 
@@ -228,3 +229,11 @@ def test_the_count_of_moves_of_large_heaps_is_exact_without_listing():
     assert sg.parse(f"wythoff {10**30},{10**30},{10**30}").moves().total > 10**59
     for heaps in combinations(range(8), 3):
         assert Wythoff().option_count(heaps) == len(set(takings("fraenkel", heaps)))
+
+
+@pytest.mark.parametrize(
+    "text", ["wythoff[any] 2,3,1e5000", "wythoff 2,3,1e300", "wythoff[any] 2,4,6,1e5000,5"]
+)
+def test_heaps_beyond_any_float_are_refused_or_answered(text):
+    with pytest.raises(TooLargeError):
+        sg.parse(text).solve(value=True)

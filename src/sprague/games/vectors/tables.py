@@ -60,6 +60,7 @@ class TableEngine(Engine):
         cells, work = math.prod(shape), self.work(shape)
         if work <= SMALL_WORK:
             return Effort(cells, 400 * cells, 2e-6 * work)
+        # Of heaps of thousands of digits there are more options than a float can say.
         seconds = min(work, 10**100) * self.seconds_an_option
         return Effort(cells, self.memory(shape), LOADING + seconds, sure=True)
 
