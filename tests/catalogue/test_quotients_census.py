@@ -23,8 +23,9 @@ from sprague.catalogue.executors import Outcome, ProcessPool, Task, perform
 from sprague.catalogue.quotients import census, classes
 from sprague.catalogue.rows import catalogue
 from sprague.cli.app import application
+from sprague.discovery import atlas
 from sprague.takebreak.codes import options, parse_code
-from sprague.words.errors import FileError
+from sprague.words.errors import DamageWarning, FileError
 
 CODES = [parse_code(text) for text in ("0.3", "0.75", "0.07", "0.137", "0.53")]
 
@@ -60,9 +61,41 @@ def test_a_census_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     again = Here()
     census(CODES, file, again, 0.5)
     assert again.ran == ["0.137"]
-    file.write_text(file.read_text("utf-8").replace("heaps", "heap"), "utf-8")
-    with pytest.raises(FileError, match="line 1"):
-        census(CODES, file, here, 0.4)
+
+
+def test_a_damaged_line_of_a_census_is_made_again(tmp_path: Path) -> None:
+    file = tmp_path / "q.jsonl"
+    rows, _ = census(CODES[:2], file, Here(), 1)
+    content = file.read_bytes()
+    for damaged in (content.replace(b'"order": 2', b'"order": 3'), b"\0" + content):
+        file.write_bytes(damaged)
+        with pytest.warns(DamageWarning, match="made again: 1"):
+            again, _ = census(CODES[:2], file, Here(), 1)
+        assert [row["order"] for row in again] == [2, 8]
+    for cut in (1, 2, 40):
+        file.write_bytes(content[:-cut])
+        assert [row["order"] for row in census(CODES[:2], file, Here(), 1)[0]] == [2, 8]
+        assert [row["code"] for row in read(file)] == [row["code"] for row in rows]
+
+
+def test_a_census_without_sums_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "q.jsonl"
+    rows, _ = census(CODES[:1], tmp_path / "other.jsonl", Here(), 1)
+    file.write_text(json.dumps(rows[0]) + "\n", "utf-8")
+    here = Here()
+    assert census(CODES[:2], file, here, 1)[0][:1] == rows
+    assert here.ran == ["0.75"] and len(read(file)) == 2
+
+
+@pytest.mark.parametrize("content", [b"Dear diary\n", b"[1]\n", b'{"code": "0.3"}\n', b"\xff\xfe", b"x"])
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_bytes(content)
+    with pytest.raises(FileError, match="this command wrote"):
+        census(CODES[:1], file, Here(), 1)
+    with pytest.raises(FileError, match="this command wrote"):
+        atlas.build(file, most=1, largest=1, seconds=0.01)
+    assert file.read_bytes() == content
 
 
 def test_processes_take_the_same_census(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from sprague.system import compiling
 from sprague.system.ask import Ask, asking
 from sprague.system.clock import used
 from sprague.system.processes import end_with_parent
-
 from sprague.words.messages import say
 
 from . import warm
