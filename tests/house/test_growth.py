@@ -61,6 +61,8 @@ EXCEPTIONS = {
     "discovery/automata/formula.py:_Reader": "lives within one call",
     "discovery/learn.py:Learner": "lives within one attempt to prove",
     "discovery/proving.py:_Attempt": "lives within one call",
+    "discovery/engine.py:_ByTheorem": "what was found when it was looked up, put in by one assignment",
+    "discovery/rows.py:Columns": "lives within one search, or one check",
     "discovery/known.py:remember": "a theorem, put in when it is proved",
     "discovery/known.py:known": "likewise",
     "discovery/known.py:sought": "that none was found, put in when the search has ended",

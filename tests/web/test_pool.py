@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sprague.web import budget, pool, warm, worker
+from sprague.web import answering, budget, pool, warm, worker
 from sprague.web.budget import Budget, BudgetError, BusyError
 from sprague.web.lanes import Lanes, Settings
 from sprague.web.pool import Pool
@@ -174,7 +174,7 @@ def test_a_worker_for_short_questions_never_compiles(monkeypatch):
         compiling.tell(True)
         return {}
 
-    monkeypatch.setitem(worker.JOBS, "kernel", wants_a_kernel)
+    monkeypatch.setitem(answering.JOBS, "kernel", wants_a_kernel)
     with warm.never_compiling():
         assert worker.answer("kernel", {}) == ({"later": True, "spent": True}, b"")
     assert worker.answer("kernel", {}) == ({"status": 200}, b"{}")
@@ -222,7 +222,7 @@ def test_a_question_that_ends_with_its_time_goes_to_the_long_lane_and_is_then_re
     def long(**_: object) -> dict[str, object]:
         raise TimeIsOver("the time is over")
 
-    monkeypatch.setitem(worker.JOBS, "long", long)
+    monkeypatch.setitem(answering.JOBS, "long", long)
     over = worker.answer("long", {})
     assert over == ({"over": "time"}, b"")
 
@@ -246,7 +246,7 @@ def test_an_answer_has_a_bound_whatever_it_says(monkeypatch):
     def refuses(**_: object) -> dict[str, object]:
         raise RangeError(say("{what}", what="x" * worker.MAX_ANSWER))
 
-    monkeypatch.setitem(worker.JOBS, "refuses", refuses)
+    monkeypatch.setitem(answering.JOBS, "refuses", refuses)
     head, body = worker.answer("refuses", {})
     assert (head["status"], len(body) < 1000) == (422, True)
 
