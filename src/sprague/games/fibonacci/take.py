@@ -23,6 +23,10 @@ SMALL_HEAP = 20_000
 SLICE = 4_000_000
 
 
+#: Larger heaps take as long as makes no difference.
+FAR = 10**100
+
+
 class TakeFibonacciEngine(Engine):
     """mex over the heaps that one take leaves (OEIS A014588). No period is known."""
 
@@ -38,8 +42,8 @@ class TakeFibonacciEngine(Engine):
             return MOMENT
         takes = min(state.bit_length(), 200) * 3 // 2
         if state <= SMALL_HEAP:
-            return Effort(state, state, 1.5e-7 * state * takes)
-        return Effort(state, 2 * state, LOADING + 1e-9 * state * takes, sure=True)
+            return Effort(state, state, 1.5e-7 * min(state, FAR) * takes)
+        return Effort(state, 2 * state, LOADING + 1e-9 * min(state, FAR) * takes, sure=True)
 
     def values(self, to: int) -> Any:
         import numpy as np
