@@ -48,7 +48,7 @@ COLUMNS = {
 
 #: The census that comes with Sprague, and its SHA-256.
 SHIPPED = Path(__file__).parents[1] / "data" / "quotients.jsonl.xz"
-PINNED = "f84cc6614b68435485378f116b5397d9896830ea437dcaf3ee0c3b63e25d3e9b"
+PINNED = "b719364566d95b655b3671888b780a310a94b47823d62161a115f6ec478cc918"
 
 #: What the sums of the lines are about.
 KIND = "sprague-misere-census"
