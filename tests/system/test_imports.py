@@ -107,3 +107,21 @@ thread.join()
 print(found)
 """
     assert run(program).strip() == "[6]"
+
+
+def test_a_timer_goes_off_when_the_library_is_there(tmp_path: Path) -> None:
+    """By a timer programs bound the time of a call: the exception of its handler struck the library itself."""
+    package = tmp_path / "networkx"
+    package.mkdir()
+    (package / "__init__.py").write_text(LIBRARY.replace("SIGINT", "SIGALRM"))
+    (package / "part.py").write_text("PART = 7\n")
+    late = """
+import signal
+
+def late(*_):
+    raise KeyboardInterrupt
+
+signal.signal(signal.SIGALRM, late)
+"""
+    program = late + ASK.replace("SIGINT", "SIGALRM").replace("signal.default_int_handler", "late")
+    assert run(program, str(tmp_path)).split("\n")[:4] == ["interrupted", "7 7", "True", "heard"]

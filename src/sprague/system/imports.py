@@ -1,9 +1,9 @@
-"""Modules are imported whole: Ctrl-C is heard when they are there.
+"""Modules are imported whole: Ctrl-C, and a timer that goes off, are heard when they are there.
 
 What is imported when it is first needed may be interrupted half-way, and cannot be imported again in the same process:
 compiled parts are loaded once, and what was registered stays ("duplicate registration for UnicodeType"). So while the
-top level of a module runs, of Sprague or of a library that it needs, SIGINT is only noted; as soon as the module is
-there it comes again.
+top level of a module runs, of Sprague or of a library that it needs, SIGINT and the signals of timers (by which
+programs bound the time of a call) are only noted; as soon as the module is there they come again.
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ WHOLE = frozenset(
         ),
     )
 )
+
+#: Signals that wait for a module.
+HELD_OFF = ("SIGINT", "SIGALRM", "SIGVTALRM", "SIGPROF")
 
 
 def import_whole() -> None:
@@ -90,29 +93,36 @@ class _Finder:
         import signal
         import threading
 
-        heard = signal.getsignal(signal.SIGINT)
-        if self.holding or not callable(heard) or threading.current_thread() is not threading.main_thread():
+        if self.holding or threading.current_thread() is not threading.main_thread():
             run(module)
             return
-        noted: list[int] = []
+        heard: dict[int, Any] = {}
+        for name in HELD_OFF:
+            number = getattr(signal, name, None)
+            if number is not None and callable(handler := signal.getsignal(number)):
+                heard[number] = handler
+        noted: dict[int, None] = {}
 
         def note(number: int, _: Any) -> None:
-            noted.append(number)
+            noted[number] = None
 
         try:
             self.holding = True
-            signal.signal(signal.SIGINT, note)
+            for number in heard:
+                signal.signal(number, note)
             run(module)
         finally:
-            if signal.getsignal(signal.SIGINT) is note:
-                signal.signal(signal.SIGINT, heard)
+            # SIGINT last: from then on an exception may strike here too.
             self.holding = False
+            for number, handler in reversed(heard.items()):
+                if signal.getsignal(number) is note:
+                    signal.signal(number, handler)
             if noted:
-                threading.Thread(target=_again, args=(module.__spec__,), daemon=True).start()
+                threading.Thread(target=_again, args=(module.__spec__, list(noted)), daemon=True).start()
 
 
-def _again(spec: Any) -> None:
-    """Have SIGINT come once more when the module is imported: raised before, it would be taken for the module's own
+def _again(spec: Any, numbers: list[int]) -> None:
+    """Have signals come once more when the module is imported: raised before, they would be taken for the module's own
     failure, and the module forgotten."""
     import signal
     import threading
@@ -120,7 +130,8 @@ def _again(spec: Any) -> None:
 
     while getattr(spec, "_initializing", False):
         time.sleep(0.001)
-    if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)  # type: ignore[arg-type]
-    else:
-        signal.raise_signal(signal.SIGINT)
+    for number in numbers:
+        if hasattr(signal, "pthread_kill"):
+            signal.pthread_kill(threading.main_thread().ident, number)  # type: ignore[arg-type]
+        else:
+            signal.raise_signal(number)
