@@ -8,6 +8,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from damage import flip
 
 import sprague as sg
 from sprague.model import naive
@@ -311,16 +312,47 @@ def test_without_coq_a_sentence_says_how_to_get_it(tmp_path, monkeypatch):
         coq.verify(tmp_path / "x.v")
 
 
-def test_who_comes_while_the_library_is_compiled_waits(tmp_path, monkeypatch):
+@pytest.fixture
+def compiled(tmp_path, monkeypatch):
+    """A compiler that only copies, and the list of what it has compiled."""
     compiler, log = tmp_path / "coqc", tmp_path / "log"
-    compiler.write_text(f"#!/bin/sh\nif [ $1 = --version ]; then echo version 9; else echo $5 >> {log}; fi\n")
+    compiler.write_text(
+        f"#!/bin/sh\nif [ $1 = --version ]; then echo version 9; else echo $5 >> {log}; cp $5 ${{5%.v}}.vo; fi\n"
+    )
     compiler.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path / "home"))
+    return lambda: len(log.read_text().splitlines())
+
+
+def test_who_comes_while_the_library_is_compiled_waits(compiled):
     with ThreadPoolExecutor(2) as pool:
         first, second = pool.map(lambda _: coq.library(), range(2))
     assert first == second
-    assert len(log.read_text().splitlines()) == len(LIBRARY)
+    assert compiled() == len(LIBRARY)
+
+
+def test_a_damaged_library_is_compiled_anew(compiled):
+    """Coq reads it unchecked: it took a bit for another theory, refused what is proved, or crashed."""
+    home = coq.library()
+    file = home / f"{LIBRARY[3]}.vo"
+    whole = file.read_bytes()
+    for count, damage in enumerate(
+        (
+            lambda: file.write_bytes(flip(whole, 8 * 100)),
+            lambda: file.write_bytes(whole[:-1]),
+            lambda: file.write_bytes((home / f"{LIBRARY[4]}.vo").read_bytes()),
+            file.unlink,
+            (home / "complete").unlink,
+            lambda: (home / "complete").write_text("8.16.1"),
+        ),
+        2,
+    ):
+        damage()
+        assert coq.library() == home
+        assert file.read_bytes() == whole
+        assert compiled() == count * len(LIBRARY)
+    assert coq.library() == home and compiled() == 7 * len(LIBRARY)
 
 
 def test_the_library_admits_nothing_and_its_rules_are_short():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -71,18 +72,19 @@ def coqc() -> tuple[str, str]:
 
 
 def library() -> Path:
-    """The folder of the compiled library: compiled on the first call, and kept by version in the user's cache."""
+    """The folder of the compiled library: compiled on the first call, and kept by version in the user's cache. One that
+    was damaged is compiled anew: Coq reads it unchecked."""
     compiler, version = coqc()
     files = sources()
     key = hashlib.sha256("".join(f"{name}\0{text}\0" for name, text in files.items()).encode()).hexdigest()[
         :16
     ]
     kept = cache(create=True) / "coq" / f"{version}-{key}"
-    if (kept / "complete").exists():
+    if _is_whole(kept):
         return kept
     kept.parent.mkdir(parents=True, exist_ok=True)
     with only_one(kept, wait=True), tempfile.TemporaryDirectory(dir=kept.parent, prefix="new-") as name:
-        if (kept / "complete").exists():  # another process has just made it
+        if _is_whole(kept):  # another process has just made it
             return kept
         made = Path(name) / "library"
         made.mkdir()
@@ -98,9 +100,24 @@ def library() -> Path:
                         problem=_said(done)[:300],
                     )
                 )
-        (made / "complete").write_text(version, "utf-8")
+        (made / "complete").write_text(json.dumps(_digests(made)), "utf-8")
+        shutil.rmtree(kept, ignore_errors=True)
         os.replace(made, kept)
     return kept
+
+
+def _is_whole(kept: Path) -> bool:
+    """Whether a library was compiled to its end, and is still what was written then."""
+    try:
+        stated = json.loads((kept / "complete").read_text("utf-8"))
+        return bool(stated == _digests(kept))
+    except (OSError, ValueError):
+        return False
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """The digests of the compiled files."""
+    return {module: hashlib.sha256((folder / f"{module}.vo").read_bytes()).hexdigest() for module in LIBRARY}
 
 
 def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
