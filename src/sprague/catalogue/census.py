@@ -10,10 +10,11 @@ import hashlib
 import json
 import lzma
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from sprague.system.sealed_lines import read_rows
 from sprague.words.errors import FileError
 from sprague.words.messages import say
 
@@ -49,25 +50,29 @@ COLUMNS = {
 SHIPPED = Path(__file__).parents[1] / "data" / "quotients.jsonl.xz"
 PINNED = "f84cc6614b68435485378f116b5397d9896830ea437dcaf3ee0c3b63e25d3e9b"
 
+#: What the sums of the lines are about.
+KIND = "sprague-misere-census"
+
 Row = dict[str, Any]
 
 
-def read(path: str | os.PathLike[str]) -> Iterator[Row]:
-    """The rows of a file; of a class that stands in it twice, both, the later one last. A last line that was not
-    written to its end is left out."""
-    lines = Path(path).read_text("utf-8").split("\n")
-    for number, line in enumerate(lines, 1):
-        if not line:
-            continue
-        try:
-            row = json.loads(line)
-        except ValueError:
-            row = None
-        if not isinstance(row, dict) or set(row) != set(FIELDS):
-            if number == len(lines) > 1:
-                return
-            raise FileError(say("line {number} is no row of a census", number=number), where=os.fspath(path))
-        yield row
+def read(path: str | os.PathLike[str]) -> list[Row]:
+    """The rows of a file; of a class that stands in it twice, both, the later one last. What is damaged is left out.
+
+    Raises FileError for a file of something else.
+    """
+    return read_rows(path, KIND, is_row)
+
+
+def is_row(row: Row) -> bool:
+    """Whether a row is one that was written before lines had sums."""
+    return (
+        set(row) == set(FIELDS)
+        and isinstance(row["code"], str)
+        and isinstance(row["codes"], list)
+        and row["status"] in ("proved", "partial")
+        and isinstance(row["seconds"], int | float)
+    )
 
 
 @functools.cache

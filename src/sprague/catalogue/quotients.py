@@ -11,7 +11,6 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 from sprague.misereplay.heaps import heap_quotient
@@ -21,12 +20,13 @@ from sprague.model.ruleset import Component
 from sprague.proofs.check import check
 from sprague.system.ask import Ask, asking
 from sprague.system.clock import used
+from sprague.system.sealed_lines import growing
 from sprague.takebreak.codes import Code
 from sprague.takebreak.reduction import octal_digits, reduce_code
 from sprague.words.errors import SpragueError
 from sprague.words.messages import say
 
-from .census import Row, read
+from .census import KIND, Row, is_row
 from .executors import Executor
 
 
@@ -67,22 +67,19 @@ def census(
 
     Raises FileError for a file of something else.
     """
-    file = Path(path)
-    known = {row["code"]: row for row in read(file)} if file.exists() else {}
     groups = {group[0][0]: group for group in classes(codes)}
-    left = [
-        (code, (group, seconds))
-        for code, group in groups.items()
-        if code not in known or (known[code]["status"] == "partial" and known[code]["seconds"] < seconds)
-    ]
     failed: dict[str, str] = {}
-    _end_of_lines(file)
-    with file.open("a", encoding="utf-8") as target:
+    with growing(path, KIND, is_row) as (rows, add):
+        known = {row["code"]: row for row in rows}
+        left = [
+            (code, (group, seconds))
+            for code, group in groups.items()
+            if code not in known or (known[code]["status"] == "partial" and known[code]["seconds"] < seconds)
+        ]
         for done, outcome in enumerate(executor.run(look_at, left), len(groups) - len(left) + 1):
             if outcome.error is None:
                 known[outcome.key] = outcome.result
-                target.write(json.dumps(outcome.result) + "\n")
-                target.flush()
+                add(outcome.result)
             else:
                 failed[outcome.key] = outcome.error
             if progress is not None:
@@ -120,12 +117,3 @@ def look_at(group: Sequence[tuple[str, int]], seconds: float) -> Row:
         "seconds": seconds,
         "checked": checked,
     }
-
-
-def _end_of_lines(file: Path) -> None:
-    """Cut off a last line that was not written to its end."""
-    if not file.exists():
-        return
-    with file.open("r+b") as whole:
-        content = whole.read()
-        whole.truncate(content.rfind(b"\n") + 1)

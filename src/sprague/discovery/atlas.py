@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from sprague.system.ask import Ask, Step, asking, tick
+from sprague.system.sealed_lines import growing, read_rows
 from sprague.words.errors import FileError, expected
 from sprague.words.messages import say
 
@@ -32,6 +33,10 @@ SHIPPED = Path(__file__).parent.parent / "data" / "atlas.jsonl.xz"
 
 #: Its SHA-256: evidence rests on its certificates, all of which the checker has accepted.
 PINNED = "622c806c3b392d8d581671a997474f76ba9081eb88169034cba45d533d2ee685"
+
+#: What the sums of lines that are being written are about; the fields of a row.
+KIND = "sprague-atlas"
+_FIELDS = {"rule", "status", "system", "states", "winning", "corrected", "seconds"}
 
 #: What may be asked about: numbers, and texts.
 NUMBERS, TEXTS = ("states", "winning", "seconds", "vectors"), ("system", "status", "rule")
@@ -70,21 +75,16 @@ def build(
     """Prove what can be proved, and write a row for each rule to ``path`` (one JSON object a line); the number of rows.
 
     ``seconds`` of work are spent on a rule at most. What stands there already is kept, so that a run which was stopped
-    goes on; a last line that was cut is done again.
+    goes on; a line that was cut or damaged is done again. Raises FileError for a file of something else.
     """
-    name = os.fspath(path)
-    done = {row["rule"] for row in _rows_of(name)}
     todo = [items.head(chosen) for chosen in items.rules(most, largest)]
-    total, before = len(todo), len(done)
-    todo = [rule for rule in todo if rule not in done]
-    try:
-        with open(name, "a", encoding="utf-8") as target:
-            for count, row in enumerate(_worked(todo, workers, seconds)):
-                target.write(json.dumps(row) + "\n")
-                target.flush()
-                tick(lambda done=before + count + 1: Step(say("rules of the atlas"), done, total))  # type: ignore[misc]
-    except OSError as error:
-        raise FileError(say("cannot write: {problem}", problem=error.strerror), where=name) from error
+    with growing(path, KIND, _is_row) as (rows, add):
+        done = {row["rule"] for row in rows}
+        total, before = len(todo), len(done)
+        todo = [rule for rule in todo if rule not in done]
+        for count, row in enumerate(_worked(todo, workers, seconds)):
+            add(row)
+            tick(lambda done=before + count + 1: Step(say("rules of the atlas"), done, total))  # type: ignore[misc]
     return total
 
 
@@ -105,24 +105,9 @@ def _worked(todo: list[str], workers: int, seconds: float) -> Iterator[dict[str,
             raise
 
 
-def _rows_of(name: str) -> list[dict[str, Any]]:
-    """The rows of a file; a last line that was cut off is dropped from it."""
-    if not os.path.exists(name):
-        return []
-    rows = []
-    with open(name, "rb+") as source:
-        good = 0
-        for line in source:
-            try:
-                row = json.loads(line)
-                if not line.endswith(b"\n") or "rule" not in row:
-                    break
-            except ValueError:
-                break
-            rows.append(row)
-            good += len(line)
-        source.truncate(good)
-    return rows
+def _is_row(row: dict[str, Any]) -> bool:
+    """Whether a row is one that was written before lines had sums."""
+    return set(row) in (_FIELDS | {"failed"}, _FIELDS | {"certificate"}) and isinstance(row["rule"], str)
 
 
 @functools.cache
@@ -210,7 +195,7 @@ def _true(row: dict[str, Any], name: str, sign: str, value: Any) -> bool:
 
 def ship(path: str | os.PathLike[str], target: str | os.PathLike[str] = SHIPPED) -> None:
     """Write the rows of ``path``, in the order of the rules as the atlas that ships."""
-    rows = _rows_of(os.fspath(path))
+    rows = read_rows(path, KIND, _is_row)
     rows.sort(key=lambda row: (str(row["rule"]).count("("), str(row["rule"])))
     with lzma.open(target, "wt", encoding="utf-8", preset=9) as out:
         for row in rows:
