@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from damage import flip
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -61,30 +62,29 @@ def test_a_census_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     again = Here()
     census(CODES, file, again, 0.5)
     assert again.ran == ["0.137"]
+    file.write_text(file.read_text("utf-8").replace("heaps", "heap"), "utf-8")
+    with pytest.raises(FileError, match="this command wrote"):
+        census(CODES, file, here, 0.4)
 
 
 def test_a_damaged_line_of_a_census_is_made_again(tmp_path: Path) -> None:
     file = tmp_path / "q.jsonl"
-    rows, _ = census(CODES[:2], file, Here(), 1)
+    rows, _ = census(CODES[:2], file, Here(), 5)
     content = file.read_bytes()
-    for damaged in (content.replace(b'"order": 2', b'"order": 3'), b"\0" + content):
+    place = content.index(b'"order": 2')
+    for damaged in (content.replace(b'"order": 2', b'"order": 3'), flip(content, 8 * place), b"\0" + content):
         file.write_bytes(damaged)
+        here = Here()
         with pytest.warns(DamageWarning, match="made again: 1"):
-            again, _ = census(CODES[:2], file, Here(), 1)
-        assert [row["order"] for row in again] == [2, 8]
+            again, _ = census(CODES[:2], file, here, 5)
+        assert here.ran == ["0.3"] and [row["order"] for row in again] == [2, 8]
+        assert [row["code"] for row in read(file)] == ["0.75", "0.3"]
     for cut in (1, 2, 40):
         file.write_bytes(content[:-cut])
-        assert [row["order"] for row in census(CODES[:2], file, Here(), 1)[0]] == [2, 8]
-        assert [row["code"] for row in read(file)] == [row["code"] for row in rows]
-
-
-def test_a_census_without_sums_goes_on(tmp_path: Path) -> None:
-    file = tmp_path / "q.jsonl"
-    rows, _ = census(CODES[:1], tmp_path / "other.jsonl", Here(), 1)
-    file.write_text(json.dumps(rows[0]) + "\n", "utf-8")
-    here = Here()
-    assert census(CODES[:2], file, here, 1)[0][:1] == rows
-    assert here.ran == ["0.75"] and len(read(file)) == 2
+        assert [row["order"] for row in census(CODES[:2], file, Here(), 5)[0]] == [2, 8]
+        assert [row["code"] for row in read(file)] == ["0.3", "0.75"]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")  # without sums, as once
+    assert census(CODES[:2], file, Here(), 5)[0] == rows
 
 
 @pytest.mark.parametrize("content", [b"Dear diary\n", b"[1]\n", b'{"code": "0.3"}\n', b"\xff\xfe", b"x"])

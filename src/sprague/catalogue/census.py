@@ -57,7 +57,10 @@ Row = dict[str, Any]
 
 
 def read(path: str | os.PathLike[str]) -> list[Row]:
-    """The rows of a file; of a class that stands in it twice, both, the later one last. What is damaged is left out."""
+    """The rows of a file; of a class that stands in it twice, both, the later one last. What is damaged is left out.
+
+    Raises FileError for a file of something else.
+    """
     return read_rows(path, KIND, is_row)
 
 

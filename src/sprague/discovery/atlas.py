@@ -44,6 +44,10 @@ PINNED = "0da5375f3c544a41f2ebe9d0a88b4dd0260ecb3b19f6f2bac7f05e958f30af7d"
 KIND = "sprague-atlas"
 _FIELDS = {"rule", "status", "system", "states", "winning", "corrected", "seconds"}
 
+#: What the sums of lines that are being written are about; the fields of a row.
+KIND = "sprague-atlas"
+_FIELDS = {"rule", "status", "system", "states", "winning", "corrected", "seconds"}
+
 #: What may be asked about: numbers, and texts.
 NUMBERS, TEXTS = (
     ("states", "winning", "seconds", "vectors", "addable", "redundant"),
