@@ -88,7 +88,7 @@ class GlobalFibonacciEngine(Engine):
         rows, work = prod(n + 1 for n in sizes), _work(sizes)
         for count in Counter(sizes).values():
             rows, work = rows // factorial(count), work // factorial(count)
-        return Effort(rows, 200 * rows, 4e-7 * work)
+        return Effort(rows, 200 * rows, 4e-7 * min(work, 10**30))
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
         return STEPS

@@ -39,7 +39,7 @@ class TakeFibonacciEngine(Engine):
         takes = min(state.bit_length(), 200) * 3 // 2
         if state <= SMALL_HEAP:
             return Effort(state, state, 1.5e-7 * state * takes)
-        return Effort(state, 2 * state, LOADING + 1e-9 * state * takes, sure=True)
+        return Effort(state, 2 * state, LOADING + 1e-9 * min(state * takes, 10**30), sure=True)
 
     def values(self, to: int) -> Any:
         import numpy as np
