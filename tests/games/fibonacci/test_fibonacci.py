@@ -19,6 +19,7 @@ from sprague.model.registry import engine
 from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component, alive
 from sprague.numbers.zeckendorf import fibonacci_number
+from sprague.words.errors import TooLargeError
 
 heaps = st.integers(0, 40)
 limited = st.tuples(st.integers(1, 40), st.integers(1, 50))
@@ -275,3 +276,9 @@ def test_take_fibonacci_has_the_values_of_the_oeis():
 @pytest.mark.kernels
 def test_the_kernel_and_plain_python_agree():
     assert bytes(_large_table(5_000)) == bytes(small_table(5_000))
+
+
+@pytest.mark.parametrize("text", ["global-fibonacci 1e300,5,1", "global-fibonacci 1e5000:10"])
+def test_heaps_beyond_any_float_are_refused(text):
+    with pytest.raises(TooLargeError):
+        sg.parse(text).solve(value=True)
