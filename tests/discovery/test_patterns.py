@@ -17,6 +17,7 @@ from sprague.discovery.cells import of_cube, of_table
 from sprague.discovery.guess import Guess
 from sprague.discovery.patterns import of_sequence
 from sprague.discovery.sequences import SEQUENCES as NAMED
+from sprague.model import naive
 from sprague.words.errors import RangeError, UnsolvedError
 
 # Grundy values as they stand in books; each with the name of its pattern.
@@ -277,3 +278,11 @@ def test_wythoff_as_a_report() -> None:
     assert [each["verdict"] for each in found["statements"]] == ["true"] * 3
     assert [round(fit["slope"], 2) for fit in report.fits] == [1.62, 2.62]
     assert "PROVED" in report._repr_html_()
+
+
+def test_of_a_game_whose_states_hold_more_than_the_heaps() -> None:
+    report = sg.discover("global-fibonacci", seconds=60)
+    for a in range(1, 7):
+        for b in range(1, 7):
+            (part,) = sg.parse(f"global-fibonacci {a},{b}").components
+            assert report.table[a][b] == naive.value(part)

@@ -65,11 +65,14 @@ export function reach(shape: Shape, least: number): SVGElement {
   return s("rect", { class: "reach", x: shape.x + (shape.w - w) / 2, y: shape.y + (shape.h - h) / 2, width: w, height: h });
 }
 
-/** The corners of a band around a line. */
+/** The corners of a band around a line, as wide and at least as long as `least`. */
 function around({ x, y, w, h }: Shape, least: number): string {
   const length = Math.hypot(w, h) || 1;
   const [across, down] = [(-h / length) * (least / 2), (w / length) * (least / 2)];
-  return [[x + across, y + down], [x + w + across, y + h + down], [x + w - across, y + h - down], [x - across, y - down]]
+  const more = Math.max(0, least - length) / 2 / length;
+  const [left, up] = [x - more * w, y - more * h];
+  const [right, low] = [x + w + more * w, y + h + more * h];
+  return [[left + across, up + down], [right + across, low + down], [right - across, low - down], [left - across, up - down]]
     .map((corner) => corner.join(",")).join(" ");
 }
 

@@ -9,6 +9,12 @@ import type { Touch, View } from "./view";
 /** The side of what a finger can touch, in pixels. */
 export const FINGER = 44;
 
+/** The empty edge around a picture, in units. */
+const EDGE = 0.12;
+
+/** No place is so small that its picture would have to be larger than this makes it. */
+const LEAST = 0.3;
+
 export type Kinds = Set<Shape["kind"]> | null;
 
 /** A row that is longer than the room is broken into lines, so far apart, in units. */
@@ -19,10 +25,11 @@ const LINE = 1.6;
 export function createPieces(seat: number, component: Component, room: number, kinds: Kinds, touch: Touch): View {
   const { drawing } = component;
   const skin = skinOf(component.game);
-  const { shapes, width, height } = folded(drawing.shapes, drawing.width, drawing.height, Math.max(4, Math.floor(room / FINGER)));
-  const apart = spread(kinds?.has("line") === false ? shapes.filter(({ kind }) => kinds.has(kind)) : shapes);
+  const apart = spread(kinds ? drawing.shapes.filter(({ kind }) => kinds.has(kind)) : drawing.shapes);
+  const most = Math.max(4, Math.floor((room * apart) / FINGER - 2 * EDGE));
+  const { shapes, width, height } = folded(drawing.shapes, drawing.width, drawing.height, most);
   const box = kinds?.has("circle") ? bounds(shapes, apart) : { x: 0, y: 0, width, height };
-  const svg = canvas(box, component.position, 0.12);
+  const svg = canvas(box, component.position, EDGE);
   svg.setAttribute("role", "group");
   const below = s("g", {});
   const above = s("g", { "aria-hidden": "true" });
@@ -91,8 +98,8 @@ export function createPieces(seat: number, component: Component, room: number, k
 
   return {
     element: svg,
-    width: box.width + 0.24,
-    height: box.height + 0.24,
+    width: box.width + 2 * EDGE,
+    height: box.height + 2 * EDGE,
     finger: FINGER / apart,
     show,
     targets: () => order.map(([, group]) => group).filter((group) => group.classList.contains("target")),
@@ -122,18 +129,28 @@ function ring(shape: Shape): SVGElement {
   return s("rect", { class: "ring", x: shape.x + 0.06, y: shape.y + 0.06, width: Math.max(0, shape.w - 0.12), height: Math.max(0, shape.h - 0.12), rx: 0.12 });
 }
 
-/** How far the middles of neighbouring named shapes lie apart: what each may have to be touched. */
+/** How much room each shape has to be touched, so that no other lies over its middle. */
 function spread(shapes: Shape[]): number {
   const named = shapes.filter(({ name, kind }) => name && kind !== "text");
   const kinds = new Set(named.map(({ kind }) => kind));
   if (kinds.has("rect")) return 1;
   const lines = named.filter(({ kind }) => kind === "line");
   const circles = named.filter(({ kind }) => kind === "circle");
-  let least = 1.5;
+  let least = lines.length && circles.length ? 0.75 : 1.5;
   for (const [i, a] of circles.entries()) {
     for (const b of circles.slice(i + 1)) least = Math.min(least, Math.hypot(a.x - b.x, a.y - b.y));
   }
-  return lines.length && circles.length ? Math.min(least, 0.75) : least;
+  if (!circles.length) {
+    for (const a of lines) for (const b of lines) if (a !== b) least = Math.min(least, 2 * away(a.x + a.w / 2, a.y + a.h / 2, b));
+  }
+  return Math.max(LEAST, least);
+}
+
+/** How far a point is from a line. */
+function away(x: number, y: number, line: Shape): number {
+  const length = line.w ** 2 + line.h ** 2;
+  const along = length && Math.max(0, Math.min(1, ((x - line.x) * line.w + (y - line.y) * line.h) / length));
+  return Math.hypot(x - line.x - along * line.w, y - line.y - along * line.h);
 }
 
 /** A single row that is too long, broken into lines of at most `most` units. */

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from sprague.system.ask import Effort, require
 from sprague.words.digits import to_json, to_text
 from sprague.words.errors import FileError, TooLargeError
 from sprague.words.messages import Message, say, say_plural, short
@@ -27,6 +28,9 @@ from .common import (
 )
 
 Heaps = tuple[int, ...]
+
+#: More P-positions than this are told before they are listed, and what it takes to list one.
+LISTED, SECONDS_A_POSITION, BYTES_A_POSITION = 100_000, 7e-6, 300
 
 
 @command(
@@ -89,6 +93,8 @@ def p_positions(
         else:
             stream = p_position_stream(ruleset, heaps, within, start)
         try:
+            if count > LISTED:
+                require(Effort(count, BYTES_A_POSITION * count, SECONDS_A_POSITION * count), ruleset.head)
             while len(found) < count:
                 position = next(stream, None)
                 if position is None:

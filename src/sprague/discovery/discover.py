@@ -15,7 +15,7 @@ from sprague.model.registry import values as values_of
 from sprague.model.ruleset import Component, Ruleset
 from sprague.system.ask import Ask, asking, tick
 from sprague.system.contexts import in_own_context
-from sprague.words.errors import RangeError, UnsolvedError
+from sprague.words.errors import RangeError, SpragueError, UnsolvedError
 from sprague.words.messages import say
 
 from . import rows, takeaway
@@ -251,15 +251,24 @@ def _two_heaps(ruleset: Ruleset) -> list[list[int]]:
         found: list[list[int]] = answers.box((TWO_HEAPS, TWO_HEAPS)).tolist()
         return found
     end = time.monotonic() + OWN_SECONDS
-    known: dict[tuple[int, int], int] = {}
+    try:
+        ruleset.check((0, 0))
+        state_of: Callable[[tuple[int, int]], Any] = ruleset.check
+    except SpragueError:  # its states hold more than the heaps
+
+        def state_of(heaps: tuple[int, int]) -> Any:
+            return ruleset.read(f"{heaps[0]},{heaps[1]}")[0]
+
+    known: dict[Any, int] = {}
     size = 0
     while size < TWO_HEAPS and (size < 24 or time.monotonic() < end):
         tick()
         for n in range(size + 1):
-            for state in {(n, size), (size, n)}:
+            for heaps in {(n, size), (size, n)}:
+                state = state_of(heaps)
                 known[state] = _by_options(ruleset, state, known)
         size += 1
-    return [[known[x, y] for y in range(size)] for x in range(size)]
+    return [[known[state_of((x, y))] for y in range(size)] for x in range(size)]
 
 
 def _three_heaps(ruleset: Ruleset) -> NDArray[np.int64]:
@@ -284,7 +293,7 @@ def _three_heaps(ruleset: Ruleset) -> NDArray[np.int64]:
     return np.array([known[state] for state in itertools.product(range(done), repeat=3)]).reshape((done,) * 3)
 
 
-def _by_options(ruleset: Ruleset, state: tuple[int, ...], known: Mapping[Any, int]) -> int:
+def _by_options(ruleset: Ruleset, state: Any, known: Mapping[Any, int]) -> int:
     """The value from the options, which are known where they are smaller heaps of the same game."""
     seen = set()
     for option in ruleset.successors(state):

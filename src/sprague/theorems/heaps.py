@@ -129,7 +129,7 @@ def table_for(code: Code, heaps: Sequence[int], pure: bool) -> Table:
             start, length = found.preperiod or 0, found.period or 1
             return Table(code, max(found.needed, 2), start, length, found.values, pure)
     if largest > MOST_VALUES:
-        raise TooLargeError(too_long(1.5e-7 * largest * largest, largest + 2))
+        raise TooLargeError(too_long(1.5e-7 * min(largest, 10**100) ** 2, largest + 2))
     known.grow(largest + 2)
     return Table(code, largest + 2, 0, 0, known.seen, pure)
 

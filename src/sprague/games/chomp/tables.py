@@ -63,7 +63,7 @@ def effort(rows: Rows, values: bool) -> Effort:
     entry, work = OUTCOME_BYTES, float(min(count, 10**30))
     if values:
         entry = VALUE_BYTES if sum(rows) <= SHORT_SQUARES else LONG_VALUE_BYTES
-        work *= sum(rows) / 2
+        work *= min(sum(rows), 10**30) / 2
     if _is_plain(count, sum(rows), values):
         seconds = work * (PLAIN_OPTION if values else PLAIN_BAR)
     else:
