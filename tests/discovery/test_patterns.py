@@ -285,4 +285,4 @@ def test_of_a_game_whose_states_hold_more_than_the_heaps() -> None:
     for a in range(1, 7):
         for b in range(1, 7):
             (part,) = sg.parse(f"global-fibonacci {a},{b}").components
-            assert report.table[a][b] == naive.value(part)
+            assert report.table[a][b] == naive.value(part, {})
