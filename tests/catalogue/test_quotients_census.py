@@ -138,9 +138,7 @@ def lost(code: str) -> Callable[[tuple[int, ...]], bool]:
     return is_p
 
 
-@pytest.mark.parametrize(
-    "count", [12, pytest.param(150, marks=[pytest.mark.deep, pytest.mark.timeout(1800)])]
-)
+@pytest.mark.parametrize("count", [12, pytest.param(150, marks=pytest.mark.deep)])
 def test_codes_of_one_class_are_one_game_in_misere_play(count: int) -> None:
     chosen = random.Random(20261122)
     several = [group for group in classes(octal_codes(3)) if len(group) > 1]

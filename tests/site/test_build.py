@@ -128,9 +128,12 @@ def test_the_command(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert {*kept} == {"./", *files} - {"offline.js"} - notices
     assert json.loads(files["pyodide/pyodide-lock.json"].read_bytes())["packages"] == {}
     status, _, error = run()
-    assert (status, error) == (
+    # A long path is shortened in the middle.
+    said, _, where = error.strip().rpartition(": ")
+    assert (status, said, where[-5:]) == (
         2,
-        f"error: expected an empty folder, or --force to write into this one: {target}\n",
+        "error: expected an empty folder, or --force to write into this one",
+        "/page",
     )
     (target / "page.js").write_text("old")
     assert run("--force")[0] == 0

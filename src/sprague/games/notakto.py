@@ -67,7 +67,7 @@ class Notakto(Ruleset):
         if len({len(line) for line in lines}) != 1:
             raise expected(say("rows of equal length"), text, where)
         flat = "".join(lines)
-        crosses = sum(1 << cell for cell, mark in enumerate(flat) if mark == "x")
+        crosses = int(flat[::-1].translate({ord("x"): "1", ord("."): "0"}) or "0", 2)
         return [_checked(Board(len(lines), len(lines[0]), crosses), where)]
 
     def write(self, states: Sequence[Board]) -> str:

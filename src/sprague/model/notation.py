@@ -7,7 +7,7 @@ Normalising changes the spelling only: heap order, equal components and orientat
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from itertools import groupby
 
 from sprague.numbers.made import TERM, make, reading
@@ -110,7 +110,11 @@ def _read_term(term: str, whole: str) -> list[Component]:
     rest = rest.strip()
     if ruleset.heaps is not None and "," not in rest and " " in rest:
         rest = _with_commas(rest)
-    return [Component(ruleset, state) for state in ruleset.read(rest)]
+    # Of many equal heaps one object, or the collector of garbage goes through hundreds of thousands.
+    made: dict[Hashable, Component] = {}
+    return [
+        made.get(state) or made.setdefault(state, Component(ruleset, state)) for state in ruleset.read(rest)
+    ]
 
 
 def _with_commas(heaps: str) -> str:
