@@ -190,8 +190,8 @@ def pytest(
         "SPRAGUE_HOME": str(temporary / "home"),
         "SPRAGUE_DIST": str(DIST),
     }
-    # What fails by chance, on a machine that stalls, is run once more; the summary names it.
-    again = ("--reruns", "1", "-r", "fER")
+    # What fails by chance, on a machine that stalls, is run once more; the summary names it, and what takes longest.
+    again = ("--reruns", "1", "-r", "fER", "--durations", "60", "--durations-min", "5")
     session.run(*run, "pytest", "-q", *again, *arguments, env={**environment, "PYTHONPATH": None})
 
 
