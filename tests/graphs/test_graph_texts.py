@@ -230,3 +230,8 @@ def test_the_outcome_of_geography_is_by_matching_at_every_size_and_its_value_by_
     assert sg.solve("geography grid:5x6@r1c1").evidence.kind == "theorem"
     assert sg.solve("geography path:3@1 + *1").evidence.kind == "computed"
     assert "Fraenkel, Scheinerman, Ullman 1993" in sg.solve("geography path:3@1").evidence.source
+
+
+def test_a_seed_may_be_of_any_length() -> None:
+    text = f"node-kayles random:2,0.8,seed={'7' * 5000}"
+    assert sg.parse(text).text == text

@@ -13,6 +13,7 @@ from itertools import combinations
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.integers import parse_all
 from sprague.numbers.made import EDGE, make
+from sprague.words.digits import to_text
 from sprague.words.errors import expected
 from sprague.words.messages import Message, say
 
@@ -172,7 +173,7 @@ def _random(text: str, where: str) -> Graph:
     dice = Random(seed)
     edges = tuple(pair for pair in combinations(range(n), 2) if dice.random() < chance)
     shown = f"{chance:.6f}".rstrip("0").rstrip(".")
-    return Graph(_named_by_number(n), edges, f"random:{n},{shown},seed={seed}")
+    return Graph(_named_by_number(n), edges, f"random:{n},{shown},seed={to_text(seed)}")
 
 
 MAKERS: dict[str, Callable[[str, str], Graph]] = {

@@ -32,6 +32,10 @@ class Lattice(NamedTuple):
     size: int
 
 
+#: Longer rows are counted as these.
+FAR = 10**40
+
+
 @functools.lru_cache(maxsize=8)
 def lattice(rows: Rows, most: int) -> Lattice | None:
     """The lattice of the bars inside ``rows``; None where there are more than ``most``, or its weights take as many
@@ -56,8 +60,8 @@ def lattice(rows: Rows, most: int) -> Lattice | None:
 
 def at_least(rows: Rows) -> int:
     """A lower bound for the number of bars inside ``rows``, soon found: those inside one of its rectangles."""
-    # binomial(k + n, k) bars are inside k rows of length n.
-    return max((math.comb(k + rows[k - 1], k) for k in range(1, min(len(rows), 40) + 1)), default=1)
+    # binomial(k + n, k) bars are inside k rows of length n; no memory holds those of rows far shorter than FAR.
+    return max((math.comb(k + min(rows[k - 1], FAR), k) for k in range(1, min(len(rows), 40) + 1)), default=1)
 
 
 def size(rows: Rows, most: int) -> int:
