@@ -80,11 +80,18 @@ def _read_edges(text: str, where: str) -> Graph:
     edges = []
     for item in text.split(",") if text else []:
         ends = item.split("-")
-        if len(ends) > 2 or not all(LABEL.fullmatch(end) for end in ends):
-            raise expected(say("edges such as a-b,b-c (names of letters, digits, _ and .)"), item, where)
         for end in ends:
-            numbers.setdefault(end, len(numbers))
+            if end not in numbers:
+                if LABEL.fullmatch(end) is None:
+                    raise _no_edges(item, where)
+                numbers[end] = len(numbers)
+        if len(ends) > 2:
+            raise _no_edges(item, where)
         if len(ends) == 2:
             edges.append((numbers[ends[0]], numbers[ends[1]]))
     refuse_large(len(numbers), where)
     return canonical_order(Graph(tuple(numbers), tuple(edges)))
+
+
+def _no_edges(item: str, where: str) -> NotationError:
+    return expected(say("edges such as a-b,b-c (names of letters, digits, _ and .)"), item, where)
