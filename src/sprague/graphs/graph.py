@@ -44,6 +44,8 @@ def canonical_order(graph: Graph) -> Graph:
     order = list(dict.fromkeys(v for edge in graph.edges for v in edge))
     named = set(order)
     order += [v for v in range(len(graph.vertices)) if v not in named]
+    if order == list(range(len(order))):
+        return graph
     number = {v: i for i, v in enumerate(order)}
     edges = tuple((number[a], number[b]) for a, b in graph.edges)
     return Graph(tuple(graph.vertices[v] for v in order), edges, graph.spelling)
