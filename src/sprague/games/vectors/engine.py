@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from .rules import Vectors, times
-from .tables import TableEngine, slices
+from .tables import TableEngine, in_order, slices
 
 if TYPE_CHECKING:
     from numpy import int32
@@ -19,9 +19,7 @@ class VectorsEngine(TableEngine):
     ruleset: Vectors
 
     def work(self, shape: tuple[int, ...]) -> int:
-        cells = math.prod(shape)
-        if self.ruleset.symmetric:
-            cells //= math.factorial(len(shape))
+        cells = in_order(shape)[0] if self.ruleset.symmetric else math.prod(shape)
         return math.prod(shape) + cells * sum(times(family, shape) for family in self.ruleset.families) // 2
 
     def fill(self, shape: tuple[int, ...]) -> NDArray[int32]:

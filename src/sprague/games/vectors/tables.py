@@ -3,6 +3,7 @@ moment's work, a compiled kernel beyond, and a clear refusal where memory or tim
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,9 @@ SMALL_WORK = 30_000
 
 #: The kernels are called for about this many options at a time, so that Ctrl-C is heard.
 SLICE = 300_000_000
+
+#: Up to this length of the second longest heap the cells of a table are counted; beyond it they are estimated.
+COUNTED = 20_000
 
 TABLE = Evidence("computed", "table of mex over all smaller positions")
 
@@ -155,3 +159,26 @@ def slices(cells: int, work: int) -> Iterator[tuple[int, int]]:
     for start in range(0, cells, step):
         tick(lambda done=start: Step(say("values"), done, cells))  # type: ignore[misc]
         yield start, min(start + step, cells)
+
+
+def in_order(shape: tuple[int, ...]) -> tuple[int, int]:
+    """How many cells of a table have their heaps in ascending order, and the sum over them of the ways to choose an
+    amount from each heap but the largest. Tables that are much longer than wide have far more of them than one of
+    each k! cells.
+
+    >>> in_order((2, 3, 3))  # 000 001 002 011 012 022 111 112 122
+    (9, 24)
+    """
+    sides = sorted(shape)
+    if len(sides) > 1 and sides[-2] > COUNTED:
+        cells = math.prod(sides) // math.factorial(len(sides)) + 1
+        return cells, cells * (math.prod(sides[:-1]) >> len(sides) - 1)
+    found = []
+    for factor in (0, 1):
+        # Of the heaps so far: the sum over all whose largest is at most v; of no heap at all, 1.
+        sums = [1]
+        for side in sides[:-1]:
+            sums += [sums[-1]] * (side - len(sums))
+            sums = [*itertools.accumulate(n * (factor * v + 1) for v, n in enumerate(sums))]
+        found.append(sum(sums) + (sides[-1] - len(sums)) * sums[-1])
+    return found[0], found[1]

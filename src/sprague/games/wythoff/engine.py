@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from sprague.games.vectors.tables import TableEngine, slices
+from sprague.games.vectors.tables import TableEngine, in_order, slices
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset
@@ -124,12 +124,10 @@ class _HeapsTable(TableEngine):
     seconds_an_option = 1e-8
 
     def work(self, shape: tuple[int, ...]) -> int:
-        cells = math.prod(shape) // math.factorial(len(shape)) + 1
+        cells, chosen = in_order(shape)
         if isinstance(self.ruleset, WythoffAny):
             return cells * self.ruleset.option_count(shape) // 2 + math.prod(shape)
-        return (
-            cells * (math.prod(sorted(shape)[:-1]) >> len(shape) - 1) + sum(shape) * cells + math.prod(shape)
-        )
+        return chosen + sum(shape) * cells + math.prod(shape)
 
     def fill(self, shape: tuple[int, ...]) -> NDArray[int32]:
         import numpy as np
