@@ -117,7 +117,7 @@ def build(
         todo = [rule for rule in todo if rule not in done]
         for count, row in enumerate(_worked(todo, workers, seconds)):
             add(row)
-            tick(lambda done=before + count + 1: Step(say("rules of the atlas"), done, total))  # type: ignore[misc]
+            tick(lambda done: Step(say("rules of the atlas"), done, total), before + count + 1)
     return total
 
 

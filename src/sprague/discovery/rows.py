@@ -79,7 +79,7 @@ def row_of_wythoff(row: int) -> dict[str, Any] | None:
             seen[key] = n
         columns.add()
         if n % 256 == 0:
-            tick(lambda n=n: Step(say("columns of a table"), n))  # type: ignore[misc]
+            tick(lambda n: Step(say("columns of a table"), n), n)
     return None
 
 

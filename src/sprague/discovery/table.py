@@ -91,7 +91,7 @@ class Table:
         bits = np.zeros((size, size // 64), np.uint64)
         reach = np.zeros((len(families), ring, size // 64), np.uint64)
         for start in range(0, size, _SLICE):
-            tick(lambda done=start: Step(say("rows of a table"), done, size))  # type: ignore[misc]
+            tick(lambda done: Step(say("rows of a table"), done, size), start)
             fill_rows(bits, reach, families, start, min(start + _SLICE, size))
         self.bits = bits
         self.rows = self.columns = size
@@ -116,7 +116,7 @@ class Table:
         outside = self._leaving(moves, size, width)
         room = np.zeros((3 * bits + 8, 4), np.int64)
         for start in range(0, len(order), _SLICE_CELLS):
-            tick(lambda done=start: Step(say("positions of a table"), done, len(order)))  # type: ignore[misc]
+            tick(lambda done: Step(say("positions of a table"), done, len(order)), start)
             part_of = order[start : start + _SLICE_CELLS]
             fill_by_moves(moves.delta, moves.accept, moves.start, part_of, width, outside, marks, bits, room)
         cells, unknown = _packed(marks == 4), _packed((marks & 5 == 0) & (marks & 2 != 0))

@@ -32,7 +32,7 @@ def matching(
     done: set[int] = set()
     free = [v for v, other in enumerate(mate) if other == FREE]
     for count, root in enumerate(free):
-        tick(lambda count=count: Step(say("vertices"), count, len(free)))  # type: ignore[misc]
+        tick(lambda count: Step(say("vertices"), count, len(free)), count)
         if mate[root] == FREE:
             _Tree(near, mate, root, done, outer).grow()
     return mate, frozenset(outer)

@@ -146,7 +146,7 @@ class Growth:
             if found is None:
                 break
             monoid, values = found
-            tick(lambda order=monoid.order: Step(say("elements of a quotient"), order))  # type: ignore[misc]
+            tick(lambda order: Step(say("elements of a quotient"), order), monoid.order)
         raise NotFinite(say("no finite quotient was found"))
 
     @staticmethod

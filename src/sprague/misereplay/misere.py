@@ -111,7 +111,7 @@ def p_position_stream(
         raise RangeError(say("expected 1 to 4 heaps, got {count}", count=heaps))
     last = looked_within(heaps, within, start)
     for largest in range(max(1, start), last + 1):
-        tick(lambda largest=largest: Step(say("heaps"), largest, last))  # type: ignore[misc]
+        tick(lambda largest: Step(say("heaps"), largest, last), largest)
         for rest in combinations_with_replacement(range(largest + 1), heaps - 1):
             sizes = (*rest, largest)
             position = Position(tuple(Component(ruleset, n) for n in sizes), True)

@@ -73,7 +73,7 @@ def looked_within(heaps: int, within: int | None = None, start: int = 0) -> int:
 
 def _ticked(positions: Iterator[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
     for heaps in positions:
-        tick(lambda heaps=heaps: Step(say("heaps"), max(heaps)))  # type: ignore[misc]
+        tick(lambda heaps: Step(say("heaps"), max(heaps)), heaps)
         yield heaps
 
 
@@ -91,7 +91,7 @@ def _search(ruleset: Ruleset, number: int, start: int, within: int) -> Iterator[
                 _effort(chosen, ruleset, number, ahead),
                 say("P-positions of {game} with heaps up to {n}", game=ruleset.head, n=ahead),
             )
-        tick(lambda largest=largest: Step(say("heaps"), largest, within))  # type: ignore[misc]
+        tick(lambda largest: Step(say("heaps"), largest, within), largest)
         for heaps in _shell(largest, number, single or ruleset.symmetric):
             if single and number > 1:
                 zero = nim_sum(chosen.value(_state(ruleset, (n,))) for n in heaps) == 0

@@ -62,7 +62,7 @@ def table(game: Ruleset, to: Sequence[int]) -> NDArray[np.integer[Any]]:
     chosen.value(corner)  # makes a table large enough for all of them, where the engine has one
     found = np.empty(shape, np.int64)
     for first in range(shape[0]):
-        tick(lambda first=first: Step(say("values"), first * (cells // shape[0]), cells))  # type: ignore[misc]
+        tick(lambda first: Step(say("values"), first * (cells // shape[0]), cells), first)
         for rest in product(*map(range, shape[1:])):
             found[(first, *rest)] = chosen.value(game.check((first, *rest)))
     return found

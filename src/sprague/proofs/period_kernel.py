@@ -6,6 +6,8 @@ of xors add modulo 2. So the least common value that is not reached is found fro
 with a rare heap; whether the rare values below it are reached is found by going through the splits.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 import numpy as np
@@ -14,7 +16,7 @@ from sprague.system.jit import kernel
 
 
 @kernel
-def by_definition(values, start, stop, takes, ends, splits, unequal, stamp):  # type: ignore[no-untyped-def]
+def by_definition(values, start, stop, takes, ends, splits, unequal, stamp):
     """Fill ``values[start:stop]``: the mex over all options. ``stamp`` has room for every value, zeros at first.
     Returns ``stop``, or a heap whose value has no room there."""
     for n in range(start, stop):
@@ -37,7 +39,7 @@ def by_definition(values, start, stop, takes, ends, splits, unequal, stamp):  # 
 
 
 @kernel
-def from_rares(values, start, stop, takes, ends, splits, unequal, odd, parity, flip, rares, stamp):  # type: ignore[no-untyped-def]
+def from_rares(values, start, stop, takes, ends, splits, unequal, odd, parity, flip, rares, stamp):
     """Fill ``values[start:stop]`` from the rare heaps; ``odd[v]`` is popcount(v & mask) modulo 2. Returns ``stop``, or
     the first heap that is rare and not among ``rares``, or among them and not rare."""
     place = np.searchsorted(rares, start)

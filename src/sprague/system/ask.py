@@ -267,8 +267,9 @@ def time_left() -> float | None:
     return None if under is None else under.left()
 
 
-def tick(step: Callable[[], Step] | None = None) -> None:
-    """Called by whoever works: reports progress, and raises BudgetError when the time that was set is over."""
+def tick(step: Callable[..., Step] | None = None, *given: Any) -> None:
+    """Called by whoever works: reports progress, and raises BudgetError when the time that was set is over. ``step`` is
+    called with what was ``given``, and only where somebody wants to hear it."""
     under = _UNDER.get()
     if under is None:
         return
@@ -283,7 +284,7 @@ def tick(step: Callable[[], Step] | None = None) -> None:
     now = time.monotonic()
     if now - under.told >= EVERY:
         under.told = now
-        under.ask.progress(step())
+        under.ask.progress(step(*given))
 
 
 def require(effort: Effort, what: Any) -> None:

@@ -94,7 +94,7 @@ def _large_table(length: int) -> Any:
     ends[takes] = 1
     values = np.zeros(length, np.uint8)
     for begin in range(0, length, SLICE):
-        tick(lambda done=begin: Step(say("values"), done, length))  # type: ignore[misc]
+        tick(lambda done: Step(say("values"), done, length), begin)
         take_few(values, begin, min(begin + SLICE, length), np.array(takes[::-1], np.int64), ends)
     return values
 

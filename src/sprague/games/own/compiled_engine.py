@@ -88,7 +88,7 @@ class CompiledEngine(TableEngine):
         start, step = 0, 64
         while start < stop:
             end, began = min(start + step, stop), time.perf_counter()
-            tick(lambda done=start: Step(say("values"), done, stop))  # type: ignore[misc]
+            tick(lambda done: Step(say("values"), done, stop), start)
             try:
                 words = (table, sides, line, start, end, out, places, seen, at)
                 if self._fill_rule is None:

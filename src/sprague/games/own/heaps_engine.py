@@ -77,7 +77,7 @@ class OwnHeapsEngine(Engine):
         """The values up to a heap, or to the first of which the plain definition has something to say."""
         for n in range(len(self._values), to + 1):
             if not n & 255:
-                tick(lambda done=n: Step(say("values"), done, to))  # type: ignore[misc]
+                tick(lambda done: Step(say("values"), done, to), n)
             try:
                 reached = self._reached(n)
             except Exception:

@@ -157,7 +157,7 @@ def slices(cells: int, work: int) -> Iterator[tuple[int, int]]:
     and progress is reported."""
     step = max(1, cells * SLICE // max(work, SLICE))
     for start in range(0, cells, step):
-        tick(lambda done=start: Step(say("values"), done, cells))  # type: ignore[misc]
+        tick(lambda done: Step(say("values"), done, cells), start)
         yield start, min(start + step, cells)
 
 

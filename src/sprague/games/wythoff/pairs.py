@@ -317,7 +317,7 @@ def filled(values: NDArray[int32], rows: int, t: int) -> Iterator[tuple[int, int
     t = min(t, rows)
     step = max(1, min(_SLICE // columns, height if height >= rows else height - t))
     for start in range(0, rows, step):
-        tick(lambda done=start: Step(say("rows of the table"), done, rows))  # type: ignore[misc]
+        tick(lambda done: Step(say("rows of the table"), done, rows), start)
         stop = min(start + step, rows)
         fill(values, start, stop, t, in_column, on_diagonal, in_row, lowest)
         yield start, stop

@@ -9,6 +9,8 @@ depend on each other.
 pairs are both read forwards.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 import numpy as np
@@ -23,7 +25,7 @@ _CHUNK_BYTES = 16384
 
 
 @kernel(boundscheck=False)
-def fill_dense(values, start, stop, takes, ends, splits, unequal, near, mirror, seen):  # type: ignore[no-untyped-def]
+def fill_dense(values, start, stop, takes, ends, splits, unequal, near, mirror, seen):
     """Fill ``values[start:stop]``; returns (where it stopped, wrong guesses).
 
     It stops at ``stop`` or the first heap whose value does not fit.
@@ -95,7 +97,7 @@ def fill_dense(values, start, stop, takes, ends, splits, unequal, near, mirror, 
 
 
 @kernel(boundscheck=False)
-def _far_pair(values, mirror, splits, heap, begin, end, unequal, target, step):  # type: ignore[no-untyped-def]
+def _far_pair(values, mirror, splits, heap, begin, end, unequal, target, step):
     """Whether a split of ``heap`` with begin <= smaller part < end has the value ``target``."""
     for k in splits:
         m = heap - k

@@ -4,6 +4,8 @@
 where only the newest rows are needed, they are kept in a ring: m stands for m modulo their number.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 import numpy as np
@@ -14,7 +16,7 @@ from .instructions import lowest_bit
 
 
 @kernel(boundscheck=False)
-def pair_row(values, m, unequal, row, stamps):  # type: ignore[no-untyped-def]
+def pair_row(values, m, unequal, row, stamps):
     """The set of values of two heaps with m tokens together, into ``row`` (words). ``stamps``: a byte a value."""
     stamps[:] = 0
     for a in range(1, (m - 1) // 2 + 1 if unequal else m // 2 + 1):
@@ -27,7 +29,7 @@ def pair_row(values, m, unequal, row, stamps):  # type: ignore[no-untyped-def]
 
 
 @kernel(boundscheck=False)
-def more_row(values, below, m, heaps, row, parts):  # type: ignore[no-untyped-def]
+def more_row(values, below, m, heaps, row, parts):
     """The set of values of ``heaps`` >= 3 heaps with m tokens together, from ``below``: the rows of one heap fewer.
 
     The smallest heap c has at most m / heaps tokens. Adding its value v to a set moves its bits: whole words by
@@ -62,12 +64,12 @@ def more_row(values, below, m, heaps, row, parts):  # type: ignore[no-untyped-de
 
 
 @kernel(forceinline=True)
-def _swap(word, shift, mask):  # type: ignore[no-untyped-def]
+def _swap(word, shift, mask):
     return ((word & mask) << shift) | ((word >> shift) & mask)
 
 
 @kernel(boundscheck=False)
-def fill_by_rows(values, start, stop, finite, block, before, unequal, rows, ever):  # type: ignore[no-untyped-def]
+def fill_by_rows(values, start, stop, finite, block, before, unequal, rows, ever):
     """Fill ``values[start:stop]``; returns where it stopped: ``stop``, or a heap whose value needs wider rows.
 
     ``finite`` (rows k, digit) are the digits but 0, ``block`` the repeated ones, after ``before`` digits.

@@ -8,6 +8,8 @@ The rows of heaps_sparse serve 512 heaps at once, but for every value; this is t
 values are many, and a new rare heap is a source at once.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 import numpy as np
@@ -21,7 +23,7 @@ BATCH = 4
 
 
 @kernel(boundscheck=False)
-def fill_scatter(values, start, stop, moves, space, sources, classes, count, seen):  # type: ignore[no-untyped-def]
+def fill_scatter(values, start, stop, moves, space, sources, classes, count, seen):
     """Fill ``values[start:stop]``, ``start`` beyond twice ``len(space.head)``; returns (where it stopped, sources).
 
     ``sources[:count]`` (ascending) are the rare heaps >= BATCH and some common ones, ``classes`` their values; new
@@ -71,7 +73,7 @@ def fill_scatter(values, start, stop, moves, space, sources, classes, count, see
 
 
 @kernel(boundscheck=False)
-def _mark(values, m, sources, classes, count, seen):  # type: ignore[no-untyped-def]
+def _mark(values, m, sources, classes, count, seen):
     """Mark what BATCH heaps reach by splits into a source and the rest of m, m + 1, ..."""
     for i in range(count):
         rest, value = np.uint64(m) - np.uint64(sources[i]), np.uint64(classes[i])

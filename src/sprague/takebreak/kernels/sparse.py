@@ -13,6 +13,8 @@ one is searched for among all pairs, and if no pair reaches it the heap is a new
 Sources need not be rare: some common ones among them settle most of the rare values for nothing.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -69,7 +71,7 @@ class Space(NamedTuple):
 
 
 @kernel(boundscheck=False)
-def fill_sparse(values, start, stop, moves, sources, space, rows):  # type: ignore[no-untyped-def]
+def fill_sparse(values, start, stop, moves, sources, space, rows):
     """Fill ``values[start:stop]``, ``start`` beyond twice ``len(space.head)``; returns (where it stopped, new rares).
 
     It stops at ``stop``, at a heap whose value does not fit ``len(space.odd)`` (a power of two), at the end of the
@@ -130,7 +132,7 @@ def fill_sparse(values, start, stop, moves, sources, space, rows):  # type: igno
 
 
 @kernel(boundscheck=False)
-def _shift_row(rows, u, first, shifted):  # type: ignore[no-untyped-def]
+def _shift_row(rows, u, first, shifted):
     """The words of row u from ``first`` on, shifted down by 0 to 7 bits."""
     words = np.uint64(shifted.shape[1] - 1)
     start = np.uint64(first)
@@ -144,7 +146,7 @@ def _shift_row(rows, u, first, shifted):  # type: ignore[no-untyped-def]
 
 
 @kernel(boundscheck=False)
-def _add_lanes(rows, u, bit, lanes, target):  # type: ignore[no-untyped-def]
+def _add_lanes(rows, u, bit, lanes, target):
     """Add to row ``target`` of ``lanes`` the LANES bits of row u from ``bit`` on."""
     first, one = np.uint64(bit >> 6), np.uint64(1)
     down, up = np.uint64(bit & 63), np.uint64(63 - (bit & 63))
@@ -153,7 +155,7 @@ def _add_lanes(rows, u, bit, lanes, target):  # type: ignore[no-untyped-def]
 
 
 @kernel(boundscheck=False)
-def _transpose(lanes, square, reached):  # type: ignore[no-untyped-def]
+def _transpose(lanes, square, reached):
     """From a row of lanes for each value to the values of each lane, 64 x 64 bits at a time."""
     for w in range(reached.shape[1]):
         for block in range(LANES // 64):
@@ -175,7 +177,7 @@ def _transpose(lanes, square, reached):  # type: ignore[no-untyped-def]
 
 
 @kernel(boundscheck=False)
-def _finish(values, begin, end, moves, sources, space, reached, seen, new, found):  # type: ignore[no-untyped-def]
+def _finish(values, begin, end, moves, sources, space, reached, seen, new, found):
     """The values of heaps begin..end-1, one after the other; returns (where it stopped, new rare heaps)."""
     takes, ends, splits, unequal = moves.takes, moves.ends, moves.splits, moves.unequal
     near, near_value = sources.near, sources.near_value
@@ -230,7 +232,7 @@ def _finish(values, begin, end, moves, sources, space, reached, seen, new, found
 
 
 @kernel(boundscheck=False)
-def _beyond(values, n, moves, sources, space, seen, stamp):  # type: ignore[no-untyped-def]
+def _beyond(values, n, moves, sources, space, seen, stamp):
     """The value of a heap that reaches all values below the cap; the width of ``seen`` if it does not fit."""
     common = (n & space.parity) ^ space.flip ^ 1
     for i in range(len(sources.value)):
@@ -250,7 +252,7 @@ def _beyond(values, n, moves, sources, space, seen, stamp):  # type: ignore[no-u
 
 
 @kernel(boundscheck=False)
-def split_has(values, n, splits, unequal, head, target):  # type: ignore[no-untyped-def]
+def split_has(values, n, splits, unequal, head, target):
     """Whether a split of heap n has the value ``target``: small parts below the head first, then all others."""
     step = BLOCK_BYTES // values.itemsize
     top = len(head) - 1

@@ -8,6 +8,8 @@ Moves lead from heap n to the values ``values[n - offsets[s]] ^ classes[s]``. ``
 heap of parity p may have the value v.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 import numpy as np
@@ -18,7 +20,7 @@ from .instructions import lowest_bit
 
 
 @kernel(boundscheck=False)
-def follow(values, start, stop, heap, offsets, classes, common, stamp):  # type: ignore[no-untyped-def]
+def follow(values, start, stop, heap, offsets, classes, common, stamp):
     """Fill ``values[start:stop]``; index i stands for the heap ``heap + i``. ``stamp`` (int64, a multiple of the values
     that may occur) is room to work in. Returns ``stop``, or the first index whose value does not fit."""
     stamp[:] = -1
@@ -35,7 +37,7 @@ def follow(values, start, stop, heap, offsets, classes, common, stamp):  # type:
 
 
 @kernel(boundscheck=False)
-def follow_lanes(rows, first, stop, heap, offsets, classes, words, reached):  # type: ignore[no-untyped-def]
+def follow_lanes(rows, first, stop, heap, offsets, classes, words, reached):
     """The same for values below 64 in many places at once, an even number of heaps apart: row j of ``rows`` holds
     the values of heap ``heap + j`` counted from each place. ``words[p]`` are the bits of ``common[p]``, ``reached``
     (uint64, one for each lane) is room to work in. Returns ``stop``, or the first row with a value that does not fit.

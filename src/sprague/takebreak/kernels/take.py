@@ -4,6 +4,8 @@ Arrays: ``values`` holds g(0), g(1), ...; a kernel fills ``values[start:stop]`` 
 ``stop``, or the first heap whose value does not fit.
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from __future__ import annotations
 
 import numpy as np
@@ -14,7 +16,7 @@ from .instructions import lowest_bit
 
 
 @kernel(boundscheck=False)
-def take_few(values, start, stop, takes, ends):  # type: ignore[no-untyped-def]
+def take_few(values, start, stop, takes, ends):
     """At most 63 takes: the values reached are the bits of one word.
 
     ``takes`` (int64, descending) leave one heap; ``ends[k]`` says whether a heap of k may be taken whole.
@@ -41,7 +43,7 @@ def take_few(values, start, stop, takes, ends):  # type: ignore[no-untyped-def]
 
 
 @kernel(boundscheck=False)
-def take_many(values, start, stop, takes, ends, equals, block, ever):  # type: ignore[no-untyped-def]
+def take_many(values, start, stop, takes, ends, equals, block, ever):
     """Any number of takes, equal splits, and digits that repeat.
 
     ``equals`` (rows k, j): taking k may leave j equal heaps. ``block`` (uint8, the repeated digits, empty if none)
@@ -97,7 +99,7 @@ def take_many(values, start, stop, takes, ends, equals, block, ever):  # type: i
 
 
 @kernel(boundscheck=False)
-def take_set(values, start, stop, begin, shifted, reach):  # type: ignore[no-untyped-def]
+def take_set(values, start, stop, begin, shifted, reach):
     """Numbers that may be taken, so many that they are kept as bits: k is bit k of ``shifted[0]``, and bit k + b of
     ``shifted[b]``, for b below 64 (uint64).
 
