@@ -18,8 +18,8 @@ from sprague.words.errors import SpragueError
 from . import jobs
 
 #: Positions whose answers load the kernels that short questions use, and those of longer ones.
-KERNELS = ("cram 5x6", "0.106 30000", "vectors{(0,k),(k,0),(k,k)} 30,30")
-FURTHER = ("hex:0.8f 3000", "officers 9000")
+KERNELS = ("cram 5x6", "0.106 30000", "vectors{(0,k),(k,0),(k,k)} 70,70", "misere kayles 20")
+FURTHER = ("vectors{(0,k),(k,0),(k,k)} 50,50", "node-kayles grid:5x5", "hex:0.8f 3000", "officers 9000")
 
 #: Seconds of processor time for each position.
 SECONDS = 2.0
@@ -48,14 +48,19 @@ def load() -> None:
             continue
     for language in languages.available():
         languages.texts(language)
-        jobs.games(language, quick=True)
+        with (
+            never_compiling(),
+            contextlib.suppress(NotCompiledError),
+        ):  # whoever asks for it then has it compiled
+            jobs.games(language, quick=True)
     gc.collect()
     gc.freeze()  # what is here stays: collecting it would only have every worker write to what they share
 
 
 def compile_kernels() -> None:
-    """Compile what :func:`load` did not find, into the cache on the disk, so that no request waits for it."""
-    for text in KERNELS + FURTHER:
+    """Compile what :func:`load` did not find, into the cache on the disk, so that no request waits for it; first what
+    the list of games needs."""
+    for text in (*sorted(MISSING - {*KERNELS}), *KERNELS, *FURTHER):
         with contextlib.suppress(SpragueError):
             parse(text).solve(value=True)
 
