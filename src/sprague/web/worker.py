@@ -50,7 +50,7 @@ def serve(line: socket.socket, compiles: bool) -> None:
 
 
 def answer(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
-    """The answer of one job, and its body; another worker's where a kernel is not compiled yet, or reading takes long."""
+    """The answer of one job, and its body; another worker's where a kernel is not compiled yet, or reading is long."""
     try:
         head, body = answered(job, parameters)
     except (warm.NotCompiledError, reading.TooLongError):
