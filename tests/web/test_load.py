@@ -46,7 +46,7 @@ def run(work: Any) -> Any:
 async def kill_now_and_then(server: int, dice: random.Random, pause: float) -> None:
     while True:
         await asyncio.sleep(pause)
-        found = workers(server)
+        found = await asyncio.to_thread(workers, server)  # who waits for answers is not to wait for it
         if found:
             try:
                 os.kill(dice.choice(found), signal.SIGKILL)

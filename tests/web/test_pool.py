@@ -4,6 +4,8 @@ import asyncio
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -92,6 +94,62 @@ def test_who_takes_long_while_others_wait_gets_a_share_only():
     kind, taken, status = run(crowded())
     assert (kind, status) == ("share", 200)
     assert taken < 60
+
+
+def test_what_is_hard_to_read_goes_to_another_lane_and_whoever_waits_gets_a_fresh_worker():
+    async def read() -> tuple[Any, Any, bool]:
+        pool = await opened()
+        try:
+            first = await worker_of(pool)
+            hard = await pool.run("solve", {**QUESTION, "text": "arc-kayles path:20000"})
+            other = await pool.run("solve", QUESTION)
+            return hard[0], other[0]["status"], first in pool._workers
+        finally:
+            await pool.close()
+
+    hard, status, kept = run(read())
+    assert hard == {"kind": "answer", "later": True, "spent": True}
+    assert (status, kept) == (200, False)
+
+
+def output_of(code: str, **environment: str) -> list[str]:
+    """What a process of its own prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, **environment},
+    )
+    return done.stdout.split()
+
+
+def test_a_worker_is_forked_with_all_that_short_questions_need():
+    # One question of each kind that was the first to import something would take as long as twenty others.
+    code = """
+import sys
+from sprague.web import preload, warm, worker
+before = set(sys.modules)
+examples = [ruleset.example for ruleset in warm.builtin_rulesets()]
+for text in (*examples, *(f"misere {text}" for text in examples), "x", "nim 3 + cram 2x3 + misere"):
+    for job, more in (("position", {}), ("solve", {}), ("hint", {}), ("turn", dict(move=None, level="hard", seed=1))):
+        with warm.never_compiling():
+            worker.answer(job, {"text": text, "language": "en", "quick": True, **more})
+print(*(name for name in set(sys.modules) - before if name.startswith("sprague")))
+"""
+    assert output_of(code) == []
+
+
+def test_what_workers_are_forked_from_compiles_nothing_either(tmp_path):
+    code = """
+import sys
+from sprague.web import preload, warm
+print(len(warm.MISSING), "llvmlite" in sys.modules)
+"""
+    missing, compiler = output_of(code, NUMBA_CACHE_DIR=str(tmp_path))
+    assert int(missing) >= 4
+    assert compiler == "False"
+    assert not [*tmp_path.rglob("*.code")]
 
 
 def test_beyond_its_bound_the_queue_is_full():
@@ -255,8 +313,8 @@ ANSWERED = ({"status": 200}, b"{}")
 
 
 @pytest.mark.parametrize(("quick", "slow", "status", "asked"), [
-    ([BudgetError("lost"), ANSWERED], [ANSWERED], 200, ["quick", "quick"]),
-    ([BudgetError("lost")], [BudgetError("lost")], 503, ["quick", "quick", "slow"]),
+    ([*3 * [BudgetError("lost")], ANSWERED], [ANSWERED], 200, 4 * ["quick"]),
+    ([BudgetError("lost")], [BudgetError("lost")], 503, [*4 * ["quick"], "slow"]),
     ([BudgetError("time")], [BudgetError("lost")], 503, ["quick", "slow"]),
     ([BudgetError("time")], [BudgetError("memory")], 422, ["quick", "slow"]),
     ([BudgetError("share")], [ANSWERED], 200, ["quick", "slow"]),

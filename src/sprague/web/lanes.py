@@ -18,6 +18,9 @@ from .budget import Budget, BudgetError, BusyError, cores
 from .pool import Pool
 from .workers import prepare
 
+#: How often a short question is asked before it is thought to be what its workers were lost by.
+TRIES = 4
+
 #: Seconds that requests under way get when the server ends.
 LAST_SECONDS = 1.0
 
@@ -28,7 +31,7 @@ class Settings:
 
     workers: int = 2
     budget: Budget = field(default_factory=Budget)
-    quick_budget: Budget = field(default_factory=lambda: Budget(0.3, grace=3, share=0.04))
+    quick_budget: Budget = field(default_factory=lambda: Budget(0.3, grace=3, share=0.12))
     waiting: int = 16
     quick_waiting: int = 256
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
@@ -122,7 +125,7 @@ class Lanes:
         """First the lane for moments; what says it takes longer, or does, goes to the other lane, and the next time
         directly."""
         key = hash((job, *sorted((name, str(given)) for name, given in parameters.items())))
-        for _ in range(2):  # once more where a worker was lost: it may have been another's doing
+        for _ in range(TRIES):  # where a worker was lost, it may have been another's doing
             if key in self._long:
                 break
             try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from collections.abc import Callable
 
@@ -49,6 +50,8 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
         if self.started and not self.should_exit:
+            gc.collect()
+            gc.freeze()  # what is here stays: going through it again and again would have requests wait
             self._up()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -13,6 +13,8 @@ from sprague.playing.touch import said, takes, touched, ways
 from sprague.playing.typed import read_position
 from sprague.words.digits import to_json
 
+from .reading import in_time
+
 #: Moves listed with a position; more are counted. Of up to WALKED_MOVES moves those listed are spread over all,
 #: so that every heap and every part of a board has some; of more, they are the first.
 LISTED_MOVES = 1000
@@ -92,10 +94,16 @@ def _listed(moves: list[Move], language: str) -> list[dict[str, Any]]:
 
 def read(text: str, quick: bool, game: str = "") -> Position:
     """The position of a question; Later where ``quick`` is asked for and it takes longer."""
-    if quick and len(text) > QUICK_LENGTH:
+    if not quick:
+        return read_position(text, game)
+    if len(text) > QUICK_LENGTH:
         raise Later
+    return in_time(lambda: _read_quick(text, game))
+
+
+def _read_quick(text: str, game: str) -> Position:
     current = read_position(text, game)
-    if quick and not is_quick(current):
+    if not is_quick(current):
         raise Later
     return current
 

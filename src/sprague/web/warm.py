@@ -18,8 +18,8 @@ from sprague.words.errors import SpragueError
 from . import jobs
 
 #: Positions whose answers load the kernels that short questions use, and those of longer ones.
-KERNELS = ("cram 5x6", "0.106 30000", "vectors{(0,k),(k,0),(k,k)} 30,30")
-FURTHER = ("hex:0.8f 3000", "officers 9000")
+KERNELS = ("cram 5x5", "0.106 30000", "vectors{(0,k),(k,0),(k,k)} 70,70", "misere kayles 20")
+FURTHER = ("vectors{(0,k),(k,0),(k,k)} 50,50", "node-kayles grid:5x5", "hex:0.8f 3000", "officers 9000")
 
 #: Seconds of processor time for each position.
 SECONDS = 2.0
@@ -38,7 +38,9 @@ def load() -> None:
     The answers are those of engines that are thrown away: one that was stopped at a kernel is never asked again.
     """
     MISSING.clear()
-    for text in (*(ruleset.example for ruleset in builtin_rulesets()), *KERNELS):
+    known = {text.partition(" ")[0] for text in KERNELS}
+    examples = [ruleset.example for ruleset in builtin_rulesets() if ruleset.head not in known]
+    for text in (*examples, *KERNELS):
         try:
             with asking(Ask(seconds=SECONDS)), never_compiling():
                 answer(parse(text), engines=Engines(make_engine, type(engine.searches)())).to_dict()
@@ -48,14 +50,19 @@ def load() -> None:
             continue
     for language in languages.available():
         languages.texts(language)
-        jobs.games(language, quick=True)
+        with (
+            never_compiling(),
+            contextlib.suppress(NotCompiledError),
+        ):  # whoever asks for it then has it compiled
+            jobs.games(language, quick=True)
     gc.collect()
     gc.freeze()  # what is here stays: collecting it would only have every worker write to what they share
 
 
 def compile_kernels() -> None:
-    """Compile what :func:`load` did not find, into the cache on the disk, so that no request waits for it."""
-    for text in KERNELS + FURTHER:
+    """Compile what :func:`load` did not find, into the cache on the disk, so that no request waits for it; first what
+    the list of games needs."""
+    for text in (*sorted(MISSING - {*KERNELS}), *KERNELS, *FURTHER):
         with contextlib.suppress(SpragueError):
             parse(text).solve(value=True)
 

@@ -14,7 +14,7 @@ from sprague.system.clock import used
 from sprague.system.processes import end_with_parent
 from sprague.words.messages import say
 
-from . import warm
+from . import reading, warm
 from .answering import answered, refused
 from .wire import packed, receive
 
@@ -33,6 +33,8 @@ def serve(line: socket.socket, compiles: bool) -> None:
     if compiles:
         os.nice(NICE)
         watch_compiler(line)
+    else:
+        reading.bound()
     buffer = bytearray()
     with contextlib.suppress(OSError), contextlib.nullcontext() if compiles else warm.never_compiling():
         line.sendall(packed({"kind": "ready", "cold": bool(warm.MISSING)}))
@@ -48,10 +50,10 @@ def serve(line: socket.socket, compiles: bool) -> None:
 
 
 def answer(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
-    """The answer of one job, and its body; where a kernel is not compiled yet, another worker's."""
+    """The answer of one job, and its body; another worker's where a kernel is not compiled yet, or reading is long."""
     try:
         head, body = answered(job, parameters)
-    except warm.NotCompiledError:
+    except (warm.NotCompiledError, reading.TooLongError):
         return {"later": True, "spent": True}, b""
     if len(body) <= MAX_ANSWER:
         return head, body

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from sprague.model.heap_rulesets import MOST_HEAPS, Heaps, HeapTuple
@@ -60,7 +61,7 @@ class Vectors(HeapTuple):
             {swapped(family, i) for family in families} == set(families) for i in range(len(families[0]) - 1)
         )
 
-    @property
+    @cached_property  # equal rulesets have equal heads: it is asked for with every position
     def head(self) -> str:
         vectors = ["(" + ",".join(map(str, family)) + ")" for family in self.families]
         return self.name + "{" + ",".join(vectors) + "}"
