@@ -94,7 +94,12 @@ def _figures(
     browser: Any, address: str, play: str, whose: str, runs: int
 ) -> Iterator[tuple[str, float, str, str]]:
     yield f"first board to play on, {whose}, loopback", _median(browser, address, False, runs), "s", "none"
-    yield f"first board to play on, {whose}, throttled phone", _median(browser, address, True, runs), "s", "none"
+    yield (
+        f"first board to play on, {whose}, throttled phone",
+        _median(browser, address, True, runs),
+        "s",
+        "none",
+    )
     taken, shifts = _taps(browser, address + play)
     yield f"tap to answer, {whose}, median", statistics.median(taken), "ms", "none"
     yield f"layout shift of five games (CLS), {whose}", shifts, "", "none"

@@ -16,7 +16,7 @@ export function joining(wanted: {
   /** Whether the press was used up. */
   alone?(thing: HTMLButtonElement): boolean;
 }): Joining {
-  let things: HTMLButtonElement[] = [];
+  const things: HTMLButtonElement[] = [];
   let held: HTMLButtonElement | null = null;
 
   function hold(thing: HTMLButtonElement | null): void {
@@ -31,7 +31,7 @@ export function joining(wanted: {
     const one = held;
     hold(null);
     if (wanted.alone?.(thing) || one === thing) return;
-    if (one?.isConnected && wanted.fits(one, thing)) wanted.join(one, thing);
+    if (one && wanted.fits(one, thing)) wanted.join(one, thing);
     else hold(thing);
   }
 
@@ -54,11 +54,11 @@ export function joining(wanted: {
       const beside = Math.abs((u - x) * down) + Math.abs((v - y) * right);
       return along > 1 ? along + 3 * beside : Infinity;
     };
-    return things.filter((each) => each.isConnected && away(each) < Infinity).sort((a, b) => away(a) - away(b))[0];
+    return things.filter((each) => away(each) < Infinity).sort((a, b) => away(a) - away(b))[0];
   }
 
   function add(thing: HTMLButtonElement): void {
-    things = [...things.filter((each) => each.isConnected || each === held), thing];
+    things.push(thing);
     thing.classList.add("joins");
     thing.setAttribute("aria-pressed", "false");
     let from: { x: number; y: number } | null = null;
