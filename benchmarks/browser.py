@@ -19,7 +19,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import cache, partial
 from importlib import resources
 from importlib.util import find_spec
 from pathlib import Path
@@ -140,7 +140,7 @@ class Files(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-@lru_cache(maxsize=None)
+@cache
 def _zipped(path: str) -> bytes:
     return gzip.compress(Path(path).read_bytes())
 

@@ -26,7 +26,6 @@ from .guard import Guard
 from .lanes import Lanes, Settings, refusal
 from .models import Refusal
 
-
 #: What every visit fetches before there is a board, by how its paths begin.
 FIRST = ("/static/", "/api/games", "/api/texts")
 
@@ -39,7 +38,10 @@ class Zipped:
         self.plain, self.zipped = app, GZipMiddleware(app, minimum_size=1000, compresslevel=5)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        app = self.zipped if scope.get("path", "").startswith(FIRST) else self.plain
+        first = scope.get("path", "").startswith(FIRST)
+        # A part of a file is a part of what is there, not of what it zips to.
+        part = any(name == b"range" for name, _ in scope.get("headers", ()))
+        app = self.zipped if first and not part else self.plain
         await app(scope, receive, send)
 
 
