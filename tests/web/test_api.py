@@ -62,7 +62,9 @@ def test_what_a_visit_begins_with_is_zipped(client, path):
     plain = client.get(path, headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
     zipped = client.get(path, headers={"Accept-Encoding": "gzip"})
-    assert zipped.headers["content-encoding"] == "gzip" and "accept-encoding" in zipped.headers["vary"].lower()
+    assert (
+        zipped.headers["content-encoding"] == "gzip" and "accept-encoding" in zipped.headers["vary"].lower()
+    )
     assert zipped.content == plain.content and zipped.num_bytes_downloaded < len(plain.content) / 2
     assert zipped.headers["content-security-policy"] == plain.headers["content-security-policy"]
 

@@ -1,7 +1,8 @@
-"""The values of stacks of Top Entails in plain Python, where there is no compiled code: a browser, one question at a time.
+"""The values of stacks of Top Entails in plain Python, where there is no compiled code: in a browser, one question at a
+time.
 
-S(n) as ``stacks`` has it: the nimbers below a power of two above all values so far as the bits of an integer; larger ones
-no split has, so they lie in S(n) when n is odd.
+S(n) as ``stacks`` has it: the nimbers below a power of two above all values so far as the bits of an integer; larger
+ones no split has, so they lie in S(n) when n is odd.
 """
 
 from __future__ import annotations

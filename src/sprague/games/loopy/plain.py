@@ -1,11 +1,11 @@
-"""What ``kernel`` finds, in plain Python: small graphs are done before compiled code is there, and a browser has none."""
+"""What ``kernel`` finds, in plain Python: small graphs are done before compiled code is there, and a browser has
+none."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sprague.system.ask import Step, tick
-from sprague.words.messages import say
+from sprague.system.ask import tick
 
 Pairs = Sequence[tuple[int, int]]
 
@@ -52,7 +52,7 @@ def labels(size: int, pairs: Pairs) -> list[int]:
     may = [True] * size
     value = 0
     while True:
-        tick(lambda: Step(say("values"), value + 1))
+        tick()
         beaten = [False] * size
         left = [0] * size
         for tail, head in pairs:
