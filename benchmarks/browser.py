@@ -1,16 +1,26 @@
 """The page in a browser: from a tap to the answer, and from the address to the first board.
 
 Wall time, as a player feels it, in Debian's Chromium. The phone is Chromium with a processor four times slower and a
-line of 1.6 Mbit/s with 150 ms of latency, as Lighthouse has it. Without Playwright or Chromium nothing is measured.
+line of 1.6 Mbit/s with 150 ms of latency, as Lighthouse has it. Without Playwright or Chromium nothing is measured, and
+without the archive of Pyodide (``SPRAGUE_PYODIDE``, or the one that ``sprague site`` keeps) no static copy.
 """
 
 from __future__ import annotations
 
+import gzip
+import http.server
+import os
 import statistics
 import subprocess
 import sys
+import tempfile
+import threading
+import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from importlib import resources
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -23,56 +33,153 @@ SERVE = "from sprague.web.server import serve; serve(port=0, browser=False, anno
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
 SLOWER = 4
 
-#: From the tap until the other side's answer stands in the news, without the pauses in which a move can be looked at.
-WATCH = """() => {
+#: Milliseconds of the pauses in which a move can be looked at, where less motion is wanted (``web/src/play.ts``).
+PAUSE = 60
+
+#: From the tap until the other side's move is painted, without those pauses; and how far things moved.
+WATCH = """(() => {
     window.taken = [];
     window.shifts = 0;
     const add = list => { for (const each of list.getEntries()) window.shifts += each.value; };
     new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
-    const fetched = window.fetch;
-    window.fetch = async (...asked) => {
-        const begun = performance.now();
-        const answer = await fetched(...asked);
-        if (String(asked[0]).includes("/api/turn")) {
-            await answer.clone().json();
-            requestAnimationFrame(() => window.taken.push(performance.now() - begun));
-        }
-        return answer;
-    };
-}"""
+    const wait = window.setTimeout.bind(window);
+    window.setTimeout = (work, time, ...rest) => wait(work, time === PAUSE ? 0 : time, ...rest);
+    let tapped = 0, answered = 0;
+    addEventListener("click", () => (tapped = performance.now()), true);
+    new MutationObserver(() => {
+        const plies = document.querySelectorAll(".played ol button").length;
+        if (plies <= answered || plies % 2) return;
+        answered = plies;
+        const begun = tapped;
+        requestAnimationFrame(() => wait(() => window.taken.push(performance.now() - begun)));
+    }).observe(document, { childList: true, subtree: true });
+})()""".replace("PAUSE", str(PAUSE))
 
-#: Games with a move that is always there: what is typed, ten times.
+READY = """new MutationObserver(() => {
+    if (document.querySelector(".table .target")) window.ready ??= performance.now();
+}).observe(document, { childList: true, subtree: true, attributes: true })"""
+
+#: Games with a move that is always there, and so many taps in each.
 STARTS = ("wythoff 40,60", "nim 20,30,40", "kayles 40", "fibonacci 100", "dots 40")
+TAPS = 4
+
+#: The page's own code and style.
+OWN = ("page.js", "page.css", "widget.js")
+
+#: Seconds after which something hangs.
+PATIENCE = 120
 
 
 def rows(runs: int = 5) -> Iterator[tuple[str, float, str, str]]:
     """(work, figure, unit, best public) of each measurement."""
+    static = resources.files("sprague.web") / "static"
+    size = sum(len(gzip.compress((static / name).read_bytes(), 9)) for name in OWN)
+    yield "the page's own code and style, with gzip", size / 1000, "kB", "none"
     if find_spec("playwright") is None or not CHROMIUM.exists():
         return
     from playwright.sync_api import sync_playwright
 
-    process = subprocess.Popen([sys.executable, "-c", SERVE], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    address = process.stdout.readline().strip().rstrip("/")
-    try:
-        urllib.request.urlopen(f"{address}/healthz", timeout=120).close()
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM)
+        with _server() as address:
             first_board(browser, address, False)  # the workers' first questions
-            yield "first board to play on, loopback", _median(browser, address, False, runs), "s", "none"
-            yield (
-                "first board to play on, throttled phone",
-                _median(browser, address, True, runs),
-                "s",
-                "none",
-            )
-            taken, shifts = _taps(browser, address)
-            yield "tap to answer, median", statistics.median(taken), "ms", "none"
-            yield "layout shift of five games (CLS)", shifts, "", "none"
-            browser.close()
-    finally:
-        process.terminate()
-        process.wait(10)
+            yield from _figures(browser, address, "/play?", "the server's page", runs)
+        with _static_copy() as address:
+            if address is not None:
+                yield from _figures(browser, address, "/?view=play&", "a static copy", runs)
+        browser.close()
+
+
+def _figures(
+    browser: Any, address: str, play: str, whose: str, runs: int
+) -> Iterator[tuple[str, float, str, str]]:
+    yield f"first board to play on, {whose}, loopback", _median(browser, address, False, runs), "s", "none"
+    yield (
+        f"first board to play on, {whose}, throttled phone",
+        _median(browser, address, True, runs),
+        "s",
+        "none",
+    )
+    taken, shifts = _taps(browser, address + play)
+    yield f"tap to answer, {whose}, median", statistics.median(taken), "ms", "none"
+    yield f"layout shift of five games (CLS), {whose}", shifts, "", "none"
+
+
+@contextmanager
+def _server() -> Iterator[str]:
+    """The address of a server, without a slash at its end."""
+    with subprocess.Popen([sys.executable, "-c", SERVE], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().strip().rstrip("/")
+            urllib.request.urlopen(f"{address}/healthz", timeout=PATIENCE).close()
+            yield address
+        finally:
+            process.terminate()
+            process.wait(10)
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """A web host of plain files, which it sends with gzip."""
+
+    def do_GET(self) -> None:
+        path = self.translate_path(self.path)
+        path = os.path.join(path, "index.html") if os.path.isdir(path) else path
+        if not os.path.isfile(path):
+            self.send_error(404)
+            return
+        body = _zipped(path)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@cache
+def _zipped(path: str) -> bytes:
+    return gzip.compress(Path(path).read_bytes())
+
+
+@contextmanager
+def _static_copy() -> Iterator[str | None]:
+    """The address of a static copy, or None where there is no Pyodide to build it with."""
+    from sprague.site.build import build
+    from sprague.words.errors import SpragueError
+
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            build(folder, os.environ.get("SPRAGUE_PYODIDE") or None, force=True, announce=lambda _: None)
+        except SpragueError as error:
+            print(f"no static copy: {error}", file=sys.stderr)
+            yield None
+            return
+        for file in Path(folder).rglob("*"):
+            if file.is_file():
+                _zipped(str(file))
+        host = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=folder))
+        host.daemon_threads = True
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{host.server_port}"
+        finally:
+            host.shutdown()
+            host.server_close()
+
+
+def _until(page: Any, expression: str) -> Any:
+    """The value of a JavaScript expression once it is true. Playwright's own way to wait has the page itself evaluate
+    it, which the page's policy forbids."""
+    end = time.monotonic() + PATIENCE
+    while not (value := page.evaluate(expression)):
+        if time.monotonic() > end:
+            raise TimeoutError(f"not so after {PATIENCE} s: {expression}")
+        page.wait_for_timeout(5)
+    return value
 
 
 def _median(browser: Any, address: str, phone: bool, runs: int) -> float:
@@ -88,43 +195,40 @@ def first_board(browser: Any, address: str, phone: bool) -> float:
         session.send("Network.enable")
         session.send("Network.emulateNetworkConditions", LINE)
         session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    page.add_init_script(
-        """new MutationObserver(() => {
-            if (document.querySelector(".table .target")) window.ready ??= performance.now();
-        }).observe(document, { childList: true, subtree: true, attributes: true });"""
-    )
-    page.goto(address)
-    page.wait_for_function("window.ready !== undefined", timeout=120_000)
-    taken = float(page.evaluate("window.ready")) / 1000
+    page.add_init_script(READY)
+    page.goto(f"{address}/", wait_until="commit")
+    taken = float(_until(page, "window.ready")) / 1000
     context.close()
     return taken
 
 
-def _taps(browser: Any, address: str) -> tuple[list[float], float]:
-    """Milliseconds from each of some taps until the answer can be shown, and how far things moved."""
+def _taps(browser: Any, play: str) -> tuple[list[float], float]:
+    """Milliseconds from each of some taps until the answer can be seen, and how far things moved."""
     taken: list[float] = []
     shifts = 0.0
+    context = browser.new_context(
+        reduced_motion="reduce", viewport={"width": 390, "height": 844}, has_touch=True
+    )
+    page = context.new_page()
+    page.set_default_timeout(1000 * PATIENCE)
+    page.add_init_script(WATCH)
     for start in STARTS:
-        context = browser.new_context(reduced_motion="reduce", viewport={"width": 390, "height": 844})
-        page = context.new_page()
-        page.set_default_timeout(120_000)
-        page.add_init_script(f"({WATCH})()")
-        page.goto(f"{address}/play?position={quote(start)}&level=perfect")
+        page.goto(f"{play}position={quote(start)}&level=perfect")
         page.locator(".table .target").first.wait_for()
+        _until(page, "document.querySelector('.engine')?.dataset.state !== 'loading'")
         page.evaluate("window.shifts = 0")
-        for number in range(4):
+        for number in range(TAPS):
             page.locator(".table .target .reach").last.click()
             if page.locator(".choice .primary").count():
                 page.locator(".choice .primary").click()
-            page.wait_for_function(f"window.taken.length > {number}")
-            page.wait_for_function("document.querySelectorAll('.played ol button').length % 2 === 0")
+            _until(page, f"window.taken.length > {number}")
             page.locator(".table .target").first.wait_for()
         taken += page.evaluate("window.taken")
         shifts = max(shifts, float(page.evaluate("window.shifts")))
-        context.close()
+    context.close()
     return taken, shifts
 
 
 if __name__ == "__main__":
     for work, figure, unit, _ in rows():
-        print(f"{work:55} {figure:10.3f} {unit}")
+        print(f"{work:60} {figure:10.3f} {unit}", flush=True)

@@ -13,6 +13,7 @@ from folders import DATA
 
 import sprague as sg
 from sprague.cli.app import application
+from sprague.games.entailing.plain import PlainStacks
 from sprague.games.entailing.stacks import Stacks
 from sprague.playing.match import Match
 from sprague.words.errors import MoveError, NotationError, UnsolvedError
@@ -33,13 +34,14 @@ def wins(stacks: tuple[int, ...], forced: int | None, heap: int) -> bool:
     return forced is None and any(not wins(stacks, None, left) for left in range(heap))
 
 
+@pytest.mark.parametrize("make", [Stacks, PlainStacks])
 @pytest.mark.parametrize("n", range(11))
-def test_values_are_those_of_the_rules(n: int) -> None:
-    value = Stacks().value(n)
+def test_values_are_those_of_the_rules(n: int, make: type[Stacks | PlainStacks]) -> None:
+    value = make().value(n)
     for heap in range(5):
         assert wins((n,), None, heap) == (value is None or value != heap)
-        assert wins((n,), n, heap) == Stacks().must_win(n, heap)
-    assert wins((1, n), n, 0) == Stacks().must_win(n, None)
+        assert wins((n,), n, heap) == make().must_win(n, heap)
+    assert wins((1, n), n, 0) == make().must_win(n, None)
 
 
 @pytest.mark.parametrize("stacks", list(combinations_with_replacement(range(6), 2)))
@@ -59,6 +61,14 @@ def test_sums_and_their_winning_moves_are_those_of_the_rules(stacks: tuple[int, 
 
 def test_the_first_loony_stacks_are_those_that_others_found() -> None:
     assert Stacks().loony(3000) == [n for n in LOONY if n <= 3000]
+    assert PlainStacks().loony(2510) == [n for n in LOONY if n <= 2510]
+
+
+def test_plain_python_knows_who_must_win_as_compiled_code_does() -> None:
+    plain, compiled = PlainStacks(), Stacks()
+    assert plain.table(300) == compiled.table(300).tolist()
+    for n in (7, 64, 123, 300):
+        assert [plain.must_win(n, x) for x in range(300)] == [compiled.must_win(n, x) for x in range(300)]
 
 
 def test_values_are_printed_and_kept_with_the_loony_ones(tmp_path: Path) -> None:

@@ -57,6 +57,24 @@ def test_bad_positions_get_a_sentence(client, text, status, words):
     assert words in reply.json()["error"]["message"]
 
 
+@pytest.mark.parametrize("path", ["/static/page.js", "/static/page.css", "/api/games"])
+def test_what_a_visit_begins_with_is_zipped(client, path):
+    plain = client.get(path, headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    zipped = client.get(path, headers={"Accept-Encoding": "gzip"})
+    assert (
+        zipped.headers["content-encoding"] == "gzip" and "accept-encoding" in zipped.headers["vary"].lower()
+    )
+    assert zipped.content == plain.content and zipped.num_bytes_downloaded < len(plain.content) / 2
+    assert zipped.headers["content-security-policy"] == plain.headers["content-security-policy"]
+
+
+def test_a_part_of_a_file_is_not_zipped(client):
+    whole = client.get("/static/page.js").content
+    part = client.get("/static/page.js", headers={"Range": "bytes=100-2099"})
+    assert part.status_code == 206 and part.content == whole[100:2100]
+
+
 def test_a_long_sum_is_answered(client):
     text = "+".join(["*1"] * 5000)
     assert client.post("/api/solve", json={"text": text}).json()["outcome"] == "P"

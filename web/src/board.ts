@@ -68,7 +68,7 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     onAmount: (next) => take(shown && limited(shown.takes, next.component, next.heaps, next.count)),
     onLook: (move) => light(move ? [move] : []),
   });
-  const element = h("div", { class: "board" }, table, chooser.choice, tools, chooser.list);
+  const element = h("div", { class: "board" }, table, ...chooser.choice, tools, chooser.list);
   new ResizeObserver(() => resized()).observe(table);
 
   const touch: Touch = { pick: picked, hover, press: pressed };

@@ -16,7 +16,7 @@ interface Handlers {
 
 export interface Chooser {
   /** What is chosen, with the button that plays it. */
-  choice: HTMLElement;
+  choice: HTMLElement[];
   /** Every move, and a field for one in words. */
   list: HTMLElement;
   show(shown: Shown, open: boolean): void;
@@ -32,6 +32,8 @@ export interface Chooser {
 const BUTTONS = 6;
 
 export function createChooser(handlers: Handlers): Chooser {
+  // Two of one place: what is asked stays where it is, and the bar, which keeps in reach, is seen when it holds a move.
+  const asked = h("p", { class: "asked quiet" });
   const bar = h("div", { class: "choice" });
   const every = h("div");
   const input = h("input", { type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "none" });
@@ -63,11 +65,14 @@ export function createChooser(handlers: Handlers): Chooser {
     const playable = open && !next.over;
     const targets = next.takes.length > 0 || next.moves.some((move) => move.marks.length > 0);
     if (!playable) empty = "";
+    else if (targets && matchMedia("(pointer: coarse)").matches) empty = t("Tap what you want to take, then tap it again.");
     else if (targets) empty = t("Click what you want to take, then click it again. Arrow keys and Enter do the same.");
     else empty = t("Choose a move from the list.");
     if (playable) {
-      bar.classList.toggle("heaped", next.takes.length > 0);
-      bar.classList.toggle("barred", next.takes.some(({ most }) => Number(most) > 100));
+      for (const each of [asked, bar]) {
+        each.classList.toggle("heaped", next.takes.length > 0);
+        each.classList.toggle("barred", next.takes.some(({ most }) => Number(most) > 100));
+      }
     }
     choose(null);
     // The form stays where it is: one that is taken out while it is clicked would swallow the click.
@@ -106,7 +111,8 @@ export function createChooser(handlers: Handlers): Chooser {
 
   function choose(choice: Choice | null): void {
     if (!choice) {
-      bar.replaceChildren(h("p", { class: "quiet" }, empty));
+      asked.textContent = empty;
+      bar.replaceChildren();
       return;
     }
     const least = choice.candidates[0]?.marks.length ?? 0;
@@ -202,7 +208,7 @@ export function createChooser(handlers: Handlers): Chooser {
   }
 
   return {
-    choice: bar, list, show, choose,
+    choice: [asked, bar], list, show, choose,
     rest: (...content) => bar.replaceChildren(...content),
     amount: showAmount,
     type: () => {

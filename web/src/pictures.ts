@@ -85,6 +85,7 @@ async function regions(part: Component, index: number, classes: Map<string, stri
   const cells = new Map<string, [row: number, column: number]>();
   for (const shape of part.drawing.shapes) if (shape.role === "cell") cells.set(shape.name, [shape.y, shape.x]);
   const found: [number, number][][] = [];
+  const own = new Map<string, string>();
   const at = new Map([...cells].map(([name, [row, column]]) => [`${row},${column}`, name]));
   const left = new Set(cells.keys());
   for (const name of cells.keys()) {
@@ -94,7 +95,7 @@ async function regions(part: Component, index: number, classes: Map<string, stri
     for (let next = edge.pop(); next !== undefined; next = edge.pop()) {
       const [row, column] = cells.get(next) ?? [0, 0];
       region.push([row, column]);
-      classes.set(key(index, next), `region-${found.length % 5}`);
+      own.set(key(index, next), `region-${found.length % 5}`);
       for (const [r, c] of [[row + 1, column], [row - 1, column], [row, column + 1], [row, column - 1]]) {
         const beside = at.get(`${r},${c}`);
         if (beside !== undefined && left.delete(beside)) edge.push(beside);
@@ -102,7 +103,9 @@ async function regions(part: Component, index: number, classes: Map<string, stri
     }
     found.push(region);
   }
+  // A board in one piece has fallen into nothing.
   if (found.length < 2) return [];
+  for (const [place, name] of own) classes.set(place, name);
   const rows = await Promise.all(found.slice(0, 12).map(async (region, i) => {
     const text = `cram ${boardText(region)}`;
     const { value } = region.length > 1 ? await server.solve(`${text} + *0`, signal) : { value: 0 };

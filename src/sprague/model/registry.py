@@ -286,8 +286,10 @@ def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
         if name != "progress":
             raise RangeError(say("{game} has no option {name}", game=ruleset.head, name=name))
         del given[name]
-    if not has_compiled():
+    if not has_compiled() and ruleset.kind != "entailing":
         return [chosen.value(heap) for heap in range(to + 1)]
+    if not has_compiled():
+        return list(chosen.values(to))
     import numpy as np
 
     return np.asarray(chosen.values(to, **given))

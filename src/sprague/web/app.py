@@ -12,6 +12,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sprague import __version__
 from sprague.words import languages
@@ -23,6 +25,24 @@ from .classes import Classes
 from .guard import Guard
 from .lanes import Lanes, Settings, refusal
 from .models import Refusal
+
+#: What every visit fetches before there is a board, by how its paths begin.
+FIRST = ("/static/", "/api/games", "/api/texts")
+
+
+class Zipped:
+    """ASGI middleware: what a visit begins with goes over the line with gzip, a sixth of its bytes. Answers to
+    questions go as they are: they are short, or so long that zipping them would keep others waiting."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.plain, self.zipped = app, GZipMiddleware(app, minimum_size=1000, compresslevel=5)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        first = scope.get("path", "").startswith(FIRST)
+        # A part of a file is a part of what is there, not of what it zips to.
+        part = any(name == b"range" for name, _ in scope.get("headers", ()))
+        app = self.zipped if first and not part else self.plain
+        await app(scope, receive, send)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -58,6 +78,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.lanes = lanes
     app.state.classes = Classes()
+    app.add_middleware(Zipped)
     app.add_middleware(Guard, hosts=chosen.hosts, frames=chosen.frames)
     for router in (routes.play, routes.solving, routes.tables, lessons.lessons, routes.page):
         app.include_router(router)

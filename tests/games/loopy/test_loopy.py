@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.cli.graph_files import with_graphs
+from sprague.games.loopy import graph
 from sprague.games.loopy.graph import analyse
 from sprague.playing import player
 from sprague.playing.hints import hints
@@ -52,17 +54,28 @@ def text_of(options: Options, token: int) -> str:
     return f"loopy edges:{','.join(arrows + alone)}@v{token}"
 
 
+@pytest.fixture(params=[graph.PLAIN, -1], ids=["plain", "compiled"])
+def hands(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Small graphs are done in plain Python, large ones by compiled code: both, whatever the size."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(graph, "PLAIN", request.param)
+        yield
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(graphs())
-def test_outcomes_and_remoteness_are_those_of_the_definition(options: Options) -> None:
+def test_outcomes_and_remoteness_are_those_of_the_definition(hands: None, options: Options) -> None:
     found = analyse(len(options), [(a, b) for a, heads in enumerate(options) for b in heads])
     outcome, length = attractors(options)
     assert ["PND"[o] for o in found.outcome] == outcome
-    assert found.remoteness.tolist() == length
+    assert list(found.remoteness) == length
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(graphs(6), graphs(4), st.integers(0, 3))
-def test_sums_have_the_outcome_of_the_product(first: Options, second: Options, heap: int) -> None:
+def test_sums_have_the_outcome_of_the_product(
+    hands: None, first: Options, second: Options, heap: int
+) -> None:
     places = list(product(range(len(first)), range(len(second)), range(heap + 1)))
     number = {place: i for i, place in enumerate(places)}
     options = [

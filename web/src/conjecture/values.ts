@@ -1,8 +1,11 @@
 /** Rows and heaps get value cards. The value of a row is the least number that none of its moves leads to (mex); where a
- *  move leaves two rows, their values merge into a sum that the pupil fills in. */
+ *  move leaves two rows, their values merge into a sum that the pupil fills in. Two cards that are put together ask for
+ *  the value of both rows. */
 import { Refusal, server } from "../api";
 import { button, code, h } from "../dom";
 import { t } from "../text";
+import { additionTable } from "./addition";
+import { joining } from "./joining";
 
 /** Up to this size the pupil goes. */
 const MOST = 12;
@@ -13,11 +16,51 @@ const solved = new Map<string, number[]>();
 export function valuesStop(game: string): Node[] {
   const cards = h("ol", { class: "values", "aria-label": t("Values that you found") });
   const puzzle = h("section", { "aria-live": "polite" });
+  const together = h("section", { class: "together", "aria-live": "polite" });
   const found = solved.get(game) ?? [0];
   solved.set(game, found);
 
   function paint(): void {
-    cards.replaceChildren(...found.map((value, n) => h("li", {}, h("span", { class: "quiet" }, String(n)), h("b", {}, `*${value}`))));
+    const hands = joining({ fits: (one, other) => one !== other, join: (one, other) => merge(Number(one.value), Number(other.value)) });
+    cards.replaceChildren(...found.map((value, n) => {
+      const shown = [h("span", { class: "quiet" }, String(n)), h("b", {}, `*${value}`)];
+      if (n === 0) return h("li", {}, ...shown);
+      const card = h("button", { type: "button", class: "valued", value: n, "aria-label": t("A row of {n}, value {value}", { n, value: `*${value}` }) }, ...shown);
+      hands.add(card);
+      return h("li", {}, card);
+    }));
+    if (found.length > 2 && !together.childElementCount) {
+      together.replaceChildren(h("p", { class: "quiet" }, t("Drag one card onto another, or press one and then the other: which value have both rows together?")));
+    }
+  }
+
+  /** Two rows together: which value has the sum? */
+  function merge(a: number, b: number): void {
+    const told = h("p", { role: "status" });
+    const values = { a: `*${found[a]}`, b: `*${found[b]}` };
+    const guess = h("input", { type: "number", class: "count", min: 0, required: true, "aria-label": t("{a} and {b} together", values) });
+    const form = h("form", {
+      class: "given guess",
+      onsubmit: (event: Event) => {
+        event.preventDefault();
+        void check();
+      },
+    }, code(`${values.a} + ${values.b} = *`), guess, button(t("Check"), () => undefined, { type: "submit", class: "primary" }));
+
+    async function check(): Promise<void> {
+      try {
+        const value = Number((await server.solve(`${game} ${a} + ${game} ${b}`)).value);
+        told.textContent = Number(guess.value) !== value ? t("No. Equal values cancel; write each as a sum of different numbers 1, 2, 4, …")
+          : value === 0 ? t("Right: equal values cancel. Whoever must move there has lost.")
+            : t("Right: that is not 0, so whoever is to move there can win.");
+      } catch (problem) {
+        if (!(problem instanceof Refusal)) throw problem;
+        told.textContent = problem.message;
+      }
+    }
+
+    together.replaceChildren(h("h3", {}, t("A row of {a} and a row of {b}", { a, b })), form, told);
+    guess.focus();
   }
 
   /** What the moves from a row of `n` leave, with the values of the parts. */
@@ -76,5 +119,5 @@ export function valuesStop(game: string): Node[] {
   void next();
   return [h("h2", {}, t("Value cards")),
     h("p", { class: "quiet" }, t("Value 0 is lost for whoever must move. Two rows together are lost exactly when their values are equal.")),
-    cards, puzzle];
+    cards, together, puzzle, ...additionTable()];
 }

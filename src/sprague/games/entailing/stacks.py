@@ -11,10 +11,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sprague.system.ask import Step, tick
+from sprague.system.imports import has_compiled
 from sprague.system.limits import require_memory
 from sprague.system.locks import Turns, alone
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
+
+from .plain import PlainStacks
 
 if TYPE_CHECKING:
     import numpy as np
@@ -138,4 +141,4 @@ def _splits_to(values: NDArray[np.uint16], n: int, nimber: int) -> bool:
     return n % 2 == 0 and n > 1 and nimber == 0 and int(values[n // 2]) < NIMBERS
 
 
-STACKS = Stacks()
+STACKS: Stacks | PlainStacks = Stacks() if has_compiled() else PlainStacks()

@@ -7,15 +7,23 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from sprague.system.imports import has_compiled
 from sprague.system.limits import require_memory
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
+
+from . import plain
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.int32]
+    Row = Numbers | list[int]
+
+#: Graphs of so many arrows are held and analysed in plain Python: before compiled code is loaded they are done. Where
+#: there is none, all are.
+PLAIN = 2000
 
 #: Memory of an arrow and of a vertex under analysis.
 BYTES_AN_ARROW, BYTES_A_VERTEX = 24, 64
@@ -44,13 +52,14 @@ class Value:
 @dataclass(frozen=True, eq=False)
 class Analysis:
     """``outcome``: 0 P, 1 N, 2 D for each vertex. ``remoteness``: moves to the end when the winner hurries and the
-    loser delays, -1 for D. ``label``: the nimber, -1 where the value is infinite. Arrays of int8, int32, int32."""
+    loser delays, -1 for D. ``label``: the nimber, -1 where the value is infinite. Arrays of int8, int32, int32, or
+    lists."""
 
-    offsets: Numbers
-    targets: Numbers
+    offsets: Row
+    targets: Row
     outcome: Any
-    remoteness: Numbers
-    label: Numbers
+    remoteness: Row
+    label: Row
 
     def value(self, vertex: int) -> Value:
         """The value of a vertex."""
@@ -58,7 +67,7 @@ class Analysis:
         if nimber >= 0:
             return Value(nimber)
         there = self.targets[self.offsets[vertex] : self.offsets[vertex + 1]]
-        return Value(None, tuple(sorted({int(n) for n in self.label[there] if n >= 0})))
+        return Value(None, tuple(sorted({int(n) for n in (self.label[v] for v in there) if n >= 0})))
 
 
 def analyse(size: int, arrows: Any) -> Analysis:
@@ -73,6 +82,8 @@ def analyse(size: int, arrows: Any) -> Analysis:
     >>> [("PND"[found.outcome[v]], str(found.value(v)), int(found.remoteness[v])) for v in range(2)]
     [('P', '0', 2), ('N', '1', 1)]
     """
+    if _is_plain(arrows):
+        return _analyse_plain(size, [(int(tail), int(head)) for tail, head in arrows])
     import numpy as np
 
     from .kernel import labels, outcomes
@@ -94,6 +105,17 @@ def analyse(size: int, arrows: Any) -> Analysis:
     return Analysis(offsets, targets, outcome, remoteness, label)
 
 
+def _is_plain(arrows: Any) -> bool:
+    return len(arrows) <= PLAIN or not has_compiled()
+
+
+def _analyse_plain(size: int, pairs: list[tuple[int, int]]) -> Analysis:
+    if any(not 0 <= vertex < size for pair in pairs for vertex in pair):
+        raise RangeError(say("expected arrows between vertices 0 to {last}", last=size - 1))
+    outcome, remoteness = plain.outcomes(size, pairs)
+    return Analysis(*plain.rows(size, pairs), outcome, remoteness, plain.labels(size, pairs))
+
+
 def _rows(size: int, tails: Numbers, heads: Numbers) -> tuple[Numbers, Numbers]:
     """The arrows by their tails, in the order given."""
     import numpy as np
@@ -105,31 +127,47 @@ def _rows(size: int, tails: Numbers, heads: Numbers) -> tuple[Numbers, Numbers]:
 
 
 class Digraph:
-    """A finite directed graph: vertices by name, arrows as an array of pairs of their numbers, in order."""
+    """A finite directed graph: vertices by name, arrows as pairs of their numbers, in order; of a large graph they are
+    an array of two columns."""
 
     def __init__(self, names: Sequence[str], arrows: Any) -> None:
+        self.names = tuple(names)
+        self.arrows: Any
+        if _is_plain(arrows):
+            self.arrows = tuple((int(tail), int(head)) for tail, head in arrows)
+            return
         import numpy as np
 
-        self.names = tuple(names)
-        self.arrows: Numbers = np.asarray(arrows, dtype=np.int32).reshape(-1, 2)
+        self.arrows = np.asarray(arrows, dtype=np.int32).reshape(-1, 2)
 
     @cached_property
     def number(self) -> dict[str, int]:
         """The number of each vertex by its name."""
         return {name: i for i, name in enumerate(self.names)}
 
+    def pairs(self) -> Sequence[Sequence[int]]:
+        """The arrows, each as the numbers of its tail and its head."""
+        found: Sequence[Sequence[int]] = (
+            self.arrows if isinstance(self.arrows, tuple) else self.arrows.tolist()
+        )
+        return found
+
     @cached_property
-    def _from(self) -> tuple[Numbers, Numbers]:
+    def _from(self) -> tuple[Row, Row]:
+        if isinstance(self.arrows, tuple):
+            return plain.rows(len(self.names), self.arrows)
         return _rows(len(self.names), self.arrows[:, 0], self.arrows[:, 1])
 
     def heads(self, vertex: int) -> list[int]:
         """Where the arrows from a vertex lead, in their order."""
         offsets, targets = self._from
-        found: list[int] = targets[offsets[vertex] : offsets[vertex + 1]].tolist()
-        return found
+        found = targets[offsets[vertex] : offsets[vertex + 1]]
+        return found if isinstance(found, list) else list(map(int, found))
 
     def arrow(self, tail: int, head: int) -> int:
         """The number of an arrow."""
+        if isinstance(self.arrows, tuple):
+            return self.arrows.index((tail, head))
         return int(((self.arrows[:, 0] == tail) & (self.arrows[:, 1] == head)).argmax())
 
     @cached_property
@@ -141,18 +179,23 @@ class Digraph:
     def text(self) -> str:
         """The graph in the notation: ``edges:a>b,b>a``."""
         names = self.names
-        parts = [f"{names[a]}>{names[b]}" for a, b in self.arrows.tolist()]
-        touched = set(self.arrows.ravel().tolist())
+        parts = [f"{names[a]}>{names[b]}" for a, b in self.pairs()]
+        touched = {v for pair in self.pairs() for v in pair}
         parts += [name for v, name in enumerate(names) if v not in touched]
         return "edges:" + ",".join(parts)
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (
-            isinstance(other, Digraph)
-            and self.arrows.shape == other.arrows.shape
-            and bool((self.arrows == other.arrows).all())
-            and self.names == other.names
-        )
+        if self is other:
+            return True
+        if not isinstance(other, Digraph) or len(self.arrows) != len(other.arrows):
+            return False
+        same = self.arrows == other.arrows
+        return (same if isinstance(same, bool) else bool(same.all())) and self.names == other.names
+
+    @cached_property
+    def _hash(self) -> int:
+        first = self.arrows[:100]
+        return hash((len(self.names), first if isinstance(first, tuple) else first.tobytes()))
 
     def __hash__(self) -> int:
-        return hash((len(self.names), self.arrows[:100].tobytes()))
+        return self._hash

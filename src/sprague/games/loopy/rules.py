@@ -194,9 +194,9 @@ def _drawn(graph: Digraph, token: int, summary: str) -> Drawing:
     """Vertices (v0, v1, …) and arrows (e0, e1, …), the vertex with the token in a ring. Of two arrows between the same
     vertices each keeps to its right."""
     places = places_of(len(graph.names))
-    both = set(map(tuple, graph.arrows.tolist()))
+    both = set(map(tuple, graph.pairs()))
     shapes: list[Shape] = []
-    for number, (tail, head) in enumerate(graph.arrows.tolist()):
+    for number, (tail, head) in enumerate(graph.pairs()):
         shapes += _arrow(places[tail], places[head], f"e{number}", (head, tail) in both and tail != head)
     for v, (x, y) in enumerate(places):
         shapes.append(Shape("circle", x, y, ROUND, ROUND, "vertex", f"v{v}"))

@@ -1,0 +1,86 @@
+"""The values of stacks of Top Entails in plain Python, where there is no compiled code: in a browser, one question at a
+time.
+
+S(n) as ``stacks`` has it: the nimbers below a power of two above all values so far as the bits of an integer; larger
+ones no split has, so they lie in S(n) when n is odd.
+"""
+
+from __future__ import annotations
+
+from sprague.system.ask import Step, tick
+from sprague.words.messages import say
+
+
+class PlainStacks:
+    """As :class:`.stacks.Stacks`; it takes some seconds to 2000.
+
+    >>> stacks = PlainStacks()
+    >>> [stacks.value(n) for n in range(8)], stacks.loony(10)
+    ([0, None, 0, None, 1, 0, 2, 1], [1, 3])
+    """
+
+    def __init__(self) -> None:
+        self.renew()
+
+    def renew(self) -> None:
+        """Begin anew."""
+        self._values: list[int | None] = [0]
+        self._inside = [0]
+        self._width = 1
+
+    def _grown(self, to: int) -> list[int | None]:
+        values = self._values
+        for n in range(len(values), to + 1):
+            tick(lambda: Step(say("stacks"), len(values), to + 1))
+            every = (1 << self._width) - 1
+            found = every & ~self._inside[n - 1]
+            for a in range(1, n // 2 + 1):
+                one, other = values[a], values[n - a]
+                if one is not None and other is not None:
+                    found |= 1 << (one ^ other)
+            value: int | None = (~found & (found + 1)).bit_length() - 1
+            if found == every and n % 2:
+                value = None
+            self._inside.append(found)
+            if value == self._width:
+                self._widen()
+            values.append(value)
+        return values
+
+    def _widen(self) -> None:
+        """Twice as many nimbers: in S(n), for odd n, all that are new."""
+        width = self._width
+        new = ((1 << width) - 1) << width
+        self._inside = [each | (new if n % 2 else 0) for n, each in enumerate(self._inside)]
+        self._width = 2 * width
+
+    def knows(self, n: int) -> bool:
+        """Whether a stack has been valued."""
+        return n < len(self._values)
+
+    def value(self, n: int) -> int | None:
+        """The nimber of a stack, None where it is loony."""
+        return self._grown(n)[n]
+
+    def loony(self, to: int) -> list[int]:
+        """The loony stacks up to ``to``."""
+        return [n for n, value in enumerate(self._grown(to)[: to + 1]) if value is None]
+
+    def table(self, to: int) -> list[int]:
+        """The values of stacks 0..``to``, -1 for loony ones.
+
+        >>> PlainStacks().table(7)
+        [0, -1, 0, -1, 1, 0, 2, 1]
+        """
+        return [-1 if value is None else value for value in self._grown(to)[: to + 1]]
+
+    def must_win(self, n: int, beside: int | None) -> bool:
+        """Whether whoever must play in a stack of ``n`` wins beside the nimber ``beside`` (None: beside a loony stack).
+
+        >>> PlainStacks().must_win(2, 0), PlainStacks().must_win(4, 0), PlainStacks().must_win(5, None)
+        (False, True, True)
+        """
+        self._grown(n)
+        if beside is None or beside >= self._width:
+            return n % 2 == 1
+        return bool(self._inside[n] >> beside & 1)
