@@ -113,7 +113,16 @@ Definition fits (D : list (N * N)) (s : list (N * N)) : bool :=
 
 Definition fine (D : list (N * N)) : bool :=
   forallb (fun x => negb (fst x =? 0) && (N.land (snd x) (fst x) =? fst x) && (snd x <? wide) && (fst x <? wide)) D.
-Definition words (D : list (N * N)) : list (W * W) := map (fun x => (ofN (fst x), ofN (snd x))) D.
+(* the moves in the order in which they are tried: first those after which the fewest others remain, counted two deep *)
+Fixpoint put_in (x : N * (N * N)) (l : list (N * (N * N))) : list (N * (N * N)) :=
+  match l with [] => [x] | y :: r => if fst x <=? fst y then y :: put_in x r else x :: l end.
+Definition total_of (D : list (N * (N * N))) (g : N) : N :=
+  fold_right (fun x a => if N.land (fst (snd x)) g =? 0 then a else fst x + a) 0 D.
+Definition ordered (D : list (N * N)) : list (N * N) :=
+  let one := map (fun x => (1, x)) D in
+  let near := map (fun x => (total_of one (snd x), x)) D in
+  map snd (fold_right put_in [] (map (fun x => (total_of near (snd x), x)) D)).
+Definition words (D : list (N * N)) : list (W * W) := map (fun x => (ofN (fst x), ofN (snd x))) (ordered D).
 
 Record renaming := Renaming { dom : W; pairs : list (W * W) }.
 Definition renaming_of (s : list (N * N)) : renaming :=
@@ -173,8 +182,7 @@ Fixpoint live (l : list (W * W)) (w a : W) : W :=
   | (d, _) :: l => live l w (if eqb (wand w d) d then wor a d else a)
   end.
 Definition parts (f : nat) (w : W) : list W := map rename (split f (live D w zero) zero).
-Definition weight (ps : list W) : W := fold_right (fun w a => let n := count D w zero in if ltb a n then n else a) zero ps.
-Definition check (f : nat) (p k : W) : bool := S.check opts (parts f) weight f p k.
+Definition check (f : nat) (p k : W) : bool := S.check opts (parts f) f p k.
 End Hints.
 Definition check_board (D : list (N * N)) (rows columns : list N) (maps : list (list (list (list (N * N)))))
   (flood : list (W * W) -> W -> W) (f : nat) (p k : N) : bool :=
@@ -286,13 +294,23 @@ Variables (D : list (N * N)) (rows columns : list W) (maps : list (list (list (l
 Hypothesis Fine : fine D = true.
 Hypothesis Maps : forallb (forallb (forallb (fits D))) maps = true.
 Let DW := words D.
-Let at_ (w : W) (p : N) : Prop := p = toN w.
 Let B := sum (masks D) nim_heap.
 
+Lemma put_in_iff x y l : In y (put_in x l) <-> y = x \/ In y l.
+Proof. induction l as [|z l IH]; cbn; [|destruct (fst x <=? fst z); cbn; [rewrite IH|]]; intuition congruence. Qed.
+Lemma in_ordered x : In x (ordered D) <-> In x D.
+Proof.
+  assert (H : forall f l, In x (map snd (fold_right put_in [] (map (fun y : N * N => (f y : N, y)) l))) <-> In x l).
+  { intro f. induction l as [|y l IH]; [reflexivity|]. cbn [map fold_right In]. rewrite <- IH, !in_map_iff. split.
+    - intros [z [E I]]. apply put_in_iff in I. destruct I as [->|I]; [left; exact E|right; exists z; auto].
+    - intros [E|[z [E I]]]; [exists (f y, y)|exists z]; (split; [exact E|]); apply put_in_iff; [now left|now right]. }
+  apply H. Qed.
+Lemma is_word d k : In (d, k) D -> In (ofN d, ofN k) DW.
+Proof. intro I. unfold DW, words. apply in_map_iff. exists (d, k). split; [reflexivity|now apply in_ordered]. Qed.
 Lemma in_words x : In x DW <-> exists d k, In (d, k) D /\ toN (fst x) = d /\ toN (snd x) = k.
 Proof. unfold DW, words. rewrite in_map_iff. split.
-  - intros [[d k] [<- I]]. destruct (fine_spec D Fine _ _ I) as [_ [_ [A C]]]. exists d, k. cbn. rewrite !toN_ofN_wide by auto. auto.
-  - intros [d [k [I [A C]]]]. exists (d, k). split; auto. destruct (fine_spec D Fine _ _ I) as [_ [_ [A' C']]].
+  - intros [[d k] [<- I]]. apply in_ordered in I. destruct (fine_spec D Fine _ _ I) as [_ [_ [A C]]]. exists d, k. cbn. rewrite !toN_ofN_wide by auto. auto.
+  - intros [d [k [I [A C]]]]. exists (d, k). split; [|now apply in_ordered]. destruct (fine_spec D Fine _ _ I) as [_ [_ [A' C']]].
     destruct x as [a c]. cbn in *. f_equal; apply toN_inj; rewrite toN_ofN_wide; auto. Qed.
 Lemma has_ask w d : eqb (wand w d) d = true <-> inside (toN d) (toN w).
 Proof. rewrite eqb_toN, toN_land, N.eqb_eq. reflexivity. Qed.
@@ -307,7 +325,7 @@ Lemma opts_all w y : mask_move D (toN w) y -> exists q, In q (opts DW w) /\ toN 
 Proof. intro M. inversion M as [p d k I H Hd Hk E1 E2]. subst p. destruct (fine_spec D Fine _ _ I) as [_ [_ [A C]]].
   exists (sub w (wand w (ofN k))). split; [|rewrite gone_spec; now rewrite toN_ofN_wide].
   unfold opts. apply in_map_iff. exists (ofN d, ofN k). split; auto.
-  apply filter_In. split; [apply in_words; exists d, k; cbn; rewrite !toN_ofN_wide; auto|]. apply has_ask. cbn. now rewrite toN_ofN_wide.
+  apply filter_In. split; [now apply is_word|]. apply has_ask. cbn. now rewrite toN_ofN_wide.
 Qed.
 
 Lemma apply_spec s w : forallb (fun x => (fst x <? 62) && (snd x <? 62)) s = true ->
@@ -364,7 +382,7 @@ Proof. intros Hc Hcl Vc. assert (Er : toN (sub w c) = N.ldiff (toN w) (toN c)).
   assert (C : forall d k, In (d, k) D -> inside d (toN w) ->
     let g := N.land (toN w) k in N.land (toN c) g = g \/ N.land (toN c) g = 0).
   { intros d k I Hd g. unfold closed in Hcl. rewrite forallb_forall in Hcl.
-    assert (Iw : In (ofN d, ofN k) DW) by (unfold DW, words; apply in_map_iff; exists (d, k); auto).
+    pose proof (is_word d k I) as Iw.
     specialize (Hcl _ Iw). cbn [fst snd] in Hcl. destruct (fine_spec D Fine _ _ I) as [_ [_ [A C]]].
     assert (Q : eqb (wand w (ofN d)) (ofN d) = true) by (apply has_ask; now rewrite toN_ofN_wide).
     rewrite Q in Hcl. cbv zeta in Hcl. rewrite orb_true_iff, !eqb_toN, !N.eqb_eq, !toN_land, toN_zero, toN_ofN_wide in Hcl by auto. exact Hcl. }
@@ -440,7 +458,7 @@ Proof. intro j. set (l := live DW w zero). destruct (live_in DW w zero) as [_ [A
   assert (Hl : inside (toN l) (toN w)) by (apply A2; unfold inside; rewrite toN_zero; apply N.land_0_r).
   apply (same_beside (masks D) (masks D) (fun p q => inside p (toN w) /\ q = N.land p (toN l))).
   - intros p q r [Hp ->] M. destruct M as [p d k I H Hd Hk]. exists (N.ldiff (N.land p (toN l)) k). split.
-    + apply Mask_move with (d := d); auto. assert (Iw : In (ofN d, ofN k) DW) by (unfold DW, words; apply in_map_iff; exists (d, k); auto).
+    + apply Mask_move with (d := d); auto. pose proof (is_word d k I) as Iw.
       destruct (fine_spec D Fine _ _ I) as [_ [_ [_ Wd]]]. specialize (A1 _ _ Iw). rewrite toN_ofN_wide in A1 by auto.
       assert (Dw : inside d (toN w)) by (clear A1; rewrite inside_spec in *; auto).
       specialize (A1 Dw). rewrite inside_spec in A1, Hd. apply inside_spec. intros i Hi. rewrite N.land_spec, (Hd i Hi). cbn. auto.
@@ -457,11 +475,11 @@ Proof.
   apply value_0. constructor. intros q M. exfalso. inversion M as [p d k I H Hd Hk]. apply H. unfold inside in Hd.
   now rewrite N.land_0_l in Hd. Qed.
 Lemma split_ok f : forall w b j,
-  (S.L (masks D) at_ (map (rename rows columns mapsW) (split DW flood f w b)) j -> lost B (toN w, j)) /\
-  (S.K (masks D) at_ (map (rename rows columns mapsW) (split DW flood f w b)) j -> won B (toN w, j)).
-Proof. assert (One : forall w j, (S.L (masks D) at_ (map (rename rows columns mapsW) [w]) j -> lost B (toN w, j)) /\
-    (S.K (masks D) at_ (map (rename rows columns mapsW) [w]) j -> won B (toN w, j))).
-  { intros w j. pose proof (rename_alike w j) as [A1 A2]. cbn. unfold at_. split; intro H; [apply A1|apply A2]; apply H; auto. }
+  (S.L (masks D) toN (map (rename rows columns mapsW) (split DW flood f w b)) j -> lost B (toN w, j)) /\
+  (S.K (masks D) toN (map (rename rows columns mapsW) (split DW flood f w b)) j -> won B (toN w, j)).
+Proof. assert (One : forall w j, (S.L (masks D) toN (map (rename rows columns mapsW) [w]) j -> lost B (toN w, j)) /\
+    (S.K (masks D) toN (map (rename rows columns mapsW) [w]) j -> won B (toN w, j))).
+  { intros w j. pose proof (rename_alike w j) as [A1 A2]. split; [apply A1|apply A2]. }
   assert (Part : forall w x, inside (toN (wand w x)) (toN w)).
   { intros w x. rewrite toN_land. apply inside_spec. intros i Hi. rewrite N.land_spec in Hi. now apply andb_true_iff in Hi. }
   induction f as [|f IH]; intros w b j; cbn [split]; [apply One|]. destruct (eqb w zero) eqn:Z.
@@ -473,23 +491,16 @@ Proof. assert (One : forall w j, (S.L (masks D) at_ (map (rename rows columns ma
     destruct (closed DW w s) eqn:Cl; [|apply One]. specialize (IH (sub w s) (if less then wand w b else c)).
     destruct (split DW flood f (sub w s) _) as [|q ps]; [apply One|].
     assert (Hs : inside (toN s) (toN w)) by (unfold s, c; destruct less; apply Part).
-    split; intros [v [Hv H]]; pose proof (value_alike s _ v (rename_alike s) (Hv _ eq_refl)) as Vs;
+    split; intros [v [Hv H]]; pose proof (value_alike s _ v (rename_alike s) Hv) as Vs;
     destruct (closed_beside w s v j Hs Cl Vs) as [T1 T2]; [apply T1|apply T2]; apply IH; exact H. Qed.
 Theorem check_value f p k : p < wide -> k < wide -> 64 < lim ->
   check DW rows columns mapsW flood f (ofN p) (ofN k) = true -> value (masks D) p k.
-Proof. intros Hp Hk Hl H. pose proof (toN_ofN_wide k Hk) as Ek. unfold check in H.
-  assert (V : value (masks D) p (toN (ofN k))); [|now rewrite Ek in V].
-  apply (S.check_ok (opts DW) (parts DW rows columns mapsW flood f) (weight DW) (masks D) at_ (fun _ => True)) with (f := f) (w := ofN p).
-  - intros; exact I.
-  - intros; exact I.
-  - intros w x q _ -> Iq. exists (toN q). split; [now apply opts_sound|reflexivity].
-  - intros w x y _ -> M. destruct (opts_all w y M) as [q [Iq E]]. exists q. split; [exact Iq|now unfold at_].
-  - intros w j _. unfold parts. destruct (split_ok f (live DW w zero) zero j) as [S1 S2].
-    destruct (live_alike w j) as [A1 A2]. split; intros HL x ->; [apply A1, S1|apply A2, S2]; exact HL.
-  - exact Hl.
-  - exact I.
-  - exact H.
-  - unfold at_. now rewrite toN_ofN_wide. Qed.
+Proof. intros Hp Hk Hl H. rewrite <- (toN_ofN_wide p Hp), <- (toN_ofN_wide k Hk).
+  apply (S.check_ok (opts DW) (parts DW rows columns mapsW flood f) (masks D) toN) with (f := f); [| | |exact Hl|exact H].
+  - intros w q. apply opts_sound.
+  - intros w y. apply opts_all.
+  - intros w j. unfold parts. destruct (split_ok f (live DW w zero) zero j) as [S1 S2].
+    destruct (live_alike w j) as [A1 A2]. split; intros HL; [apply A1, S1|apply A2, S2]; exact HL. Qed.
 End Spec.
 Theorem board_value D rows columns maps flood f p k : 64 < lim ->
   check_board D rows columns maps flood f p k = true -> value (masks D) p k.

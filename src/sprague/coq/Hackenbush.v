@@ -91,18 +91,13 @@ Proof. unfold options. rewrite in_map_iff. split.
   - intro M. destruct M as [p i u v q Br B H]. assert (Eq : standing (N.clearbit p i) = q).
     { apply N.bits_inj. intro j. apply eq_true_iff_eq. now rewrite standing_bit, H. }
     destruct Br as [I|I]; [exists (i, u, v)|exists (i, v, u)]; (split; [exact Eq|apply filter_In; auto]). Qed.
-Definition check_hackenbush (p k : N) : bool := Cuts.check options (fun w => [w]) (fun ps => hd 0 ps) 100 p k.
+Definition check_hackenbush (p k : N) : bool := Cuts.check options (fun w => [w]) 100 p k.
 Theorem hackenbush_by_search p k : check_hackenbush p k = true -> value (hackenbush E) p k.
 Proof. intro H. change (value (hackenbush E) p (NMachine.toN k)).
-  apply (Cuts.check_ok options (fun w => [w]) (fun ps => hd 0 ps) (hackenbush E) (fun w x => x = w) (fun _ => True)) with (f := 100%nat) (w := p).
-  - intros; exact I.
-  - intros; exact I.
-  - intros w x q _ -> Iq. exists q. split; [now apply options_cut|reflexivity].
-  - intros w x y _ -> M. exists y. split; [now apply options_cut|reflexivity].
-  - intros w j _. cbn. split; intros HL x ->; now apply HL.
-  - reflexivity.
-  - exact I.
-  - exact H.
+  apply (Cuts.check_ok options (fun w => [w]) (hackenbush E) (fun w => w)) with (f := 100%nat); [| | | |exact H].
+  - intros w q. apply options_cut.
+  - intros w y M. exists y. split; [now apply options_cut|reflexivity].
+  - intros w j. cbn. auto.
   - reflexivity. Qed.
 Theorem hackenbush_wins p q : existsb (N.eqb q) (options p) && check_hackenbush q 0 = true -> wins (hackenbush E) p q.
 Proof. rewrite andb_true_iff, existsb_exists. intros [[x [I Ex]] H]. apply N.eqb_eq in Ex. subst x.

@@ -158,17 +158,20 @@ Lemma cold_stuck a b a' b' : cold a b -> zmove a b a' b' -> cold a' b' -> False.
 Proof. enough (H : forall n a' b', 0 <= n -> zmove (A n) (B n) a' b' -> cold a' b' -> False).
   { intros [n [Hn [[-> ->]|[-> ->]]]] M C; [eauto|]. apply zmove_sym in M. apply cold_sym in C. eauto. }
   clear a b a' b'. intros n a' b' Hn [k [l [Hk [Hl [Ea [Eb [Hp M]]]]]]] [m [Hm C]].
-  pose proof (A_inj n m Hn Hm). pose proof (B_inj n m Hn Hm).
-  pose proof (A_B_disjoint n m Hn Hm). pose proof (A_B_disjoint m n Hm Hn). pose proof A_0.
-  assert (Hz : n = m -> A n = A m) by congruence. assert (Hzb : n = m -> B n = B m) by congruence.
-  assert (B0 : B 0 = 0) by (unfold B; lia).
-  assert (Hn0 : n = 0 -> A n = 0 /\ B n = 0) by (intros ->; auto). assert (Hm0 : m = 0 -> A m = 0 /\ B m = 0) by (intros ->; auto).
-  destruct C as [[C1 C2]|[C1 C2]].
-  - destruct M as [->|[->|[M1 M2]]]; [lia|lia|].
-    assert (n <> m) by lia. unfold B in *. assert (l - k = t * (n - m)) by lia.
-    destruct (Z.lt_trichotomy n m) as [L|[L|L]]; [pose proof (A_lt n m)|lia|]; nia.
-  - destruct M as [->|[->|[M1 M2]]]; [lia|lia|]. unfold B in *. assert (l - k = t * (n + m)) by lia.
-    destruct (Z.eq_dec (n + m) 0); [assert (n = 0 /\ m = 0) as [-> ->] by lia; lia|nia]. Qed.
+  assert (Same : n = m -> A n = A m /\ B n = B m) by (intros ->; auto).
+  assert (Zero : forall x, x = 0 -> A x = 0 /\ B x = 0) by (intros x ->; pose proof A_0; unfold B; lia).
+  assert (Far : forall x, 1 <= x -> t <= t * x) by (intros; apply Z.le_mul_diag_r; lia).
+  destruct C as [[-> ->]|[-> ->]].
+  - assert (n <> m) by (intro E; destruct (Same E); lia). destruct M as [K|[L|[M1 M2]]].
+    + assert (n = m) by (apply A_inj; lia). contradiction.
+    + assert (n = m) by (apply B_inj; lia). contradiction.
+    + assert (E : l - k = t * (n - m)) by (unfold B in Eb; lia).
+      destruct (Z_lt_le_dec n m); [pose proof (A_lt n m)|pose proof (Far (n - m))]; lia.
+  - assert (Both : n = 0 /\ m = 0 -> False) by (intros [-> ->]; destruct (Zero 0 eq_refl); lia).
+    destruct M as [K|[L|[M1 M2]]].
+    + apply Both, A_B_disjoint; lia.
+    + apply Both, and_comm, A_B_disjoint; lia.
+    + assert (E : l - k = t * (n + m)) by (unfold B in Ea, Eb; lia). pose proof (Far (n + m)). lia. Qed.
 Lemma A_nonneg n : 0 <= n -> 0 <= A n.
 Proof. intro H. destruct (A_spec n H). lia. Qed.
 Lemma cold_or_move a b : 0 <= a -> a <= b -> cold a b \/ exists a' b', zmove a b a' b' /\ cold a' b'.

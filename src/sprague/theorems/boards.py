@@ -73,7 +73,7 @@ def too_long_board(cells: int) -> Message:
 
 def board_seconds(cells: int) -> float:
     """About how long the search of a board takes."""
-    return 0.01 + 4 * exp(0.54 * (min(cells, 1000) - 25))
+    return 0.01 + 1.05 * exp(0.575 * (min(cells, 1000) - 25))
 
 
 # Values: tactics, and seconds
