@@ -8,6 +8,7 @@ ones no split has, so they lie in S(n) when n is odd.
 from __future__ import annotations
 
 from sprague.system.ask import Step, tick
+from sprague.system.locks import Turns, alone
 from sprague.words.messages import say
 
 
@@ -20,14 +21,16 @@ class PlainStacks:
     """
 
     def __init__(self) -> None:
+        self.alone = Turns()
         self.renew()
 
     def renew(self) -> None:
-        """Begin anew."""
+        """Begin anew: what an exception has torn is not known to be whole."""
         self._values: list[int | None] = [0]
         self._inside = [0]
         self._width = 1
 
+    @alone
     def _grown(self, to: int) -> list[int | None]:
         values = self._values
         for n in range(len(values), to + 1):
@@ -47,6 +50,7 @@ class PlainStacks:
             values.append(value)
         return values
 
+    @alone
     def _widen(self) -> None:
         """Twice as many nimbers: in S(n), for odd n, all that are new."""
         width = self._width
@@ -74,6 +78,7 @@ class PlainStacks:
         """
         return [-1 if value is None else value for value in self._grown(to)[: to + 1]]
 
+    @alone
     def must_win(self, n: int, beside: int | None) -> bool:
         """Whether whoever must play in a stack of ``n`` wins beside the nimber ``beside`` (None: beside a loony stack).
 
