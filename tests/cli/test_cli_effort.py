@@ -30,6 +30,8 @@ CHILD = Path(__file__).with_name("commands_child.py")
 
 #: Found by such commands; each is a line of words.
 KNOWN = [
+    ["stats", "nim", "--to", "1e7"],
+    ["p-positions", "0.2(3)", "--count", "1e5000"],
     ["moves", "subtract{1,4} 1e50"],
     ["moves", "0.(1) 1e50"],
     ["moves", "subtract{primes} 2e8", "--count", "3"],

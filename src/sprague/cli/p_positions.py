@@ -94,7 +94,8 @@ def p_positions(
             stream = p_position_stream(ruleset, heaps, within, start)
         try:
             if count > LISTED:
-                require(Effort(count, BYTES_A_POSITION * count, SECONDS_A_POSITION * count), ruleset.head)
+                few = min(count, 10**100)  # a float can't say more
+                require(Effort(count, BYTES_A_POSITION * count, SECONDS_A_POSITION * few), ruleset.head)
             while len(found) < count:
                 position = next(stream, None)
                 if position is None:

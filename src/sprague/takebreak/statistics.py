@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from sprague.model import registry
 from sprague.model.heap_rulesets import check_heap
+from sprague.system.ask import Effort, require, tick
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
@@ -34,6 +35,9 @@ RARE_SHARE = 4
 MAX_FREQUENCIES = 1 << 22
 
 _PIECE = 1 << 22
+
+#: What a value that occurs takes, to be counted and told.
+BYTES_A_VALUE, SECONDS_A_VALUE = 200, 2e-6
 
 
 @dataclass(frozen=True)
@@ -108,7 +112,10 @@ def statistics_of(values: NDArray[Any], game: str, code: Code | None = None) -> 
     """
     import numpy as np
 
-    counts, largest = _frequencies(values), int(values.max())
+    largest = int(values.max())
+    # No two heaps may have the same value, as in Nim.
+    require(Effort(largest, BYTES_A_VALUE * largest, SECONDS_A_VALUE * largest), game)
+    counts = _frequencies(values, largest)
     mask, rares = _rares(values, counts, code)
     zeros = [
         begin + np.flatnonzero(values[begin : begin + _PIECE] == 0) for begin in range(0, len(values), _PIECE)
@@ -125,15 +132,17 @@ def statistics_of(values: NDArray[Any], game: str, code: Code | None = None) -> 
     )
 
 
-def _frequencies(values: NDArray[Any]) -> dict[int, int]:
+def _frequencies(values: NDArray[Any], largest: int) -> dict[int, int]:
     """Value -> number of heaps >= 1, by value."""
     import numpy as np
 
-    found: dict[int, int] = {}
+    counts = np.zeros(largest + 1, np.int64)
     for begin in range(1, len(values), _PIECE):
-        for value, count in zip(*np.unique(values[begin : begin + _PIECE], return_counts=True), strict=True):
-            found[int(value)] = found.get(int(value), 0) + int(count)
-    return dict(sorted(found.items()))
+        tick()
+        found, times = np.unique(values[begin : begin + _PIECE], return_counts=True)
+        counts[found] += times
+    present = np.flatnonzero(counts)
+    return dict(zip(present.tolist(), counts[present].tolist(), strict=True))
 
 
 def _rares(
