@@ -420,6 +420,36 @@ def test_the_end_takes_three_seconds_with_requests_under_way(tmp_path):
     assert taken < 3 * max(1.0, os.getloadavg()[0] / 2)  # on a machine that others use, it has a part of it
 
 
+def test_a_second_signal_does_not_tear_the_end(tmp_path):
+    with serving(SERVE, tmp_path / "log") as (process, address):
+        asking = threading.Thread(target=swallow, args=(address, "0.007 400000"))
+        asking.start()
+        until(lambda: any(map(busy, workers(process.pid))))
+        ours = set(family(process.pid))
+        process.send_signal(signal.SIGTERM)
+        time.sleep(0.1)  # or it would be one
+        process.send_signal(signal.SIGINT)
+        process.wait(PATIENCE)
+        asking.join()
+    assert "lifespan" not in (tmp_path / "log").read_text()
+    until(lambda: all(state(pid) in "ZX" for pid in ours), 30)
+
+
+def test_a_script_may_serve_without_a_guard(tmp_path):
+    # What workers run is none of the script's, which would otherwise start a server in each of them.
+    script = tmp_path / "script.py"
+    script.write_text('print("once", flush=True)\n' + SERVE)
+    with subprocess.Popen(
+        [sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "once\n"
+        address = process.stdout.readline().strip().rstrip("/")
+        assert httpx.post(f"{address}/api/solve", json={"text": "nim 3,4"}).json()["value"] == 7
+        process.terminate()
+        assert process.communicate(timeout=PATIENCE) == ("", "")
+
+
 def test_workers_end_with_a_server_that_was_killed():
     with serving() as (process, address):
         asking = threading.Thread(target=swallow, args=(address, "0.007 400000"))

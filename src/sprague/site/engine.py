@@ -1,7 +1,7 @@
 """The engine of a page without a server: it runs in the browser, under Pyodide, and answers what a server would.
 
-What a path takes and answers is said by ``sprague.web.models``; here the page alone asks, so nothing checks its form a
-second time. There is no compiled code in a browser: what needs it is refused in a sentence.
+What a path takes and answers is said by ``sprague.web.bodies`` and ``sprague.web.models``; here the page alone asks, so
+nothing checks its form a second time. There is no compiled code in a browser: what needs it is refused in a sentence.
 """
 
 from __future__ import annotations

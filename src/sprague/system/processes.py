@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.process import BaseProcess
+from types import ModuleType
 from typing import Any
 
 
@@ -20,6 +22,21 @@ def start(process: BaseProcess) -> None:
     _without_interrupts(process.start)
 
 
+def start_apart(process: BaseProcess) -> None:
+    """Like :func:`start`, for a process that needs nothing of the program that starts it: multiprocessing would have it
+    run that program's script, which, where nothing guards it, would start what it starts again."""
+    with _one_by_one:  # several threads may start some
+        script = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            start(process)
+        finally:
+            sys.modules["__main__"] = script
+
+
+_one_by_one = threading.Lock()
+
+
 def start_forkserver() -> None:
     """Start the process that those of the method ``forkserver`` are forked from, if it is not there yet: so it loads
     its modules (``set_forkserver_preload``) while the caller goes on."""
@@ -29,17 +46,29 @@ def start_forkserver() -> None:
 
 
 def _without_interrupts(begin: Callable[[], Any]) -> None:
-    if not hasattr(signal, "pthread_sigmask"):
-        begin()
-        return
-    from multiprocessing import resource_tracker
+    if hasattr(signal, "pthread_sigmask"):
+        from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # which would take the mask away
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # the process begins with it
-    try:
+        resource_tracker.ensure_running()  # which would take the mask away
+    with interrupts_held():  # the process begins with it
         begin()
-    finally:
+
+
+@contextlib.contextmanager
+def interrupts_held() -> Iterator[Callable[[], None]]:
+    """Let Ctrl-C wait until the end of this, or until what is handed over is called."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield lambda: None
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+    def go_on() -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    try:
+        yield go_on
+    finally:
+        go_on()
 
 
 def end_with_parent() -> None:

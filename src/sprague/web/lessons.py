@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import JSONResponse, Response
 
-from . import models
+from . import bodies, models
 from .classes import Classes, FullError, NoClassError
 from .lanes import refusal
 from .routes import MAX_QUERY, Wanted, Work, spoken
@@ -29,7 +29,7 @@ Grids = Annotated[Classes, Depends(_classes)]
 
 
 @lessons.post("/analysis", response_model=models.Analysis, summary="What each move of a position is worth")
-async def analysis(body: models.HintBody, work: Work, lang: Wanted) -> Response:
+async def analysis(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
     """Who wins, the value, and every move as good or bad."""
     return await work.run("analysis", spoken(body.lang, lang), text=body.text)
 
@@ -46,13 +46,13 @@ async def heat(
 
 
 @lessons.post("/sheet", response_model=models.Sheet, summary="A worksheet with its answers")
-async def sheet(body: models.SheetBody, work: Work, lang: Wanted) -> Response:
+async def sheet(body: bodies.SheetBody, work: Work, lang: Wanted) -> Response:
     """Positions of a game for paper, about half of them won for whoever begins."""
     return await work.run("sheet", spoken(body.lang, lang), game=body.game, count=body.count, seed=body.seed)
 
 
 @lessons.post("/class", response_model=models.ClassGrid, summary="Open a grid for a class")
-async def open_class(body: models.ClassBody, work: Work, grids: Grids, lang: Wanted) -> Response:
+async def open_class(body: bodies.ClassBody, work: Work, grids: Grids, lang: Wanted) -> Response:
     """Its code goes into the link that the class opens. It is kept in memory only, for some hours."""
     language = spoken(body.lang, lang)
     answer = await work.run("position", language, text=body.text)
@@ -80,7 +80,7 @@ async def class_grid(
 @lessons.post(
     "/found", response_model=models.ClassGrid, responses=MISSING, summary="Add to the grid of a class"
 )
-async def found(body: models.FoundBody, work: Work, grids: Grids, lang: Wanted) -> Response:
+async def found(body: bodies.FoundBody, work: Work, grids: Grids, lang: Wanted) -> Response:
     """Those positions of the grid's game that are lost for whoever is to move; others are left out."""
     language = spoken(body.lang, lang)
     try:

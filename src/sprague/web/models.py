@@ -1,127 +1,21 @@
-"""What the API takes and answers, as types: the OpenAPI document and the page's own types are made from them.
+"""What the API answers, as types: the OpenAPI document and the page's own types are made from them.
 
 A worker answers with JSON that is sent on as it is (``jobs.py``); the tests hold it to these models.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
-#: A position in a request has at most so many characters; the body as a whole is limited in ``guard.py``.
-MAX_TEXT = 16_000
-
-Text = Annotated[str, Field(max_length=MAX_TEXT, description="a position in the notation, e.g. wythoff 5,8")]
-Language = Annotated[str | None, Field(max_length=100, description="a language tag, e.g. yue-Hant-HK")]
-Level = Literal["perfect", "slips", "random", "teacher"]
+from .bodies import Level
 
 #: Numbers that JavaScript would round come as text.
 Number = int | str
 
 #: D: a draw, in a game with cycles.
 Outcome = Literal["N", "P", "D"]
-
-
-# What is asked
-
-
-class SolveBody(BaseModel):
-    """A position to solve."""
-
-    text: Text
-    limit: Annotated[int, Field(ge=0, le=1000)] = 100
-    lang: Language = None
-
-
-class TheoremBody(BaseModel):
-    """A position whose answer is to be proved."""
-
-    text: Text
-    lang: Language = None
-
-
-class TakeBody(BaseModel):
-    """The same number taken from each of some heaps of a component, counted from 0."""
-
-    component: Annotated[int, Field(ge=0, le=MAX_TEXT)]
-    heaps: Annotated[list[int], Field(max_length=100)]
-    count: Annotated[str, Field(max_length=MAX_TEXT)]
-
-
-WayNumber = Annotated[int, Field(ge=0, le=1000, description="which of the move's ways on the board it is")]
-
-
-class MoveBody(BaseModel):
-    """A move: a number to take, the position it leaves, or its words in any of the languages; or ``take``."""
-
-    text: Text
-    to: Annotated[str, Field(max_length=MAX_TEXT)] = ""
-    way: WayNumber = 0
-    take: TakeBody | None = None
-    lang: Language = None
-
-
-class TurnBody(BaseModel):
-    """A turn against the computer from the position ``text``: the player's ``move``, as in ``/api/move``, then the
-    computer's reply; without a move the computer's alone. The same ``seed`` gives the same reply."""
-
-    text: Text
-    move: Annotated[str | None, Field(max_length=MAX_TEXT)] = None
-    way: WayNumber = 0
-    take: TakeBody | None = None
-    level: Level = "perfect"
-    seed: Annotated[int, Field(ge=0, lt=2**53)] = 0
-    lang: Language = None
-
-
-class ReviewBody(BaseModel):
-    """A game that is over: where it began, and its moves, each as in ``/api/move``."""
-
-    text: Text
-    moves: Annotated[list[Text], Field(max_length=400)]
-    lang: Language = None
-
-
-class DrawBody(BaseModel):
-    """A player who is to move offers a draw, in a game with cycles."""
-
-    text: Text
-    lang: Language = None
-
-
-class HintBody(BaseModel):
-    """A player asks for help."""
-
-    text: Text
-    lang: Language = None
-
-
-class SheetBody(BaseModel):
-    """A worksheet of a game; the same ``seed`` gives the same sheet."""
-
-    game: Annotated[str, Field(max_length=200)]
-    count: Annotated[int, Field(ge=1, le=24)] = 8
-    seed: Annotated[int, Field(ge=0, lt=2**31)] = 0
-    lang: Language = None
-
-
-class ClassBody(BaseModel):
-    """A class opens a grid for the lost positions of a game, named by a position of it."""
-
-    text: Text
-    lang: Language = None
-
-
-class FoundBody(BaseModel):
-    """Lost positions that a device has found, for the grid of that code."""
-
-    code: Annotated[str, Field(max_length=20)]
-    positions: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=100)]
-    lang: Language = None
-
-
-# What is answered
 
 
 class Model(BaseModel):

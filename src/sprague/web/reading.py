@@ -11,7 +11,7 @@ from typing import TypeVar
 Found = TypeVar("Found")
 
 #: Seconds of processor time.
-SECONDS = 0.04
+SECONDS = 0.03
 
 _clock = SimpleNamespace(bound=False, runs=False)
 

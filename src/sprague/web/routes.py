@@ -11,7 +11,7 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 from sprague import __version__
 from sprague.words import languages
 
-from . import models
+from . import bodies, models
 from .lanes import Lanes
 
 #: A position in a URL, where a character may take nine bytes, has so many; longer ones go into the body of /api/solve.
@@ -69,7 +69,7 @@ async def position(
 
 
 @play.post("/move", response_model=models.Made, summary="The position after a move")
-async def move(body: models.MoveBody, work: Work, lang: Wanted) -> Response:
+async def move(body: bodies.MoveBody, work: Work, lang: Wanted) -> Response:
     """A move by either of two people: only whether it is allowed is looked at."""
     return await work.run("move", spoken(body.lang, lang), text=body.text, to=body.to, **_touch(body))
 
@@ -77,7 +77,7 @@ async def move(body: models.MoveBody, work: Work, lang: Wanted) -> Response:
 @play.post(
     "/turn", response_model=models.Turn, summary="A move against the computer, with a comment and its reply"
 )
-async def turn(body: models.TurnBody, work: Work, lang: Wanted) -> Response:
+async def turn(body: bodies.TurnBody, work: Work, lang: Wanted) -> Response:
     """One turn of play: the state of the game stays with who asks."""
     return await work.run(
         "turn",
@@ -90,24 +90,24 @@ async def turn(body: models.TurnBody, work: Work, lang: Wanted) -> Response:
     )
 
 
-def _touch(body: models.MoveBody | models.TurnBody) -> dict[str, Any]:
+def _touch(body: bodies.MoveBody | bodies.TurnBody) -> dict[str, Any]:
     return {"way": body.way, "take": None if body.take is None else body.take.model_dump()}
 
 
 @play.post("/draw", response_model=models.Draw, summary="The offer of a draw")
-async def draw(body: models.DrawBody, work: Work, lang: Wanted) -> Response:
+async def draw(body: bodies.DrawBody, work: Work, lang: Wanted) -> Response:
     """The computer agrees unless it wins; only a game with cycles may be drawn."""
     return await work.run("draw", spoken(body.lang, lang), text=body.text)
 
 
 @play.post("/review", response_model=models.Review, summary="A game looked at after its end")
-async def review(body: models.ReviewBody, work: Work, lang: Wanted) -> Response:
+async def review(body: bodies.ReviewBody, work: Work, lang: Wanted) -> Response:
     """Who could win before each move, and where the game was decided."""
     return await work.run("review", spoken(body.lang, lang), text=body.text, moves=body.moves)
 
 
 @play.post("/hint", response_model=models.Hint, summary="A hint in steps, each saying more")
-async def hint(body: models.HintBody, work: Work, lang: Wanted) -> Response:
+async def hint(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
     """Who is winning, how many moves win, which component, the move, why."""
     return await work.run("hint", spoken(body.lang, lang), text=body.text)
 
@@ -121,13 +121,13 @@ async def hint(body: models.HintBody, work: Work, lang: Wanted) -> Response:
     response_model_exclude_unset=True,
     summary="Winner, value, winning moves and the reason",
 )
-async def solve(body: models.SolveBody, work: Work, lang: Wanted) -> Response:
+async def solve(body: bodies.SolveBody, work: Work, lang: Wanted) -> Response:
     """The object of ``sprague solve --json``, with at most ``limit`` winning moves."""
     return await work.run("solve", spoken(body.lang, lang), text=body.text, limit=body.limit)
 
 
 @solving.post("/theorem", response_model=models.Theorem, summary="A proof of the answer, for Coq")
-async def theorem(body: models.TheoremBody, work: Work, lang: Wanted) -> Response:
+async def theorem(body: bodies.TheoremBody, work: Work, lang: Wanted) -> Response:
     """The file of ``sprague theorem``, where one can be written."""
     return await work.run("theorem", spoken(body.lang, lang), text=body.text)
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import gc
 import socket
 from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
+
+from sprague.system.processes import interrupts_held
 
 from .app import create_app
 from .connections import MAX_HEAD, Connection
@@ -36,16 +39,24 @@ def run(
         h11_max_incomplete_event_size=MAX_HEAD,
         server_header=False,
     )
-    _Server(config, app.state.lanes, up).run(sockets=[listening])
+    with interrupts_held() as go_on:
+        _Server(config, app.state.lanes, up, go_on).run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
     """Says when it is up, and lets the workers know that it ends before it waits for what they are at."""
 
-    def __init__(self, config: uvicorn.Config, lanes: Lanes, up: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, lanes: Lanes, up: Callable[[], None], go_on: Callable[[], None]
+    ) -> None:
         super().__init__(config)
         self._lanes = lanes
         self._up = up
+        self._go_on = go_on
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        self._go_on()  # before there was this to end, Ctrl-C would only have torn the making of it
+        await super().serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
@@ -53,6 +64,11 @@ class _Server(uvicorn.Server):
             gc.collect()
             gc.freeze()  # what is here stays: going through it again and again would have requests wait
             self._up()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A second signal changes nothing: the end that the first one began takes three seconds at most."""
+        super().handle_exit(sig, frame)
+        self.force_exit = False
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._lanes.end()

@@ -18,7 +18,9 @@ from sprague.words.errors import SpragueError
 from . import jobs
 
 #: Positions whose answers load the kernels that short questions use, and those of longer ones.
-KERNELS = ("cram 5x5", "0.106 30000", "vectors{(0,k),(k,0),(k,k)} 70,70", "misere kayles 20")
+KERNELS = (
+    "*1 + wythoff 100,150", "cram 5x5", "0.106 30000", "vectors{(0,k),(k,0),(k,k)} 70,70", "misere kayles 20",
+)  # fmt: skip
 FURTHER = ("vectors{(0,k),(k,0),(k,k)} 50,50", "node-kayles grid:5x5", "hex:0.8f 3000", "officers 9000")
 
 #: Seconds of processor time for each position.

@@ -7,7 +7,6 @@ import logging
 import multiprocessing
 import select
 import socket
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,9 +26,7 @@ PRELOADED = ["sprague.web.preload"]
 def prepare() -> None:
     """Start the process that workers are forked from, which loads everything that a question needs: a worker is then
     ready in some milliseconds, and shares its memory."""
-    context = multiprocessing.get_context("forkserver")
-    # The script that runs the server is imported in every worker; what that imports in turn is imported once.
-    context.set_forkserver_preload([*PRELOADED, *(name for name in ("sprague.cli",) if name in sys.modules)])
+    multiprocessing.get_context("forkserver").set_forkserver_preload(PRELOADED)
     processes.start_forkserver()
 
 
@@ -70,7 +67,7 @@ class Worker(asyncio.Protocol):
             self.process = multiprocessing.get_context("forkserver").Process(
                 target=serve, args=(theirs, compiles), name=f"sprague-{name}", daemon=True
             )
-            await asyncio.to_thread(processes.start, self.process)
+            await asyncio.to_thread(processes.start_apart, self.process)
             self.pid = self.process.pid
             await asyncio.get_running_loop().create_connection(lambda: self, sock=ours)
         except BaseException:
