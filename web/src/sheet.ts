@@ -4,7 +4,7 @@ import { Refusal, server, type Component, type Exercise } from "./api";
 import { button, h, select } from "./dom";
 import { picture } from "./picture";
 import { skinOf } from "./skins";
-import { t, tn } from "./text";
+import { sentence, t, tn } from "./text";
 import { named } from "./titles";
 
 interface App {
@@ -69,7 +69,7 @@ export function createSheet(text: string, app: App): HTMLElement {
     const wins = each.wins.join(t("; "));
     return h("li", {}, h("b", {}, each.outcome === "N" ? t("can be won") : each.outcome === "D" ? t("a draw") : t("lost")),
       each.outcome === "N" ? h("span", {}, t(": {moves}", { moves: wins }), more > 0 ? tn(" and {count} more", " and {count} more", more) : "") : null,
-      h("p", { class: "quiet" }, t("{sentence}.", { sentence: each.reason })));
+      h("p", { class: "quiet" }, sentence(each.reason)));
   }
 
   void fill().catch(app.fail);
