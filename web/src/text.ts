@@ -41,6 +41,11 @@ export function sentence(words: string): string {
   return t("{sentence}.", { sentence: spoken ? words.charAt(0).toUpperCase() + words.slice(1) : words });
 }
 
+/** What stands between two sentences: nothing behind a stop as wide as a character. */
+export function between(): string {
+  return /^(yue|zh|ja)\b/.test(tag) ? "" : " ";
+}
+
 function fill(sentence: string, parameters: Parameters): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
 }
