@@ -6,7 +6,7 @@ import { createBoard } from "./board";
 import { button, code, h } from "./dom";
 import { heatMap } from "./heat";
 import { moved, opened, step } from "./scene";
-import { sentence, t, tn } from "./text";
+import { between, sentence, t, tn } from "./text";
 import { title } from "./titles";
 import { node, read, written, type Node } from "./tree";
 
@@ -151,7 +151,7 @@ export function createAnalysis(text: string, moves: { to: string; way: number }[
     path.slice(1).forEach((each, i) => {
       if (each.step) scene = moved(scene, each.step, i % 2 === 0 ? 0 : 1);
     });
-    heading.replaceChildren(h("span", {}, t("Analysis"), ": "), title(base));
+    heading.replaceChildren(h("span", {}, t("Analysis:"), between()), title(base));
     place.replaceChildren(code(shown.position));
     board.show(shown, scene, true);
     if (shown.over) board.rest(h("p", {}, shown.outcome === "N" ? t("No move is left: whoever is to move has won.") : t("No move is left: whoever is to move has lost.")));

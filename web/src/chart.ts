@@ -38,7 +38,9 @@ export function chart({ series, across, up, label, square = false }: Chart): HTM
       s("text", { class: "tick", x: LEFT - 6, y: y.at(tick) + 4, "text-anchor": "end" }, String(tick)));
   }
   svg.append(s("text", { class: "name", x: WIDTH - 10, y: height - 4, "text-anchor": "end" }, across),
-    s("text", { class: "name", x: 12, y: 10, "text-anchor": "end", transform: "rotate(-90 12 10)" }, up));
+    // Words run up the axis; a letter stands upright.
+    up.length > 2 ? s("text", { class: "name", x: 12, y: 10, "text-anchor": "end", transform: "rotate(-90 12 10)" }, up)
+      : s("text", { class: "name", x: 4, y: 14 }, up));
   for (const { kind, points, segments } of series) {
     for (const [x1, y1, x2, y2] of segments ?? []) {
       svg.append(s("line", { class: `series ${kind}`, x1: x.at(x1), y1: y.at(y1), x2: x.at(x2), y2: y.at(y2) }));
