@@ -52,16 +52,6 @@ export function chart({ series, across, up, label, square = false }: Chart): HTM
   return h("figure", { class: "charted" }, svg, legend);
 }
 
-/** The straight line y = slope·x + start with the least sum of squared residuals. */
-export function fit(points: [number, number][]): { slope: number; start: number } {
-  const n = points.length;
-  const mx = points.reduce((sum, [x]) => sum + x, 0) / n;
-  const my = points.reduce((sum, [, y]) => sum + y, 0) / n;
-  const across = points.reduce((sum, [x]) => sum + (x - mx) ** 2, 0);
-  const slope = across === 0 ? 0 : points.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0) / across;
-  return { slope, start: my - slope * mx };
-}
-
 function scale(from: number, to: number, start: number, end: number): { from: number; to: number; at: (value: number) => number } {
   return { from, to, at: (value) => Number((start + ((value - from) / (to - from)) * (end - start)).toFixed(2)) };
 }
