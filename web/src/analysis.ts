@@ -6,7 +6,7 @@ import { createBoard } from "./board";
 import { button, code, h } from "./dom";
 import { heatMap } from "./heat";
 import { moved, opened, step } from "./scene";
-import { t, tn } from "./text";
+import { between, sentence, t, tn } from "./text";
 import { title } from "./titles";
 import { node, read, written, type Node } from "./tree";
 
@@ -151,7 +151,7 @@ export function createAnalysis(text: string, moves: { to: string; way: number }[
     path.slice(1).forEach((each, i) => {
       if (each.step) scene = moved(scene, each.step, i % 2 === 0 ? 0 : 1);
     });
-    heading.replaceChildren(h("span", {}, t("Analysis"), ": "), title(base));
+    heading.replaceChildren(h("span", {}, t("Analysis:"), between()), title(base));
     place.replaceChildren(code(shown.position));
     board.show(shown, scene, true);
     if (shown.over) board.rest(h("p", {}, shown.outcome === "N" ? t("No move is left: whoever is to move has won.") : t("No move is left: whoever is to move has lost.")));
@@ -186,7 +186,7 @@ export function createAnalysis(text: string, moves: { to: string; way: number }[
       h("span", { class: "unseen" }, each.leaves === "P" ? t("wins") : each.leaves === "N" ? t("loses") : each.leaves === "D" ? t("keeps the draw") : t("not known"))));
     return [h("h2", {}, t("Who is winning")),
       h("p", { class: "verdict" }, words, found.value === null ? "" : h("span", { class: "value" }, " ", code(`*${found.value}`))),
-      h("p", {}, t("{sentence}.", { sentence: found.reason ?? "" })),
+      h("p", {}, sentence(found.reason ?? "")),
       now.over ? "" : h("p", { class: "quiet" }, total === null ? tn("{count} winning move", "{count} winning moves", wins.length)
         : tn("{count} of {total} moves wins.", "{count} of {total} moves win.", wins.length, { total })),
       h("details", { class: "judged", open: rows.length <= 12 }, h("summary", {}, t("All moves, with what they leave")), h("ul", {}, ...rows)),

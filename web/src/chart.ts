@@ -38,7 +38,9 @@ export function chart({ series, across, up, label, square = false }: Chart): HTM
       s("text", { class: "tick", x: LEFT - 6, y: y.at(tick) + 4, "text-anchor": "end" }, String(tick)));
   }
   svg.append(s("text", { class: "name", x: WIDTH - 10, y: height - 4, "text-anchor": "end" }, across),
-    s("text", { class: "name", x: 12, y: 10, "text-anchor": "end", transform: "rotate(-90 12 10)" }, up));
+    // Words run up the axis; a letter stands upright.
+    up.length > 2 ? s("text", { class: "name", x: 12, y: 10, "text-anchor": "end", transform: "rotate(-90 12 10)" }, up)
+      : s("text", { class: "name", x: 4, y: 14 }, up));
   for (const { kind, points, segments } of series) {
     for (const [x1, y1, x2, y2] of segments ?? []) {
       svg.append(s("line", { class: `series ${kind}`, x1: x.at(x1), y1: y.at(y1), x2: x.at(x2), y2: y.at(y2) }));
@@ -48,16 +50,6 @@ export function chart({ series, across, up, label, square = false }: Chart): HTM
   }
   const legend = h("ul", { class: "legend" }, ...series.map(({ kind, words }) => h("li", {}, h("span", { class: `key ${kind}` }), words)));
   return h("figure", { class: "charted" }, svg, legend);
-}
-
-/** The straight line y = slope·x + start with the least sum of squared residuals. */
-export function fit(points: [number, number][]): { slope: number; start: number } {
-  const n = points.length;
-  const mx = points.reduce((sum, [x]) => sum + x, 0) / n;
-  const my = points.reduce((sum, [, y]) => sum + y, 0) / n;
-  const across = points.reduce((sum, [x]) => sum + (x - mx) ** 2, 0);
-  const slope = across === 0 ? 0 : points.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0) / across;
-  return { slope, start: my - slope * mx };
 }
 
 function scale(from: number, to: number, start: number, end: number): { from: number; to: number; at: (value: number) => number } {

@@ -212,6 +212,8 @@ export function createChooser(handlers: Handlers): Chooser {
     rest: (...content) => bar.replaceChildren(...content),
     amount: showAmount,
     type: () => {
+      // On a touch screen the keyboard would come up over the board before anybody wants it.
+      if (matchMedia("(pointer: coarse)").matches) return;
       number.focus();
       number.select();
     },

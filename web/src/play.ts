@@ -17,7 +17,7 @@ import { chime } from "./sound";
 import { giveStar } from "./stars";
 import type { Place, Stop } from "./stop";
 import { tabs } from "./tabs";
-import { t } from "./text";
+import { between, sentence, t } from "./text";
 import { title } from "./titles";
 
 export interface Play {
@@ -183,7 +183,7 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     await work(async (fresh) => {
       const said = game.friend ? null : await server.draw(position(game));
       if (!fresh()) return;
-      news.replaceChildren(said ? h("p", {}, t("{sentence}.", { sentence: said.sentence.replace(/[.。]$/, "") })) : "");
+      news.replaceChildren(said ? h("p", {}, sentence(said.sentence.replace(/[.。]$/, ""))) : "");
       if (!said || said.agreed) game = { ...game, agreed: game.at };
       paint();
       if (drawn(game)) app.changed(game, false);
@@ -223,7 +223,7 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     shown = made.position;
     waiting = false;
     const line = h("p", {}, h("span", {}, t("{who}: {move}.", { who: mover, move: made.move })));
-    if (about.note) line.append(" ", h("em", { class: about.kept === false ? "lost" : "" }, t("{sentence}.", { sentence: about.note })));
+    if (about.note) line.append(between(), h("em", { class: about.kept === false ? "lost" : "" }, sentence(about.note)));
     news.append(line);
     if (shown.over) rewarded(shown);
     paint();
@@ -298,7 +298,7 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     const one = new Set(now.components.map((component) => component.rule)).size === 1;
     const said = one ? (now.components[0]?.rule ?? "") : t("Each move is made in one of the parts.");
     const end = now.misere ? t("Misère play: whoever makes the last move loses.") : t("Whoever cannot move has lost.");
-    return h("span", {}, h("span", {}, said), " ", h("span", { class: now.misere ? "misere" : "" }, end));
+    return h("span", {}, h("span", {}, said), between(), h("span", { class: now.misere ? "misere" : "" }, end));
   }
 
   function told(now: Shown): string {

@@ -10,7 +10,7 @@ import { invite } from "./invite";
 import { ladders, rungOf } from "./ladder";
 import { classGrid, onClass, openClass } from "./lesson";
 import { moved, opened, step } from "./scene";
-import { t } from "./text";
+import { sentence, t } from "./text";
 import { title } from "./titles";
 import { isSite } from "./where";
 
@@ -166,7 +166,7 @@ export function createPresent(text: string, app: App): HTMLElement {
         place.append(h("p", {}, wins.length ? wins.slice(0, 6).map(({ move }) => move).join(t("; ")) : t("No move wins.")));
       }),
       reveal(t("The value?"), ({ value }) => place.append(h("p", {}, value === null ? t("not known") : h("code", { translate: "no" }, `*${value}`)))),
-      reveal(t("Why?"), ({ reason }) => place.append(h("p", {}, t("{sentence}.", { sentence: reason ?? t("not known") })))),
+      reveal(t("Why?"), ({ reason }) => place.append(h("p", {}, sentence(reason ?? t("not known"))))),
       button(t("Hide the answers"), () => hide())), place);
   }
 

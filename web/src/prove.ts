@@ -3,7 +3,7 @@ import { Refusal, server } from "./api";
 import { rungAddress, ladders } from "./ladder";
 import { button, download, h } from "./dom";
 import type { Place, Stop } from "./stop";
-import { t } from "./text";
+import { sentence, t } from "./text";
 
 interface Handlers {
   go(address: string): void;
@@ -109,7 +109,7 @@ function theorem(text: string): HTMLElement {
   const ask = button(t("Show the theorem and its source"), () => void (async () => {
     try {
       const { reason, evidence } = await server.solve(text);
-      place.replaceChildren(h("p", {}, t("{sentence}.", { sentence: reason })), h("p", { class: "quiet" }, h("cite", { translate: "no" }, evidence.source)), proofFile(text));
+      place.replaceChildren(h("p", {}, sentence(reason)), h("p", { class: "quiet" }, h("cite", { translate: "no" }, evidence.source)), proofFile(text));
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       place.replaceChildren(h("p", {}, problem.message));

@@ -6,7 +6,7 @@ import { type Game } from "./game";
 import { contribute } from "./lesson";
 import { close, collect, collected } from "./notebook";
 import type { Place, Stop } from "./stop";
-import { t } from "./text";
+import { sentence, t } from "./text";
 import { understandPanel } from "./understand";
 
 interface Handlers {
@@ -77,7 +77,7 @@ export function reviewStop(handlers: Handlers): Stop {
     });
     const turning = whole.turning;
     const mine = turning !== null && !game.friend && turning % 2 === game.you;
-    const words = turning === null ? h("p", {}, t("{sentence}.", { sentence: whole.sentence }))
+    const words = turning === null ? h("p", {}, sentence(whole.sentence))
       : h("p", {}, mine ? t("You could still win one move earlier. Your turn, from there.")
         : t("Until the marked move the loser could have won."));
     seen.replaceChildren(heading, words, h("ol", {}, ...rows),

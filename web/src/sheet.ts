@@ -4,7 +4,7 @@ import { Refusal, server, type Component, type Exercise } from "./api";
 import { button, h, select } from "./dom";
 import { picture } from "./picture";
 import { skinOf } from "./skins";
-import { t, tn } from "./text";
+import { between, sentence, t, tn } from "./text";
 import { named } from "./titles";
 
 interface App {
@@ -45,7 +45,7 @@ export function createSheet(text: string, app: App): HTMLElement {
       const end = start.misere ? t("Misère play: whoever makes the last move loses.") : t("Whoever cannot move has lost.");
       paper.replaceChildren(
         h("section", {}, h("div", { class: "line" }, h("h1", { tabindex: "-1" }, named(sheet.game, sheet.title)), h("span", {}, t("Name:"), h("span", { class: "blank" }))),
-          h("p", {}, sheet.rule, " ", end),
+          h("p", {}, sheet.rule, between(), end),
           h("p", {}, t("You are to move. Can you win? If so, write down a first move that wins.")),
           h("ol", { class: "exercises" }, ...sheet.exercises.map(exercise))),
         h("section", { class: "answers" }, h("h2", {}, t("Answers")), h("p", { class: "quiet no-screen" }, t("Worksheet {number}", { number: seed })),
@@ -69,7 +69,7 @@ export function createSheet(text: string, app: App): HTMLElement {
     const wins = each.wins.join(t("; "));
     return h("li", {}, h("b", {}, each.outcome === "N" ? t("can be won") : each.outcome === "D" ? t("a draw") : t("lost")),
       each.outcome === "N" ? h("span", {}, t(": {moves}", { moves: wins }), more > 0 ? tn(" and {count} more", " and {count} more", more) : "") : null,
-      h("p", { class: "quiet" }, t("{sentence}.", { sentence: each.reason })));
+      h("p", { class: "quiet" }, sentence(each.reason)));
   }
 
   void fill().catch(app.fail);

@@ -34,6 +34,18 @@ export function tn(one: string, many: string, count: number, parameters: Paramet
   return fill(own ?? (count === 1 ? one : many), { count, ...parameters });
 }
 
+/** What the engine says, as a sentence: it begins with a small letter, and ends without a stop. Positions in the
+ *  notation keep theirs. */
+export function sentence(words: string): string {
+  const spoken = /^[a-z]+[,:]? [a-z]+\b(?![:-])/.test(words) && !words.startsWith("misere ");
+  return t("{sentence}.", { sentence: spoken ? words.charAt(0).toUpperCase() + words.slice(1) : words });
+}
+
+/** What stands between two sentences: nothing behind a stop as wide as a character. */
+export function between(): string {
+  return /^(yue|zh|ja)\b/.test(tag) ? "" : " ";
+}
+
 function fill(sentence: string, parameters: Parameters): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
 }

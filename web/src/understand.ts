@@ -3,7 +3,7 @@ import { Refusal, server, type Answer, type Move, type Shown } from "./api";
 import { button, code, h } from "./dom";
 import { pictures } from "./pictures";
 import { proofFile } from "./prove";
-import { t, tn } from "./text";
+import { sentence, t, tn } from "./text";
 
 interface Handlers {
   light(moves: Move[]): void;
@@ -65,7 +65,7 @@ export function understandPanel(handlers: Handlers): {
       ? t("Whoever is to move can win from here.")
       : answer.outcome === "D" ? t("Neither side can force the end: a draw.")
       : t("Whoever is to move is lost if the other side makes no mistake.");
-    return h("section", {}, h("h2", {}, t("Who is winning")), h("p", { class: "verdict" }, words), h("p", {}, answer.reason));
+    return h("section", {}, h("h2", {}, t("Who is winning")), h("p", { class: "verdict" }, words), h("p", {}, sentence(answer.reason)));
   }
 
   function wins(answer: Answer, shown: Shown, mine: boolean): HTMLElement | string {
