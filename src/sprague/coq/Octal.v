@@ -61,8 +61,9 @@ Definition ks (c : list N) (i : N) : list W :=
 Definition commons (bits : list N) (V : N) : list W :=
   map ofN (filter (common bits) (upto (V - 1))).
 
-Definition mark (m : T) (u : W) : T := set m u one.
 Definition marked (m : T) (u : W) : bool := eqb (get m u) one.
+(* To look is cheaper than to write; [let], as u will be a term that is to be computed once. *)
+Definition mark (m : T) (u : W) : T := let w := u in if marked m w then m else set m w one.
 
 Fixpoint ph0 (z : list W) (n : W) (m : T) : T :=
   match z with [] => m | k :: z => ph0 z n (if eqb k n then mark m zero else m) end.
@@ -71,13 +72,13 @@ Fixpoint ph1 (l : list W) (t : T) (n : W) (m : T) : T :=
   | [] => m
   | k :: l => ph1 l t n (if ltb k n then mark m (get t (sub n k)) else m)
   end.
-Fixpoint rarepairs (rl : list W) (t : T) (r : W) (m : T) : T :=
+(* rl: the rare heaps, each with its value *)
+Fixpoint rarepairs (rl : list (W * W)) (t : T) (r : W) (m : T) : T :=
   match rl with
   | [] => m
-  | a :: rl => rarepairs rl t r
-      (if ltb a r then mark m (wxor (get t a) (get t (sub r a))) else m)
+  | (a, v) :: rl => rarepairs rl t r (if ltb a r then mark m (wxor v (get t (sub r a))) else m)
   end.
-Fixpoint ph2 (l rl : list W) (t : T) (n : W) (m : T) : T :=
+Fixpoint ph2 (l : list W) (rl : list (W * W)) (t : T) (n : W) (m : T) : T :=
   match l with
   | [] => m
   | k :: l => ph2 l rl t n (if ltb k n then rarepairs rl t (sub n k) m else m)
@@ -105,7 +106,7 @@ Fixpoint go (f : nat) (l : list W) (t : T) (n a b x u : W) (m : T) : res :=
   end.
 
 Record env := Env { K0 : list W; K1 : list W; K2 : list W; CL : list W; VV : W; FU : nat }.
-Definition step (e : env) (t : T) (rl : list W) (n : W) : option W :=
+Definition step (e : env) (t : T) (rl : list (W * W)) (n : W) : option W :=
   let m1 := ph1 (K1 e) t n (ph0 (K0 e) n (make (VV e))) in
   match CL e with
   | [] => match go (FU e) (K2 e) t n one zero (VV e) zero m1 with
@@ -124,14 +125,15 @@ Definition step (e : env) (t : T) (rl : list W) (n : W) : option W :=
          end
   end.
 
-Fixpoint main (e : env) (bits : list N) (f : nat) (n : W) (t : T) (rl : list W) : option T :=
+Fixpoint isin (v : W) (l : list W) : bool :=
+  match l with [] => false | u :: l => if eqb u v then true else isin v l end.
+Fixpoint main (e : env) (f : nat) (n : W) (t : T) (rl : list (W * W)) : option T :=
   match f with
   | O => Some t
   | S f =>
     match step e t rl n with
     | None => None
-    | Some v => main e bits f (add n one) (set t n v)
-                  (if common bits (toN v) then rl else n :: rl)
+    | Some v => main e f (add n one) (set t n v) (if isin v (CL e) then rl else (n, v) :: rl)
     end
   end.
 
@@ -141,7 +143,7 @@ Definition mkenv (c bits : list N) (V B : N) : env :=
 (* the values of heaps 0 .. B-1 *)
 Definition table (c bits : list N) (V B : N) : option T :=
   if (B <? lim) && (V <? lim) && (1 <? B) && (N.of_nat (length c) <? lim) && small c
-  then main (mkenv c bits V B) bits (nat_of (B - 1)) one (make (ofN B)) []
+  then main (mkenv c bits V B) (nat_of (B - 1)) one (make (ofN B)) []
   else None.
 
 Fixpoint per (f : nat) (i j : W) (t : T) : bool :=
@@ -185,15 +187,23 @@ Definition check_values (c bits : list N) (V : N) (l : list N) : bool :=
   end.
 
 (* ------------------------------ proofs ------------------------------ *)
+Lemma mark_size m u : size (mark m u) = size m.
+Proof. unfold mark; cbv zeta. destruct (marked m u); auto using size_set. Qed.
 Lemma marked_mark m u w : marked (mark m u) w = true -> w = u \/ marked m w = true.
-Proof. unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E]; [left; now apply toN_inj|right].
-  rewrite get_set_other in H; auto. congruence. Qed.
+Proof. unfold mark; cbv zeta. destruct (marked m u); auto. unfold marked. intro H.
+  destruct (N.eq_dec (toN u) (toN w)) as [E|E]; [left; now apply toN_inj|right]. rewrite get_set_other in H; auto. congruence. Qed.
 Lemma marked_mono m u w : marked m w = true -> marked (mark m u) w = true.
-Proof. unfold marked, mark. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E].
+Proof. unfold mark; cbv zeta. destruct (marked m u); auto. unfold marked. intro H. destruct (N.eq_dec (toN u) (toN w)) as [E|E].
   - apply toN_inj in E. subst w. destruct (get_set_any m u one) as [->| ->]; auto. rewrite eqb_toN. apply N.eqb_refl.
   - rewrite get_set_other; congruence. Qed.
 Lemma marked_new m u : toN u < size m -> marked (mark m u) u = true.
-Proof. intro H. unfold marked, mark. rewrite get_set_same, eqb_toN; auto. apply N.eqb_refl. Qed.
+Proof. intro H. unfold mark; cbv zeta. destruct (marked m u) eqn:E; auto. unfold marked. rewrite get_set_same, eqb_toN; auto. apply N.eqb_refl. Qed.
+Lemma in_commons bits V x : V < lim -> In x (commons bits V) -> toN x < V /\ common bits (toN x) = true.
+Proof. intro HV. unfold commons. rewrite in_map_iff. intros [y [<- Hy]]. apply filter_In in Hy. destruct Hy as [Hy1 Hy2].
+  apply in_upto in Hy1. rewrite toN_ofN by lia. split; [lia|auto]. Qed.
+Lemma isin_commons bits V v : V < lim -> isin v (commons bits V) = true -> common bits (toN v) = true.
+Proof. intros HV H. apply (in_commons bits V); auto. revert H. induction (commons bits V) as [|u l IH]; cbn; [discriminate|].
+  rewrite eqb_toN. destruct (N.eqb_spec (toN u) (toN v)) as [E|]; auto. apply toN_inj in E. auto. Qed.
 
 Section Heap.
 Variables (c bits : list N) (V : N) (t : T) (n : W).
@@ -221,7 +231,7 @@ Lemma Grow_refl m : Grow m m. Proof. split; auto. Qed.
 Lemma Grow_trans a b d : Grow a b -> Grow b d -> Grow a d.
 Proof. intros [A B] [C D]. split; [congruence|auto]. Qed.
 Lemma Grow_mark m u : Grow m (mark m u).
-Proof. split; [apply size_set|intros; now apply marked_mono]. Qed.
+Proof. split; [apply mark_size|intros; now apply marked_mono]. Qed.
 Lemma Has_grow m m' w : Grow m m' -> Has m w -> Has m' w.
 Proof. intros [_ H] A B. auto. Qed.
 Lemma Has_mark m u : V <= size m -> Has (mark m u) u.
@@ -272,41 +282,41 @@ Proof. induction l as [|k l IH]; intros m Hl Hs S; simpl.
     unfold m1. rewrite ltb_toN. destruct (N.ltb_spec (toN k) (toN n)); [|lia]. now apply Has_mark. Qed.
 
 Lemma rarepairs_spec k r rl : In k (ks c 2) -> toN k + toN r = toN n ->
-  (forall a, In a rl -> 1 <= toN a) ->
+  (forall a v, In (a, v) rl -> 1 <= toN a /\ v = get t a) ->
   forall m, V <= size m -> Sound m ->
   let m' := rarepairs rl t r m in
   Grow m m' /\ Sound m' /\
-  (forall a, In a rl -> toN a < toN r -> Has m' (wxor (get t a) (get t (sub r a)))).
-Proof. intros Hk Hr. induction rl as [|a l IH]; intros Hl m Hs S; simpl.
+  (forall a v, In (a, v) rl -> toN a < toN r -> Has m' (wxor (get t a) (get t (sub r a)))).
+Proof. intros Hk Hr. induction rl as [|[a v] l IH]; intros Hl m Hs S; simpl.
   - repeat split; auto; intros; tauto.
-  - set (m1 := if ltb a r then _ else m). assert (G1 : Grow m m1) by (unfold m1; destruct (ltb a r); auto).
+  - destruct (Hl a v (or_introl eq_refl)) as [Ha ->]. set (m1 := if ltb a r then _ else m). assert (G1 : Grow m m1) by (unfold m1; destruct (ltb a r); auto).
     assert (S1 : Sound m1). { unfold m1. rewrite ltb_toN. destruct (N.ltb_spec (toN a) (toN r)); auto.
-      assert (1 <= toN a) by (apply Hl; now left). assert (toN (sub r a) = toN r - toN a) by (apply toN_sub; lia).
+      assert (toN (sub r a) = toN r - toN a) by (apply toN_sub; lia).
       apply Sound_mark; auto. apply (reach2 k); auto; lia. }
-    destruct (IH (fun b Hb => Hl b (or_intror Hb)) m1) as [G2 [S2 H2]]; auto.
+    destruct (IH (fun b w Hb => Hl b w (or_intror Hb)) m1) as [G2 [S2 H2]]; auto.
     { destruct G1; lia. } repeat split; [eapply Grow_trans; eauto | eapply Grow_trans; eauto | auto |].
-    intros k' [<-|Hk'] E; [|eauto]. apply (Has_grow m1); auto.
+    intros a' v' [[= <- _]|I] E; [|eauto]. apply (Has_grow m1); auto.
     unfold m1. rewrite ltb_toN. destruct (N.ltb_spec (toN a) (toN r)); [|lia]. now apply Has_mark. Qed.
 
-Lemma ph2_spec rl l : (forall a, In a rl -> 1 <= toN a) ->
+Lemma ph2_spec rl l : (forall a v, In (a, v) rl -> 1 <= toN a /\ v = get t a) ->
   forall m, (forall k, In k l -> In k (ks c 2)) -> V <= size m -> Sound m ->
   let m' := ph2 l rl t n m in
   Grow m m' /\ Sound m' /\
-  (forall k a b, In k l -> In a rl -> 1 <= toN b -> toN k + toN a + toN b = toN n ->
+  (forall k a v b, In k l -> In (a, v) rl -> 1 <= toN b -> toN k + toN a + toN b = toN n ->
      Has m' (wxor (get t a) (get t b))).
 Proof. intro Hrl. induction l as [|k l IH]; intros m Hl Hs S; simpl.
   - repeat split; auto; intros; tauto.
-  - set (m1 := if ltb k n then _ else m). assert (A1 : Grow m m1 /\ Sound m1 /\ (forall a b, In a rl -> 1 <= toN b ->
+  - set (m1 := if ltb k n then _ else m). assert (A1 : Grow m m1 /\ Sound m1 /\ (forall a v b, In (a, v) rl -> 1 <= toN b ->
         toN k + toN a + toN b = toN n -> Has m1 (wxor (get t a) (get t b)))).
     { unfold m1. rewrite ltb_toN. destruct (N.ltb_spec (toN k) (toN n)).
       - assert (Es : toN (sub n k) = toN n - toN k) by (apply toN_sub; lia).
         destruct (rarepairs_spec k (sub n k) rl) with (m := m) as [G [S' H']]; auto.
-        { apply Hl; now left. } { lia. } repeat split; auto; try (apply G). intros a b Ha Hb E.
-        replace b with (sub (sub n k) a); [apply H'; auto; lia|]. apply toN_inj. rewrite toN_sub; lia.
+        { apply Hl; now left. } { lia. } repeat split; auto; try (apply G). intros a v b Ha Hb E.
+        replace b with (sub (sub n k) a); [apply (H' a v); auto; lia|]. apply toN_inj. rewrite toN_sub; lia.
       - repeat split; auto. intros; lia. } destruct A1 as [G1 [S1 H1]]. destruct (IH m1) as [G2 [S2 H2]]; auto.
     { intros; apply Hl; now right. } { destruct G1; lia. }
     repeat split; [eapply Grow_trans; eauto | eapply Grow_trans; eauto | auto |].
-    intros k' a b [<-|Hk'] Ha Hb E; [|eauto]. apply (Has_grow m1); auto. Qed.
+    intros k' a v b [<-|Hk'] Ha Hb E; [|eauto]. apply (Has_grow m1); eauto. Qed.
 
 Lemma firstfree_spec m cl x : firstfree cl m = Some x -> In x cl /\ marked m x = false.
 Proof. induction cl as [|u cl IH]; simpl; [discriminate|].
@@ -360,9 +370,9 @@ Proof. induction f as [|f IH]; intros l a b u m Hl Hs S HB HP Hu Ha Hab; cbn [go
         right. right. now apply Has_mark. - right. right. eapply Has_grow; eauto. }
     specialize (IH l (add a one) (sub b one) u (mark m (wxor (get t a) (get t b)))).
     destruct (go f l t n (add a one) (sub b one) x u (mark m (wxor (get t a) (get t b)))) as [| |v]; auto.
-    + apply IH; auto; try lia. * unfold mark. now rewrite size_set.
+    + apply IH; auto; try lia. * now rewrite mark_size.
       * apply Sound_mark; auto. apply (reach2 k); auto; lia. * intros. exists k. split; auto. lia.
-    + destruct IH as [HB' [m' [G [Hv HA]]]]; auto; try lia. * unfold mark. now rewrite size_set.
+    + destruct IH as [HB' [m' [G [Hv HA]]]]; auto; try lia. * now rewrite mark_size.
       * apply Sound_mark; auto. apply (reach2 k); auto; lia. * intros. exists k. split; auto. lia.
       * split; auto. exists m'. split; auto. eapply Grow_trans; eauto. Qed.
 
@@ -385,9 +395,9 @@ Proof. intros H2 H0 H1 u Hu Hm [hs [H E]]. apply octal_three in H; auto. cut (ma
 Lemma no_pairs_yet m : Pairs m (ks c 2) one zero.
 Proof. intros k a b Hk _ _ _. now left. Qed.
 
-Variables (F : nat) (rl : list W).
-Hypothesis Hrl1 : forall a, In a rl -> 1 <= toN a < toN n.
-Hypothesis Hrl2 : forall a, 1 <= toN a < toN n -> common bits (g (octal c) (toN a)) = false -> In a rl.
+Variables (F : nat) (rl : list (W * W)).
+Hypothesis Hrl1 : forall a v, In (a, v) rl -> 1 <= toN a < toN n /\ v = get t a.
+Hypothesis Hrl2 : forall a, 1 <= toN a < toN n -> common bits (g (octal c) (toN a)) = false -> In (a, get t a) rl.
 
 Lemma step_spec v :
   step (Env (ks c 0) (ks c 1) (ks c 2) (commons bits V) (ofN V) F) t rl n = Some v ->
@@ -413,13 +423,10 @@ Proof. unfold step. cbn [K0 K1 K2 CL VV FU]. pose proof toN_one as E1. pose proo
     rewrite ltb_toN. destruct (N.ltb_spec (toN u) (toN (ofN V))); [|discriminate].
     intros [= <-]. apply (Fin m'); auto. lia.
   - rewrite <- Ecl. clear x0 cl Ecl. destruct (ph2_spec rl (ks c 2)) with (m := mb) as [G2 [S3 H3]]; auto.
-    { intros a Ha. apply Hrl1 in Ha. lia. } set (m2 := ph2 (ks c 2) rl t n mb) in *.
+    { intros a v0 Ha. apply Hrl1 in Ha. split; [lia|tauto]. } set (m2 := ph2 (ks c 2) rl t n mb) in *.
     assert (Hs2 : V <= size m2) by (destruct G2; lia).
     destruct (firstfree (commons bits V) m2) as [x|] eqn:Ex; [|discriminate].
-    apply firstfree_spec in Ex. destruct Ex as [Hx Hxm]. assert (Hx' : toN x < V /\ common bits (toN x) = true).
-    { unfold commons in Hx. apply in_map_iff in Hx. destruct Hx as [y [<- Hy]].
-      apply filter_In in Hy. destruct Hy as [Hy1 Hy2]. apply in_upto in Hy1.
-      rewrite toN_ofN by lia. split; [lia|auto]. } destruct Hx' as [HxV Hxc].
+    apply firstfree_spec in Ex. destruct Ex as [Hx Hxm]. pose proof (in_commons bits V x HV Hx) as Hx'. destruct Hx' as [HxV Hxc].
     pose proof (go_spec x ltac:(lia) F (ks c 2) one zero zero m2) as H.
     destruct (go F (ks c 2) t n one zero x zero m2) as [| |u]; try discriminate.
     + intros [= <-]. apply is_mex_unique with (S := reach (octal c) (toN n)); [|apply g_spec].
@@ -440,10 +447,10 @@ Proof. unfold step. cbn [K0 K1 K2 CL VV FU]. pose proof toN_one as E1. pose proo
         -- destruct (common bits (g (octal c) b)) eqn:Cb; [discriminate|].
            assert (Eg : x = wxor (get t (ofN b)) (get t (ofN a))).
            { apply toN_inj. rewrite toN_lxor, !Ht by lia. now rewrite Ea, Eb, N.lxor_comm. }
-           rewrite Eg at 1. apply (H3 (ofN k)); auto; try lia. ++ apply Hrl2; rewrite Eb; [lia|auto].
+           rewrite Eg at 1. eapply (H3 (ofN k)); auto; try lia. ++ apply Hrl2; rewrite Eb; [lia|auto].
            ++ rewrite <- Eg. auto. -- assert (Eg : x = wxor (get t (ofN a)) (get t (ofN b))).
            { apply toN_inj. rewrite toN_lxor, !Ht by lia. now rewrite Ea, Eb. }
-           rewrite Eg at 1. apply (H3 (ofN k)); auto; try lia. ++ apply Hrl2; rewrite Ea; [lia|auto].
+           rewrite Eg at 1. eapply (H3 (ofN k)); auto; try lia. ++ apply Hrl2; rewrite Ea; [lia|auto].
            ++ rewrite <- Eg. auto. + destruct H as [HB [m' [G [Hm HA]]]]; auto; try lia.
       { intros w Hw. lia. } { apply no_pairs_yet. }
       rewrite ltb_toN. destruct (N.ltb_spec (toN u) (toN (ofN V))); [|discriminate].
@@ -452,11 +459,11 @@ End Heap.
 
 Lemma main_spec c bits V F : V < lim -> N.of_nat (length c) < lim -> small c = true ->
   forall f n t rl t',
-  main (Env (ks c 0) (ks c 1) (ks c 2) (commons bits V) (ofN V) F) bits f n t rl = Some t' ->
+  main (Env (ks c 0) (ks c 1) (ks c 2) (commons bits V) (ofN V) F) f n t rl = Some t' ->
   1 <= toN n -> toN n + N.of_nat f <= size t -> toN n + N.of_nat f <= lim ->
   (forall i, toN i < toN n -> toN (get t i) = g (octal c) (toN i)) ->
-  (forall a, In a rl -> 1 <= toN a < toN n) ->
-  (forall a, 1 <= toN a < toN n -> common bits (g (octal c) (toN a)) = false -> In a rl) ->
+  (forall a v, In (a, v) rl -> 1 <= toN a < toN n /\ v = get t a) ->
+  (forall a, 1 <= toN a < toN n -> common bits (g (octal c) (toN a)) = false -> In (a, get t a) rl) ->
   forall i, toN i < toN n + N.of_nat f -> toN (get t' i) = g (octal c) (toN i).
 Proof. intros HV Hc Hsm. induction f as [|f IH]; intros n t rl t' H Hn Hs Hl Ht R1 R2 i Hi; cbn [main] in H.
   - injection H as <-. apply Ht. lia.
@@ -467,11 +474,15 @@ Proof. intros HV Hc Hsm. induction f as [|f IH]; intros n t rl t' H Hn Hs Hl Ht 
       - apply toN_inj in Eq. subst j. rewrite get_set_same by lia. auto.
       - rewrite get_set_other by congruence. apply Ht. lia. }
     refine (IH _ _ _ _ H _ _ _ Hg _ _ i _); try rewrite size_set; try lia.
-    + intros a Ha. destruct (common bits (toN v)); [apply R1 in Ha; lia|].
-      destruct Ha as [<-|Ha]; [lia|apply R1 in Ha; lia].
+    + assert (Old : forall a w, In (a, w) rl -> 1 <= toN a < toN (add n one) /\ w = get (set t n v) a).
+      { intros a w I. apply R1 in I. destruct I as [L ->]. rewrite get_set_other by (intros ->; lia). split; [lia|auto]. }
+      intros a w Ha. cbn [CL] in Ha. destruct (isin v _); [auto|]. destruct Ha as [[= <- <-]|Ha]; [|auto].
+      rewrite get_set_same by lia. split; [lia|auto].
     + intros a Ha Hr. destruct (N.eq_dec (toN a) (toN n)) as [Eq|Ne].
-      * rewrite Eq, <- Ev in Hr. rewrite Hr. left. now apply toN_inj.
-      * assert (In a rl) by (apply R2; auto; lia). destruct (common bits (toN v)); [auto|now right]. Qed.
+      * rewrite Eq, <- Ev in Hr. cbn [CL]. apply toN_inj in Eq. subst a. rewrite get_set_same by lia.
+        destruct (isin v _) eqn:M; [|now left]. apply isin_commons in M; auto. congruence.
+      * rewrite get_set_other by congruence. assert (In (a, get t a) rl) by (apply R2; auto; lia).
+        destruct (isin v _); [auto|now right]. Qed.
 
 Theorem table_spec c bits V B t : table c bits V B = Some t ->
   B < lim /\ forall i, toN i < B -> toN (get t i) = g (octal c) (toN i).
@@ -484,7 +495,7 @@ Proof. unfold table. destruct (N.ltb_spec B lim); [|discriminate].
   refine (main_spec c bits V _ _ _ _ _ _ _ _ _ HM _ _ _ _ _ _ i _); auto; try lia.
   - intros j Hj. assert (j = zero) by (apply toN_inj; rewrite toN_zero; lia). subst j.
     now rewrite get_make, toN_zero, g_0.
-  - intros a []. Qed.
+  - intros a v []. Qed.
 
 Lemma per_spec t B : forall f i j, per f i j t = true -> toN i <= toN j -> toN j + N.of_nat f <= B ->
   B < lim -> forall d, d < N.of_nat f -> get t (ofN (toN i + d)) = get t (ofN (toN j + d)).
@@ -579,12 +590,12 @@ Module Fast := Checker IMachine.
 (* The same with every machine word written out, for speed. *)
 Definition fast_period := Eval cbv beta delta
   [Fast.check_period Fast.recurs Fast.table Fast.main Fast.step Fast.go Fast.ph0 Fast.ph1 Fast.ph2 Fast.rarepairs
-   Fast.firstfree Fast.per Fast.mark Fast.marked
+   Fast.firstfree Fast.isin Fast.per Fast.mark Fast.marked
    IMachine.add IMachine.sub IMachine.wxor IMachine.ltb IMachine.eqb IMachine.zero IMachine.one
    IMachine.make IMachine.get IMachine.set] in Fast.check_period.
 Definition fast_sum := Eval cbv beta delta
   [Fast.check_sum Fast.recurs Fast.table Fast.main Fast.step Fast.go Fast.ph0 Fast.ph1 Fast.ph2 Fast.rarepairs
-   Fast.firstfree Fast.per Fast.mark Fast.marked
+   Fast.firstfree Fast.isin Fast.per Fast.mark Fast.marked
    IMachine.add IMachine.sub IMachine.wxor IMachine.ltb IMachine.eqb IMachine.zero IMachine.one
    IMachine.make IMachine.get IMachine.set] in Fast.check_sum.
 Lemma fast_periodic c bits V s p : fast_period c bits V s p = true ->
@@ -592,7 +603,7 @@ Lemma fast_periodic c bits V s p : fast_period c bits V s p = true ->
 Proof. exact (Fast.periodic c bits V s p). Qed.
 Definition fast_each := Eval cbv beta delta
   [Fast.check_each Fast.recurs Fast.table Fast.main Fast.step Fast.go Fast.ph0 Fast.ph1 Fast.ph2 Fast.rarepairs
-   Fast.firstfree Fast.per Fast.mark Fast.marked
+   Fast.firstfree Fast.isin Fast.per Fast.mark Fast.marked
    IMachine.add IMachine.sub IMachine.wxor IMachine.ltb IMachine.eqb IMachine.zero IMachine.one
    IMachine.make IMachine.get IMachine.set] in Fast.check_each.
 Lemma fast_values c bits V B s p l : fast_each c bits V B s p l = true -> forall h v, In (h, v) l -> g (octal c) h = v.
