@@ -43,7 +43,7 @@ SHOWN = 60
 )
 @words_argument("game")
 @click.option(
-    "--heaps", type=NUMBER, help="Of the heaps 0..N.  [default: as many as prove it for all heaps, to 2000]"
+    "--heaps", type=NUMBER, help="Of the heaps 0..N.  [default: as many as prove it for all heaps, to 20000]"
 )
 @click.option("--size", metavar="SIZE", help="Of all that can come of a board of that size, such as 4x4.")
 @click.option(

@@ -23,14 +23,13 @@ from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
 from .monoid import Monoid, Trial, reduced, trivial
+from .splits import Options, Splits, labelled
 
 #: A larger monoid is not tried.
 MOST_ELEMENTS, MOST_ORDER = 200_000, 3000
 
 #: So many trials for one item.
 MOST_TRIALS = 400
-
-Options = Sequence[Sequence[int]]
 
 
 class NotFinite(TooLargeError):
@@ -50,7 +49,7 @@ class Growth:
     def __init__(self) -> None:
         #: The monoid and the elements of the items, published together.
         self._found: tuple[Monoid, list[int]] = (trivial(), [])
-        self.options: list[tuple[tuple[int, ...], ...]] = []
+        self.options: list[Options] = []
         #: The items at which the quotient changed.
         self.changes: list[int] = []
         self._states: _States | None = None
@@ -83,7 +82,9 @@ class Growth:
 
     def add(self, options: Options) -> None:
         """Add an item whose moves leave these sums of items. Raises NotFinite, and then nothing has changed."""
-        given = tuple(sorted({tuple(sorted(option)) for option in options}))
+        given = options
+        if not isinstance(options, Splits):
+            given = tuple(sorted({tuple(sorted(option)) for option in options}))
         if not given:
             self.options.append(())
             self.values.append(0)
@@ -110,7 +111,7 @@ class Growth:
         if self._states is None:
             self._states = _States(monoid, self.values, self.options)
         states = self._states
-        left = sorted({monoid.product([self.values[item] for item in option]) for option in options})
+        left = sorted({monoid.product(option) for option in labelled(options, self.values)})
         winning: Any = states.outcomes[:, left].any(axis=1)
         wins = bool(winning[0])
         clash = (states.outcomes & winning[:, None]).any(axis=0)
@@ -129,7 +130,7 @@ class Growth:
     def _extended(self, options: Options) -> tuple[Monoid, list[int]]:
         """A larger quotient, with the new item."""
         new = len(self.values)
-        every = [*self.options, tuple(options)]
+        every = [*self.options, options]
         monoid, values = reduced(Trial(self.monoid, [*self.values, 0], {new: 2}), every)
         more = 0
         for _ in range(MOST_TRIALS):
@@ -209,7 +210,7 @@ class _States:
         for item, moves in enumerate(options):
             if not moves:
                 continue
-            left = sorted({monoid.product([values[part] for part in option]) for option in moves})
+            left = sorted({monoid.product(option) for option in labelled(moves, values)})
             winning = self.outcomes[:, left].any(axis=1)
             both = self.outcomes[:, values[item]] & winning
             if check and both.any():

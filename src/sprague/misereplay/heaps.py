@@ -20,9 +20,11 @@ from sprague.words.messages import Message, say
 from .growth import Growth, NotFinite
 from .periods import needed, proved_period
 from .quotient import Quotient
+from .splits import Options, splits
 
-#: Where nobody says how far, a quotient is looked for up to this heap.
-MOST_HEAPS = 2000
+#: For an answer a quotient is looked for up to this heap; where a proof is asked for and nobody says how far, up to the
+#: second. Heaps to 8000 take about ten seconds where the quotient stays small.
+MOST_HEAPS, PROVED_WITHIN = 2000, 20_000
 
 #: Sums of heaps as small, and as few, are searched sooner than a quotient is found.
 SMALL_HEAP, FEW_HEAPS = 16, 6
@@ -63,17 +65,17 @@ class _Grown:
                 self.period = proved_period(self.code, self.growth.values)
             if self.heaps >= to or self.stopped is not None or (prove and self.period):
                 return
-            moves = self.ruleset.options(self.heaps + 1)
-            parts = [tuple(part for part in self._heaps(move) if part) for move in moves]
             try:
-                self.growth.add(parts)
+                self.growth.add(self._moves(self.heaps + 1))
             except NotFinite as error:
                 self.growth.renew()
                 self.stopped = error.message
 
-    @staticmethod
-    def _heaps(move: Any) -> Sequence[int]:
-        return move if isinstance(move, tuple | list) else (move,)
+    def _moves(self, heap: int) -> Options:
+        if self.code is not None:
+            return splits(self.code, heap)
+        moves = (move if isinstance(move, tuple | list) else (move,) for move in self.ruleset.options(heap))
+        return [tuple(part for part in move if part) for move in moves]
 
     def quotient(self, heaps: int | None = None, stopped: Message | None = None) -> Quotient:
         """What is known of heaps 0..``heaps``, by default of as many as are known. Others may be at work meanwhile:
@@ -135,11 +137,11 @@ def heap_quotient(ruleset: HeapRuleset, heaps: int | None = None) -> Quotient:
     grown = GAMES.of(ruleset)
     stopped: Message | None = None
     try:
-        grown.grow(MOST_HEAPS if heaps is None else heaps, heaps is None)
+        grown.grow(PROVED_WITHIN if heaps is None else heaps, heaps is None)
     except BudgetError as error:
         stopped = error.message
     reached = grown.heaps if heaps is None else min(heaps, grown.heaps)
-    if reached < (MOST_HEAPS if heaps is None else heaps) and stopped is None:
+    if reached < (PROVED_WITHIN if heaps is None else heaps) and stopped is None:
         stopped = grown.stopped
     return grown.quotient(reached, stopped)
 

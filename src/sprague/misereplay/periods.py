@@ -9,6 +9,7 @@ of a split is at least s + p and moves by p. Without splits B = max(s, 1) + p + 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sprague.takebreak.codes import Code
 
@@ -39,7 +40,7 @@ def proved_period(code: Code, values: Sequence[int]) -> tuple[int, int] | None:
     seen = np.asarray(values)
     if needed(code, 0, 1) is None:
         return None
-    for length in range(1, len(seen)):
+    for length in _ending_alike(seen) if code.most_heaps == 2 else range(1, len(seen)):
         if (needed(code, 0, length) or 0) > len(seen):
             return None
         other = np.flatnonzero(seen[length:] != seen[:-length])
@@ -47,3 +48,16 @@ def proved_period(code: Code, values: Sequence[int]) -> tuple[int, int] | None:
         if (needed(code, start, length) or 0) <= len(seen):
             return start, length
     return None
+
+
+def _ending_alike(seen: Any) -> list[int]:
+    """The lengths by which the last values can be moved: as half of all values must be periodic, no others need be
+    looked at."""
+    import numpy as np
+
+    width = min(64, len(seen) // 2)
+    if not width:
+        return []
+    windows = np.lib.stride_tricks.sliding_window_view(seen, width)
+    alike = np.flatnonzero((windows[:-1] == windows[-1]).all(axis=1))
+    return (len(windows) - 1 - alike)[::-1].tolist()  # type: ignore[no-any-return]

@@ -13,6 +13,7 @@ from sprague.words.messages import Message, say
 
 from .monoid import Monoid
 from .periods import proved_period
+from .splits import Options
 from .tame_heaps import first_wild
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Quotient:
     heaps: int
     monoid: Monoid
     values: tuple[int, ...]
-    options: tuple[tuple[tuple[int, ...], ...], ...] = field(repr=False)
+    options: tuple[Options, ...] = field(repr=False)
     changes: tuple[int, ...]
     code: Code | None = None
     items: tuple[str, ...] = ()

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .genus import Genus
+from .splits import Options, labelled
 from .table import tame_of, tame_sum
 
 
-def first_wild(options: Sequence[Sequence[Sequence[int]]]) -> int | None:
+def first_wild(options: Sequence[Options]) -> int | None:
     """The first item that is not tame; ``options``: for each item the sums of earlier items that its moves leave.
 
     >>> first_wild([(), ((),), ((), (1,))]), first_wild([(), ((),), ((), (1,)), ((), (2, 2))])
     (None, 3)
     """
-    tame: list[Genus] = []
+    numbers: dict[Genus, int] = {}
+    labels: list[int] = []
     for item, moves in enumerate(options):
-        own = tame_of([tame_sum([tame[part] for part in move]) for move in moves])
+        tame = list(numbers)
+        own = tame_of([tame_sum([tame[label] for label in move]) for move in labelled(moves, labels)])
         if own is None:
             return item
-        tame.append(own)
+        labels.append(numbers.setdefault(own, len(numbers)))
     return None

@@ -8,6 +8,7 @@ for the theorem. It searches for nothing.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -33,13 +34,16 @@ def check_quotient(data: Any, tick: Callable[[], None] = lambda: None) -> int:
 def seconds(data: Any) -> float:
     """About how many seconds a check will take, within a factor of ten; raises Flaw for what cannot be read."""
     size, letters, moves, pairs = _sizes(data)
-    return (size * (letters + size * len(data["actions"])) + moves * size + pairs * size * 3) * 1e-7
+    heaps = data["heaps"] + 1
+    monoid, left = size * (letters + size * len(data["actions"])), min(moves, heaps * size) * size
+    return 1e-7 * float(monoid + moves + left + pairs * size * 3)
 
 
 def room(data: Any) -> int:
     """About how many bytes a check will take; raises Flaw for what cannot be read."""
     size, _, moves, pairs = _sizes(data)
-    return 10 * size * size + 200 * moves + size * pairs // 4
+    once = moves // (data["heaps"] + 1) if "code" in data else moves  # the options of one heap after another
+    return 10 * size * size + 200 * once + size * pairs // 4
 
 
 def cost(data: Any) -> str:
@@ -81,7 +85,7 @@ def _sizes(data: Any) -> tuple[int, int, int, int]:
             raise Flaw("code: expected text")
         rule = _rule(data["code"])
         each = (last + 1) if rule.all_but else len(rule.digits)
-        moves = each * (last + 1) ** max(1, rule.most_heaps)
+        moves = each * (last + 1) ** max(1, rule.most_heaps) // math.factorial(max(1, rule.most_heaps))
     else:
         moves = sum(map(len, data["options"]))
     return size, sum(map(len, words)), moves, len(data["sums"]) * (last + 1)
@@ -108,15 +112,14 @@ def _check(data: dict[str, Any], tick: Callable[[], None]) -> int:
     _distinct(data["tests"], times, lost)
     looked = size * len(actions)
     deficits: dict[tuple[int, int], None] = {}
-    for heap, given in enumerate(_options(data, last)):
+    for heap, (count, moves) in enumerate(_options(data, last)):
         tick()
-        moves = set(given)
         if not moves:
             if values[heap]:
                 raise Flaw(f"values: heap {heap} has no moves, so it is the identity")
             continue
-        left = {_element(move, values, times) for move in moves}
-        looked += len(moves)
+        left = {_product(move, times) for move in moves}
+        looked += count
         bits = _mask(lost[x] for x in times[values[heap]])
         winning = 0
         for e in left:
@@ -159,30 +162,41 @@ def _distinct(tests: list[int], times: list[list[int]], lost: list[bool]) -> Non
         seen[signs] = x
 
 
-def _options(data: dict[str, Any], last: int) -> Iterator[list[tuple[int, ...]]]:
-    """The options of each heap, from the rules."""
+def _options(data: dict[str, Any], last: int) -> Iterator[tuple[int, set[tuple[int, ...]]]]:
+    """Of each heap the number of its options, from the rules, and the elements of the heaps that each leaves."""
+    values = data["values"]
     if "code" not in data:
         if len(data["options"]) != last + 1:
             raise Flaw("options: expected those of each item")
         for item, given in enumerate(data["options"]):
-            found = [tuple(sorted(move)) for move in given]
+            found = [tuple(move) for move in given]
             if any(type(part) is not int or not 0 <= part < item for move in found for part in move):
                 raise Flaw(f"options: a move of item {item} leads to no earlier item")
-            yield found
+            yield len(found), {tuple(values[part] for part in move) for move in found}
         return
     rule = _rule(data["code"])
     digits = rule.digits
     for n in range(last + 1):
         most = n if rule.all_but else min(n, len(digits) - 1)
-        moves: list[tuple[int, ...]] = []
+        count, moves = 0, set[tuple[int, ...]]()
         for k in range(most + 1):
-            digit = digits[k] if k < len(digits) else 3
-            if digit & 1 and n == k:
-                moves.append(())
+            digit, rest = digits[k] if k < len(digits) else 3, n - k
+            if digit & 1 and not rest:
+                count += 1
+                moves.add(())
             for parts in range(1, digit.bit_length()):
-                if digit >> parts & 1:
-                    moves += _splits(n - k, parts, 1, rule.unequal)
-        yield moves
+                if not digit >> parts & 1:
+                    continue
+                if parts == 2 and not rule.unequal:  # 1 beside rest - 1, 2 beside rest - 2, …
+                    half = rest // 2
+                    pairs = zip(values[1 : half + 1], values[rest - half : rest][::-1], strict=True)
+                    count += half
+                    moves.update(pairs)
+                    continue
+                for move in _splits(rest, parts, 1, rule.unequal):
+                    count += 1
+                    moves.add(tuple(values[part] for part in move))
+        yield count, moves
 
 
 def _splits(total: int, parts: int, least: int, unequal: bool) -> Iterator[tuple[int, ...]]:
@@ -195,10 +209,10 @@ def _splits(total: int, parts: int, least: int, unequal: bool) -> Iterator[tuple
             yield (first, *rest)
 
 
-def _element(move: tuple[int, ...], values: list[int], times: list[list[int]]) -> int:
+def _product(elements: tuple[int, ...], times: list[list[int]]) -> int:
     total = 0
-    for part in move:
-        total = times[total][values[part]]
+    for element in elements:
+        total = times[total][element]
     return total
 
 
