@@ -16,7 +16,7 @@ import pytest
 from load import family, held, until, workers
 from serving import PATIENCE, PATIENT, SERVE, serving
 
-from sprague.web.budget import processor_time
+from sprague.web.budget import cores, processor_time
 
 #: A server that has little patience with connections, and few places.
 SHORT = """
@@ -368,6 +368,8 @@ def test_answers_that_nobody_reads_have_a_bound(tmp_path):
     asked = b"GET /api/values?game=kayles&to=100000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with serving(PATIENT + FORGETFUL + SERVE, tmp_path / "log") as (process, address):
         place = ("127.0.0.1", int(address.rpartition(":")[2]))
+        # All workers, those for long questions too, which come up when the port already answers.
+        until(lambda: len(workers(process.pid)) == max(4, cores()) + 2 + 2 + 1)
         before, lines = held(process.pid)[0], []
         for _ in range(4):
             line = socket.socket()
