@@ -437,6 +437,21 @@ def test_a_second_signal_does_not_tear_the_end(tmp_path):
     until(lambda: all(state(pid) in "ZX" for pid in ours), 30)
 
 
+def test_the_end_does_not_wait_for_what_was_stopped(tmp_path):
+    with serving(SERVE, tmp_path / "log") as (process, _):
+        until(lambda: len(workers(process.pid)) == max(4, cores()) + 2 + 2 + 1)
+        ours = set(family(process.pid))
+        found = workers(process.pid)
+        (forks,) = {int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]) for pid in found}
+        os.kill(forks, signal.SIGSTOP)  # it tells of the end of each worker, and would fork the next
+        for pid in found[:3]:
+            os.kill(pid, signal.SIGKILL)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+    assert (tmp_path / "log").read_text() == ""
+    until(lambda: all(state(pid) in "ZX" for pid in ours), 30)
+
+
 def test_a_script_may_serve_without_a_guard(tmp_path):
     # What workers run is none of the script's, which would otherwise start a server in each of them.
     script = tmp_path / "script.py"
