@@ -16,7 +16,7 @@ import pytest
 from load import family, held, until, workers
 from serving import PATIENCE, PATIENT, SERVE, serving
 
-from sprague.web.budget import processor_time
+from sprague.web.budget import cores, processor_time
 
 #: A server that has little patience with connections, and few places.
 SHORT = """
@@ -368,6 +368,8 @@ def test_answers_that_nobody_reads_have_a_bound(tmp_path):
     asked = b"GET /api/values?game=kayles&to=100000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with serving(PATIENT + FORGETFUL + SERVE, tmp_path / "log") as (process, address):
         place = ("127.0.0.1", int(address.rpartition(":")[2]))
+        # All workers, those for long questions too, which come up when the port already answers.
+        until(lambda: len(workers(process.pid)) == max(4, cores()) + 2 + 2 + 1)
         before, lines = held(process.pid)[0], []
         for _ in range(4):
             line = socket.socket()
@@ -432,6 +434,21 @@ def test_a_second_signal_does_not_tear_the_end(tmp_path):
         process.wait(PATIENCE)
         asking.join()
     assert "lifespan" not in (tmp_path / "log").read_text()
+    until(lambda: all(state(pid) in "ZX" for pid in ours), 30)
+
+
+def test_the_end_does_not_wait_for_what_was_stopped(tmp_path):
+    with serving(SERVE, tmp_path / "log") as (process, _):
+        until(lambda: len(workers(process.pid)) == max(4, cores()) + 2 + 2 + 1)
+        ours = set(family(process.pid))
+        found = workers(process.pid)
+        (forks,) = {int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]) for pid in found}
+        os.kill(forks, signal.SIGSTOP)  # it tells of the end of each worker, and would fork the next
+        for pid in found[:3]:
+            os.kill(pid, signal.SIGKILL)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+    assert (tmp_path / "log").read_text() == ""
     until(lambda: all(state(pid) in "ZX" for pid in ours), 30)
 
 

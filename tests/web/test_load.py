@@ -178,26 +178,26 @@ def rested(server: int) -> tuple[int, dict[str, int]]:
 
 
 def soaked(
-    count: int, before: int, seed: int, log: Path
+    count: int, before: int, seed: int, log: Path, rest: float
 ) -> tuple[float, dict[str, int], dict[str, int], dict[int, int]]:
     """How much the memory has grown, what there was before and after, and the statuses."""
     # Every worker that has answered is replaced when it rests, so what has grown then is the server itself.
-    resting = "from sprague.web import pool\npool.REST, pool.KEPT = 2.0, 0\n"
+    resting = f"from sprague.web import pool\npool.REST, pool.KEPT = {rest}, 0\n"
     with serving(PATIENT + resting + SERVE, log) as (process, address):
         run(mixed(address, process.pid, before, seed))
-        at_rest(process.pid)
+        at_rest(process.pid, rest)
         bytes_before, first = rested(process.pid)
         seen = run(mixed(address, process.pid, count, seed + 1))
-        at_rest(process.pid)
+        at_rest(process.pid, rest)
         until(lambda: rested(process.pid)[1]["processes"] == first["processes"])
         bytes_after, last = rested(process.pid)
     return bytes_after / bytes_before - 1, first, last, seen
 
 
-def at_rest(server: int) -> None:
-    """Wait until no worker is at work and those that had grown are replaced."""
+def at_rest(server: int, rest: float) -> None:
+    """Wait until no worker is at work and those that had grown are replaced, which they are after ``rest`` seconds."""
     quiet, before = 0, None
-    while quiet < 10:
+    while quiet < 5 * rest:
         now = sorted(workers(server)), [niceness(pid) for pid in workers(server)]
         quiet = quiet + 1 if now == before else 0
         before = now
@@ -212,7 +212,7 @@ def niceness(pid: int) -> int:
 
 
 def test_nothing_is_left_of_requests_and_workers(tmp_path):
-    grown, first, last, seen = soaked(150, 100, 9, tmp_path / "log")
+    grown, first, last, seen = soaked(150, 100, 9, tmp_path / "log", 0.8)
     assert set(seen) <= {200, 400, 404, 422, 503}
     assert (last["processes"], last["dead"]) == (first["processes"], 0)
     assert last["descriptors"] <= first["descriptors"]
@@ -223,7 +223,7 @@ def test_nothing_is_left_of_requests_and_workers(tmp_path):
 @pytest.mark.deep
 def test_a_soak_of_mixed_requests(tmp_path, capsys):
     begun = time.monotonic()
-    grown, first, last, seen = soaked(20_000, 2_000, 2024, tmp_path / "log")
+    grown, first, last, seen = soaked(20_000, 2_000, 2024, tmp_path / "log", 2.0)
     with capsys.disabled():
         print(
             f"\nsoak: memory {100 * grown:+.1f}%, {first} -> {last}, {seen}, {time.monotonic() - begun:.0f} s"

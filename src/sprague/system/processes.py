@@ -45,6 +45,17 @@ def start_forkserver() -> None:
     _without_interrupts(forkserver.ensure_running)
 
 
+def end_forkserver() -> None:
+    """End the process that others are forked from, also where it answers nothing, for it was stopped: whoever waits for
+    it, to fork one or to tell that one is gone, waits no longer. The next that is started starts it anew."""
+    from multiprocessing import forkserver
+
+    pid = getattr(getattr(forkserver, "_forkserver", None), "_forkserver_pid", None)
+    if pid is not None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
 def _without_interrupts(begin: Callable[[], Any]) -> None:
     if hasattr(signal, "pthread_sigmask"):
         from multiprocessing import resource_tracker

@@ -10,8 +10,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import time
 from collections.abc import Coroutine
 from typing import Any
+
+from sprague.system.processes import end_forkserver
 
 from .budget import COMPILE_LIMIT, COMPILE_PATIENCE, Budget, BusyError
 from .wire import Message
@@ -22,11 +25,8 @@ logger = logging.getLogger("sprague.web")
 #: How often a busy worker's clock and memory are looked at, in seconds.
 WATCH_INTERVAL = 0.01
 
-#: Seconds until a worker that did not come up is tried again.
+#: Seconds until a worker that did not come up is tried again, and those that the end waits for what takes milliseconds.
 PAUSE = 1.0
-
-#: Seconds that the end waits for workers which are being forked; they take some milliseconds.
-FORKING = 10.0
 
 #: A worker is replaced after so many jobs, and when it holds so many bytes more than before its first: at once, or
 #: when it has rested so many seconds.
@@ -48,6 +48,7 @@ class Pool:
         self._limit = waiting
         self._waiting = 0
         self._places = asyncio.Semaphore(size)
+        self._forking = asyncio.Lock()
         self._idle: asyncio.Queue[Worker] = asyncio.Queue()
         self._up = asyncio.Event()
         self._workers: set[Worker] = set()
@@ -76,10 +77,18 @@ class Pool:
             self._look.cancel()
         for worker in list(self._workers):
             self._drop(worker)
-        if self._tasks:  # those that are being forked
-            await asyncio.wait(self._tasks, timeout=FORKING)
-        for clearing in self._clearing:
-            await asyncio.to_thread(clearing.join, PAUSE)
+        if not await self._cleared(PAUSE):
+            end_forkserver()
+            await self._cleared(PAUSE)
+
+    async def _cleared(self, seconds: float) -> bool:
+        """Whether, after so many seconds at most, no worker is being forked and nothing is left of those before."""
+        ends = time.monotonic() + seconds
+        while self._tasks or any(clearing.is_alive() for clearing in self._clearing):
+            if time.monotonic() > ends:
+                return False
+            await asyncio.sleep(WATCH_INTERVAL)
+        return True
 
     @property
     def cold(self) -> bool:
@@ -170,7 +179,11 @@ class Pool:
             worker = Worker(self._greeted, self._lost)
             self._workers.add(worker)
             try:
-                await worker.start(self.name, self.compiles)
+                async with self._forking:
+                    if self._closed:
+                        self._drop(worker)
+                        return
+                    await worker.start(self.name, self.compiles)
                 if worker not in self._workers:  # the end came meanwhile, when there was nothing to end yet
                     self._clear(worker)
                     return
