@@ -347,3 +347,41 @@ def test_places_are_large_enough_for_a_finger(page: Page, text: str) -> None:
     assert sizes and min(sizes) >= 43.5
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.locator(".table").evaluate("e => e.scrollWidth - e.clientWidth") <= 1
+
+
+def test_nothing_lies_over_the_board_until_a_move_is_chosen(page: Page) -> None:
+    """On a small phone what is asked stays below the board; the bar with the move comes into reach of the thumb."""
+    page.set_viewport_size({"width": 390, "height": 664})
+    sit_down(page, "wythoff 11,18")
+    page.evaluate("scrollTo(0, 0)")
+    covered = """() => [...document.querySelectorAll(".table .target")].filter(each => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        const above = document.elementFromPoint(x + width / 2, y + height / 2);
+        return y + height / 2 < innerHeight && above && !each.contains(above);
+    }).length"""
+    assert page.evaluate(covered) == 0
+    page.locator(".table .target .reach").first.click()
+    expect(page.locator(".choice .primary")).to_be_in_viewport()
+    page.locator(".choice .clear").click()
+    assert page.evaluate(covered) == 0
+
+
+def test_the_board_of_an_analysis_comes_first_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/play?position=wythoff+5,8&show=analysis")
+    expect(page.locator(".verdict")).to_be_visible()
+    tops = [
+        page.locator(each).first.evaluate("e => e.getBoundingClientRect().top")
+        for each in (".table", ".verdict")
+    ]
+    assert tops[0] < tops[1]
+
+
+def test_sentences_begin_and_end_as_their_language_wants(page: Page) -> None:
+    sit_down(page, "nim 1,3", level="teacher")
+    page.get_by_label("A move in words").fill("nim 1,2")
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator(".news em")).to_have_text(re.compile(r"^That lets the win go: .*\.$"))
+    page.goto("/play?position=wythoff+3,5&lang=yue-Hant-HK")
+    expect(page.locator(".rule")).to_have_text(re.compile(r"。\S.*。$"))
+    assert "。 " not in page.locator(".rule").inner_text()
