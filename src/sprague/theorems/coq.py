@@ -33,6 +33,7 @@ PRIMITIVE = re.compile(r"(Uint63|PrimInt63|PArray|PrimArray|Sint63)\.")
 
 _THEOREM = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+([A-Za-z_][\w']*)", re.MULTILINE)
 _REQUIRED = re.compile(r"^From Sprague Require Import ([\w\s]+)\.", re.MULTILINE)
+_QUESTION = re.compile(r"^Print Assumptions \w+\.\s*\Z", re.MULTILINE)
 _COMMENT = re.compile(r"\(\*|\*\)")
 
 
@@ -173,7 +174,7 @@ def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
     names = list(dict.fromkeys(_THEOREM.findall(without_comments(text))))
     with tempfile.TemporaryDirectory() as folder:
         begun = time.monotonic()
-        (Path(folder) / "Checked.v").write_text(text, "utf-8")
+        (Path(folder) / "Checked.v").write_text(_without_last_question(text), "utf-8")
         done = _run(
             [compiler, "-q", "-Q", str(home), "Sprague", "-Q", folder, "Checked", "Checked.v"], Path(folder)
         )
@@ -195,6 +196,15 @@ def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
     if not theorems:
         return result | {"message": str(say("there is no theorem in it"))}
     return result | {"ok": True}
+
+
+def _without_last_question(text: str) -> str:
+    """The text without a question about assumptions in its last line: Coq takes a second for it, and it is asked anyway.
+
+    >>> _without_last_question("Theorem x : True. Proof. exact I. Qed.\\nPrint Assumptions x.\\n")
+    'Theorem x : True. Proof. exact I. Qed.\\n'
+    """
+    return _QUESTION.sub("", text)
 
 
 def without_comments(text: str) -> str:
