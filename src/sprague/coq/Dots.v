@@ -82,9 +82,9 @@ Proof. intros H. revert x. induction p as [|d p IH]; intros x E; cbn [dots_sum] 
   - destruct (n =? 0); [now injection Ea|]. destruct (look (n - 3) l) as [v|] eqn:L; [|discriminate]. injection Ea as <-.
     apply look_in in L. now rewrite (H _ _ L). Qed.
 Definition check_dots (V B s p : N) (l : list (N * N)) (pos : list dots) (x : N) : bool :=
-  fast_each [0; 1; 3; 7] [] V B s p l && match dots_sum l pos with Some y => y =? x | None => false end.
+  fast_each [0; 1; 3; 7] ([], []) V B s p l && match dots_sum l pos with Some y => y =? x | None => false end.
 Definition check_dots_pure (V B s p : N) (l : list (N * N)) (pos : list dots) (x : N) : bool :=
-  Pure.check_each [0; 1; 3; 7] [] V B s p l && match dots_sum l pos with Some y => y =? x | None => false end.
+  Pure.check_each [0; 1; 3; 7] ([], []) V B s p l && match dots_sum l pos with Some y => y =? x | None => false end.
 Theorem dots_sum_by V B s p l pos x : check_dots V B s p l pos x = true -> xor_of dots_value pos = x.
 Proof.
   unfold check_dots. rewrite andb_true_iff. intros [H E]. destruct (dots_sum l pos) as [y|] eqn:Ey; [|discriminate].

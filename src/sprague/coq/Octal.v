@@ -83,6 +83,16 @@ Fixpoint ph2 (l : list W) (rl : list (W * W)) (t : T) (n : W) (m : T) : T :=
   | [] => m
   | k :: l => ph2 l rl t n (if ltb k n then rarepairs rl t (sub n k) m else m)
   end.
+(* hints: heaps to try first as a part, until all values below x are reached; u counts how many are *)
+Fixpoint attempt (hl : list W) (t : T) (r x u : W) (m : T) : T :=
+  match hl with
+  | [] => m
+  | a :: hl => if eqb u x then m
+               else let m' := if ltb zero a && ltb a r then mark m (wxor (get t a) (get t (sub r a))) else m in
+                    attempt hl t r x (if marked m' u then add u one else u) m'
+  end.
+Definition attempts (l hl : list W) (t : T) (n x : W) (m : T) : T :=
+  match l with [] => m | k :: _ => if ltb k n then attempt hl t (sub n k) x zero m else m end.
 Fixpoint firstfree (cl : list W) (m : T) : option W :=
   match cl with
   | [] => None
@@ -105,7 +115,7 @@ Fixpoint go (f : nat) (l : list W) (t : T) (n a b x u : W) (m : T) : res :=
     else go f l t n (add a one) (sub b one) x u (mark m (wxor (get t a) (get t b)))
   end.
 
-Record env := Env { K0 : list W; K1 : list W; K2 : list W; CL : list W; VV : W; FU : nat }.
+Record env := Env { K0 : list W; K1 : list W; K2 : list W; CL : list W; HL : list W; VV : W; FU : nat }.
 Definition step (e : env) (t : T) (rl : list (W * W)) (n : W) : option W :=
   let m1 := ph1 (K1 e) t n (ph0 (K0 e) n (make (VV e))) in
   match CL e with
@@ -117,7 +127,7 @@ Definition step (e : env) (t : T) (rl : list (W * W)) (n : W) : option W :=
          match firstfree (CL e) m2 with
          | None => None
          | Some x =>
-           match go (FU e) (K2 e) t n one zero x zero m2 with
+           match go (FU e) (K2 e) t n one zero x zero (attempts (K2 e) (HL e) t n x m2) with
            | Full u => if ltb u (VV e) then Some u else None
            | AtX => Some x
            | Fail => None
@@ -137,13 +147,15 @@ Fixpoint main (e : env) (f : nat) (n : W) (t : T) (rl : list (W * W)) : option T
     end
   end.
 
-Definition mkenv (c bits : list N) (V B : N) : env :=
-  Env (ks c 0) (ks c 1) (ks c 2) (commons bits V) (ofN V)
+(* hints: the bits whose parity is "common", and heaps to try first as a part *)
+Definition hints : Type := list N * list N.
+Definition mkenv (c : list N) (h : hints) (V B : N) : env :=
+  Env (ks c 0) (ks c 1) (ks c 2) (commons (fst h) V) (map ofN (snd h)) (ofN V)
       (nat_of (B * N.of_nat (length c) + 2 * V + 10)).
 (* the values of heaps 0 .. B-1 *)
-Definition table (c bits : list N) (V B : N) : option T :=
+Definition table (c : list N) (h : hints) (V B : N) : option T :=
   if (B <? lim) && (V <? lim) && (1 <? B) && (N.of_nat (length c) <? lim) && small c
-  then main (mkenv c bits V B) (nat_of (B - 1)) one (make (ofN B)) []
+  then main (mkenv c h V B) (nat_of (B - 1)) one (make (ofN B)) []
   else None.
 
 Fixpoint per (f : nat) (i j : W) (t : T) : bool :=
@@ -157,22 +169,22 @@ Definition needed (ds : list N) (s p : N) : N :=
   let t := N.of_nat (length ds) - 1 in
   if forallb (fun d => d <? 4) ds then N.max s 1 + p + t else 2 * N.max s 1 + 2 * p + t.
 Definition recurs (t : T) (B s p : N) : bool := per (nat_of (B - p - s)) (ofN s) (ofN (s + p)) t.
-Definition check_period (c bits : list N) (V s p : N) : bool :=
+Definition check_period (c : list N) (hint : hints) (V s p : N) : bool :=
   let B := needed c s p in
-  (1 <=? p) && match table c bits V B with None => false | Some t => recurs t B s p end.
+  (1 <=? p) && match table c hint V B with None => false | Some t => recurs t B s p end.
 
 (* The nim-sum of the values of heaps is x; a heap of B and more is brought below by a period, if p is not 0. *)
 Definition down (B s p h : N) : N := if h <? B then h else s + (h - s) mod p.
-Definition check_sum (c bits : list N) (V B s p : N) (hs : list N) (x : N) : bool :=
-  match table c bits V B with
+Definition check_sum (c : list N) (hint : hints) (V B s p : N) (hs : list N) (x : N) : bool :=
+  match table c hint V B with
   | None => false
   | Some t =>
     (if p =? 0 then forallb (fun h => h <? B) hs else (needed c s p <=? B) && recurs t B s p) &&
     (xor_of (fun h => toN (get t (ofN (down B s p h)))) hs =? x)
   end.
 (* The values of single heaps: pairs (heap, value). *)
-Definition check_each (c bits : list N) (V B s p : N) (l : list (N * N)) : bool :=
-  match table c bits V B with
+Definition check_each (c : list N) (hint : hints) (V B s p : N) (l : list (N * N)) : bool :=
+  match table c hint V B with
   | None => false
   | Some t =>
     (if p =? 0 then forallb (fun x => fst x <? B) l else (needed c s p <=? B) && recurs t B s p) &&
@@ -180,8 +192,8 @@ Definition check_each (c bits : list N) (V B s p : N) (l : list (N * N)) : bool 
   end.
 Fixpoint equal_from (l : list N) (i : W) (t : T) : bool :=
   match l with [] => true | v :: l => (toN (get t i) =? v) && equal_from l (add i one) t end.
-Definition check_values (c bits : list N) (V : N) (l : list N) : bool :=
-  match table c bits V (N.of_nat (length l) + 2) with
+Definition check_values (c : list N) (hint : hints) (V : N) (l : list N) : bool :=
+  match table c hint V (N.of_nat (length l) + 2) with
   | None => false
   | Some t => equal_from l zero t
   end.
@@ -318,6 +330,15 @@ Proof. intro Hrl. induction l as [|k l IH]; intros m Hl Hs S; simpl.
     repeat split; [eapply Grow_trans; eauto | eapply Grow_trans; eauto | auto |].
     intros k' a v b [<-|Hk'] Ha Hb E; [|eauto]. apply (Has_grow m1); eauto. Qed.
 
+Lemma attempts_spec hl x m : Sound m -> Grow m (attempts (ks c 2) hl t n x m) /\ Sound (attempts (ks c 2) hl t n x m).
+Proof. intro S. unfold attempts. destruct (ks c 2) as [|k l] eqn:Ek; auto.
+  rewrite ltb_toN. destruct (N.ltb_spec (toN k) (toN n)); auto. assert (Es : toN (sub n k) = toN n - toN k) by (apply toN_sub; lia).
+  generalize zero. revert m S. induction hl as [|a hl IH]; intros m S u; cbn [attempt]; auto. destruct (eqb u x); auto. cbv zeta.
+  set (m' := if _ && _ then _ else _). assert (A : Grow m m' /\ Sound m').
+  { unfold m'. rewrite !ltb_toN, toN_zero. destruct (N.ltb_spec 0 (toN a)); auto. destruct (N.ltb_spec (toN a) (toN (sub n k))); auto.
+    cbn [andb]. split; auto. apply Sound_mark; auto. assert (toN (sub (sub n k) a) = toN (sub n k) - toN a) by (apply toN_sub; lia).
+    apply (reach2 k); try lia. rewrite Ek. now left. }
+  destruct A as [G1 S1]. destruct (IH m' S1 (if marked m' u then add u one else u)). split; auto. eapply Grow_trans; eauto. Qed.
 Lemma firstfree_spec m cl x : firstfree cl m = Some x -> In x cl /\ marked m x = false.
 Proof. induction cl as [|u cl IH]; simpl; [discriminate|].
   destruct (marked m u) eqn:E; intro H; [destruct (IH H); auto|]. injection H as <-. auto. Qed.
@@ -395,14 +416,14 @@ Proof. intros H2 H0 H1 u Hu Hm [hs [H E]]. apply octal_three in H; auto. cut (ma
 Lemma no_pairs_yet m : Pairs m (ks c 2) one zero.
 Proof. intros k a b Hk _ _ _. now left. Qed.
 
-Variables (F : nat) (rl : list (W * W)).
+Variables (F : nat) (hl : list W) (rl : list (W * W)).
 Hypothesis Hrl1 : forall a v, In (a, v) rl -> 1 <= toN a < toN n /\ v = get t a.
 Hypothesis Hrl2 : forall a, 1 <= toN a < toN n -> common bits (g (octal c) (toN a)) = false -> In (a, get t a) rl.
 
 Lemma step_spec v :
-  step (Env (ks c 0) (ks c 1) (ks c 2) (commons bits V) (ofN V) F) t rl n = Some v ->
+  step (Env (ks c 0) (ks c 1) (ks c 2) (commons bits V) hl (ofN V) F) t rl n = Some v ->
   toN v = g (octal c) (toN n).
-Proof. unfold step. cbn [K0 K1 K2 CL VV FU]. pose proof toN_one as E1. pose proof toN_zero as E0.
+Proof. unfold step. cbn [K0 K1 K2 CL HL VV FU]. pose proof toN_one as E1. pose proof toN_zero as E0.
   assert (EV : toN (ofN V) = V) by now apply toN_ofN.
   assert (Hs0 : V <= size (make (ofN V))) by (rewrite <- EV at 1; apply size_make; lia).
   assert (S0 : Sound (make (ofN V))).
@@ -427,8 +448,9 @@ Proof. unfold step. cbn [K0 K1 K2 CL VV FU]. pose proof toN_one as E1. pose proo
     assert (Hs2 : V <= size m2) by (destruct G2; lia).
     destruct (firstfree (commons bits V) m2) as [x|] eqn:Ex; [|discriminate].
     apply firstfree_spec in Ex. destruct Ex as [Hx Hxm]. pose proof (in_commons bits V x HV Hx) as Hx'. destruct Hx' as [HxV Hxc].
-    pose proof (go_spec x ltac:(lia) F (ks c 2) one zero zero m2) as H.
-    destruct (go F (ks c 2) t n one zero x zero m2) as [| |u]; try discriminate.
+    destruct (attempts_spec hl x m2 S3) as [G4 S4]. set (m3 := attempts (ks c 2) hl t n x m2) in *.
+    assert (Hs3 : V <= size m3) by (destruct G4; lia). pose proof (go_spec x ltac:(lia) F (ks c 2) one zero zero m3) as H.
+    destruct (go F (ks c 2) t n one zero x zero m3) as [| |u]; try discriminate.
     + intros [= <-]. apply is_mex_unique with (S := reach (octal c) (toN n)); [|apply g_spec].
       split; [|apply H; auto; try lia; [intros w Hw; lia|apply no_pairs_yet]].
       (* x is common, so a pair reaching it has a rare part *)
@@ -454,12 +476,12 @@ Proof. unfold step. cbn [K0 K1 K2 CL VV FU]. pose proof toN_one as E1. pose proo
            ++ rewrite <- Eg. auto. + destruct H as [HB [m' [G [Hm HA]]]]; auto; try lia.
       { intros w Hw. lia. } { apply no_pairs_yet. }
       rewrite ltb_toN. destruct (N.ltb_spec (toN u) (toN (ofN V))); [|discriminate].
-      intros [= <-]. apply (Fin m'); auto; [|lia]. eapply Grow_trans; eauto. Qed.
+      intros [= <-]. apply (Fin m'); auto; [|lia]. eapply Grow_trans; [|eauto]. eapply Grow_trans; eauto. Qed.
 End Heap.
 
-Lemma main_spec c bits V F : V < lim -> N.of_nat (length c) < lim -> small c = true ->
+Lemma main_spec c bits V hl F : V < lim -> N.of_nat (length c) < lim -> small c = true ->
   forall f n t rl t',
-  main (Env (ks c 0) (ks c 1) (ks c 2) (commons bits V) (ofN V) F) f n t rl = Some t' ->
+  main (Env (ks c 0) (ks c 1) (ks c 2) (commons bits V) hl (ofN V) F) f n t rl = Some t' ->
   1 <= toN n -> toN n + N.of_nat f <= size t -> toN n + N.of_nat f <= lim ->
   (forall i, toN i < toN n -> toN (get t i) = g (octal c) (toN i)) ->
   (forall a v, In (a, v) rl -> 1 <= toN a < toN n /\ v = get t a) ->
@@ -484,7 +506,7 @@ Proof. intros HV Hc Hsm. induction f as [|f IH]; intros n t rl t' H Hn Hs Hl Ht 
       * rewrite get_set_other by congruence. assert (In (a, get t a) rl) by (apply R2; auto; lia).
         destruct (isin v _); [auto|now right]. Qed.
 
-Theorem table_spec c bits V B t : table c bits V B = Some t ->
+Theorem table_spec c hint V B t : table c hint V B = Some t ->
   B < lim /\ forall i, toN i < B -> toN (get t i) = g (octal c) (toN i).
 Proof. unfold table. destruct (N.ltb_spec B lim); [|discriminate].
   destruct (N.ltb_spec V lim); [|discriminate]. destruct (N.ltb_spec 1 B); [|discriminate].
@@ -492,7 +514,7 @@ Proof. unfold table. destruct (N.ltb_spec B lim); [|discriminate].
   destruct (small c) eqn:Hsm; [|discriminate]. simpl andb. cbv iota.
   intro HM. split; auto. intros i Hi. pose proof toN_one as E1. pose proof (nat_of_spec (B - 1)) as EB.
   assert (Es : toN (ofN B) = B) by now apply toN_ofN. assert (Hsz := size_make (ofN B)).
-  refine (main_spec c bits V _ _ _ _ _ _ _ _ _ HM _ _ _ _ _ _ i _); auto; try lia.
+  refine (main_spec c (fst hint) V (map ofN (snd hint)) _ _ _ _ _ _ _ _ _ HM _ _ _ _ _ _ i _); auto; try lia.
   - intros j Hj. assert (j = zero) by (apply toN_inj; rewrite toN_zero; lia). subst j.
     now rewrite get_make, toN_zero, g_0.
   - intros a v []. Qed.
@@ -521,9 +543,9 @@ Proof. intros Hsm Hp. unfold needed. destruct (forallb (fun d => d <? 4) c) eqn:
     destruct (nth (N.to_nat k) c 0) as [|[[[]|[]|]|[[]|[]|]|]]; try discriminate; lia.
   - apply (guy_smith _ (N.of_nat (length c) - 1)); auto. intros k j B. pose proof (octal_bit_lt _ _ _ B).
     split; [lia|]. eapply octal_bit_le; eauto. Qed.
-Lemma table_small c bits V B t : table c bits V B = Some t -> small c = true.
+Lemma table_small c hint V B t : table c hint V B = Some t -> small c = true.
 Proof. unfold table. destruct (small c); auto. rewrite andb_false_r. discriminate. Qed.
-Lemma recurs_spec c bits V B s p t : table c bits V B = Some t -> 1 <= p -> needed c s p <= B -> recurs t B s p = true ->
+Lemma recurs_spec c hint V B s p t : table c hint V B = Some t -> 1 <= p -> needed c s p <= B -> recurs t B s p = true ->
   forall n, s <= n -> g (octal c) (n + p) = g (octal c) n.
 Proof. intros Et Hp Hn Hper. pose proof (table_small _ _ _ _ _ Et). apply table_spec in Et. destruct Et as [HB Ht].
   apply needed_spec; auto. intros n Hn1 Hn2. pose proof (nat_of_spec (B - p - s)) as Ef. assert (s + p <= B) by lia.
@@ -534,11 +556,11 @@ Proof. intros Et Hp Hn Hper. pose proof (table_small _ _ _ _ _ Et). apply table_
   assert (E1 : toN (ofN (s + (n - s))) = n) by (rewrite toN_ofN; lia).
   assert (E2 : toN (ofN (s + p + (n - s))) = n + p) by (rewrite toN_ofN; lia).
   rewrite !Ht in H1 by lia. now rewrite E1, E2 in H1. Qed.
-Theorem periodic c bits V s p : check_period c bits V s p = true ->
+Theorem periodic c hint V s p : check_period c hint V s p = true ->
   forall n, s <= n -> g (octal c) (n + p) = g (octal c) n.
 Proof. unfold check_period. destruct (N.leb_spec 1 p) as [Hp|]; [|discriminate]. simpl andb. cbv iota zeta.
-  destruct (table c bits V (needed c s p)) as [t|] eqn:Et; [|discriminate].
-  apply (recurs_spec c bits V _ s p t Et Hp). lia. Qed.
+  destruct (table c hint V (needed c s p)) as [t|] eqn:Et; [|discriminate].
+  apply (recurs_spec c hint V _ s p t Et Hp). lia. Qed.
 
 Lemma equal_from_spec t : forall l i, equal_from l i t = true -> toN i + N.of_nat (length l) < lim ->
   forall d, (d < length l)%nat -> toN (get t (ofN (toN i + N.of_nat d))) = nth d l 0.
@@ -548,14 +570,14 @@ Proof. pose proof toN_one as E1.
   assert (Ei : toN (add i one) = toN i + 1) by (rewrite toN_add; lia). destruct d as [|d]; cbn [nth].
   - now replace (ofN (toN i + N.of_nat 0)) with i by (apply toN_inj; rewrite toN_ofN; lia).
   - rewrite <- (IH _ H2 ltac:(lia) d ltac:(lia)), Ei. do 3 f_equal. lia. Qed.
-Theorem values c bits V l : check_values c bits V l = true ->
+Theorem values c hint V l : check_values c hint V l = true ->
   forall d, (d < length l)%nat -> g (octal c) (N.of_nat d) = nth d l 0.
-Proof. unfold check_values. destruct (table c bits V _) as [t|] eqn:Et; [|discriminate].
+Proof. unfold check_values. destruct (table c hint V _) as [t|] eqn:Et; [|discriminate].
   apply table_spec in Et. destruct Et as [HB Ht]. intros H d Hd. pose proof toN_zero as E0.
   rewrite <- (equal_from_spec t l zero H ltac:(lia) d Hd), E0, N.add_0_l.
   assert (E : toN (ofN (N.of_nat d)) = N.of_nat d) by (apply toN_ofN; lia). rewrite Ht; rewrite E; [auto|lia]. Qed.
 
-Lemma down_spec c bits V B s p t : table c bits V B = Some t ->
+Lemma down_spec c hint V B s p t : table c hint V B = Some t ->
   (p <> 0 -> needed c s p <= B /\ recurs t B s p = true) -> forall h, (p = 0 -> h < B) ->
   toN (get t (ofN (down B s p h))) = g (octal c) h.
 Proof. intros Et Hp h Hh. pose proof Et as Et'. apply table_spec in Et. destruct Et as [HB Ht].
@@ -565,22 +587,22 @@ Proof. intros Et Hp h Hh. pose proof Et as Et'. apply table_spec in Et. destruct
   destruct (N.eq_dec p 0) as [E|E]; [specialize (Hh E); lia|]. destruct (Hp E) as [H1 H2].
   assert (Hs : s + p <= B) by (unfold needed in H1; destruct (forallb _ _); lia).
   pose proof (N.mod_lt (h - s) p ltac:(lia)). rewrite Get by lia.
-  apply periodic_down; [|lia]. apply (recurs_spec c bits V B s p t); auto. lia. Qed.
-Theorem nim_sum c bits V B s p hs x : check_sum c bits V B s p hs x = true -> xor_of (g (octal c)) hs = x.
-Proof. unfold check_sum. destruct (table c bits V B) as [t|] eqn:Et; [|discriminate]. intro H.
+  apply periodic_down; [|lia]. apply (recurs_spec c hint V B s p t); auto. lia. Qed.
+Theorem nim_sum c hint V B s p hs x : check_sum c hint V B s p hs x = true -> xor_of (g (octal c)) hs = x.
+Proof. unfold check_sum. destruct (table c hint V B) as [t|] eqn:Et; [|discriminate]. intro H.
   apply andb_true_iff in H. destruct H as [H1 H2]. apply N.eqb_eq in H2. rewrite <- H2. clear H2.
-  apply xor_of_ext. intros h Hh. symmetry. apply (down_spec c bits V B s p t Et); destruct (N.eqb_spec p 0) as [E|E]; try tauto.
+  apply xor_of_ext. intros h Hh. symmetry. apply (down_spec c hint V B s p t Et); destruct (N.eqb_spec p 0) as [E|E]; try tauto.
   - intros _. apply andb_true_iff in H1. rewrite N.leb_le in H1. tauto.
   - intros _. rewrite forallb_forall in H1. now apply N.ltb_lt, H1. Qed.
-Theorem each c bits V B s p l : check_each c bits V B s p l = true -> forall h v, In (h, v) l -> g (octal c) h = v.
-Proof. unfold check_each. destruct (table c bits V B) as [t|] eqn:Et; [|discriminate]. intros H h v I.
+Theorem each c hint V B s p l : check_each c hint V B s p l = true -> forall h v, In (h, v) l -> g (octal c) h = v.
+Proof. unfold check_each. destruct (table c hint V B) as [t|] eqn:Et; [|discriminate]. intros H h v I.
   apply andb_true_iff in H. destruct H as [H1 H2]. rewrite forallb_forall in H2. specialize (H2 _ I). cbn in H2.
-  apply N.eqb_eq in H2. rewrite <- H2. symmetry. apply (down_spec c bits V B s p t Et); destruct (N.eqb_spec p 0) as [E|E]; try tauto.
+  apply N.eqb_eq in H2. rewrite <- H2. symmetry. apply (down_spec c hint V B s p t Et); destruct (N.eqb_spec p 0) as [E|E]; try tauto.
   - intros _. apply andb_true_iff in H1. rewrite N.leb_le in H1. tauto.
   - intros _. rewrite forallb_forall in H1. specialize (H1 _ I). now apply N.ltb_lt. Qed.
-Corollary is_value c bits V B s p hs x : check_sum c bits V B s p hs x = true -> value (heaps (octal c)) hs x.
+Corollary is_value c hint V B s p hs x : check_sum c hint V B s p hs x = true -> value (heaps (octal c)) hs x.
 Proof. intro H. apply nim_sum in H. rewrite <- H. apply heaps_value. Qed.
-Corollary is_lost c bits V B s p hs : check_sum c bits V B s p hs 0 = true -> lost (heaps (octal c)) hs.
+Corollary is_lost c hint V B s p hs : check_sum c hint V B s p hs 0 = true -> lost (heaps (octal c)) hs.
 Proof. intro H. apply heaps_lost. eapply nim_sum; eauto. Qed.
 End Checker.
 
@@ -590,23 +612,23 @@ Module Fast := Checker IMachine.
 (* The same with every machine word written out, for speed. *)
 Definition fast_period := Eval cbv beta delta
   [Fast.check_period Fast.recurs Fast.table Fast.main Fast.step Fast.go Fast.ph0 Fast.ph1 Fast.ph2 Fast.rarepairs
-   Fast.firstfree Fast.isin Fast.per Fast.mark Fast.marked
+   Fast.firstfree Fast.attempt Fast.attempts Fast.isin Fast.per Fast.mark Fast.marked
    IMachine.add IMachine.sub IMachine.wxor IMachine.ltb IMachine.eqb IMachine.zero IMachine.one
    IMachine.make IMachine.get IMachine.set] in Fast.check_period.
 Definition fast_sum := Eval cbv beta delta
   [Fast.check_sum Fast.recurs Fast.table Fast.main Fast.step Fast.go Fast.ph0 Fast.ph1 Fast.ph2 Fast.rarepairs
-   Fast.firstfree Fast.isin Fast.per Fast.mark Fast.marked
+   Fast.firstfree Fast.attempt Fast.attempts Fast.isin Fast.per Fast.mark Fast.marked
    IMachine.add IMachine.sub IMachine.wxor IMachine.ltb IMachine.eqb IMachine.zero IMachine.one
    IMachine.make IMachine.get IMachine.set] in Fast.check_sum.
-Lemma fast_periodic c bits V s p : fast_period c bits V s p = true ->
+Lemma fast_periodic c h V s p : fast_period c h V s p = true ->
   forall n, s <= n -> g (octal c) (n + p) = g (octal c) n.
-Proof. exact (Fast.periodic c bits V s p). Qed.
+Proof. exact (Fast.periodic c h V s p). Qed.
 Definition fast_each := Eval cbv beta delta
   [Fast.check_each Fast.recurs Fast.table Fast.main Fast.step Fast.go Fast.ph0 Fast.ph1 Fast.ph2 Fast.rarepairs
-   Fast.firstfree Fast.isin Fast.per Fast.mark Fast.marked
+   Fast.firstfree Fast.attempt Fast.attempts Fast.isin Fast.per Fast.mark Fast.marked
    IMachine.add IMachine.sub IMachine.wxor IMachine.ltb IMachine.eqb IMachine.zero IMachine.one
    IMachine.make IMachine.get IMachine.set] in Fast.check_each.
-Lemma fast_values c bits V B s p l : fast_each c bits V B s p l = true -> forall h v, In (h, v) l -> g (octal c) h = v.
-Proof. exact (Fast.each c bits V B s p l). Qed.
-Lemma fast_nim_sum c bits V B s p hs x : fast_sum c bits V B s p hs x = true -> xor_of (g (octal c)) hs = x.
-Proof. exact (Fast.nim_sum c bits V B s p hs x). Qed.
+Lemma fast_values c h V B s p l : fast_each c h V B s p l = true -> forall h v, In (h, v) l -> g (octal c) h = v.
+Proof. exact (Fast.each c h V B s p l). Qed.
+Lemma fast_nim_sum c h V B s p hs x : fast_sum c h V B s p hs x = true -> xor_of (g (octal c)) hs = x.
+Proof. exact (Fast.nim_sum c h V B s p hs x). Qed.

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,9 @@ from sprague.words.messages import say
 
 from .export import LIBRARY
 
+#: So many files of the library are compiled at a time; each takes half a gigabyte.
+AT_ONCE = min(4, os.cpu_count() or 1)
+
 #: A file that takes Coq longer is given up.
 MOST_SECONDS = 7200
 
@@ -28,6 +32,8 @@ MOST_SECONDS = 7200
 PRIMITIVE = re.compile(r"(Uint63|PrimInt63|PArray|PrimArray|Sint63)\.")
 
 _THEOREM = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+([A-Za-z_][\w']*)", re.MULTILINE)
+_REQUIRED = re.compile(r"^From Sprague Require Import ([\w\s]+)\.", re.MULTILINE)
+_QUESTION = re.compile(r"^Print Assumptions \w+\.\s*\Z", re.MULTILINE)
 _COMMENT = re.compile(r"\(\*|\*\)")
 
 
@@ -90,20 +96,48 @@ def library() -> Path:
         made.mkdir()
         for file, text in files.items():
             (made / file).write_text(text, "utf-8")
-        for file in files:
-            done = _run([compiler, "-q", "-Q", str(made), "Sprague", str(made / file)], made)
-            if done.returncode:
-                raise SpragueError(
-                    say(
-                        "Coq {version} does not accept the library: {problem}",
-                        version=version,
-                        problem=_said(done)[:300],
-                    )
-                )
+        _compile(files, made, compiler, version)
         (made / "complete").write_text(json.dumps(_digests(made)), "utf-8")
         shutil.rmtree(kept, ignore_errors=True)
         os.replace(made, kept)
     return kept
+
+
+def _compile(files: dict[str, str], folder: Path, compiler: str, version: str) -> None:
+    """Compile the library in ``folder``, side by side what does not need each other."""
+    jobs: dict[str, Future[None]] = {}
+
+    def one(file: str) -> None:
+        for module in _needed(files[file]):
+            jobs[f"{module}.v"].result()
+        done = _run([compiler, "-q", "-Q", str(folder), "Sprague", str(folder / file)], folder)
+        if done.returncode:
+            raise SpragueError(
+                say(
+                    "Coq {version} does not accept the library: {problem}",
+                    version=version,
+                    problem=_said(done)[:300],
+                )
+            )
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        try:
+            for file in files:  # each after those that it needs, so that no job waits for one that has no thread
+                jobs[file] = pool.submit(one, file)
+            for job in jobs.values():
+                job.result()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _needed(text: str) -> list[str]:
+    """The modules of the library that a file of it requires.
+
+    >>> _needed("From Coq Require Import List.\\nFrom Sprague Require Import Game Values.")
+    ['Game', 'Values']
+    """
+    return [module for row in _REQUIRED.findall(text) for module in row.split()]
 
 
 def _is_whole(kept: Path) -> bool:
@@ -140,7 +174,7 @@ def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
     names = list(dict.fromkeys(_THEOREM.findall(without_comments(text))))
     with tempfile.TemporaryDirectory() as folder:
         begun = time.monotonic()
-        (Path(folder) / "Checked.v").write_text(text, "utf-8")
+        (Path(folder) / "Checked.v").write_text(_without_last_question(text), "utf-8")
         done = _run(
             [compiler, "-q", "-Q", str(home), "Sprague", "-Q", folder, "Checked", "Checked.v"], Path(folder)
         )
@@ -162,6 +196,15 @@ def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
     if not theorems:
         return result | {"message": str(say("there is no theorem in it"))}
     return result | {"ok": True}
+
+
+def _without_last_question(text: str) -> str:
+    """The text without a question about assumptions in its last line: Coq takes a second for it, and it is asked anyway.
+
+    >>> _without_last_question("Theorem x : True. Proof. exact I. Qed.\\nPrint Assumptions x.\\n")
+    'Theorem x : True. Proof. exact I. Qed.\\n'
+    """
+    return _QUESTION.sub("", text)
 
 
 def without_comments(text: str) -> str:

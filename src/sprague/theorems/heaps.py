@@ -19,6 +19,9 @@ from .claims import COMPUTE, Claim, identifier, items, number, numbers, width_of
 #: An array of Coq holds no more.
 MOST_VALUES = 4_194_302
 
+#: At so many heaps, and among so many, the heaps to try first are chosen; and no more of them.
+SAMPLE, CANDIDATES, MOST_FIRST = 2000, 400, 60
+
 #: What takes Coq longer is refused.
 MOST_SECONDS = 1800.0
 
@@ -80,6 +83,13 @@ class Table:
         return [i for i in range(space.mask.bit_length()) if space.mask >> i & 1]
 
     @property
+    def hints(self) -> str:
+        """What the computer of octal codes is told: those bits, and heaps to try first as a part."""
+        mask = self.mask
+        first = first_parts(self.code, self.values[: self.bound], mask) if mask else []
+        return f"({numbers(mask)}, {numbers(first)})"
+
+    @property
     def _pairs(self) -> float:
         return len(self.code.takes(2)) * self.bound / 4
 
@@ -103,10 +113,38 @@ class Table:
             return f"apply lasker_sum. {COMPUTE}"
         if is_octal(self.code):
             lemma = "Pure.nim_sum" if self.pure else "fast_nim_sum"
-            hints = f"_ {numbers(self.mask)} {width} {self.bound} {self.start} {self.length}"
+            hints = f"_ {self.hints} {width} {self.bound} {self.start} {self.length}"
             return f"apply ({lemma} {hints}). {COMPUTE}"
         lemma = "PureTable.nim_sum" if self.pure else "FastTable.nim_sum"
         return f"apply ({lemma} _ {width} {self.bound}). {COMPUTE}"
+
+
+def first_parts(code: Code, values: Any, mask: list[int]) -> list[int]:
+    """Heaps that, as one part of a split, soon show that all values below that of a heap are reached, where the rare heaps
+    and single ones do not: chosen one after the other, each for what the earlier ones leave open at a sample of heaps."""
+    import numpy as np
+
+    values = np.asarray(values)
+    parity = sum((values >> i & 1) for i in mask) & 1
+    taken = min(code.takes(2))
+    heaps = np.linspace(len(values) // 2, len(values) - 1, SAMPLE).astype(np.int64)
+    rare, common = np.flatnonzero(parity == 0)[1:], np.flatnonzero(parity)[:CANDIDATES]
+    open_ = np.arange(width_of(values)) < values[heaps][:, None]
+    for k in code.takes(2):
+        for a in rare[rare < heaps[0] - k]:
+            open_[np.arange(SAMPLE), values[a] ^ values[heaps - k - a]] = False
+    for k in code.takes(1):
+        open_[np.arange(SAMPLE), values[heaps - k]] = False
+    reached = values[common][:, None] ^ values[heaps - taken - common[:, None]]
+    found: list[int] = []
+    while len(found) < MOST_FIRST and open_.any():
+        new = open_[np.arange(SAMPLE), reached].sum(axis=1)
+        best = int(new.argmax())
+        if not new[best]:
+            break
+        found.append(int(common[best]))
+        open_[np.arange(SAMPLE), reached[best]] = False
+    return found
 
 
 def too_long(seconds: float, values: int) -> Message:
@@ -161,7 +199,7 @@ def take_sum_is(heaps: Sequence[int], pure: bool) -> Takes:
     width = width_of(small_table(bound + 1))
     lemma = "Pure.nim_sum" if pure else "fast_nim_sum"
     return Takes(
-        top_index(bound) + 1, bound, f"apply ({lemma} _ [] {width} {bound + 1} 0 0). {COMPUTE}", seconds
+        top_index(bound) + 1, bound, f"apply ({lemma} _ ([], []) {width} {bound + 1} 0 0). {COMPUTE}", seconds
     )
 
 
@@ -198,7 +236,7 @@ def period_claim(
         proof = "exact lasker_arithmetic."
     elif is_octal(code):
         lemma = "Pure.periodic" if pure else "fast_periodic"
-        proof = f"apply ({lemma} _ {numbers(table.mask)} {width}). {COMPUTE}"
+        proof = f"apply ({lemma} _ {table.hints} {width}). {COMPUTE}"
     elif code.infinite:
         lemma, tops = "PureTable" if pure else "FastTable", needed - code.last - length
         proof = f"apply ({lemma}.all_but_periodic _ {width} _ {tops}). {COMPUTE}"
