@@ -1,5 +1,7 @@
 """P-positions of a symmetric rule far out, near the lines on which they lie."""
 
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 import numpy as np
 
 from sprague.system.jit import kernel
