@@ -21,6 +21,7 @@ SHOWN = 20
     sprague atlas query "system = pell and states < 30"
     sprague atlas query "status = none" --json
     sprague atlas --workers 2 -o atlas.jsonl
+    sprague atlas --workers 2 -o atlas.jsonl --limit-states 1000 --rule-seconds 30
     """,
 )
 @click.argument("words", nargs=-1)
@@ -30,6 +31,12 @@ SHOWN = 20
 @click.option(
     "--largest", type=NUMBER, default=3, show_default=True, help="With -o: the largest entry of an item."
 )
+@click.option(
+    "--limit-states", type=NUMBER, default=200, show_default=True, help="With -o: states of an automaton."
+)
+@click.option(
+    "--rule-seconds", type=NUMBER, default=4, show_default=True, help="With -o: seconds of work for a rule."
+)
 @json_option
 @bound_options
 def atlas(
@@ -38,6 +45,8 @@ def atlas(
     workers: int,
     most: int,
     largest: int,
+    limit_states: int,
+    rule_seconds: int,
     as_json: bool,
     budget: Budget,
 ) -> None:
@@ -50,7 +59,9 @@ def atlas(
     added), redundant (how many vectors nobody needs), system, status, rule:
     =, !=, <, <=, >, >=, and ~ for a part of a text; with and, or.
 
-    With -o rules are proved anew; a run that was stopped goes on.
+    With -o rules are proved anew; a run that was stopped goes on. With a larger
+    --limit-states, those that were not proved are tried again, along the lines of
+    their P-positions.
 
     With --json: one object for each rule, {rule, status, system, states, winning,
     addable, first, redundant, …, certificate}.
@@ -62,8 +73,12 @@ def atlas(
             raise expected(
                 say("1 to 64 workers, 1 to 4 items, and entries of 1 to 4"), f"{workers}, {most}, {largest}"
             )
+        if not 1 <= limit_states <= 10_000 or not 1 <= rule_seconds <= 86_400:
+            raise expected(
+                say("1 to 10000 states, and 1 to 86400 seconds for a rule"), f"{limit_states}, {rule_seconds}"
+            )
         with budget.bound("atlas", say("the same command goes on from there")):
-            count = home.build(out, workers, most, largest)
+            count = home.build(out, workers, most, largest, rule_seconds, limit_states)
         click.echo(str(say("{count} rules in {file}", count=count, file=out)))
         return
     if words and words[0] != "query":

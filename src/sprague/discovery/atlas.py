@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import json
 import lzma
 import os
@@ -44,10 +45,6 @@ PINNED = "0da5375f3c544a41f2ebe9d0a88b4dd0260ecb3b19f6f2bac7f05e958f30af7d"
 KIND = "sprague-atlas"
 _FIELDS = {"rule", "status", "system", "states", "winning", "corrected", "seconds"}
 
-#: What the sums of lines that are being written are about; the fields of a row.
-KIND = "sprague-atlas"
-_FIELDS = {"rule", "status", "system", "states", "winning", "corrected", "seconds"}
-
 #: What may be asked about: numbers, and texts.
 NUMBERS, TEXTS = (
     ("states", "winning", "seconds", "vectors", "addable", "redundant"),
@@ -55,19 +52,21 @@ NUMBERS, TEXTS = (
 )
 
 
-def entry(rule: str, seconds: float = SECONDS) -> dict[str, Any]:
+def entry(rule: str, seconds: float = SECONDS, limit: int = LIMIT, again: bool = False) -> dict[str, Any]:
     """The row of one rule: {rule, status, system, states, winning, seconds, certificate, addable, first, redundant}.
+
+    A rule that was not proved before may be tried ``again``, along the lines of its P-positions, with a larger limit.
 
     winning are the states of the positions that are not P, made from the moves; addable those of the moves that may be
     added (first: the smallest of them); redundant are the families of which each move alone may be left out.
     """
     from .certificate import certificate
-    from .proving import prove
+    from .proving import prove, prove_along_lines
     from .rule import rule_of
 
     begun = time.process_time()
     with asking(Ask(seconds=seconds), clock=time.process_time):
-        search = prove(rule_of(rule), LIMIT)
+        search = (prove_along_lines if again else prove)(rule_of(rule), limit)
     theorem = search.theorem
     row: dict[str, Any] = {
         "rule": rule,
@@ -76,6 +75,7 @@ def entry(rule: str, seconds: float = SECONDS) -> dict[str, Any]:
         "states": None if theorem is None else theorem.p_set.states,
         "winning": None if theorem is None else theorem.sizes["W"],
         "corrected": search.corrected,
+        "limit": limit,
         "seconds": round(time.process_time() - begun, 3),
     }
     if theorem is None:
@@ -103,28 +103,42 @@ def about_moves(theorem: Theorem) -> dict[str, Any]:
 
 
 def build(
-    path: str | os.PathLike[str], workers: int = 1, most: int = 3, largest: int = 3, seconds: float = SECONDS
+    path: str | os.PathLike[str],
+    workers: int = 1,
+    most: int = 3,
+    largest: int = 3,
+    seconds: float = SECONDS,
+    limit: int = LIMIT,
 ) -> int:
     """Prove what can be proved, and write a row for each rule to ``path`` (one JSON object a line); the number of rows.
 
-    ``seconds`` of work are spent on a rule at most. What stands there already is kept, so that a run which was stopped
-    goes on; a line that was cut or damaged is done again. Raises FileError for a file of something else.
+    ``seconds`` of work are spent on a rule at most, on automata of at most ``limit`` states. What stands there already
+    is kept, so that a run which was stopped goes on; a line that was cut or damaged is done again. A rule that was not
+    proved with a smaller limit is tried again: another row, which counts. Raises FileError for a file of something
+    else.
     """
-    todo = [items.head(chosen) for chosen in items.rules(most, largest)]
+    wanted = [items.head(chosen) for chosen in items.rules(most, largest)]
     with growing(path, KIND, _is_row) as (rows, add):
-        done = {row["rule"] for row in rows}
-        total, before = len(todo), len(done)
-        todo = [rule for rule in todo if rule not in done]
-        for count, row in enumerate(_worked(todo, workers, seconds)):
+        have = {row["rule"]: row for row in rows}
+        todo = [(rule, rule in have) for rule in wanted if _is_open(have.get(rule), limit)]
+        total, before = len(wanted), len(wanted) - len(todo)
+        for count, row in enumerate(_worked(todo, workers, seconds, limit), before + 1):
             add(row)
-            tick(lambda done: Step(say("rules of the atlas"), done, total), before + count + 1)
+            tick(lambda done: Step(say("rules of the atlas"), done, total), count)
     return total
 
 
-def _worked(todo: list[str], workers: int, seconds: float) -> Iterator[dict[str, Any]]:
+def _is_open(row: dict[str, Any] | None, limit: int) -> bool:
+    """Whether a rule is to be tried, by its row."""
+    return row is None or (row["status"] != "proved" and row.get("limit", LIMIT) < limit)
+
+
+def _worked(
+    todo: list[tuple[str, bool]], workers: int, seconds: float, limit: int
+) -> Iterator[dict[str, Any]]:
     if workers == 1 or not todo:
-        for rule in todo:
-            yield entry(rule, seconds)
+        for each in todo:
+            yield _entry(each, seconds, limit)
         return
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
@@ -132,10 +146,15 @@ def _worked(todo: list[str], workers: int, seconds: float) -> Iterator[dict[str,
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, mp_context=context) as pool:
         try:
-            yield from pool.map(functools.partial(entry, seconds=seconds), todo, chunksize=4)
+            yield from pool.map(_entry, todo, itertools.repeat(seconds), itertools.repeat(limit), chunksize=4)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def _entry(todo: tuple[str, bool], seconds: float, limit: int) -> dict[str, Any]:
+    rule, again = todo
+    return entry(rule, seconds, limit, again)
 
 
 def _is_row(row: dict[str, Any]) -> bool:
@@ -229,8 +248,8 @@ def _true(row: dict[str, Any], name: str, sign: str, value: Any) -> bool:
 
 
 def ship(path: str | os.PathLike[str], target: str | os.PathLike[str] = SHIPPED) -> None:
-    """Write the rows of ``path``, in the order of the rules as the atlas that ships."""
-    rows = read_rows(path, KIND, _is_row)
+    """Write the rows of ``path``, of each rule the last, in the order of the rules as the atlas that ships."""
+    rows = list({row["rule"]: row for row in read_rows(path, KIND, _is_row)}.values())
     rows.sort(key=lambda row: (str(row["rule"]).count("("), str(row["rule"])))
     with lzma.open(target, "wt", encoding="utf-8", preset=9) as out:
         for row in rows:

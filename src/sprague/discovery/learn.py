@@ -161,11 +161,9 @@ class Learner:
         if not len(xs):
             return found
         table = self.table
-        if xs.max() >= table.rows or ys.max() >= table.columns:
+        if table.far is None and (xs.max() >= table.rows or ys.max() >= table.columns):
             self._see(xs, ys)
-        inside = (xs < table.rows) & (ys < table.columns)
-        answers = np.full(len(xs), 2, np.int8)
-        answers[inside] = table.outcome(xs[inside], ys[inside])
+        answers = table.outcome(xs, ys)
         if (answers == 2).any():
             self.beyond = True
             answers[answers == 2] = 0
@@ -262,7 +260,7 @@ class Learner:
 
     def wrong(self, size: int) -> tuple[tuple[int, int], int] | None:
         """A cell of the table, with heaps below ``size``, where the guess differs from it, and how many digits it is
-        written in; from small boxes to large."""
+        written in; from small boxes to large, and where lines are followed beyond the table along them."""
         from .table_kernel import mismatch
 
         guess = self.automaton()
@@ -270,6 +268,8 @@ class Learner:
         box = _FIRST_BOX
         while True:
             box = min(box, size)
+            if self.table.far is not None and box > self.table.rows:
+                return self.table.far.mismatch(guess, size)
             limit_x, limit_y = min(box, self.table.rows), min(box * self.table.wide, self.table.columns)
             numbers, weights = _digits(self.system, max(limit_x, limit_y))
             if mismatch(

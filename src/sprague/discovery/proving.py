@@ -23,6 +23,15 @@ from .theorem import Theorem, decide, measure_of
 #: States of an automaton that is learned, at most; what is tried before; states on the way to a proof.
 LIMIT, STAGES, ON_THE_WAY = 200, (16, 40, 90), 60_000
 
+#: With a larger limit of states, lines of P-positions are followed to heaps below this, and a proof may take more.
+FAR, LONG_WAY = 1 << 20, 1_000_000
+
+#: States that are tried there before.
+FURTHER = (40, 200)
+
+#: Tried along lines all of whose slopes are rational.
+BASES = ("2", "3", "12", "10", "5", "7")
+
 #: Always tried, behind those that slopes suggest.
 USUAL = ("2", "zeckendorf", "pell", "3", "ostrowski(3)", "tribonacci", "ostrowski(1,2)", "4", "5", "6")
 
@@ -63,21 +72,77 @@ def prove(rule: Rule, limit: int = LIMIT, systems: tuple[str, ...] | None = None
             dict.fromkeys((*suggested(table), *USUAL, *(LAST if rule.formula is not None else ())))
         )
         attempts = [_Attempt(search, system(name), first) for name in names]
-        for most in (*(stage for stage in STAGES if stage < limit), limit):
-            for attempt in attempts:
-                if not attempt.over and attempt.run(most):
-                    search.theorem = attempt.theorem
-                    return search
+        if _proved(search, attempts, (*(stage for stage in STAGES if stage < limit), min(limit, LIMIT))):
+            return search
+        if limit > LIMIT:
+            further = prove_along_lines(rule, limit, systems)
+            if further.theorem is not None:
+                return further
+            _proved(search, attempts, (limit,))
     except BudgetError as error:
         search.out_of_time = True
         search.failed[""] = error.message
     return search
 
 
+def prove_along_lines(rule: Rule, limit: int, systems: tuple[str, ...] | None = None) -> Search:
+    """The same for a rule whose P-positions lie along lines, which are followed far beyond the table: the systems of
+    their slopes are tried. Where there are no lines, nothing is.
+
+    >>> from .rule import rule_of
+    >>> found = prove_along_lines(rule_of("wythoff"), 20).theorem
+    >>> found.p_set.system.name, found.p_set.states
+    ('zeckendorf', 7)
+    """
+    table = Table(rule)
+    search = Search(rule, table)
+    try:
+        if table.follow(FAR):
+            assert table.far is not None
+            names = systems or of_slopes(table.far.slopes())
+            attempts = [_Attempt(search, system(name), 4 * BOX_BY_VECTORS, LONG_WAY) for name in names]
+            _proved(search, attempts, (*(stage for stage in FURTHER if stage < limit), limit))
+    except BudgetError as error:
+        search.out_of_time = True
+        search.failed[""] = error.message
+    return search
+
+
+def _proved(search: Search, attempts: list[_Attempt], stages: tuple[int, ...]) -> bool:
+    """Try each system with few states first, then with more; what is proved goes into ``search``."""
+    for most in stages:
+        for attempt in attempts:
+            if not attempt.over and attempt.run(most):
+                search.theorem = attempt.theorem
+                return True
+    return False
+
+
+def of_slopes(found: list[tuple[float, float]]) -> tuple[str, ...]:
+    """The systems for slopes that are known well (each with its uncertainty), the likeliest first.
+
+    >>> of_slopes([(0.0, 1e-6), (0.6972244, 1e-6)]), of_slopes([(0.75, 1e-6)])[:2]
+    (('ostrowski(3)',), ('2', '3'))
+    >>> of_slopes([(0.761484, 1e-5)])
+    ('ostrowski(5)',)
+    """
+    heights: dict[str, float] = {}
+    for slope, error in found:
+        fields = sorted(_fields(slope, error, 8, 24), key=lambda each: each[1])
+        if fields and fields[0][0] == 1:
+            continue
+        for d, height in fields:
+            name = None if d == 1 else system_of_field(d)
+            if name is not None:
+                heights[name] = min(heights.get(name, math.inf), height)
+    return tuple(sorted(heights, key=lambda name: heights[name]))[:3] or BASES
+
+
 class _Attempt:
     """A try with one system, which may go on with more states."""
 
-    def __init__(self, search: Search, system: System, box: int) -> None:
+    def __init__(self, search: Search, system: System, box: int, on_the_way: int = ON_THE_WAY) -> None:
+        self.on_the_way = on_the_way
         self.search = search
         self.system = system
         self.box = box
@@ -108,7 +173,7 @@ class _Attempt:
                 if cell is None or not table.reach(*cell):
                     return self._give_up(say("the recursion fails at {cell}", cell=str(cell)))
                 self.search.corrected += 1
-                self.box = max(self.box, table.rows)
+                self.box = max(self.box, table.rows, max(cell) + 1)
         except BudgetError:
             raise
         except TooLargeError as error:
@@ -121,7 +186,7 @@ class _Attempt:
         if measure is None:
             raise TooLargeError(say("no simple measure falls with every move"))
         try:
-            with bounded(ON_THE_WAY):
+            with bounded(self.on_the_way):
                 return decide(rule, self.learner.automaton(), measure)
         except BudgetError:
             raise
@@ -179,15 +244,15 @@ def slopes(table: Table) -> list[tuple[float, float]]:
     return found
 
 
-def _fields(slope: float, error: float) -> Iterator[tuple[int, float]]:
-    """Square-free d such that a number of Q(sqrt d) with small coefficients is near ``slope``, with the height of its
-    equation (1 for rational numbers)."""
+def _fields(slope: float, error: float, first: int = 4, most: int = 12) -> Iterator[tuple[int, float]]:
+    """Square-free d such that a number of Q(sqrt d) with small coefficients (the ``first`` and the others at ``most``
+    so large) is near ``slope``, with the height of its equation (1 for rational numbers)."""
     found: dict[int, float] = {}
-    for a in range(5):
-        for b in range(-12, 13):
+    for a in range(first + 1):
+        for b in range(-most, most + 1):
             c = -round(a * slope * slope + b * slope)
             slant = abs(2 * a * slope + b)
-            if (not a and not b) or abs(c) > 12 or abs(a * slope * slope + b * slope + c) > slant * error:
+            if (not a and not b) or abs(c) > most or abs(a * slope * slope + b * slope + c) > slant * error:
                 continue
             discriminant = b * b - 4 * a * c if a else 1
             if discriminant < 0:

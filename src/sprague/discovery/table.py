@@ -14,6 +14,7 @@ from .automata.decide import automaton
 from .automata.dfa import Automaton, both, projected, reordered
 from .automata.formula import Linear, Or
 from .automata.numeration import system as numeration
+from .far import Far, far
 from .rule import AFTER, BEFORE, MEASURES, Rule
 
 #: The largest tables: heaps of a rule by vectors; the first heap of a rule by a formula.
@@ -43,11 +44,13 @@ class Table:
         self._weights = (1, 1)
         #: A first heap below n goes with a second one below n times this.
         self.wide = 1
+        #: What lies beyond the table, where lines are followed (see :meth:`follow`).
+        self.far: Far | None = None
 
     @property
     def most(self) -> int:
-        """The largest first heap that is tabulated."""
-        return self._within(MOST_BY_VECTORS)
+        """The largest first heap that is tabulated, or followed."""
+        return self._within(MOST_BY_VECTORS) if self.far is None else self.far.size
 
     @property
     def farthest(self) -> int:
@@ -61,10 +64,18 @@ class Table:
             most //= 2
         return most
 
+    def follow(self, size: int) -> bool:
+        """Follow the lines of the P-positions to heaps below ``size``, instead of growing; False where there are none.
+        What is said of cells beyond the table is a guess then."""
+        self.far = far(self, size)
+        return self.far is not None
+
     def reach(self, x: int, y: int) -> bool:
         """Have the table hold (x, y), if it may grow as far."""
         if x < self.rows and y < self.columns:
             return True
+        if self.far is not None:
+            return max(x, y) < self.far.size
         size = max(self.rows, 64)
         while size < self.farthest and (x >= size or y >= size * self.wide):
             size *= 2
@@ -75,6 +86,8 @@ class Table:
 
     def grow(self, size: int) -> None:
         """Have the table hold all first heaps below ``size``."""
+        if self.far is not None:
+            return
         size = min(max(64, -(-size // 64) * 64), self.farthest)
         if size <= self.rows:
             return
@@ -137,7 +150,18 @@ class Table:
         return found.accept[states]
 
     def outcome(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.int8]:
-        """1 for P, 0 for N, 2 where it is not known, for cells within the table."""
+        """1 for P, 0 for N, 2 where it is not known."""
+        inside = (xs < self.rows) & (ys < self.columns)
+        if inside.all():
+            return self._inside(xs, ys)
+        found = np.full(len(xs), 2, np.int8)
+        found[inside] = self._inside(xs[inside], ys[inside])
+        if self.far is not None:
+            there = ~inside & (np.maximum(xs, ys) < self.far.size)
+            found[there] = self.far.outcome(xs[there], ys[there])
+        return found
+
+    def _inside(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.int8]:
         places = (xs, ys >> 6)
         shift = (ys & 63).astype(np.uint64)
         found: NDArray[np.int8] = (self.bits[places] >> shift & np.uint64(1)).astype(np.int8)

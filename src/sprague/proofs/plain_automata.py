@@ -59,7 +59,7 @@ class Set(NamedTuple):
 
 def numeration(name: str) -> Numeration:
     """The system of a name."""
-    if name in {"2", "3", "4", "5", "6"}:
+    if name in {str(b) for b in range(2, 13)}:
         return Numeration([(int(name),)], (1,), int(name), lambda state, digit: 0, lambda state: True)
     if name == "zeckendorf":  # no two ones side by side
         return Numeration([(1, 1)], (1, 1), 2, lambda last, d: None if last and d else d, lambda last: True)

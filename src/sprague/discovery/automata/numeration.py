@@ -22,6 +22,9 @@ from sprague.words.messages import say
 #: The largest partial quotient and the longest turn of an Ostrowski system.
 MOST_QUOTIENT, MOST_TURN = 12, 8
 
+#: The bases.
+BASES = tuple(map(str, range(2, 13)))
+
 
 @dataclass(frozen=True)
 class System:
@@ -152,16 +155,16 @@ _OSTROWSKI = re.compile(r"ostrowski\((\d{1,3}(?:,\d{1,3})*)\)", re.ASCII)
 
 @functools.cache
 def system(name: str) -> System:
-    """The system of a name: 2 to 6, zeckendorf, pell, tribonacci, schwenk(3), ostrowski(a,b,…); raises RangeError.
+    """The system of a name: 2 to 12, zeckendorf, pell, tribonacci, schwenk(3), ostrowski(a,b,…); raises RangeError.
 
     >>> system("zeckendorf").is_valid((1, 1)), system("pell").is_valid((2, 0)), system("pell").is_valid((2,))
     (False, True, False)
     >>> system("fibonacci")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    sprague.words.errors.RangeError: expected a numeration system: 2 to 6, ..., got 'fibonacci'
+    sprague.words.errors.RangeError: expected a numeration system: 2 to 12, ..., got 'fibonacci'
     """
-    if name in ("2", "3", "4", "5", "6"):
+    if name in BASES:
         return base(int(name))
     if name == "zeckendorf":
         return ZECKENDORF
@@ -178,7 +181,7 @@ def system(name: str) -> System:
             return short.get(quotients) or ostrowski(quotients)
     raise RangeError(
         say(
-            "expected a numeration system: 2 to 6, zeckendorf, pell, tribonacci, schwenk(3), or ostrowski(3,1) "
+            "expected a numeration system: 2 to 12, zeckendorf, pell, tribonacci, schwenk(3), or ostrowski(3,1) "
             "with its partial quotients, got '{text}'",
             text=name[:60],
         )

@@ -1,0 +1,157 @@
+"""The P-positions of a symmetric rule far out, where they lie near lines.
+
+What a table says of small heaps shows the lines; then only the cells near a line are worked out, by the definition, and
+it is taken for granted that no other cell is P. This is a guess, which a learner may use: what comes of it is proved.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sprague.system.ask import Step, tick
+from sprague.words.messages import say
+
+if TYPE_CHECKING:
+    from .automata.dfa import Automaton
+    from .table import Table
+
+#: Rows of the table that shows the lines, and from which on they are followed.
+_SHOWN, _KNOWN = 8192, 4096
+
+#: The most lines, and how far from one a P-position may be, with room beside what was seen.
+_MOST_LINES, _FARTHEST, _ROOM = 8, 31, 6
+
+#: Rows that the kernel fills at once.
+_SLICE = 1 << 15
+
+
+class Far:
+    """Which (x, y) are P-positions, for both below ``size`` and one not below ``first``."""
+
+    def __init__(self, size: int, half: int, bases: NDArray[np.int64], words: NDArray[np.uint64]) -> None:
+        self.size = size
+        self.first = _KNOWN
+        self._width = 2 * half + 1
+        self._bases = bases
+        self._words = words
+
+    def slopes(self) -> list[tuple[float, float]]:
+        """The slopes of the lines, with their uncertainty."""
+        ends = self._bases[:, -1] + self._width // 2
+        return [(float(end) / self.size, self._width / self.size) for end in ends]
+
+    def outcome(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.int8]:
+        """1 for P, 0 for N, as far as this follows the lines."""
+        high, low = np.maximum(xs, ys), np.minimum(xs, ys)
+        found = np.zeros(len(xs), np.int8)
+        open_ = np.ones(len(xs), bool)
+        for bases, words in zip(self._bases, self._words, strict=True):
+            place = low - bases[high]
+            here = open_ & (place >= 0) & (place < self._width)
+            bits = words[high[here]] >> place[here].astype(np.uint64) & np.uint64(1)
+            found[here] = bits.astype(np.int8)
+            open_ &= ~here
+        return found
+
+    def mismatch(self, guess: Automaton, size: int) -> tuple[tuple[int, int], int] | None:
+        """A cell with heaps below ``size`` where ``guess`` differs from this, and how many digits it is written in."""
+        from .far_kernel import mismatch
+
+        system = guess.system
+        size = min(size, self.size)
+        length = system.length(size - 1)
+        weights = np.array(system.weights(length)[::-1], np.int64)
+        found = np.zeros(2, np.int64)
+        if mismatch(
+            guess.delta, guess.accept, guess.start, system.digits, weights,
+            self._bases, self._words, self._width, self.first, size, found,
+        ):  # fmt: skip
+            return (int(found[0]), int(found[1])), length
+        return None
+
+
+def far(table: Table, size: int) -> Far | None:
+    """The P-positions with heaps below ``size``; None where they do not lie near a few lines, or are not symmetric, or
+    where multiples are taken together with a constant.
+
+    >>> from .rule import rule_of
+    >>> from .table import Table
+    >>> found = far(Table(rule_of("wythoff")), 100_000)
+    >>> found.outcome(np.array([61802, 61803]), np.array([99998, 99999])).tolist()
+    [1, 0]
+    """
+    families = table.rule.families
+    if not table.rule.symmetric or any((a or b) and (c or d) for a, c, b, d in families):
+        return None
+    table.grow(_SHOWN)
+    if table.rows < _SHOWN or size <= _SHOWN:
+        return None
+    lines = list(_lines(table))
+    if not 0 < len(lines) <= _MOST_LINES:
+        return None
+    half = math.ceil(max(spread for *_, spread in lines)) + _ROOM
+    if half > _FARTHEST:
+        return None
+    return _followed(table, size, lines, half)
+
+
+def _lines(table: Table) -> Iterator[tuple[float, float, float]]:
+    """Slope, place at row 0, and greatest distance of a P-position, for each line y = slope * x with y <= x."""
+    square = np.tril(table.square(_SHOWN))
+    square[: _SHOWN // 2] = False
+    if not 0 < square.sum() <= 16 * _SHOWN:
+        return
+    cells = np.argwhere(square)
+    ratios = cells[:, 1] / cells[:, 0]
+    order = np.argsort(ratios, kind="stable")
+    for part in np.split(order, np.flatnonzero(np.diff(ratios[order]) > 48 / _SHOWN) + 1):
+        x, y = cells[part].T.astype(np.float64)
+        slope, place = np.polyfit(x, y, 1) if len(part) > 1 else (y[0] / x[0], 0.0)
+        yield float(slope), float(place), float(np.abs(y - slope * x - place).max())
+
+
+def _followed(table: Table, size: int, lines: list[tuple[float, float, float]], half: int) -> Far | None:
+    from .far_kernel import fill_far, mark_near
+
+    rows, first = [], 0
+    for a, c, b, d in sorted(set(table.rule.families)):
+        if c or d or a > b:
+            continue
+        common = math.gcd(a, b)
+        rows.append((a, b, a // common, b // common, first))
+        first += size * b if a == 0 else (a + b) // common * size * a + a
+    single = [(c, d) for a, c, b, d in table.rule.families if c or d]
+    items, once = np.array(rows, np.int64).reshape(-1, 5), np.array(single, np.int64).reshape(-1, 2)
+    marks = np.zeros(first + 1, np.uint8)
+    near = table.bits
+    inner = np.ascontiguousarray(near[:_KNOWN, : _KNOWN // 64])
+    mark_near(items, marks, inner, _KNOWN, size)
+    slopes = np.array([slope for slope, *_ in lines])
+    centres = np.array([slope * _KNOWN + place for slope, place, _ in lines])
+    bases, words = np.zeros((len(lines), size), np.int64), np.zeros((len(lines), size), np.uint64)
+    found = Far(size, half, bases, words)
+
+    def fill(start: int, stop: int) -> None:
+        fill_far(items, once, marks, inner, _KNOWN, slopes, centres, half, bases, words, start, stop)
+
+    fill(_KNOWN, _SHOWN)
+    if not _agrees(found, table):
+        return None
+    for start in range(_SHOWN, size, _SLICE):
+        tick(lambda done: Step(say("rows of a table"), done, size), start)
+        fill(start, min(start + _SLICE, size))
+    return found
+
+
+def _agrees(found: Far, table: Table) -> bool:
+    """Whether the lines hold just what the table says of its rows."""
+    cells: NDArray[Any] = np.argwhere(table.square(_SHOWN))
+    cells = cells[(cells[:, 0] >= cells[:, 1]) & (cells[:, 0] >= _KNOWN)]
+    same = found.outcome(cells[:, 0], cells[:, 1]).all()
+    bits = np.unpackbits(np.ascontiguousarray(found._words[:, _KNOWN:_SHOWN]).view(np.uint8)).sum()
+    return bool(same) and int(bits) == len(cells)

@@ -1,0 +1,160 @@
+"""P-positions of a symmetric rule far out, near the lines on which they lie."""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+
+import numpy as np
+
+from sprague.system.jit import kernel
+
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+
+
+@kernel
+def fill_far(items, single, marks, near, known, slopes, centres, half, bases, words, start, stop):
+    """Rows ``start``..``stop`` - 1, of cells (x, y) with y <= x that are at most ``half`` from the centre of a line.
+
+    ``items`` (a, b, p, q, first): multiples of (a, b) and of (b, a) may be taken, (p, q) is (a, b) in lowest terms, and
+    its marks begin at ``first``; ``single``: vectors that may be taken once. ``near`` are the bits of a table of
+    ``known`` rows. Line i goes up by ``slopes[i]`` a row and is at ``centres[i]`` in row ``start``, where it follows
+    what is found; bit j of ``words[i, x]`` is the cell (x, ``bases[i, x]`` + j).
+    """
+    size = bases.shape[1]
+    width = 2 * half + 1
+    for x in range(start, stop):
+        done = 0
+        for i in range(slopes.shape[0]):
+            low = np.int64(np.floor(centres[i])) - half
+            if low < 0:
+                low = 0
+            bases[i, x] = low
+            word = _ZERO
+            for y in range(max(low, done), min(low + width, x + 1)):
+                good = True
+                for f in range(items.shape[0]):
+                    if marks[_place(items, f, x, y, size)] or marks[_place(items, f, y, x, size)]:
+                        good = False
+                        break
+                if not good:
+                    continue
+                for f in range(single.shape[0]):
+                    u = x - single[f, 0]
+                    v = y - single[f, 1]
+                    if u < 0 or v < 0:
+                        continue
+                    if u < v:
+                        u, v = v, u
+                    if u < known:
+                        hit = near[u, v >> 6] >> np.uint64(v & 63) & _ONE != _ZERO
+                    elif u == x and v >= low:
+                        hit = word >> np.uint64(v - low) & _ONE != _ZERO
+                    else:
+                        hit = False
+                        for j in range(slopes.shape[0] if u < x else i):
+                            at = v - bases[j, u]
+                            if 0 <= at < width:
+                                hit = words[j, u] >> np.uint64(at) & _ONE != _ZERO
+                                break
+                    if hit:
+                        good = False
+                        break
+                if good:
+                    word |= _ONE << np.uint64(y - low)
+                    centres[i] += (y - centres[i]) / 256
+                    for f in range(items.shape[0]):
+                        marks[_place(items, f, x, y, size)] = 1
+                        marks[_place(items, f, y, x, size)] = 1
+            words[i, x] = word
+            done = max(done, low + width)
+            centres[i] += slopes[i]
+
+
+@kernel
+def mark_near(items, marks, near, known, size):
+    """Mark what the P-positions of the table lead to."""
+    for x in range(known):
+        for w in range(near.shape[1]):
+            word = near[x, w]
+            while word != _ZERO:
+                bit = 0
+                while word >> np.uint64(bit) & _ONE == _ZERO:
+                    bit += 1
+                word &= word - _ONE
+                for f in range(items.shape[0]):
+                    marks[_place(items, f, x, 64 * w + bit, size)] = 1
+
+
+@kernel
+def _place(items, f, x, y, size):
+    """Where it is marked that multiples of the item lead from (x, y) to a P-position."""
+    a = items[f, 0]
+    if a == 0:
+        b = items[f, 1]
+        return items[f, 4] + x * b + y % b
+    p = items[f, 2]
+    return items[f, 4] + (items[f, 3] * x - p * y + p * size) * a + x % a
+
+
+@kernel
+def mismatch(delta, accept, start, digits, weights, bases, words, width, first, size, found):
+    """A cell with heaps below ``size``, one of them not below ``first``, where the automaton and the lines differ, into
+    ``found``; whether there is one. ``weights``: of the digits, the highest first."""
+    length = weights.shape[0]
+    for x in range(first, size):
+        for i in range(bases.shape[0]):
+            for j in range(width):
+                if words[i, x] >> np.uint64(j) & _ONE == _ZERO:
+                    continue
+                y = bases[i, x] + j
+                for turned in range(2):
+                    u = y if turned else x
+                    v = x if turned else y
+                    found[0] = u
+                    found[1] = v
+                    s = start
+                    for place in range(length):
+                        weight = weights[place]
+                        s = delta[s, u // weight * digits + v // weight]
+                        u %= weight
+                        v %= weight
+                    if not accept[s]:
+                        return True
+    letters = digits * digits
+    state = np.zeros(length + 1, np.int64)
+    letter = np.zeros(length + 1, np.int64)
+    at_x = np.zeros(length + 1, np.int64)
+    at_y = np.zeros(length + 1, np.int64)
+    state[0] = start
+    depth = 0
+    while depth >= 0:
+        if depth == length:
+            x = max(at_x[depth], at_y[depth])
+            y = min(at_x[depth], at_y[depth])
+            if accept[state[depth]] and x >= first:
+                hit = False
+                for i in range(bases.shape[0]):
+                    at = y - bases[i, x]
+                    if 0 <= at < width:
+                        hit = words[i, x] >> np.uint64(at) & _ONE != _ZERO
+                        break
+                if not hit:
+                    found[0] = at_x[depth]
+                    found[1] = at_y[depth]
+                    return True
+            depth -= 1
+            continue
+        if letter[depth] == letters:
+            depth -= 1
+            continue
+        code = letter[depth]
+        letter[depth] += 1
+        to = delta[state[depth], code]
+        x = at_x[depth] + code // digits * weights[depth]
+        y = at_y[depth] + code % digits * weights[depth]
+        if to != 0 and x < size and y < size:
+            depth += 1
+            state[depth] = to
+            at_x[depth] = x
+            at_y[depth] = y
+            letter[depth] = 0
+    return False
