@@ -69,7 +69,7 @@ def test_a_draw_is_offered_and_agreed_to(page: Page) -> None:
     expect(page.locator(".news")).to_contain_text("The computer agrees")
     sit_down(page, "loopy edges:a>b,b>a,b>c@a")
     page.get_by_role("button", name="Offer a draw").click()
-    expect(page.locator(".news")).to_contain_text("the computer plays on")
+    expect(page.locator(".news")).to_contain_text("The computer plays on: it can force the end.")
     expect_turn(page, "It is your turn.")
     sit_down(page, "loopy edges:a>b,b>a@a", against="person")
     page.get_by_role("button", name="Agree on a draw").click()
