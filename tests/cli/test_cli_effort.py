@@ -30,6 +30,7 @@ CHILD = Path(__file__).with_name("commands_child.py")
 
 #: Found by such commands; each is a line of words.
 KNOWN = [
+    ["solve", "loopy edges:a>a,c>ground,ground>ground@ground + laskers-nim 1e5000", "--value"],
     ["stats", "nim", "--to", "1e7"],
     ["p-positions", "0.2(3)", "--count", "1e5000"],
     ["moves", "subtract{1,4} 1e50"],

@@ -182,7 +182,7 @@ class Answer:
 
 
 def _loopy_json(value: str) -> int | str:
-    return int(value) if value.isdecimal() else value
+    return to_json(int(value)) if value.isdecimal() and len(value) < 20 else value
 
 
 def _json(n: int | None) -> int | str | None:

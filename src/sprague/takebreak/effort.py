@@ -100,7 +100,8 @@ def seconds_a_heap(code: Code, to: int) -> float:
         return 5e-9 * min(to, 10**5) * (code.most_heaps - 1)
     if name == "plain":
         return 1e-7 * to
-    without = 4e-11 * to + 2e-7
+    splitting = sum(digit >> 2 > 0 for digit in code.digits)
+    without = 4e-11 * to * max(splitting, 1) + 2e-7
     if to * without < LOADING:  # not worth a look at the values
         return without
     rate = 5e-7 if small_effort(code, 4096).at_hand and rares_die_out(code) else 1e-5

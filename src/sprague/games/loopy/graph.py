@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sprague.system.imports import has_compiled
 from sprague.system.limits import require_memory
+from sprague.words.digits import to_text
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
@@ -45,8 +46,8 @@ class Value:
 
     def __str__(self) -> str:
         if self.nimber is not None:
-            return str(self.nimber)
-        return f"oo{{{','.join(map(str, self.among))}}}" if self.among else "oo"
+            return to_text(self.nimber)
+        return f"oo{{{','.join(map(to_text, self.among))}}}" if self.among else "oo"
 
 
 @dataclass(frozen=True, eq=False)
