@@ -12,7 +12,7 @@ from sprague.discovery.automata.dfa import either, without
 from sprague.discovery.automata.formula import parse
 from sprague.discovery.automata.numeration import system
 from sprague.discovery.certificate import certificate
-from sprague.discovery.far import far
+from sprague.discovery.far import Far
 from sprague.discovery.proving import prove, prove_along_lines
 from sprague.discovery.rule import rule_of
 from sprague.discovery.table import Table
@@ -28,10 +28,16 @@ ALONG_LINES = (
 )
 
 
+def followed(rule: str, size: int) -> Far | None:
+    table = Table(rule_of(rule))
+    table.follow(size)
+    return table.far
+
+
 @pytest.mark.parametrize("rule", ALONG_LINES)
 def test_far_out_is_what_the_whole_table_says(rule):
     table = Table(rule_of(rule))
-    found = far(Table(rule_of(rule)), 1 << 14)
+    found = followed(rule, 1 << 14)
     whole = table.square(1 << 14)
     for x in (8192, 9000, 12345, 16383):
         ys = np.arange(1 << 14)
@@ -40,7 +46,7 @@ def test_far_out_is_what_the_whole_table_says(rule):
 
 
 def test_far_beyond_every_table_wythoff_is_the_golden_ratio():
-    found = far(Table(rule_of("wythoff")), 1 << 20)
+    found = followed("wythoff", 1 << 20)
     n = np.arange(10_000, 400_000, 997)
     a = np.array([(int(k) + int((5 * int(k) * int(k)) ** 0.5)) // 2 for k in n])
     assert found.outcome(a, a + n).all() and found.outcome(a + n, a).all()
@@ -50,11 +56,11 @@ def test_far_beyond_every_table_wythoff_is_the_golden_ratio():
 
 @pytest.mark.parametrize("rule", ["vectors{(1,1)}", "wythoff[t=2]", "vectors{(k,0),(0,k),(k,2k)}"])
 def test_no_lines_are_followed(rule):
-    assert far(Table(rule_of(rule)), 1 << 14) is None
+    assert followed(rule, 1 << 14) is None
 
 
 def test_one_cell_that_is_wrong_is_found():
-    lines = far(Table(rule_of("wythoff")), 1 << 17)
+    lines = followed("wythoff", 1 << 17)
     p_set = prove(rule_of("wythoff")).theorem.p_set
     assert lines.mismatch(p_set, 1 << 17) is None
     more = automaton(parse("x = 70000 and y = 70001"), p_set.system)

@@ -39,7 +39,7 @@ FOR_MOVES = 5000
 SHIPPED = Path(__file__).parent.parent / "data" / "atlas.jsonl.xz"
 
 #: Its SHA-256: evidence rests on its certificates, all of which the checker has accepted.
-PINNED = "0da5375f3c544a41f2ebe9d0a88b4dd0260ecb3b19f6f2bac7f05e958f30af7d"
+PINNED = "832057439a8b533481bc40821bababf395dc47b3d33604819aa3dcc53e0a2975"
 
 #: What the sums of lines that are being written are about; the fields of a row.
 KIND = "sprague-atlas"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +15,11 @@ from numpy.typing import NDArray
 from sprague.system.ask import Step, tick
 from sprague.words.messages import say
 
-if TYPE_CHECKING:
-    from .automata.dfa import Automaton
-    from .table import Table
+from .automata.dfa import Automaton
+from .rule import Rule
 
 #: Rows of the table that shows the lines, and from which on they are followed.
-_SHOWN, _KNOWN = 8192, 4096
+SHOWN, _KNOWN = 8192, 4096
 
 #: The most lines, and how far from one a P-position may be, with room beside what was seen.
 _MOST_LINES, _FARTHEST, _ROOM = 8, 31, 6
@@ -75,61 +73,60 @@ class Far:
         return None
 
 
-def far(table: Table, size: int) -> Far | None:
-    """The P-positions with heaps below ``size``; None where they do not lie near a few lines, or are not symmetric, or
-    where multiples are taken together with a constant.
+def far(rule: Rule, shown: NDArray[np.bool_], size: int) -> Far | None:
+    """The P-positions of ``rule`` with heaps below ``size``, from those with heaps below SHOWN; None where they do not
+    lie near a few lines, or are not symmetric, or where multiples are taken together with a constant.
 
     >>> from .rule import rule_of
     >>> from .table import Table
-    >>> found = far(Table(rule_of("wythoff")), 100_000)
+    >>> rule = rule_of("wythoff")
+    >>> found = far(rule, Table(rule).square(SHOWN), 100_000)
     >>> found.outcome(np.array([61802, 61803]), np.array([99998, 99999])).tolist()
     [1, 0]
     """
-    families = table.rule.families
-    if not table.rule.symmetric or any((a or b) and (c or d) for a, c, b, d in families):
+    if not rule.symmetric or any((a or b) and (c or d) for a, c, b, d in rule.families) or size <= SHOWN:
         return None
-    table.grow(_SHOWN)
-    if table.rows < _SHOWN or size <= _SHOWN:
-        return None
-    lines = list(_lines(table))
+    lines = list(_lines(shown))
     if not 0 < len(lines) <= _MOST_LINES:
         return None
     half = math.ceil(max(spread for *_, spread in lines)) + _ROOM
     if half > _FARTHEST:
         return None
-    return _followed(table, size, lines, half)
+    return _followed(rule, shown, size, lines, half)
 
 
-def _lines(table: Table) -> Iterator[tuple[float, float, float]]:
+def _lines(shown: NDArray[np.bool_]) -> Iterator[tuple[float, float, float]]:
     """Slope, place at row 0, and greatest distance of a P-position, for each line y = slope * x with y <= x."""
-    square = np.tril(table.square(_SHOWN))
-    square[: _SHOWN // 2] = False
-    if not 0 < square.sum() <= 16 * _SHOWN:
+    square = np.tril(shown)
+    square[: SHOWN // 2] = False
+    if not 0 < square.sum() <= 16 * SHOWN:
         return
     cells = np.argwhere(square)
     ratios = cells[:, 1] / cells[:, 0]
     order = np.argsort(ratios, kind="stable")
-    for part in np.split(order, np.flatnonzero(np.diff(ratios[order]) > 48 / _SHOWN) + 1):
+    for part in np.split(order, np.flatnonzero(np.diff(ratios[order]) > 48 / SHOWN) + 1):
         x, y = cells[part].T.astype(np.float64)
         slope, place = np.polyfit(x, y, 1) if len(part) > 1 else (y[0] / x[0], 0.0)
         yield float(slope), float(place), float(np.abs(y - slope * x - place).max())
 
 
-def _followed(table: Table, size: int, lines: list[tuple[float, float, float]], half: int) -> Far | None:
+def _followed(
+    rule: Rule, shown: NDArray[np.bool_], size: int, lines: list[tuple[float, float, float]], half: int
+) -> Far | None:
     from .far_kernel import fill_far, mark_near
 
     rows, first = [], 0
-    for a, c, b, d in sorted(set(table.rule.families)):
+    for a, c, b, d in sorted(set(rule.families)):
         if c or d or a > b:
             continue
         common = math.gcd(a, b)
         rows.append((a, b, a // common, b // common, first))
         first += size * b if a == 0 else (a + b) // common * size * a + a
-    single = [(c, d) for a, c, b, d in table.rule.families if c or d]
+    single = [(c, d) for a, c, b, d in rule.families if c or d]
     items, once = np.array(rows, np.int64).reshape(-1, 5), np.array(single, np.int64).reshape(-1, 2)
     marks = np.zeros(first + 1, np.uint8)
-    near = table.bits
-    inner = np.ascontiguousarray(near[:_KNOWN, : _KNOWN // 64])
+    packed = np.packbits(shown[:_KNOWN, :_KNOWN], axis=1, bitorder="little")
+    inner = np.ascontiguousarray(packed).view(np.uint64)
     mark_near(items, marks, inner, _KNOWN, size)
     slopes = np.array([slope for slope, *_ in lines])
     centres = np.array([slope * _KNOWN + place for slope, place, _ in lines])
@@ -139,19 +136,19 @@ def _followed(table: Table, size: int, lines: list[tuple[float, float, float]], 
     def fill(start: int, stop: int) -> None:
         fill_far(items, once, marks, inner, _KNOWN, slopes, centres, half, bases, words, start, stop)
 
-    fill(_KNOWN, _SHOWN)
-    if not _agrees(found, table):
+    fill(_KNOWN, SHOWN)
+    if not _agrees(found, shown):
         return None
-    for start in range(_SHOWN, size, _SLICE):
+    for start in range(SHOWN, size, _SLICE):
         tick(lambda done: Step(say("rows of a table"), done, size), start)
         fill(start, min(start + _SLICE, size))
     return found
 
 
-def _agrees(found: Far, table: Table) -> bool:
+def _agrees(found: Far, shown: NDArray[np.bool_]) -> bool:
     """Whether the lines hold just what the table says of its rows."""
-    cells: NDArray[Any] = np.argwhere(table.square(_SHOWN))
+    cells = np.argwhere(shown)
     cells = cells[(cells[:, 0] >= cells[:, 1]) & (cells[:, 0] >= _KNOWN)]
     same = found.outcome(cells[:, 0], cells[:, 1]).all()
-    bits = np.unpackbits(np.ascontiguousarray(found._words[:, _KNOWN:_SHOWN]).view(np.uint8)).sum()
+    bits = np.unpackbits(np.ascontiguousarray(found._words[:, _KNOWN:SHOWN]).view(np.uint8)).sum()
     return bool(same) and int(bits) == len(cells)

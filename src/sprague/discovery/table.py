@@ -14,7 +14,7 @@ from .automata.decide import automaton
 from .automata.dfa import Automaton, both, projected, reordered
 from .automata.formula import Linear, Or
 from .automata.numeration import system as numeration
-from .far import Far, far
+from .far import SHOWN, Far, far
 from .rule import AFTER, BEFORE, MEASURES, Rule
 
 #: The largest tables: heaps of a rule by vectors; the first heap of a rule by a formula.
@@ -67,7 +67,10 @@ class Table:
     def follow(self, size: int) -> bool:
         """Follow the lines of the P-positions to heaps below ``size``, instead of growing; False where there are none.
         What is said of cells beyond the table is a guess then."""
-        self.far = far(self, size)
+        if not self.rule.symmetric:
+            return False
+        self.grow(SHOWN)
+        self.far = far(self.rule, self.square(SHOWN), size) if self.rows >= SHOWN else None
         return self.far is not None
 
     def reach(self, x: int, y: int) -> bool:
