@@ -139,8 +139,6 @@ Definition coldb (n q : N) (l : list nat) : bool :=
   | None => false
   | Some r => (fold_right (fun x s => snd x + s) 0 r =? n) && match r with [] => true | (_, f) :: _ => q <? f end
   end.
-Lemma fib_from_next i : fib_from (fib i) (fib (S i)) 1 = fib (S i).
-Proof. reflexivity. Qed.
 Lemma walk_spec : forall f i l r, walk i (fib i) (fib (S i)) l f = Some r -> r = map (fun j => (j, fib j)) l.
 Proof.
   induction f as [|f IH]; intros i l r H; destruct l as [|j l]; cbn in H; try (injection H as <-; reflexivity); try discriminate.

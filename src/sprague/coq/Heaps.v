@@ -116,14 +116,10 @@ Proof. assert (E : g c n = mex (map (xor_of (g c)) (options c n))).
 
 Theorem heaps_value c p : value (heaps c) p (xor_of (g c) p).
 Proof. apply replace_value. intro n. apply g_spec. Qed.
-Corollary heap_value c n : value (heaps c) [n] (g c n).
-Proof. rewrite <- (N.lxor_0_r (g c n)). apply (heaps_value c [n]). Qed.
 Corollary heaps_lost c p : lost (heaps c) p <-> xor_of (g c) p = 0.
 Proof. rewrite <- value_0. split; intro H.
   - apply (value_unique (heaps c) p); auto. apply heaps_value.
   - rewrite <- H. apply heaps_value. Qed.
-Corollary heaps_won c p : xor_of (g c) p <> 0 -> won (heaps c) p.
-Proof. apply value_won, heaps_value. Qed.
 Lemma g_0 c : g c 0 = 0.
 Proof.
   destruct (g_spec c 0) as [_ B]. destruct (N.eq_dec (g c 0) 0) as [|H]; auto. destruct (B 0) as [p [[k [E [H1 [H2 _]]]] _]]; [lia|].

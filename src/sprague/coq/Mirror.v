@@ -48,19 +48,18 @@ Lemma turned_symmetric (p : list cell) (box : cell -> Prop) :
   (forall x, box x -> fst x < r /\ snd x < c) -> (forall x, box x -> box (turned x)) ->
   (forall x y, box x -> box y -> beside x y -> y <> turned x) -> (forall x, box x -> x <> turned x) ->
   (forall x, In x p <-> box x) -> lost cram p.
-Proof. intros Hb Ht Hn Hf Hp. apply (mirror cell_dec domino domino_proper box turned).
-  - intros x B. split; auto. destruct (Hb x B). destruct x as [i j]. unfold turned. cbn in *. f_equal; lia.
+Proof. intros Hb Ht Hn Hf Hp. assert (T : forall z, box z -> turned (turned z) = z).
+  { intros [i j] B. destruct (Hb _ B). unfold turned. cbn in *. f_equal; lia. }
+  apply (mirror cell_dec domino domino_proper box turned).
+  - auto.
   - intros a g [x [y [N [-> ->]]]] Ba. assert (Bx : box x) by (apply Ba; simpl; auto). assert (By : box y) by (apply Ba; simpl; auto).
-    pose proof (Hb _ Bx) as Ix. pose proof (Hb _ By) as Iy. assert (T : forall z, box z -> turned (turned z) = z).
-    { intros z Bz. destruct (Hb z Bz). destruct z as [i j]. unfold turned. cbn in *. f_equal; lia. }
+    pose proof (Hb _ Bx) as Ix. pose proof (Hb _ By) as Iy.
     exists [turned y; turned x], [turned y; turned x]. split; [|split].
     + exists (turned y), (turned x). repeat split. unfold beside, turned in *. destruct x as [i j], y as [i' j']. cbn in *. lia.
     + intros z [<-|[<-|[]]]; (split; [auto|rewrite T by auto; simpl; auto]).
     + intros z Bz. simpl. split; (intros [E|[E|[]]]; [|]); auto. * right. left. rewrite <- E, T; auto.
       * left. rewrite <- E, T; auto. * right. left. rewrite E. now apply T. * left. rewrite E. now apply T.
   - intros a g x [u [v [N [-> ->]]]] Ba I. assert (Bu : box u) by (apply Ba; simpl; auto). assert (Bv : box v) by (apply Ba; simpl; auto).
-    assert (T : forall z, box z -> turned (turned z) = z).
-    { intros z Bz. destruct (Hb z Bz). destruct z as [i j]. unfold turned. cbn in *. f_equal; lia. }
     pose proof (Hn u v Bu Bv N) as Q. pose proof (Hf u Bu). pose proof (Hf v Bv).
     destruct I as [<-|[<-|[]]]; intros [E|[E|[]]]; try congruence. apply Q. rewrite <- (T v) by auto. now rewrite <- E.
   - split; [intros x; apply Hp|]. intros x Hx. apply Hp, Ht, Hp, Hx. Qed.

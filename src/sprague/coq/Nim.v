@@ -17,8 +17,6 @@ Theorem bouton p : lost nim p <-> nim_sum p = 0.
 Proof. pose proof (nim_value p) as V. rewrite <- value_0. split; intro E.
   - exact (value_unique _ _ _ _ V E).
   - now rewrite <- E. Qed.
-Theorem nim_won p : nim_sum p <> 0 -> won nim p.
-Proof. apply value_won, nim_value. Qed.
 Lemma nim_wins l n m r : m < n -> nim_sum (l ++ m :: r) = 0 -> wins nim (l ++ n :: r) (l ++ m :: r).
 Proof. intros H E. split; [now constructor|now apply bouton]. Qed.
 
@@ -113,5 +111,3 @@ Proof.
     auto. intros p _. split.
   - intros [q [M E]]. destruct M; lia.
   - intros u Hu. destruct p as [|n]; [lia|]. exists (Heap u). split; auto. now constructor. Qed.
-Theorem token_lost : lost token_game Token.
-Proof. apply value_0, token_value. Qed.

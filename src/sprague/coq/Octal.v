@@ -190,14 +190,6 @@ Definition check_each (c : list N) (hint : hints) (V B s p : N) (l : list (N * N
     (if p =? 0 then forallb (fun x => fst x <? B) l else (needed c s p <=? B) && recurs t B s p) &&
     forallb (fun x => toN (get t (ofN (down B s p (fst x)))) =? snd x) l
   end.
-Fixpoint equal_from (l : list N) (i : W) (t : T) : bool :=
-  match l with [] => true | v :: l => (toN (get t i) =? v) && equal_from l (add i one) t end.
-Definition check_values (c : list N) (hint : hints) (V : N) (l : list N) : bool :=
-  match table c hint V (N.of_nat (length l) + 2) with
-  | None => false
-  | Some t => equal_from l zero t
-  end.
-
 (* ------------------------------ proofs ------------------------------ *)
 Lemma mark_size m u : size (mark m u) = size m.
 Proof. unfold mark; cbv zeta. destruct (marked m u); auto using size_set. Qed.
@@ -562,21 +554,6 @@ Proof. unfold check_period. destruct (N.leb_spec 1 p) as [Hp|]; [|discriminate].
   destruct (table c hint V (needed c s p)) as [t|] eqn:Et; [|discriminate].
   apply (recurs_spec c hint V _ s p t Et Hp). lia. Qed.
 
-Lemma equal_from_spec t : forall l i, equal_from l i t = true -> toN i + N.of_nat (length l) < lim ->
-  forall d, (d < length l)%nat -> toN (get t (ofN (toN i + N.of_nat d))) = nth d l 0.
-Proof. pose proof toN_one as E1.
-  induction l as [|v l IH]; intros i H Hl d Hd; simpl length in *; [lia|]. cbn [equal_from] in H.
-  apply andb_true_iff in H. destruct H as [H1 H2]. apply N.eqb_eq in H1.
-  assert (Ei : toN (add i one) = toN i + 1) by (rewrite toN_add; lia). destruct d as [|d]; cbn [nth].
-  - now replace (ofN (toN i + N.of_nat 0)) with i by (apply toN_inj; rewrite toN_ofN; lia).
-  - rewrite <- (IH _ H2 ltac:(lia) d ltac:(lia)), Ei. do 3 f_equal. lia. Qed.
-Theorem values c hint V l : check_values c hint V l = true ->
-  forall d, (d < length l)%nat -> g (octal c) (N.of_nat d) = nth d l 0.
-Proof. unfold check_values. destruct (table c hint V _) as [t|] eqn:Et; [|discriminate].
-  apply table_spec in Et. destruct Et as [HB Ht]. intros H d Hd. pose proof toN_zero as E0.
-  rewrite <- (equal_from_spec t l zero H ltac:(lia) d Hd), E0, N.add_0_l.
-  assert (E : toN (ofN (N.of_nat d)) = N.of_nat d) by (apply toN_ofN; lia). rewrite Ht; rewrite E; [auto|lia]. Qed.
-
 Lemma down_spec c hint V B s p t : table c hint V B = Some t ->
   (p <> 0 -> needed c s p <= B /\ recurs t B s p = true) -> forall h, (p = 0 -> h < B) ->
   toN (get t (ofN (down B s p h))) = g (octal c) h.
@@ -600,10 +577,6 @@ Proof. unfold check_each. destruct (table c hint V B) as [t|] eqn:Et; [|discrimi
   apply N.eqb_eq in H2. rewrite <- H2. symmetry. apply (down_spec c hint V B s p t Et); destruct (N.eqb_spec p 0) as [E|E]; try tauto.
   - intros _. apply andb_true_iff in H1. rewrite N.leb_le in H1. tauto.
   - intros _. rewrite forallb_forall in H1. specialize (H1 _ I). now apply N.ltb_lt. Qed.
-Corollary is_value c hint V B s p hs x : check_sum c hint V B s p hs x = true -> value (heaps (octal c)) hs x.
-Proof. intro H. apply nim_sum in H. rewrite <- H. apply heaps_value. Qed.
-Corollary is_lost c hint V B s p hs : check_sum c hint V B s p hs 0 = true -> lost (heaps (octal c)) hs.
-Proof. intro H. apply heaps_lost. eapply nim_sum; eauto. Qed.
 End Checker.
 
 Module Pure := Checker NMachine.

@@ -350,10 +350,6 @@ Definition check_all_but (c : code) (V s s' p z : N) : bool :=
   | None => false
   | Some t => recurs (nat_of (s' + last c - s)) s p z t && (top_in t (nat_of (s' + p)) =? top_in t (nat_of s') + z)
   end.
-Fixpoint equal_from (l : list N) (n : N) (t : T) : bool :=
-  match l with [] => true | v :: l => (at_ t n =? v) && equal_from l (n + 1) t end.
-Definition check_values (c : code) (V : N) (l : list N) : bool :=
-  match table c V (N.of_nat (length l)) with None => false | Some t => equal_from l 0 t end.
 Definition check_sum (c : code) (V B : N) (hs : list N) (x : N) : bool :=
   match table c V B with
   | None => false
@@ -424,13 +420,6 @@ Proof. unfold check_all_but. rewrite !andb_true_iff, N.leb_le. intros [[SL Hs] H
     rewrite !(at_spec c V _ t Et) in R by lia. exact R.
   - rewrite !(top_in_spec c V _ t Et) in H2 by lia. unfold top. replace (N.to_nat (s' + p)) with (nat_of (s' + p)) by lia.
     now replace (N.to_nat s') with (nat_of s') by lia. Qed.
-Theorem values c V l : check_values c V l = true -> forall d, (d < length l)%nat -> g c (N.of_nat d) = nth d l 0.
-Proof. unfold check_values. destruct (table c V _) as [t|] eqn:Et; [|discriminate]. intros H d Hd.
-  rewrite <- (at_spec c V _ t Et) by lia. assert (R : forall l n, equal_from l n t = true ->
-    forall d, (d < length l)%nat -> at_ t (n + N.of_nat d) = nth d l 0).
-  { clear. induction l as [|v l IH]; intros n H d Hd; [simpl in Hd; lia|]. cbn [equal_from] in H. apply andb_true_iff in H.
-    destruct H as [H1 H2]. apply N.eqb_eq in H1. destruct d as [|d]; [now rewrite N.add_0_r|]. cbn [nth]. simpl in Hd.
-    rewrite <- (IH _ H2 d) by lia. f_equal. lia. } now rewrite <- (R l 0 H d Hd). Qed.
 Theorem nim_sum c V B hs x : check_sum c V B hs x = true -> xor_of (g c) hs = x.
 Proof. unfold check_sum. destruct (table c V B) as [t|] eqn:Et; [|discriminate]. rewrite andb_true_iff, N.eqb_eq.
   intros [H <-]. rewrite forallb_forall in H. apply xor_of_ext. intros h Hh. symmetry.

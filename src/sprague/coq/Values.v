@@ -72,11 +72,6 @@ Proof. intros Inv Mex p Ip. unfold value.
     + exists (a, f a). split; auto. right. now split.
     + destruct (Mex a Ha) as [_ B]. destruct (B k H) as [b [M E]]. exists (b, k). split; auto. left. now split. Qed.
 
-Lemma nim_heap_lost n : lost nim_heap n <-> n = 0.
-Proof. apply (kernel_iff nim_heap (fun n => n = 0) (fun _ => True)); auto; cbn.
-  - lia.
-  - intros p _. destruct (N.eq_dec p 0); auto. right. exists 0. split; auto. lia. Qed.
-
 Lemma beside_zero p : (lost G p -> lost (sum G nim_heap) (p, 0)) /\ (won G p -> won (sum G nim_heap) (p, 0)).
 Proof. induction (ends G p) as [p _ IH]. split; intro H.
   - destruct H as [p H]. constructor. intros [q j] [[M E]|[E M]]; cbn in *; [subst|lia]. apply IH; auto.
@@ -91,8 +86,6 @@ Proof. split; [apply beside_zero_conv|apply beside_zero]. Qed.
 Theorem value_won p v : value G p v -> v <> 0 -> won G p.
 Proof. intros V H. destruct (value_options p v V) as [_ B]. destruct (B 0) as [q [M Vq]]; [lia|].
   apply (Won G p q M). now apply value_0. Qed.
-Theorem value_not_lost p v : value G p v -> v <> 0 -> ~ lost G p.
-Proof. intros V H L. exact (lost_not_won G p L (value_won p v V H)). Qed.
 End Values.
 
 Lemma xor_high a x : x <> 0 -> N.testbit a (N.log2 x) = true -> N.lxor a x < a.
@@ -170,11 +163,6 @@ Proof. induction (wf_clos_trans _ _ (ends S) s) as [s _ IH]. change (forall t, b
 Theorem value_sum p q a b : value G p a -> value H q b -> value (sum G H) (p, q) (N.lxor a b).
 Proof. intros Va Vb. now apply (sum_outcome (p, q, N.lxor a b)) with (a := a) (b := b). Qed.
 End Sum.
-
-Theorem nim_heap_value n : value nim_heap n n.
-Proof. apply (value_by_mex nim_heap (fun n => n) (fun _ => True)); auto. intros p _. split.
-  - intros [q [M E]]. cbn in M. lia.
-  - intros u Hu. exists u. now split. Qed.
 
 (* Two games whose moves correspond have the same outcomes and values. *)
 Section Same.

@@ -122,7 +122,9 @@ def _compile(files: dict[str, str], folder: Path, compiler: str, version: str) -
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
         try:
-            for file in files:  # each after those that it needs, so that no job waits for one that has no thread
+            for (
+                file
+            ) in files:  # each after those that it needs, so that no job waits for one that has no thread
                 jobs[file] = pool.submit(one, file)
             for job in jobs.values():
                 job.result()
@@ -199,7 +201,7 @@ def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 def _without_last_question(text: str) -> str:
-    """The text without a question about assumptions in its last line: Coq takes a second for it, and it is asked anyway.
+    """The text without a question about assumptions in its last line: it takes Coq a second, and is asked anyway.
 
     >>> _without_last_question("Theorem x : True. Proof. exact I. Qed.\\nPrint Assumptions x.\\n")
     'Theorem x : True. Proof. exact I. Qed.\\n'

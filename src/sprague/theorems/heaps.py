@@ -120,8 +120,10 @@ class Table:
 
 
 def first_parts(code: Code, values: Any, mask: list[int]) -> list[int]:
-    """Heaps that, as one part of a split, soon show that all values below that of a heap are reached, where the rare heaps
-    and single ones do not: chosen one after the other, each for what the earlier ones leave open at a sample of heaps."""
+    """Heaps that, as one part of a split, soon show that all values below that of a heap are reached.
+
+    The rare heaps and single ones show the others. They are chosen one after the other, each for what the earlier ones
+    leave open at a sample of heaps."""
     import numpy as np
 
     values = np.asarray(values)
