@@ -21,7 +21,7 @@ SHOWN = 20
     sprague atlas query "system = pell and states < 30"
     sprague atlas query "status = none" --json
     sprague atlas --workers 2 -o atlas.jsonl
-    sprague atlas --workers 2 -o atlas.jsonl --limit-states 1000 --rule-seconds 30
+    sprague atlas --workers 2 -o a.jsonl --limit-states 1000 --rule-seconds 30
     """,
 )
 @click.argument("words", nargs=-1)
