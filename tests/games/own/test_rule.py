@@ -296,3 +296,52 @@ def test_memory_and_positions_are_bounded(monkeypatch):
     monkeypatch.setenv("SPRAGUE_MEMORY", "200K")
     with pytest.raises(sg.SpragueError, match="of memory, and it has more"):
         engine(game).value("")
+
+
+def one_beside_another(a, b):
+    """Take from a heap, or leave the two heaps as two games."""
+    yield from ((k, b) for k in range(a))
+    yield from ((a, k) for k in range(b))
+    if a and b:
+        yield [(a, 0), (0, b - 1)]
+
+
+def up_and_down(a, b):
+    """Take from the first heap and double the second."""
+    yield from ((k, 2 * b) for k in range(a) if b < 5)
+    yield from ((a, k) for k in range(b))
+
+
+@pytest.mark.parametrize("function", [queen, one_beside_another, up_and_down])
+def test_a_table_is_that_of_the_definition(function):
+    game = made(function)
+    found = engine(game).box((9, 7))
+    known = {}
+    for state in itertools.product(range(9), range(7)):
+        assert found[state] == naive.value(Component(game, state), known)
+
+
+def halves(a, b):
+    yield from ((k, b) for k in range(a - 1, 0, -1))
+    if a:
+        yield (a / 2, b)
+
+
+def no_end(a, b):
+    while a:
+        yield (0, b)
+
+
+def faulty(a, b):
+    if a == 3:
+        raise KeyError("of the rule's own")
+    return [(k, b) for k in range(a)]
+
+
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [(halves, r"halves|made"), (no_end, "at most 1000000 options"), (faulty, "of the rule's own")],
+)
+def test_a_bad_rule_ends_a_table_in_one_sentence(function, said):
+    with pytest.raises(sg.SpragueError, match=said):
+        engine(made(function)).box((5, 5))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import Engine, Engines, Question
 from sprague.model.ruleset import Ruleset
-from sprague.system.ask import Effort, require
+from sprague.numbers.sums import mex
+from sprague.system.ask import Effort, Step, require, tick
 from sprague.system.locks import alone
 from sprague.words.messages import say
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 #: What a cell of a table takes, at about ten options.
 SECONDS_A_CELL = 1e-5
+
+#: More options than this are not looked at quickly: a rule may have no end of them.
+QUICK = 100_000
 
 
 class OwnStatesEngine(Engine):
@@ -54,5 +58,28 @@ class OwnStatesEngine(Engine):
         cells = math.prod(shape)
         what = say("a table of {count} values of {game}", count=cells, game=self.ruleset.head)
         require(Effort(cells, (BYTES_KNOWN + 4) * cells, SECONDS_A_CELL * cells, sure=True), what)
-        found = map(self.value, product(*map(range, shape)))
+        known = self._known
+        for count, state in enumerate(product(*map(range, shape))):
+            if not count & 255:
+                tick(lambda done: Step(say("values"), done, cells), count)
+            if state not in known:
+                self._learn(state)
+        found = map(known.__getitem__, product(*map(range, shape)))
         return np.fromiter(found, np.int32, cells).reshape(shape)
+
+    @alone
+    def _learn(self, state: tuple[int, ...]) -> None:
+        """Have the value of ``state`` known. Options that are known were looked at when they became so: of these only
+        the values are wanted, which takes a tenth of the time."""
+        known, game = self._known, self.ruleset
+        try:
+            options = iter(game.options(state))  # type: ignore[attr-defined]
+            found = mex({known[option] for option in islice(options, QUICK)})
+            if next(options, None) is None:
+                known[state] = found
+        except (
+            Exception
+        ):  # an option that is not known or of another form, or a fault in the rule: told below
+            pass
+        if state not in known:
+            evaluate(game, state, known)  # type: ignore[arg-type]
