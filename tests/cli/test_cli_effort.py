@@ -30,6 +30,17 @@ CHILD = Path(__file__).with_name("commands_child.py")
 
 #: Found by such commands; each is a line of words.
 KNOWN = [
+    ["p-positions", "0.16", "--within", "51041"],
+    ["solve", "officers 111,152,263 + arc-kayles torus:5x6 + double-kayles 33460"],
+    ["solve", "misere circle 1e300,29,9", "--tree"],
+    ["genus", "nim", "--time", "0.5s", "--to", "1e6", "--json"],
+    ["p-positions", "global-fibonacci", "--from", "1e5000"],
+    ["discover", "vectors{(1,3k)}", "--time", "0.1s", "--limit-states", "1e5000"],
+    ["discover", "wythoff", "--row", "1e5000"],
+    ["quotient", "wythoff[any] 929861543,1e7,7^35,3,6,171", "--time", "0.5s"],
+    ["quotient", "lasker", "--time", "0.5s", "--heaps", "2638", "--json"],
+    ["quotient", "dots 1e6,35,2", "--time", "0.5s"],
+    ["solve", "4.343523605236232102740260234664 46349,18996"],
     ["solve", "loopy edges:a>a,c>ground,ground>ground@ground + laskers-nim 1e5000", "--value"],
     ["stats", "nim", "--to", "1e7"],
     ["p-positions", "0.2(3)", "--count", "1e5000"],

@@ -10,6 +10,7 @@ from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.made import CELL, make
 from sprague.pictures.shapes import Drawing, Shape
+from sprague.words.digits import shown
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
 
@@ -79,7 +80,7 @@ class Cram(Ruleset):
             or not all(isinstance(part, int) for part in state)
         ):
             raise RangeError(
-                say("expected a board such as '5x6' or '..#/...', got {state}", state=repr(state))
+                say("expected a board such as '5x6' or '..#/...', got {state}", state=shown(state))
             )
         return self.read(write_board(Board(*state)))[0]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from sprague.system.ask import trying
 from sprague.words.errors import BudgetError
 from sprague.words.messages import Message, say
 
@@ -47,8 +48,9 @@ def print_genera(game: str, to: int, as_json: bool, budget: Budget) -> None:
     cut: Message | None = None
     with budget.bound(say("{game} to heap {n}", game=ruleset.head, n=to)):
         try:
-            for each in genera(ruleset, to):
-                found.append(each)
+            with trying(ruleset.head):
+                for each in genera(ruleset, to):
+                    found.append(each)
         except BudgetError as error:
             if not found:
                 raise

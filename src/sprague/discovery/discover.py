@@ -15,6 +15,7 @@ from sprague.model.registry import values as values_of
 from sprague.model.ruleset import Component, Ruleset
 from sprague.system.ask import Ask, asking, tick
 from sprague.system.contexts import in_own_context
+from sprague.words.digits import shown
 from sprague.words.errors import RangeError, SpragueError, UnsolvedError
 from sprague.words.messages import say
 
@@ -68,7 +69,7 @@ def discover(
     """
     if isinstance(limit_states, bool) or not isinstance(limit_states, int) or not 1 <= limit_states <= 10_000:
         raise RangeError(
-            say("expected a bound of 1 to {most} states, got {got}", most=10_000, got=repr(limit_states))
+            say("expected a bound of 1 to {most} states, got {got}", most=10_000, got=shown(limit_states))
         )
     begun = time.monotonic()
     with asking(Ask(seconds=seconds)):
@@ -218,7 +219,23 @@ def _of_cells(ruleset: Ruleset, table: list[list[int]]) -> Report:
     if not patterns:  # the values may be wild and the P-positions not
         outcomes = [[int(value != 0) for value in row] for row in table]
         patterns = of_table(outcomes)
+    if not patterns and outcomes == [list(column) for column in zip(*outcomes, strict=True)]:
+        report = _of_pairs(ruleset, outcomes)
+        if report.patterns:
+            return report
     return Report(ruleset.head, _status(patterns), "cells", table, patterns=patterns)
+
+
+def _of_pairs(ruleset: Ruleset, outcomes: list[list[int]]) -> Report:
+    """The P-positions of two heaps whose order does not matter, as pairs (smaller heap, larger heap)."""
+    pairs = [(a, b) for a, row in enumerate(outcomes) for b, won in enumerate(row) if a <= b and not won]
+    report = Report(ruleset.head, "none", "pairs", pairs[:PAIRS])
+    # Where the table ends, the partner of a heap may be missing: from the first heap without one on.
+    met = {heap for pair in pairs for heap in pair}
+    alone = next(heap for heap in range(len(outcomes) + 1) if heap not in met)
+    _fit_pairs(report, [(a, b) for a, b in pairs if a < max(alone, len(outcomes) // 3)])
+    report.status = _status(report.patterns)
+    return report
 
 
 def _status(patterns: list[Pattern]) -> Any:

@@ -13,6 +13,7 @@ from collections import deque
 from typing import Any
 
 from sprague.system.ask import Step, tick
+from sprague.words.digits import shown
 from sprague.words.errors import RangeError
 from sprague.words.messages import Message, say
 
@@ -68,7 +69,7 @@ def row_of_wythoff(row: int) -> dict[str, Any] | None:
     (8, 6)
     """
     if type(row) is not int or not 0 <= row <= MOST_ROW:
-        raise RangeError(say("expected a row from 0 to {most}, got {got}", most=MOST_ROW, got=repr(row)))
+        raise RangeError(say("expected a row from 0 to {most}, got {got}", most=MOST_ROW, got=shown(row)))
     columns = Columns(row)
     seen: dict[int, int] = {}
     for n in range(MOST_COLUMNS):

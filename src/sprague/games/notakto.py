@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.pictures.shapes import Drawing, Shape
+from sprague.words.digits import shown
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
 
@@ -94,7 +95,7 @@ class Notakto(Ruleset):
             or not all(isinstance(part, int) for part in state)
         ):
             raise RangeError(
-                say("expected a board such as '3x3' or 'x../.../..x', got {state}", state=repr(state))
+                say("expected a board such as '3x3' or 'x../.../..x', got {state}", state=shown(state))
             )
         return _checked(Board(*state), self.head)
 

@@ -10,6 +10,7 @@ from sprague.model.engine import Engine, Evidence
 from sprague.model.lazy import Lazy
 from sprague.model.nim import NIM, heap
 from sprague.model.ruleset import Option, Ruleset, alive
+from sprague.words.digits import shown
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
 
@@ -59,7 +60,7 @@ class Token(Ruleset):
 
     def check(self, state: Any) -> Hashable:
         if state != ():
-            raise RangeError(say("expected the one state of the token, (), got {state}", state=repr(state)))
+            raise RangeError(say("expected the one state of the token, (), got {state}", state=shown(state)))
         return ()
 
     def successors(self, state: tuple[()]) -> Iterator[Option]:

@@ -11,6 +11,7 @@ from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.pictures.shapes import Drawing
 from sprague.system.ask import Effort, require
+from sprague.words.digits import shown
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
 
@@ -180,14 +181,16 @@ class Geography(Ruleset):
             state = (state.graph, state.graph.vertices[state.token])
         if not isinstance(state, tuple) or len(state) != 2:
             raise RangeError(
-                say("expected a pair of a graph and the token's vertex, got {state}", state=repr(state)[:60]),
+                say(
+                    "expected a pair of a graph and the token's vertex, got {state}", state=shown(state)[:60]
+                ),
                 where=self.head,
             )
         graph, names = with_names(state[0], self.head)
         refuse_multigraph(graph, _LOOPS, self.head)
         if state[1] not in names:
             raise RangeError(
-                say("expected the token on a vertex of the graph, got {vertex}", vertex=repr(state[1])[:60]),
+                say("expected the token on a vertex of the graph, got {vertex}", vertex=shown(state[1])[:60]),
                 where=self.head,
             )
         return Place(graph, graph.vertices.index(names[state[1]]))

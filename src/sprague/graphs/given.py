@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
+from sprague.words.digits import shown
 from sprague.words.errors import RangeError
 from sprague.words.messages import Message, say
 
@@ -50,12 +51,12 @@ def _parts(given: Any, where: str) -> tuple[list[Any], list[Any]]:
     if isinstance(given, Mapping):
         return _from_neighbours(given, where)
     if not isinstance(given, Iterable) or isinstance(given, bytes):
-        raise _wanted(say("{part}", part=repr(given)[:60]), where)
+        raise _wanted(say("{part}", part=shown(given)[:60]), where)
     edges = []
     for item in given:
         pair = tuple(item) if isinstance(item, Iterable) and not isinstance(item, str | bytes) else None
         if pair is None or len(pair) != 2:
-            raise _wanted(say("{item} among the edges", item=repr(item)[:60]), where)
+            raise _wanted(say("{item} among the edges", item=shown(item)[:60]), where)
         edges.append(pair)
     return [], edges
 
@@ -69,8 +70,8 @@ def _from_neighbours(given: Mapping[Any, Any], where: str) -> tuple[list[Any], l
             raise _wanted(
                 say(
                     "{given} as the neighbours of {vertex}",
-                    given=repr(neighbours)[:60],
-                    vertex=repr(vertex)[:60],
+                    given=shown(neighbours)[:60],
+                    vertex=shown(vertex)[:60],
                 ),
                 where,
             )
@@ -90,7 +91,7 @@ def _graph(vertices: list[Any], edges: list[Any], where: str) -> tuple[Graph, di
         try:
             known = vertex in names
         except TypeError:
-            raise _wanted(say("{vertex} as a vertex", vertex=repr(vertex)[:60]), where) from None
+            raise _wanted(say("{vertex} as a vertex", vertex=shown(vertex)[:60]), where) from None
         if known:
             continue
         name = "_".join(LABEL.findall(str(vertex))) or "v"

@@ -217,7 +217,7 @@ def _by_quotient(components: Sequence[Component], found: HeapsAnswer) -> Sum:
 
 
 def _by_search(components: Sequence[Component]) -> Sum:
-    tame = _tame_genus(components)
+    tame = tried(components[0], _tame_genus, components)
     again = resumed()
     if tame is not None:
         lost, evidence, genus = tame.at(0) == 0, TAME, str(tame)

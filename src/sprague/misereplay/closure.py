@@ -35,10 +35,12 @@ def closed_quotient(positions: Sequence[Position]) -> Quotient:
         if here in names:
             continue
         if options is None:
-            options = [
-                tuple(piece for part in option for piece in _pieces(part))
-                for option in here.ruleset.successors(here.state)
-            ]
+            options = []
+            for option in here.ruleset.successors(here.state):
+                tick()
+                if len(options) + len(names) > 50 * MOST_POSITIONS:
+                    raise TooLargeError(say("more than {limit} positions", limit=50 * MOST_POSITIONS))
+                options.append(tuple(piece for part in option for piece in _pieces(part)))
             open_.add(here)
             stack.append((here, options))
             waiting = {piece for option in options for piece in option if piece not in names}

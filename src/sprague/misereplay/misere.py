@@ -16,7 +16,7 @@ from sprague.model.p_positions import looked_within
 from sprague.model.position import Position, parse
 from sprague.model.registry import ruleset_of
 from sprague.model.ruleset import Component
-from sprague.system.ask import Step, tick
+from sprague.system.ask import Step, tick, tried
 from sprague.words.errors import NotationError, RangeError
 from sprague.words.messages import say
 
@@ -52,19 +52,20 @@ def quotient(game: Any, heaps: int | None = None) -> Quotient:
     (24, 6)
     """
     if isinstance(game, Position):
-        return closed_quotient([game])
+        return tried(game, closed_quotient, [game])  # type: ignore[no-any-return]
     if isinstance(game, list | tuple):
-        return closed_quotient([one if isinstance(one, Position) else parse(one) for one in game])
+        positions = [one if isinstance(one, Position) else parse(one) for one in game]
+        return tried(positions[0], closed_quotient, positions)  # type: ignore[no-any-return]
     if isinstance(game, str) and heaps is None:
         try:
             ruleset = ruleset_of(game)
         except NotationError:
-            return closed_quotient([parse(game)])
+            return quotient(parse(game))
     else:
         ruleset = ruleset_of(game)
     if not isinstance(ruleset, HeapRuleset) or not stays_on_heaps(ruleset):
         raise RangeError(say("expected a game on heaps, or a position, got {game}", game=ruleset.head))
-    return heap_quotient(ruleset, heaps)
+    return tried(ruleset.head, heap_quotient, ruleset, heaps)  # type: ignore[no-any-return]
 
 
 def genus(position: Position | str) -> Genus:
@@ -129,4 +130,5 @@ def genera(game: Any, to: int) -> Iterable[str]:
     if not isinstance(ruleset, HeapRuleset):
         raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
     for heap in range(to + 1):
+        tick()
         yield Position((Component(ruleset, heap),)).genus

@@ -92,14 +92,16 @@ class Table:
         if found is None:
             key: Any = self._keys[number]
             every: set[Word] = set()
-            if key.ruleset.option_count(key.state) is None:
+            count = key.ruleset.option_count(key.state)
+            if count is None:
                 raise TooLargeError(say("{part} has infinitely many moves", part=key))
-            for count, option in enumerate(key.ruleset.successors(key.state)):
-                if count >= MOST_OPTIONS:
-                    raise TooLargeError(
-                        say("expected at most {limit} options of a position, got more from {part}",
-                            limit=MOST_OPTIONS, part=key)
-                    )  # fmt: skip
+            if count > MOST_OPTIONS:
+                raise TooLargeError(
+                    say("expected at most {limit} options of a position, got more from {part}",
+                        limit=MOST_OPTIONS, part=key)
+                )  # fmt: skip
+            for option in key.ruleset.successors(key.state):
+                tick()
                 every.add(tuple(sorted(self._pieces(option))))
             found = self._raw[number] = tuple(sorted(every, key=lambda word: (len(word), word)))
             self._size += BYTES_AN_OPTION * (1 + len(found))

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from sprague.numbers.integers import parse_all
-from sprague.words.digits import to_text
+from sprague.words.digits import shown, to_text
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, join, say
 
@@ -56,7 +56,7 @@ class HeapTuple(Ruleset):
         right = isinstance(state, Sequence) and not isinstance(state, str)
         if not right or not self.fewest <= len(state) <= self.most:
             raise RangeError(
-                say("expected {number}, got {state}", number=self.wanted(), state=repr(state)),
+                say("expected {number}, got {state}", number=self.wanted(), state=shown(state)),
                 where=self.head,
             )
         return self._bounded(tuple(check_heap(n, self.head) for n in state))
@@ -280,7 +280,7 @@ def read_heaps(text: str, where: str) -> list[int]:
 def check_heap(state: Any, where: str) -> int:
     """A heap given from Python: an int (or what stands for one, as NumPy's do) >= 0."""
     if isinstance(state, bool) or not hasattr(state, "__index__"):
-        raise RangeError(say("expected a heap as an int >= 0, got {state}", state=repr(state)), where=where)
+        raise RangeError(say("expected a heap as an int >= 0, got {state}", state=shown(state)), where=where)
     n = int(state.__index__())
     if n < 0:
         raise RangeError(say("expected a heap >= 0, got {n}", n=n), where=where)

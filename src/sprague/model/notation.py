@@ -12,6 +12,7 @@ from itertools import groupby
 
 from sprague.numbers.made import TERM, make, reading
 from sprague.system.contexts import in_own_context
+from sprague.words.digits import shown
 from sprague.words.errors import TooLargeError, expected
 from sprague.words.messages import say
 
@@ -40,7 +41,7 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
     'nim 2,3,4 + wythoff[t=2] 4,9'
     """
     if not isinstance(text, str):
-        raise expected(say("a position as text"), repr(text))
+        raise expected(say("a position as text"), shown(text))
     if len(text) > MAX_LENGTH:
         raise TooLargeError(
             say(

@@ -8,6 +8,7 @@ from typing import Any
 
 from sprague.numbers.sums import nim_sum
 from sprague.system.ask import Effort, Step, require, tick
+from sprague.words.digits import to_text
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
@@ -114,7 +115,7 @@ def _effort(chosen: Engine, ruleset: Ruleset, number: int, to: int) -> Effort:
 def _state(ruleset: Ruleset, heaps: tuple[int, ...]) -> Any:
     if isinstance(ruleset, HeapRuleset):
         return heaps[0]
-    return ruleset.read(",".join(map(str, heaps)))[0]
+    return ruleset.read(",".join(map(to_text, heaps)))[0]
 
 
 def _shell(largest: int, number: int, ascending: bool) -> Iterator[tuple[int, ...]]:

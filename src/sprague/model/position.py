@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sprague.system.ask import Ask, Effort, asked, asking, require, time_left
 from sprague.system.contexts import in_own_context
-from sprague.words.digits import to_json
+from sprague.words.digits import shown, to_json
 from sprague.words.errors import BudgetError, LoopyError, MoveError, SpragueError, UnsolvedError
 from sprague.words.languages import named
 from sprague.words.messages import Message, say, short, spoken
@@ -379,7 +379,7 @@ class Position:
         """The Move that :meth:`play` would make; raises MoveError."""
         if not isinstance(move, Move | Position | str):
             raise MoveError(
-                say("expected a move, or the position that it leaves, got {got}", got=repr(move)[:80])
+                say("expected a move, or the position that it leaves, got {got}", got=shown(move)[:80])
             )
         if isinstance(move, Move):
             if move.position.components != self.components or move.position.misere != self.misere:

@@ -16,6 +16,7 @@ from sprague.numbers.made import GAME, make
 from sprague.search.pool import SearchPool
 from sprague.system.imports import has_compiled
 from sprague.system.limits import require_memory
+from sprague.words.digits import shown
 from sprague.words.errors import NotationError, RangeError, expected
 from sprague.words.messages import Message, say
 
@@ -198,7 +199,7 @@ def ruleset_of(game: Any) -> Ruleset:
         return find("".join(words)) if len(words) < 2 or not words[1].isalpha() else find("-".join(words))
     ruleset = getattr(game, "ruleset", None)
     if not isinstance(ruleset, Ruleset):
-        raise RangeError(say("expected a game, or its name, got {got}", got=repr(game)[:80]))
+        raise RangeError(say("expected a game, or its name, got {got}", got=shown(game)[:80]))
     return ruleset
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sprague.system.ask import Effort, require, resumed, time_left
+from sprague.system.ask import Effort, require, resumed, time_left, tried
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import Message
 
@@ -183,7 +183,7 @@ def _replies(
             each = iter(options)
             while True:
                 try:
-                    option = again(next, each, None)
+                    option = again(tried, components[index], next, each, None)
                 except BudgetError:
                     cut = True
                     return
@@ -194,7 +194,7 @@ def _replies(
     def count() -> int | None:
         nonlocal cut
         try:
-            counts = again(lambda: [options.total for _, options in every()])
+            counts = again(tried, components[0], lambda: [options.total for _, options in every()])
         except BudgetError:
             cut = True
             return None

@@ -24,6 +24,7 @@ from sprague.search.driver import Progress, Statistics
 from sprague.search.pool import Search
 from sprague.system.ask import tick
 from sprague.system.sealed import warn_of_damage
+from sprague.words.digits import shown
 from sprague.words.errors import FileError, MissingExtraError, RangeError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
@@ -75,7 +76,7 @@ def connect(address: str, patience: float) -> Any:
     """
     if not _ADDRESS.fullmatch(address):
         raise RangeError(
-            say("expected a Dask scheduler as tcp://host:port, got {address}", address=repr(address))
+            say("expected a Dask scheduler as tcp://host:port, got {address}", address=shown(address))
         )
     try:
         from distributed import Client

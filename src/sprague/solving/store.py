@@ -27,6 +27,7 @@ from weakref import WeakValueDictionary
 
 from sprague.system.sealed import warn_of_damage
 from sprague.system.sqlite import locked
+from sprague.words.digits import shown
 from sprague.words.errors import DamageWarning, FileError, RangeError
 from sprague.words.messages import Message, say
 
@@ -106,7 +107,7 @@ class Store:
 
     def __init__(self, path: str | os.PathLike[str], *, create: bool = False) -> None:
         if not isinstance(path, (str, os.PathLike)):
-            raise FileError(say("expected the name of a file as the store, got {path}", path=repr(path)))
+            raise FileError(say("expected the name of a file as the store, got {path}", path=shown(path)))
         self.path = os.fspath(path)
         if os.path.isdir(self.path):
             raise FileError(say("expected a store, got a folder"), where=self.path)

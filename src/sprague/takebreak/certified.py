@@ -126,7 +126,9 @@ class Recalled:
             return int(self._cycle[n - self._start])
         if self._stream is None:
             known = values_of(self.code)
-            known.grow(n)
+            met = len(known.seen)
+            if n >= met:  # who asks for heap after heap does not have the engine begun for each of them
+                known.grow(min(n + n // 8, self.count) if n < 2 * met else n)
             return int(known.seen[n])
         m = n + self.shift  # of the game of the certificate; heaps in front of its first have the value 0
         value: int = self._stream.value(m) if m >= 0 else 0

@@ -11,6 +11,7 @@ from sprague.model.ruleset import Option, Ruleset, alive
 from sprague.numbers.partitions import into_parts, multisets, offset
 from sprague.pictures.rows import draw_row, run_stays, run_ways
 from sprague.pictures.shapes import Drawing, Way
+from sprague.words.digits import shown
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, join, say
 
@@ -225,6 +226,6 @@ def subtract(*numbers: int | str | range) -> TakeAndBreak:
     """
     for number in numbers:
         if isinstance(number, bool) or not (isinstance(number, (str, range)) or hasattr(number, "__index__")):
-            raise RangeError(say("expected whole numbers >= 1, got {number}", number=repr(number)))
+            raise RangeError(say("expected whole numbers >= 1, got {number}", number=shown(number)))
     plain = (number if isinstance(number, (str, range)) else int(number.__index__()) for number in numbers)
     return TakeAndBreak(codes.subtract(*plain))

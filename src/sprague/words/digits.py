@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 _SHORT = 4000
 
 
@@ -59,3 +61,20 @@ SHOWN_DIGITS = 40
 
 #: A position longer than this is shortened in the middle when a person reads it.
 SHOWN_LENGTH = 240
+
+
+def shown(value: Any) -> str:
+    """``repr(value)`` for a message, also of what holds integers beyond Python's limit.
+
+    >>> shown((1, "a")), shown([10**5000])
+    ("(1, 'a')", '[10000000000000000000…00000000000000000000 (5001 digits)]')
+    """
+    try:
+        return repr(value)
+    except ValueError:
+        if type(value) is int:
+            return "-" * (value < 0) + shorten(abs(value), 40)
+        if type(value) in (tuple, list):
+            inside = ", ".join(map(shown, value))
+            return f"({inside})" if type(value) is tuple else f"[{inside}]"
+        return type(value).__name__

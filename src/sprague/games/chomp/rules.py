@@ -13,7 +13,7 @@ from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.made import ROW, make
 from sprague.pictures.shapes import Drawing, Shape, Way
-from sprague.words.digits import to_text
+from sprague.words.digits import shown, to_text
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
 
@@ -72,7 +72,7 @@ class Chomp(Ruleset):
             return self.read(state)[0]
         if not isinstance(state, Sequence):
             raise RangeError(
-                say("expected the lengths of the rows, got {state}", state=repr(state)), where=self.head
+                say("expected the lengths of the rows, got {state}", state=shown(state)), where=self.head
             )
         return _checked(tuple(check_heap(length, self.head) for length in state), self.head)
 

@@ -9,7 +9,7 @@ from sprague.model.heap_rulesets import check_heap
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse_all
 from sprague.pictures.shapes import Drawing
-from sprague.words.digits import to_text
+from sprague.words.digits import shown, to_text
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
 
@@ -75,7 +75,7 @@ class TopEntails(Ruleset):
             found = self.read(state)
             if len(found) == 1:
                 return found[0]
-            raise RangeError(say("expected one stack, got {state}", state=repr(state)), where=self.head)
+            raise RangeError(say("expected one stack, got {state}", state=shown(state)), where=self.head)
         return Stack(check_heap(state, self.head))
 
     def loony(self, to: int) -> list[int]:

@@ -9,7 +9,7 @@ from sprague.model.heap_rulesets import check_heap
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.integers import parse_all
-from sprague.words.digits import to_text
+from sprague.words.digits import shown, to_text
 from sprague.words.errors import NotationError, RangeError, expected
 from sprague.words.messages import Message, say
 
@@ -71,7 +71,7 @@ class Fibonacci(Ruleset):
         if isinstance(state, (tuple, list)):
             if len(state) != 2:
                 raise RangeError(
-                    say("expected a heap and its limit, got {state}", state=repr(state)), where=self.head
+                    say("expected a heap and its limit, got {state}", state=shown(state)), where=self.head
                 )
             n, q = (check_heap(one, self.head) for one in state)
             return (n, q) if (n, q) == start(n) else limited(n, q, self.head)

@@ -15,7 +15,7 @@ from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.sums import mex
 from sprague.system.ask import Effort, require, tick
 from sprague.system.locks import alone
-from sprague.words.digits import to_text
+from sprague.words.digits import shown, to_text
 from sprague.words.errors import NotationError, RangeError, expected
 from sprague.words.messages import Message, say
 
@@ -150,7 +150,7 @@ class GlobalFibonacci(Ruleset):
     def check(self, state: Any) -> Hashable:
         if not isinstance(state, (tuple, list)) or len(state) != 2 or not isinstance(state[0], (tuple, list)):
             raise RangeError(
-                say("expected heaps and a limit (or None), got {state}", state=repr(state)), where=self.head
+                say("expected heaps and a limit (or None), got {state}", state=shown(state)), where=self.head
             )
         heaps, q = state
         if not heaps:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sprague.graphs.layout import ROUND, places_of
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.pictures.shapes import Drawing, Shape
+from sprague.words.digits import shown
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say, say_plural
 
@@ -81,7 +82,7 @@ class Loopy(Ruleset):
             return state
         if not isinstance(state, tuple) or len(state) != 2:
             raise RangeError(
-                say("expected a pair of arrows and the token's vertex, got {state}", state=repr(state)[:60]),
+                say("expected a pair of arrows and the token's vertex, got {state}", state=shown(state)[:60]),
                 where=self.head,
             )
         if getattr(state[0], "dtype", None) is not None and len(state[0]) > WITHOUT_TEXT:
@@ -90,7 +91,7 @@ class Loopy(Ruleset):
             text = ",".join(f"{tail}>{head}" for tail, head in state[0])
         except (TypeError, ValueError):
             raise RangeError(
-                say("expected arrows as pairs of vertices, got {state}", state=repr(state[0])[:60]),
+                say("expected arrows as pairs of vertices, got {state}", state=shown(state[0])[:60]),
                 where=self.head,
             ) from None
         return self.read(f"edges:{text or state[1]}@{state[1]}")[0]
@@ -152,7 +153,7 @@ def _numbered(pairs: Any, token: Any, where: str) -> Place:
     place = int(np.searchsorted(names, token)) if isinstance(token, int | np.integer) else len(names)
     if place == len(names) or names[place] != token:
         raise RangeError(
-            say("expected the token on a vertex of the graph, got {vertex}", vertex=repr(token)[:60]),
+            say("expected the token on a vertex of the graph, got {vertex}", vertex=shown(token)[:60]),
             where=where,
         )
     return Place(Digraph(list(map(str, names.tolist())), arrows), place)

@@ -7,6 +7,7 @@ from typing import Any
 
 from sprague.model.heap_rulesets import HeapRuleset, Heaps
 from sprague.model.ruleset import Ruleset
+from sprague.words.digits import shown
 from sprague.words.errors import RangeError, SpragueError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
@@ -73,7 +74,7 @@ def compiled(*, heaps: int) -> Callable[[Rule], Ruleset]:
     ['knight 1,4', 'knight 4,1']
     """
     if not isinstance(heaps, int) or not 1 <= heaps <= 4:
-        raise RangeError(say("expected 1 to 4 heaps, got {count}", count=repr(heaps)))
+        raise RangeError(say("expected 1 to 4 heaps, got {count}", count=shown(heaps)))
 
     def decorate(function: Rule) -> Ruleset:
         word = word_of(function.__name__) or "rule"
@@ -122,7 +123,7 @@ def _count(ruleset: Ruleset, heaps: Heaps, out: _Buffer, count: Any) -> int:
                 "the rule of {game} must return how many options it wrote, for {heaps} it returned {count}",
                 game=ruleset.head,
                 heaps=str(heaps),
-                count=repr(count),
+                count=shown(count),
             )
         )
     return int(count)

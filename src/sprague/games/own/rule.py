@@ -9,6 +9,7 @@ from typing import Any, overload
 from sprague.model.heap_rulesets import MOST_HEAPS, Heaps, check_heap
 from sprague.model.registry import FORMULA, load
 from sprague.model.ruleset import Ruleset
+from sprague.words.digits import shown
 from sprague.words.errors import RangeError, SpragueError
 from sprague.words.messages import Message, say
 
@@ -88,7 +89,7 @@ class PositionFunction(_Function, Game, base=True):
             hash(state)
         except TypeError:
             raise RangeError(
-                say("expected a state that can be hashed, got {state}", state=repr(state)), where=self.head
+                say("expected a state that can be hashed, got {state}", state=shown(state)), where=self.head
             ) from None
         return state  # type: ignore[no-any-return]
 
@@ -158,13 +159,13 @@ def rule(function: Rule | str | None = None, /, *, name: str | None = None, heap
         return load(FORMULA)(function, name)
     if not callable(function):
         raise RangeError(
-            say("expected a function from a state to its options, got {got}", got=repr(function))
+            say("expected a function from a state to its options, got {got}", got=shown(function))
         )
     word = name if name is not None else word_of(getattr(function, "__name__", "")).strip("<>")
     if name is None and word in ("lambda", ""):
         raise RangeError(say("a function without a name needs one: sg.rule(…, name='take-some')"))
     if heaps is not None and (not isinstance(heaps, int) or not 0 <= heaps <= MOST_HEAPS):
-        raise RangeError(say("expected 0 to {most} heaps, got {count}", most=MOST_HEAPS, count=repr(heaps)))
+        raise RangeError(say("expected 0 to {most} heaps, got {count}", most=MOST_HEAPS, count=shown(heaps)))
     count = parameters(function)
     spread = count > 1
     if spread and (count > MOST_HEAPS or heaps not in (None, count)):
