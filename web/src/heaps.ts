@@ -86,7 +86,8 @@ export function createHeaps(seat: number, component: Component, largest: number,
       const label = labels[heap];
       if (label) label.textContent = String(n);
       if (!bars) return;
-      const tall = Math.max(0.05, (n / largest) * rows);
+      const tall = n ? Math.max(0.05, (n / largest) * rows) : 0;
+      fills[heap]?.setAttribute("visibility", n ? "visible" : "hidden");
       fills[heap]?.setAttribute("y", String(rows - tall));
       fills[heap]?.setAttribute("height", String(tall));
     });

@@ -31,6 +31,7 @@ export function hintBox(handlers: Handlers): {
       if (next === undefined) return;
       steps.append(h("li", { class: next.kind }, next.sentence));
       element.hidden = false;
+      element.scrollIntoView({ block: "nearest" });
       if (next.move) handlers.light([next.move]);
       pressed.disabled = steps.childElementCount >= all.length;
       pressed.textContent = t("More of the hint");

@@ -282,14 +282,15 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     rungs.replaceChildren(found ? stars(found.ladder, game.start, app.lang(), follow) : "");
     if (!shown || !ended(shown) || game.plies.length === 0) return;
     const won = shown.over && winner(game, shown.outcome) === game.you;
+    const lost = shown.over && !won && !game.friend;
     const above = found && won && !game.friend ? found.ladder.rungs[found.at + 1] : undefined;
     board.rest(
       above ? button(t("Next rung"), () => app.go(rungAddress(above, app.lang())), { class: "primary" }) : "",
-      button(t("Play again"), () => move(begin(game.start, game), false), { class: above ? "" : "primary" }),
+      button(t("Play again"), () => move(begin(game.start, game), false), { class: above || lost ? "" : "primary" }),
       button(t("Ask why"), () => {
         side.open(1);
         side.panels.scrollIntoView({ block: "nearest" });
-      }, { class: "soft" }),
+      }, { class: lost ? "primary" : "soft" }),
       button(t("Analysis board"), () => app.go(analysisAddress(game, app.lang()))),
     );
   }

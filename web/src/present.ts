@@ -175,7 +175,7 @@ export function createPresent(text: string, app: App): HTMLElement {
     const same = grid !== null && grid.game === base?.components[0]?.game;
     void ladders().then((all) => {
       const rung = rungOf(all, game.start)?.ladder.rungs.find(({ position }) => position === game.start);
-      const address = playAddress(game.start, { level: rung?.level ?? "perfect", computerFirst: rung?.second ?? shown?.outcome === "P", lang: app.lang(), ...(same ? { code: grid.code } : {}) });
+      const address = playAddress(game.start, { level: rung?.level ?? "perfect", computerFirst: rung?.second ?? base?.outcome === "P", lang: app.lang(), ...(same ? { code: grid.code } : {}) });
       aside.replaceChildren(invite(address),
         // A static copy has no server on which devices could meet.
         isSite ? "" : h("section", {}, h("h2", {}, t("What the class has found")),

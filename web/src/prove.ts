@@ -108,8 +108,9 @@ function theorem(text: string): HTMLElement {
   const place = h("div", {});
   const ask = button(t("Show the theorem and its source"), () => void (async () => {
     try {
-      const { reason, evidence } = await server.solve(text);
-      place.replaceChildren(h("p", {}, sentence(reason)), h("p", { class: "quiet" }, h("cite", { translate: "no" }, evidence.source)), proofFile(text));
+      const { outcome, reason, evidence } = await server.solve(text);
+      // Of a position that is won the reason names the move, which is to be found.
+      place.replaceChildren(outcome === "P" ? h("p", {}, sentence(reason)) : "", h("p", { class: "quiet" }, h("cite", { translate: "no" }, evidence.source)), proofFile(text));
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       place.replaceChildren(h("p", {}, problem.message));

@@ -33,6 +33,8 @@ export function reviewStop(handlers: Handlers): Stop {
 
   function show(next: Place): void {
     place = next;
+    // Of a game that is over there is nothing to answer.
+    answer.hidden = next.won !== null;
     understand.show(next.shown, next.won === null && (next.game.friend || next.game.you === next.game.at % 2));
     if (next.won !== null && next.game.at === next.game.plies.length) {
       if (!next.game.friend) close(next.game.seed, next.won === next.game.you);
@@ -78,7 +80,7 @@ export function reviewStop(handlers: Handlers): Stop {
     const turning = whole.turning;
     const mine = turning !== null && !game.friend && turning % 2 === game.you;
     const words = turning === null ? h("p", {}, sentence(whole.sentence))
-      : h("p", {}, mine ? t("You could still win one move earlier. Your turn, from there.")
+      : h("p", {}, mine ? t("Before the marked move you could still win. Your turn, from there.")
         : t("Until the marked move the loser could have won."));
     seen.replaceChildren(heading, words, h("ol", {}, ...rows),
       turning === null ? "" : button(mine ? t("Play on from there") : t("Go to that position"), () => handlers.goTo(turning), { class: "primary" }));
