@@ -172,6 +172,18 @@ def test_a_rule_on_three_heaps() -> None:
     assert value(4, 6, 9) == (4 % 3) ^ (6 % 4) ^ 9
 
 
+def test_the_lost_pairs_of_a_function_on_two_heaps_are_told_where_its_values_are_wild():
+    def queens(a, b):
+        yield from ((k, b) for k in range(a))
+        yield from ((a, k) for k in range(b))
+        yield from ((a - k, b - k) for k in range(1, min(a, b) + 1))
+
+    report = sg.discover(sg.rule(queens))
+    # Wythoff 1907.
+    assert report.table[:5] == [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
+    assert (report.kind, report.status, report.formula) == ("pairs", "observed", "(⌊nφ⌋, ⌊nφ²⌋)")
+
+
 def test_the_code_in_c_compiles_and_says_the_same(tmp_path: Path) -> None:
     """All patterns of these tests at once; where there is no compiler of C++, what is printed is not run."""
     parts, wanted = [], []
