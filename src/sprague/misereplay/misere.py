@@ -52,10 +52,10 @@ def quotient(game: Any, heaps: int | None = None) -> Quotient:
     (24, 6)
     """
     if isinstance(game, Position):
-        return tried(game, closed_quotient, [game])  # type: ignore[no-any-return]
+        return tried(game, closed_quotient, [game])
     if isinstance(game, list | tuple):
         positions = [one if isinstance(one, Position) else parse(one) for one in game]
-        return tried(positions[0], closed_quotient, positions)  # type: ignore[no-any-return]
+        return tried(positions[0], closed_quotient, positions)
     if isinstance(game, str) and heaps is None:
         try:
             ruleset = ruleset_of(game)
@@ -65,7 +65,7 @@ def quotient(game: Any, heaps: int | None = None) -> Quotient:
         ruleset = ruleset_of(game)
     if not isinstance(ruleset, HeapRuleset) or not stays_on_heaps(ruleset):
         raise RangeError(say("expected a game on heaps, or a position, got {game}", game=ruleset.head))
-    return tried(ruleset.head, heap_quotient, ruleset, heaps)  # type: ignore[no-any-return]
+    return tried(ruleset.head, heap_quotient, ruleset, heaps)
 
 
 def genus(position: Position | str) -> Genus:

@@ -60,4 +60,5 @@ def _ending_alike(seen: Any) -> list[int]:
         return []
     windows = np.lib.stride_tricks.sliding_window_view(seen, width)
     alike = np.flatnonzero((windows[:-1] == windows[-1]).all(axis=1))
-    return (len(windows) - 1 - alike)[::-1].tolist()  # type: ignore[no-any-return]
+    lengths: list[int] = (len(windows) - 1 - alike)[::-1].tolist()
+    return lengths

@@ -31,16 +31,7 @@ from sprague.words.digits import shown
 from sprague.words.errors import DamageWarning, FileError, RangeError
 from sprague.words.messages import Message, say
 
-from .batches import (
-    Family,
-    batch_sum,
-    find,
-    in_order,
-    joined,
-    makes_sense,
-    refuse_contradiction,
-    unpacked,
-)
+from .batches import Family, batch_sum, find, in_order, joined, makes_sense, refuse_contradiction, unpacked
 from .store_errors import DamagedError, OtherError, sentence_of
 
 if TYPE_CHECKING:

@@ -14,13 +14,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from sprague.words.errors import BudgetError, RangeError, TooLargeError
 from sprague.words.messages import Message, say
 
 from .contexts import in_own_context
 from .limits import bytes_of, bytes_text, memory_bound, memory_limit
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 #: What takes no longer than this, in seconds, is reported without being asked for; and what takes no longer once the
 #: outcome is known.
@@ -233,14 +236,14 @@ def trying(what: Any) -> Iterator[None]:
         _TRIAL.set(None)
 
 
-def tried(what: Any, function: Callable[..., Any], *given: Any) -> Any:
+def tried(what: Any, function: Callable[P, T], *given: P.args, **choices: P.kwargs) -> T:
     """What a function gives, called as work on ``what`` that is :func:`trying`.
 
     >>> tried("a sum", sum, [1, 2])
     3
     """
     with trying(what):
-        return function(*given)
+        return function(*given, **choices)
 
 
 def _tell_trial(under: _Under) -> None:

@@ -122,9 +122,8 @@ def _compile(files: dict[str, str], folder: Path, compiler: str, version: str) -
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
         try:
-            for (
-                file
-            ) in files:  # each after those that it needs, so that no job waits for one that has no thread
+            # each after those that it needs, so that no job waits for one that has no thread
+            for file in files:
                 jobs[file] = pool.submit(one, file)
             for job in jobs.values():
                 job.result()

@@ -52,10 +52,8 @@ def load() -> None:
             continue
     for language in languages.available():
         languages.texts(language)
-        with (
-            never_compiling(),
-            contextlib.suppress(NotCompiledError),
-        ):  # whoever asks for it then has it compiled
+        # whoever asks for what is not compiled then has it compiled
+        with never_compiling(), contextlib.suppress(NotCompiledError):
             jobs.games(language, quick=True)
     gc.collect()
     gc.freeze()  # what is here stays: collecting it would only have every worker write to what they share

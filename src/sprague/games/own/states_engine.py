@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from numpy import int32
     from numpy.typing import NDArray
 
+    from .bases import UserGame
+
 #: What a cell of a table takes, at about ten options.
 SECONDS_A_CELL = 1e-5
 
@@ -31,17 +33,18 @@ class OwnStatesEngine(Engine):
     """The definition with a table that lives as long as the engine."""
 
     choices = ("progress",)
+    ruleset: UserGame
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
         self._known: dict[Hashable, int] = {}
 
     def effort(self, state: Any, question: Question = "value") -> Effort:
-        return effort(self.ruleset, state, self._known)  # type: ignore[arg-type]
+        return effort(self.ruleset, state, self._known)
 
     @alone
     def value(self, state: Any) -> int:
-        return evaluate(self.ruleset, state, self._known)  # type: ignore[arg-type]
+        return evaluate(self.ruleset, state, self._known)
 
     def values(self, to: int, progress: Callable[[int, int], None] | None = None) -> list[int]:
         found = []
@@ -72,14 +75,12 @@ class OwnStatesEngine(Engine):
         """Have the value of ``state`` known. Options that are known were looked at when they became so: of these only
         the values are wanted, which takes a tenth of the time."""
         known, game = self._known, self.ruleset
-        try:
-            options = iter(game.options(state))  # type: ignore[attr-defined]
+        try:  # an option that is not known or of another form, or a fault in the rule, is told below
+            options = iter(game.options(state))
             found = mex({known[option] for option in islice(options, QUICK)})
             if next(options, None) is None:
                 known[state] = found
-        except (
-            Exception
-        ):  # an option that is not known or of another form, or a fault in the rule: told below
+        except Exception:
             pass
         if state not in known:
-            evaluate(game, state, known)  # type: ignore[arg-type]
+            evaluate(game, state, known)
