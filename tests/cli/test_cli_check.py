@@ -52,6 +52,13 @@ def test_a_false_proof(proof, honest):
     assert json.loads(printed.splitlines()[-1])["reason"]
 
 
+def test_a_theorem_for_coq_is_sent_to_verify(tmp_path):
+    path = tmp_path / "dots.v"
+    path.write_text("Theorem dots : True.")
+    status, printed = run("check", str(path))
+    assert (status, "sprague verify" in printed) == (2, True)
+
+
 FORGED = {
     "format": "sprague-period/1", "code": "0.137", "theorem": "guy-smith", "start": 52, "length": 34, "saltus": 0,
     "needed": 175, "seen": 175, "digest": "0" * 64,

@@ -145,6 +145,10 @@ def read(path: str) -> Any:
     except OSError as error:
         raise FileError(say("cannot read: {problem}", problem=error.strerror), where=path) from error
     except (ValueError, RecursionError):
+        if path.endswith(".v"):
+            raise FileError(
+                say("expected a certificate as JSON; a theorem for Coq: sprague verify"), where=path
+            ) from None
         raise FileError(say("expected a certificate as JSON"), where=path) from None
 
 
