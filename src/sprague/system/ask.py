@@ -296,7 +296,7 @@ def require(effort: Effort, what: Any) -> None:
     A bound that a user gave is tried where the estimate leaves hope: a search may need a tenth of the memory, and what
     time allows is reported even where it does not end.
     """
-    ask, left = asked(), time_left()
+    ask, left, under = asked(), time_left(), _UNDER.get()
     if effort.beyond is not None:
         raise TooLargeError(effort.beyond)
     slack = WITHIN if ask.memory is not None and not effort.sure else 1
@@ -318,10 +318,9 @@ def require(effort: Effort, what: Any) -> None:
                 "{what} is expected to take about {time}; the bound is {bound}",
                 what=what,
                 time=seconds_text(effort.seconds),
-                bound=seconds_text(max(left, 0.0)),
+                bound=seconds_text(0.0 if under is None else under.seconds),
             )
         )
-    under = _UNDER.get()
     if under is not None and under.announce is not None:
         under.announce(effort, what)
 

@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model import registry
 from sprague.model.ruleset import Ruleset
+from sprague.system.ask import require
 from sprague.system.locks import Turns, alone
+from sprague.words.messages import say
 
 from .codes import Code
+from .effort import small_effort
 from .small import small_values
 
 if TYPE_CHECKING:
@@ -74,7 +77,9 @@ class Values:
         if to < len(self.seen):
             return
         if to <= self.plain:
-            self.seen = small_values(self.code, self.step_to(to))
+            step = self.step_to(to)
+            require(small_effort(self.code, step), say("the values of heaps up to {n}", n=step))
+            self.seen = small_values(self.code, step)
             return
         if self._run is None:
             from .run import Run
