@@ -93,6 +93,8 @@ def row_of(code: Code, count: int, period: bool) -> Row:
         "0.15",
         "all-but{1,4}",
         "0.(3)",
+        "0.10(3)",
+        "0.21(0310)",
         "hex:0.f2",
         "hex:0.0f",
         "equal:0.47",

@@ -54,6 +54,11 @@ def replies(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]]:
     """
     if code.repeat and code.most_heaps <= 1 and n >= len(row.seen):
         return _by_value(code, row, n, target)
+    if code.repeat and code.most_heaps <= 1 and not isinstance(row.seen, list):
+        return Lazy(
+            lambda: ((m,) if m else () for m in _single(code, row.seen, n, target)),
+            lambda: sum(len(found) for found in _single_pieces(code, row.seen, n, target)),
+        )
     parts: list[Lazy[tuple[int, ...]]] = []
     searches = _searches(code, n)
     for k in code.listed(n):
@@ -251,3 +256,25 @@ def _by_value(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]
             left.append(m + more // row.saltus * row.period)
     allowed = [m for m in sorted(left, reverse=True) if m < n and code.digit(n - m) >> (m > 0) & 1]
     return Lazy.of([(m,) if m else () for m in allowed])
+
+
+def _single(code: Code, seen: Any, n: int, target: int) -> Iterator[int]:
+    """The m < n with g(m) = ``target`` that a move may leave as one heap, or as none, from the largest on."""
+    for found in _single_pieces(code, seen, n, target):
+        yield from found.tolist()
+
+
+def _single_pieces(code: Code, seen: Any, n: int, target: int) -> Iterator[Any]:
+    """The same by arrays."""
+    import numpy as np
+
+    first = np.array(code.digits)
+    block, before = np.array(code.repeat), len(code.digits)
+    for end in range(n, 0, -_CHUNK):
+        heaps = np.arange(end - 1, max(end - _CHUNK, 0) - 1, -1)
+        heaps = heaps[seen[heaps[-1] : end][::-1] == target]
+        taken = n - heaps
+        digit = np.where(
+            taken < before, first[np.minimum(taken, before - 1)], block[(taken - before) % len(block)]
+        )
+        yield heaps[digit >> (heaps > 0) & 1 > 0]
