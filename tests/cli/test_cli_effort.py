@@ -30,6 +30,9 @@ CHILD = Path(__file__).with_name("commands_child.py")
 
 #: Found by such commands; each is a line of words.
 KNOWN = [
+    ["moves", "top-entails 1e5000,79286", "--values"],
+    ["solve", "misere nim 1e5000,1e4999,7"],
+    ["solve", "0.10(3) 1e3,8,1e7", "--moves"],
     ["refute", "hex:4.[5fb030eb3]f0[1ceeb98e]0[7a]", "--claim", "value 829 at 291", "--to", "8"],
     ["p-positions", "0.16", "--within", "51041"],
     ["solve", "officers 111,152,263 + arc-kayles torus:5x6 + double-kayles 33460"],

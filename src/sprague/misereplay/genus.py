@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sprague.numbers.sums import mex
+from sprague.words.digits import to_text
 from sprague.words.errors import expected
 from sprague.words.messages import say
 
@@ -57,7 +58,7 @@ class Genus:
         if written is not None:
             return written
         comma = "," if max(self.superscript) > 9 else ""
-        return f"{self.value}^{{{comma.join(map(str, self.superscript))}}}"
+        return f"{to_text(self.value)}^{{{comma.join(map(to_text, self.superscript))}}}"
 
 
 def parse_genus(text: str) -> Genus:

@@ -127,7 +127,9 @@ class TopEntails(Ruleset):
             return say("take the top coin of the stack of {n}", n=state.coins)
         if len(left) == 2:
             return say(
-                "split the stack of {n} into {left}", n=state.coins, left=f"{left[0].coins}, {left[1].coins}"
+                "split the stack of {n} into {left}",
+                n=state.coins,
+                left=", ".join(to_text(part.coins) for part in left),
             )
         return super().describe(state, option)
 
