@@ -39,6 +39,9 @@ _PIECE = 1 << 22
 #: What a value that occurs takes, to be counted and told.
 BYTES_A_VALUE, SECONDS_A_VALUE = 200, 2e-6
 
+#: What a heap takes, to be counted and looked at for a mask, and where it is listed as a P-position or as rare.
+SECONDS_A_HEAP, BYTES_LISTED = 3e-8, 20
+
 
 @dataclass(frozen=True)
 class Statistics:
@@ -114,8 +117,11 @@ def statistics_of(values: NDArray[Any], game: str, code: Code | None = None) -> 
 
     largest = int(values.max())
     # No two heaps may have the same value, as in Nim.
-    require(Effort(largest, BYTES_A_VALUE * largest, SECONDS_A_VALUE * largest), game)
+    seconds = SECONDS_A_VALUE * largest + SECONDS_A_HEAP * len(values)
+    require(Effort(largest, BYTES_A_VALUE * largest, seconds), game)
     counts = _frequencies(values, largest)
+    listed = counts.get(0, 0) + len(values) // RARE_SHARE
+    require(Effort(listed, BYTES_LISTED * listed, seconds), game)
     mask, rares = _rares(values, counts, code)
     zeros = [
         begin + np.flatnonzero(values[begin : begin + _PIECE] == 0) for begin in range(0, len(values), _PIECE)
@@ -139,8 +145,12 @@ def _frequencies(values: NDArray[Any], largest: int) -> dict[int, int]:
     counts = np.zeros(largest + 1, np.int64)
     for begin in range(1, len(values), _PIECE):
         tick()
-        found, times = np.unique(values[begin : begin + _PIECE], return_counts=True)
-        counts[found] += times
+        piece = values[begin : begin + _PIECE]
+        if largest < len(piece):
+            counts += np.bincount(piece, minlength=largest + 1)
+        else:
+            found, times = np.unique(piece, return_counts=True)
+            counts[found] += times
     present = np.flatnonzero(counts)
     return dict(zip(present.tolist(), counts[present].tolist(), strict=True))
 
