@@ -31,6 +31,7 @@ CHILD = Path(__file__).with_name("commands_child.py")
 #: Found by such commands; each is a line of words.
 KNOWN = [
     ["stats", "subtract{3-7}", "--to", "2^29"],
+    ["solve", "dots 7,1e6 + treblecross 5", "--all"],
     ["moves", "top-entails 1e5000,79286", "--values"],
     ["solve", "misere nim 1e5000,1e4999,7"],
     ["solve", "0.10(3) 1e3,8,1e7", "--moves"],

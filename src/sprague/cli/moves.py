@@ -111,13 +111,18 @@ def _require(position: Position, count: int, total: int | None) -> None:
         raise TooLargeError(
             say("expected at most {limit} moves to list, got {count}", limit=MOST_MOVES, count=number)
         )
+    tell_listing(position, position.moves(), number)
+
+
+def tell_listing(position: Position, moves: Lazy[Move], number: int) -> None:
+    """Tell what it takes to list so many moves of a position, or refuse it."""
     if number <= FEW:
         return
     from .answer_text import move_text
 
     # The first may import, or read, something that the others find there. It is not timed.
     written, length, begun = 0, 0, 0.0
-    for written, move in enumerate(islice(position.moves(), FEW)):
+    for written, move in enumerate(islice(moves, FEW)):
         length = max(length, len(wrap(move_text(move), indent=0)))
         if not written:
             begun = time.process_time()

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from sprague.model.position import Answer
     from sprague.model.why import Solve
 
-#: The most winning moves that --all lists.
-MOST_MOVES = 1_000_000
-
 
 @command(
     "solve",
@@ -99,7 +96,7 @@ def solve(
 
     def as_object(found: Answer, answer: Solve) -> dict[str, Any]:
         if everything:
-            _refuse_endless(found)
+            _require_all(found)
         told = found.to_dict(limit)
         if why:
             from sprague.model.why import why_dict
@@ -133,7 +130,7 @@ def solve(
             print_json(as_object(found, answer))
             return
         if everything:
-            _refuse_endless(found)
+            _require_all(found)
         from .answer_text import answer_lines
 
         if draw:
@@ -159,11 +156,15 @@ def solve(
                 click.echo(line)
 
 
-def _refuse_endless(found: Answer) -> None:
-    """TooLargeError when nobody could read, or even wait for, all winning moves."""
+def _require_all(found: Answer) -> None:
+    """TooLargeError when nobody could read, or even wait for, all winning moves; else what listing them takes is
+    told."""
+    from .moves import MOST_MOVES, tell_listing
+
     total = found.winning_moves_total
     if found.winning_moves.complete and (total is None or total > MOST_MOVES):
         shown = say("infinitely many") if total is None else say("{n}", n=total)
         raise TooLargeError(
             say("--all lists at most {limit} winning moves, there are {total}", limit=MOST_MOVES, total=shown)
         )
+    tell_listing(found.position, found.winning_moves, total or 0)
