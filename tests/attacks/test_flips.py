@@ -149,7 +149,7 @@ def test_logs_of_stores(tmp_path: Path, attack: Any, size: Any) -> None:
     truth = truth_of_stores()
     path = tmp_path / "boards.db"
     with Store(path, create=True) as store:
-        store._connection.execute("PRAGMA wal_autocheckpoint = 0")
+        store.connection.execute("PRAGMA wal_autocheckpoint = 0")
         for family, values in truth.items():
             put(store, family, values)
         content, log = path.read_bytes(), Path(f"{path}-wal").read_bytes()

@@ -14,11 +14,12 @@ from typing import Any
 import catalogue_jobs
 import pytest
 from click.testing import CliRunner
+from damage import Here
 from folders import DATA, ROOT
 
 from sprague.catalogue import classify, executors, rows
 from sprague.catalogue.query import parse, query
-from sprague.catalogue.store import Store, read_rows
+from sprague.catalogue.store import Store, read_rows, repair
 from sprague.catalogue.sweep import sweep
 from sprague.cli.app import application
 from sprague.system import sqlite as busy
@@ -325,6 +326,23 @@ def test_two_sweeps_on_one_store_are_refused_and_other_files_left_alone(tmp_path
             read_rows(wrong)
     assert other.read_bytes() == before
     assert "no store" in run("catalogue", "query", "--store", str(tmp_path / "none"), status=2)
+
+
+def test_a_store_in_which_a_sweep_is_at_work_is_not_repaired(tmp_path: Path) -> None:
+    """It would go on in the file that is put aside, and all that it finds be gone."""
+    path = tmp_path / "store.sqlite"
+    sweep(1, Here(), path, to=64, limit=64)
+    with Store(path) as store:
+        with sqlite3.connect(path) as other:
+            other.execute("UPDATE rows SET sum = NULL WHERE code = '0.3'")
+        other.close()
+        with pytest.raises(FileError, match="another sweep is at work"):
+            repair(path)
+        store.enter([("more", [])])
+    entries, repaired, kept = repair(path)
+    assert repaired and kept == f"{path}.damaged" and entries > 0
+    with Store(path) as store:
+        assert [key for key, _ in store.open_jobs(["more"])] == ["more"]
 
 
 def test_two_sweeps_that_begin_at_one_moment_do_not_refuse_each_other(

@@ -273,7 +273,11 @@ def test_a_closed_form_needs_no_heavy_library():
 
 
 @pytest.mark.parametrize(
-    "words", [["solve", "nim 3"], ["solve", "nim 3", "--json"], ["values", "nim", "--csv"]]
+    "words",
+    [
+        *(["solve", "nim 3"], ["solve", "nim 3", "--json"], ["values", "nim", "--csv"]),
+        *(["--help"], ["solve", "--help"], ["--version"]),
+    ],
 )
 def test_a_full_disk_is_an_error_like_others(words):
     with open("/dev/full", "w") as full:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import signal
 import sqlite3
@@ -23,7 +25,10 @@ from sprague.model import naive
 from sprague.solving.store import Family, Store, in_order
 from sprague.solving.store_check import SMALL, check, component, numbers
 from sprague.system import sqlite as busy
+from sprague.system import sqlite_pages
 from sprague.words.errors import DamageWarning, FileError, RangeError
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "attacks"))
 
 FOUR = Family("cram", "4")
 THREE = Family("cram", "3")
@@ -56,7 +61,7 @@ def test_what_is_added_comes_back(tmp_path_factory, lots):
         assert as_table(*store.load(FOUR)) == everything
         assert list(store.load(FOUR)[0]) == sorted(everything)
         assert not list(store.damage())
-        batches = store._connection.execute("SELECT count(*) FROM blocks").fetchone()[0]
+        batches = store.connection.execute("SELECT count(*) FROM blocks").fetchone()[0]
         assert batches <= 1 + len(everything).bit_length()
 
 
@@ -149,7 +154,7 @@ def test_another_version_is_refused(path):
 def test_a_full_disk_is_told_and_nothing_is_lost(path):
     with Store(path, create=True) as store:
         store.add(FOUR, *entries({3: 1}))
-        store._connection.execute("PRAGMA max_page_count = 12")
+        store.connection.execute("PRAGMA max_page_count = 12")
         many = np.arange(100, 100_000, dtype=np.int64)
         with pytest.raises(FileError, match="what was saved before is safe"):
             store.add(FOUR, many, np.zeros(len(many), np.uint8))
@@ -167,7 +172,7 @@ def test_a_store_that_this_process_has_open_is_not_blamed_on_another(path):
 def test_damage_is_found(path):
     with Store(path, create=True) as store:
         store.add(FOUR, *entries({3: 1, 15: 0}))
-        store._connection.execute("UPDATE blocks SET \"values\" = x'0101'")
+        store.connection.execute("UPDATE blocks SET \"values\" = x'0101'")
         with pytest.warns(DamageWarning, match="a batch of cram 4 is damaged"):
             assert as_table(*store.load(FOUR)) == {}
         assert "damaged" in str(check(store).wrong[0])
@@ -321,6 +326,106 @@ def test_check_and_repair_say_what_they_find(path, tmp_path):
     status, said = run("store", "repair", path)
     assert status == 0 and "3 entries are whole" in said
     assert run("store", "check", path)[0] == 0
+
+
+def numbers_to(last: int) -> tuple[np.ndarray, np.ndarray]:
+    keys = np.arange(1, last)
+    return keys, (keys % 5).astype(np.uint8)
+
+
+def test_a_copy_that_this_process_makes_lets_nobody_else_in(path, tmp_path):
+    """SQLite's lock is lost when the file is closed that was opened to be copied."""
+    program = (
+        "import sys, numpy, sprague.solving.store as s\n"
+        "with s.Store(sys.argv[1]) as store: store.add(s.Family('cram', '3'), *[numpy.arange(1, 9)] * 2)"
+    )
+    with Store(path, create=True) as store:
+        store.add(FOUR, *numbers_to(500))
+        shutil.copy(path, tmp_path / "copy.db")
+        done = subprocess.run(
+            [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=False
+        )
+        assert "the store is in use by another process" in done.stderr
+        store.add(FOUR, *numbers_to(9000))
+    with Store(path) as store:
+        assert store.counts() == {FOUR: 8999} and not list(store.damage())
+    assert not Path(f"{path}.lock").exists()
+
+
+def test_a_forked_process_has_no_part_in_it(path):
+    with Store(path, create=True) as store:
+        store.add(FOUR, *numbers_to(500))
+        child = os.fork()
+        if child == 0:
+            told = []
+            for ask in (
+                lambda: store.add(THREE, *numbers_to(9000)),
+                lambda: store.load(FOUR),
+                lambda: Store(path),
+            ):
+                try:
+                    ask()
+                except FileError as error:
+                    told.append(str(error))
+            store.close()
+            os._exit(sum("before this process was forked" in each for each in told) * 10 + len(told))
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 23
+        store.add(FOUR, *numbers_to(9000))
+    with Store(path) as store:
+        assert store.counts() == {FOUR: 8999} and not list(store.damage())
+
+
+@pytest.mark.parametrize("way", ["lines", "calls"])
+def test_an_exception_anywhere_leaves_the_store_as_it_was_or_as_it_would_be(path, way):
+    from injector import Injector, Struck
+
+    lots = [numbers_to(last) for last in (10, 40, 45)]
+    counted = Injector(way)
+    with Store(path, create=True) as store:
+        counted.run(lambda: [store.add(FOUR, *lot) for lot in lots])
+        for at in range(0, counted.events, 3):
+            family = Family("cram", f"{at}")
+
+            def work(family=family):
+                for lot in lots:
+                    store.add(family, *lot)
+                return as_table(*store.load(family))
+
+            with pytest.raises(Struck):
+                Injector(way, at, Struck).run(work)
+            assert work() == as_table(*numbers_to(45))
+    with Store(path) as store:
+        assert not list(store.damage())
+
+
+def test_names_that_mean_something_else_to_sqlite_are_names_of_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in (":memory:", "file:b.db?mode=memory"):
+        with Store(name, create=True) as store:
+            store.add(FOUR, *numbers_to(9))
+        with Store(name) as store:
+            assert store.counts() == {FOUR: 8}
+    for name in ("", "a\0b"):
+        with pytest.raises(FileError, match="expected the name of a file"):
+            Store(name, create=True)
+
+
+def test_where_there_is_no_room_for_a_copy_the_log_stays(path, monkeypatch):
+    """What stands in the log only is in no other place."""
+    draft, log = path.with_name("boards.db.mended"), path.with_name("boards.db-wal")
+    for file in (path, draft, log):
+        file.write_bytes(file.name.encode())
+
+    def full(source, target):
+        Path(target).write_bytes(b"a part")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(sqlite_pages.shutil, "copy2", full)
+    with pytest.raises(FileError, match="No space left"):
+        sqlite_pages.put_in_place(str(draft), str(path))
+    assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == {
+        file.name: file.name.encode() for file in (path, draft, log)
+    }
 
 
 def test_a_small_file_of_another_kind_is_left_alone(path):

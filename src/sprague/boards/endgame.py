@@ -102,12 +102,14 @@ def built(path: Path, width: int, bits: int) -> Table | None:
     draft = path.with_name(f"{path.name}.{uuid4().hex}.new")
     try:
         _remove_stale(path)
-        draft.touch(exist_ok=False)
     except OSError:
         return None
     values = np.zeros(1 << bits, np.uint8)
+    begun = False
     try:
         try:
+            draft.touch(exist_ok=False)
+            begun = True
             _fill(values, width)
             with open(draft, "wb") as file:
                 file.write(_header(width, bits, values))
@@ -117,7 +119,7 @@ def built(path: Path, width: int, bits: int) -> Table | None:
             draft.unlink(missing_ok=True)
             raise
     except OSError:  # a full disk; or, on Windows, another process has the file mapped
-        return values
+        return values if begun else None
     again = mapped(path, width, bits)  # shared with the other processes
     return values if again is None else again
 

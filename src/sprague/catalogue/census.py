@@ -64,14 +64,19 @@ def read(path: str | os.PathLike[str]) -> list[Row]:
     return read_rows(path, KIND, is_row)
 
 
-def is_row(row: Row) -> bool:
-    """Whether a row is one that was written before lines had sums."""
+def is_row(row: Row, sealed: bool = False) -> bool:
+    """Whether a row is one of the census, with a sum or from before lines had them."""
+    if set(row) != set(FIELDS) or row["status"] not in ("proved", "partial"):
+        return False
+    codes, shifts = row["codes"], row["shifts"]
+    if not isinstance(codes, list) or not isinstance(shifts, list) or len(codes) != len(shifts):
+        return False
     return (
-        set(row) == set(FIELDS)
-        and isinstance(row["code"], str)
-        and isinstance(row["codes"], list)
-        and row["status"] in ("proved", "partial")
+        all(isinstance(text, str) for text in (row["code"], row["class"], *codes))
+        and all(type(number) is int for number in (row["order"], row["p_portion"], row["heaps"], *shifts))
+        and all(row[name] is None or type(row[name]) is int for name in ("preperiod", "period"))
         and isinstance(row["seconds"], int | float)
+        and isinstance(row["checked"], int | float if row["status"] == "proved" else int | float | None)
     )
 
 

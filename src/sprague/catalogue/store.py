@@ -57,19 +57,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = locked(lambda: _lock(path))
-        except sqlite3.Error as error:
-            if is_busy(error):
-                raise FileError(say("another sweep is at work on this store"), where=str(path)) from None
-            raise FileError(
-                say("cannot open the store: {problem}", problem=str(error)), where=str(path)
-            ) from None
-        except OSError as error:
-            raise FileError(
-                say("cannot open the store: {problem}", problem=error.strerror or str(error)), where=str(path)
-            ) from error
+        self._lock = _taken(path)
         try:
             try:
                 self._enter()
@@ -312,7 +300,11 @@ def repair(path: Path) -> tuple[int, bool, str | None]:
         entries, wrong = 0, [say("the store is damaged")]
     if not wrong:
         return entries, False, None
-    kept = _make_anew(path)
+    lock = _taken(path)  # a sweep would go on in the file that is put aside
+    try:
+        kept = _make_anew(path)
+    finally:
+        lock.close()
     with Store(path) as store:
         return len(store.rows()), True, kept
 
@@ -353,6 +345,23 @@ def seconds(path: Path) -> float:
             return float(base.execute("SELECT total(seconds) FROM jobs WHERE state = 'done'").fetchone()[0])
     finally:
         base.close()
+
+
+def _taken(path: Path) -> sqlite3.Connection:
+    """The lock of a store. Raises FileError when another has it, or none can be had."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return locked(lambda: _lock(path))
+    except sqlite3.Error as error:
+        if is_busy(error):
+            raise FileError(say("another sweep is at work on this store"), where=str(path)) from None
+        raise FileError(
+            say("cannot open the store: {problem}", problem=str(error)), where=str(path)
+        ) from None
+    except OSError as error:
+        raise FileError(
+            say("cannot open the store: {problem}", problem=error.strerror or str(error)), where=str(path)
+        ) from error
 
 
 def _lock(path: Path) -> sqlite3.Connection:

@@ -137,6 +137,8 @@ class Application(click.Group):
             status = _report(str(say("this does not fit in the memory that is left")), None, words)
         except RecursionError:
             status = _report(str(say("the input is nested too deeply")), None, words)
+        except OSError as error:  # the help, where there is no room for it
+            status = _report(error.strerror or str(error), None, words)
         except Exception as fault:
             status = _fault(fault, words)
         try:

@@ -157,9 +157,13 @@ def _entry(todo: tuple[str, bool], seconds: float, limit: int) -> dict[str, Any]
     return entry(rule, seconds, limit, again)
 
 
-def _is_row(row: dict[str, Any]) -> bool:
-    """Whether a row is one that was written before lines had sums."""
-    return set(row) in (_FIELDS | {"failed"}, _FIELDS | {"certificate"}) and isinstance(row["rule"], str)
+def _is_row(row: dict[str, Any], sealed: bool) -> bool:
+    """Whether a row is one of the atlas; those that were written before lines had sums have other fields."""
+    older = set(row) in (_FIELDS | {"failed"}, _FIELDS | {"certificate"})
+    if not (set(row) >= _FIELDS if sealed else older):
+        return False
+    limit = row.get("limit", LIMIT)
+    return isinstance(row["rule"], str) and row["status"] in ("proved", "none") and isinstance(limit, int)
 
 
 @functools.cache

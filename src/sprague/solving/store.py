@@ -11,7 +11,8 @@ Each batch carries a sum of its family, keys and values. One that does not fit i
 :class:`~sprague.words.errors.DamageWarning`, and gone when its family is next written: searches find its values again.
 A file that SQLite cannot read any more is made anew from the batches that are whole (:mod:`.store_repair`).
 
-One connection writes, and it keeps the file locked until it is closed or its process ends.
+One connection writes, and it keeps the file locked until it is closed or its process ends: by SQLite's lock, and by
+one beside it (:mod:`.store_turn`). A process that is forked meanwhile has no part in it.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
-from weakref import WeakValueDictionary
 
+from sprague.system.locks import Turns, alone
 from sprague.system.sealed import warn_of_damage
 from sprague.system.sqlite import locked
 from sprague.words.digits import shown
@@ -33,6 +34,7 @@ from sprague.words.messages import Message, say
 
 from .batches import Family, batch_sum, find, in_order, joined, makes_sense, refuse_contradiction, unpacked
 from .store_errors import DamagedError, OtherError, sentence_of
+from .store_turn import OPEN, turn
 
 if TYPE_CHECKING:
     from .batches import Keys, Values
@@ -77,10 +79,6 @@ class Batch(NamedTuple):
     entries: int
 
 
-#: The stores that this process has open, by their files: SQLite does not say who holds a lock.
-_HERE: WeakValueDictionary[str, Store] = WeakValueDictionary()
-
-
 class Store:
     """An open store. Use it with ``with``, or call :meth:`close`.
 
@@ -97,7 +95,7 @@ class Store:
     """
 
     def __init__(self, path: str | os.PathLike[str], *, create: bool = False) -> None:
-        if not isinstance(path, (str, os.PathLike)):
+        if not isinstance(path, (str, os.PathLike)) or not os.fspath(path) or "\0" in os.fspath(path):
             raise FileError(say("expected the name of a file as the store, got {path}", path=shown(path)))
         self.path = os.fspath(path)
         if os.path.isdir(self.path):
@@ -109,14 +107,34 @@ class Store:
         self.left_out: dict[int, Message] = {}
         self._list: dict[Family, list[Batch]] | None = None
         self._form = SCHEMA
-        self._written = False
+        self._written = self._closed = False
+        self._process = os.getpid()
+        self.alone = Turns()
+        self._turn = turn(self.path)
         try:
+            try:
+                self._enter()
+            except FileError as error:
+                if not create or not self._is_damage(error):
+                    raise
+                self._make_anew()
+        except BaseException:
+            if self._turn is not None:
+                self._turn.release()
+            raise
+        OPEN[os.path.realpath(self.path)] = self
+
+    def renew(self) -> None:
+        """After an exception: nothing of what was under way is there."""
+        if self._closed:
+            return
+        self._list = None
+        self.left_out.clear()
+        try:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+        except sqlite3.ProgrammingError:  # closed, as the file was to be made anew
             self._enter()
-        except FileError as error:
-            if not create or not self._is_damage(error):
-                raise
-            self._make_anew()
-        _HERE[os.path.realpath(self.path)] = self
 
     def _enter(self) -> None:
         with self._sentences():
@@ -130,40 +148,45 @@ class Store:
             self.path, isinstance(error, DamagedError)
         )
 
-    def _make_anew(self) -> None:
-        """Go on with a new file that holds the batches that are whole."""
+    def _make_anew(self) -> str | None:
+        """Go on with a new file that holds the batches that are whole; the name under which a damaged one is kept."""
         from .store_repair import repair, upgrade
 
+        kept = None
         older = []
         if self._form < SCHEMA:
             older = [(family, *part) for family in self._listed() for _, part in self._batches(family)]
         with self._sentences():
-            self._connection.close()
+            self.connection.close()
         if self._form < SCHEMA:
             upgrade(self.path, _new, older, keep=bool(self.left_out))
         else:
-            warn_of_damage(repair(self.path, _new).sentence, self.path)
+            found = repair(self.path, _new)
+            warn_of_damage(found.sentence, self.path)
+            kept = found.damaged
         self.left_out.clear()
         self._list = None
         self._enter()
+        return kept
 
     def _open(self) -> None:
         self._size = os.path.getsize(self.path) if os.path.exists(self.path) else 0
         self._logged = os.path.exists(f"{self.path}-wal")
         if 0 < self._size < _LEAST:  # SQLite would take it to be empty, and write over it
             raise FileError(say("expected a store, got another kind of file"), where=self.path)
-        self._connection = sqlite3.connect(
-            self.path, timeout=0, isolation_level=None, check_same_thread=False
+        # Its whole path: ":memory:" and "file:x?mode=memory" are names of files here, and nothing else.
+        self.connection = sqlite3.connect(
+            os.path.abspath(self.path), timeout=0, isolation_level=None, check_same_thread=False
         )
-        self._connection.text_factory = lambda text: text.decode("utf-8", "replace")
+        self.connection.text_factory = lambda text: text.decode("utf-8", "replace")
         try:
             self._begin()
         except BaseException:
-            self._connection.close()
+            self.connection.close()
             raise
 
     def _begin(self) -> None:
-        run = self._connection.execute
+        run = self.connection.execute
         # The lock is taken with the first transaction and stays until the connection is closed.
         run("PRAGMA locking_mode = EXCLUSIVE")
         # Its kind is read before anything is written: a file that is no store must stay as it is.
@@ -221,22 +244,30 @@ class Store:
         try:
             with Store(path) as store:
                 older, damaged = store._form < SCHEMA, bool(list(store.damage()))
-                if older:
-                    store._make_anew()
-                if older or not damaged:
-                    return sum(store.counts().values()), older, None
+                kept = store._make_anew() if older or damaged else None
+                return sum(store.counts().values()), older or damaged, kept
         except (DamagedError, OtherError) as error:
             if not is_store(path, isinstance(error, DamagedError)):
                 raise
-        found = repair(path, _new)
+        lock = turn(path)
+        try:
+            found = repair(path, _new)
+        finally:
+            if lock is not None:
+                lock.release()
         return found.entries, True, found.damaged
 
     def close(self) -> None:
         """Give the file free. What was added is there already."""
+        if self._process != os.getpid():
+            return
+        self._closed = True
         with self._sentences():
-            self._connection.close()
-        if _HERE.get(os.path.realpath(self.path)) is self:
-            del _HERE[os.path.realpath(self.path)]
+            self.connection.close()
+        if self._turn is not None:
+            self._turn.release()
+        if OPEN.get(os.path.realpath(self.path)) is self:
+            del OPEN[os.path.realpath(self.path)]
 
     def __enter__(self) -> Self:
         return self
@@ -246,6 +277,7 @@ class Store:
     ) -> None:
         self.close()
 
+    @alone
     def counts(self) -> dict[Family, int]:
         """The number of entries of each family, as its batches say."""
         listed = self._listed()
@@ -254,6 +286,7 @@ class Store:
             for family, batches in sorted(listed.items())
         }
 
+    @alone
     def load(self, family: Family) -> tuple[Keys, Values]:
         """Every entry of a family: keys in ascending order (of shape (n,), for graphs (n, 2)), and values.
 
@@ -261,6 +294,7 @@ class Store:
         """
         return joined(family, [part for _, part in self._batches(family)])
 
+    @alone
     def add(self, family: Family, keys: Keys, values: Values) -> int:
         """Add entries, all or none; returns how many were new.
 
@@ -286,7 +320,7 @@ class Store:
         a file with damage, or of an older form, is made anew."""
         if not self._written:
             with self._sentences():
-                (line,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+                (line,) = self.connection.execute("PRAGMA quick_check(1)").fetchone()
             if line != "ok" or self.left_out or self._form < SCHEMA:
                 self._make_anew()
         self._written = True
@@ -308,16 +342,16 @@ class Store:
                 fresh = joined(family, [self._batch(family, number), fresh])
                 gone.append(number)
             for number in gone:
-                self._connection.execute("DELETE FROM blocks WHERE id = ?", (number,))
+                self.connection.execute("DELETE FROM blocks WHERE id = ?", (number,))
             for start in range(0, len(fresh[0]), BATCH):
                 self._insert(family, fresh[0][start : start + BATCH], fresh[1][start : start + BATCH])
-            (count,) = self._connection.execute("SELECT count(*) FROM blocks").fetchone()
-            self._connection.execute(f"PRAGMA user_version = {SCHEMA + _FORMS * count}")
+            (count,) = self.connection.execute("SELECT count(*) FROM blocks").fetchone()
+            self.connection.execute(f"PRAGMA user_version = {SCHEMA + _FORMS * count}")
         return new
 
     def _insert(self, family: Family, keys: Keys, values: Values) -> None:
         packed = keys.astype("<i8").tobytes(), values.astype("u1").tobytes()
-        self._connection.execute(
+        self.connection.execute(
             'INSERT INTO blocks (game, board, entries, sum, keys, "values") VALUES (?, ?, ?, ?, ?, ?)',
             (*family, len(packed[1]), batch_sum(family, *packed), *packed),
         )
@@ -333,7 +367,7 @@ class Store:
     def damage(self) -> Iterator[Message]:
         """What is wrong with the file as such: SQLite's own check, then the sums and the order of the batches."""
         with self._sentences():
-            for (line,) in self._connection.execute("PRAGMA integrity_check").fetchall():
+            for (line,) in self.connection.execute("PRAGMA integrity_check").fetchall():
                 if line != "ok":
                     yield say("SQLite says: {problem}", problem=line)
         for family in self._listed():
@@ -354,7 +388,7 @@ class Store:
         if self._list is None:
             listed: dict[Family, list[Batch]] = {}
             with self._sentences():
-                rows = self._connection.execute(_LISTS[self._form]).fetchall()
+                rows = self.connection.execute(_LISTS[self._form]).fetchall()
             for number, game, board, entries in rows:
                 if makes_sense(game, board, entries):
                     listed.setdefault(Family(game, board), []).append(Batch(number, entries))
@@ -395,7 +429,7 @@ class Store:
 
     def _batch(self, family: Family, number: int) -> tuple[Keys, Values]:
         with self._sentences():
-            row = self._connection.execute(_BATCHES[self._form], (number,)).fetchone()
+            row = self.connection.execute(_BATCHES[self._form], (number,)).fetchone()
         found = None if row is None else unpacked(family, self._form, *row)
         if found is None:
             raise DamagedError(
@@ -405,22 +439,27 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._connection.execute("BEGIN IMMEDIATE")
+        self.connection.execute("BEGIN IMMEDIATE")
         try:
             yield
-            self._connection.execute("COMMIT")
+            self.connection.execute("COMMIT")
         except BaseException:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
             raise
 
     @contextmanager
     def _sentences(self) -> Iterator[None]:
         """Turn SQLite's errors into ours."""
+        if self._process != os.getpid():
+            raise FileError(
+                say("the store was opened before this process was forked: each opens one of its own"),
+                where=self.path,
+            )
         try:
             yield
         except sqlite3.Error as error:
-            raise sentence_of(error, self.path, os.path.realpath(self.path) in _HERE) from error
+            raise sentence_of(error, self.path, os.path.realpath(self.path) in OPEN) from error
         except UnicodeDecodeError as error:  # of a damaged file even SQLite's complaint may be none
             raise DamagedError(
                 say("the store is damaged; sprague store repair keeps what is whole"), where=self.path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 
+from sprague.system.file_lock import TakenError
 from sprague.system.sqlite import is_busy
 from sprague.words.errors import FileError
 from sprague.words.messages import Message, say
@@ -43,7 +44,12 @@ def sentence_of(error: sqlite3.Error, path: str, here: bool) -> FileError:
     return FileError(_sentence(error, here), where=path)
 
 
-def _sentence(error: sqlite3.Error, here: bool) -> Message:
+def busy(path: str, here: bool) -> FileError:
+    """That somebody else has the store; ``here``: this process itself."""
+    return FileError(_sentence(TakenError(say("another process is writing this file")), here), where=path)
+
+
+def _sentence(error: Exception, here: bool) -> Message:
     if is_busy(error) and here:
         return say("the store is open in this process: close the Solver that has it (close(), or use `with`)")
     if is_busy(error):

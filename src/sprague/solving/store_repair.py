@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from sprague.system.file_lock import only_one
 from sprague.system.sqlite_pages import put_in_place, rows
 from sprague.words.messages import Message, say
 
@@ -63,7 +62,7 @@ class Filled(Protocol):
 
 def repair(path: str, make: Callable[[str], Filled]) -> Repaired:
     """Put a store of the batches that are whole in the place of ``path``; the file that was there is kept beside it.
-    ``make`` makes a new store of a name."""
+    ``make`` makes a new store of a name. Who calls this has the lock on the file."""
     return upgrade(path, make, whole_batches(path), keep=True)
 
 
@@ -72,20 +71,19 @@ def upgrade(
 ) -> Repaired:
     """Put a store of these batches in the place of ``path``, and ``keep`` the file that was there or not."""
     draft = f"{path}.mended"
-    with only_one(Path(path)):
-        for old in (draft, f"{draft}-wal", f"{draft}-shm"):
-            Path(old).unlink(missing_ok=True)
-        count = 0
-        try:
-            with make(draft) as store:
-                for family, keys, values in batches:
-                    count += 1
-                    store.add(family, keys, values)
-                entries = sum(store.counts().values())
-            kept = put_in_place(draft, path)
-        except BaseException:
-            Path(draft).unlink(missing_ok=True)
-            raise
+    for old in (draft, f"{draft}-wal", f"{draft}-shm"):
+        Path(old).unlink(missing_ok=True)
+    count = 0
+    try:
+        with make(draft) as store:
+            for family, keys, values in batches:
+                count += 1
+                store.add(family, keys, values)
+            entries = sum(store.counts().values())
+        kept = put_in_place(draft, path)
+    except BaseException:
+        Path(draft).unlink(missing_ok=True)
+        raise
     if not keep:
         for end in ("", "-wal", "-shm"):
             Path(kept + end).unlink(missing_ok=True)

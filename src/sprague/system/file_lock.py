@@ -3,59 +3,94 @@
 from __future__ import annotations
 
 import errno
+import gc
+import io
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sprague.words.errors import FileError
 from sprague.words.messages import say
 
 
+class TakenError(FileError):
+    """Another process is at work on the file."""
+
+
+class FileLock:
+    """The lock on ``path`` from when this is made to :meth:`release`, or until nobody has it any more.
+
+    It is a file beside it, ``path.lock``, which goes when the lock does. That of a killed process is no hindrance: the
+    system lets go of it. A process that was forked meanwhile does not have it.
+
+    Raises TakenError when another has it, or with ``wait`` waits for its end; FileError where none can be had.
+    """
+
+    def __init__(self, path: Path, *, wait: bool = False) -> None:
+        self._process = os.getpid()
+        # No number of a file, which an exception between two lines would leave open for good.
+        self._file: io.FileIO | None = None
+        self._beside = path.with_name(path.name + ".lock")
+        try:
+            import fcntl
+        except ImportError:  # not every system has such locks
+            return
+        left = True
+        while self._file is None:
+            try:
+                file = io.FileIO(self._beside, "a+")
+            except OSError as error:
+                raise FileError(
+                    say("cannot write: {problem}", problem=error.strerror), where=str(path)
+                ) from error
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            except OSError as error:
+                file.close()
+                if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
+                    if left:  # by an exception, it may be, in this process
+                        left = False
+                        gc.collect()
+                        continue
+                    raise TakenError(say("another process is writing this file"), where=str(path)) from None
+                raise FileError(
+                    say("this file system has no locks: {problem}", problem=error.strerror), where=str(path)
+                ) from error
+            try:
+                current = os.stat(self._beside).st_ino
+            except FileNotFoundError:
+                current = -1
+            if current == os.fstat(file.fileno()).st_ino:
+                self._file = file
+            else:  # whoever had it has just taken it away: the next try makes a new one
+                file.close()
+
+    def release(self) -> None:
+        """Let go of it."""
+        file, self._file = self._file, None
+        if file is None:
+            return
+        if self._process == os.getpid():
+            with suppress(OSError):
+                os.unlink(self._beside)
+        file.close()
+
+    __del__ = release
+
+
 @contextmanager
 def only_one(path: Path, *, wait: bool = False) -> Iterator[None]:
-    """While it lasts no other process gets past the same call. When another is at work on ``path`` already: FileError,
+    """While it lasts no other process gets past the same call. When another is at work on ``path`` already: TakenError,
     or with ``wait`` its end is waited for.
-
-    The lock is a file beside it, ``path.lock``, which goes when the work is done. That of a killed process is no
-    hindrance: the system lets go of it.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder, only_one(Path(folder) / "g.npy"):
     ...     os.listdir(folder)
     ['g.npy.lock']
     """
-    try:
-        import fcntl
-    except ImportError:  # not every system has such locks
-        yield
-        return
-    beside = path.with_name(path.name + ".lock")
-    while True:
-        try:
-            number = os.open(beside, os.O_RDWR | os.O_CREAT, 0o666)
-        except OSError as error:
-            raise FileError(
-                say("cannot write: {problem}", problem=error.strerror), where=str(path)
-            ) from error
-        try:
-            fcntl.flock(number, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        except OSError as error:
-            os.close(number)
-            if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
-                raise FileError(say("another process is writing this file"), where=str(path)) from None
-            raise FileError(
-                say("this file system has no locks: {problem}", problem=error.strerror), where=str(path)
-            ) from error
-        try:
-            current = os.stat(beside).st_ino
-        except FileNotFoundError:
-            current = -1
-        if current == os.fstat(number).st_ino:
-            break
-        os.close(number)  # whoever had it has just taken it away: the next try makes a new one
+    lock = FileLock(path, wait=wait)
     try:
         yield
     finally:
-        os.unlink(beside)
-        os.close(number)
+        lock.release()

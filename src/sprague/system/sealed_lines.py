@@ -22,6 +22,9 @@ from .sealed import summed, warn_of_damage
 
 Row = dict[str, Any]
 
+#: Whether a row is one of its kind, and with False whether it is one of those that were written before lines had sums.
+IsRow = Callable[[Row, bool], bool]
+
 #: The field of a line that holds its sum.
 SEAL = "seal"
 
@@ -31,8 +34,8 @@ def written(kind: str, row: Row) -> bytes:
     return json.dumps(row | {SEAL: _sum(kind, row)}).encode() + b"\n"
 
 
-def read_rows(path: str | os.PathLike[str], kind: str, is_row: Callable[[Row], bool]) -> list[Row]:
-    """The rows of a file in their order; of an older form, without sums, those of which ``is_row`` is true.
+def read_rows(path: str | os.PathLike[str], kind: str, is_row: IsRow) -> list[Row]:
+    """The rows of a file in their order.
 
     Raises FileError where it cannot be read, and where it is a file of something else.
     """
@@ -41,7 +44,7 @@ def read_rows(path: str | os.PathLike[str], kind: str, is_row: Callable[[Row], b
 
 @contextmanager
 def growing(
-    path: str | os.PathLike[str], kind: str, is_row: Callable[[Row], bool]
+    path: str | os.PathLike[str], kind: str, is_row: IsRow
 ) -> Iterator[tuple[list[Row], Callable[[Row], None]]]:
     """The rows of a file, which need not be there, and what adds another. Meanwhile no other process writes to it.
 
@@ -71,7 +74,7 @@ def growing(
         raise FileError(say("cannot write: {problem}", problem=error.strerror), where=str(file)) from error
 
 
-def _read(path: Path, kind: str, is_row: Callable[[Row], bool]) -> tuple[list[Row], bool]:
+def _read(path: Path, kind: str, is_row: IsRow) -> tuple[list[Row], bool]:
     """The rows, and whether the file holds them and nothing else."""
     try:
         lines = path.read_bytes().split(b"\n")
@@ -96,7 +99,7 @@ def _read(path: Path, kind: str, is_row: Callable[[Row], bool]) -> tuple[list[Ro
     return rows, not damaged and not last
 
 
-def _row(line: bytes, kind: str, is_row: Callable[[Row], bool]) -> Row | None:
+def _row(line: bytes, kind: str, is_row: IsRow) -> Row | None:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
@@ -104,9 +107,8 @@ def _row(line: bytes, kind: str, is_row: Callable[[Row], bool]) -> Row | None:
     if not isinstance(found, dict):
         return None
     seal = found.pop(SEAL, None)
-    if seal is not None:
-        return found if seal == _sum(kind, found) else None
-    return found if is_row(found) else None
+    good = is_row(found, seal is not None) and (seal is None or seal == _sum(kind, found))
+    return found if good else None
 
 
 def _sum(kind: str, row: Row) -> str:

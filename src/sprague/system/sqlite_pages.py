@@ -48,13 +48,16 @@ def put_in_place(draft: str, path: str) -> str:
         number += 1
         kept = f"{path}.damaged-{number}"
     try:
-        # A log belongs to its file: it must be gone before another takes the name.
+        shutil.copy2(path, kept)
+        # A log belongs to its file: it must be gone before another takes the name. Not before there is a copy, for
+        # which there may be no room: what stands in the log only would be lost with it.
         for end in ("-wal", "-shm"):
             if os.path.exists(path + end):
                 os.replace(path + end, kept + end)
-        shutil.copy2(path, kept)
         os.replace(draft, path)
     except OSError as error:
+        if not os.path.exists(kept + "-wal"):
+            Path(kept).unlink(missing_ok=True)
         raise FileError(
             say("cannot write: {problem}", problem=error.strerror or str(error)), where=path
         ) from error

@@ -16,6 +16,11 @@ FORMAT = "sprague-run/3"
 BLOCK = 1 << 20
 
 
+#: What values may stay below; no array has more places.
+_LIMITS = frozenset(1 << k for k in range(8, 33))
+_MOST = 1 << 48
+
+
 class Mark(NamedTuple):
     """What ``<name>.run`` says: the values up to heap ``known`` are right and below ``limit``; the array has ``length``
     places of ``width`` bytes, and ``sums`` are those of its blocks of ``BLOCK`` values (None: of an older version).
@@ -46,10 +51,35 @@ def read_mark(path: Path) -> Mark | None:
     for line in lines:
         seal, _, body = line.partition(b" ")
         if summed(body).hex().encode() == seal:
-            found = json.loads(body)
-            if found.pop("format") == FORMAT:
-                return Mark(**{**found, "sums": tuple(found["sums"])})
+            mark = _mark(body)
+            if mark is not None:
+                return mark
     return _older_mark(lines)
+
+
+def _mark(body: bytes) -> Mark | None:
+    """What a whole line says; None when it is not what this program writes."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    if (
+        not isinstance(found, dict)
+        or set(found) != {"format", *Mark._fields}
+        or found.pop("format") != FORMAT
+    ):
+        return None
+    code, known, limit, width, length, sums = (found[name] for name in Mark._fields)
+    good = (
+        isinstance(code, str)
+        and all(type(number) is int for number in (known, limit, width, length))
+        and width in (1, 2, 4)
+        and 0 <= known <= length <= _MOST
+        and limit in _LIMITS
+        and isinstance(sums, list)
+        and all(isinstance(each, str) for each in sums)
+    )
+    return Mark(code, known, limit, width, length, tuple(sums)) if good else None
 
 
 def _older_mark(lines: list[bytes]) -> Mark | None:
@@ -58,10 +88,8 @@ def _older_mark(lines: list[bytes]) -> Mark | None:
         found = json.loads(lines[0])
         if lines[1:] == [b""] and set(found) == {"format", "code", "known", "limit"}:
             known, limit = int(found["known"]), int(found["limit"])
-            good = (
-                found["format"] == "sprague-run/2" and known >= 0 and limit in {1 << k for k in range(8, 33)}
-            )
+            good = found["format"] == "sprague-run/2" and known >= 0 and limit in _LIMITS
             return Mark(str(found["code"]), known, limit, 1, 0, None) if good else None
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError, RecursionError):
         pass
     return None
