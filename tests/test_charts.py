@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import re
+import resource
+import subprocess
 import sys
 import xml.etree.ElementTree
 from pathlib import Path
@@ -41,6 +43,18 @@ def test_png_has_its_magic_number(tmp_path: Path) -> None:
     found = json.loads(run("plot", "kayles", "--to", "100", "-o", str(path), "--json"))
     assert found == {"file": str(path), "game": "kayles", "to": 100, "what": "values"}
     assert path.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+
+
+@pytest.mark.parametrize("form", ["svg", "html"])
+def test_where_addresses_are_bounded_it_is_a_sentence_and_no_crash(tmp_path: Path, form: str) -> None:
+    def bound() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (20 << 30, 20 << 30))
+
+    path = tmp_path / f"chart.{form}"
+    words = [sys.executable, "-m", "sprague", "plot", "kayles", "-o", str(path)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, preexec_fn=bound)
+    assert done.returncode == 2 and "128.0 GiB of address space" in done.stderr, done
+    assert not list(tmp_path.iterdir())
 
 
 def test_html_fetches_nothing(tmp_path: Path) -> None:

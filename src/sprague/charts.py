@@ -15,7 +15,8 @@ from sprague.model import registry
 from sprague.model.heap_rulesets import check_heap
 from sprague.model.ruleset import Ruleset
 from sprague.system.ask import Effort, require
-from sprague.words.errors import FileError, MissingExtraError, RangeError, SpragueError
+from sprague.system.limits import bytes_text
+from sprague.words.errors import FileError, MissingExtraError, RangeError, SpragueError, TooLargeError
 from sprague.words.messages import say, say_plural
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ KINDS: tuple[str, ...] = get_args(What)
 
 #: What a point of a chart takes until it is drawn, on the machine of the measurements.
 BYTES_A_ROW, SECONDS_A_ROW = 4000, 3e-4
+
+#: Address space that vl-convert's engine (V8) takes when it starts: with 64 GiB it ends the process, with 128 GiB not.
+ADDRESS_SPACE = 128 << 30
 
 #: A picture holds at most so many points, each in a cell of its own.
 MOST_POINTS = 20_000
@@ -286,4 +290,24 @@ def _vl_convert() -> Any:
         import vl_convert
     except ImportError:
         raise MissingExtraError("plot", say("a chart in a file")) from None
+    _require_address_space()
     return vl_convert
+
+
+def _require_address_space() -> None:
+    """TooLargeError where the process may not have as much as the library's engine takes, which would end the process
+    without a word."""
+    try:
+        import resource
+    except ImportError:  # not every system has such limits
+        return
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit != resource.RLIM_INFINITY and limit < ADDRESS_SPACE:
+        raise TooLargeError(
+            say(
+                "a chart in a file needs {wanted} of address space, of which little is used; the limit is {limit} "
+                "(ulimit -v)",
+                wanted=bytes_text(ADDRESS_SPACE),
+                limit=bytes_text(limit),
+            )
+        )

@@ -286,6 +286,36 @@ def test_a_full_disk_is_an_error_like_others(words):
     assert done.stderr == "error: No space left on device\n"
 
 
+def test_a_device_without_an_end_and_no_name_are_no_file():
+    for words, said in (
+        (["atlas", "-o", "/dev/zero"], "expected a file that this command wrote"),
+        (["atlas", "-o", ""], "expected the name of a file"),
+        (["period", "0.137", "--limit", "300", "--keep", ""], "expected the name of a file"),
+    ):
+        done = run(*words)
+        assert done.returncode == 2 and said in done.stderr, done
+
+
+def test_a_user_who_is_not_there_is_no_fault(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert "which is not there" in run("solve", "~nosuchuser/x.py:R 5").stderr
+    monkeypatch.setenv("SPRAGUE_HOME", "~nosuchuser/x")
+    assert run("catalogue", "query", "code = 0.3").returncode == 0
+
+
+def test_no_memory_for_what_does_not_say_so_is_a_sentence(monkeypatch):
+    from sprague.cli import app
+
+    monkeypatch.setattr(
+        app.click.Group,
+        "main",
+        lambda *words, **choices: (_ for _ in ()).throw(RuntimeError("can't start new thread")),
+    )
+    with pytest.raises(SystemExit) as end:
+        app.application.main(["solve", "nim 3"])
+    assert end.value.code == 2
+
+
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_are_no_fault(closed):
     for words, status in (("solve 'nim 3'", 0), ("play nim", 0), ("solve -", 2)):

@@ -140,7 +140,10 @@ class Application(click.Group):
         except OSError as error:  # the help, where there is no room for it
             status = _report(error.strerror or str(error), None, words)
         except Exception as fault:
-            status = _fault(fault, words)
+            if _for_want_of_memory(fault):
+                status = _report(str(say("this does not fit in the memory that is left")), None, words)
+            else:
+                status = _fault(fault, words)
         try:
             sys.stdout.flush()  # what a full disk or a closed pipe has refused would be tried again at the end
         except (OSError, ValueError, AttributeError):
@@ -227,6 +230,12 @@ def _usage(error: click.ClickException) -> str:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "sprague"
     return f"{text}; see: {path} --help"
+
+
+def _for_want_of_memory(fault: Exception) -> bool:
+    """Whether the system refused memory to what does not say MemoryError: threads, and libraries being loaded."""
+    signs = ("can't start new thread", "failed to map segment", "Cannot allocate memory")
+    return isinstance(fault, (RuntimeError, ImportError)) and any(sign in str(fault) for sign in signs)
 
 
 def _fault(fault: Exception, words: list[str]) -> int:

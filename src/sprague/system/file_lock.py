@@ -31,6 +31,8 @@ class FileLock:
         self._process = os.getpid()
         # No number of a file, which an exception between two lines would leave open for good.
         self._file: io.FileIO | None = None
+        if not path.name:
+            raise FileError(say("expected the name of a file"), where=str(path))
         self._beside = path.with_name(path.name + ".lock")
         try:
             import fcntl

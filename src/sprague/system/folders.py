@@ -34,7 +34,7 @@ def cache(*, create: bool = False) -> Path:
 
 def _given() -> Path | None:
     given = os.environ.get("SPRAGUE_HOME")
-    return Path(given).expanduser().absolute() if given else None  # where a child works, too
+    return Path(os.path.expanduser(given)).absolute() if given else None  # where a child works, too
 
 
 def _usual(kind: str) -> Path:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -77,7 +78,11 @@ def growing(
 def _read(path: Path, kind: str, is_row: IsRow) -> tuple[list[Row], bool]:
     """The rows, and whether the file holds them and nothing else."""
     try:
+        if not stat.S_ISREG(path.stat().st_mode):  # a device may have no end
+            raise FileError(say("expected a file that this command wrote, or a new one"), where=str(path))
         lines = path.read_bytes().split(b"\n")
+    except FileError:
+        raise
     except OSError as error:
         raise FileError(say("cannot read: {problem}", problem=error.strerror), where=str(path)) from error
     last = lines.pop()

@@ -79,7 +79,7 @@ def load_game(where: str) -> Ruleset:
 
 def games_in(file: str) -> list[Ruleset]:
     """Every game of a Python file; plain functions count where there is nothing else, or when called ``moves``."""
-    path = Path(file).expanduser()
+    path = Path(os.path.expanduser(file))
     if not path.is_file():
         raise FileError(say("expected a Python file, got {path}, which is not there", path=str(path)))
     module, _ = _module(path)
@@ -127,7 +127,7 @@ def _split(where: str) -> tuple[Path, str | None]:
     path, colon, name = where.rpartition(":")
     if not colon or len(path) == 1 or "/" in name or "\\" in name:
         path, name = where, ""
-    return Path(path).expanduser(), name or None
+    return Path(os.path.expanduser(path)), name or None
 
 
 def _module(path: Path) -> tuple[ModuleType, dict[str, Ruleset]]:
