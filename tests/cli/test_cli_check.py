@@ -9,6 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from sprague.cli.app import application
+from sprague.proofs import check as checks
+from sprague.proofs import plain_automata
 from sprague.proofs.proof_check import digest
 
 
@@ -102,6 +104,80 @@ def test_more_seconds_allow_a_longer_check(tmp_path):
     assert run("check", str(path), "--seconds", "1" + "0" * 400)[0] == 0
 
 
+#: A theorem in which two heaps of one size are lost.
+TWINS = {
+    "format": "sprague-automatic/1",
+    "rule": "x,y -> u,v where (u = x and v < y) or (v = y and u < x)",
+    "system": "2",
+    "automaton": {"tracks": ["x", "y"], "start": 1, "accept": [1], "delta": [[1, 0, 0, 1]]},
+    "measure": [1, 1],
+    "statements": [
+        {"text": text, "verdict": "true"}
+        for text in [
+            "no move leads from P to P",
+            "from every other position a move leads to P",
+            "x + y decreases with every move",
+        ]
+    ],
+    "sizes": {"P": 1, "W": 2},
+}
+NEVER = "(u < x and v < y and exists a,b,c,d,e,f,g: a + b + c + d + e + f + g + 1 = 0)"
+LINE = [[1, 0, 0, 2], *([0, 0, 0, to] for to in range(3, 3001)), [0, 0, 0, 0]]
+
+
+def check_forged(tmp_path, **claims):
+    path = tmp_path / "forged.json"
+    path.write_text(json.dumps(TWINS | claims))
+    begun = time.process_time()
+    status, printed = run("check", str(path))
+    return status, printed, time.process_time() - begun
+
+
+@pytest.mark.parametrize(
+    ("rule", "status", "words"),
+    [
+        ("vectors{(9999999k,k)}", 2, "takes about"),
+        ("x,y -> u,v where 9999999u + 9999998v < 9999997x + 9999996y", 2, "needs"),
+        (f"x,y -> u,v where {'(' * 3000}u < x and v = y{')' * 3000}", 2, "nested too deeply"),
+        (f"x,y -> u,v where {'not ' * 4000}u < x", 2, "nested too deeply"),
+        (f"x,y -> u,v where {'(' * 10**5}u < x and v = y{')' * 10**5}", 1, "at most 20000 characters"),
+    ],
+    ids=["many tokens", "large factors", "brackets", "not not", "a long rule"],
+)
+def test_a_rule_that_costs_too_much_is_not_begun(tmp_path, rule, status, words):
+    assert check_forged(tmp_path, rule="vectors{(k,0),(0,k)}")[0] == 0
+    got, printed, seconds = check_forged(tmp_path, rule=rule)
+    assert (got, words in printed) == (status, True), printed
+    assert seconds < 2
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"rule": TWINS["rule"] + " or " + NEVER},
+        {
+            "rule": "vectors{(k,0),(0,k)}",
+            "automaton": {**TWINS["automaton"], "accept": [3000], "delta": LINE},
+        },
+    ],
+    ids=["many bound names", "a long automaton"],
+)
+def test_a_check_ends_that_takes_longer_than_was_told(tmp_path, monkeypatch, claims):
+    monkeypatch.setattr(checks, "_WITHIN", 0.1)
+    status, printed, seconds = check_forged(tmp_path, **claims)
+    assert (status, "far longer than expected" in printed) == (2, True), printed
+    assert seconds < 5
+
+
+def test_what_grows_to_sets_of_many_states_is_not_made(tmp_path, monkeypatch):
+    monkeypatch.setattr(plain_automata, "_MOST_HELD", 200_000)
+    parts = [f"exists k: {factor}k = {name}" for factor, name in [(997, "x"), (991, "y"), (983, "u")]]
+    rule = f"x,y -> u,v where u < x and v = y and {' and '.join(parts)}"
+    status, printed, seconds = check_forged(tmp_path, rule=rule)
+    assert (status, "does not go as far" in printed) == (1, True), printed
+    assert seconds < 3
+
+
 @pytest.mark.parametrize("vertices", ["1e9", "1000000000000", "Infinity", "NaN", "-1", '"5"', "true"])
 def test_a_proof_of_absurd_vertices(tmp_path, vertices):
     path = tmp_path / "proof.json"
@@ -122,3 +198,12 @@ def test_a_file_that_is_none(tmp_path, text):
     assert status == 2
     assert "expected a certificate" in printed
     assert run("check", str(tmp_path / "missing.json"))[0] == 2
+
+
+def test_the_certificates_of_the_atlas_are_not_refused_for_their_cost():
+    from sprague.discovery import atlas
+    from sprague.proofs import automatic_check
+
+    rows = [row["certificate"] for row in atlas.shipped() if row.get("certificate")]
+    assert len(rows) > 500
+    assert max(map(automatic_check.seconds, rows)) < checks.PATIENCE

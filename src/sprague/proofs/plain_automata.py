@@ -14,13 +14,18 @@ from itertools import product
 from operator import mul
 from typing import Any, NamedTuple
 
-#: More states than this are not made.
-_MOST = 200_000
+#: More states than this are not made, and not more of what they hold: letters, and the states that a set of states has.
+_MOST, _MOST_HELD = 200_000, 4_000_000
 
 #: Called now and then while states are made.
 _TICK: ContextVar[Callable[[], None]] = ContextVar("tick", default=lambda: None)
 
 Letter = tuple[int, ...]
+
+
+def now_and_then() -> None:
+    """Called by whoever works long: raises what ends the work."""
+    _TICK.get()()
 
 
 @contextmanager
@@ -117,6 +122,7 @@ def minimal(found: Set) -> Set:
     kind = {state: int(state in found.accept) for state in alive}
     count = 0
     while True:
+        now_and_then()
         names: dict[Any, int] = {}
         kind = {
             state: names.setdefault(
@@ -157,18 +163,24 @@ def explored(
     """The set of the states that ``moves`` reaches from ``start``, made minimal."""
     number, members = {start: 0}, [start]
     delta: list[dict[Letter, int]] = []
-    tick = _TICK.get()
+    tick, held = _TICK.get(), 0
     for state in members:
         if not len(delta) & 255:
             tick()
         row = {}
         for letter, to in moves(state):
             if to not in number:
+                held += len(to) if isinstance(to, frozenset) else 1
+                if held > _MOST_HELD:
+                    raise Flaw(
+                        f"states that hold more than {_MOST_HELD} came up: this check does not go as far"
+                    )
                 if len(members) == _MOST:
                     raise Flaw(f"more than {_MOST} states came up: this check does not go as far")
                 number[to] = len(members)
                 members.append(to)
             row[letter] = number[to]
+        held += len(row)
         delta.append(row)
     accept = frozenset(i for i, state in enumerate(members) if ends(state))
     return minimal(Set(tracks, 0, accept, delta))

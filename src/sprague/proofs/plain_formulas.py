@@ -6,11 +6,14 @@ import itertools
 import re
 from typing import Any
 
-from .plain_automata import Flaw, Numeration, Set, equation, every, join, meet, rest, some
+from .plain_automata import Flaw, Numeration, Set, equation, every, join, meet, now_and_then, rest, some
 
 # A formula is ("lin", form, constant): form + constant >= 0, ("eq", …): = 0, ("not", f), ("and", f, g), ("or", f, g),
 # ("some", name, f), ("in", set); no two "some" have one name.
 Formula = tuple[Any, ...]
+
+#: Characters of a rule: reading one takes a time that grows with their square.
+_LONGEST = 20_000
 
 _TOKEN = re.compile(r"\s*(\d{1,7}|[A-Za-z]\w*|<=|>=|!=|==|=>|[-+*()<>=,:&|~!])")
 _SAME = {"&": "and", "|": "or", "~": "not", "!": "not", "==": "=", "E": "exists", "A": "forall"}
@@ -20,6 +23,8 @@ _WORDS = {"and", "or", "not", "exists", "forall"}
 
 def parse(text: str) -> Formula:
     """The formula of a rule, its positions called x, y and u, v."""
+    if len(text) > _LONGEST:
+        raise Flaw(f"rule: expected at most {_LONGEST} characters, got {len(text)}")
     head, _, body = text.partition("where")
     sides = [[name.strip() for name in side.split(",")] for side in head.strip().split("->")]
     if len(sides) != 2 or not body or any(len(side) != 2 for side in sides):
@@ -220,6 +225,14 @@ def holds(formula: Formula, numbers: dict[str, int], most: int) -> bool:
     if kind == "not":
         return not holds(formula[1], numbers, most)
     if kind == "some":
+        now_and_then()
         return any(holds(formula[2], numbers | {formula[1]: n}, most) for n in range(most))
     parts = (holds(part, numbers, most) for part in formula[1:])
     return all(parts) if kind == "and" else any(parts)
+
+
+def factors(formula: Formula) -> int:
+    """The sum of all factors: about the states of the automata that begin the work on a formula."""
+    if formula[0] in ("eq", "lin"):
+        return sum(map(abs, formula[1].values()))
+    return sum(factors(part) for part in formula[1:] if isinstance(part, tuple))

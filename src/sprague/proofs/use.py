@@ -56,6 +56,8 @@ def load_certificate(
         values = period_check.checked_values(data, tick)
     except (period_check.Flaw, AutomaticFlaw) as flaw:
         raise FileError(say("the certificate is false: {reason}", reason=str(flaw)), where=name) from flaw
+    except RecursionError:
+        raise FileError(say("the input is nested too deeply"), where=name) from None
     code = parse_code(data["code"])
     found = CertifiedPeriod(
         data["code"], code, data["start"], data["length"], data["saltus"], values, data, name
