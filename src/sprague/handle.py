@@ -21,6 +21,7 @@ from sprague.model.position import Position
 from sprague.model.registry import engine, find, ruleset_of, values
 from sprague.model.ruleset import Component, Ruleset
 from sprague.model.tables import table
+from sprague.words.digits import index_of, shown
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import say
 
@@ -68,7 +69,7 @@ class Questions:
         >>> sg.wythoff.values((2, 3)).tolist()
         [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
         """
-        if isinstance(to, str) or not hasattr(to, "__iter__"):
+        if isinstance(to, str) or not hasattr(to, "__iter__") or index_of(to) is not None:
             return values(self.ruleset, to, **choices)
         return table(self.ruleset, to)
 
@@ -170,7 +171,7 @@ def octal(code: str) -> Handle:
 
     found = find("".join(code.split())) if isinstance(code, str) and code.strip() else None
     if not isinstance(found, TakeAndBreak):
-        got = code if isinstance(code, str) else repr(code)
+        got = code if isinstance(code, str) else shown(code)
         raise expected(say("a take-and-break code such as 0.137, or the name of such a game"), got)
     return Handle(found)
 

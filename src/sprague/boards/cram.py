@@ -10,7 +10,7 @@ from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.made import CELL, make
 from sprague.pictures.shapes import Drawing, Shape
-from sprague.words.digits import shown
+from sprague.words.digits import index_of, shown
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say
 
@@ -72,7 +72,7 @@ class Cram(Ruleset):
     def check(self, state: Any) -> Hashable:
         if isinstance(state, str):
             return self.read(state)[0]
-        if not isinstance(state, tuple) and isinstance(state, Iterable):
+        if not isinstance(state, tuple) and isinstance(state, Iterable) and index_of(state) is None:
             state = _rows_of(list(state))
         if (
             not isinstance(state, tuple)

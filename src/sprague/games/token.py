@@ -59,7 +59,7 @@ class Token(Ruleset):
         return super().states(*(given or ((),)))
 
     def check(self, state: Any) -> Hashable:
-        if state != ():
+        if not isinstance(state, tuple) or state:
             raise RangeError(say("expected the one state of the token, (), got {state}", state=shown(state)))
         return ()
 

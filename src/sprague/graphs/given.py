@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
-from sprague.words.digits import shown
+from sprague.words.digits import index_of, shown
 from sprague.words.errors import RangeError
 from sprague.words.messages import Message, say
 
@@ -50,7 +50,7 @@ def _parts(given: Any, where: str) -> tuple[list[Any], list[Any]]:
         return list(given.nodes()), [tuple(edge[:2]) for edge in given.edges()]
     if isinstance(given, Mapping):
         return _from_neighbours(given, where)
-    if not isinstance(given, Iterable) or isinstance(given, bytes):
+    if not isinstance(given, Iterable) or isinstance(given, bytes) or index_of(given) is not None:
         raise _wanted(say("{part}", part=shown(given)[:60]), where)
     edges = []
     for item in given:

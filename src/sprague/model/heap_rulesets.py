@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from sprague.numbers.integers import parse_all
-from sprague.words.digits import shown, to_text
+from sprague.words.digits import index_of, shown, to_text
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, join, say
 
@@ -191,7 +191,12 @@ class HeapRuleset(Ruleset):
         return ",".join(to_text(n) for n in states)
 
     def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        if len(given) == 1 and isinstance(given[0], Iterable) and not isinstance(given[0], str):
+        if (
+            len(given) == 1
+            and isinstance(given[0], Iterable)
+            and not isinstance(given[0], str)
+            and index_of(given[0]) is None  # an array of no dimension
+        ):
             given = tuple(given[0])
         return super().states(*given)
 
@@ -279,9 +284,9 @@ def read_heaps(text: str, where: str) -> list[int]:
 
 def check_heap(state: Any, where: str) -> int:
     """A heap given from Python: an int (or what stands for one, as NumPy's do) >= 0."""
-    if isinstance(state, bool) or not hasattr(state, "__index__"):
+    n = index_of(state)
+    if n is None:
         raise RangeError(say("expected a heap as an int >= 0, got {state}", state=shown(state)), where=where)
-    n = int(state.__index__())
     if n < 0:
         raise RangeError(say("expected a heap >= 0, got {n}", n=n), where=where)
     return n

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, islice, product
 from typing import Any
 
 from sprague.numbers.sums import nim_sum
 from sprague.system.ask import Effort, Step, require, tick
-from sprague.words.digits import to_text
+from sprague.words.digits import index_of, shown, to_text
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
 from .engine import Engine
-from .heap_rulesets import HeapRuleset
+from .heap_rulesets import HeapRuleset, check_heap
 from .registry import engine, ruleset_of
 from .ruleset import Ruleset
 
@@ -45,20 +46,25 @@ def p_positions(
     [(618033989, 1000000001)]
     """
     ruleset = ruleset_of(game)
-    if count < 0:
-        raise RangeError(say("expected a count >= 0, got {count}", count=count))
-    return list(islice(p_position_stream(ruleset, heaps, within, start), count))
+    wanted = index_of(count)
+    if wanted is None or wanted < 0:
+        raise RangeError(say("expected a count >= 0, got {count}", count=shown(count)))
+    return list(islice(p_position_stream(ruleset, heaps, within, start), min(wanted, sys.maxsize)))
 
 
 def p_position_stream(
     ruleset: Ruleset, heaps: int | None = None, within: int | None = None, start: int = 0
 ) -> Iterator[tuple[int, ...]]:
     """:func:`p_positions` one after another, without end where a theorem lists them; see :func:`looked_within`."""
-    number = ruleset.heaps if heaps is None else heaps
-    if number is None:
+    number = ruleset.heaps if heaps is None else index_of(heaps)
+    if number is None and heaps is None:
         raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
-    if not 1 <= number <= 4:
-        raise RangeError(say("expected 1 to 4 heaps, got {count}", count=number))
+    if number is None or not 1 <= number <= 4:
+        raise RangeError(
+            say("expected 1 to 4 heaps, got {count}", count=shown(heaps if number is None else number))
+        )
+    start = check_heap(start, "start")
+    within = None if within is None else check_heap(within, "within")
     known = engine(ruleset).p_positions(number, start)
     if known is None and ruleset.heaps is None:
         raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))

@@ -330,7 +330,7 @@ class Position:
     def __radd__(self, other: object) -> Position:
         if isinstance(other, str):
             return parse(other) + self
-        if other == 0:  # what sum() begins with
+        if type(other) is int and other == 0:  # what sum() begins with
             return self
         return NotImplemented
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sprague.words.digits import shown, to_text
+from sprague.words.digits import index_of, shown, to_text
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say, say_plural
 
@@ -106,6 +106,7 @@ def _read(word: str, place: str) -> int:
 
 
 def _check(value: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or value < 1:
+    candy = index_of(value)
+    if candy is None or candy < 1:
         raise RangeError(say("expected a candy as an int >= 1, got {value}", value=shown(value)))
-    return int(value.__index__())
+    return candy

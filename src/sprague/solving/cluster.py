@@ -74,7 +74,7 @@ def connect(address: str, patience: float) -> Any:
     Raises RangeError for what is no such address, MissingExtraError without the library, FileError when no scheduler
     answers.
     """
-    if not _ADDRESS.fullmatch(address):
+    if not isinstance(address, str) or not _ADDRESS.fullmatch(address):
         raise RangeError(
             say("expected a Dask scheduler as tcp://host:port, got {address}", address=shown(address))
         )

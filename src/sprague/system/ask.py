@@ -16,6 +16,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
+from sprague.words.digits import index_of, shown
 from sprague.words.errors import BudgetError, RangeError, TooLargeError
 from sprague.words.messages import Message, say
 
@@ -333,9 +334,10 @@ def seconds_of(given: float | str) -> float:
     """
     if isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given < 1e12:
         return float(given)
-    match = re.fullmatch(_FORM, str(given).strip().lower())
+    text = shown(given) if type(given) is int else str(given)
+    match = re.fullmatch(_FORM, text.strip().lower())
     if match is None:
-        raise RangeError(say("expected a time such as 30s, 5min or 2h, got '{text}'", text=given))
+        raise RangeError(say("expected a time such as 30s, 5min or 2h, got '{text}'", text=text))
     return float(match[1]) * _UNITS[match[2]]
 
 
@@ -358,7 +360,8 @@ def seconds_text(seconds: float) -> Message:
 
 def checked_threads(threads: int) -> int:
     """A number of threads; RangeError unless it is 1 to 256."""
-    if isinstance(threads, bool) or not hasattr(threads, "__index__") or not 1 <= threads <= MOST_THREADS:
-        got = threads if type(threads) is int else repr(threads)
+    count = index_of(threads)
+    if count is None or not 1 <= count <= MOST_THREADS:
+        got = threads if type(threads) is int else shown(threads)
         raise RangeError(say("expected 1 to {most} threads, got {threads}", most=MOST_THREADS, threads=got))
-    return int(threads.__index__())
+    return count

@@ -38,6 +38,7 @@ from typing import Any, Literal
 
 from sprague.numbers import integers
 from sprague.numbers.made import CODE_DIGIT, make
+from sprague.words.digits import to_text
 from sprague.words.errors import NotationError, TooLargeError, expected
 from sprague.words.messages import say
 
@@ -289,7 +290,14 @@ def subtract(*pieces: int | str | range) -> Code:
     >>> str(subtract(4, 1, 3)), str(subtract("1-3", "squares")), str(subtract(range(2, 5)))
     ('subtract{1,3,4}', 'subtract{2,3,squares}', 'subtract{2,3,4}')
     """
-    texts = [str(piece) for part in pieces for piece in (part if isinstance(part, range) else (part,))]
+    texts = []
+    for part in pieces:
+        if not isinstance(part, range):
+            texts.append(part if isinstance(part, str) else to_text(part))
+        elif part:
+            for end in (part[0], part[-1]):  # a range may stand for more than there is room for
+                _parse_piece(to_text(end), "subtract", "subtract{…}")
+            texts += [f"{part[0]}-{part[-1]}"] if part.step == 1 else map(str, part)
     where = f"subtract{{{','.join(texts)}}}"
     return _parse_set("subtract", ",".join(texts), where)
 

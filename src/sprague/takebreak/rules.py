@@ -11,7 +11,7 @@ from sprague.model.ruleset import Option, Ruleset, alive
 from sprague.numbers.partitions import into_parts, multisets, offset
 from sprague.pictures.rows import draw_row, run_stays, run_ways
 from sprague.pictures.shapes import Drawing, Way
-from sprague.words.digits import shown
+from sprague.words.digits import index_of, shown
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, join, say
 
@@ -213,7 +213,7 @@ def octal(code: str) -> TakeAndBreak:
     """
     game = from_head(code.strip()) if isinstance(code, str) else None
     if game is None:
-        got = code if isinstance(code, str) else repr(code)
+        got = code if isinstance(code, str) else shown(code)
         raise expected(say("a take-and-break code such as 0.137, or the name of such a game"), got)
     return game
 
@@ -224,8 +224,10 @@ def subtract(*numbers: int | str | range) -> TakeAndBreak:
     >>> subtract(4, 1, 3).head, subtract("squares", 2).head, subtract(range(1, 4), "7").head
     ('subtract{1,3,4}', 'subtract{2,squares}', 'subtract{1,2,3,7}')
     """
+    plain: list[int | str | range] = []
     for number in numbers:
-        if isinstance(number, bool) or not (isinstance(number, (str, range)) or hasattr(number, "__index__")):
+        taken = number if isinstance(number, (str, range)) else index_of(number)
+        if taken is None:
             raise RangeError(say("expected whole numbers >= 1, got {number}", number=shown(number)))
-    plain = (number if isinstance(number, (str, range)) else int(number.__index__()) for number in numbers)
+        plain.append(taken)
     return TakeAndBreak(codes.subtract(*plain))

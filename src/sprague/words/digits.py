@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 _SHORT = 4000
@@ -45,6 +46,22 @@ def shorten(n: int, digits: int) -> str:
         head = str(leading)[: digits // 2]
         tail = str(big % gmpy2.mpz(10) ** (digits // 2)).zfill(digits // 2)
     return f"{head}…{tail} ({count} digits)"
+
+
+def index_of(value: Any) -> int | None:
+    """The int that what Python gave stands for, NumPy's too; None for a bool, a float, an array of several.
+
+    >>> index_of(7), index_of(True), index_of(7.0), index_of([7])
+    (7, None, None, None)
+    """
+    if type(value) is int:
+        return value
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    try:
+        return int(operator.index(value))
+    except Exception:  # what it says is its own
+        return None
 
 
 def to_json(n: int) -> int | str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sprague.model.heap_rulesets import HeapRuleset, Heaps
 from sprague.model.ruleset import Ruleset
-from sprague.words.digits import shown
+from sprague.words.digits import index_of, shown
 from sprague.words.errors import RangeError, SpragueError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
@@ -117,7 +117,8 @@ def run(ruleset: CompiledHeap | CompiledHeaps, heaps: Heaps) -> list[Heaps]:
 
 
 def _count(ruleset: Ruleset, heaps: Heaps, out: _Buffer, count: Any) -> int:
-    if not hasattr(count, "__index__") or not 0 <= int(count) <= MOST_OPTIONS:
+    number = int(count) if isinstance(count, bool) else index_of(count)
+    if number is None or not 0 <= number <= MOST_OPTIONS:
         raise UnsolvedError(
             say(
                 "the rule of {game} must return how many options it wrote, for {heaps} it returned {count}",
@@ -126,7 +127,7 @@ def _count(ruleset: Ruleset, heaps: Heaps, out: _Buffer, count: Any) -> int:
                 count=shown(count),
             )
         )
-    return int(count)
+    return number
 
 
 def _option(ruleset: Ruleset, heaps: Heaps, out: _Buffer, i: int) -> Heaps:

@@ -12,6 +12,7 @@ from types import FunctionType, ModuleType
 
 from sprague.model.registry import USER_GAMES, refuse_taken
 from sprague.model.ruleset import Ruleset
+from sprague.words.digits import shown
 from sprague.words.errors import FileError, RangeError, SpragueError
 from sprague.words.messages import Message, say
 
@@ -28,7 +29,7 @@ _RUN: dict[tuple[str, int, int], tuple[ModuleType, dict[str, Ruleset]]] = {}
 _FILE = re.compile(r"\.py(?::[\w-]*)?(?=\s|\+|,|$)")
 
 
-def load_game(where: str) -> Ruleset:
+def load_game(where: str | Path) -> Ruleset:
     """The game in a Python file: ``FILE.py:NAME``, or ``FILE.py`` when the file defines just one.
 
     NAME is a class derived from :class:`sprague.HeapGame` or :class:`sprague.Game`, a plain function that gives the
@@ -39,7 +40,9 @@ def load_game(where: str) -> Ruleset:
 
     Raises FileError when there is no such file or game, or when the file fails.
     """
-    path, name = _split(where)
+    if not isinstance(where, str | Path):
+        raise FileError(say("expected a Python file, got {path}, which is not there", path=shown(where)))
+    path, name = _split(str(where))
     if not path.is_file():
         raise FileError(say("expected a Python file, got {path}, which is not there", path=str(path)))
     module, kept = _module(path)
