@@ -13,6 +13,7 @@ from sprague.model.heap_rulesets import HeapRuleset, HeapTuple, check_heap
 from sprague.model.naive import MAX_OPTIONS
 from sprague.model.registry import USER_GAMES, refuse_taken
 from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.system.ask import tick
 from sprague.words.errors import RangeError, SpragueError, TooLargeError, expected
 from sprague.words.messages import say
 
@@ -65,6 +66,8 @@ class UserGame(Held, Ruleset):
             if isinstance(found, set | frozenset):  # in one order in every process
                 found = sorted(found, key=repr)
             for count, option in enumerate(found):
+                if not count & 4095 and count:
+                    tick()
                 if count >= MAX_OPTIONS:
                     raise TooLargeError(
                         say(

@@ -6,12 +6,14 @@ a user's rule is not known to be one of a game.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import MOMENT
+from sprague.model.ruleset import Component
 from sprague.numbers.sums import mex
-from sprague.system.ask import Effort, Step, asked, tick
+from sprague.system.ask import Effort, Step, asked, tick, tried
 from sprague.system.limits import bytes_text
 from sprague.words.errors import LoopyError, TooLargeError, UnsolvedError
 from sprague.words.messages import Message, join, say
@@ -31,6 +33,9 @@ LONG_LINE, LONG_STATE = 10_000, 20_000
 #: The same for positions that have no size: about a second.
 LONG_LINE_UNSIZED = 200_000
 
+#: Seconds after which slow work is looked after, however few positions it has met.
+NOW_AND_THEN = 0.1
+
 #: Positions of a cycle that are shown.
 SHOWN = 4
 
@@ -47,6 +52,11 @@ def evaluate(game: UserGame, state: Any, known: dict[Hashable, int], most: int |
     found = known.get(state)
     if found is not None:
         return found
+    return tried(Component(game, state), _evaluated, game, state, known, most)
+
+
+def _evaluated(game: UserGame, state: Any, known: dict[Hashable, int], most: int | None) -> int:
+    due = time.monotonic() + NOW_AND_THEN
     limit, parts_of = asked().bytes, game.parts
     line: dict[Hashable, None] = {state: None}  # the line of play under way, in its order
     stack: list[Any] = [[state, parts_of(state), set(), None]]
@@ -79,8 +89,9 @@ def evaluate(game: UserGame, state: Any, known: dict[Hashable, int], most: int |
         depth = len(stack)
         if most is not None and len(known) + depth > most:
             raise TooLargeError(say("more than {limit} positions", limit=most))
-        if not len(known) & 255:
+        if not len(known) & 255 or time.monotonic() > due:  # a rule may take its time
             tick(lambda: Step(say("positions"), len(known)))
+            due = time.monotonic() + NOW_AND_THEN
         if BYTES_KNOWN * len(known) + BYTES_OPEN * depth > limit:
             raise TooLargeError(
                 say(
@@ -103,7 +114,11 @@ def effort(game: UserGame, state: Any, known: dict[Hashable, int]) -> Effort:
     if state in known:
         return MOMENT
     met, waiting, options = {state}, [state], 0
+    begun = time.thread_time()
     while waiting:
+        spent = time.thread_time() - begun
+        if spent > NOW_AND_THEN:  # a slow rule: what is ahead of it is told as it comes
+            return Effort(100 * len(met), BYTES_KNOWN * 100 * len(met), max(1.0, 10 * spent))
         for option in game.parts(waiting.pop()):
             options += 1
             for part in option:
@@ -112,7 +127,8 @@ def effort(game: UserGame, state: Any, known: dict[Hashable, int]) -> Effort:
                     waiting.append(part)
             if len(met) >= COUNTED or options >= 20 * COUNTED:
                 return Effort(100 * COUNTED, BYTES_KNOWN * 100 * COUNTED, 1.0)
-    return Effort(len(met), BYTES_OPEN * len(met), SECONDS_AN_OPTION * options)
+    taken = max(SECONDS_AN_OPTION * options, time.thread_time() - begun)
+    return Effort(len(met), BYTES_OPEN * len(met), taken)
 
 
 def _recurring(game: UserGame, line: dict[Hashable, None], state: Hashable) -> LoopyError:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Hashable
 from itertools import islice
 from typing import Any
 
 from sprague.model.engine import MOMENT, Engine, Engines, Question
 from sprague.model.naive import MAX_OPTIONS
-from sprague.model.ruleset import Ruleset
+from sprague.model.ruleset import Component, Ruleset
 from sprague.numbers.sums import mex
-from sprague.system.ask import Effort, Step, tick
+from sprague.system.ask import Effort, Step, tick, tried
 from sprague.system.locks import alone
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import say
 
-from .evaluate import effort, evaluate
+from .evaluate import NOW_AND_THEN, effort, evaluate
 
 #: A heap that needs fewer positions than this is answered from these alone.
 FEW = 1024
@@ -59,7 +60,7 @@ class OwnHeapsEngine(Engine):
                     return evaluate(self.ruleset, state, self._known, FEW)  # type: ignore[arg-type]
                 except TooLargeError:
                     pass
-            self._extend(state)
+            tried(Component(self.ruleset, state), self._extend, state)
         if state < len(self._values):
             return self._values[state]
         return evaluate(self.ruleset, state, self._known)  # type: ignore[arg-type]
@@ -75,9 +76,11 @@ class OwnHeapsEngine(Engine):
     @alone
     def _extend(self, to: int) -> None:
         """The values up to a heap, or to the first of which the plain definition has something to say."""
+        due = time.monotonic() + NOW_AND_THEN
         for n in range(len(self._values), to + 1):
-            if not n & 255:
+            if not n & 255 or time.monotonic() > due:  # a rule may take its time
                 tick(lambda done: Step(say("values"), done, to), n)
+                due = time.monotonic() + NOW_AND_THEN
             try:
                 reached = self._reached(n)
             except Exception:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Hashable
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from sprague.system.ask import Effort, Step, require, tick
 from sprague.system.locks import alone
 from sprague.words.messages import say
 
-from .evaluate import BYTES_KNOWN, effort, evaluate
+from .evaluate import BYTES_KNOWN, NOW_AND_THEN, effort, evaluate
 
 if TYPE_CHECKING:
     from numpy import int32
@@ -62,9 +63,11 @@ class OwnStatesEngine(Engine):
         what = say("a table of {count} values of {game}", count=cells, game=self.ruleset.head)
         require(Effort(cells, (BYTES_KNOWN + 4) * cells, SECONDS_A_CELL * cells, sure=True), what)
         known = self._known
+        due = time.monotonic() + NOW_AND_THEN
         for count, state in enumerate(product(*map(range, shape))):
-            if not count & 255:
+            if not count & 255 or time.monotonic() > due:  # a rule may take its time
                 tick(lambda done: Step(say("values"), done, cells), count)
+                due = time.monotonic() + NOW_AND_THEN
             if state not in known:
                 self._learn(state)
         found = map(known.__getitem__, product(*map(range, shape)))
