@@ -72,6 +72,33 @@ def test_values_of_a_slow_rule_are_bounded(games):
         assert time.thread_time() - begun < 1.5
 
 
+def test_a_slow_rule_with_cycles_is_told_and_bounded():
+    def slow_ring(n: int):
+        burn()
+        return [(n + 1) % 150, (n + 2) % 150] if n else []
+
+    told = []
+    ring = sg.rule(slow_ring)
+    with asking(Ask(announce=lambda effort, what: told.append(effort.seconds))):
+        assert sg.solve(ring(149)).outcome == "N"
+    assert max(told) > 1
+    begun = time.thread_time()
+    with pytest.raises(BudgetError), asking(Ask(seconds=0.4)):
+        _ = sg.solve(ring(148)).outcome
+    assert time.thread_time() - begun < 1.5
+
+
+def test_values_of_a_slow_rule_are_told():
+    def slow_row(n: int):
+        burn()
+        return [n - 1] if n else []
+
+    told = []
+    with asking(Ask(announce=lambda effort, what: told.append(effort.seconds))):
+        sg.rule(slow_row).values(50)
+    assert max(told) > 1
+
+
 def test_the_bound_of_time_holds_for_options_without_an_end():
     @sg.rule
     def without_an_end(n: int):

@@ -179,7 +179,7 @@ def value_of(part: Component, engines: Engines) -> Value:
     try:
         return Value(engines.value(part))
     except LoopyError:
-        analysis, number = _explored(part.ruleset, part.state)
+        analysis, number = tried(part, _explored, part.ruleset, part.state)
         return analysis.value(number[part.state])
 
 
@@ -191,6 +191,7 @@ def _explored(ruleset: Ruleset, state: Any) -> tuple[Analysis, dict[Any, int]]:
     arrows: list[tuple[int, int]] = []
     while waiting:
         here = waiting.pop()
+        tick()  # a rule may take its time
         for option in ruleset.successors(here):
             left = alive(option)
             if len(left) > 1:

@@ -68,7 +68,7 @@ class OwnHeapsEngine(Engine):
     def values(self, to: int, progress: Callable[[int, int], None] | None = None) -> list[int]:
         for n in range(0, to + 1, STEP):
             if not self._stuck and n <= MOST:
-                self._extend(min(n + STEP - 1, to))
+                tried(Component(self.ruleset, to), self._extend, min(n + STEP - 1, to))
             if progress is not None:
                 progress(n, to)
         return [self.value(n) for n in range(to + 1)]
