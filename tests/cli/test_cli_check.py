@@ -169,6 +169,12 @@ def test_a_check_ends_that_takes_longer_than_was_told(tmp_path, monkeypatch, cla
     assert seconds < 5
 
 
+def test_numbers_in_a_claim_are_written_as_everywhere():
+    for claim in ("period 12 from 7e1", "period 12 from 70"):
+        assert "REFUTED at heap 70: g(70) = 6, but g(82) = 2" in run("refute", "kayles", "--claim", claim)[1]
+    assert "no counterexample" in run("refute", "kayles", "--claim", "value 1 at 2^3")[1]
+
+
 def test_what_grows_to_sets_of_many_states_is_not_made(tmp_path, monkeypatch):
     monkeypatch.setattr(plain_automata, "_MOST_HELD", 200_000)
     parts = [f"exists k: {factor}k = {name}" for factor, name in [(997, "x"), (991, "y"), (983, "u")]]

@@ -77,15 +77,27 @@ def _list(candies: tuple[int, ...]) -> str:
     return short(" ".join(str(say("{n}", n=n)) for n in candies), 10 * SHOWN)
 
 
+#: Characters of a file of cases.
+MOST_READ = 30_000_000
+
+
+def _bounded(text: str, path: str) -> str:
+    if len(text) > MOST_READ:
+        raise FileError(say("expected a text of at most {limit} characters", limit=MOST_READ), where=path)
+    return text
+
+
 def _read(path: str) -> str:
     """The text of a file, or of stdin."""
     import sys
 
     try:
         if path == "-":
-            return sys.stdin.read().removeprefix(BYTE_ORDER_MARK)
+            return _bounded(sys.stdin.read(MOST_READ + 1), path).removeprefix(BYTE_ORDER_MARK)
         with open(path, encoding="utf-8-sig") as source:
-            return source.read()
+            return _bounded(source.read(MOST_READ + 1), path)
+    except FileError:
+        raise
     except UnicodeDecodeError:
         raise FileError(say("expected a text in UTF-8, got other bytes"), where=path) from None
     except OSError as error:

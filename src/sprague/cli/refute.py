@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import click
 
+from sprague.numbers import integers
 from sprague.words.errors import expected
 from sprague.words.messages import Message, say
 
@@ -14,7 +15,8 @@ from .budget import Budget, bound_options
 from .common import NUMBER, command, find_game, json_option, print_json, words_argument, wrap
 
 _CLAIM = re.compile(
-    r"period (\d{1,7})(?: from (\d{1,7}))?(?: saltus (\d{1,7}))?|value (\d{1,7}) at (\d{1,7})|P at (\d{1,7})"
+    r"period (N)(?: from (N))?(?: saltus (N))?|value (N) at (N)|P at (N)".replace("N", r"\d[\d^eE*]{0,30}"),
+    re.ASCII,
 )
 
 
@@ -47,7 +49,9 @@ def refute(game: str, claim: str, to: int, as_json: bool, budget: Budget) -> Non
     if match is None:
         raise expected(say("a claim such as 'period 34 from 53' or 'value 3 at 7'"), claim)
     ruleset = find_game(game)
-    period, start, saltus, value, at, zero = (int(part) if part else 0 for part in match.groups())
+    period, start, saltus, value, at, zero = (
+        integers.parse(part, claim) if part else 0 for part in match.groups()
+    )
     if claim.split()[0] == "period" and not period:
         raise expected(say("a period of 1 and more"), claim)
     reach = max(to, period + start, at, zero)

@@ -83,7 +83,7 @@ def test_a_slow_rule_with_cycles_is_told_and_bounded():
         assert sg.solve(ring(149)).outcome == "N"
     assert max(told) > 1
     begun = time.thread_time()
-    with pytest.raises(BudgetError), asking(Ask(seconds=0.4)):
+    with pytest.raises((BudgetError, TooLargeError)), asking(Ask(seconds=0.4)):
         _ = sg.solve(ring(148)).outcome
     assert time.thread_time() - begun < 1.5
 

@@ -202,7 +202,11 @@ class FibonacciEngine(Engine):
         return lambda k: (Component(self.ruleset, (n - k, min(2 * k, n - k))),)
 
     def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
-        return ((fibonacci_number(i),) for i in count(2)) if heaps == 1 else None
+        if heaps != 1:
+            return None
+        # The i-th is less than g^(i - 1), g the golden number; and 2 is more than g^1.44.
+        first = max(2, 1 + 144 * (start.bit_length() - 1) // 100)
+        return ((fibonacci_number(i),) for i in count(first))
 
     def values(self, to: int) -> Any:
         """The values of the starts of heaps 0..``to``."""

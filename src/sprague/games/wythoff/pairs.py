@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
@@ -220,9 +221,11 @@ class WythoffEngine(Engine):
     def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
         if heaps != 2:
             return None
-        # The larger heap of the n-th pair is floor(n(alpha + t)) < n(t + 2).
-        first = max(1, start // (self.t + 2))
-        low, high = first, max(first, start)
+        # The larger heap of the n-th pair is floor(n(2 + t + r) / 2), r the root of t^2 + 4: n is near to
+        # 2 start / (2 + t + r) = start (2 + t - r) / 2t.
+        root = isqrt(start * start * (self.t * self.t + 4))
+        near = (start * (2 + self.t) - root) // (2 * self.t)
+        low, high = max(1, near - 3), max(1, near + 3)
         while low < high:
             middle = (low + high) // 2
             if lower(middle, self.t) + self.t * middle < start:
