@@ -10,7 +10,7 @@ import { invite } from "./invite";
 import { ladders, rungOf } from "./ladder";
 import { classGrid, onClass, openClass } from "./lesson";
 import { moved, opened, step } from "./scene";
-import { sentence, t } from "./text";
+import { between, sentence, t } from "./text";
 import { title } from "./titles";
 import { isSite } from "./where";
 
@@ -22,15 +22,28 @@ interface App {
 }
 
 const STORE = "sprague.teams";
+/** The game before the class, its score, and who began, kept as long as the window: a worksheet in between, another
+ *  language or a reload lose nothing. */
+const UNDER_WAY = "sprague.present";
+
+interface UnderWay {
+  text: string;
+  game: Game;
+  first: 0 | 1;
+  score: [number, number];
+}
 
 export function createPresent(text: string, app: App): HTMLElement {
-  let game: Game = begin(text, { you: 0, friend: true, level: "perfect" });
+  const before = underWay(text);
+  let game: Game = before?.game ?? begin(text, { you: 0, friend: true, level: "perfect" });
   /** Which team begins, and the games that each has won. */
-  let first: 0 | 1 = 0;
-  const score: [number, number] = [0, 0];
+  let first: 0 | 1 = before?.first ?? 0;
+  let score: [number, number] = before?.score ?? [0, 0];
   let base: Shown | null = null;
   let shown: Shown | null = null;
   let last = 0;
+  /** What the column beside the board shows: it is made anew only for something else. */
+  let painted = "";
 
   const heading = h("h1", { tabindex: "-1" });
   const rule = h("p", { class: "rule" });
@@ -88,7 +101,8 @@ export function createPresent(text: string, app: App): HTMLElement {
       if (game.at === 0) {
         base = found;
         game = { ...game, start: found.position };
-      }
+      } else if (!base) base = await server.position(game.start);
+      if (!fresh()) return;
       shown = found;
       paint();
     });
@@ -115,7 +129,7 @@ export function createPresent(text: string, app: App): HTMLElement {
       if (ply.step) scene = moved(scene, ply.step, ((i % 2) ^ first) as 0 | 1);
     });
     heading.replaceChildren(title(base));
-    rule.textContent = `${base.components[0]?.rule ?? ""} ${now.misere ? t("Misère play: whoever makes the last move loses.") : t("Whoever cannot move has lost.")}`;
+    rule.textContent = (base.components[0]?.rule ?? "") + between() + (now.misere ? t("Misère play: whoever makes the last move loses.") : t("Whoever cannot move has lost."));
     const team = names[mover()];
     turn.textContent = now.over ? t("{team} wins!", { team: names[now.misere ? mover() : ((mover() ^ 1) as 0 | 1)].name() }) : t("{team} is to move.", { team: team.name() });
     turn.className = `turn team-${now.over && !now.misere ? mover() ^ 1 : mover()}${now.over ? " end" : ""}`;
@@ -133,8 +147,13 @@ export function createPresent(text: string, app: App): HTMLElement {
       }, { disabled: game.at === 0 }),
       button(t("Restart"), () => enter(begin(game.start, game))),
       button(t("The other team begins"), again),
+      button(t("New score"), () => {
+        score = [0, 0];
+        paint();
+      }, { disabled: score[0] + score[1] === 0 }),
       button(t("Whole screen"), () => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.().catch(() => undefined))),
       button(t("Leave the presentation"), () => app.go(playAddress(game.start, { lang: app.lang() }))));
+    remember({ text, game, first, score });
     hide();
     paintAside();
   }
@@ -147,7 +166,9 @@ export function createPresent(text: string, app: App): HTMLElement {
     const reveal = (label: string, tell: (found: Analysis) => void): HTMLButtonElement => button(label, () => void (async () => {
       try {
         const found = await (known ??= server.analysis(here));
-        if (position(game) === here) tell(found);
+        if (position(game) !== here) return;
+        tell(found);
+        answers.scrollIntoView({ block: "nearest" });
       } catch (problem) {
         known = null;
         app.fail(problem);
@@ -176,18 +197,54 @@ export function createPresent(text: string, app: App): HTMLElement {
     void ladders().then((all) => {
       const rung = rungOf(all, game.start)?.ladder.rungs.find(({ position }) => position === game.start);
       const address = playAddress(game.start, { level: rung?.level ?? "perfect", computerFirst: rung?.second ?? base?.outcome === "P", lang: app.lang(), ...(same ? { code: grid.code } : {}) });
-      aside.replaceChildren(invite(address),
+      const key = `${address} ${same ? grid.positions.length : ""}`;
+      if (key === painted) return;
+      painted = key;
+      aside.replaceChildren(order(),
         // A static copy has no server on which devices could meet.
-        isSite ? "" : h("section", {}, h("h2", {}, t("What the class has found")),
+        isSite ? "" : h("section", { class: "found" },
+          same ? h("h2", {}, t("What the class has found"), h("span", { class: "quiet" }, t("({count})", { count: grid.positions.length }))) : h("h2", {}, t("What the class has found")),
           same ? classPositions(base as Shown, grid.positions)
             : h("div", {}, h("p", { class: "quiet" }, t("Every device that opens the link adds the lost positions that it finds. Names stay on the devices; the grid is forgotten after some hours.")),
-              button(t("Open a class grid"), () => void openClass(game.start).catch(app.fail), { class: "primary" }))),
-        h("section", {}, button(t("Make a worksheet"), () => app.go(showAddress("sheet", game.start, app.lang())))));
+              button(t("Open a class grid"), () => void openClass(game.start, showAddress("class", game.start, app.lang())).catch(app.fail), { class: "primary" }))),
+        invite(address),
+        h("section", {}, button(t("Make a worksheet"), () => app.go(`${showAddress("sheet", game.start, app.lang())}&from=class`))));
     }).catch(app.fail);
+  }
+
+  /** What the teacher does, one after the other. */
+  function order(): HTMLElement {
+    const steps = [
+      isSite ? "" : t("Open a class grid. Its code is then in the link."),
+      t("Let every device open the link: the code can be made as large as the wall."),
+      t("Two teams play on this board. The framed name is to move; after a game the other team begins."),
+      t("Let the class guess before you show an answer: first who can win, last why."),
+      isSite ? "" : t("Then all play on their own devices. The lost positions that they find appear here."),
+      t("At the end hand out the worksheet. Its answers are on a sheet of their own."),
+    ];
+    return h("details", { class: "order" }, h("summary", {}, t("A lesson, step by step")),
+      h("ol", {}, ...steps.filter(Boolean).map((step) => h("li", {}, step))));
   }
 
   enter(game);
   return element;
+}
+
+function underWay(text: string): UnderWay | null {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(UNDER_WAY) ?? "null") as UnderWay | null;
+    return found && (found.text === text || found.game.start === text) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+function remember(now: UnderWay): void {
+  try {
+    sessionStorage.setItem(UNDER_WAY, JSON.stringify(now));
+  } catch {
+    // A browser that keeps nothing.
+  }
 }
 
 function kept(): string[] {
