@@ -79,13 +79,13 @@ def test_the_answers_are_hidden_until_they_are_pressed(page: Page) -> None:
     page.set_viewport_size({"width": 1920, "height": 1080})
     look(page, "nim 2,3", "class")
     expect(page.locator(".turn")).to_have_text("Team A is to move.")
-    expect(page.locator(".is-good, .present .told p")).to_have_count(0)
+    expect(page.locator(".is-good, .present .told dd")).to_have_count(0)
     page.get_by_role("button", name="Which moves win?").click()
     expect(page.locator(".is-good")).to_have_count(1)
     page.locator(".is-good").locator(".reach").click()
     page.locator(".choice .primary").click()
     expect(page.locator(".turn")).to_have_text("Team B is to move.")
-    expect(page.locator(".is-good, .is-bad, .present .told p")).to_have_count(0)
+    expect(page.locator(".is-good, .is-bad, .present .told dd")).to_have_count(0)
     page.get_by_label("Name of Team B").fill("Owls")
     for said in (re.compile(r"^Team A is to move\.$"), re.compile("wins!$")):
         page.locator(".table .target .reach").first.click()
@@ -167,7 +167,7 @@ def test_axe_finds_nothing_in_a_lesson(page: Page, show: str, width: int, scheme
         expect(page.locator("[aria-busy]")).to_have_count(0)
         if show == "class":
             page.get_by_role("button", name="Which moves win?").click()
-            expect(page.locator(".present .told p")).to_have_count(1)
+            expect(page.locator(".present .told dd")).to_have_count(1)
         results = Axe().run(page)
         found = [
             (each["id"], [node["html"][:200] for node in each["nodes"]])

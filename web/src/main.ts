@@ -98,10 +98,13 @@ function logo(): SVGElement {
   return s("svg", { viewBox: "0 0 24 24", class: "logo", "aria-hidden": "true" }, ...dots, s("circle", { class: "open", cx: 19, cy: 5, r: 2.2 }));
 }
 
+/** The name of a language in itself, without script and country where no other here is the same language. */
 function nameOf(tag: string): string {
+  const bare = tag.split("-")[0] ?? tag;
+  const alone = languages.filter((other) => other.split("-")[0] === bare).length === 1;
   try {
     // Browsers that have no Cantonese names have them in written Chinese.
-    return new Intl.DisplayNames([tag, tag.replace(/^yue\b/, "zh")], { type: "language" }).of(tag) ?? tag;
+    return new Intl.DisplayNames([tag, tag.replace(/^yue\b/, "zh")], { type: "language" }).of(alone ? bare : tag) ?? tag;
   } catch {
     return tag;
   }

@@ -10,7 +10,7 @@ import { invite } from "./invite";
 import { ladders, rungOf } from "./ladder";
 import { classGrid, onClass, openClass } from "./lesson";
 import { moved, opened, step } from "./scene";
-import { between, sentence, t } from "./text";
+import { between, sentence, t, tn } from "./text";
 import { title } from "./titles";
 import { isSite } from "./where";
 
@@ -22,6 +22,8 @@ interface App {
 }
 
 const STORE = "sprague.teams";
+/** Winning moves that are told in words; the board shows all. */
+const NAMED = 6;
 /** The game before the class, its score, and who began, kept as long as the window: a worksheet in between, another
  *  language or a reload lose nothing. */
 const UNDER_WAY = "sprague.present";
@@ -160,34 +162,38 @@ export function createPresent(text: string, app: App): HTMLElement {
 
   /** The answers, each behind a button of its own; they are hidden again with every move. */
   function hide(): void {
-    const place = h("div", { class: "told" });
+    const place = h("dl", { class: "told" });
     let known: Promise<Analysis> | null = null;
     const here = position(game);
-    const reveal = (label: string, tell: (found: Analysis) => void): HTMLButtonElement => button(label, () => void (async () => {
-      try {
-        const found = await (known ??= server.analysis(here));
-        if (position(game) !== here) return;
-        tell(found);
-        answers.scrollIntoView({ block: "nearest" });
-      } catch (problem) {
-        known = null;
-        app.fail(problem);
-      }
-    })(), { class: "soft" });
+    const reveal = (label: string, tell: (found: Analysis) => Node | string): HTMLButtonElement => {
+      let told: HTMLElement | null = null;
+      return button(label, () => void (async () => {
+        try {
+          const found = await (known ??= server.analysis(here));
+          if (position(game) !== here || !place.isConnected) return;
+          if (!told) place.append(told = h("div", {}, h("dt", {}, label), h("dd", {}, tell(found))));
+          answers.scrollIntoView({ block: "nearest" });
+        } catch (problem) {
+          known = null;
+          app.fail(problem);
+        }
+      })(), { class: "soft" });
+    };
     board.judge([]);
     if (shown?.over) return answers.replaceChildren();
     answers.replaceChildren(h("div", { class: "tools" },
-      reveal(t("Who can win?"), ({ outcome }) => place.append(h("p", {}, outcome === "N" ? t("Whoever is to move can win from here.")
+      reveal(t("Who can win?"), ({ outcome }) => outcome === "N" ? t("Whoever is to move can win from here.")
         : outcome === "P" ? t("Whoever is to move is lost if the other side makes no mistake.")
-        : outcome === "D" ? t("Neither side can force the end: a draw.") : t("Who wins here is out of reach.")))),
+        : outcome === "D" ? t("Neither side can force the end: a draw.") : t("Who wins here is out of reach.")),
       reveal(t("Which moves win?"), ({ verdicts }) => {
         board.judge(verdicts);
         const wins = verdicts.filter(({ leaves }) => leaves === "P");
         board.light(wins);
-        place.append(h("p", {}, wins.length ? wins.slice(0, 6).map(({ move }) => move).join(t("; ")) : t("No move wins.")));
+        const more = wins.length - NAMED;
+        return wins.length ? wins.slice(0, NAMED).map(({ move }) => move).join(t("; ")) + (more > 0 ? tn(" and {count} more", " and {count} more", more) : "") : t("No move wins.");
       }),
-      reveal(t("The value?"), ({ value }) => place.append(h("p", {}, value === null ? t("not known") : h("code", { translate: "no" }, `*${value}`)))),
-      reveal(t("Why?"), ({ reason }) => place.append(h("p", {}, sentence(reason ?? t("not known"))))),
+      reveal(t("The value?"), ({ value, outcome }) => value === null ? (outcome === null ? t("not known") : t("Not computed: it is not needed to know who wins.")) : h("code", { translate: "no" }, `*${value}`)),
+      reveal(t("Why?"), ({ reason }) => sentence(reason ?? t("not known"))),
       button(t("Hide the answers"), () => hide())), place);
   }
 
