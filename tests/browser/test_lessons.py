@@ -233,9 +233,9 @@ def test_a_pupil_is_told_of_the_class_and_finds_back(
     expect(page.locator(".invite a")).to_have_attribute("href", re.compile("class="))
     link = page.locator(".invite a").get_attribute("href") or ""
     (code,) = parse_qs(urlsplit(link).query)["class"]
-    with devices(browser, {**browser_context_args, "viewport": {"width": 390, "height": 844}}, base_url, 1) as (
-        pupil,
-    ):
+    with devices(
+        browser, {**browser_context_args, "viewport": {"width": 390, "height": 844}}, base_url, 1
+    ) as (pupil,):
         seen = json.dumps(["wythoff 1,2", "wythoff 3,5"])
         pupil.add_init_script(f"localStorage.setItem('sprague.lost', JSON.stringify({seen}))")
         pupil.goto(link)

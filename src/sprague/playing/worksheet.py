@@ -115,7 +115,9 @@ def _seen(position: Position) -> object:
 
 def _seen_part(part: Component) -> tuple[object, ...]:
     shapes = [shape for shape in part.ruleset.draw(part.state).shapes if shape.kind != "text"]
-    turned = [_turned(shapes, flip, over, swap) for flip in (1, -1) for over in (1, -1) for swap in (False, True)]
+    turned = [
+        _turned(shapes, flip, over, swap) for flip in (1, -1) for over in (1, -1) for swap in (False, True)
+    ]
     return (part.ruleset.head, *sorted(part.ruleset.sizes(part.state)), min(turned))
 
 

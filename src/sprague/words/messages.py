@@ -141,7 +141,9 @@ def join(parts: Iterable[object], separator: Message | str = _COMMA) -> Message:
     if len(items) == 1 and isinstance(items[0], Message):
         return items[0]
     key = "{separator}".join(f"{{item{i}}}" for i in range(len(items)))
-    return Message(key, {"separator": separator, **{f"item{i}": item for i, item in enumerate(items)}} if items else {})
+    return Message(
+        key, {"separator": separator, **{f"item{i}": item for i, item in enumerate(items)}} if items else {}
+    )
 
 
 def _show(value: object, language: str) -> str:
