@@ -155,8 +155,26 @@ def test_the_number_of_an_exercise_stands_before_it_and_its_answer(page: Page) -
         exercise = page.locator(".exercises > li").nth(i)
         number, drawn = exercise.locator(".number").bounding_box(), exercise.locator("svg").bounding_box()
         assert number and drawn and number["x"] < drawn["x"] and number["y"] < drawn["y"] + 12
-        heaps = exercise.locator("svg text").all_inner_texts()
+        heaps = exercise.locator("svg text").all_text_contents()
         expect(page.locator(".answers code").nth(i)).to_have_text(f"wythoff {','.join(heaps)}")
+
+
+def test_the_head_of_the_page_fits_a_phone_in_every_language(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    for lang in ("en", "yue-Hant-HK"):
+        page.goto(f"/lab?lang={lang}")
+        expect(page.locator("h1")).to_be_visible()
+        for link in page.locator(".head nav a").all():
+            assert link.evaluate("e => { const r = document.createRange(); r.selectNodeContents(e); return new Set("
+                                 "[...r.getClientRects()].map(b => b.y)).size; }") == 1  # fmt: skip
+        # What a list shows of its choice has no size of its own: the same words, in the same letters.
+        shown, room = page.locator(".head select").evaluate(
+            """e => { const s = getComputedStyle(e), c = document.createElement("canvas").getContext("2d");
+            c.font = s.font; return [c.measureText(e.selectedOptions[0].text).width,
+            e.clientWidth - parseFloat(s.paddingLeft) - parseFloat(s.paddingRight)]; }"""
+        )
+        assert 0 < shown <= room
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_every_answer_comes_into_sight(page: Page) -> None:

