@@ -12,7 +12,7 @@ from sprague.model.ruleset import Component
 from sprague.words.digits import SHOWN_LENGTH
 from sprague.words.messages import Message, join, say, say_plural, short
 
-from .common import display_width, wrap
+from .common import display_width, labelled, wrap
 
 #: Winning moves that are listed, or drawn, without being asked for.
 LISTED = 5
@@ -66,7 +66,8 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
     else:
         head = str(say("every move loses: the player who has just moved wins"))
     colour = "green" if answer.outcome == "N" else "yellow"
-    yield click.style(f"{answer.outcome}: ", fg=colour, bold=True) + wrap(head, indent=3)[3:]
+    outcome = labelled(answer.outcome, "")  # three columns in any language
+    yield click.style(outcome, fg=colour, bold=True) + wrap(head, indent=3)[3:]
     yield ""
     yield entry(say("Position"), position_text(position))
     if later:

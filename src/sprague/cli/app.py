@@ -238,7 +238,7 @@ def _complaint(error: click.ClickException) -> Message:
     text = error.format_message().strip().rstrip(".")
     quoted = re.findall(r"'([^']*)'", text)
     if isinstance(error, click.MissingParameter) and text.startswith(("Missing argument", "Missing option")):
-        names = join([say("'{text}'", text=name) for name in quoted], " / ")
+        names = join([say("'{text}'", text=name) for name in quoted], say(" / "))
         if text.startswith("Missing argument"):
             return say("missing argument {names}", names=names)
         return say("missing option {names}", names=names)

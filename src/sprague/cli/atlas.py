@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from sprague.words.errors import expected
-from sprague.words.messages import say
+from sprague.words.messages import join, say
 
 from .answer_text import entry
 from .budget import Budget, bound_options
-from .common import NUMBER, command, json_option, print_json, wrap
+from .common import NUMBER, command, json_option, labelled, print_json, wrap
 
 #: Rows that are shown for a person.
 SHOWN = 20
@@ -96,8 +96,8 @@ def atlas(
     told = say("{count} rules, {proved} of them proved", count=len(rows), proved=proved)
     click.echo(entry(say("Atlas"), str(told)))
     if systems:
-        parts = ", ".join(f"{name}: {n}" for name, n in sorted(systems.items(), key=lambda each: -each[1]))
-        click.echo(entry(say("Systems"), parts))
+        parts = join(labelled(name, n) for name, n in sorted(systems.items(), key=lambda each: -each[1]))
+        click.echo(entry(say("Systems"), str(parts)))
     for row in rows[:SHOWN] if words else []:
         states = (
             say("not proved")
