@@ -258,7 +258,7 @@ def test_a_pupil_is_told_of_the_class_and_finds_back(
         pupil.add_init_script(f"localStorage.setItem('sprague.lost', JSON.stringify({seen}))")
         pupil.goto(link)
         settle(pupil)
-        bar = pupil.get_by_role("complementary", name="Your class")
+        bar = pupil.get_by_role("region", name="Your class")
         expect(bar).to_contain_text(f"Class {code}: Last Biscuit (Wythoff's game)")
         assert pupil.evaluate("document.documentElement.scrollWidth") <= 390
         before = bar.bounding_box()

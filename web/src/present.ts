@@ -8,7 +8,7 @@ import { button, h } from "./dom";
 import { begin, goTo, played, position, toMove, type Game } from "./game";
 import { invite } from "./invite";
 import { ladders, rungOf } from "./ladder";
-import { classGrid, onClass, openClass } from "./lesson";
+import { classGrid, onClass, openClass, type ClassGrid } from "./lesson";
 import { moved, opened, step } from "./scene";
 import { between, sentence, t, tn } from "./text";
 import { title } from "./titles";
@@ -44,8 +44,11 @@ export function createPresent(text: string, app: App): HTMLElement {
   let base: Shown | null = null;
   let shown: Shown | null = null;
   let last = 0;
-  /** What the column beside the board shows: it is made anew only for something else. */
+  /** What the column beside the board shows. Each part is made anew only for something else: one may be using another. */
+  const found = h("section", { class: "found" });
+  const inviting = h("div", {});
   let painted = "";
+  let invited = "";
 
   const heading = h("h1", { tabindex: "-1" });
   const rule = h("p", { class: "rule" });
@@ -203,19 +206,23 @@ export function createPresent(text: string, app: App): HTMLElement {
     void ladders().then((all) => {
       const rung = rungOf(all, game.start)?.ladder.rungs.find(({ position }) => position === game.start);
       const address = playAddress(game.start, { level: rung?.level ?? "perfect", computerFirst: rung?.second ?? base?.outcome === "P", lang: app.lang(), ...(same ? { code: grid.code } : {}) });
-      const key = `${address} ${same ? grid.positions.length : ""}`;
-      if (key === painted) return;
+      if (address !== invited) inviting.replaceChildren(invite(address));
+      invited = address;
+      const key = same ? `${grid.code} ${grid.positions.length}` : "none";
+      if (key !== painted) found.replaceChildren(...(same ? told(grid) : none()));
       painted = key;
-      aside.replaceChildren(order(),
-        // A static copy has no server on which devices could meet.
-        isSite ? "" : h("section", { class: "found" },
-          same ? h("h2", {}, t("What the class has found"), h("span", { class: "quiet" }, t("({count})", { count: grid.positions.length }))) : h("h2", {}, t("What the class has found")),
-          same ? classPositions(base as Shown, grid.positions)
-            : h("div", {}, h("p", { class: "quiet" }, t("Every device that opens the link adds the lost positions that it finds. Names stay on the devices; the grid is forgotten after some hours.")),
-              button(t("Open a class grid"), () => void openClass(game.start, showAddress("class", game.start, app.lang())).catch(app.fail), { class: "primary" }))),
-        invite(address),
-        h("section", {}, button(t("Make a worksheet"), () => app.go(`${showAddress("sheet", game.start, app.lang())}&from=class`))));
     }).catch(app.fail);
+  }
+
+  function told(grid: ClassGrid): Node[] {
+    return [h("h2", {}, t("What the class has found"), h("span", { class: "quiet" }, t("({count})", { count: grid.positions.length }))),
+      classPositions(base as Shown, grid.positions)];
+  }
+
+  function none(): Node[] {
+    return [h("h2", {}, t("What the class has found")),
+      h("p", { class: "quiet" }, t("Every device that opens the link adds the lost positions that it finds. Names stay on the devices; the grid is forgotten after some hours.")),
+      button(t("Open a class grid"), () => void openClass(game.start, showAddress("class", game.start, app.lang())).catch(app.fail), { class: "primary" })];
   }
 
   /** What the teacher does, one after the other. */
@@ -232,6 +239,10 @@ export function createPresent(text: string, app: App): HTMLElement {
       h("ol", {}, ...steps.filter(Boolean).map((step) => h("li", {}, step))));
   }
 
+  aside.append(order(),
+    // A static copy has no server on which devices could meet.
+    isSite ? "" : found, inviting,
+    h("section", {}, button(t("Make a worksheet"), () => app.go(`${showAddress("sheet", game.start, app.lang())}&from=class`))));
   enter(game);
   return element;
 }
