@@ -262,8 +262,11 @@ def test_a_pupil_is_told_of_the_class_and_finds_back(
         expect(bar).to_contain_text(f"Class {code}: Last Biscuit (Wythoff's game)")
         assert pupil.evaluate("document.documentElement.scrollWidth") <= 390
         before = bar.bounding_box()
+        page.locator(".order summary").click()
         pupil.get_by_role("tab", name="Collect").click()
         expect(bar).to_contain_text("2 lost positions found")
+        expect(page.locator(".grid .shared")).to_have_count(4)
+        expect(page.locator(".order ol")).to_be_visible()  # what the class finds closes nothing
         after = bar.bounding_box()
         assert before and after and before["height"] == after["height"]  # what is found shifts nothing
         pupil.get_by_role("link", name="Lab").click()
@@ -298,6 +301,31 @@ def test_axe_finds_nothing_in_a_lesson(page: Page, show: str, width: int, scheme
         ]
         assert not found, json.dumps(found, indent=1)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_a_class(page: Page, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    look(page, "wythoff 5,8", "class")
+    page.get_by_role("button", name="Open a class grid").click()
+    expect(page.locator(".found .grid")).to_be_visible()
+    page.locator(".order summary").click()
+    assert Axe().run(page).response["violations"] == []
+    page.get_by_role("button", name="Larger code").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert Axe().run(page).response["violations"] == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Leave the presentation").click()
+    expect(page.locator(".in-class a")).to_be_visible()
+    settle(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert Axe().run(page).response["violations"] == []
+    sizes = page.locator(".in-class :is(a, button), .head select").evaluate_all(
+        "all => all.map(e => e.getBoundingClientRect().height)"
+    )
+    assert min(sizes) >= 44
 
 
 def climb(page: Page, game: str, rungs: int) -> None:
