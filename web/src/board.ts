@@ -13,8 +13,8 @@ import { createPieces, type Kinds } from "./pieces";
 import { judged } from "./judged";
 import { key, options as optionsOf, place, type Scene, type Seat } from "./scene";
 import { t } from "./text";
+import { movedOut } from "./uncover";
 import type { Touch, View } from "./view";
-
 
 export interface Board {
   element: HTMLElement;
@@ -83,7 +83,7 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     options = open ? optionsOf(where, next.moves.filter((move) => !heapSeat(move.component))) : [];
     build();
     fill();
-    chooser.show(next, isOpen);
+    chooser.show(next, isOpen, barred());
     const first = targets()[0];
     for (const each of targets()) each.setAttribute("tabindex", each === first ? "0" : "-1");
     if (keep && open && !element.contains(document.activeElement)) {
@@ -179,6 +179,10 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     else for (let k = Math.max(0, n - most); k < n; k++) touchable.set(place(part.seat, `h${heap}k${k}`), takeWords(now, [heap], n - k));
   }
 
+  function barred(): boolean {
+    return views.some((view) => view !== null && "bars" in view && (view as HeapView).bars);
+  }
+
   function heapSeat(component: number): boolean {
     const part = scene?.parts[component];
     return part !== undefined && Boolean(scene?.seats[part.seat]?.heaps);
@@ -260,6 +264,7 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     if (!next) last = "";
     paint();
     chooser.choose(next);
+    if (next) uncover(next.picked[0] ?? null);
   }
 
   function take(next: Amount | null): void {
@@ -268,6 +273,12 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     paint();
     if (next) chooser.amount(next);
     else chooser.choose(null);
+    if (next) uncover(null);
+  }
+
+  function uncover(at: string | null): void {
+    const bar = chooser.choice[1];
+    if (bar) movedOut(bar, table, at === null ? undefined : placed(at));
   }
 
   const MARKS = ["picked", "going", "maybe", "hover", "lit"] as const;
@@ -383,7 +394,9 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     const row = all.reduce((sum, view) => sum + view.width + 0.4, 0);
     const finger = Math.max(...all.map((view) => view.finger));
     const space = (table.clientWidth || 360) - 6;
-    const tall = Math.max(finger, (share * window.innerHeight) / down);
+    // On a small screen bars, which may be of any height, leave room for the bar in which the number is chosen.
+    const part = barred() && matchMedia("(max-width: 48rem)").matches ? Math.min(share, 0.26) : share;
+    const tall = Math.max(finger, (part * window.innerHeight) / down);
     const inRow = space / row;
     const unit = Math.max(22, Math.min(largest, tall, space / across, inRow >= finger ? inRow : Infinity));
     table.style.setProperty("--unit", `${unit.toFixed(2)}px`);

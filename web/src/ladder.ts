@@ -40,9 +40,12 @@ export function next(ladder: Ladder): Rung | undefined {
   return ladder.rungs.find((rung) => !hasStar(rung.position)) ?? ladder.rungs.at(-1);
 }
 
-/** A row of stars, a link for each rung. */
+/** How many signs of a start stand below its star; of a longer one, its number. */
+const SHORT = 9;
+
+/** A row of stars, a link for each rung with its start below it, and how many were won. */
 export function stars(ladder: Ladder, here: string | null, lang: string | null, follow: (event: MouseEvent, address: string) => void): HTMLElement {
-  return h("ol", { class: "stars", "aria-label": t("The ladder") }, ...ladder.rungs.map((rung, i) => {
+  const rungs = ladder.rungs.map((rung, i) => {
     const address = rungAddress(rung, lang);
     const won = hasStar(rung.position);
     const state = rung.position.slice(ladder.game.length + 1);
@@ -51,6 +54,10 @@ export function stars(ladder: Ladder, here: string | null, lang: string | null, 
       href: address, class: won ? "won" : "", "aria-label": words, title: words,
       "aria-current": rung.position === here ? "step" : undefined,
       onclick: (event: MouseEvent) => follow(event, address),
-    }, h("span", { "aria-hidden": "true" }, won ? "★" : "☆")));
-  }));
+    }, h("span", { "aria-hidden": "true" }, won ? "★" : "☆"),
+    h("span", { class: "start", "aria-hidden": "true", translate: "no" }, state.length > SHORT ? String(i + 1) : state)));
+  });
+  const won = ladder.rungs.filter((rung) => hasStar(rung.position)).length;
+  return h("div", { class: "ladder" }, h("ol", { class: "stars", "aria-label": t("The ladder") }, ...rungs),
+    h("p", { class: "earned" }, t("{won} of {count} stars", { won, count: ladder.rungs.length })));
 }

@@ -1,7 +1,7 @@
 /** The board before a class: as large as the wall, two teams, answers hidden until they are pressed, and the link with
  *  which every device opens the same activity. */
 import { playAddress, showAddress } from "./address";
-import { Refusal, server, type Analysis, type Shown, type Play as Played } from "./api";
+import { Refusal, server, type Analysis, type Shown, type Play as Played, type Verdict } from "./api";
 import { createBoard } from "./board";
 import { classPositions } from "./collect";
 import { button, h } from "./dom";
@@ -10,7 +10,7 @@ import { invite } from "./invite";
 import { ladders, rungOf } from "./ladder";
 import { classGrid, onClass, openClass } from "./lesson";
 import { moved, opened, step } from "./scene";
-import { sentence, t } from "./text";
+import { sentence, t, tn } from "./text";
 import { title } from "./titles";
 import { isSite } from "./where";
 
@@ -161,11 +161,9 @@ export function createPresent(text: string, app: App): HTMLElement {
         : outcome === "D" ? t("Neither side can force the end: a draw.") : t("Who wins here is out of reach.")))),
       reveal(t("Which moves win?"), ({ verdicts }) => {
         board.judge(verdicts);
-        const wins = verdicts.filter(({ leaves }) => leaves === "P");
-        board.light(wins);
-        place.append(h("p", {}, wins.length ? wins.slice(0, 6).map(({ move }) => move).join(t("; ")) : t("No move wins.")));
+        place.append(...winning(verdicts.filter(({ leaves }) => leaves === "P"), (move) => board.light([move])));
       }),
-      reveal(t("The value?"), ({ value }) => place.append(h("p", {}, value === null ? t("not known") : h("code", { translate: "no" }, `*${value}`)))),
+      reveal(t("The value?"), ({ value }) => place.append(h("p", {}, worth(value)))),
       reveal(t("Why?"), ({ reason }) => place.append(h("p", {}, sentence(reason ?? t("not known"))))),
       button(t("Hide the answers"), () => hide())), place);
   }
@@ -188,6 +186,29 @@ export function createPresent(text: string, app: App): HTMLElement {
 
   enter(game);
   return element;
+}
+
+/** At most so many winning moves are named. */
+const NAMED = 6;
+
+/** The moves that win, one lit at a time: rings of several at once would not say which belong together. */
+function winning(wins: Verdict[], light: (move: Verdict) => void): HTMLElement[] {
+  const [first] = wins;
+  if (!first) return [h("p", {}, t("No move wins."))];
+  const rows = wins.slice(0, NAMED).map((move, i) => h("li", {}, button(t("{number}. {move}", { number: i + 1, move: move.move }), () => {
+    rows.forEach((row, j) => row.firstElementChild?.setAttribute("aria-pressed", String(j === i)));
+    light(move);
+  }, { class: "small", "aria-pressed": String(i === 0) })));
+  light(first);
+  return [h("p", {}, tn("{count} move wins; it is marked on the board.", "{count} moves win; press one and it is marked on the board.", wins.length)), h("ol", { class: "wins-shown" }, ...rows)];
+}
+
+/** A value in a sentence. */
+function worth(value: number | string | null): string {
+  if (value === null) return t("not known");
+  if (String(value) === "0") return t("*0: this position is worth as much as no heap at all. Whoever must move has lost.");
+  if (!/^\d+$/.test(String(value))) return `*${value}`;
+  return t("*{value}: this position is worth as much as a single Nim heap of {value}.", { value });
 }
 
 function kept(): string[] {

@@ -15,7 +15,7 @@ from .codes import Code, parse_code
 
 @dataclass(frozen=True)
 class NamedGame:
-    """A take-and-break game with a name; ``rule`` speaks of one heap, ``source`` is where it comes from."""
+    """A take-and-break game with a name; ``rule`` speaks of one heap, or of what stands for it, ``source`` is where it comes from."""
 
     name: str
     title: Message
@@ -32,16 +32,14 @@ _GAMES = (
         "kayles",
         say("Kayles"),
         parse_code("0.77"),
-        say(
-            "Knock down one skittle or two neighbours in a row: take 1 or 2, then split what is left if you like."
-        ),
+        say("Knock down one skittle, or two that stand next to each other."),
         "Dudeney: The Canterbury Puzzles (1908), puzzle 73; period 12: Guy and Smith (1956)",
     ),
     NamedGame(
         "dawsons-kayles",
         say("Dawson's Kayles"),
         parse_code("0.07"),
-        say("Knock down two neighbouring skittles: take 2, then split what is left if you like."),
+        say("Knock down two skittles that stand next to each other."),
         "Guy and Smith: The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)",
     ),
     NamedGame(
@@ -84,7 +82,8 @@ _GAMES = (
         say("Treblecross"),
         parse_code("0.007"),
         say(
-            "Take 3, then split what is left if you like. A Treblecross strip of n squares is a heap of n + 2."
+            "Put a cross on a free square between two free squares; these two are then dead. "
+            "Treblecross on a strip of n squares is this game on a strip of n + 2."
         ),
         f"{_WINNING_WAYS}; OEIS A071426",
         ("james-bond",),
