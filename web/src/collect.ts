@@ -3,7 +3,9 @@
 import { button, code, download, h, s } from "./dom";
 import { classGrid, contribute, leaveClass, onClass } from "./lesson";
 import { clear, collected, kindOf, notes } from "./notebook";
-import type { Shown } from "./api";
+import { server, type Shown } from "./api";
+import { picture } from "./picture";
+import { skinOf } from "./skins";
 import type { Place, Stop } from "./stop";
 import { t } from "./text";
 
@@ -29,7 +31,7 @@ export function collectStop(): Stop {
       h("p", { class: "quiet" }, t("Whoever must move there has lost. Each game that you finish adds those that were on the board.")),
       joined ? h("p", { class: "joined" }, joined.game === game ? t("You are in the class grid {code}.", { code: joined.code })
         : t("The class grid {code} is about another game.", { code: joined.code }), " ", button(t("Leave it"), leaveClass, { class: "small" })) : "",
-      two ? grid(game, two, seen, others) : list([...new Set([...seen, ...others])]), ...played(kindOf(place.start.position), paint));
+      two ? grid(game, two, seen, others) : list([...new Set([...seen, ...others])], isDrawn(place.start)), ...played(kindOf(place.start.position), isDrawn(place.start), paint));
   }
 
   onClass(() => {
@@ -66,7 +68,7 @@ export function pairs(game: string, texts: string[]): [number, number][] {
 /** What a class has found, on a grid where the game has one. */
 export function classPositions(start: Shown, found: string[]): HTMLElement {
   const two = heads(start);
-  return two ? grid(start.components[0]?.game ?? "", two, [], found) : list(found);
+  return two ? grid(start.components[0]?.game ?? "", two, [], found) : list(found, isDrawn(start));
 }
 
 const guesses = new Map<string, Set<string>>();
@@ -147,8 +149,38 @@ function grid(game: string, ways: [number, number][], seen: string[], others: st
       h("span", {}, h("span", { class: "swatch sight" }), " ", t("where a move leads"))));
 }
 
-function list(seen: string[]): HTMLElement {
+/** Whether its positions are boards and graphs, whose notation tells a pupil nothing. */
+function isDrawn(start: Shown): boolean {
+  return start.components.every(({ sizes }) => !sizes.length);
+}
+
+/** At most so many are drawn, the last ones. */
+const DRAWN = 12;
+
+const drawings = new Map<string, Promise<Shown>>();
+
+/** Lost positions as they look. */
+function pictured(seen: string[]): HTMLElement {
+  return h("ul", { class: "seen-boards" }, ...seen.slice(-DRAWN).map((text) => {
+    const place = h("li", { title: text, translate: "no" });
+    const asked = drawings.get(text) ?? server.position(text);
+    drawings.set(text, asked);
+    asked.then((shown) => place.replaceChildren(...shown.components.map((component) => {
+      const svg = picture(component.drawing, skinOf(component.game));
+      svg.setAttribute("aria-label", component.position);
+      svg.style.setProperty("--unit", `${Math.min(22, 110 / Math.max(component.drawing.width, component.drawing.height)).toFixed(2)}px`);
+      return svg;
+    }))).catch(() => {
+      drawings.delete(text);
+      place.replaceChildren(code(text));
+    });
+    return place;
+  }));
+}
+
+function list(seen: string[], drawn = false): HTMLElement {
   if (!seen.length) return h("p", {}, t("None yet: play a game to its end."));
+  if (drawn) return pictured(seen);
   return h("ul", { class: "chips" }, ...seen.slice(-60).map((text) => h("li", {}, code(text))));
 }
 
@@ -158,11 +190,11 @@ function stateOf(position: string, kind: string): string {
 }
 
 /** The positions of this game that the player left, and how that went on. */
-function played(kind: string, again: () => void): Node[] {
+function played(kind: string, drawn: boolean, again: () => void): Node[] {
   const entries = notes(kind);
   const all = notes();
   if (!all.length) return [];
-  const rows = entries.slice(-40).reverse().map(({ left, won }) => h("tr", {}, h("td", {}, code(stateOf(left, kind))),
+  const rows = entries.slice(-40).reverse().map(({ left, won }) => h("tr", {}, h("td", {}, drawn ? pictured([left]) : code(stateOf(left, kind))),
     h("td", {}, won === null ? t("not finished yet") : won ? t("won") : t("lost"))));
   return [h("h2", {}, t("Positions you left")),
     entries.length ? h("div", { class: "scroll notes", tabindex: "0", role: "region", "aria-label": t("Positions you left") },

@@ -99,10 +99,13 @@ _GAMES = (
         "double-kayles",
         say("Double Kayles"),
         parse_code("0.7777"),
-        say("Take 1, 2, 3 or 4, then split what is left if you like."),
+        say("Knock down one to four skittles that stand next to each other."),
         "OEIS A071074",
     ),
 )
+
+#: Games whose heaps are rows of skittles.
+SKITTLES = ("kayles", "dawsons-kayles", "double-kayles")
 
 #: Every named game by its name.
 NAMED: dict[str, NamedGame] = {game.name: game for game in _GAMES}
