@@ -229,6 +229,8 @@ def test_stars_say_what_they_stand_for(page: Page) -> None:
     starts = [rung.position.partition(" ")[2] for rung in BY_GAME["wythoff"].rungs]
     expect(page.locator(".title .start")).to_have_text(starts)
     expect(page.locator(".title [aria-current]")).to_be_in_viewport()
+    # What is taken from stands in jars, also for who hears the page.
+    expect(page.locator(".table .target").first).to_have_attribute("aria-label", "take from the jar of 500")
     page.goto("/")
     expect(page.locator(".card .earned").first).to_have_text("2 of 8 stars")
     expect(page.locator(".card .ladder")).to_have_count(len(LADDERS))

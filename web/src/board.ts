@@ -6,7 +6,7 @@
 import { aim, amount as limited, type Amount } from "./amount";
 import type { Component, Move, Play, Shown, Verdict } from "./api";
 import { pick, settle, type Choice, type Option } from "./choice";
-import { createChooser, play as played, takeWords } from "./chooser";
+import { createChooser, inJars, play as played, takeWords } from "./chooser";
 import { h } from "./dom";
 import { createHeaps, heapAt, type HeapView } from "./heaps";
 import { createPieces, type Kinds } from "./pieces";
@@ -175,7 +175,7 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     const now = shown?.components[component];
     if (!part || !view || !("bars" in view) || !now) return;
     const n = Number(now.sizes[heap] ?? 0);
-    if ((view as HeapView).bars) touchable.set(place(part.seat, `h${heap}`), t("take from the heap of {n}", { n: now.sizes[heap] ?? 0 }));
+    if ((view as HeapView).bars) touchable.set(place(part.seat, `h${heap}`), inJars(now) ? t("take from the jar of {n}", { n: now.sizes[heap] ?? 0 }) : t("take from the heap of {n}", { n: now.sizes[heap] ?? 0 }));
     else for (let k = Math.max(0, n - most); k < n; k++) touchable.set(place(part.seat, `h${heap}k${k}`), takeWords(now, [heap], n - k));
   }
 

@@ -214,7 +214,7 @@ export function createChooser(handlers: Handlers): Chooser {
     go.textContent = t("Play: {move}", { move: takeWords(shown.components[next.component], next.heaps, next.count) });
     const choices = shown.takes.filter((take) => take.component === next.component);
     if (before?.component !== next.component || String(before.heaps) !== String(next.heaps) || !from.isConnected) {
-      from.setAttribute("aria-label", t("From which heaps"));
+      from.setAttribute("aria-label", inJars(shown.components[next.component]) ? t("From which jars") : t("From which heaps"));
       from.replaceChildren(...(choices.length > 1 ? choices.map((take) => heapButton(take, next)) : []));
     }
     if (!go.isConnected) bar.replaceChildren(from, h("div", { class: "many" }, number, range), go, clear());
@@ -258,11 +258,16 @@ function heapWords(heaps: number[], width: number): string {
   return heaps.map((heap) => String(heap + 1)).join(" + ");
 }
 
+/** Whether its heaps are two jars. */
+export function inJars(component: Component | undefined): boolean {
+  return component?.sizes.length === 2 && component.game.startsWith("wythoff");
+}
+
 /** What is taken, in words. */
 export function takeWords(component: Component | undefined, heaps: number[], k: number): string {
   const width = component?.sizes.length ?? 1;
   if (width === 1) return t("take {k} from the heap of {n}", { k, n: component?.sizes[0] ?? 0 });
-  if (width === 2 && component?.game.startsWith("wythoff")) {
+  if (inJars(component)) {
     if (heaps.length === 2) return t("take {k} from both jars", { k });
     return heaps[0] === 0 ? t("take {k} from the first jar", { k }) : t("take {k} from the second jar", { k });
   }

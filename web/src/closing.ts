@@ -23,7 +23,7 @@ export function behind(game: string): string {
 }
 
 /** What is said when the boss of a ladder was beaten: it lies over the board, so that nothing shifts. */
-export function celebrate(told: { game: string; title: string; boss: string; won: number; rungs: number }, on: { prove(): void; games(): void }): HTMLDialogElement {
+export function celebrate(told: { game: string; boss: string; won: number; rungs: number }, on: { prove(): void; games(): void }): HTMLDialogElement {
   const close = (then: () => void): void => {
     dialog.close();
     then();
@@ -31,7 +31,7 @@ export function celebrate(told: { game: string; title: string; boss: string; won
   const dialog: HTMLDialogElement = h("dialog", { class: "triumph", "aria-labelledby": "triumph", onclose: () => dialog.remove() },
     h("p", { class: "glory", "aria-hidden": "true" }, "★ ★ ★"),
     h("h2", { id: "triumph", tabindex: "-1" }, t("You have beaten the boss!")),
-    h("p", {}, t("{title}, {boss}: the largest of this ladder, and you won it. You have {won} of its {count} stars.", { title: told.title, boss: told.boss, won: told.won, count: told.rungs })),
+    h("p", {}, t("{boss}: the largest of this ladder, and you won it. You have {won} of its {count} stars.", { boss: told.boss, won: told.won, count: told.rungs })),
     h("p", {}, behind(told.game)),
     h("p", {}, t("Can you say why it must be so? That is the last stop.")),
     h("div", { class: "tools" },

@@ -9,7 +9,7 @@ import { record } from "./notebook";
 import { button, code, h } from "./dom";
 import { begin, computers, drawn, played, position, redone, toMove, undone, winner, goTo, type Game, type Ply } from "./game";
 import { hintBox } from "./hint";
-import { earns, ladders, rungAddress, rungOf, stars } from "./ladder";
+import { earns, ladders, rungAddress, rungOf, startOf, stars } from "./ladder";
 import { gamePanel } from "./panel";
 import { proveStop } from "./prove";
 import { reviewStop } from "./review";
@@ -260,7 +260,7 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     const { ladder, at } = rung;
     if (at < ladder.rungs.length - 1) return;
     const told = {
-      game: ladder.game, title: ladder.title ?? ladder.game, boss: mine.position.slice(ladder.game.length + 1),
+      game: ladder.game, boss: [ladder.title ?? ladder.game, startOf(mine, ladder)].filter(Boolean).join(" "),
       won: ladder.rungs.filter(({ position }) => hasStar(position)).length, rungs: ladder.rungs.length,
     };
     const glory = celebrate(told, { prove: () => visit(4), games: () => app.go(homeAddress(app.lang())) });

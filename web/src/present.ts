@@ -160,8 +160,10 @@ export function createPresent(text: string, app: App): HTMLElement {
         : outcome === "P" ? t("Whoever is to move is lost if the other side makes no mistake.")
         : outcome === "D" ? t("Neither side can force the end: a draw.") : t("Who wins here is out of reach.")))),
       reveal(t("Which moves win?"), ({ verdicts }) => {
-        board.judge(verdicts);
-        place.append(...winning(verdicts.filter(({ leaves }) => leaves === "P"), (move) => board.light([move])));
+        place.append(...winning(verdicts.filter(({ leaves }) => leaves === "P"), (move) => {
+          board.judge([move]);
+          board.light([move]);
+        }));
       }),
       reveal(t("The value?"), ({ value }) => place.append(h("p", {}, worth(value)))),
       reveal(t("Why?"), ({ reason }) => place.append(h("p", {}, sentence(reason ?? t("not known"))))),

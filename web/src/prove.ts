@@ -1,7 +1,7 @@
 /** The fifth stop: why, in small steps, then the boss. */
 import { Refusal, server } from "./api";
 import { behind, valued } from "./closing";
-import { rungAddress, ladders } from "./ladder";
+import { ladders, rungAddress, startOf } from "./ladder";
 import { button, download, h } from "./dom";
 import { hasStar } from "./stars";
 import type { Place, Stop } from "./stop";
@@ -25,12 +25,14 @@ export function proveStop(handlers: Handlers): Stop {
     family = game;
     const ladder = (await ladders()).find((each) => each.game === game);
     const boss = ladder?.rungs.at(-1);
+    const start = ladder && boss ? startOf(boss, ladder) : null;
     element.replaceChildren(
       h("h2", {}, t("Why is it so?")),
       steps(game),
       boss ? h("section", {}, h("h2", {}, t("The boss")),
         hasStar(boss.position) ? h("p", { class: "beaten" }, t("You have beaten the boss!"), between(), behind(game)) : "",
-        h("p", {}, t("Now win the largest of the ladder against a perfect opponent:"), " ", h("b", { translate: "no" }, boss.position.slice(game.length + 1))),
+        h("p", {}, start === null ? t("Now win the largest of the ladder against a perfect opponent.") : t("Now win the largest of the ladder against a perfect opponent:"),
+          start === null ? "" : between(), start === null ? "" : h("b", { translate: "no" }, start)),
         button(t("To the boss"), () => handlers.go(rungAddress(boss, handlers.lang())), { class: "primary" })) : "",
       theorem(boss?.position ?? place.start.position));
   }

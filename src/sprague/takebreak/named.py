@@ -81,11 +81,8 @@ _GAMES = (
         "treblecross",
         say("Treblecross"),
         parse_code("0.007"),
-        say(
-            "Put a cross on a free square between two free squares; these two are then dead. "
-            "Treblecross on a strip of n squares is this game on a strip of n + 2."
-        ),
-        f"{_WINNING_WAYS}; OEIS A071426",
+        say("Put a cross on a free square between two free squares; these two are then dead."),
+        f"{_WINNING_WAYS} (a strip of n squares there is one of n + 2 here); OEIS A071426",
         ("james-bond",),
     ),
     NamedGame(
