@@ -1,7 +1,7 @@
 /** The board before a class: as large as the wall, two teams, answers hidden until they are pressed, and the link with
  *  which every device opens the same activity. */
 import { playAddress, showAddress } from "./address";
-import { Refusal, server, type Analysis, type Shown, type Play as Played, type Verdict } from "./api";
+import { Refusal, server, type Analysis, type Shown, type Play as Played } from "./api";
 import { createBoard } from "./board";
 import { classPositions } from "./collect";
 import { button, h } from "./dom";
@@ -10,9 +10,10 @@ import { invite } from "./invite";
 import { ladders, rungOf } from "./ladder";
 import { classGrid, onClass, openClass } from "./lesson";
 import { moved, opened, step } from "./scene";
-import { sentence, t, tn } from "./text";
+import { sentence, t } from "./text";
 import { title } from "./titles";
 import { isSite } from "./where";
+import { winningMoves, worth } from "./winning";
 
 interface App {
   go(address: string): void;
@@ -160,10 +161,7 @@ export function createPresent(text: string, app: App): HTMLElement {
         : outcome === "P" ? t("Whoever is to move is lost if the other side makes no mistake.")
         : outcome === "D" ? t("Neither side can force the end: a draw.") : t("Who wins here is out of reach.")))),
       reveal(t("Which moves win?"), ({ verdicts }) => {
-        place.append(...winning(verdicts.filter(({ leaves }) => leaves === "P"), (move) => {
-          board.judge([move]);
-          board.light([move]);
-        }));
+        place.append(winningMoves(verdicts.filter(({ leaves }) => leaves === "P"), board));
       }),
       reveal(t("The value?"), ({ value }) => place.append(h("p", {}, worth(value)))),
       reveal(t("Why?"), ({ reason }) => place.append(h("p", {}, sentence(reason ?? t("not known"))))),
@@ -188,29 +186,6 @@ export function createPresent(text: string, app: App): HTMLElement {
 
   enter(game);
   return element;
-}
-
-/** At most so many winning moves are named. */
-const NAMED = 6;
-
-/** The moves that win, one lit at a time: rings of several at once would not say which belong together. */
-function winning(wins: Verdict[], light: (move: Verdict) => void): HTMLElement[] {
-  const [first] = wins;
-  if (!first) return [h("p", {}, t("No move wins."))];
-  const rows = wins.slice(0, NAMED).map((move, i) => h("li", {}, button(t("{number}. {move}", { number: i + 1, move: move.move }), () => {
-    rows.forEach((row, j) => row.firstElementChild?.setAttribute("aria-pressed", String(j === i)));
-    light(move);
-  }, { class: "small", "aria-pressed": String(i === 0) })));
-  light(first);
-  return [h("p", {}, tn("{count} move wins; it is marked on the board.", "{count} moves win; press one and it is marked on the board.", wins.length)), h("ol", { class: "wins-shown" }, ...rows)];
-}
-
-/** A value in a sentence. */
-function worth(value: number | string | null): string {
-  if (value === null) return t("not known");
-  if (String(value) === "0") return t("*0: this position is worth as much as no heap at all. Whoever must move has lost.");
-  if (!/^\d+$/.test(String(value))) return `*${value}`;
-  return t("*{value}: this position is worth as much as a single Nim heap of {value}.", { value });
 }
 
 function kept(): string[] {
