@@ -1,4 +1,4 @@
-"""The way of a pupil from stop to stop, on a phone and by touch: what is said is what happened, and nothing lies over it."""
+"""The way of a pupil from stop to stop, on a phone and by touch: what is said is what happened, and in sight."""
 
 from __future__ import annotations
 
@@ -86,7 +86,8 @@ COVERED = """() => document.querySelector(".table").getBoundingClientRect().bott
 
 
 @pytest.mark.parametrize(
-    ("height", "texts"), [(844, ("wythoff 500,1000", "cram 6x6")), (664, ("wythoff 500,1000", "wythoff 60,100"))]
+    ("height", "texts"),
+    [(844, ("wythoff 500,1000", "cram 6x6")), (664, ("wythoff 500,1000", "wythoff 60,100"))],
 )
 def test_the_bar_covers_nothing_of_the_board(
     browser: Browser, browser_context_args, base_url: str, height: int, texts: tuple[str, ...]
@@ -97,6 +98,20 @@ def test_the_bar_covers_nothing_of_the_board(
             page.locator(".table .target .reach").nth(1).tap()
             expect(page.locator(".choice button").first).to_be_in_viewport()
             assert page.evaluate(COVERED) <= 0, text
+
+
+def test_a_piece_stays_below_the_finger(browser: Browser, browser_context_args, base_url: str) -> None:
+    """The board is too high for the phone, and what was touched is touched again."""
+    with phone(browser, browser_context_args, base_url) as page:
+        sit_down(page, "wythoff 25,40")
+        piece = page.locator(".table .target").nth(24)
+        piece.scroll_into_view_if_needed()
+        before = page.evaluate("scrollY")
+        for _ in range(2):
+            assert page.evaluate("scrollY") == before
+            piece.locator(".reach").tap()
+        wait_for_ply(page, 0)
+        assert plies(page)[0] == "You: take 1 from the first jar"
 
 
 def test_a_domino_is_two_touches(browser: Browser, browser_context_args, base_url: str) -> None:
@@ -159,7 +174,10 @@ def test_the_boss_is_celebrated(page: Page) -> None:
 
 REVIEWS = {
     # The pupil, who begins, gives the win away with the first move.
-    "nim 1,2;*2;*0": ("Before the marked move you could still win.", "There is a winning move here: find it."),
+    "nim 1,2;*2;*0": (
+        "Before the marked move you could still win.",
+        "There is a winning move here: find it.",
+    ),
     # The start is lost; the computer gives it back.
     "nim 2,2;nim 1,2;*2;*0": (
         "The computer gave it away: until the marked move it could have won.",
@@ -249,7 +267,9 @@ def test_the_class_sees_one_winning_move_at_a_time(page: Page) -> None:
         expect(page.locator(".table .lit")).to_have_count(taken * both)
     page.get_by_role("button", name="The value?").click()
     value = sg.solve("wythoff 10,10").value
-    expect(page.locator(".told")).to_contain_text(f"*{value}: this position is worth as much as a single Nim heap of {value}.")
+    expect(page.locator(".told")).to_contain_text(
+        f"*{value}: this position is worth as much as a single Nim heap of {value}."
+    )
 
 
 @pytest.mark.deep

@@ -264,7 +264,7 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     if (!next) last = "";
     paint();
     chooser.choose(next);
-    if (next) uncover(next.picked[0] ?? null);
+    if (next) uncover(next.picked[0], next.meant === null);
   }
 
   function take(next: Amount | null): void {
@@ -273,12 +273,14 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     paint();
     if (next) chooser.amount(next);
     else chooser.choose(null);
-    if (next) uncover(null);
+    if (next) uncover(last, barred());
   }
 
-  function uncover(at: string | null): void {
+  /** `whole`: whether all of the board is wanted next. A place that is to be touched again stays below the finger. */
+  function uncover(at: string | undefined, whole: boolean): void {
     const bar = chooser.choice[1];
-    if (bar) movedOut(bar, table, at === null ? undefined : placed(at));
+    const own = at ? placed(at) : undefined;
+    if (bar && (whole || own)) movedOut(bar, [...(whole ? [table] : []), ...(own ? [own] : [])]);
   }
 
   const MARKS = ["picked", "going", "maybe", "hover", "lit"] as const;

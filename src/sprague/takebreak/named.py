@@ -15,7 +15,8 @@ from .codes import Code, parse_code
 
 @dataclass(frozen=True)
 class NamedGame:
-    """A take-and-break game with a name; ``rule`` speaks of one heap, or of what stands for it, ``source`` is where it comes from."""
+    """A take-and-break game with a name; ``rule`` speaks of one heap, or of what stands for it on the board, ``source``
+    is where it comes from."""
 
     name: str
     title: Message

@@ -103,7 +103,9 @@ class TakeAndBreak(HeapRuleset):
             taken = state - sum(heaps)
             if len(heaps) < 2:
                 return say("knock down {k} in the row of {n}", k=taken, n=state)
-            return say("knock down {k} in the row of {n}, leaving rows of {left}", k=taken, n=state, left=left)
+            return say(
+                "knock down {k} in the row of {n}, leaving rows of {left}", k=taken, n=state, left=left
+            )
         if self.name == "treblecross":
             if not heaps:
                 return say("put a cross in the strip of {n}", n=state)
