@@ -54,7 +54,7 @@ def test_hints_come_in_steps_and_light_up_the_move(board):
     assert send(board, do="hint")["news"] == ["you can win from here"]
     assert send(board, do="hint")["news"][-1] == "there are 2 winning moves"
     assert send(board, do="hint")["news"][-1].startswith("a smaller case like it: wythoff ")
-    assert send(board, do="hint")["news"][-1] == "look at the heap of 8"
+    assert send(board, do="hint")["news"][-1] == "look at the jar of 8"
     shown = send(board, do="hint")
     assert (shown["news"][-1], shown["lit"]) == ("take 5 from the second jar", ["wythoff 5,3"])
     assert send(board, do="hint")["lit"] == ["wythoff 5,3"]

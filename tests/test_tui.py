@@ -102,7 +102,7 @@ def test_hints_come_in_steps():
         "hint: you can win from here",
         "hint: there is 1 winning move",
         "hint: a smaller case like it: nim 1,2",
-        "hint: look at *4",
+        "hint: look at the heap of 4",
         "hint: take 1 from the heap of 4",
     ]
     assert app.said[-1] == "that was all"

@@ -184,7 +184,9 @@ def test_every_answer_comes_into_sight(page: Page) -> None:
         page.get_by_role("button", name=name).click()
         expect(page.locator(".told dd")).to_have_count(i + 1)
         expect(page.locator(".told dd").last).to_be_in_viewport(ratio=1)
-    expect(page.locator(".told dd").nth(1)).to_have_text("take 691 from the second jar")
+    expect(page.locator(".told dd").nth(1)).to_have_text(
+        "1 move wins; it is marked on the board.1. take 691 from the second jar"
+    )
     page.get_by_role("button", name="Why?").click()
     expect(page.locator(".told dd")).to_have_count(4)
 

@@ -163,6 +163,29 @@ def test_hints_say_more_step_by_step():
     ]  # fmt: skip
     assert str(steps[3].sentence).endswith("take 1 from the heap of 4")
     assert [step.kind for step in steps if step.move is not None] == ["move"]
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("wythoff 5,8", "look at the jar of 8"),
+        ("wythoff 4,6 + nim 1", "look at wythoff 4,6"),
+        ("nim 2,3,4", "look at the heap of 4"),
+        ("kayles 2,4", "look at the row of 2"),
+        ("dots 7,9,10", "look at the row of 7"),
+        ("treblecross 3,9,9", "look at the strip of 3"),
+        ("grundy 4,6,8", "look at the heap of 6"),
+        ("vectors{(0,k),(k,0)} 3,5", "look at the heap of 5"),
+    ],
+)
+def test_a_hint_names_the_place_as_it_looks(text, where):
+    assert where in [str(step.sentence) for step in hints(sg.parse(text)) if step.kind == "where"]
+
+
+def test_a_hint_has_the_smaller_case_itself():
+    steps = {step.kind: step for step in hints(sg.parse("wythoff 10,16"))}
+    smaller = steps["smaller"].position
+    assert smaller is not None and smaller.outcome == "N" and smaller.text in str(steps["smaller"].sentence)
     lost = hints(sg.parse("nim 3,3"))
     assert "you are lost" in str(lost[0].sentence)
     assert lost[1].move in list(sg.parse("nim 3,3").moves())

@@ -6,15 +6,15 @@
 import { aim, amount as limited, type Amount } from "./amount";
 import type { Component, Move, Play, Shown, Verdict } from "./api";
 import { pick, settle, type Choice, type Option } from "./choice";
-import { createChooser, play as played, takeWords } from "./chooser";
+import { createChooser, inJars, play as played, takeWords } from "./chooser";
 import { h } from "./dom";
 import { createHeaps, heapAt, type HeapView } from "./heaps";
 import { createPieces, type Kinds } from "./pieces";
 import { judged } from "./judged";
 import { key, options as optionsOf, place, type Scene, type Seat } from "./scene";
 import { t } from "./text";
+import { movedOut } from "./uncover";
 import type { Touch, View } from "./view";
-
 
 export interface Board {
   element: HTMLElement;
@@ -83,7 +83,7 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     options = open ? optionsOf(where, next.moves.filter((move) => !heapSeat(move.component))) : [];
     build();
     fill();
-    chooser.show(next, isOpen);
+    chooser.show(next, isOpen, barred());
     const first = targets()[0];
     for (const each of targets()) each.setAttribute("tabindex", each === first ? "0" : "-1");
     if (keep && open && !element.contains(document.activeElement)) {
@@ -175,8 +175,12 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     const now = shown?.components[component];
     if (!part || !view || !("bars" in view) || !now) return;
     const n = Number(now.sizes[heap] ?? 0);
-    if ((view as HeapView).bars) touchable.set(place(part.seat, `h${heap}`), t("take from the heap of {n}", { n: now.sizes[heap] ?? 0 }));
+    if ((view as HeapView).bars) touchable.set(place(part.seat, `h${heap}`), inJars(now) ? t("take from the jar of {n}", { n: now.sizes[heap] ?? 0 }) : t("take from the heap of {n}", { n: now.sizes[heap] ?? 0 }));
     else for (let k = Math.max(0, n - most); k < n; k++) touchable.set(place(part.seat, `h${heap}k${k}`), takeWords(now, [heap], n - k));
+  }
+
+  function barred(): boolean {
+    return views.some((view) => view !== null && "bars" in view && (view as HeapView).bars);
   }
 
   function heapSeat(component: number): boolean {
@@ -260,6 +264,7 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     if (!next) last = "";
     paint();
     chooser.choose(next);
+    if (next) uncover(next.picked[0], next.meant === null);
   }
 
   function take(next: Amount | null): void {
@@ -268,6 +273,14 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     paint();
     if (next) chooser.amount(next);
     else chooser.choose(null);
+    if (next) uncover(last, barred());
+  }
+
+  /** `whole`: whether all of the board is wanted next. A place that is to be touched again stays below the finger. */
+  function uncover(at: string | undefined, whole: boolean): void {
+    const bar = chooser.choice[1];
+    const own = at ? placed(at) : undefined;
+    if (bar && (whole || own)) movedOut(bar, [...(whole ? [table] : []), ...(own ? [own] : [])]);
   }
 
   const MARKS = ["picked", "going", "maybe", "hover", "lit"] as const;
@@ -383,7 +396,9 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     const row = all.reduce((sum, view) => sum + view.width + 0.4, 0);
     const finger = Math.max(...all.map((view) => view.finger));
     const space = (table.clientWidth || 360) - 6;
-    const tall = Math.max(finger, (share * window.innerHeight) / down);
+    // On a small screen bars, which may be of any height, leave room for the bar in which the number is chosen.
+    const part = barred() && matchMedia("(max-width: 48rem)").matches ? Math.min(share, 0.26) : share;
+    const tall = Math.max(finger, (part * window.innerHeight) / down);
     const inRow = space / row;
     const unit = Math.max(22, Math.min(largest, tall, space / across, inRow >= finger ? inRow : Infinity));
     table.style.setProperty("--unit", `${unit.toFixed(2)}px`);

@@ -19,7 +19,8 @@ export interface Chooser {
   choice: HTMLElement[];
   /** Every move, and a field for one in words. */
   list: HTMLElement;
-  show(shown: Shown, open: boolean): void;
+  /** `barred`: whether its heaps are drawn as bars, of which no piece is touched. */
+  show(shown: Shown, open: boolean, barred: boolean): void;
   /** What stands there while no move can be chosen. */
   rest(...content: (Node | string)[]): void;
   choose(choice: Choice | null): void;
@@ -30,6 +31,9 @@ export interface Chooser {
 
 /** Up to so many equal candidates are offered as buttons; more, on a slider. */
 const BUTTONS = 6;
+
+/** Where a finger plays, or the board has the whole width, a list of moves would lie over it. */
+const SMALL = "(pointer: coarse), (max-width: 48rem)";
 
 export function createChooser(handlers: Handlers): Chooser {
   // Two of one place: what is asked stays where it is, and the bar, which keeps in reach, is seen when it holds a move.
@@ -54,7 +58,7 @@ export function createChooser(handlers: Handlers): Chooser {
   // Words are cleared when the move they meant was made: a late answer, or a refusal, leaves them to be sent (again).
   let sent: { words: string; from: string } | null = null;
 
-  function show(next: Shown, open: boolean): void {
+  function show(next: Shown, open: boolean, barred: boolean): void {
     const typing = document.activeElement === input && input.value !== "";
     shown = next;
     at = next.position;
@@ -64,14 +68,11 @@ export function createChooser(handlers: Handlers): Chooser {
     }
     const playable = open && !next.over;
     const targets = next.takes.length > 0 || next.moves.some((move) => move.marks.length > 0);
-    if (!playable) empty = "";
-    else if (targets && matchMedia("(pointer: coarse)").matches) empty = t("Tap what you want to take, then tap it again.");
-    else if (targets) empty = t("Click what you want to take, then click it again. Arrow keys and Enter do the same.");
-    else empty = t("Choose a move from the list.");
+    empty = !playable ? "" : targets ? asking(next) : t("Choose a move from the list.");
     if (playable) {
       for (const each of [asked, bar]) {
         each.classList.toggle("heaped", next.takes.length > 0);
-        each.classList.toggle("barred", next.takes.some(({ most }) => Number(most) > 100));
+        each.classList.toggle("barred", barred);
       }
     }
     choose(null);
@@ -79,6 +80,30 @@ export function createChooser(handlers: Handlers): Chooser {
     if (playable || !every.childElementCount) every.replaceChildren(allMoves(next, !targets && playable));
     list.classList.toggle("resting", !playable);
     if (typing && input.value !== "" && playable) input.focus({ preventScroll: true });
+  }
+
+  /** What is to be touched. */
+  function asking(now: Shown): string {
+    const coarse = matchMedia("(pointer: coarse)").matches;
+    const all = now.moves.filter((move) => move.marks.length > 0);
+    // Where no place stands for a move alone, two are touched.
+    const twice = all.length > 0 && all.every((move) => !move.at && move.marks.length > 1);
+    if (twice && now.components.every(({ game }) => game === "cram")) {
+      return coarse ? t("Tap a square for your domino, then a square beside it.")
+        : t("Click a square for your domino, then a square beside it. Arrow keys and Enter do the same.");
+    }
+    if (now.takes.length) {
+      return coarse ? t("Tap what you want to take, then tap it again.")
+        : t("Click what you want to take, then click it again. Arrow keys and Enter do the same.");
+    }
+    return coarse ? t("Tap the place of your move, then tap it again.")
+      : t("Click the place of your move, then click it again. Arrow keys and Enter do the same.");
+  }
+
+  /** Whether each of these ways has a place of its own that is still to be touched: then that touch decides. */
+  function byTouch(equal: Option[], picked: string[]): boolean {
+    return equal.every((option) => option.marks.some((place) => !picked.includes(place)
+      && equal.every((other) => other === option || !other.marks.includes(place))));
   }
 
   function allMoves(now: Shown, opened: boolean): HTMLElement {
@@ -119,6 +144,10 @@ export function createChooser(handlers: Handlers): Chooser {
     const equal = choice.candidates.filter((option) => option.marks.length === least);
     if (choice.meant && (equal.length <= BUTTONS || choice.meant.at)) {
       bar.replaceChildren(playing(choice.meant), clear());
+    } else if (matchMedia(SMALL).matches && byTouch(equal, choice.picked)) {
+      const domino = shown?.components.every(({ game }) => game === "cram");
+      bar.replaceChildren(h("p", { class: "second", role: "status" }, domino ? t("Now the second square: one of those with a dashed edge.")
+        : t("Now the second place: one of those with a dashed edge.")), clear());
     } else if (equal.length <= BUTTONS) {
       const offers = equal.map((option) => button(option.words, () => handlers.onPlay(play(option)), {
         onfocus: () => handlers.onLook(option.move),
@@ -185,7 +214,7 @@ export function createChooser(handlers: Handlers): Chooser {
     go.textContent = t("Play: {move}", { move: takeWords(shown.components[next.component], next.heaps, next.count) });
     const choices = shown.takes.filter((take) => take.component === next.component);
     if (before?.component !== next.component || String(before.heaps) !== String(next.heaps) || !from.isConnected) {
-      from.setAttribute("aria-label", t("From which heaps"));
+      from.setAttribute("aria-label", inJars(shown.components[next.component]) ? t("From which jars") : t("From which heaps"));
       from.replaceChildren(...(choices.length > 1 ? choices.map((take) => heapButton(take, next)) : []));
     }
     if (!go.isConnected) bar.replaceChildren(from, h("div", { class: "many" }, number, range), go, clear());
@@ -229,11 +258,16 @@ function heapWords(heaps: number[], width: number): string {
   return heaps.map((heap) => String(heap + 1)).join(" + ");
 }
 
+/** Whether its heaps are two jars. */
+export function inJars(component: Component | undefined): boolean {
+  return component?.sizes.length === 2 && component.game.startsWith("wythoff");
+}
+
 /** What is taken, in words. */
 export function takeWords(component: Component | undefined, heaps: number[], k: number): string {
   const width = component?.sizes.length ?? 1;
   if (width === 1) return t("take {k} from the heap of {n}", { k, n: component?.sizes[0] ?? 0 });
-  if (width === 2 && component?.game.startsWith("wythoff")) {
+  if (inJars(component)) {
     if (heaps.length === 2) return t("take {k} from both jars", { k });
     return heaps[0] === 0 ? t("take {k} from the first jar", { k }) : t("take {k} from the second jar", { k });
   }

@@ -2,8 +2,10 @@
  *  lights up was on the board in a game that is over; question marks are the pupil's own guesses. */
 import { button, code, download, h, s } from "./dom";
 import { classGrid, contribute, leaveClass, onClass } from "./lesson";
-import { clear, collected, notes } from "./notebook";
-import type { Shown } from "./api";
+import { clear, collected, kindOf, notes } from "./notebook";
+import { server, type Shown } from "./api";
+import { picture } from "./picture";
+import { skinOf } from "./skins";
 import type { Place, Stop } from "./stop";
 import { t } from "./text";
 
@@ -29,7 +31,7 @@ export function collectStop(): Stop {
       h("p", { class: "quiet" }, t("Whoever must move there has lost. Each game that you finish adds those that were on the board.")),
       joined ? h("p", { class: "joined" }, joined.game === game ? t("You are in the class grid {code}.", { code: joined.code })
         : t("The class grid {code} is about another game.", { code: joined.code }), " ", button(t("Leave it"), leaveClass, { class: "small" })) : "",
-      two ? grid(game, two, seen, others) : list([...new Set([...seen, ...others])]), ...played(paint));
+      two ? grid(game, two, seen, others) : list([...new Set([...seen, ...others])], isDrawn(place.start)), ...played(kindOf(place.start.position), isDrawn(place.start), paint));
   }
 
   onClass(() => {
@@ -66,7 +68,7 @@ export function pairs(game: string, texts: string[]): [number, number][] {
 /** What a class has found, on a grid where the game has one. */
 export function classPositions(start: Shown, found: string[]): HTMLElement {
   const two = heads(start);
-  return two ? grid(start.components[0]?.game ?? "", two, [], found) : list(found);
+  return two ? grid(start.components[0]?.game ?? "", two, [], found) : list(found, isDrawn(start));
 }
 
 const guesses = new Map<string, Set<string>>();
@@ -84,7 +86,7 @@ function grid(game: string, ways: [number, number][], seen: string[], others: st
   const cells = new Map<string, SVGGElement>();
   const svg = s("svg", {
     viewBox: `-1.2 -0.2 ${size + 2.4} ${size + 2.4}`, class: "grid", tabindex: "0", role: "application",
-    "aria-label": t("Grid of two heaps: arrow keys move, Enter marks"),
+    "aria-label": t("Grid of pairs of numbers: arrow keys move, Enter marks"),
     onkeydown: (event: KeyboardEvent) => key(event),
     onpointerleave: () => sweep(null),
   });
@@ -147,24 +149,60 @@ function grid(game: string, ways: [number, number][], seen: string[], others: st
       h("span", {}, h("span", { class: "swatch sight" }), " ", t("where a move leads"))));
 }
 
-function list(seen: string[]): HTMLElement {
+/** Whether its positions are boards and graphs, whose notation tells a pupil nothing. */
+function isDrawn(start: Shown): boolean {
+  return start.components.every(({ sizes }) => !sizes.length);
+}
+
+/** At most so many are drawn, the last ones. */
+const DRAWN = 12;
+
+const drawings = new Map<string, Promise<Shown>>();
+
+/** Lost positions as they look. */
+function pictured(seen: string[]): HTMLElement {
+  return h("ul", { class: "seen-boards" }, ...seen.slice(-DRAWN).map((text) => {
+    const place = h("li", { title: text, translate: "no" });
+    const asked = drawings.get(text) ?? server.position(text);
+    drawings.set(text, asked);
+    asked.then((shown) => place.replaceChildren(...shown.components.map((component) => {
+      const svg = picture(component.drawing, skinOf(component.game));
+      svg.setAttribute("aria-label", component.position);
+      svg.style.setProperty("--unit", `${Math.min(22, 110 / Math.max(component.drawing.width, component.drawing.height)).toFixed(2)}px`);
+      return svg;
+    }))).catch(() => {
+      drawings.delete(text);
+      place.replaceChildren(code(text));
+    });
+    return place;
+  }));
+}
+
+function list(seen: string[], drawn = false): HTMLElement {
   if (!seen.length) return h("p", {}, t("None yet: play a game to its end."));
+  if (drawn) return pictured(seen);
   return h("ul", { class: "chips" }, ...seen.slice(-60).map((text) => h("li", {}, code(text))));
 }
 
-/** The positions that the player left, and how those games ended. */
-function played(again: () => void): Node[] {
-  const entries = notes();
-  if (!entries.length) return [];
-  const rows = entries.slice(-40).reverse().map(({ left, won }) => h("tr", {}, h("td", {}, code(left)),
-    h("td", {}, won === null ? t("open") : won ? t("won") : t("lost"))));
+/** A position without the word of its game, or the star of a single Nim heap: all in the table are of one game. */
+function stateOf(position: string, kind: string): string {
+  return position.startsWith(`${kind} `) ? position.slice(kind.length + 1) : position.replace(/^\*(?=\d+$)/, "");
+}
+
+/** The positions of this game that the player left, and how that went on. */
+function played(kind: string, drawn: boolean, again: () => void): Node[] {
+  const entries = notes(kind);
+  const all = notes();
+  if (!all.length) return [];
+  const rows = entries.slice(-40).reverse().map(({ left, won }) => h("tr", {}, h("td", {}, drawn ? pictured([left]) : code(stateOf(left, kind))),
+    h("td", {}, won === null ? t("not finished yet") : won ? t("won") : t("lost"))));
   return [h("h2", {}, t("Positions you left")),
-    h("div", { class: "scroll notes", tabindex: "0", role: "region", "aria-label": t("Positions you left") },
-      h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Position")), h("th", { scope: "col" }, t("Result")))),
-        h("tbody", {}, ...rows))),
+    entries.length ? h("div", { class: "scroll notes", tabindex: "0", role: "region", "aria-label": t("Positions you left") },
+      h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("You left")), h("th", { scope: "col" }, t("You then …")))),
+        h("tbody", {}, ...rows))) : h("p", { class: "quiet" }, t("None yet: play a game to its end.")),
     h("div", { class: "tools" },
       button(t("Download as CSV"), () => download("sprague-notebook.csv", "text/csv",
-        csv([["position", "won"], ...entries.map(({ left, won }) => [left, won === null ? "" : won ? "yes" : "no"])]))),
+        csv([["position", "won"], ...all.map(({ left, won }) => [left, won === null ? "" : won ? "yes" : "no"])]))),
       button(t("Clear the notebook"), () => {
         clear();
         again();

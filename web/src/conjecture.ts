@@ -3,7 +3,9 @@ import { blocksStop } from "./conjecture/blocks";
 import { columnsStop } from "./conjecture/columns";
 import { pairsStop } from "./conjecture/pairs";
 import { valuesStop } from "./conjecture/values";
+import type { Shown } from "./api";
 import { h } from "./dom";
+import { kindOf } from "./notebook";
 import type { Place, Stop } from "./stop";
 import { t } from "./text";
 
@@ -21,7 +23,7 @@ export function conjectureStop(): Stop {
     const { start } = place;
     if (shown === start.position && element.childElementCount) return;
     shown = start.position;
-    element.replaceChildren(...(start.misere ? anything() : workshop(place)));
+    element.replaceChildren(...(start.misere ? anything(start) : workshop(place)));
   }
 
   return {
@@ -41,15 +43,32 @@ export function conjectureStop(): Stop {
 function workshop({ start }: Place): Node[] {
   const games = new Set(start.components.map((component) => component.game));
   const [first] = start.components;
-  if (!first || games.size > 1) return anything();
+  if (!first || games.size > 1) return anything(start);
   if (start.components.length === 1 && first.sizes.length === 2 && start.takes.length) return pairsStop(first.game);
   if (first.game === "fibonacci" && start.components.length === 1) return blocksStop(first);
   if (first.game === "nim") return columnsStop(start);
   if (VALUED.test(first.game)) return valuesStop(first.game);
-  return anything();
+  return anything(start);
 }
 
-function anything(): Node[] {
+/** Where the pupil's own words are kept, by game. */
+const STORE = "sprague.conjecture.";
+
+function anything(start: Shown): Node[] {
+  const name = STORE + kindOf(start.position);
+  const words = h("textarea", { rows: 4, maxlength: 2000, oninput: () => {
+    try {
+      localStorage.setItem(name, words.value);
+    } catch {
+      // A browser that keeps nothing: the words last as long as the page.
+    }
+  } });
+  try {
+    words.value = localStorage.getItem(name) ?? "";
+  } catch {
+    // Nothing was kept.
+  }
   return [h("h2", {}, t("Conjecture")),
-    h("p", {}, t("Write down what the lost positions that you have seen have in common. Is there a rule that tells the next one?"))];
+    h("p", {}, t("Write down what the lost positions that you have seen have in common. Is there a rule that tells the next one?")),
+    h("label", { class: "field" }, h("span", {}, t("My conjecture")), words), h("p", { class: "quiet" }, t("Kept on this device."))];
 }

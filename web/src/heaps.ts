@@ -6,9 +6,12 @@ import { canvas } from "./picture";
 import { place } from "./scene";
 import type { Touch, View } from "./view";
 
-/** A heap of more pieces is a bar. */
+/** A heap of more pieces is a bar, on a small screen also a smaller one. */
 const PIECES = 100;
 const FINGER = 44;
+
+/** Heaps of pieces are at most so many times as high as the window. */
+const TALL = 0.8;
 
 /** The height of the largest bar, and the width of each, in units. */
 const BAR = 6;
@@ -26,8 +29,10 @@ export interface HeapView extends View {
 /** `largest` is the largest heap on the table, `heaps` the number of all; `room` the width that there is, in pixels. */
 export function createHeaps(seat: number, component: Component, largest: number, heaps: number, room: number, touch: Touch): HeapView {
   const start = component.sizes.map(Number);
-  const bars = largest > PIECES;
-  const across = bars ? WIDE : columns(largest, heaps, room);
+  const fitting = columns(largest, heaps, room);
+  // Pieces that a finger can touch would stand higher than the window.
+  const bars = largest > PIECES || Math.ceil(largest / fitting) * FINGER > TALL * window.innerHeight;
+  const across = bars ? WIDE : fitting;
   const jar = component.game.startsWith("wythoff");
   const rows = bars ? BAR : Math.max(1, ...start.map((n) => Math.ceil(n / across)), Math.ceil(largest / across));
   const step = across + 0.6;

@@ -1,10 +1,13 @@
 /** A hint in steps: each press says more. */
 import { server, type HintStep, type Move } from "./api";
 import { button, h } from "./dom";
-import { t } from "./text";
+import { sentence, t } from "./text";
 
 interface Handlers {
   light(moves: Move[]): void;
+  /** The address of a position to be played. */
+  address(position: string): string;
+  go(address: string): void;
   fail(problem: unknown): void;
 }
 
@@ -29,7 +32,7 @@ export function hintBox(handlers: Handlers): {
       known = { text, steps: all };
       const next = all[steps.childElementCount];
       if (next === undefined) return;
-      steps.append(h("li", { class: next.kind }, next.sentence));
+      steps.append(h("li", { class: next.kind }, next.position === null ? spoken(next) : smaller(next, next.position)));
       element.hidden = false;
       element.scrollIntoView({ block: "nearest" });
       if (next.move) handlers.light([next.move]);
@@ -38,6 +41,21 @@ export function hintBox(handlers: Handlers): {
     } catch (problem) {
       handlers.fail(problem);
     }
+  }
+
+  /** A move stands as it can be typed. */
+  function spoken({ kind, sentence: words }: HintStep): string {
+    return kind === "move" ? words : sentence(words);
+  }
+
+  /** A smaller case, one touch away. */
+  function smaller(step: HintStep, position: string): HTMLElement {
+    const address = handlers.address(position);
+    return h("a", { href: address, onclick: (event: MouseEvent) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      handlers.go(address);
+    } }, sentence(step.sentence));
   }
 
   return {

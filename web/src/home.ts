@@ -62,8 +62,8 @@ export function createHome(app: App): HTMLElement {
 
   return h("div", { class: "choose home" },
     h("section", { class: "hero" },
-      h("h1", { tabindex: "-1" }, t("Play a game. Lose. Ask why. Win.")),
-      h("p", {}, t("Two players move in turn, and whoever cannot move has lost. There is a way to win each of these games: find it, alone or with help.")),
+      h("h1", { tabindex: "-1" }, t("Play. Ask why. Win.")),
+      h("p", {}, t("Two players move in turn, and whoever cannot move has lost. There is a way to win each of these games: find it, alone or with help. The computer begins weak, and grows with you.")),
       h("h2", {}, t("Last Biscuit")), first),
     worlds,
     h("section", { class: "door" }, h("h2", {}, t("Lab")),

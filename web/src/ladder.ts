@@ -40,9 +40,18 @@ export function next(ladder: Ladder): Rung | undefined {
   return ladder.rungs.find((rung) => !hasStar(rung.position)) ?? ladder.rungs.at(-1);
 }
 
-/** A row of stars, a link for each rung. */
+/** A start of more signs tells a pupil nothing. */
+const SHORT = 9;
+
+/** The start of a rung without the word of its game; null for a long one. */
+export function startOf(rung: Rung, ladder: Ladder): string | null {
+  const state = rung.position.slice(ladder.game.length + 1);
+  return state.length > SHORT ? null : state;
+}
+
+/** A row of stars, a link for each rung with its start (of a long one, its number) below it, and how many were won. */
 export function stars(ladder: Ladder, here: string | null, lang: string | null, follow: (event: MouseEvent, address: string) => void): HTMLElement {
-  return h("ol", { class: "stars", "aria-label": t("The ladder") }, ...ladder.rungs.map((rung, i) => {
+  const rungs = ladder.rungs.map((rung, i) => {
     const address = rungAddress(rung, lang);
     const won = hasStar(rung.position);
     const state = rung.position.slice(ladder.game.length + 1);
@@ -51,6 +60,10 @@ export function stars(ladder: Ladder, here: string | null, lang: string | null, 
       href: address, class: won ? "won" : "", "aria-label": words, title: words,
       "aria-current": rung.position === here ? "step" : undefined,
       onclick: (event: MouseEvent) => follow(event, address),
-    }, h("span", { "aria-hidden": "true" }, won ? "★" : "☆")));
-  }));
+    }, h("span", { "aria-hidden": "true" }, won ? "★" : "☆"),
+    h("span", { class: "start", "aria-hidden": "true", translate: "no" }, startOf(rung, ladder) ?? String(i + 1))));
+  });
+  const won = ladder.rungs.filter((rung) => hasStar(rung.position)).length;
+  return h("div", { class: "ladder" }, h("ol", { class: "stars", "aria-label": t("The ladder") }, ...rungs),
+    h("p", { class: "earned" }, t("{won} of {count} stars", { won, count: ladder.rungs.length })));
 }

@@ -7,6 +7,8 @@ export interface Entry {
   won: boolean | null;
   /** The number of its game. */
   game: number;
+  /** What was played, as `kindOf` says it; missing in what older pages have kept. */
+  kind?: string;
 }
 
 const KEPT = 300;
@@ -17,7 +19,7 @@ let lost: Set<string> = new Set(load(LOST).filter((text): text is string => type
 
 /** Note a position that the player left. */
 export function record(left: string, game: Game): void {
-  entries = [...entries, { left, won: null, game: game.seed }].slice(-KEPT);
+  entries = [...entries, { left, won: null, game: game.seed, kind: kindOf(game.start) }].slice(-KEPT);
   keep();
 }
 
@@ -28,8 +30,14 @@ export function close(game: number, won: boolean): void {
   keep();
 }
 
-export function notes(): Entry[] {
-  return entries;
+/** The notes of one game; of all, where none is named. */
+export function notes(kind?: string): Entry[] {
+  return kind === undefined ? entries : entries.filter((entry) => (entry.kind ?? kindOf(entry.left)) === kind);
+}
+
+/** The game that a position belongs to: its word in the notation, behind "misere" where the last mover loses. */
+export function kindOf(position: string): string {
+  return /^(misere )?\S+/.exec(position)?.[0] ?? position;
 }
 
 /** Note positions that were seen to be lost for whoever must move there. */

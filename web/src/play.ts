@@ -1,20 +1,21 @@
 /** Playing: the board, whose turn it is, and the stops of the journey beside it. */
-import { analysisAddress } from "./address";
+import { analysisAddress, homeAddress, playAddress } from "./address";
 import { Refusal, server, type Ladder, type Made, type Reply, type Shown, type Play as Played } from "./api";
 import { createBoard } from "./board";
+import { celebrate } from "./closing";
 import { collectStop } from "./collect";
 import { conjectureStop } from "./conjecture";
 import { record } from "./notebook";
 import { button, code, h } from "./dom";
 import { begin, computers, drawn, played, position, redone, toMove, undone, winner, goTo, type Game, type Ply } from "./game";
 import { hintBox } from "./hint";
-import { earns, ladders, rungAddress, rungOf, stars } from "./ladder";
+import { earns, ladders, rungAddress, rungOf, startOf, stars } from "./ladder";
 import { gamePanel } from "./panel";
 import { proveStop } from "./prove";
 import { reviewStop } from "./review";
 import { moved, opened, step, type Scene } from "./scene";
 import { chime } from "./sound";
-import { giveStar } from "./stars";
+import { giveStar, hasStar } from "./stars";
 import type { Place, Stop } from "./stop";
 import { tabs } from "./tabs";
 import { between, sentence, t } from "./text";
@@ -57,7 +58,12 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
   const turn = h("p", { class: "turn" });
   const status = h("div", { class: "status", role: "status", tabindex: "0" }, h("div", { class: "said" }, turn, news));
   const tools = h("div", { class: "tools" });
-  const hint = hintBox({ light: (moves) => board.light(moves), fail: app.fail });
+  const hint = hintBox({
+    light: (moves) => board.light(moves),
+    address: (text) => playAddress(text, { level: game.level, friend: game.friend, lang: app.lang() }),
+    go: app.go,
+    fail: app.fail,
+  });
   const board = createBoard({ onPlay: (what) => void person(what, what), onText: (text) => void person(text) },
     h("div", { class: "help" }, tools, hint.element));
   const panel = gamePanel({
@@ -75,9 +81,9 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
   const stops: [string, Stop][] = [
     [t("Play"), playing],
     [t("Why?"), reviewStop({
-      goTo: (at) => {
-        move(goTo(game, at), true);
-        side.open(0);
+      goTo: (at, said) => {
+        move(goTo(game, at), true, true, said);
+        visit(0);
       },
       look: (at) => move(goTo(game, at), true, false),
       light: board.light, tint: board.tint, play: (to) => void person(to), who: (player) => who(player),
@@ -86,13 +92,27 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     [t("Conjecture"), conjectureStop()],
     [t("Prove"), proveStop({ go: app.go, lang: app.lang })],
   ];
-  const side = tabs(stops.map(([label, stop], i) => [label, stop.element, (open) => {
+  // From the board to the second stop the way leads below the board, from each other stop at its own end.
+  const side = tabs(stops.map(([label, stop], i) => [label, i === 0 ? stop.element : h("div", {}, stop.element, onward(i)), (open) => {
     if (open) element.dataset.stop = String(i);
     stop.open(open);
   }]), t("Stops of the journey"));
   const stage = h("section", { class: "stage", "aria-label": t("Board") },
-    h("div", { class: "title" }, heading, rungs), rule, status, board.element, place);
+    h("div", { class: "title" }, heading, rungs), rule, status, board.element, place, onward(0));
   element.append(side.heads, stage, h("aside", { "aria-label": t("About the game") }, side.panels));
+
+  /** Open a stop, with its beginning in sight. */
+  function visit(stop: number): void {
+    side.open(stop, true);
+    element.scrollIntoView({ block: "start" });
+  }
+
+  /** The way from a stop to the next. */
+  function onward(stop: number): HTMLElement {
+    const next = stops[stop + 1];
+    return h("p", { class: "onward" }, next ? button(t("Next: {stop}", { stop: next[0] }), () => visit(stop + 1), { class: "soft" })
+      : button(t("Another game"), () => app.go(homeAddress(app.lang())), { class: "soft" }));
+  }
 
   async function work(task: (fresh: () => boolean) => Promise<void>): Promise<void> {
     const number = ++last;
@@ -134,8 +154,8 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     game = { ...game, plies };
   }
 
-  /** Go to another state of the game; the computer goes on only if it does not wait. */
-  function move(next: Game, wait: boolean, push = true): void {
+  /** Go to another state of the game; the computer goes on only if it does not wait. `said` tells what can be tried there. */
+  function move(next: Game, wait: boolean, push = true, said = ""): void {
     if (next.start !== game.start) base = null;
     game = next;
     waiting = wait;
@@ -146,7 +166,7 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
       shown = found;
       await known(fresh);
       if (!fresh()) return;
-      news.replaceChildren();
+      news.replaceChildren(said ? h("p", {}, said) : "");
       paint();
       app.changed(game, push);
       if (onMove()) await computer(fresh);
@@ -231,11 +251,21 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     if (!computers(game) || ended(shown)) app.changed(game, true);
   }
 
-  /** A game is over: a rung that was won gets its star. */
+  /** A game is over: a rung that was won gets its star, and after the last the game is told. */
   function rewarded(now: Shown): void {
     const rung = rungOf(all, game.start);
     const mine = rung?.ladder.rungs[rung.at];
-    if (mine && winner(game, now.outcome) === game.you && earns(game, mine)) giveStar(mine.position);
+    if (!rung || !mine || winner(game, now.outcome) !== game.you || !earns(game, mine)) return;
+    giveStar(mine.position);
+    const { ladder, at } = rung;
+    if (at < ladder.rungs.length - 1) return;
+    const told = {
+      game: ladder.game, boss: [ladder.title ?? ladder.game, startOf(mine, ladder)].filter(Boolean).join(" "),
+      won: ladder.rungs.filter(({ position }) => hasStar(position)).length, rungs: ladder.rungs.length,
+    };
+    const glory = celebrate(told, { prove: () => visit(4), games: () => app.go(homeAddress(app.lang())) });
+    element.append(glory);
+    glory.showModal();
   }
 
   function who(player: 0 | 1): string {
@@ -249,7 +279,7 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     const over = ended(shown);
     heading.replaceChildren(title(base ?? shown));
     rule.replaceChildren(rules(base ?? shown));
-    place.replaceChildren(code(shown.position));
+    place.replaceChildren(code(shown.position), shown.position === "*0" ? h("span", { class: "quiet" }, between(), t("(nothing is left)")) : "");
     turn.textContent = told(shown);
     turn.classList.toggle("end", over);
     board.show(shown, scene(), mine && !drawn(game));
@@ -280,18 +310,20 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
       app.go(address);
     };
     rungs.replaceChildren(found ? stars(found.ladder, game.start, app.lang(), follow) : "");
+    // Where the ladder is wider than the screen, the rung that is played is in sight.
+    const here = rungs.querySelector<HTMLElement>("[aria-current]")?.parentElement;
+    const row = here?.parentElement;
+    if (here && row) row.scrollLeft = here.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
     if (!shown || !ended(shown) || game.plies.length === 0) return;
-    const won = shown.over && winner(game, shown.outcome) === game.you;
+    const won = shown.over && !game.friend && winner(game, shown.outcome) === game.you;
     const lost = shown.over && !won && !game.friend;
-    const above = found && won && !game.friend ? found.ladder.rungs[found.at + 1] : undefined;
+    const above = found && won ? found.ladder.rungs[found.at + 1] : undefined;
+    const weak = won && (game.level === "random" || game.level === "slips");
     board.rest(
       above ? button(t("Next rung"), () => app.go(rungAddress(above, app.lang())), { class: "primary" }) : "",
-      button(t("Play again"), () => move(begin(game.start, game), false), { class: above || lost ? "" : "primary" }),
-      button(t("Ask why"), () => {
-        side.open(1);
-        side.panels.scrollIntoView({ block: "nearest" });
-      }, { class: lost ? "primary" : "soft" }),
-      button(t("Analysis board"), () => app.go(analysisAddress(game, app.lang()))),
+      weak ? button(t("Now against a perfect computer"), () => move({ ...begin(game.start, game), level: "perfect" }, false), { class: above ? "soft" : "primary" }) : "",
+      button(t("Play again"), () => move(begin(game.start, game), false), { class: above || lost || weak ? "" : "primary" }),
+      button(t("Ask why"), () => visit(1), { class: lost ? "primary" : "soft" }),
     );
   }
 

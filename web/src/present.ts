@@ -10,9 +10,10 @@ import { invite } from "./invite";
 import { ladders, rungOf } from "./ladder";
 import { classGrid, onClass, openClass, type ClassGrid } from "./lesson";
 import { moved, opened, step } from "./scene";
-import { between, sentence, t, tn } from "./text";
+import { between, sentence, t } from "./text";
 import { title } from "./titles";
 import { isSite } from "./where";
+import { winningMoves, worth } from "./winning";
 
 interface App {
   go(address: string): void;
@@ -22,8 +23,6 @@ interface App {
 }
 
 const STORE = "sprague.teams";
-/** Winning moves that are told in words; the board shows all. */
-const NAMED = 6;
 /** The game before the class, its score, and who began, kept as long as the window: a worksheet in between, another
  *  language or a reload lose nothing. */
 const UNDER_WAY = "sprague.present";
@@ -189,13 +188,9 @@ export function createPresent(text: string, app: App): HTMLElement {
         : outcome === "P" ? t("Whoever is to move is lost if the other side makes no mistake.")
         : outcome === "D" ? t("Neither side can force the end: a draw.") : t("Who wins here is out of reach.")),
       reveal(t("Which moves win?"), ({ verdicts }) => {
-        board.judge(verdicts);
-        const wins = verdicts.filter(({ leaves }) => leaves === "P");
-        board.light(wins);
-        const more = wins.length - NAMED;
-        return wins.length ? wins.slice(0, NAMED).map(({ move }) => move).join(t("; ")) + (more > 0 ? tn(" and {count} more", " and {count} more", more) : "") : t("No move wins.");
+        return winningMoves(verdicts.filter(({ leaves }) => leaves === "P"), board);
       }),
-      reveal(t("The value?"), ({ value, outcome }) => value === null ? (outcome === null ? t("not known") : t("Not computed: it is not needed to know who wins.")) : h("code", { translate: "no" }, `*${value}`)),
+      reveal(t("The value?"), ({ value, outcome }) => value === null && outcome !== null ? t("Not computed: it is not needed to know who wins.") : worth(value)),
       reveal(t("Why?"), ({ reason }) => sentence(reason ?? t("not known"))),
       button(t("Hide the answers"), () => hide())), place);
   }

@@ -1,7 +1,9 @@
 /** The fifth stop: why, in small steps, then the boss. */
 import { Refusal, server } from "./api";
-import { rungAddress, ladders } from "./ladder";
+import { behind, valued } from "./closing";
+import { ladders, rungAddress, startOf } from "./ladder";
 import { button, download, h } from "./dom";
+import { hasStar } from "./stars";
 import type { Place, Stop } from "./stop";
 import { between, sentence, t } from "./text";
 
@@ -23,11 +25,14 @@ export function proveStop(handlers: Handlers): Stop {
     family = game;
     const ladder = (await ladders()).find((each) => each.game === game);
     const boss = ladder?.rungs.at(-1);
+    const start = ladder && boss ? startOf(boss, ladder) : null;
     element.replaceChildren(
       h("h2", {}, t("Why is it so?")),
       steps(game),
       boss ? h("section", {}, h("h2", {}, t("The boss")),
-        h("p", {}, t("Now win the largest of the ladder against a perfect opponent:"), between(), h("b", {}, boss.position.slice(game.length + 1))),
+        hasStar(boss.position) ? h("p", { class: "beaten" }, t("You have beaten the boss!"), between(), behind(game)) : "",
+        h("p", {}, start === null ? t("Now win the largest of the ladder against a perfect opponent.") : t("Now win the largest of the ladder against a perfect opponent:"),
+          start === null ? "" : between(), start === null ? "" : h("b", { translate: "no" }, start)),
         button(t("To the boss"), () => handlers.go(rungAddress(boss, handlers.lang())), { class: "primary" })) : "",
       theorem(boss?.position ?? place.start.position));
   }
@@ -45,9 +50,6 @@ export function proveStop(handlers: Handlers): Stop {
     },
   };
 }
-
-/** Games of rows, which have values. */
-const VALUED = /^(dots|circle|kayles|dawsons-kayles|treblecross|grundy|lasker)$/;
 
 /** The reasons, one after the other, each asked for by the reader. */
 function steps(game: string): HTMLElement {
@@ -81,7 +83,7 @@ function reasons(game: string): string[] {
     t("Whoever takes less than the smallest part leaves a rest whose own smallest part is at most twice that take: the other side can take it."),
     t("So a heap is lost exactly when its smallest part is more than the limit: at the start, when it is a Fibonacci number."),
   ];
-  if (VALUED.test(game)) return [...general,
+  if (valued(game)) return [...general,
     t("Give each row the least number that none of its moves leads to. Value 0 is safe: no move leads from 0 to 0, and from any other value one move leads to 0."),
     t("Two rows together: their values are added like Nim heaps, without carrying. So a sum is safe exactly when everything cancels (Sprague 1935, Grundy 1939)."),
     t("The values of these rows repeat from some length on. To prove it, it is enough to check finitely many: the certificate of the period says how many."),
@@ -96,9 +98,10 @@ function reasons(game: string): string[] {
   ];
   if (game !== "wythoff") return general;
   return [...general,
-    t("For two jars: build the pairs one by one. The next smaller heap is the least number that no pair has used; the larger heap is one more away from it than in the pair before."),
+    t("For two jars: build the pairs one by one. The smaller number of the next pair is the least that no pair has used; the larger one is one more away from it than in the pair before."),
     t("No number stands in two pairs and no difference comes twice. So no row, column or diagonal holds two pairs: no safe pair sees another."),
-    t("Take any other position. Its smaller heap stands in some pair, or its difference belongs to one: along that line a safe pair is in sight."),
+    t("Take any other position. The smaller number of biscuits stands in some pair, or the difference of the jars belongs to one: along that line a safe pair is in sight."),
+    t("Two signs for the last step: φ = 1.618… is the golden ratio, for which φ² = φ + 1, and ⌊x⌋ is x rounded down. So ⌊φ⌋ = 1, ⌊2φ⌋ = ⌊3.236…⌋ = 3, ⌊3φ⌋ = ⌊4.854…⌋ = 4: the smaller numbers of the pairs."),
     t("The numbers ⌊nφ⌋ and ⌊nφ²⌋ together are all numbers, each once, since 1/φ + 1/φ² = 1; and they differ by n. So they are these pairs."),
   ];
 }
@@ -122,7 +125,7 @@ function theorem(text: string): HTMLElement {
 /** The proof of an answer as a file that Coq checks; where none can be written, the sentence that says so. */
 export function proofFile(text: string): HTMLElement {
   const place = h("p", { class: "proof", role: "status" });
-  const ask = button(t("Proved: download the file for Coq"), () => void (async () => {
+  const ask = button(t("Proved: download the proof for a proof checker (Coq)"), () => void (async () => {
     ask.disabled = true;
     try {
       const made = await server.theorem(text);

@@ -6,7 +6,8 @@ type Tab = [label: string, panel: HTMLElement, onToggle: (open: boolean) => void
 export interface Tabs {
   heads: HTMLElement;
   panels: HTMLElement;
-  open(chosen: number): void;
+  /** `focus`: whether the head of the tab gets it. */
+  open(chosen: number, focus?: boolean): void;
 }
 
 export function tabs(all: Tab[], label: string): Tabs {
@@ -27,7 +28,7 @@ export function tabs(all: Tab[], label: string): Tabs {
       if (panels[i]) panels[i].hidden = !on;
       onToggle(on);
     });
-    if (focus) heads[chosen]?.focus();
+    if (focus) heads[chosen]?.focus({ preventScroll: true });
   }
 
   function turn(event: KeyboardEvent, i: number): void {
@@ -41,6 +42,6 @@ export function tabs(all: Tab[], label: string): Tabs {
   return {
     heads: h("div", { role: "tablist", "aria-label": label }, ...heads),
     panels: h("div", { class: "tabs" }, ...panels),
-    open: (chosen) => open(chosen),
+    open,
   };
 }

@@ -141,11 +141,12 @@ export interface HintBody {
   lang?: string | null;
 }
 
-/** One step of a hint; that of kind "move" has the move that is meant. */
+/** One step of a hint; that of kind "move" has the move that is meant, that of kind "smaller" the position. */
 export interface HintStep {
   kind: "verdict" | "count" | "smaller" | "where" | "move" | "reason" | "over" | "unknown";
   sentence: string;
   move: Move | null;
+  position: string | null;
 }
 
 /** A game as it is learnt: its world, the positions to begin with, from the easiest, and the picture of one of them. */

@@ -16,13 +16,14 @@ from .player import is_over, known_answer, resist, thinking
 
 
 class Hint(NamedTuple):
-    """One step of a hint. ``kind`` is "verdict" (who is winning), "count" (how many moves win), "smaller" (a smaller
-    case), "where" (the component or the heap to look at), "move" (with ``move``: the one meant), "reason"; "over" and
-    "unknown" stand alone."""
+    """One step of a hint. ``kind`` is "verdict" (who is winning), "count" (how many moves win), "smaller" (with
+    ``position``: a smaller case), "where" (the component or the heap to look at), "move" (with ``move``: the one
+    meant), "reason"; "over" and "unknown" stand alone."""
 
     kind: Literal["verdict", "count", "smaller", "where", "move", "reason", "over", "unknown"]
     sentence: Message
     move: Move | None = None
+    position: Position | None = None
 
 
 @in_own_context
@@ -65,10 +66,10 @@ def _hints(position: Position) -> list[Hint]:
     if move is not None:
         smaller = _smaller(position, move)
         if smaller is not None:
-            steps.append(Hint("smaller", say("a smaller case like it: {position}", position=smaller)))
+            words = say("a smaller case like it: {position}", position=smaller)
+            steps.append(Hint("smaller", words, position=smaller))
         if len(position.components) > 1:
-            part = position.components[move.index]
-            steps.append(Hint("where", say("look at {component}", component=part)))
+            steps.append(Hint("where", _part_of(move)))
         elif (heaps := _heaps_of(move)) is not None:
             steps.append(Hint("where", heaps))
         steps.append(Hint("move", move.sentence, move))
@@ -141,6 +142,24 @@ def _kind(move: Move) -> tuple[int | None, int]:
     return touched, len(move.option)
 
 
+def _part_of(move: Move) -> Message:
+    """In which component the move is made: where all are of one game, by its size and by what it is on the board."""
+    part = move.position.components[move.index]
+    head = part.ruleset.head
+    sizes = part.ruleset.sizes(part.state)
+    ladder = BY_GAME.get(head)
+    one = all(each.ruleset.head == head for each in move.position.components)
+    if not one or ladder is None or len(sizes) != 1:
+        return say("look at {component}", component=part)
+    if head == "circle":
+        return say("look at the circle of {n}", n=sizes[0])
+    if head == "treblecross":
+        return say("look at the strip of {n}", n=sizes[0])
+    if ladder.world == "rows":
+        return say("look at the row of {n}", n=sizes[0])
+    return say("look at the heap of {n}", n=sizes[0])
+
+
 def _heaps_of(move: Move) -> Message | None:
     """From which heaps of the one component the move takes, where it has several."""
     part = move.position.components[0]
@@ -149,6 +168,8 @@ def _heaps_of(move: Move) -> Message | None:
     if len(sizes) < 2 or len(left) != len(sizes):
         return None
     touched = [n for n, m in zip(sizes, left, strict=True) if n != m]
+    jars = part.ruleset.head.startswith("wythoff") and len(sizes) == 2
     if len(touched) == len(sizes):
-        return say("look at all heaps at once")
-    return say("look at the heap of {n}", n=join([say("{n}", n=n) for n in touched]))
+        return say("look at both jars at once") if jars else say("look at all heaps at once")
+    which = join([say("{n}", n=n) for n in touched])
+    return say("look at the jar of {n}", n=which) if jars else say("look at the heap of {n}", n=which)

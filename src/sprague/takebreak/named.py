@@ -15,7 +15,8 @@ from .codes import Code, parse_code
 
 @dataclass(frozen=True)
 class NamedGame:
-    """A take-and-break game with a name; ``rule`` speaks of one heap, ``source`` is where it comes from."""
+    """A take-and-break game with a name; ``rule`` speaks of one heap, or of what stands for it on the board, ``source``
+    is where it comes from."""
 
     name: str
     title: Message
@@ -32,16 +33,14 @@ _GAMES = (
         "kayles",
         say("Kayles"),
         parse_code("0.77"),
-        say(
-            "Knock down one skittle or two neighbours in a row: take 1 or 2, then split what is left if you like."
-        ),
+        say("Knock down one skittle, or two that stand next to each other."),
         "Dudeney: The Canterbury Puzzles (1908), puzzle 73; period 12: Guy and Smith (1956)",
     ),
     NamedGame(
         "dawsons-kayles",
         say("Dawson's Kayles"),
         parse_code("0.07"),
-        say("Knock down two neighbouring skittles: take 2, then split what is left if you like."),
+        say("Knock down two skittles that stand next to each other."),
         "Guy and Smith: The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)",
     ),
     NamedGame(
@@ -83,10 +82,8 @@ _GAMES = (
         "treblecross",
         say("Treblecross"),
         parse_code("0.007"),
-        say(
-            "Take 3, then split what is left if you like. A Treblecross strip of n squares is a heap of n + 2."
-        ),
-        f"{_WINNING_WAYS}; OEIS A071426",
+        say("Put a cross on a free square between two free squares; these two are then dead."),
+        f"{_WINNING_WAYS} (a strip of n squares there is one of n + 2 here); OEIS A071426",
         ("james-bond",),
     ),
     NamedGame(
@@ -100,10 +97,13 @@ _GAMES = (
         "double-kayles",
         say("Double Kayles"),
         parse_code("0.7777"),
-        say("Take 1, 2, 3 or 4, then split what is left if you like."),
+        say("Knock down one to four skittles that stand next to each other."),
         "OEIS A071074",
     ),
 )
+
+#: Games whose heaps are rows of skittles.
+SKITTLES = ("kayles", "dawsons-kayles", "double-kayles")
 
 #: Every named game by its name.
 NAMED: dict[str, NamedGame] = {game.name: game for game in _GAMES}

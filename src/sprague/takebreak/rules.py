@@ -96,6 +96,22 @@ class TakeAndBreak(HeapRuleset):
         heaps: list[Any] = [part.state for part in alive(option)]
         return run_ways(state, heaps, self.code.digits in _MIDDLE)
 
+    def describe(self, state: int, option: Option) -> Message:
+        heaps: list[Any] = [part.state for part in alive(option)]
+        left = join([say("{n}", n=n) for n in heaps])
+        if self.name in named.SKITTLES:
+            taken = state - sum(heaps)
+            if len(heaps) < 2:
+                return say("knock down {k} in the row of {n}", k=taken, n=state)
+            return say(
+                "knock down {k} in the row of {n}, leaving rows of {left}", k=taken, n=state, left=left
+            )
+        if self.name == "treblecross":
+            if not heaps:
+                return say("put a cross in the strip of {n}", n=state)
+            return say("put a cross in the strip of {n}, leaving {left}", n=state, left=left)
+        return super().describe(state, option)
+
     def most_taken(self, state: int) -> int | None:
         return state if self.code.infinite else min(state, self.code.last)
 

@@ -128,6 +128,7 @@ def hint(text: str, language: str, quick: bool) -> dict[str, Any]:
                 "kind": step.kind,
                 "sentence": step.sentence.render(language),
                 "move": None if step.move is None else made_move(step.move, language),
+                "position": None if step.position is None else step.position.text,
             }
             for step in steps
         ]

@@ -157,11 +157,12 @@ class Draw(Model):
 
 
 class HintStep(Model):
-    """One step of a hint; that of kind "move" has the move that is meant."""
+    """One step of a hint; that of kind "move" has the move that is meant, that of kind "smaller" the position."""
 
     kind: Literal["verdict", "count", "smaller", "where", "move", "reason", "over", "unknown"]
     sentence: str
     move: Move | None
+    position: str | None
 
 
 class Theorem(Model):

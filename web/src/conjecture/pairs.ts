@@ -6,7 +6,7 @@ import { pairs } from "../collect";
 import { button, code, h } from "../dom";
 import { collect, collected } from "../notebook";
 import { sequences } from "../sequences";
-import { t, tn } from "../text";
+import { between, t, tn } from "../text";
 
 /** A line is compared with the true pairs up to this number. */
 const FAR = 10_000;
@@ -20,12 +20,24 @@ function known(game: string): [number, number][] {
   return [...found.values()].filter(([, b]) => b > 0).sort(([a], [b]) => a - b);
 }
 
+/** What the pupil has laid, by game; kept as long as the page. */
+interface Line {
+  /** Whether it is laid through the smaller or the larger numbers. */
+  column: 0 | 1;
+  slope: number;
+  start: number;
+  down: boolean;
+}
+
+const laid = new Map<string, Line>();
+
 export function pairsStop(game: string): Node[] {
   const seen = h("div", {});
   const told = h("p", { role: "status" });
-  const a = h("input", { type: "number", min: 0, max: 100000, required: true, "aria-label": t("Smaller heap") });
-  const b = h("input", { type: "number", min: 0, max: 100000, required: true, "aria-label": t("Larger heap") });
+  const a = h("input", { type: "number", min: 0, max: 100000, required: true, "aria-label": t("Smaller number") });
+  const b = h("input", { type: "number", min: 0, max: 100000, required: true, "aria-label": t("Larger number") });
   const rest = h("div", { class: "rest" });
+  const lock = h("p", { class: "quiet" });
   const form = h("form", {
     class: "given guess",
     onsubmit: (event: Event) => {
@@ -33,6 +45,8 @@ export function pairsStop(game: string): Node[] {
       void check();
     },
   }, a, h("span", { "aria-hidden": "true" }, ","), b, h("button", { type: "submit", class: "primary" }, t("Check")));
+  /** Draws the line anew when there are more pairs. */
+  let draw: (() => void) | null = null;
 
   async function check(): Promise<void> {
     const [x, y] = [Math.min(Number(a.value), Number(b.value)), Math.max(Number(a.value), Number(b.value))];
@@ -57,63 +71,71 @@ export function pairsStop(game: string): Node[] {
     seen.replaceChildren(list.length
       ? h("ol", { class: "chips" }, ...list.map(([x, y]) => h("li", {}, code(`${x}, ${y}`))))
       : h("p", { class: "quiet" }, t("None yet: play a game to its end.")));
-    if (list.length >= ENOUGH && !rest.childElementCount) rest.append(...lines(game), ...chains(game));
-    if (!rest.childElementCount && list.length < ENOUGH) {
-      rest.replaceChildren();
-      lock.textContent = tn("{count} more pair, and you can lay a line through them.", "{count} more pairs, and you can lay a line through them.", ENOUGH - list.length);
-    } else lock.textContent = "";
+    lock.textContent = list.length >= ENOUGH ? ""
+      : tn("{count} more pair, and you can lay a line through them.", "{count} more pairs, and you can lay a line through them.", ENOUGH - list.length);
+    if (list.length < ENOUGH) return;
+    if (!draw) {
+      const line = lines(game);
+      draw = line.draw;
+      rest.replaceChildren(...line.nodes, ...chains(game));
+    }
+    draw();
   }
 
-  const lock = h("p", { class: "quiet" });
   paint();
   return [h("h2", {}, t("Lost pairs that you know")), seen,
     h("h2", {}, t("Guess the next one")), form, told, lock, rest];
 }
 
 /** A line a·n + b, with or without rounding down, beside the pairs. */
-function lines(game: string): Node[] {
-  let column: 0 | 1 = 0;
-  const slope = number(t("Slope a"), 0, 4, 0.001, 1.5);
-  const start = number(t("Start b"), -3, 3, 0.01, 0);
+function lines(game: string): { nodes: Node[]; draw(): void } {
+  const line: Line = laid.get(game) ?? { column: 0, slope: 1.5, start: 0, down: false };
+  laid.set(game, line);
+  const slope = number(t("Slope a"), 0, 4, 0.001, line.slope);
+  const start = number(t("Start b"), -3, 3, 0.01, line.start);
   const floor = h("input", { type: "checkbox" });
+  floor.checked = line.down;
   const place = h("div", {});
   const verdict = h("p", { role: "status", class: "verdict" });
   const phi = h("p", { class: "quiet" });
   let truth: [number, number][] | null = null;
 
-  const which = h("div", { class: "from", role: "group", "aria-label": t("Which heap") },
-    ...[t("Smaller heap"), t("Larger heap")].map((words, i) => button(words, () => {
-      column = i === 0 ? 0 : 1;
+  const which = h("div", { class: "from", role: "group", "aria-label": t("Which number of the pairs") },
+    ...[t("Smaller number"), t("Larger number")].map((words, i) => button(words, () => {
+      line.column = i === 0 ? 0 : 1;
       [...which.children].forEach((each, j) => each.setAttribute("aria-pressed", String(j === i)));
       draw();
-    }, { "aria-pressed": String(i === 0), class: "small" })));
+    }, { "aria-pressed": String(i === line.column), class: "small" })));
 
-  /** The pairs that were seen, as points (n, heap): the n-th lost pair, where all before it were seen too. */
+  /** The pairs that were seen, as points (n, number): the n-th lost pair, where all before it were seen too. */
   function points(): [number, number][] {
     const list = known(game);
     const rows: [number, number][] = [];
     for (const [i, pair] of list.entries()) {
       if (pair[1] - pair[0] !== i + 1) break;
-      rows.push([i + 1, pair[column]]);
+      rows.push([i + 1, pair[line.column]]);
     }
     return rows;
   }
 
   function draw(): void {
-    const [a, b] = [slope.value(), start.value()];
+    const [a, b] = [line.slope, line.start] = [slope.value(), start.value()];
+    line.down = floor.checked;
     const dots = points();
     const end = Math.max(10, dots.length + 2);
-    const at = (n: number): number => (floor.checked ? Math.floor(a * n + b) : a * n + b);
+    const at = (n: number): number => (line.down ? Math.floor(a * n + b) : a * n + b);
     const series: Series[] = [
       { words: t("pairs that you know"), kind: "hits", points: dots },
-      floor.checked
+      line.down
         ? { words: t("your line, rounded down"), kind: "dots", points: Array.from({ length: end }, (_, n): [number, number] => [n + 1, at(n + 1)]) }
         : { words: t("your line"), kind: "line", points: [], segments: [[0, b, end, a * end + b]] },
     ];
     const words = t("The numbers of the pairs, and your line");
-    place.replaceChildren(chart({ series, across: "n", up: column === 0 ? "A" : "B", label: words }));
-    const hits = dots.filter(([n, value]) => Math.floor(at(n)) === value && (floor.checked || at(n) === value)).length;
-    verdict.textContent = t("{hits} of your {count} pairs are hit.", { hits, count: dots.length });
+    place.replaceChildren(chart({ series, across: "n", up: line.column === 0 ? "A" : "B", label: words }));
+    const hits = dots.filter(([n, value]) => at(n) === value).length;
+    const held = known(game).length;
+    verdict.textContent = t("{hits} of your {count} pairs are hit.", { hits, count: dots.length })
+      + (held > dots.length ? between() + t("The line is compared with the first {count} only: after them a pair is missing from your list.", { count: dots.length }) : "");
     phi.replaceChildren();
   }
 
@@ -127,23 +149,28 @@ function lines(game: string): Node[] {
     let miss = 0;
     truth.forEach((pair, i) => {
       const value = a * (i + 1) + b;
-      if ((floor.checked ? Math.floor(value) : value) === pair[column]) hits += 1;
+      if ((line.down ? Math.floor(value) : value) === pair[line.column]) hits += 1;
       else if (!miss) miss = i + 1;
     });
     verdict.textContent = miss
       ? t("{hits} of {count} are hit; the first miss is number {miss}.", { hits, count: truth.length, miss })
       : t("All {count} are hit. That is a conjecture worth proving.", { count: truth.length });
-    const golden = (1 + Math.sqrt(5)) / 2 + column;
+    const golden = (1 + Math.sqrt(5)) / 2 + line.column;
     if (Math.abs(a - golden) < 0.01) {
       phi.replaceChildren(t("Your slope is close to a famous number: φ = (1 + √5)/2 = 1.6180339…, and φ + 1 = φ². Try more digits."));
     }
   }
 
   for (const input of [slope.input, slope.range, start.input, start.range, floor]) input.addEventListener("input", draw);
-  draw();
-  return [h("h2", {}, t("Lay a line through them")), which, slope.element, start.element,
-    h("label", { class: "check" }, floor, h("span", {}, t("Round down (floor)"))), place, verdict,
-    button(t("Compare up to n = {far}", { far: FAR }), () => void far()), phi];
+  return {
+    nodes: [h("h2", {}, t("Lay a line through them")),
+      h("p", { class: "quiet" }, t("The first pair has n = 1, the second n = 2, and so on. Your line says a · n + b for the number of the pair: move a and b until it meets the dots.")),
+      which, slope.element, start.element,
+      h("label", { class: "check" }, floor, h("span", {}, t("Round down: ⌊a · n + b⌋"))),
+      h("p", { class: "quiet" }, t("⌊ ⌋ stands for rounding down: ⌊2.7⌋ = 2, ⌊5⌋ = 5.")), place, verdict,
+      button(t("Compare up to n = {far}", { far: FAR }), () => void far()), phi],
+    draw,
+  };
 }
 
 function number(words: string, from: number, to: number, step: number, value: number): {
@@ -170,6 +197,6 @@ function chains(game: string): Node[] {
       ])))));
   };
   return [h("h2", {}, t("Sums of two neighbours")),
-    h("p", { class: "quiet" }, t("1 + 2 = 3, 2 + 3 = 5: look for pairs that follow from others so.")),
+    h("p", { class: "quiet" }, t("Some of your pairs hang together in a chain, in which each number is the sum of the two before: 1, 2, then 1 + 2 = 3 and 2 + 3 = 5, then 3 + 5 = 8 and 5 + 8 = 13.")),
     button(t("Colour the chains"), show), place];
 }

@@ -118,6 +118,7 @@ export function valuesStop(game: string): Node[] {
   paint();
   void next();
   return [h("h2", {}, t("Value cards")),
+    h("p", { class: "quiet" }, t("The star marks a value: a row of value *3 is worth as much as a single Nim heap of 3, and *0 as much as none.")),
     h("p", { class: "quiet" }, t("Value 0 is lost for whoever must move. Two rows together are lost exactly when their values are equal.")),
     cards, together, puzzle, ...additionTable()];
 }
