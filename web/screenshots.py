@@ -161,7 +161,7 @@ def presented(page: Page) -> None:
     expect(page.locator(".qr")).to_be_visible()
     for number in (0, 1):
         page.locator(".present .answers button").nth(number).click()
-        expect(page.locator(".present .told p")).to_have_count(number + 1)
+        expect(page.locator(".present .told dd")).to_have_count(number + 1)
 
 
 def sheet(page: Page) -> None:

@@ -17,7 +17,7 @@ from sprague.model.ruleset import Ruleset
 from sprague.system.ask import Effort, require
 from sprague.system.limits import bytes_text
 from sprague.words.errors import FileError, MissingExtraError, RangeError, SpragueError, TooLargeError
-from sprague.words.messages import say, say_plural
+from sprague.words.messages import join, say, say_plural
 
 if TYPE_CHECKING:
     import altair
@@ -69,7 +69,7 @@ def plot(
     """
     game = registry.ruleset_of(game)
     if what not in KINDS:
-        raise RangeError(say("expected one of {kinds}, got {what}", kinds=", ".join(KINDS), what=what))
+        raise RangeError(say("expected one of {kinds}, got {what}", kinds=join(KINDS), what=what))
     if what == "values" and (game.heaps == 2 or not hasattr(to, "__index__")):
         return _map(game, (to, to) if hasattr(to, "__index__") else tuple(to))  # type: ignore[arg-type]
     to = check_heap(to, game.head)
@@ -111,7 +111,7 @@ def save(chart: altair.Chart, target: Any, form: str) -> None:
     elif form == "png":
         target.write(convert.vegalite_to_png(spec, scale=2))
     else:
-        raise SpragueError(say("expected one of {forms}, got {form}", forms=", ".join(_FORMATS), form=form))
+        raise SpragueError(say("expected one of {forms}, got {form}", forms=join(_FORMATS), form=form))
 
 
 def form_of(path: str) -> str:

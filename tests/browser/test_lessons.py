@@ -79,13 +79,13 @@ def test_the_answers_are_hidden_until_they_are_pressed(page: Page) -> None:
     page.set_viewport_size({"width": 1920, "height": 1080})
     look(page, "nim 2,3", "class")
     expect(page.locator(".turn")).to_have_text("Team A is to move.")
-    expect(page.locator(".is-good, .present .told p")).to_have_count(0)
+    expect(page.locator(".is-good, .present .told dd")).to_have_count(0)
     page.get_by_role("button", name="Which moves win?").click()
     expect(page.locator(".is-good")).to_have_count(1)
     page.locator(".is-good").locator(".reach").click()
     page.locator(".choice .primary").click()
     expect(page.locator(".turn")).to_have_text("Team B is to move.")
-    expect(page.locator(".is-good, .is-bad, .present .told p")).to_have_count(0)
+    expect(page.locator(".is-good, .is-bad, .present .told dd")).to_have_count(0)
     page.get_by_label("Name of Team B").fill("Owls")
     for said in (re.compile(r"^Team A is to move\.$"), re.compile("wins!$")):
         page.locator(".table .target .reach").first.click()
@@ -116,6 +116,89 @@ def test_a_worksheet_keeps_its_answers_for_another_sheet_of_paper(page: Page) ->
     expect(page.locator(".paper .answers")).to_be_visible()
     assert page.locator(".paper .answers").evaluate("e => getComputedStyle(e).breakBefore") == "page"
     expect(page.get_by_role("button", name="Print")).to_be_hidden()
+
+
+def test_a_worksheet_is_the_same_in_another_language_and_leads_back_to_the_score(page: Page) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    look(page, "nim 2", "class")
+    page.locator(".table .target .reach").first.click()
+    page.locator(".choice .primary").click()
+    expect(page.locator(".turn")).to_have_text("Team A wins!")
+    page.get_by_role("button", name="Make a worksheet").click()
+    expect(page.locator(".exercises > li")).to_have_count(8)
+    page.get_by_label("Number of the sheet").fill("41")
+    page.get_by_label("Number of the sheet").press("Enter")
+    expect(page.locator(".paper .which").first).to_have_text("Worksheet 41")
+    page.get_by_label("Exercises").select_option("6")
+    expect(page.locator(".exercises > li")).to_have_count(6)
+    page.get_by_label("Show the answers").check()
+    told = page.locator(".paper .answers code").all_inner_texts()
+    assert len(told) == 6
+    page.get_by_label("Language").select_option("yue-Hant-HK")
+    expect(page.locator(".paper .which").first).to_have_text("工作紙 41")
+    expect(page.locator(".paper .answers code")).to_have_text(told)
+    page.reload()
+    expect(page.locator(".paper .answers code")).to_have_text(told)
+    page.get_by_role("button", name="返去展示").click()
+    expect(page.locator(".team output")).to_have_text(["1", "0"])
+    page.get_by_role("button", name="退一步").click()
+    expect(page.locator(".team output")).to_have_text(["0", "0"])
+
+
+def test_the_number_of_an_exercise_stands_before_it_and_its_answer(page: Page) -> None:
+    look(page, "wythoff 5,8", "sheet", sheet="7", answers="1")
+    expect(page.locator(".exercises > li")).to_have_count(8)
+    numbers = page.locator(".exercises .number")
+    assert numbers.all_inner_texts() == [f"{i}." for i in range(1, 9)]
+    assert page.locator(".answers .number").all_inner_texts() == [f"{i}." for i in range(1, 9)]
+    for i in range(8):
+        exercise = page.locator(".exercises > li").nth(i)
+        number, drawn = exercise.locator(".number").bounding_box(), exercise.locator("svg").bounding_box()
+        assert number and drawn and number["x"] < drawn["x"] and number["y"] < drawn["y"] + 12
+        heaps = exercise.locator("svg text").all_text_contents()
+        expect(page.locator(".answers code").nth(i)).to_have_text(f"wythoff {','.join(heaps)}")
+
+
+def test_the_head_of_the_page_fits_a_phone_in_every_language(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    for lang in ("en", "yue-Hant-HK"):
+        page.goto(f"/lab?lang={lang}")
+        expect(page.locator("h1")).to_be_visible()
+        for link in page.locator(".head nav a").all():
+            assert link.evaluate("e => { const r = document.createRange(); r.selectNodeContents(e); return new Set("
+                                 "[...r.getClientRects()].map(b => b.y)).size; }") == 1  # fmt: skip
+        # What a list shows of its choice has no size of its own: the same words, in the same letters.
+        shown, room = page.locator(".head select").evaluate(
+            """e => { const s = getComputedStyle(e), c = document.createElement("canvas").getContext("2d");
+            c.font = s.font; return [c.measureText(e.selectedOptions[0].text).width,
+            e.clientWidth - parseFloat(s.paddingLeft) - parseFloat(s.paddingRight)]; }"""
+        )
+        assert 0 < shown <= room
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_every_answer_comes_into_sight(page: Page) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    look(page, "wythoff 500,1000", "class")
+    for i, name in enumerate(("Who can win?", "Which moves win?", "The value?", "Why?")):
+        page.get_by_role("button", name=name).click()
+        expect(page.locator(".told dd")).to_have_count(i + 1)
+        expect(page.locator(".told dd").last).to_be_in_viewport(ratio=1)
+    expect(page.locator(".told dd").nth(1)).to_have_text("take 691 from the second jar")
+    page.get_by_role("button", name="Why?").click()
+    expect(page.locator(".told dd")).to_have_count(4)
+
+
+def test_a_link_to_this_machine_says_what_to_do(page: Page) -> None:
+    look(page, "nim 2,3", "class")
+    expect(page.locator(".alone")).to_contain_text("sprague serve --host 0.0.0.0")
+    page.get_by_role("button", name="Larger code").click()
+    large = page.get_by_role("dialog")
+    expect(large.locator(".qr")).to_be_in_viewport(ratio=1)
+    box = large.locator(".qr").bounding_box()
+    assert box and box["width"] >= 500
+    page.keyboard.press("Escape")
+    expect(large).to_have_count(0)
 
 
 @contextmanager
@@ -151,6 +234,49 @@ def test_three_devices_fill_one_grid(
         expect(pupils[1].locator(".joined")).to_have_count(0)
 
 
+def test_the_class_grid_is_in_sight(page: Page) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    look(page, "wythoff 500,1000", "class")
+    page.get_by_role("button", name="Open a class grid").click()
+    expect(page.locator(".found .grid")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".found .legend")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
+
+
+def test_a_pupil_is_told_of_the_class_and_finds_back(
+    page: Page, browser: Browser, browser_context_args, base_url: str
+) -> None:
+    look(page, "wythoff 5,8", "class")
+    page.get_by_role("button", name="Open a class grid").click()
+    expect(page.locator(".invite a")).to_have_attribute("href", re.compile("class="))
+    link = page.locator(".invite a").get_attribute("href") or ""
+    (code,) = parse_qs(urlsplit(link).query)["class"]
+    with devices(
+        browser, {**browser_context_args, "viewport": {"width": 390, "height": 844}}, base_url, 1
+    ) as (pupil,):
+        seen = json.dumps(["wythoff 1,2", "wythoff 3,5"])
+        pupil.add_init_script(f"localStorage.setItem('sprague.lost', JSON.stringify({seen}))")
+        pupil.goto(link)
+        settle(pupil)
+        bar = pupil.get_by_role("region", name="Your class")
+        expect(bar).to_contain_text(f"Class {code}: Last Biscuit (Wythoff's game)")
+        assert pupil.evaluate("document.documentElement.scrollWidth") <= 390
+        before = bar.bounding_box()
+        page.locator(".order summary").click()
+        pupil.get_by_role("tab", name="Collect").click()
+        expect(bar).to_contain_text("2 lost positions found")
+        expect(page.locator(".grid .shared")).to_have_count(4)
+        expect(page.locator(".order ol")).to_be_visible()  # what the class finds closes nothing
+        after = bar.bounding_box()
+        assert before and after and before["height"] == after["height"]  # what is found shifts nothing
+        pupil.get_by_role("link", name="Lab").click()
+        expect(pupil.locator("h1")).to_have_text("Lab")
+        bar.get_by_role("link", name="To the class's game").click()
+        expect(pupil.locator(".place")).to_have_text("wythoff 5,8")
+        bar.get_by_role("button", name="Leave the class").click()
+        expect(pupil.locator(".in-class")).to_be_hidden()
+
+
 VIEWS = {"analysis": ".verdict", "class": ".qr", "sheet": ".exercises li"}
 
 
@@ -167,7 +293,7 @@ def test_axe_finds_nothing_in_a_lesson(page: Page, show: str, width: int, scheme
         expect(page.locator("[aria-busy]")).to_have_count(0)
         if show == "class":
             page.get_by_role("button", name="Which moves win?").click()
-            expect(page.locator(".present .told p")).to_have_count(1)
+            expect(page.locator(".present .told dd")).to_have_count(1)
         results = Axe().run(page)
         found = [
             (each["id"], [node["html"][:200] for node in each["nodes"]])
@@ -175,6 +301,31 @@ def test_axe_finds_nothing_in_a_lesson(page: Page, show: str, width: int, scheme
         ]
         assert not found, json.dumps(found, indent=1)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_a_class(page: Page, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    look(page, "wythoff 5,8", "class")
+    page.get_by_role("button", name="Open a class grid").click()
+    expect(page.locator(".found .grid")).to_be_visible()
+    page.locator(".order summary").click()
+    assert Axe().run(page).response["violations"] == []
+    page.get_by_role("button", name="Larger code").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert Axe().run(page).response["violations"] == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Leave the presentation").click()
+    expect(page.locator(".in-class a")).to_be_visible()
+    settle(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert Axe().run(page).response["violations"] == []
+    sizes = page.locator(".in-class :is(a, button), .head select").evaluate_all(
+        "all => all.map(e => e.getBoundingClientRect().height)"
+    )
+    assert min(sizes) >= 44
 
 
 def climb(page: Page, game: str, rungs: int) -> None:

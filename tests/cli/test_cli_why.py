@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 
 import pytest
@@ -17,7 +18,7 @@ from sprague.model.position import parse
 from sprague.model.why import least_missing, tree, valued_moves
 from sprague.system.ask import Ask, asking
 from sprague.words import languages
-from sprague.words.errors import RangeError, TooLargeError
+from sprague.words.errors import NotationError, RangeError, TooLargeError
 from sprague.words.messages import spoken_language
 
 
@@ -211,7 +212,7 @@ CANTONESE = [
     (["solve", "nim 3,4,5", "--json"], "喺 3 個嗰堆攞走 2 個"),
     (["solve", "nim 3,4,5", "--why"], "12 個選擇"),
     (["moves", "nim 1,2"], "喺 1 個嗰堆攞走 1 個"),
-    (["solve", "nim x"], "錯誤： 應該係"),
+    (["solve", "nim x"], "錯誤：應該係：一個 >= 0 嘅整數；收到：「x」（喺「x」）"),
     (["solve", "nim x", "--json"], "應該係"),
     (["period", "0.137"], "前周期"),
     (["play", "nim 3"], "輪到你"),
@@ -227,6 +228,44 @@ def test_every_command_speaks_the_language_of_the_reader(words, said):
     assert spoken_language() == "en"
     _, out, err = run(*words, input="quit\n")
     assert said not in out + err
+
+
+@pytest.mark.parametrize("words", [
+    ["discover", "0.137"], ["discover", "wythoff"], ["quotient", "0.3"], ["quotient", "kayles 3,4"],
+    ["stats", "0.77", "--to", "100"], ["solve", "kayles 3,7"], ["play", "nim 3"],
+])  # fmt: skip
+def test_no_label_is_left_in_english(words):
+    _, out, _ = run(*words, "--lang", "yue", input="help\nquit\n")
+    orders = "moves|hint|undo|level|swap|draw|resign|nim|N:"
+    assert [line for line in out.splitlines() if re.match(rf"\s*(?!{orders})[A-Za-z]{{2}}", line)] == []
+    assert re.search(r"[：。；，、] |[一-龥]:|\([^)]*[一-龥]", out.replace("，\n", "")) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "english", "cantonese"),
+    [
+        (["period"], "missing argument 'GAME'", "欠咗參數「GAME」"),
+        (["refute", "0.77"], "missing option '--claim'", "欠咗選項「--claim」"),
+        (["solve", "nim 3", "--jsn"], "no such option '--jsn'; did you mean --json?", "冇「--jsn」呢個選項；你係咪"),
+        (["play", "nim 3", "--level", "x"], "--level is one of 'perfect', 'slips'", "--level 應該係「perfect」、"),
+        (["values", "kayles", "--to"], "option '--to' needs a value", "選項「--to」要跟一個值"),
+        (["store", "x"], "no such command 'x'", "冇「x」呢個指令"),
+        (["cram-table", "x"], "got unexpected extra argument (x)", "多咗唔識嘅參數（x）"),
+    ],
+)  # fmt: skip
+def test_a_line_that_is_none_is_told_in_the_language_of_the_reader(words, english, cantonese):
+    status, _, err = run(*words)
+    assert status == 2 and err.startswith(f"error: {english}") and "; see: " in err
+    status, _, err = run("--lang", "yue", *words)
+    assert status == 2 and err.startswith(f"錯誤：{cantonese}") and "；睇：" in err
+
+
+def test_lists_and_what_is_missing_are_written_as_the_reader_does():
+    assert sg.octal("0.137").rule.render("yue-Hant-HK").count("；") == 2
+    assert "1、3、4" in parse("subtract{1,3,4} 5").components[0].ruleset.rule.render("yue-Hant-HK")
+    with pytest.raises(NotationError) as caught:
+        parse("nim 3,,4")
+    assert caught.value.sentence("yue-Hant-HK") == "應該係：一個 >= 0 嘅整數；收到：乜都冇（喺「3,,4」）"
 
 
 def test_an_unknown_language_on_the_command_line():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -107,6 +109,36 @@ def test_a_worksheet_has_both_kinds_and_right_answers(game):
         if sum(n for part in each.position.components for n in part.ruleset.sizes(part.state)) < 16:
             assert (each.answer.outcome == "P") == (value(each.position) == 0)
     assert [each.position for each in worksheet(game, 6, seed=2)] == [each.position for each in sheet]
+
+
+def _mirrors(text: str) -> frozenset[str]:
+    """What differs from the position only in the order of its heaps, or by turning and mirroring its board."""
+    game, _, state = text.partition(" ")
+    if game in ("nim", "wythoff", "kayles", "dots"):
+        return frozenset(f"{game} {','.join(each)}" for each in permutations(state.split(",")))
+    if "x" in state:
+        high, wide = map(int, state.split("x"))
+        state = "/".join(["." * wide] * high)
+    board, found = state.split("/"), set()
+    for _ in range(4):
+        board = ["".join(row) for row in zip(*board[::-1], strict=True)]
+        found |= {"/".join(board), "/".join(row[::-1] for row in board)}
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("game", ["wythoff", "nim", "kayles", "dots", "cram"])
+def test_no_exercise_is_the_mirror_image_of_another(game):
+    for seed in range(1, 4 if game == "cram" else 9):
+        sheet = [_mirrors(each.position.text) for each in worksheet(game, 8, seed)]
+        assert len(set(sheet)) == len(sheet)
+
+
+def test_the_order_of_a_worksheet_tells_nothing():
+    first = [worksheet("wythoff", 8, seed)[0].answer.outcome for seed in range(20)]
+    last = [worksheet("wythoff", 8, seed)[-1].answer.outcome for seed in range(20)]
+    assert 4 <= first.count("P") <= 16 and 4 <= last.count("P") <= 16
+    sizes = [sum(each.position.components[0].state) for each in worksheet("wythoff", 8, 5)]
+    assert sizes != sorted(sizes)
 
 
 def test_a_worksheet_of_misere_play_is_one_of_misere_play():

@@ -17,6 +17,7 @@ from load import family, held, until, workers
 from serving import PATIENCE, PATIENT, SERVE, serving
 
 from sprague.web.budget import cores, processor_time
+from sprague.web.server import _own_address
 
 #: A server that has little patience with connections, and few places.
 SHORT = """
@@ -527,6 +528,11 @@ def test_whoever_opens_it_to_all_is_told_who_can_reach_it():
         said = process.stdout.readline()
         assert "Everybody who can reach all addresses of this machine can use it" in said
         assert "games.example" in said
+        own = _own_address("0.0.0.0")
+        if own is not None:  # a machine in no network has nobody to tell
+            said = process.stdout.readline()
+            assert said.split()[-1].startswith(f"http://{own}:")
+            assert httpx.get(f"{said.split()[-1]}healthz").status_code == 200
         port = int(address.rpartition(":")[2])
         with connected(("127.0.0.3", port)) as line:  # by an address of this machine, whichever it is
             line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.3:%d\r\nConnection: close\r\n\r\n" % port)

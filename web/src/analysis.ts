@@ -185,7 +185,7 @@ export function createAnalysis(text: string, moves: { to: string; way: number }[
       h("span", { class: "worth" }, `${SIGNS[each.leaves ?? "?"] ?? "?"}${each.value === null ? "" : ` *${each.value}`}`),
       h("span", { class: "unseen" }, each.leaves === "P" ? t("wins") : each.leaves === "N" ? t("loses") : each.leaves === "D" ? t("keeps the draw") : t("not known"))));
     return [h("h2", {}, t("Who is winning")),
-      h("p", { class: "verdict" }, words, found.value === null ? "" : h("span", { class: "value" }, " ", code(`*${found.value}`))),
+      h("p", { class: "verdict" }, words, found.value === null ? "" : h("span", { class: "value" }, between(), code(`*${found.value}`))),
       h("p", {}, sentence(found.reason ?? "")),
       now.over ? "" : h("p", { class: "quiet" }, total === null ? tn("{count} winning move", "{count} winning moves", wins.length)
         : tn("{count} of {total} moves wins.", "{count} of {total} moves win.", wins.length, { total })),

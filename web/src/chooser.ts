@@ -237,6 +237,6 @@ export function takeWords(component: Component | undefined, heaps: number[], k: 
     if (heaps.length === 2) return t("take {k} from both jars", { k });
     return heaps[0] === 0 ? t("take {k} from the first jar", { k }) : t("take {k} from the second jar", { k });
   }
-  const numbers = heaps.map((heap) => heap + 1).join(", ");
+  const numbers = heaps.map((heap) => heap + 1).join(t(", "));
   return heaps.length === 1 ? t("take {k} from heap {i}", { k, i: numbers }) : t("take {k} from each of the heaps {numbers}", { k, numbers });
 }

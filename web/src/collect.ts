@@ -160,7 +160,7 @@ function played(again: () => void): Node[] {
     h("td", {}, won === null ? t("open") : won ? t("won") : t("lost"))));
   return [h("h2", {}, t("Positions you left")),
     h("div", { class: "scroll notes", tabindex: "0", role: "region", "aria-label": t("Positions you left") },
-      h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Position")), h("th", { scope: "col" }, t("Game")))),
+      h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Position")), h("th", { scope: "col" }, t("Result")))),
         h("tbody", {}, ...rows))),
     h("div", { class: "tools" },
       button(t("Download as CSV"), () => download("sprague-notebook.csv", "text/csv",

@@ -3,6 +3,8 @@
 import { Refusal, server } from "./api";
 
 const STORE = "sprague.class";
+/** Where the activity of the class is, on this device. */
+const HOME = "sprague.class.home";
 /** Between two looks at the grid, in milliseconds. */
 const PAUSE = 2000;
 /** No more positions are sent at once. */
@@ -18,6 +20,9 @@ let grid: ClassGrid | null = null;
 let sent = new Set<string>();
 const listeners = new Set<() => void>();
 let timer = 0;
+let home: string | null = null;
+/** The class that is asked for, as long as the server has not answered. */
+let joining: string | null = null;
 
 /** The code of the class that this window is in. */
 export function classCode(): string | null {
@@ -38,16 +43,38 @@ export function onClass(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Open a grid for the game of a position; its code. */
-export async function openClass(text: string): Promise<string> {
+/** The code of the class that this window is in, or is about to be in. */
+export function comingClass(): string | null {
+  return joining ?? classCode();
+}
+
+/** The address of the activity, for the way back to it. */
+export function classHome(): string | null {
+  try {
+    return sessionStorage.getItem(HOME);
+  } catch {
+    return home;
+  }
+}
+
+/** Open a grid for the game of a position; its code. `address` is where this device stands. */
+export async function openClass(text: string, address: string): Promise<string> {
   const opened = await server.openClass(text);
-  await joinClass(opened.code);
+  await joinClass(opened.code, address);
   return opened.code;
 }
 
-/** Be in the class of that code. A grid that is not there is left. */
-export async function joinClass(code: string): Promise<void> {
-  const found = await server.classGrid(code, 0);
+/** Be in the class of that code, whose activity is at `address`. A grid that is not there is left. */
+export async function joinClass(code: string, address: string | null = null): Promise<void> {
+  joining = code;
+  if (address !== null) keepHome(address);
+  tell();
+  const found = await server.classGrid(code, 0).finally(() => {
+    joining = null;
+  }).catch((problem: unknown) => {
+    if (classCode() === null || classCode() === code) leaveClass();
+    throw problem;
+  });
   if (grid?.code !== found.code) sent = new Set();
   grid = { code: found.code, game: found.game, positions: found.positions };
   store(found.code);
@@ -59,6 +86,7 @@ export function leaveClass(): void {
   clearTimeout(timer);
   grid = null;
   store(null);
+  keepHome(null);
   tell();
 }
 
@@ -105,6 +133,16 @@ function look(): void {
 
 function tell(): void {
   for (const listener of listeners) listener();
+}
+
+function keepHome(address: string | null): void {
+  home = address;
+  try {
+    if (address) sessionStorage.setItem(HOME, address);
+    else sessionStorage.removeItem(HOME);
+  } catch {
+    // A browser that keeps nothing.
+  }
 }
 
 function store(code: string | null): void {

@@ -7,6 +7,7 @@ import { createLab } from "./lab";
 import { button, h, s } from "./dom";
 import type { Play as Played } from "./api";
 import { classCode, joinClass } from "./lesson";
+import { joinedBar } from "./joined";
 import { begin, type Game, type Ply } from "./game";
 import { createPlay, translated, type Play } from "./play";
 import { keepOffline, onEngine, startEngine, type EngineState } from "./site";
@@ -17,6 +18,7 @@ import { embedded, isSite } from "./where";
 
 const main = h("main", { id: "main" });
 const head = h("header", { class: "head" });
+const joined = joinedBar({ follow, fail });
 const foot = h("footer", { class: "foot" });
 const alarm = h("div", { class: "alarm", role: "alert" });
 /** What a static copy says of its engine. */
@@ -53,6 +55,7 @@ function frame(): void {
   if (embedded()) foot.replaceChildren(whole);
   else foot.replaceChildren(h("p", {}, t("Everything is computed on your own machine; nothing is fetched from elsewhere.")), isSite ? engine : "");
   whole.textContent = t("Open in Sprague");
+  joined.paint();
   tell();
   document.title = t("Sprague: games you can win");
 }
@@ -95,10 +98,13 @@ function logo(): SVGElement {
   return s("svg", { viewBox: "0 0 24 24", class: "logo", "aria-hidden": "true" }, ...dots, s("circle", { class: "open", cx: 19, cy: 5, r: 2.2 }));
 }
 
+/** The name of a language in itself, without script and country where no other here is the same language. */
 function nameOf(tag: string): string {
+  const bare = tag.split("-")[0] ?? tag;
+  const alone = languages.filter((other) => other.split("-")[0] === bare).length === 1;
   try {
     // Browsers that have no Cantonese names have them in written Chinese.
-    return new Intl.DisplayNames([tag, tag.replace(/^yue\b/, "zh")], { type: "language" }).of(tag) ?? tag;
+    return new Intl.DisplayNames([tag, tag.replace(/^yue\b/, "zh")], { type: "language" }).of(alone ? bare : tag) ?? tag;
   } catch {
     return tag;
   }
@@ -123,6 +129,11 @@ function fail(problem: unknown): void {
   if (!(problem instanceof Refusal)) throw problem;
 }
 
+/** The address of the activity that is shown. */
+function here(): string {
+  return location.pathname + location.search;
+}
+
 /** Show what the address stands for; `kept` is the game as it was when the address was written, `opening` a move that is
  *  to be made at once. */
 function show(kept: Game | null, opening: Played | null = null): void {
@@ -130,7 +141,7 @@ function show(kept: Game | null, opening: Played | null = null): void {
   alarm.replaceChildren();
   tell();
   document.documentElement.dataset.show = address.show ?? "";
-  if (address.code && address.code !== classCode()) void joinClass(address.code).catch(fail);
+    if (address.code && address.code !== classCode()) void joinClass(address.code, here()).catch(fail);
   if (address.position !== null && address.show !== null) {
     play = null;
     const app = { go, fail, lost, lang: () => chosen };
@@ -202,7 +213,7 @@ async function change(tag: string): Promise<void> {
 }
 
 async function open(): Promise<void> {
-  document.body.append(head, alarm, main, foot);
+  document.body.append(head, joined.element, alarm, main, foot);
   const wanted = readAddress(new URL(location.href)).lang;
   let unknown: Refusal | null = null;
   const refused = (problem: unknown): void => {

@@ -86,7 +86,7 @@ export function gamePanel(handlers: Handlers): {
         button(t("Load a game"), () => file.click()), file), copied,
       h("h2", {}, t("For a class")),
       h("div", { class: "tools" },
-        button(t("Before the class"), () => handlers.go(showAddress("class", game.start, lang()))),
+        button(t("On the big screen"), () => handlers.go(showAddress("class", game.start, lang()))),
         button(t("Worksheet"), () => handlers.go(showAddress("sheet", game.start, lang())))));
   }
 

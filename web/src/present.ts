@@ -8,9 +8,9 @@ import { button, h } from "./dom";
 import { begin, goTo, played, position, toMove, type Game } from "./game";
 import { invite } from "./invite";
 import { ladders, rungOf } from "./ladder";
-import { classGrid, onClass, openClass } from "./lesson";
+import { classGrid, onClass, openClass, type ClassGrid } from "./lesson";
 import { moved, opened, step } from "./scene";
-import { sentence, t } from "./text";
+import { between, sentence, t, tn } from "./text";
 import { title } from "./titles";
 import { isSite } from "./where";
 
@@ -22,15 +22,33 @@ interface App {
 }
 
 const STORE = "sprague.teams";
+/** Winning moves that are told in words; the board shows all. */
+const NAMED = 6;
+/** The game before the class, its score, and who began, kept as long as the window: a worksheet in between, another
+ *  language or a reload lose nothing. */
+const UNDER_WAY = "sprague.present";
+
+interface UnderWay {
+  text: string;
+  game: Game;
+  first: 0 | 1;
+  score: [number, number];
+}
 
 export function createPresent(text: string, app: App): HTMLElement {
-  let game: Game = begin(text, { you: 0, friend: true, level: "perfect" });
+  const before = underWay(text);
+  let game: Game = before?.game ?? begin(text, { you: 0, friend: true, level: "perfect" });
   /** Which team begins, and the games that each has won. */
-  let first: 0 | 1 = 0;
-  const score: [number, number] = [0, 0];
+  let first: 0 | 1 = before?.first ?? 0;
+  let score: [number, number] = before?.score ?? [0, 0];
   let base: Shown | null = null;
   let shown: Shown | null = null;
   let last = 0;
+  /** What the column beside the board shows. Each part is made anew only for something else: one may be using another. */
+  const found = h("section", { class: "found" });
+  const inviting = h("div", {});
+  let painted = "";
+  let invited = "";
 
   const heading = h("h1", { tabindex: "-1" });
   const rule = h("p", { class: "rule" });
@@ -88,7 +106,8 @@ export function createPresent(text: string, app: App): HTMLElement {
       if (game.at === 0) {
         base = found;
         game = { ...game, start: found.position };
-      }
+      } else if (!base) base = await server.position(game.start);
+      if (!fresh()) return;
       shown = found;
       paint();
     });
@@ -115,7 +134,7 @@ export function createPresent(text: string, app: App): HTMLElement {
       if (ply.step) scene = moved(scene, ply.step, ((i % 2) ^ first) as 0 | 1);
     });
     heading.replaceChildren(title(base));
-    rule.textContent = `${base.components[0]?.rule ?? ""} ${now.misere ? t("Misère play: whoever makes the last move loses.") : t("Whoever cannot move has lost.")}`;
+    rule.textContent = (base.components[0]?.rule ?? "") + between() + (now.misere ? t("Misère play: whoever makes the last move loses.") : t("Whoever cannot move has lost."));
     const team = names[mover()];
     turn.textContent = now.over ? t("{team} wins!", { team: names[now.misere ? mover() : ((mover() ^ 1) as 0 | 1)].name() }) : t("{team} is to move.", { team: team.name() });
     turn.className = `turn team-${now.over && !now.misere ? mover() ^ 1 : mover()}${now.over ? " end" : ""}`;
@@ -133,40 +152,51 @@ export function createPresent(text: string, app: App): HTMLElement {
       }, { disabled: game.at === 0 }),
       button(t("Restart"), () => enter(begin(game.start, game))),
       button(t("The other team begins"), again),
+      button(t("New score"), () => {
+        score = [0, 0];
+        paint();
+      }, { disabled: score[0] + score[1] === 0 }),
       button(t("Whole screen"), () => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.().catch(() => undefined))),
       button(t("Leave the presentation"), () => app.go(playAddress(game.start, { lang: app.lang() }))));
+    remember({ text, game, first, score });
     hide();
     paintAside();
   }
 
   /** The answers, each behind a button of its own; they are hidden again with every move. */
   function hide(): void {
-    const place = h("div", { class: "told" });
+    const place = h("dl", { class: "told" });
     let known: Promise<Analysis> | null = null;
     const here = position(game);
-    const reveal = (label: string, tell: (found: Analysis) => void): HTMLButtonElement => button(label, () => void (async () => {
-      try {
-        const found = await (known ??= server.analysis(here));
-        if (position(game) === here) tell(found);
-      } catch (problem) {
-        known = null;
-        app.fail(problem);
-      }
-    })(), { class: "soft" });
+    const reveal = (label: string, tell: (found: Analysis) => Node | string): HTMLButtonElement => {
+      let told: HTMLElement | null = null;
+      return button(label, () => void (async () => {
+        try {
+          const found = await (known ??= server.analysis(here));
+          if (position(game) !== here || !place.isConnected) return;
+          if (!told) place.append(told = h("div", {}, h("dt", {}, label), h("dd", {}, tell(found))));
+          answers.scrollIntoView({ block: "nearest" });
+        } catch (problem) {
+          known = null;
+          app.fail(problem);
+        }
+      })(), { class: "soft" });
+    };
     board.judge([]);
     if (shown?.over) return answers.replaceChildren();
     answers.replaceChildren(h("div", { class: "tools" },
-      reveal(t("Who can win?"), ({ outcome }) => place.append(h("p", {}, outcome === "N" ? t("Whoever is to move can win from here.")
+      reveal(t("Who can win?"), ({ outcome }) => outcome === "N" ? t("Whoever is to move can win from here.")
         : outcome === "P" ? t("Whoever is to move is lost if the other side makes no mistake.")
-        : outcome === "D" ? t("Neither side can force the end: a draw.") : t("Who wins here is out of reach.")))),
+        : outcome === "D" ? t("Neither side can force the end: a draw.") : t("Who wins here is out of reach.")),
       reveal(t("Which moves win?"), ({ verdicts }) => {
         board.judge(verdicts);
         const wins = verdicts.filter(({ leaves }) => leaves === "P");
         board.light(wins);
-        place.append(h("p", {}, wins.length ? wins.slice(0, 6).map(({ move }) => move).join(t("; ")) : t("No move wins.")));
+        const more = wins.length - NAMED;
+        return wins.length ? wins.slice(0, NAMED).map(({ move }) => move).join(t("; ")) + (more > 0 ? tn(" and {count} more", " and {count} more", more) : "") : t("No move wins.");
       }),
-      reveal(t("The value?"), ({ value }) => place.append(h("p", {}, value === null ? t("not known") : h("code", { translate: "no" }, `*${value}`)))),
-      reveal(t("Why?"), ({ reason }) => place.append(h("p", {}, sentence(reason ?? t("not known"))))),
+      reveal(t("The value?"), ({ value, outcome }) => value === null ? (outcome === null ? t("not known") : t("Not computed: it is not needed to know who wins.")) : h("code", { translate: "no" }, `*${value}`)),
+      reveal(t("Why?"), ({ reason }) => sentence(reason ?? t("not known"))),
       button(t("Hide the answers"), () => hide())), place);
   }
 
@@ -176,18 +206,62 @@ export function createPresent(text: string, app: App): HTMLElement {
     void ladders().then((all) => {
       const rung = rungOf(all, game.start)?.ladder.rungs.find(({ position }) => position === game.start);
       const address = playAddress(game.start, { level: rung?.level ?? "perfect", computerFirst: rung?.second ?? base?.outcome === "P", lang: app.lang(), ...(same ? { code: grid.code } : {}) });
-      aside.replaceChildren(invite(address),
-        // A static copy has no server on which devices could meet.
-        isSite ? "" : h("section", {}, h("h2", {}, t("What the class has found")),
-          same ? classPositions(base as Shown, grid.positions)
-            : h("div", {}, h("p", { class: "quiet" }, t("Every device that opens the link adds the lost positions that it finds. Names stay on the devices; the grid is forgotten after some hours.")),
-              button(t("Open a class grid"), () => void openClass(game.start).catch(app.fail), { class: "primary" }))),
-        h("section", {}, button(t("Make a worksheet"), () => app.go(showAddress("sheet", game.start, app.lang())))));
+      if (address !== invited) inviting.replaceChildren(invite(address));
+      invited = address;
+      const key = same ? `${grid.code} ${grid.positions.length}` : "none";
+      if (key !== painted) found.replaceChildren(...(same ? told(grid) : none()));
+      painted = key;
     }).catch(app.fail);
   }
 
+  function told(grid: ClassGrid): Node[] {
+    return [h("h2", {}, t("What the class has found"), h("span", { class: "quiet" }, t("({count})", { count: grid.positions.length }))),
+      classPositions(base as Shown, grid.positions)];
+  }
+
+  function none(): Node[] {
+    return [h("h2", {}, t("What the class has found")),
+      h("p", { class: "quiet" }, t("Every device that opens the link adds the lost positions that it finds. Names stay on the devices; the grid is forgotten after some hours.")),
+      button(t("Open a class grid"), () => void openClass(game.start, showAddress("class", game.start, app.lang())).catch(app.fail), { class: "primary" })];
+  }
+
+  /** What the teacher does, one after the other. */
+  function order(): HTMLElement {
+    const steps = [
+      isSite ? "" : t("Open a class grid. Its code is then in the link."),
+      t("Let every device open the link: the code can be made as large as the wall."),
+      t("Two teams play on this board. The framed name is to move; after a game the other team begins."),
+      t("Let the class guess before you show an answer: first who can win, last why."),
+      isSite ? "" : t("Then all play on their own devices. The lost positions that they find appear here."),
+      t("At the end hand out the worksheet. Its answers are on a sheet of their own."),
+    ];
+    return h("details", { class: "order" }, h("summary", {}, t("A lesson, step by step")),
+      h("ol", {}, ...steps.filter(Boolean).map((step) => h("li", {}, step))));
+  }
+
+  aside.append(order(),
+    // A static copy has no server on which devices could meet.
+    isSite ? "" : found, inviting,
+    h("section", {}, button(t("Make a worksheet"), () => app.go(`${showAddress("sheet", game.start, app.lang())}&from=class`))));
   enter(game);
   return element;
+}
+
+function underWay(text: string): UnderWay | null {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(UNDER_WAY) ?? "null") as UnderWay | null;
+    return found && (found.text === text || found.game.start === text) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+function remember(now: UnderWay): void {
+  try {
+    sessionStorage.setItem(UNDER_WAY, JSON.stringify(now));
+  } catch {
+    // A browser that keeps nothing.
+  }
 }
 
 function kept(): string[] {

@@ -3,7 +3,7 @@ import { Refusal, server } from "./api";
 import { rungAddress, ladders } from "./ladder";
 import { button, download, h } from "./dom";
 import type { Place, Stop } from "./stop";
-import { sentence, t } from "./text";
+import { between, sentence, t } from "./text";
 
 interface Handlers {
   go(address: string): void;
@@ -27,7 +27,7 @@ export function proveStop(handlers: Handlers): Stop {
       h("h2", {}, t("Why is it so?")),
       steps(game),
       boss ? h("section", {}, h("h2", {}, t("The boss")),
-        h("p", {}, t("Now win the largest of the ladder against a perfect opponent:"), " ", h("b", {}, boss.position.slice(game.length + 1))),
+        h("p", {}, t("Now win the largest of the ladder against a perfect opponent:"), between(), h("b", {}, boss.position.slice(game.length + 1))),
         button(t("To the boss"), () => handlers.go(rungAddress(boss, handlers.lang())), { class: "primary" })) : "",
       theorem(boss?.position ?? place.start.position));
   }

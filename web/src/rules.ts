@@ -51,7 +51,7 @@ export function ownRules(play: (text: string) => void, add: (text: string) => vo
     kind, (value) => choose(value as Kind)),
   rule.element, heaps.element, help,
   h("p", { class: "tools" }, h("span", {}, t("In the notation:")), written),
-  h("div", { class: "tools" }, button(t("Play it"), () => undefined, { type: "submit", class: "primary" }), button(t("Add to a sum"), () => add(text()))));
+  h("div", { class: "tools" }, button(t("Play it|a game"), () => undefined, { type: "submit", class: "primary" }), button(t("Add to a sum"), () => add(text()))));
   choose("code");
   return h("section", { class: "rules" }, h("h2", {}, t("Rules of your own")), form);
 }

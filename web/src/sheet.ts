@@ -1,7 +1,8 @@
-/** A worksheet to print, with its answer sheet. */
-import { playAddress } from "./address";
+/** A worksheet to print, with its answer sheet. Its number, which is the seed of its positions, and how many they are
+ *  stand in the address, so that another look, another language, or a link gives the same sheet. */
+import { playAddress, showAddress } from "./address";
 import { Refusal, server, type Component, type Exercise } from "./api";
-import { button, h, select } from "./dom";
+import { button, code, h, select } from "./dom";
 import { picture } from "./picture";
 import { skinOf } from "./skins";
 import { between, sentence, t, tn } from "./text";
@@ -13,62 +14,94 @@ interface App {
   lang(): string | null;
 }
 
+/** How many exercises a sheet may have, and the numbers of sheets. */
+const COUNTS = ["4", "6", "8", "12", "16"];
+const SHEETS = 1000;
+/** Positions of no more characters than this stand on the sheet of answers. */
+const LONG = 32;
+
 export function createSheet(text: string, app: App): HTMLElement {
-  let count = 8;
-  let seed = 1 + Math.floor(Math.random() * 1000);
-  let answers = false;
+  const query = new URL(location.href).searchParams;
+  let count = Number(COUNTS.find((n) => n === query.get("exercises")) ?? 8);
+  let seed = numbered(query.get("sheet")) ?? 1 + Math.floor(Math.random() * SHEETS);
+  let last = 0;
   const paper = h("div", { class: "paper", "aria-busy": "true" });
-  const shown = h("input", { type: "checkbox", onchange: () => {
-    answers = shown.checked;
-    element.classList.toggle("answered", answers);
+  const shown = h("input", { type: "checkbox", checked: query.has("answers"), onchange: () => {
+    element.classList.toggle("answered", shown.checked);
+    keep();
   } });
-  const element = h("div", { class: "sheet" },
+  const number = h("input", { type: "number", min: 1, max: SHEETS, inputmode: "numeric", value: seed, onchange: () => {
+    seed = numbered(number.value) ?? seed;
+    number.value = String(seed);
+    void fill();
+  } });
+  const present = query.get("from") === "class";
+  const element = h("div", { class: shown.checked ? "sheet answered" : "sheet" },
     h("div", { class: "tools no-print" },
-      button(t("Back to the game"), () => app.go(playAddress(text, { lang: app.lang() }))),
-      select(t("Exercises"), ["4", "6", "8", "12", "16"].map((n) => [n, n]), String(count), (value) => {
+      present ? button(t("Back to the presentation"), () => app.go(showAddress("class", text, app.lang())))
+        : button(t("Back to the game"), () => app.go(playAddress(text, { lang: app.lang() }))),
+      select(t("Exercises"), COUNTS.map((n) => [n, n]), String(count), (value) => {
         count = Number(value);
         void fill();
       }),
+      h("label", { class: "field" }, h("span", {}, t("Number of the sheet")), number),
       button(t("Other positions"), () => {
-        seed += 1;
+        seed = (seed % SHEETS) + 1;
+        number.value = String(seed);
         void fill();
       }),
       h("label", { class: "check" }, shown, h("span", {}, t("Show the answers"))),
       button(t("Print"), () => window.print(), { class: "primary" })), paper);
 
+  /** The address says which sheet this is. */
+  function keep(): void {
+    const url = new URL(location.href);
+    url.searchParams.set("sheet", String(seed));
+    url.searchParams.set("exercises", String(count));
+    if (shown.checked) url.searchParams.set("answers", "1");
+    else url.searchParams.delete("answers");
+    history.replaceState(null, "", url);
+  }
+
   async function fill(): Promise<void> {
+    const mine = ++last;
+    keep();
     paper.setAttribute("aria-busy", "true");
     try {
       const start = await server.position(text);
       const game = start.components[0]?.game ?? "";
       const sheet = await server.sheet(start.misere ? `misere ${game}` : game, count, seed);
+      if (mine !== last) return;
       const end = start.misere ? t("Misère play: whoever makes the last move loses.") : t("Whoever cannot move has lost.");
       paper.replaceChildren(
         h("section", {}, h("div", { class: "line" }, h("h1", { tabindex: "-1" }, named(sheet.game, sheet.title)), h("span", {}, t("Name:"), h("span", { class: "blank" }))),
+          h("p", { class: "quiet which" }, t("Worksheet {number}", { number: seed })),
           h("p", {}, sheet.rule, between(), end),
           h("p", {}, t("You are to move. Can you win? If so, write down a first move that wins.")),
           h("ol", { class: "exercises" }, ...sheet.exercises.map(exercise))),
-        h("section", { class: "answers" }, h("h2", {}, t("Answers")), h("p", { class: "quiet no-screen" }, t("Worksheet {number}", { number: seed })),
+        h("section", { class: "answers" }, h("h2", {}, t("Answers")), h("p", { class: "quiet which" }, t("Worksheet {number}", { number: seed })),
           h("ol", {}, ...sheet.exercises.map(answer))));
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
-      paper.replaceChildren(h("p", {}, problem.message));
+      if (mine === last) paper.replaceChildren(h("p", {}, problem.message));
     } finally {
-      paper.removeAttribute("aria-busy");
+      if (mine === last) paper.removeAttribute("aria-busy");
     }
   }
 
-  function exercise(each: Exercise): HTMLElement {
-    return h("li", {}, h("div", { class: "drawn" }, ...each.components.map(drawn)),
+  function exercise(each: Exercise, i: number): HTMLElement {
+    return h("li", {}, h("b", { class: "number" }, `${i + 1}.`), h("div", { class: "drawn" }, ...each.components.map(drawn)),
       h("p", { class: "choices" }, h("span", { class: "box" }), " ", t("I can win"), h("span", { class: "box" }), " ", t("I am lost")),
       h("p", {}, t("First move:"), h("span", { class: "blank" })));
   }
 
-  function answer(each: Exercise): HTMLElement {
+  function answer(each: Exercise, i: number): HTMLElement {
     const more = typeof each.wins_total === "number" ? each.wins_total - each.wins.length : 0;
     const wins = each.wins.join(t("; "));
-    return h("li", {}, h("b", {}, each.outcome === "N" ? t("can be won") : each.outcome === "D" ? t("a draw") : t("lost")),
-      each.outcome === "N" ? h("span", {}, t(": {moves}", { moves: wins }), more > 0 ? tn(" and {count} more", " and {count} more", more) : "") : null,
+    return h("li", {}, h("b", { class: "number" }, `${i + 1}.`), h("p", {},
+      // A graph is told by its picture: its edges would fill the page.
+      each.position.length <= LONG ? h("span", {}, code(each.position), " ") : null, h("b", {}, each.outcome === "N" ? t("can be won") : each.outcome === "D" ? t("a draw") : t("lost")),
+      each.outcome === "N" ? h("span", {}, t(": {moves}", { moves: wins }), more > 0 ? tn(" and {count} more", " and {count} more", more) : "") : null),
       h("p", { class: "quiet" }, sentence(each.reason)));
   }
 
@@ -80,4 +113,10 @@ function drawn({ drawing, game }: Component): SVGSVGElement {
   const svg = picture(drawing, skinOf(game));
   svg.style.setProperty("--unit", `${Math.min(22, 300 / (drawing.width + 0.6), 190 / (drawing.height + 0.6)).toFixed(2)}px`);
   return svg;
+}
+
+/** The number of a sheet; null where it is none. */
+function numbered(text: string | null): number | null {
+  const number = Number(text);
+  return text && Number.isInteger(number) && number >= 1 && number <= SHEETS ? number : null;
 }

@@ -20,10 +20,11 @@ export function use(chosen: string, texts: Catalogue, plurals: number[]): void {
   forms = plurals;
 }
 
-/** The sentence of `key` in the language in use. */
+/** The sentence of `key` in the language in use. What stands behind a bar is no part of it: it tells two sentences apart
+ *  that are one in English ("Play it": a move, or "Play it|a game"). */
 export function t(key: string, parameters: Parameters = {}): string {
   const found = catalogue[key];
-  return fill(typeof found === "string" ? found : (found?.[0] ?? key), parameters);
+  return fill(typeof found === "string" ? found : (found?.[0] ?? key.split("|", 1)[0] ?? key), parameters);
 }
 
 /** The sentence for a number of things; `{count}` is the number. */
@@ -41,9 +42,9 @@ export function sentence(words: string): string {
   return t("{sentence}.", { sentence: spoken ? words.charAt(0).toUpperCase() + words.slice(1) : words });
 }
 
-/** What stands between two sentences: nothing behind a stop as wide as a character. */
+/** What stands between two sentences: nothing where a stop is as wide as a character. */
 export function between(): string {
-  return /^(yue|zh|ja)\b/.test(tag) ? "" : " ";
+  return t("{first} {second}", { first: "", second: "" });
 }
 
 function fill(sentence: string, parameters: Parameters): string {

@@ -3,7 +3,7 @@ import { Refusal, server, type Answer, type Move, type Shown } from "./api";
 import { button, code, h } from "./dom";
 import { pictures } from "./pictures";
 import { proofFile } from "./prove";
-import { sentence, t, tn } from "./text";
+import { between, sentence, t, tn } from "./text";
 
 interface Handlers {
   light(moves: Move[]): void;
@@ -95,7 +95,7 @@ export function understandPanel(handlers: Handlers): {
       theorem: t("by a theorem"), computed: t("computed in full"), periodic: t("by a proved period"),
     };
     return h("p", { class: "quiet" }, t("How this is known: {kind}.", { kind: kinds[answer.evidence.kind] ?? answer.evidence.kind }),
-      " ", h("cite", { translate: "no" }, answer.evidence.source));
+      between(), h("cite", { translate: "no" }, answer.evidence.source));
   }
 
   return { element, show, open };

@@ -25,7 +25,7 @@ from sprague.numbers.integers import parse as parse_integer
 from sprague.takebreak.codes import is_code, parse_code
 from sprague.takebreak.reduction import octal_digits
 from sprague.words.errors import NotationError, expected
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message, join, say
 
 from .rows import ALL, WORDS, Row, catalogue
 
@@ -145,7 +145,7 @@ class _Reader:
     def _comparison(self) -> Test:
         field = self._next().lower()
         if field not in ALL:
-            raise self._wrong(say("a field ({fields})", fields=", ".join(ALL)))
+            raise self._wrong(say("a field ({fields})", fields=join(ALL)))
         self.at += 1
         sign = self._next()
         if sign not in _OPERATORS:

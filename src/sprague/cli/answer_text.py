@@ -10,9 +10,9 @@ from sprague.model.position import Answer, Move, Position, is_moment
 from sprague.model.reasons import TOLD_COMPONENTS
 from sprague.model.ruleset import Component
 from sprague.words.digits import SHOWN_LENGTH
-from sprague.words.messages import Message, say, say_plural, short
+from sprague.words.messages import Message, join, say, say_plural, short
 
-from .common import display_width, wrap
+from .common import display_width, labelled, wrap
 
 #: Winning moves that are listed, or drawn, without being asked for.
 LISTED = 5
@@ -66,7 +66,8 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
     else:
         head = str(say("every move loses: the player who has just moved wins"))
     colour = "green" if answer.outcome == "N" else "yellow"
-    yield click.style(f"{answer.outcome}: ", fg=colour, bold=True) + wrap(head, indent=3)[3:]
+    outcome = labelled(answer.outcome, "")  # three columns in any language
+    yield click.style(outcome, fg=colour, bold=True) + wrap(head, indent=3)[3:]
     yield ""
     yield entry(say("Position"), position_text(position))
     if later:
@@ -89,11 +90,11 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
         and not position.misere
         and answer.extended_value is None
     ):
-        parts = ", ".join(
+        parts = join(
             f"{short(str(part.spoken), 60)} = " + ("?" if value is None else str(say("*{n}", n=value)))
             for part, value in zip(position.components, answer.values, strict=True)
         )
-        yield entry(say("Components"), parts)
+        yield entry(say("Components"), str(parts))
     kind = KINDS[answer.evidence.kind]
     yield entry(say("Evidence"), str(say("{kind} ({source})", kind=kind, source=answer.evidence.source)))
     if told:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +13,7 @@ import click
 
 from sprague.words.errors import DamageWarning, FileError, SpragueError
 from sprague.words.languages import of_environment
-from sprague.words.messages import say, speaking
+from sprague.words.messages import Message, join, say, speaking
 
 from .common import SETTINGS, lang_option, print_json, with_help
 
@@ -179,7 +180,8 @@ def _show_damage() -> None:
             usual(message, *rest, **more)
         elif str(message.message) not in told:
             told.add(str(message.message))
-            click.echo(f"{click.style(str(say('damaged:')), fg='yellow')} {message.message}", err=True)
+            word = click.style(str(say("damaged:")), fg="yellow")
+            click.echo(word + str(say("{first} {second}", first=say(""), second=message.message)), err=True)
 
     usual = warnings.showwarning
     warnings.showwarning = show
@@ -212,8 +214,9 @@ def _report(sentence: str, error: SpragueError | None, words: list[str]) -> int:
         except OSError:  # stdout itself is the trouble (a full disk)
             _discard_output()
     word = click.style(str(say("error:")), fg="red", bold=True)
+    line = str(say("{first} {second}", first=say(""), second=sentence))
     try:
-        click.echo(f"{word} {sentence}", err=True, color=_colour(sys.stderr))
+        click.echo(word + line, err=True, color=_colour(sys.stderr))
     except OSError:  # nobody can be told
         pass
     return BAD_INPUT
@@ -225,11 +228,39 @@ def _colour(stream: Any) -> bool | None:
 
 def _usage(error: click.ClickException) -> str:
     """click's complaint as one sentence that says where to read more."""
-    text = error.format_message().strip().rstrip(".")
-    text = text[:1].lower() + text[1:] if text[1:2].islower() else text
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "sprague"
-    return f"{text}; see: {path} --help"
+    return str(say("{problem}; see: {command} --help", problem=_complaint(error), command=path))
+
+
+def _complaint(error: click.ClickException) -> Message:
+    """What click says of a line of arguments, in the reader's language; what it says seldom, in its own."""
+    text = error.format_message().strip().rstrip(".")
+    quoted = re.findall(r"'([^']*)'", text)
+    if isinstance(error, click.MissingParameter) and text.startswith(("Missing argument", "Missing option")):
+        names = join([say("'{text}'", text=name) for name in quoted], say(" / "))
+        if text.startswith("Missing argument"):
+            return say("missing argument {names}", names=names)
+        return say("missing option {names}", names=names)
+    if isinstance(error, click.NoSuchOption):
+        near = (error.possibilities or [""])[0]
+        hint = say("; did you mean {name}?", name=near) if near else say("")
+        return say("no such option '{name}'{hint}", name=error.option_name, hint=hint)
+    if isinstance(error, click.BadOptionUsage) and "requires" in text:
+        return say("option '{name}' needs a value", name=error.option_name)
+    if isinstance(error, click.BadParameter) and isinstance(
+        kind := getattr(error.param, "type", None), click.Choice
+    ):
+        got = re.match(r"'(.*)' is not one of", error.message)
+        choices = join(say("'{text}'", text=each) for each in kind.choices)
+        if got and error.param is not None:
+            name = error.param.opts[-1]
+            return say("{name} is one of {choices}, got '{value}'", name=name, choices=choices, value=got[1])
+    if found := re.fullmatch(r"No such command '(.*)'", text):
+        return say("no such command '{name}'", name=found[1])
+    if found := re.fullmatch(r"Got unexpected extra arguments? \((.*)\)", text):
+        return say("got unexpected extra argument ({words})", words=found[1])
+    return say("{text}", text=text[:1].lower() + text[1:] if text[1:2].islower() else text)
 
 
 def _for_want_of_memory(fault: Exception) -> bool:

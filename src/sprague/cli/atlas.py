@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 from sprague.words.errors import expected
-from sprague.words.messages import say
+from sprague.words.messages import join, say
 
+from .answer_text import entry
 from .budget import Budget, bound_options
-from .common import NUMBER, command, json_option, print_json, wrap
+from .common import NUMBER, command, json_option, labelled, print_json, wrap
 
 #: Rows that are shown for a person.
 SHOWN = 20
@@ -92,18 +93,17 @@ def atlas(
     for row in rows:
         systems[row["system"] or "-"] = systems.get(row["system"] or "-", 0) + 1
     proved = sum(row["status"] == "proved" for row in rows)
-    click.echo(
-        wrap(str(say("{count} rules, {proved} of them proved", count=len(rows), proved=proved)), "Atlas")
-    )
+    told = say("{count} rules, {proved} of them proved", count=len(rows), proved=proved)
+    click.echo(entry(say("Atlas"), str(told)))
     if systems:
-        parts = ", ".join(f"{name}: {n}" for name, n in sorted(systems.items(), key=lambda each: -each[1]))
-        click.echo(wrap(parts, "Systems"))
+        parts = join(labelled(name, n) for name, n in sorted(systems.items(), key=lambda each: -each[1]))
+        click.echo(entry(say("Systems"), str(parts)))
     for row in rows[:SHOWN] if words else []:
         states = (
             say("not proved")
             if row["states"] is None
             else say("{system}, {states} states", system=row["system"], states=row["states"])
         )
-        click.echo(wrap(f"{row['rule']}: {states}", "", hanging=2))
+        click.echo(wrap(str(say("{text}: {verdict}", text=row["rule"], verdict=states)), "", hanging=2))
     if words and len(rows) > SHOWN:
         click.echo(wrap(str(say("and {count} more; --json lists all", count=len(rows) - SHOWN)), ""))

@@ -10,7 +10,7 @@ import click
 from sprague.words.errors import FileError, NotationError
 from sprague.words.messages import say, short
 
-from .common import NUMBER, command, json_option, print_json
+from .common import NUMBER, command, json_option, labelled, print_json
 
 
 @command(
@@ -52,11 +52,11 @@ def check(file: str, seconds: int, as_json: bool) -> int:
     if as_json:
         print_json(found)
     elif found["valid"]:
-        click.echo(
-            f"{click.style('valid', fg='green', bold=True)}: {found['recomputed']} entries re-computed"
-        )
+        word = click.style(str(say("valid")), fg="green", bold=True)
+        click.echo(labelled(word, say("{count} entries re-computed", count=found["recomputed"])))
     else:
-        click.echo(f"{click.style('INVALID', fg='red', bold=True)}: {short(found['reason'])}")
+        word = click.style(str(say("INVALID")), fg="red", bold=True)
+        click.echo(labelled(word, short(found["reason"])))
     return 0 if found["valid"] else 1
 
 

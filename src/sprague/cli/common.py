@@ -278,6 +278,11 @@ def display_width(text: str) -> int:
     return sum(2 if east_asian_width(mark) in "WF" else 1 for mark in text)
 
 
+def labelled(label: str, text: object) -> str:
+    """``label``, which may be coloured, a colon as the reader writes it, and ``text``."""
+    return label + str(say("{text}: {verdict}", text=say(""), verdict=text))
+
+
 #: Marks that begin no line.
 _CLOSING = "，。；：、？！）」』"
 
@@ -286,7 +291,7 @@ def _fill_wide(text: str, first: str, after: str) -> str:
     """``text`` broken at spaces and behind wide letters."""
     most = width()
     lines, line = [], first
-    for word in re.findall(r"[^\S\n]+|[\u1100-\uffef](?:[" + _CLOSING + r"]*)|[^\s\u1100-\uffef]+", text):
+    for word in re.findall(rf"[^\S\n]+|(?:[\u1100-\uffef]|[^\s\u1100-\uffef]+)[{_CLOSING}]*", text):
         if display_width(line + word.rstrip()) > most and line.strip():
             lines.append(line.rstrip())
             line = after + word.lstrip()

@@ -10,6 +10,7 @@ import click
 from sprague.words.errors import UnsolvedError
 from sprague.words.messages import say
 
+from .answer_text import entry
 from .budget import Budget, bound_options
 from .common import (
     NUMBER,
@@ -107,10 +108,10 @@ def discover(
 
 
 def _show(report: Report, out: str | None) -> None:
-    click.echo(wrap(report.game, "Game"))
+    click.echo(entry(say("Game"), report.game))
     if report.kind == "pairs":
         pairs = ", ".join(f"({a},{b})" for a, b in report.table[:SHOWN])
-        click.echo(wrap(f"{pairs}, …", "P"))
+        click.echo(entry(say("P"), f"{pairs}, …"))
         for name, fit in zip(("smaller", "larger"), report.fits, strict=False):
             line = say(
                 "the n-th {which}: about {slope}n {offset}, off by at most {residual}",
@@ -119,19 +120,20 @@ def _show(report: Report, out: str | None) -> None:
                 offset=f"{fit['offset']:+.2f}",
                 residual=f"{fit['residual']:.2f}",
             )
-            click.echo(wrap(str(line), "Line"))
+            click.echo(entry(say("Line"), str(line)))
     else:
         deep = {"cells": 1, "cubes": 2}.get(report.kind, 0)
         shown = report.table
         for _ in range(deep):
             shown = shown[0]
-        click.echo(wrap(", ".join(map(str, shown[:30])) + ", …", "Row 0" if deep else "Values"))
+        label = say("Row 0") if deep else say("Values")
+        click.echo(entry(label, ", ".join(map(str, shown[:30])) + ", …"))
     for sentence in report.sentences():
-        click.echo(wrap(str(sentence), "Found"))
+        click.echo(entry(say("Found"), str(sentence)))
     if report.theorem is not None:
         for statement in report.theorem.statements:
             verdict = say("true") if statement.holds else say("false")
-            click.echo(wrap(f"{statement.text}: {verdict}", ""))
+            click.echo(wrap(str(say("{text}: {verdict}", text=statement.text, verdict=verdict)), ""))
     if out is not None:
-        click.echo(wrap(str(say("{file}; check it: sprague check {file}", file=out)), "Written"))
-    click.echo(wrap(str(say("{count} s", count=f"{report.seconds:.2f}")), "Took"))
+        click.echo(entry(say("Written"), str(say("{file}; check it: sprague check {file}", file=out))))
+    click.echo(entry(say("Took"), str(say("{count} s", count=f"{report.seconds:.2f}"))))

@@ -12,7 +12,7 @@ from typing import Any
 from sprague.graphs.given import graph_of
 from sprague.graphs.notation import write_graph
 from sprague.words.errors import FileError, MissingExtraError
-from sprague.words.messages import say
+from sprague.words.messages import join, say
 
 #: The ends of the names of plain lists of edges.
 EDGE_LISTS = (".edges", ".edgelist")
@@ -84,7 +84,7 @@ def _parsed(name: str, ending: str) -> Any:
 def _read(name: str) -> Any:
     ending = os.path.splitext(name)[1].lower()
     if ending not in READERS and ending not in EDGE_LISTS:
-        endings = ", ".join((*READERS, *EDGE_LISTS))
+        endings = join((*READERS, *EDGE_LISTS))
         raise FileError(say("expected a graph file, {endings}", endings=endings), where=name)
     try:
         import networkx

@@ -16,17 +16,18 @@ from sprague.words.messages import Message, say
 from .common import BYTE_ORDER_MARK, NUMBER, command, read_position, with_games, wrap
 from .picture import position_lines
 
-HELP = """\
-a move     how many to take (5; of one heap among several: 5 from 8), the position
-           that you leave (wythoff 4,7, or 4,7 alone), the words of the move, or
-           its number in the list of moves (#3)
-moves      list the moves          show       the position and its picture
-hint       a hint; again: more     why        who wins here, and why
-undo       take back your move     redo       play it again
-level L    perfect, slips, random or teacher
-swap       the computer takes your place      new   begin another game
-draw       offer a draw, in a game with cycles
-resign     give the game up                   q     leave"""
+HELP = say(
+    "a move     how many to take (5; of one heap among several: 5 from 8), the position\n"
+    "           that you leave (wythoff 4,7, or 4,7 alone), the words of the move, or\n"
+    "           its number in the list of moves (#3)\n"
+    "moves      list the moves          show       the position and its picture\n"
+    "hint       a hint; again: more     why        who wins here, and why\n"
+    "undo       take back your move     redo       play it again\n"
+    "level L    perfect, slips, random or teacher\n"
+    "swap       the computer takes your place      new   begin another game\n"
+    "draw       offer a draw, in a game with cycles\n"
+    "resign     give the game up                   q     leave"
+)
 
 #: Moves that the list of moves shows.
 LISTED = 40
@@ -184,8 +185,8 @@ def _obey(match: Match, line: str) -> bool:
         return True
     orders: dict[str, Callable[[], None]] = {
         "": lambda: None,
-        "help": lambda: click.echo(HELP),
-        "?": lambda: click.echo(HELP),
+        "help": lambda: click.echo(str(HELP)),
+        "?": lambda: click.echo(str(HELP)),
         "moves": lambda: _list(match),
         "show": lambda: _show(match),
         "hint": lambda: _hint(match),

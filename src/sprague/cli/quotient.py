@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message, join, say
 
 from .answer_text import entry
 from .budget import Budget, bound_options
@@ -101,17 +101,21 @@ def _lines(found: Quotient) -> list[str]:
             say("Order"),
             str(say("{order} elements, {lost} of them P-positions", order=found.order, lost=lost)),
         ),
-        entry(say("Class"), f"{_KINDS[found.kind]} ({found.why})"),
+        entry(say("Class"), str(say("{kind} ({why})", kind=_KINDS[found.kind], why=found.why))),
         entry(say("Status"), str(_status(found))),
     ]
     if found.stopped is not None:
         lines.append(entry(say("Stopped"), str(found.stopped)))
     if found.generators:
-        named = ", ".join(
-            f"{letter} = {found.items[heap] if found.items else say('heap {n}', n=heap)}"
+        named = join(
+            say(
+                "{letter} = {item}",
+                letter=letter,
+                item=found.items[heap] if found.items else say("heap {n}", n=heap),
+            )
             for letter, heap in found.generators.items()
         )
-        lines.append(entry(say("Generators"), named))
+        lines.append(entry(say("Generators"), str(named)))
     lines.append(entry(say("Relations"), _some(found.relations)))
     lines.append(entry(say("P-portion"), _some(found.p_portion)))
     if not found.items:

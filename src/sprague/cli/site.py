@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import click
 
-from .common import command, force_option
+from sprague.words.messages import say
+
+from .common import command, force_option, labelled
 
 
 @command(
@@ -29,5 +31,6 @@ def site(folder: str, pyodide: str | None, force: bool) -> None:
     from sprague.site.build import build
 
     written = build(folder, pyodide, force=force, announce=lambda message: click.echo(str(message), err=True))
-    click.echo(f"{written.folder}: {written.files} files, {written.bytes / 1e6:.1f} MB")
-    click.echo(f"To try it: python -m http.server -d {written.folder}")
+    size = f"{written.bytes / 1e6:.1f}"
+    click.echo(labelled(str(written.folder), say("{files} files, {size} MB", files=written.files, size=size)))
+    click.echo(str(say("To try it: python -m http.server -d {folder}", folder=written.folder)))

@@ -8,8 +8,9 @@ import click
 
 from sprague.words.messages import say, say_plural
 
+from .answer_text import entry
 from .budget import Budget, bound_options
-from .common import NUMBER, command, find_game, json_option, print_json, width, words_argument, wrap
+from .common import NUMBER, command, display_width, find_game, json_option, print_json, width, words_argument
 
 if TYPE_CHECKING:
     from sprague.takebreak.statistics import Statistics
@@ -48,11 +49,11 @@ def stats(game: str, to: int, as_json: bool, budget: Budget) -> None:
     if as_json:
         print_json(found.to_dict())
         return
-    click.echo(wrap(str(say("{game}, heaps 1..{to}", game=found.game, to=found.to)), "Game"))
+    click.echo(entry(say("Game"), str(say("{game}, heaps 1..{to}", game=found.game, to=found.to))))
     most = say("{value}, first at heap {heap}", value=found.max, heap=found.argmax)
-    click.echo(wrap(str(most), "Largest"))
-    click.echo(wrap(_zeros(found), "Zeros"))
-    click.echo(wrap(_rares(found), "Rare"))
+    click.echo(entry(say("Largest"), str(most)))
+    click.echo(entry(say("Zeros"), _zeros(found)))
+    click.echo(entry(say("Rare"), _rares(found)))
     click.echo()
     _table(found.frequencies)
 
@@ -83,12 +84,19 @@ def _rares(found: Statistics) -> str:
 
 def _table(frequencies: dict[int, int]) -> None:
     """Columns of value and count, as many side by side as there is room."""
-    left = max(len("value"), *(len(str(value)) for value in frequencies))
-    right = max(len("heaps"), *(len(str(count)) for count in frequencies.values()))
+    value_head, heaps_head = str(say("value")), str(say("heaps"))
+    left = max(display_width(value_head), *(len(str(value)) for value in frequencies))
+    right = max(display_width(heaps_head), *(len(str(count)) for count in frequencies.values()))
     columns = max(1, min((width() + 3) // (left + right + 5), -(-len(frequencies) // 8)))
     rows = -(-len(frequencies) // columns)
     columns = -(-len(frequencies) // rows)
-    click.echo("   ".join([f"{'value':>{left}}  {'heaps':>{right}}"] * columns))
+    head = f"{_right(value_head, left)}  {_right(heaps_head, right)}"
+    click.echo("   ".join([head] * columns))
     cells = [f"{value:>{left}}  {count:>{right}}" for value, count in frequencies.items()]
     for row in range(rows):
         click.echo("   ".join(cells[row::rows]))
+
+
+def _right(text: str, columns: int) -> str:
+    """``text`` at the right of so many columns."""
+    return " " * (columns - display_width(text)) + text

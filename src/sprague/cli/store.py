@@ -14,7 +14,7 @@ import click
 from sprague.words.errors import DamageWarning
 from sprague.words.messages import Message, say, say_plural, short
 
-from .common import NUMBER, command, force_option, json_option, print_json, write_file
+from .common import NUMBER, command, force_option, json_option, labelled, print_json, write_file
 
 #: Rows of CSV to a piece of output.
 _PIECE = 50_000
@@ -54,9 +54,10 @@ def info(file: str, as_json: bool) -> None:
         families = [{"game": f.game, "board": f.board, "entries": count} for f, count in counts.items()]
         print_json({"file": file, "form": SCHEMA, "bytes": size, "families": families})
         return
-    click.echo(f"{file}: {say('form {form}, {size}', form=SCHEMA, size=bytes_text(size))}")
+    click.echo(labelled(file, say("form {form}, {size}", form=SCHEMA, size=bytes_text(size))))
     for family, count in counts.items():
-        board = f"short side {family.board}" if family.game.startswith("cram") else short(family.board, 48)
+        cram = family.game.startswith("cram")
+        board = str(say("short side {n}", n=family.board)) if cram else short(family.board, 48)
         click.echo(f"{count:>12}  {family.game} {board}")
 
 
@@ -85,7 +86,7 @@ def check(file: str, sample: int, as_json: bool) -> None:
         )
     else:
         for message in wrong:
-            click.echo(f"{say('wrong')}: {message}")
+            click.echo(labelled(str(say("wrong")), message))
         told = say(
             "{entries} entries, {recomputed} re-computed by the definition, {wrong} wrong",
             entries=entries,
@@ -181,7 +182,8 @@ def merge(file: str, others: tuple[str, ...]) -> None:
         try:
             for other in opened:
                 new = target.merge(other)
-                click.echo(f"{other.path}: {say_plural('{count} new entry', '{count} new entries', new)}")
+                told = say_plural("{count} new entry", "{count} new entries", new)
+                click.echo(labelled(str(other.path), told))
         except BaseException:
             if made and not any(target.counts().values()):
                 after.callback(os.unlink, file)

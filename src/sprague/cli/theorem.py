@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from sprague.words.errors import RangeError
-from sprague.words.messages import say
+from sprague.words.messages import join, say
 
 from .common import (
     command,
@@ -128,7 +128,7 @@ def _assumptions(names: list[str]) -> str:
 
     others = [name for name in names if not PRIMITIVE.match(name)]
     if others:
-        return "  " + str(say("it rests on: {names}", names=", ".join(others)))
+        return "  " + str(say("it rests on: {names}", names=join(others)))
     if names:
         return "  " + str(say("it rests on Coq's primitive integers and arrays"))
     return "  " + str(say("it rests on no assumption"))

@@ -11,7 +11,7 @@ from sprague.model.why import MOST_MOVES, Node, Solve, Valued, binary_sum, least
 from sprague.words.messages import say, say_plural, short
 
 from .answer_text import MARGIN, entry, move_text
-from .common import wrap
+from .common import labelled, wrap
 
 #: Options of one value that are listed.
 LISTED = 3
@@ -94,7 +94,7 @@ def tree_lines(nodes: Sequence[Node]) -> Iterator[str]:
 
     root = nodes[0]
     shown.add(root.position)
-    yield f"{root.position}: {told(root)}"
+    yield labelled(str(root.position), "") + told(root)
     stack = [("", iter(root.moves), len(root.moves))]
     while stack:
         bar, moves, left = stack.pop()
@@ -107,7 +107,7 @@ def tree_lines(nodes: Sequence[Node]) -> Iterator[str]:
         value = f"*{node.value}" if again or not node.moves else told(node)
         more = str(say(" (see above)")) if again and node.moves else ""
         corner = "└ " if left == 1 else "├ "
-        yield f"{bar}{corner}{short(str(valued.move), 200)}: {value}{more}"
+        yield labelled(f"{bar}{corner}{short(str(valued.move), 200)}", "") + value + more
         if not again:
             shown.add(node.position)
             stack.append((bar + ("  " if left == 1 else "│ "), iter(node.moves), len(node.moves)))

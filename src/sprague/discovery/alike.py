@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sprague.words.errors import TooLargeError
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message, join, say
 
 from .automata.decide import automaton
 from .automata.dfa import Automaton, both, bounded, either, plain, reordered, widened, without
@@ -61,7 +61,7 @@ class Alike:
     def sentences(self) -> list[Message]:
         """What may be added, and what is redundant, in words."""
         told = self.to_dict()
-        first = ", ".join(f"({a},{b})" for a, b in told["addable"]["first"])
+        first = join(f"({a},{b})" for a, b in told["addable"]["first"])
         found = [
             say("no other move may be added without changing the P-positions")
             if self.addable.is_empty
@@ -78,7 +78,7 @@ class Alike:
             elif each["which"] == "some":
                 shown.append(f"{each['family']} k = {', '.join(map(str, each['first']))}")
         found.append(
-            say("redundant moves, each for itself: {moves}", moves="; ".join(shown))
+            say("redundant moves, each for itself: {moves}", moves=join(shown, say("; ")))
             if shown
             else say("no move is redundant")
         )

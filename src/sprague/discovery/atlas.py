@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from sprague.system.ask import Ask, Step, asking, tick
 from sprague.system.sealed_lines import growing, read_rows
 from sprague.words.errors import FileError, expected
-from sprague.words.messages import say
+from sprague.words.messages import join, say
 
 from . import items
 
@@ -225,7 +225,7 @@ def _term(term: str, whole: str) -> tuple[str, str, Any]:
         raise expected(say("a comparison such as states < 30"), term.strip(), whole)
     name, sign, value = match.groups()
     if name not in (*NUMBERS, *TEXTS):
-        raise expected(say("one of {names}", names=", ".join((*NUMBERS, *TEXTS))), name, whole)
+        raise expected(say("one of {names}", names=join((*NUMBERS, *TEXTS))), name, whole)
     if name in TEXTS:
         if sign not in ("=", "!=", "~"):
             raise expected(say("=, != or ~ behind {name}", name=name), sign, whole)

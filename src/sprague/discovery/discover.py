@@ -17,7 +17,7 @@ from sprague.system.ask import Ask, asking, tick
 from sprague.system.contexts import in_own_context
 from sprague.words.digits import shown
 from sprague.words.errors import RangeError, SpragueError, UnsolvedError
-from sprague.words.messages import say
+from sprague.words.messages import join, say
 
 from . import rows, takeaway
 from .alike import alike
@@ -132,12 +132,12 @@ def _of_rule(rule: Rule, limit: int) -> Report:
     if search.theorem is None:
         tried = [name for name in search.failed if name]
         report.note = (
-            say("not recognised: the time is over, after {systems}", systems=", ".join(tried))
+            say("not recognised: the time is over, after {systems}", systems=join(tried))
             if search.out_of_time
             else say(
                 "not recognised: no automaton of at most {limit} states was proved in {systems}",
                 limit=limit,
-                systems=", ".join(tried),
+                systems=join(tried),
             )
         )
     return report

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sprague.words.messages import say
+from sprague.words.messages import join, say
 
 from .guess import Guess, Pattern, ranked
 from .sequences import SEQUENCES
@@ -70,15 +70,16 @@ def _periodic(values: list[int]) -> Iterator[Guess]:
         ):
             continue
         row = ", ".join(map(str, values[start : start + period]))
+        told = join(map(int, values[start : start + period]))
         if saltus:
             text = say(
                 "period {period} with saltus {saltus} from {start}: {values}",
-                period=period, saltus=saltus, start=start, values=row,
+                period=period, saltus=saltus, start=start, values=told,
             )  # fmt: skip
         elif start:
-            text = say("period {period} from {start}: {values}", period=period, start=start, values=row)
+            text = say("period {period} from {start}: {values}", period=period, start=start, values=told)
         else:
-            text = say("period {period}: {values}", period=period, values=row)
+            text = say("period {period}: {values}", period=period, values=told)
         body, cpp = "", ""
         if start:
             first = ", ".join(map(str, values[:start]))
@@ -274,7 +275,7 @@ def _recurrence(values: list[int]) -> Iterator[Guess]:
         weights = ", ".join(map(str, c))
         yield Guess(
             "linear recurrence",
-            say("a(n) = {form}, from {first}", form=shown, first=first),
+            say("a(n) = {form}, from {first}", form=shown, first=join(map(int, values[:order]))),
             f"last = [{first}]\nfor _ in range(n):\n"
             f"    last.append(sum(a * b for a, b in zip(({weights},), last)))\n    del last[0]\nreturn last[0]",
             f"std::vector<long long> last{{{first}}}, c{{{weights}}};\nwhile (n--) {{\n    long long s = 0;\n"

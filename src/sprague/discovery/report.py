@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sprague.words.errors import RangeError, UnsolvedError
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message, join, say
 
 from .alike import Alike
 from .certificate import certificate, digest
@@ -56,7 +56,7 @@ class Report:
         found = []
         for pattern in self.patterns:
             if pattern.first_failure is not None:
-                place = ", ".join(map(str, pattern.first_failure))
+                place = join(pattern.first_failure)
                 found.append(say("{text}: refuted at {place}", text=pattern.guess.text, place=place))
             else:
                 found.append(

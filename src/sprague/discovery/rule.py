@@ -18,7 +18,7 @@ from sprague.model.nim import Nim
 from sprague.model.registry import ruleset_of
 from sprague.model.ruleset import Ruleset
 from sprague.words.errors import UnsolvedError, expected
-from sprague.words.messages import say
+from sprague.words.messages import join, say
 
 from .automata.decide import automaton
 from .automata.dfa import Automaton, both, projected, reordered, widened
@@ -216,7 +216,7 @@ def read_formula(text: str) -> Rule:
     strange = [name for name in free(formula) if name not in (*before, *after)]
     if strange:
         raise expected(
-            say("only the names {names} without a quantifier", names=", ".join((*before, *after))),
+            say("only the names {names} without a quantifier", names=join((*before, *after))),
             strange[0],
             match[3],
         )

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sprague.words.messages import say
+from sprague.words.messages import join, say
 
 from .automata.formula import names_sets
 from .automata.numeration import system
@@ -97,7 +97,7 @@ def certificate(rule: Rule) -> dict[str, Any] | None:
 
 def sentences(claims: dict[str, Any]) -> list[Any]:
     """What it says."""
-    first = ", ".join(map(str, claims["parts"][:12]))
+    first = join(claims["parts"][:12])
     return [
         say(
             "PROVED: n with limit q is a P-position just when q is less than the smallest part of n, among {parts}, … "

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from sprague.words.errors import NotationError, expected
-from sprague.words.messages import Message, say, short
+from sprague.words.messages import Message, join, say, short
 
 from .families import MAKERS, named
 from .graph import Graph, canonical_order, refuse_large
@@ -35,7 +35,7 @@ def read_graph(text: str, where: str) -> Graph:
         raise NotationError(
             say(
                 "expected a graph such as edges:a-b,b-c or grid:3x4 ({kinds}), got {text}{hint}",
-                kinds=", ".join(MAKERS),
+                kinds=join(MAKERS),
                 text=f"'{short(text, 60)}'" if text else say("nothing"),
                 hint=hint,
             ),

@@ -25,7 +25,7 @@ from sprague.system.ask import MOMENT, Effort, require, tick
 from sprague.system.contexts import in_own_context
 from sprague.words.digits import to_text
 from sprague.words.errors import NotationError, TooLargeError
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message, join, say
 
 from . import integers, nimber
 from .made import reading
@@ -239,7 +239,7 @@ class _Reader:
             raise self.error(
                 say("a nimber (an order is an ordinary number: it stands alone or as an exponent)")
             )
-        raise self.error(say("a nimber such as *3, ( or one of {names}", names="{, " + ", ".join(_NAMES)))
+        raise self.error(say("a nimber such as *3, ( or one of {names}", names=join(("{", *_NAMES))))
 
     def order(self) -> int:
         self.advance()

@@ -24,7 +24,7 @@ from sprague.system.ask import Ask, asking, time_left
 from sprague.system.clock import used
 from sprague.system.contexts import in_own_context
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
-from sprague.words.messages import Message, say, say_plural
+from sprague.words.messages import Message, join, say, say_plural
 
 from .remoteness import MAX_MOVES, MAX_POSITIONS, _Reach
 
@@ -72,7 +72,7 @@ def check_level(level: str) -> None:
     """Raise SpragueError for a word that is no level."""
     if level not in LEVELS:
         raise SpragueError(
-            say("expected a level among {levels}, got '{level}'", levels=", ".join(LEVELS), level=level)
+            say("expected a level among {levels}, got '{level}'", levels=join(LEVELS), level=level)
         )
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from random import Random
 
 from sprague.model.position import Answer, Position, answer, parse
+from sprague.model.ruleset import Component
+from sprague.pictures.shapes import Shape
 from sprague.system.contexts import in_own_context
 from sprague.words.errors import RangeError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
@@ -18,6 +21,9 @@ MOST = 24
 
 #: Of a game that has few positions, no more are drawn by chance than this many for each exercise.
 TRIES = 8
+
+#: A move by chance is one of so many at most.
+LISTED = 40
 
 #: What is wider or higher, in units of its drawing, is not for paper.
 WIDE, HIGH = 24.0, 12.0
@@ -33,20 +39,25 @@ class Exercise:
 
 @in_own_context
 def worksheet(game: str, count: int = 8, seed: int = 0) -> list[Exercise]:
-    """``count`` positions of ``game`` for paper, from smaller to larger, as many lost as won; fewer where it has no
-    more. The same seed gives the same sheet. Raises NotationError for an unknown game, RangeError for a wrong count.
+    """``count`` positions of ``game`` for paper, as many lost as won; fewer where it has no more. Their order tells
+    nothing, and none is the mirror image of another. The same seed gives the same sheet. Raises NotationError for an
+    unknown game, RangeError for a wrong count.
 
-    >>> [each.position.text for each in worksheet("nim", 3)]
-    ['nim 1,3', 'nim 8,3,8,3', 'nim 8,5,8,3']
+    >>> [each.answer.outcome for each in worksheet("nim", 4)].count("P")
+    2
     """
     if not 1 <= count <= MOST:
         raise RangeError(say("expected 1 to {most} exercises, got {n}", most=MOST, n=count))
-    found: dict[str, Exercise] = {}
+    found: dict[object, Exercise] = {}
+    tried: set[str] = set()
     wanted = {"N": -(-count // 2), "P": count // 2}
     for position in _drawn(game, count, seed):
         if len(found) == count:
             break
-        if position.text in found or not _fits(position):
+        if position.text in tried or not _fits(position):
+            continue
+        tried.add(position.text)
+        if (seen := _seen(position)) in found:
             continue
         with thinking():
             try:
@@ -55,21 +66,26 @@ def worksheet(game: str, count: int = 8, seed: int = 0) -> list[Exercise]:
                 continue
         if wanted.get(known.outcome, 0) > 0:
             wanted[known.outcome] -= 1
-            found[position.text] = Exercise(position, known)
-    return sorted(found.values(), key=lambda each: (_area(each.position), each.position.text))
+            found[seen] = Exercise(position, known)
+    # By size, the lost ones would come first: a winning move has made them smaller.
+    sheet = list(found.values())
+    Random(f"{seed} {game} sheet").shuffle(sheet)
+    return sheet
 
 
 def _drawn(game: str, count: int, seed: int) -> Iterator[Position]:
-    """Small rungs of its ladder, then positions by chance, each with one that a winning move leaves, then the other
-    rungs."""
+    """Small rungs of its ladder, then positions by chance, every other one as some move left it, each with one that a
+    winning move leaves, then the other rungs."""
     first = start(game, seed)
     ladder = BY_GAME.get(first.components[0].ruleset.head)
     rungs = () if ladder is None or first.misere else ladder.rungs
     few = 1 + count // 4
+    chance = Random(f"{seed} {game} moves")
     yield from (parse(rung.position) for rung in rungs[:few])
     for i in range(TRIES * count):
         position = start(game, seed * 1000 + i)
-        yield position
+        # Were only lost positions in the middle of a game, one would see who wins.
+        yield _moved(position, chance) if i % 2 else position
         with thinking():
             try:
                 win = next(iter(answer(position).winning_moves), None)
@@ -85,6 +101,43 @@ def _fits(position: Position) -> bool:
     return all(each.width <= WIDE and each.height <= HIGH for each in drawings) and not is_over(position)
 
 
-def _area(position: Position) -> int:
-    sizes = [n for part in position.components for n in part.ruleset.sizes(part.state)]
-    return sum(sizes) or sum(len(part.ruleset.draw(part.state).shapes) for part in position.components)
+def _moved(position: Position, chance: Random) -> Position:
+    """What one of its first moves leaves; the position itself where that is the end."""
+    moves = position.moves().first(LISTED)
+    left = chance.choice(moves).to if moves else position
+    return position if is_over(left) else left
+
+
+def _seen(position: Position) -> object:
+    """The same for positions that are mirror images of each other, turned, or of the same parts in another order."""
+    return (position.misere, tuple(sorted(map(_seen_part, position.components))))
+
+
+def _seen_part(part: Component) -> tuple[object, ...]:
+    shapes = [shape for shape in part.ruleset.draw(part.state).shapes if shape.kind != "text"]
+    turned = [
+        _turned(shapes, flip, over, swap) for flip in (1, -1) for over in (1, -1) for swap in (False, True)
+    ]
+    return (part.ruleset.head, *sorted(part.ruleset.sizes(part.state)), min(turned))
+
+
+def _turned(shapes: Iterable[Shape], flip: int, over: int, swap: bool) -> tuple[tuple[object, ...], ...]:
+    """The shapes without their names, each by its kind and two corners, mirrored and moved to the origin."""
+    found = []
+    for shape in shapes:
+        x, y, w, h = shape.x, shape.y, shape.w, shape.h
+        if shape.kind == "circle":
+            x, y, h = x - w / 2, y - w / 2, w
+        ends = [(flip * x, over * y), (flip * (x + w), over * (y + h))]
+        if shape.kind != "line":
+            (x, w), (y, h) = (sorted(each) for each in zip(*ends, strict=True))
+            ends = [(x, y), (w, h)]
+        found.append((shape.kind, shape.role, sorted((b, a) if swap else (a, b) for a, b in ends)))
+    left = min((a for _, _, ends in found for a, _ in ends), default=0.0)
+    top = min((b for _, _, ends in found for _, b in ends), default=0.0)
+    return tuple(
+        sorted(
+            (kind, role, *(round(n, 3) for a, b in ends for n in (a - left, b - top)))
+            for kind, role, ends in found
+        )
+    )

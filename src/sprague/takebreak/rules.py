@@ -152,7 +152,7 @@ def _rule(code: Code) -> Message:
     """The code in words: which numbers may be taken, and what may be left."""
     told = [(k, digit) for k, digit in enumerate(code.digits) if digit]
     if code.families and len(told) <= _TOLD_DIGITS:
-        numbers = ", ".join([*(str(k) for k, _ in told), *code.families])
+        numbers = join([*(k for k, _ in told), *code.families])
         return say("Take from a heap one of these numbers of tokens: {numbers}.", numbers=numbers)
     if code.infinite or len(told) > _TOLD_DIGITS:
         return say(
@@ -166,11 +166,11 @@ def _rule(code: Code) -> Message:
     ]
     if not lines:
         return say("No move is allowed.")
-    return say("From a heap: {moves}{split}.", moves=join(lines, "; "), split=split)
+    return say("From a heap: {moves}{split}.", moves=join(lines, say("; ")), split=split)
 
 
-def _numbers(told: list[tuple[int, int]]) -> str:
-    return ", ".join(str(k) for k, _ in told)
+def _numbers(told: list[tuple[int, int]]) -> Message:
+    return join(k for k, _ in told)
 
 
 def _heaps(digit: int) -> Message:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from sprague.system.ask import Step, require, tick
 from sprague.system.locks import Turns, alone
 from sprague.words.errors import RangeError
-from sprague.words.messages import say
+from sprague.words.messages import join, say
 
 from .codes import Code
 from .effort import run_effort
@@ -70,7 +70,7 @@ class Run:
                 say(
                     "expected an engine for {code}: {names}, got {engine}",
                     code=str(code),
-                    names=", ".join(names),
+                    names=join(names),
                     engine=engine,
                 )
             )

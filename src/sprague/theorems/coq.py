@@ -18,7 +18,7 @@ from typing import Any
 from sprague.system.file_lock import only_one
 from sprague.system.folders import cache
 from sprague.words.errors import FileError, SpragueError
-from sprague.words.messages import say
+from sprague.words.messages import join, say
 
 from .export import LIBRARY
 
@@ -191,9 +191,7 @@ def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
     result["theorems"] = theorems = _answers(asked.stdout, names)
     others = sorted({a for found in theorems for a in found["assumptions"] if not PRIMITIVE.match(a)})
     if others:
-        return result | {
-            "message": str(say("it rests on what is not proved: {names}", names=", ".join(others)))
-        }
+        return result | {"message": str(say("it rests on what is not proved: {names}", names=join(others)))}
     if not theorems:
         return result | {"message": str(say("there is no theorem in it"))}
     return result | {"ok": True}

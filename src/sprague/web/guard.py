@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sprague.words import messages
-from sprague.words.messages import say
+from sprague.words.messages import join, say
 
 logger = logging.getLogger("sprague.web")
 
@@ -114,7 +114,7 @@ class Guard:
         if _name(host) not in self.hosts and _name(host).strip("[]") != (scope.get("server") or ("",))[0]:
             return 421, say(
                 "expected a request to one of {hosts}, got one to '{host}'",
-                hosts=", ".join(sorted(self.hosts)),
+                hosts=join(sorted(self.hosts)),
                 host=host[:60],
             )
         # Where it is said twice, each has to be right: which of them counts, somebody in between may see otherwise.

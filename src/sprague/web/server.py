@@ -13,7 +13,7 @@ import webbrowser
 from collections.abc import Callable
 
 from sprague.words.errors import MissingExtraError, RangeError, SpragueError
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message, join, say
 
 
 def serve(
@@ -57,12 +57,18 @@ def serve(
     shown = "localhost" if open_to_all or host == "127.0.0.1" else f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}{path}"
 
+    outside = _own_address(host) if open_to_all else None
+    others = None if outside is None else f"http://{outside}:{listening.getsockname()[1]}{path}"
+
     def up() -> None:
         announce(address)
         if not _is_loopback(host):
             announce(str(_who_can_reach(host, hosts)))
+        if others is not None:
+            announce(str(say("Other devices of this network open {address}", address=others)))
         if browser:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            # A link, or its QR code, leads other devices to where the page was opened.
+            threading.Thread(target=webbrowser.open, args=(others or address,), daemon=True).start()
 
     logs = logging.StreamHandler()
     logs.setFormatter(_JsonLines())
@@ -101,6 +107,21 @@ def _check_origin(origin: str) -> None:
         )
 
 
+def _own_address(host: str) -> str | None:
+    """The address of this machine to which others of its network come; None where it is in no network. Nothing is
+    sent: the system only says from which of its addresses it would."""
+    family, elsewhere = (
+        (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
+    )  # for examples: nobody has them
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as asking:
+            asking.connect((elsewhere, 9))
+            own = str(asking.getsockname()[0])
+    except OSError:
+        return None
+    return None if _is_loopback(own) else f"[{own}]" if ":" in own else own
+
+
 def _is_loopback(host: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
@@ -112,7 +133,7 @@ def _who_can_reach(host: str, hosts: tuple[str, ...]) -> Message:
         "Everybody who can reach {where} can use it, without a password. It answers to these names, and to its "
         "addresses: {names}",
         where=where,
-        names=", ".join(("localhost", *hosts)),
+        names=join(("localhost", *hosts)),
     )
 
 

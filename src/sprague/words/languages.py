@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .errors import RangeError
-from .messages import say, spoken_language
+from .messages import join, say, spoken_language
 
 #: Tags that a reader of the language on the right is served well by.
 RELATED: dict[str, str] = {
@@ -64,7 +64,7 @@ def named(tag: str | None) -> str:
     if found is None:
         got = tag if isinstance(tag, str) else repr(tag)
         raise RangeError(
-            say("expected a language ({there}), got '{tag}'", there=", ".join(available()), tag=got[:40])
+            say("expected a language ({there}), got '{tag}'", there=join(available()), tag=got[:40])
         )
     return found
 

@@ -9,7 +9,7 @@ first arguments are literals.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -126,18 +126,24 @@ def say_plural(one: str, many: str, count: int, **parameters: Any) -> Message:
     return Message(one, {"count": count, **parameters}, many, count)
 
 
-def join(parts: list[Message], separator: str = ", ") -> Message:
-    """Several sentences as one parameter, kept apart by ``separator``.
+#: What stands between the items of a list.
+_COMMA = say(", ")
 
-    >>> print(join([say("a"), say("b")]))
-    a, b
+
+def join(parts: Iterable[object], separator: Message | str = _COMMA) -> Message:
+    """Several sentences, names or numbers as one parameter, kept apart by ``separator``, in the reader's language
+    where it is a sentence too.
+
+    >>> print(join([say("a"), 3, "x"]), "·", join([1, 2], say("; ")))
+    a, 3, x · 1; 2
     """
-    if not parts:
-        return Message("", {})
-    result = parts[0]
-    for part in parts[1:]:
-        result = Message("{left}{separator}{right}", {"left": result, "separator": separator, "right": part})
-    return result
+    items = list(parts)
+    if len(items) == 1 and isinstance(items[0], Message):
+        return items[0]
+    key = "{separator}".join(f"{{item{i}}}" for i in range(len(items)))
+    return Message(
+        key, {"separator": separator, **{f"item{i}": item for i, item in enumerate(items)}} if items else {}
+    )
 
 
 def _show(value: object, language: str) -> str:

@@ -14,7 +14,7 @@ from sprague.model.registry import USER_GAMES, refuse_taken
 from sprague.model.ruleset import Ruleset
 from sprague.words.digits import shown
 from sprague.words.errors import FileError, RangeError, SpragueError
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message, join, say
 
 from .bases import UserGame, word_of
 from .rule import rule
@@ -232,4 +232,4 @@ def _word(function: FunctionType, path: Path) -> str:
 
 
 def _listed(names: list[str]) -> Message:
-    return say("{names}", names=", ".join(names)) if names else say("none")
+    return say("{names}", names=join(names)) if names else say("none")
