@@ -110,6 +110,7 @@ def test_named_sets() -> None:
     assert [n for (n,) in tuples(weights, 30)] == [1, 2, 5, 12, 29]
 
 
+@pytest.mark.kernels
 @given(
     st.lists(st.lists(st.integers(0, 5), min_size=2, max_size=2), min_size=5, max_size=5),
     st.sets(st.integers(1, 5)),

@@ -56,6 +56,7 @@ def definition(families: tuple[Family, ...], size: int) -> np.ndarray:
 entries = st.tuples(*[st.integers(0, 3)] * 4)
 
 
+@pytest.mark.kernels
 @given(st.lists(entries.filter(any).map(lambda e: Family(*e)), min_size=1, max_size=4))
 @settings(max_examples=40, deadline=None)
 def test_tables_by_bits(families: list[Family]) -> None:
@@ -187,6 +188,7 @@ def test_ho_has_wythoffs_p_positions() -> None:
     assert all(other is not None and other.p_set.same(wythoff.p_set) for other in others)
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize(
     ("claim", "number"), [("x = y", 0), ("x = y or (x = 1 and y = 2)", 0), ("x = 0 and y = 0", 1)]
 )

@@ -34,6 +34,7 @@ def wins(stacks: tuple[int, ...], forced: int | None, heap: int) -> bool:
     return forced is None and any(not wins(stacks, None, left) for left in range(heap))
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("make", [Stacks, PlainStacks])
 @pytest.mark.parametrize("n", range(11))
 def test_values_are_those_of_the_rules(n: int, make: type[Stacks | PlainStacks]) -> None:
@@ -59,6 +60,7 @@ def test_sums_and_their_winning_moves_are_those_of_the_rules(stacks: tuple[int, 
         assert str(answer.reason)
 
 
+@pytest.mark.kernels
 def test_the_first_loony_stacks_are_those_that_others_found() -> None:
     assert Stacks().loony(3000) == [n for n in LOONY if n <= 3000]
     assert PlainStacks().loony(2510) == [n for n in LOONY if n <= 2510]

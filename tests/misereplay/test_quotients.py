@@ -24,6 +24,7 @@ from sprague.words.errors import RangeError
 PUBLISHED = json.loads((DATA / "misere.json").read_text("utf-8"))
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("row", PUBLISHED["quotients"]["proved"], ids=lambda row: row["game"])
 def test_proved_quotients_have_the_order_that_others_found(row: dict) -> None:
     found = sg.misere.quotient(row["game"])
@@ -69,6 +70,7 @@ def test_games_born_by_day_five() -> None:
     assert born_by(5) == PUBLISHED["born_by_day"]["values"][5]
 
 
+@pytest.mark.kernels
 def test_one_board_of_notakto() -> None:
     found = sg.misere.quotient("notakto 3x3")
     assert found.order == PUBLISHED["notakto"]["order"]

@@ -62,6 +62,7 @@ def hands(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
+@pytest.mark.kernels
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(graphs())
 def test_outcomes_and_remoteness_are_those_of_the_definition(hands: None, options: Options) -> None:
@@ -71,6 +72,7 @@ def test_outcomes_and_remoteness_are_those_of_the_definition(hands: None, option
     assert list(found.remoteness) == length
 
 
+@pytest.mark.kernels
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(graphs(6), graphs(4), st.integers(0, 3))
 def test_sums_have_the_outcome_of_the_product(
