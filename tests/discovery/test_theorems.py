@@ -273,11 +273,58 @@ def test_every_altered_transition_is_refused(claims: dict[str, Any]) -> None:
         ({"sizes": {"P": 2, "W": 1}}, "sizes"),
         ({"statements": []}, "statements"),
         ({"rule": "x,y -> u,v where u < z"}, "does not know 'z'"),
+        ({"more": 1}, "expected the fields"),
+        ({"rule": 3}, "expected text"),
+        ({"system": None}, "expected text"),
+        ({"sizes": {"P": -1}}, "sizes: expected numbers"),
+        ({"measure": [0, 0]}, "measure: expected two weights"),
+        ({"measure": [1, 1001]}, "measure: expected two weights"),
+        ({"rule": "checkers"}, "expected vectors, a formula, or the name of a game"),
+        ({"rule": "vectors{(1,2,3)}"}, "expected two entries"),
+        ({"rule": "vectors{(0,k),(0,0)}"}, "a vector takes nothing"),
+        ({"rule": "vectors{(0,k),(k,0),(2,2)}"}, "P"),
+        ({"rule": "x,y -> u,v where u < x and v = y or u = x and v = y + 1"}, "measure: it does not fall"),
+        ({"rule": "x,y -> u,v where u < x and v < y"}, "P"),
+        ({"addable": None}, "expected tracks"),
+        ({"addable": {"tracks": ["a", "b"], "start": 0, "accept": [], "delta": []}}, "other vectors"),
     ],
 )
 def test_altered_claims_are_refused(claims: dict[str, Any], change: dict[str, Any], reason: str) -> None:
     found = check(claims | change)
     assert not found["valid"] and reason in found["reason"]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"more": 1}, "expected tracks, start, accept and delta"),
+        ({"tracks": ["y", "x"]}, "expected the tracks x and y"),
+        ({"start": 2}, "expected the tracks x and y"),
+        ({"delta": []}, "expected the tracks x and y"),
+        ({"delta": [[1]]}, "a row of states for each state"),
+        ({"delta": [[1, 1, 1, 9]]}, "a row of states for each state"),
+        ({"accept": [0]}, "states that accept"),
+        ({"accept": "1"}, "states that accept"),
+        ({"delta": [[1, 1, 1, 1], [1, 1, 1, 1]], "accept": [1, 2]}, "states that are not needed"),
+        ({"delta": [[2, 0, 0, 0], [0, 0, 0, 0]], "accept": [2]}, "leading zeros"),
+        ({"delta": [[0, 0, 0, 0]], "accept": [1]}, "leading zeros"),
+    ],
+)
+def test_altered_automata_are_refused(claims: dict[str, Any], change: dict[str, Any], reason: str) -> None:
+    found = check({**claims, "automaton": {**claims["automaton"], **change}})
+    assert not found["valid"] and reason in found["reason"]
+
+
+def test_words_that_are_not_valid_are_refused() -> None:
+    """In the system of Zeckendorf no two ones stand side by side; words of ostrowski(1,2) have an even length."""
+    theorem = prove(rule_of("wythoff")).theorem
+    assert theorem is not None
+    claims = json.loads(json.dumps(certificate(theorem)))
+    every = {"tracks": ["x", "y"], "start": 1, "accept": [1], "delta": [[1, 1, 1, 1]]}
+    assert "reads a word that is not valid" in check({**claims, "automaton": every})["reason"]
+    zeros = {**every, "delta": [[1] + [0] * 8]}
+    found = check({**claims, "system": "ostrowski(1,2)", "automaton": zeros})
+    assert "accepts a word that is not valid" in found["reason"]
 
 
 @pytest.mark.parametrize("game", ["wythoff", "vectors{(0,k),(k,0),(1,1)}", "vectors{(0,2k),(2k,0),(k,k)}"])
