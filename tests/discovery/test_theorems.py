@@ -23,6 +23,7 @@ from sprague.discovery.takeaway import factor_of
 from sprague.discovery.theorem import decide, measure_of
 from sprague.discovery.winning import winning_moves
 from sprague.proofs.check import check
+from sprague.system.ask import Ask, asking
 from sprague.words.errors import NotationError, RangeError, UnsolvedError
 
 WYTHOFF_BUT = "x,y -> u,v where x + y > {l} and ({moves})"
@@ -152,6 +153,56 @@ def test_more_times_the_last_take_by_schwenks_theorem(c: int) -> None:
         "start": 1,
     }.items():
         assert not check(claims | {name: wrong})["valid"], name
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"more": 1}, "expected the fields"),
+        ({"factor": 51}, "expected small numbers"),
+        ({"parts": [1, "2"]}, "parts: expected numbers"),
+        ({"rule": 4}, "rule: expected text"),
+        ({"rule": "n,q -> m,r where n > m and n <= m + q and r = 5n - 5m"}, "it is another game"),
+        ({"parts": [2, 3]}, "the first is 1"),
+        ({"parts": [1, 2, 3, 4, 6]}, "number 5 is another"),
+        ({"parts": [1, 2, 3]}, "too few for the induction"),
+        ({"distance": 4}, "distance: it is another"),
+    ],
+)
+def test_altered_claims_about_parts_are_refused(change: dict[str, Any], reason: str) -> None:
+    claims = json.loads(json.dumps(sg.discover(TAKE_AT_MOST.format(c=4)).certificate))
+    assert check(claims)["valid"]
+    found = check(claims | change)
+    assert not found["valid"] and reason in found["reason"]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"game": "nim"}, "and wythoff as the game"),
+        ({"row": -1}, "expected whole numbers"),
+        ({"period": 0}, "do not go together"),
+        ({"from": 0, "start": 0}, "it begins before the diagonals are whole"),
+    ],
+)
+def test_altered_claims_about_rows_are_refused(change: dict[str, Any], reason: str) -> None:
+    claims = json.loads(json.dumps(sg.discover("wythoff", row=2).certificate))
+    found = check(claims | change)
+    assert not found["valid"] and reason in found["reason"]
+
+
+def test_a_search_says_why_it_found_nothing() -> None:
+    rule = rule_of("wythoff")
+    with asking(Ask(seconds=0.0)):
+        search = prove(rule)
+    assert search.theorem is None and search.out_of_time and str(search.failed[""])
+    # Wythoff's game is none of base 2: more and more of the table is seen, and then the bound is met.
+    few = prove(rule, 12, ("2",))
+    assert few.theorem is None and "more than 12 states" in str(few.failed["2"])
+    growing = read_formula("x,y -> u,v where u = x + 1 and v = y")
+    assert "no simple measure" in str(prove(growing, 20, ("2",)).failed["2"])
+    # With a larger limit the lines are followed, and what is proved at once needs none.
+    assert prove(rule, 300, ("zeckendorf",)).theorem is not None
 
 
 def test_other_rules_are_no_such_game() -> None:
