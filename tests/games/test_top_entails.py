@@ -16,7 +16,7 @@ from sprague.cli.app import application
 from sprague.games.entailing.plain import PlainStacks
 from sprague.games.entailing.stacks import Stacks
 from sprague.playing.match import Match
-from sprague.words.errors import MoveError, NotationError, UnsolvedError
+from sprague.words.errors import MoveError, NotationError, RangeError, UnsolvedError
 
 LOONY = json.loads((DATA / "misere.json").read_text("utf-8"))["top_entails"]["loony"]
 
@@ -140,3 +140,15 @@ def test_loony_values_are_told() -> None:
 def test_bad_stacks_are_refused(text: str) -> None:
     with pytest.raises(NotationError):
         sg.parse(text)
+
+
+def test_stacks_in_python_are_those_of_the_notation() -> None:
+    game = sg.game("top-entails")
+    ruleset = game.ruleset
+    assert (
+        ruleset.check("5!") == ruleset.read("5!")[0] != ruleset.check(5) == ruleset.check(ruleset.check("5"))
+    )
+    with pytest.raises(RangeError, match="expected one stack, got '5,6'"):
+        ruleset.check("5,6")
+    with pytest.raises(RangeError):
+        ruleset.check(-1)
