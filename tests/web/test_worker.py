@@ -97,7 +97,7 @@ def test_a_worker_for_long_questions() -> None:
     assert [step["move"]["to"] for step in found["hint"]["steps"] if step["move"]] == ["nim 3,3"]
     assert found["draw"]["agreed"] is True
     assert found["values"]["values"] == [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2]
-    assert found["p_positions"]["positions"] == [[0, 0], [1, 2], [3, 5], [4, 7]]
+    assert found["p_positions"]["positions"] == [[1, 2], [3, 5], [4, 7], [6, 10]]
     assert "Theorem" in found["theorem"]["text"]
 
 
