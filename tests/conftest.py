@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import os
 import shutil
 import signal
+import sys
 import tempfile
+import threading
 import tomllib
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -30,6 +33,20 @@ if "SPRAGUE_HOME" not in os.environ:
 # A shell that runs the tests in the background makes them ignore Ctrl-C, and so all processes that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Coverage hands its tracer to the threads of the module threading; those that Sprague begins below it, the compiler's
+# for one, take it themselves.
+if threading.gettrace() is not None:
+    begin = _thread.start_new_thread
+
+    def begin_traced(function: Callable[..., Any], arguments: tuple[Any, ...], *more: Any) -> int:
+        def run(*arguments: Any, **named: Any) -> None:
+            sys.settrace(threading.gettrace())
+            function(*arguments, **named)
+
+        return begin(run, arguments, *more)
+
+    _thread.start_new_thread = begin_traced
 
 SKIPS = tomllib.loads(Path(__file__).with_name("skips.toml").read_text("utf-8"))
 

@@ -71,6 +71,18 @@ def test_value_is_the_definition(shape):
     assert search.is_zero(cells) == (by_definition(width, cells) == 0)
 
 
+@pytest.mark.kernels
+@pytest.mark.filterwarnings("ignore:overflow encountered")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_looking_ahead_at_every_size_leaves_the_values(threads):
+    """At each part, and from there once more: only the order in which options are asked is another."""
+    search = BoardSearch(3, threads=threads, memory=4 << 20)
+    search._depths = lambda part: (0, 0)
+    for rows in (3, 4, 5):
+        cells = full_board(rows, 3)
+        assert search.value(cells) == by_definition(3, cells)
+
+
 @settings(deadline=None)
 @given(shapes(12))
 def test_an_empty_table_gives_the_same(shape):

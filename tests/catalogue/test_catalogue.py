@@ -18,6 +18,7 @@ from damage import Here
 from folders import DATA, ROOT
 
 from sprague.catalogue import classify, executors, rows
+from sprague.catalogue import store as stored
 from sprague.catalogue.query import parse, query
 from sprague.catalogue.store import Store, read_rows, repair
 from sprague.catalogue.sweep import sweep
@@ -441,3 +442,54 @@ def _alive(pid: int) -> bool:
         return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (ProcessLookupError, FileNotFoundError):
         return False
+
+
+# Stores that are older, or damaged
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """The catalogue of all codes of one digit."""
+    path = tmp_path / "small.sqlite"
+    sweep(1, executors.ProcessPool(1), path, to=300, limit=300)
+    return path
+
+
+def test_a_store_of_the_older_form_gets_its_sums(small: Path) -> None:
+    wanted = read_rows(small)
+    with sqlite3.connect(small) as base:
+        for table in ("rows", "jobs"):
+            base.execute(f"ALTER TABLE {table} DROP COLUMN sum")
+        base.execute("UPDATE about SET value = 'sprague-catalogue/1' WHERE name = 'format'")
+    assert read_rows(small) == wanted
+    assert stored.damage(small) == (len(wanted), [])
+    with Store(small) as store:
+        assert store.rows() == wanted
+    with sqlite3.connect(small) as base:
+        assert None not in {found for (found,) in base.execute("SELECT sum FROM rows")}
+        base.execute("UPDATE rows SET row = replace(row, '0.1', '0.2') WHERE code = '0.1'")
+    with pytest.warns(UserWarning, match=r"the row of 0\.1 is damaged"):
+        assert len(read_rows(small)) == len(wanted) - 1
+
+
+def test_a_damaged_store_is_mended_from_what_is_whole(small: Path) -> None:
+    wanted = read_rows(small)
+    assert stored.repair(small) == (len(wanted), False, None)
+    with sqlite3.connect(small) as base:
+        base.execute("UPDATE rows SET row = replace(row, '0.1', '0.2') WHERE code = '0.1'")
+        base.execute("UPDATE jobs SET seconds = 1e9 WHERE key = (SELECT min(key) FROM jobs)")
+        base.execute("DELETE FROM rows WHERE code = '0.2'")
+    with sqlite3.connect(small) as base:  # no older copy is left anywhere in the file
+        base.execute("VACUUM")
+        base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    count, wrong = stored.damage(small)
+    assert count == len(wanted) - 2
+    said = " ".join(map(str, wrong))
+    assert "the row of 0.1 is damaged" in said and "rows or jobs are missing" in said and "the job" in said
+    left, done, kept = stored.repair(small)
+    assert (left, done) == (len(wanted) - 2, True) and kept is not None and Path(kept).is_file()
+    assert stored.damage(small) == (left, [])
+    assert read_rows(small) == [row for row in wanted if row["code"] not in ("0.1", "0.2")]
+    # What is missing is computed again.
+    sweep(1, executors.ProcessPool(1), small, to=300, limit=300)
+    assert read_rows(small) == wanted

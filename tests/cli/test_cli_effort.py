@@ -135,7 +135,7 @@ class Child:
                 spent = cpu_seconds(process.pid)
                 begun = spent if begun is None else begun
                 if spent - begun > HANGS:
-                    self.close()
+                    self.close(patience=0)
                     return {"lost": f"more than {HANGS} s of CPU"}
         line = process.stdout.readline()
         if not line:
@@ -145,10 +145,14 @@ class Child:
         told: dict[str, Any] = json.loads(line)
         return told
 
-    def close(self) -> None:
+    def close(self, patience: float = 30) -> None:
+        """Let the process end by itself, as nothing more is asked; kill one that does not."""
         if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
+            try:
+                self._process.communicate(timeout=patience)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.communicate()
             self._process = None
 
 

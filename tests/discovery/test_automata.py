@@ -110,6 +110,7 @@ def test_named_sets() -> None:
     assert [n for (n,) in tuples(weights, 30)] == [1, 2, 5, 12, 29]
 
 
+@pytest.mark.kernels
 @given(
     st.lists(st.lists(st.integers(0, 5), min_size=2, max_size=2), min_size=5, max_size=5),
     st.sets(st.integers(1, 5)),
@@ -162,6 +163,11 @@ def test_bounds_and_bad_input() -> None:
         "x < y y": "expected 'and', 'or' or the end",
         "x # y": "expected a formula",
         "x < 12345678": "numbers of at most",
+        "even-zeros x": "an opening bracket behind even-zeros",
+        "shift(x, y": "a closing bracket",
+        "(x + 1 = y": "a closing bracket",
+        "x = " + "1 + " * 2000 + "1": "a formula of at most",
+        " and ".join(f"x{i} < y{i}" for i in range(40)): "names",
     }.items():
         with pytest.raises(NotationError, match=said):
             parse(text)

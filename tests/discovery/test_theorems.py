@@ -23,6 +23,7 @@ from sprague.discovery.takeaway import factor_of
 from sprague.discovery.theorem import decide, measure_of
 from sprague.discovery.winning import winning_moves
 from sprague.proofs.check import check
+from sprague.system.ask import Ask, asking
 from sprague.words.errors import NotationError, RangeError, UnsolvedError
 
 WYTHOFF_BUT = "x,y -> u,v where x + y > {l} and ({moves})"
@@ -56,6 +57,7 @@ def definition(families: tuple[Family, ...], size: int) -> np.ndarray:
 entries = st.tuples(*[st.integers(0, 3)] * 4)
 
 
+@pytest.mark.kernels
 @given(st.lists(entries.filter(any).map(lambda e: Family(*e)), min_size=1, max_size=4))
 @settings(max_examples=40, deadline=None)
 def test_tables_by_bits(families: list[Family]) -> None:
@@ -153,6 +155,56 @@ def test_more_times_the_last_take_by_schwenks_theorem(c: int) -> None:
         assert not check(claims | {name: wrong})["valid"], name
 
 
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"more": 1}, "expected the fields"),
+        ({"factor": 51}, "expected small numbers"),
+        ({"parts": [1, "2"]}, "parts: expected numbers"),
+        ({"rule": 4}, "rule: expected text"),
+        ({"rule": "n,q -> m,r where n > m and n <= m + q and r = 5n - 5m"}, "it is another game"),
+        ({"parts": [2, 3]}, "the first is 1"),
+        ({"parts": [1, 2, 3, 4, 6]}, "number 5 is another"),
+        ({"parts": [1, 2, 3]}, "too few for the induction"),
+        ({"distance": 4}, "distance: it is another"),
+    ],
+)
+def test_altered_claims_about_parts_are_refused(change: dict[str, Any], reason: str) -> None:
+    claims = json.loads(json.dumps(sg.discover(TAKE_AT_MOST.format(c=4)).certificate))
+    assert check(claims)["valid"]
+    found = check(claims | change)
+    assert not found["valid"] and reason in found["reason"]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"game": "nim"}, "and wythoff as the game"),
+        ({"row": -1}, "expected whole numbers"),
+        ({"period": 0}, "do not go together"),
+        ({"from": 0, "start": 0}, "it begins before the diagonals are whole"),
+    ],
+)
+def test_altered_claims_about_rows_are_refused(change: dict[str, Any], reason: str) -> None:
+    claims = json.loads(json.dumps(sg.discover("wythoff", row=2).certificate))
+    found = check(claims | change)
+    assert not found["valid"] and reason in found["reason"]
+
+
+def test_a_search_says_why_it_found_nothing() -> None:
+    rule = rule_of("wythoff")
+    with asking(Ask(seconds=0.0)):
+        search = prove(rule)
+    assert search.theorem is None and search.out_of_time and str(search.failed[""])
+    # Wythoff's game is none of base 2: more and more of the table is seen, and then the bound is met.
+    few = prove(rule, 12, ("2",))
+    assert few.theorem is None and "more than 12 states" in str(few.failed["2"])
+    growing = read_formula("x,y -> u,v where u = x + 1 and v = y")
+    assert "no simple measure" in str(prove(growing, 20, ("2",)).failed["2"])
+    # With a larger limit the lines are followed, and what is proved at once needs none.
+    assert prove(rule, 300, ("zeckendorf",)).theorem is not None
+
+
 def test_other_rules_are_no_such_game() -> None:
     for text in (FIBONACCI_BUT_ONE, "x,y -> u,v where u = x and v < y"):
         assert factor_of(read_formula(text)) is None
@@ -187,6 +239,7 @@ def test_ho_has_wythoffs_p_positions() -> None:
     assert all(other is not None and other.p_set.same(wythoff.p_set) for other in others)
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize(
     ("claim", "number"), [("x = y", 0), ("x = y or (x = 1 and y = 2)", 0), ("x = 0 and y = 0", 1)]
 )
@@ -271,11 +324,58 @@ def test_every_altered_transition_is_refused(claims: dict[str, Any]) -> None:
         ({"sizes": {"P": 2, "W": 1}}, "sizes"),
         ({"statements": []}, "statements"),
         ({"rule": "x,y -> u,v where u < z"}, "does not know 'z'"),
+        ({"more": 1}, "expected the fields"),
+        ({"rule": 3}, "expected text"),
+        ({"system": None}, "expected text"),
+        ({"sizes": {"P": -1}}, "sizes: expected numbers"),
+        ({"measure": [0, 0]}, "measure: expected two weights"),
+        ({"measure": [1, 1001]}, "measure: expected two weights"),
+        ({"rule": "checkers"}, "expected vectors, a formula, or the name of a game"),
+        ({"rule": "vectors{(1,2,3)}"}, "expected two entries"),
+        ({"rule": "vectors{(0,k),(0,0)}"}, "a vector takes nothing"),
+        ({"rule": "vectors{(0,k),(k,0),(2,2)}"}, "P"),
+        ({"rule": "x,y -> u,v where u < x and v = y or u = x and v = y + 1"}, "measure: it does not fall"),
+        ({"rule": "x,y -> u,v where u < x and v < y"}, "P"),
+        ({"addable": None}, "expected tracks"),
+        ({"addable": {"tracks": ["a", "b"], "start": 0, "accept": [], "delta": []}}, "other vectors"),
     ],
 )
 def test_altered_claims_are_refused(claims: dict[str, Any], change: dict[str, Any], reason: str) -> None:
     found = check(claims | change)
     assert not found["valid"] and reason in found["reason"]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"more": 1}, "expected tracks, start, accept and delta"),
+        ({"tracks": ["y", "x"]}, "expected the tracks x and y"),
+        ({"start": 2}, "expected the tracks x and y"),
+        ({"delta": []}, "expected the tracks x and y"),
+        ({"delta": [[1]]}, "a row of states for each state"),
+        ({"delta": [[1, 1, 1, 9]]}, "a row of states for each state"),
+        ({"accept": [0]}, "states that accept"),
+        ({"accept": "1"}, "states that accept"),
+        ({"delta": [[1, 1, 1, 1], [1, 1, 1, 1]], "accept": [1, 2]}, "states that are not needed"),
+        ({"delta": [[2, 0, 0, 0], [0, 0, 0, 0]], "accept": [2]}, "leading zeros"),
+        ({"delta": [[0, 0, 0, 0]], "accept": [1]}, "leading zeros"),
+    ],
+)
+def test_altered_automata_are_refused(claims: dict[str, Any], change: dict[str, Any], reason: str) -> None:
+    found = check({**claims, "automaton": {**claims["automaton"], **change}})
+    assert not found["valid"] and reason in found["reason"]
+
+
+def test_words_that_are_not_valid_are_refused() -> None:
+    """In the system of Zeckendorf no two ones stand side by side; words of ostrowski(1,2) have an even length."""
+    theorem = prove(rule_of("wythoff")).theorem
+    assert theorem is not None
+    claims = json.loads(json.dumps(certificate(theorem)))
+    every = {"tracks": ["x", "y"], "start": 1, "accept": [1], "delta": [[1, 1, 1, 1]]}
+    assert "reads a word that is not valid" in check({**claims, "automaton": every})["reason"]
+    zeros = {**every, "delta": [[1] + [0] * 8]}
+    found = check({**claims, "system": "ostrowski(1,2)", "automaton": zeros})
+    assert "accepts a word that is not valid" in found["reason"]
 
 
 @pytest.mark.parametrize("game", ["wythoff", "vectors{(0,k),(k,0),(1,1)}", "vectors{(0,2k),(2k,0),(k,k)}"])

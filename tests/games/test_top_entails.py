@@ -16,7 +16,7 @@ from sprague.cli.app import application
 from sprague.games.entailing.plain import PlainStacks
 from sprague.games.entailing.stacks import Stacks
 from sprague.playing.match import Match
-from sprague.words.errors import MoveError, NotationError, UnsolvedError
+from sprague.words.errors import MoveError, NotationError, RangeError, UnsolvedError
 
 LOONY = json.loads((DATA / "misere.json").read_text("utf-8"))["top_entails"]["loony"]
 
@@ -34,6 +34,7 @@ def wins(stacks: tuple[int, ...], forced: int | None, heap: int) -> bool:
     return forced is None and any(not wins(stacks, None, left) for left in range(heap))
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("make", [Stacks, PlainStacks])
 @pytest.mark.parametrize("n", range(11))
 def test_values_are_those_of_the_rules(n: int, make: type[Stacks | PlainStacks]) -> None:
@@ -59,6 +60,7 @@ def test_sums_and_their_winning_moves_are_those_of_the_rules(stacks: tuple[int, 
         assert str(answer.reason)
 
 
+@pytest.mark.kernels
 def test_the_first_loony_stacks_are_those_that_others_found() -> None:
     assert Stacks().loony(3000) == [n for n in LOONY if n <= 3000]
     assert PlainStacks().loony(2510) == [n for n in LOONY if n <= 2510]
@@ -138,3 +140,15 @@ def test_loony_values_are_told() -> None:
 def test_bad_stacks_are_refused(text: str) -> None:
     with pytest.raises(NotationError):
         sg.parse(text)
+
+
+def test_stacks_in_python_are_those_of_the_notation() -> None:
+    game = sg.game("top-entails")
+    ruleset = game.ruleset
+    assert (
+        ruleset.check("5!") == ruleset.read("5!")[0] != ruleset.check(5) == ruleset.check(ruleset.check("5"))
+    )
+    with pytest.raises(RangeError, match="expected one stack, got '5,6'"):
+        ruleset.check("5,6")
+    with pytest.raises(RangeError):
+        ruleset.check(-1)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import json
+from collections.abc import Callable
+from functools import cache
 from random import Random
 
 import pytest
@@ -24,6 +25,7 @@ from sprague.words.errors import RangeError
 PUBLISHED = json.loads((DATA / "misere.json").read_text("utf-8"))
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("row", PUBLISHED["quotients"]["proved"], ids=lambda row: row["game"])
 def test_proved_quotients_have_the_order_that_others_found(row: dict) -> None:
     found = sg.misere.quotient(row["game"])
@@ -69,6 +71,7 @@ def test_games_born_by_day_five() -> None:
     assert born_by(5) == PUBLISHED["born_by_day"]["values"][5]
 
 
+@pytest.mark.kernels
 def test_one_board_of_notakto() -> None:
     found = sg.misere.quotient("notakto 3x3")
     assert found.order == PUBLISHED["notakto"]["order"]
@@ -220,17 +223,53 @@ FORGERIES = {
     "a game without a theorem": lambda c: c.update(code="unequal:4.0"),
     "no number": lambda c: c.update(p="all"),
     "a field more": lambda c: c.update(proved=True),
+    "words that are no list": lambda c: c.update(words={}),
+    "a word that is no list": lambda c: c["words"].__setitem__(1, 0),
+    "a code that is a number": lambda c: c.update(code=77),
+    "no elements": lambda c: c.update(words=[]),
+    "a heap more": lambda c: c.update(heaps=c["heaps"] + 1),
+    "a short action": lambda c: c["actions"][0].pop(),
+    "an element that is not there": lambda c: c["p"].append(len(c["words"])),
+    "a sum of an element that is not there": lambda c: c["sums"].append([len(c["words"]), "2"]),
+    "a sum of too many elements": lambda c: c["sums"].append([1, hex(1 << len(c["words"]))[2:]]),
+    "a sum without a winning move": lambda c: c["sums"].append([1, "1"]),
+    "the sum of nothing later": lambda c: c["sums"].append(c["sums"].pop(0)),
+    "a start that is no number": lambda c: c.update(start="71"),
+    "a period of nothing": lambda c: c.update(length=0),
 }
+
+
+@cache
+def certificate(*game: str) -> str:
+    """A true one, as text."""
+    claims = sg.misere.quotient(game[0] if len(game) == 1 else [*game]).certificate()
+    assert check(claims)["valid"]
+    return json.dumps(claims)
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)
 def test_forged_certificates_are_refused(forgery: str) -> None:
-    claims = json.loads(json.dumps(sg.misere.quotient("0.77").certificate()))
-    assert check(claims)["valid"]
-    forged = copy.deepcopy(claims)
+    forged = json.loads(certificate("0.77"))
     FORGERIES[forgery](forged)
     found = check(forged)
     assert not found["valid"] and found["reason"]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda c: c["options"].pop(), "options: expected those of each item"),
+        (lambda c: c["options"][-1].append([len(c["options"]) - 1]), "leads to no earlier item"),
+        (lambda c: c["options"].__setitem__(-1, []), ""),
+        (lambda c: c.update(start=0, length=1), "of a code"),
+    ],
+    ids=["one less", "a move to itself", "no moves", "a period"],
+)
+def test_forged_certificates_of_positions_are_refused(change: Callable, reason: str) -> None:
+    claims = json.loads(certificate("cram 2x3", "kayles 5"))
+    change(claims)
+    found = check(claims)
+    assert not found["valid"] and found["reason"] and reason in found["reason"]
 
 
 @settings(max_examples=30)

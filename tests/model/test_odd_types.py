@@ -14,6 +14,9 @@ from sprague.words.digits import index_of
 
 
 class Seven:
+    def __repr__(self) -> str:
+        return "Seven()"
+
     def __index__(self) -> int:
         return 7
 

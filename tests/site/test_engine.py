@@ -228,3 +228,38 @@ def test_a_question_has_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
         "this took longer than the 0.5 seconds of a question in the browser; a smaller position, or an installed "
         "Sprague, goes further"
     )
+
+
+@pytest.mark.parametrize(
+    ("path", "parameters", "status", "said"),
+    [
+        ("/api/solve", {"text": "nim 3", "lang": "tlh"}, 400, "tlh"),
+        ("/api/class", {"code": "x"}, 422, "needs the server of an installed Sprague"),
+        ("/api/nothing", {}, 404, "there is no /api/nothing here"),
+        ("/api/solve", {"text": "nim 3,,"}, 400, ""),
+        ("/api/solve", {"text": "misere 0.07 40,41"}, 422, "took longer than the 0.01 seconds"),
+    ],
+)
+def test_refusals_are_those_of_a_server(
+    path: str, parameters: dict[str, Any], status: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "SECONDS", 0.01)
+    found, body = engine.ask(path, parameters)
+    error = json.loads(body)["error"]
+    assert found == status and said in error["message"] and set(error) == {"message", "where"}
+
+
+def test_a_turn_and_texts_need_nothing_more_than_the_page_says() -> None:
+    status, body = engine.ask("/api/turn", {"text": "nim 3,5"})
+    assert status == 200 and json.loads(body)["reply"]["to"] == "nim 3,3"  # the computer begins
+    status, body = engine.ask("/api/texts", {"lang": "yue-Hant-HK"})
+    assert status == 200 and json.loads(body)["texts"]["{count} rules in {file}"] != "{count} rules in {file}"
+    assert engine.answer("/api/values", json.dumps({"game": "nim", "to": "3"})).endswith(
+        '"values":[0,1,2,3]}'
+    )
+
+
+def test_a_fault_of_ours_is_told_to_the_page_and_the_console(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, body = engine.answer("/api/solve", json.dumps({"no such": 1})).partition(" ")
+    assert status == "500" and "a fault in Sprague itself" in json.loads(body)["error"]["message"]
+    assert "no such" in capsys.readouterr().err

@@ -9,10 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from damage import flip
+from folders import DATA
 
 import sprague as sg
 from sprague.model import naive
 from sprague.takebreak.codes import parse_code
+from sprague.takebreak.small import small_values
 from sprague.theorems import coq
 from sprague.theorems.claims import numbers
 from sprague.theorems.export import LIBRARY, RULES, theorem
@@ -194,6 +196,39 @@ def test_the_stated_g_is_the_value_of_the_definition(code, tmp_path):
         "Proof. vm_compute. reflexivity. Qed.\n"
     )
     subprocess.run(["coqc", "-Q", coq.library(), "Sprague", "Small.v"], cwd=tmp_path, check=True)
+
+
+def test_a_long_period_is_written_with_the_heaps_that_others_found() -> None:
+    """0.16 by its sparse space (A. Gangolli and T. Plambeck 1989); Coq takes minutes for it."""
+    text = theorem("0.16")
+    games = json.loads((DATA / "heaps_long_periods.json").read_text("utf-8"))["games"]
+    (row,) = (row for row in games if row["game"] == "0.16")
+    start, length = row["preperiod"], row["period"]
+    assert f"{start} <= n -> g (octal [0; 1; 6]) (n + {length}) = g (octal [0; 1; 6]) n" in " ".join(
+        text.split()
+    )
+    found = re.search(r"fast_periodic _ \(\[([\d; ]+)\], \[([\d; ]+)\]\)", " ".join(text.split()))
+    assert found is not None
+    bits, first = ([int(n) for n in part.split("; ")] for part in found.groups())
+    values = small_values(parse_code("0.16"), max(first))
+    # What is tried first are common heaps, each once.
+    assert len(set(first)) == len(first)
+    assert all(sum(values[n] >> bit & 1 for bit in bits) % 2 for n in first)
+    rare = [n for n in range(1, max(first)) if not sum(values[n] >> bit & 1 for bit in bits) % 2]
+    assert len(rare) < 60
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("equal:4.3 7", "codes whose splits must be equal, such as equal:4.3"),
+        ("take-fibonacci 1000000", "Coq would have to compute 1000000 values"),
+    ],
+)
+def test_what_is_not_written_is_said(what: str, said: str) -> None:
+    with pytest.raises(SpragueError) as refused:
+        theorem(what)
+    assert said in str(refused.value)
 
 
 @pytest.mark.parametrize("what", ALL_KINDS)

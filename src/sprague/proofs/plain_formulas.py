@@ -89,6 +89,8 @@ def _one(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
             if depth == 0:
                 break
             i += 1
+        else:
+            raise Flaw("rule: expected a closing bracket")
         if any(token in {"<", ">", "=", "<=", ">=", "!="} for token in tokens[:i]):
             found, left = _either(tokens[1:i], names)
             if left:

@@ -15,6 +15,7 @@ import sprague as sg
 from sprague.cli.graph_files import with_graphs
 from sprague.games.loopy import graph
 from sprague.games.loopy.graph import analyse
+from sprague.model.registry import engine
 from sprague.playing import player
 from sprague.playing.hints import hints
 from sprague.playing.match import Match
@@ -62,6 +63,7 @@ def hands(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
+@pytest.mark.kernels
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(graphs())
 def test_outcomes_and_remoteness_are_those_of_the_definition(hands: None, options: Options) -> None:
@@ -71,6 +73,7 @@ def test_outcomes_and_remoteness_are_those_of_the_definition(hands: None, option
     assert list(found.remoteness) == length
 
 
+@pytest.mark.kernels
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(graphs(6), graphs(4), st.integers(0, 3))
 def test_sums_have_the_outcome_of_the_product(
@@ -291,3 +294,15 @@ def test_a_million_positions_in_seconds() -> None:
         there = found.outcome[found.targets[found.offsets[v] : found.offsets[v + 1]]]
         expected = 1 if (there == 0).any() else 0 if (there == 1).all() else 2
         assert found.outcome[v] == expected
+
+
+def test_a_component_alone_has_a_nimber_or_says_why_not() -> None:
+    (part,) = sg.parse("loopy edges:a>b,b>a,c>a,c>d@a").components
+    chosen = engine(part.ruleset)
+    assert chosen.effort(part.state).values == 4  # vertices to go through
+    with pytest.raises(UnsolvedError, match="the value is no nimber: oo"):
+        chosen.value(part.state)
+    assert chosen.effort(part.state).values == 1  # the whole graph is known by then
+    (path,) = sg.parse("loopy edges:a>b,b>c,a>c@a").components
+    assert engine(path.ruleset).value(path.state) == 2  # a path downwards, as a heap of two
+    assert engine(path.ruleset).evidence(path.state, True).source

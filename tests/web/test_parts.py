@@ -1,0 +1,72 @@
+"""Parts of the server by themselves: the clock of a request, lines of a log, a port that is taken."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import socket
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from sprague.system.imports import _Missing
+from sprague.web import budget
+from sprague.web.budget import Clock
+from sprague.web.server import _bind, _JsonLines
+from sprague.words.errors import SpragueError, TooLargeError
+
+
+def test_the_clock_leaves_out_what_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = SimpleNamespace(wall=100.0, used=7.0)
+    monkeypatch.setattr(budget, "processor_time", lambda pid: now.used)
+    monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=lambda: now.wall))
+    clock = Clock(1)
+    now.wall, now.used = 101.0, 7.5
+    clock.pause()
+    now.wall, now.used = 150.0, 50.0
+    assert not clock.is_over(1.0, 10.0)  # it compiles, and may
+    clock.pause()  # as one that compiles within another
+    clock.go_on()
+    clock.go_on()
+    assert not clock.is_over(0.6, 2.0)
+    now.wall, now.used = 151.5, 50.0
+    assert clock.is_over(1.0, 2.4) and not clock.is_over(1.0, 2.6)  # 1.0 s and 1.5 s of wall time
+    now.used = 50.4
+    assert clock.is_over(0.8, 10.0) and not clock.is_over(1.0, 10.0)
+
+
+def test_the_time_of_a_process_that_is_gone_is_unknown() -> None:
+    assert (budget.processor_time(os.getpid()) or 1) > 0
+    assert budget.processor_time(None) is None and budget.processor_time(2**22 + 1) is None
+
+
+def test_a_line_of_the_log_is_an_object() -> None:
+    try:
+        raise ValueError("two\nlines")
+    except ValueError:
+        record = logging.LogRecord(
+            "sprague.web", logging.ERROR, "", 1, "worker %s ended", (7,), sys.exc_info()
+        )
+    line = _JsonLines().format(record)
+    entry = json.loads(line)
+    assert "\n" not in line and (entry["level"], entry["logger"]) == ("ERROR", "sprague.web")
+    assert entry["message"] == "worker 7 ended" and "two\nlines" in entry["exception"]
+
+
+def test_a_port_that_is_taken_is_said() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(SpragueError, match=rf"port {port} of 127.0.0.1 cannot be used"):
+            _bind("127.0.0.1", port)
+    with pytest.raises(SpragueError, match="port 70000 of 127.0.0.1 cannot be used"):
+        _bind("127.0.0.1", 70000)
+
+
+def test_where_there_is_no_compiled_code_that_is_said() -> None:
+    assert _Missing().find_spec("json") is None
+    with pytest.raises(TooLargeError, match="needs compiled code"):
+        _Missing().find_spec("numpy.linalg")
