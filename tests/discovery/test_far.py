@@ -17,6 +17,7 @@ from sprague.discovery.proving import prove, prove_along_lines
 from sprague.discovery.rule import rule_of
 from sprague.discovery.table import Table
 from sprague.proofs.check import check
+from sprague.system.ask import Ask, asking
 
 #: One line and several, dense and sparse, beside a strip or not; vectors that are taken once.
 ALONG_LINES = (
@@ -91,11 +92,16 @@ def test_the_checker_accepts_what_is_proved_along_lines():
     assert check(certificate(theorem), seconds=None)["valid"]
 
 
+def row(rule: str) -> dict[str, object]:
+    """A row of an atlas, as far as it is looked at."""
+    return dict.fromkeys(atlas._FIELDS) | {"rule": rule, "status": "proved"}
+
+
 def test_what_was_not_proved_is_tried_again_with_a_larger_limit(tmp_path, monkeypatch):
     def entry(rule, seconds, limit, again):
         asked.append((rule, limit, again))
         proved = limit > 200 and rule == "vectors{(0,k),(k,0)}"
-        return {"rule": rule, "status": "proved" if proved else "none", "limit": limit}
+        return row(rule) | {"status": "proved" if proved else "none", "limit": limit}
 
     asked: list[tuple[str, int, bool]] = []
     monkeypatch.setattr(atlas, "entry", entry)
@@ -107,3 +113,39 @@ def test_what_was_not_proved_is_tried_again_with_a_larger_limit(tmp_path, monkey
     with lzma.open(tmp_path / "shipped.xz") as file:
         shipped = [json.loads(line) for line in file]
     assert sorted(row["limit"] for row in shipped) == [300, 400, 400, 400]
+
+
+def test_a_sample_is_the_same_for_the_same_seed_and_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(atlas, "entry", lambda rule, *_: asked.append(rule) or row(rule))
+    asked: list[str] = []
+    sets = []
+    for path, seed in (("a", 1), ("b", 1), ("c", 2), ("a", 1)):
+        asked.clear()
+        assert atlas.build(tmp_path / path, most=2, sample=20, seed=seed) == 20
+        sets.append(list(asked))
+    assert sets[0] == sets[1] and len(set(sets[0])) == 20 and set(sets[2]) != set(sets[0])
+    assert sets[3] == []
+    asked.clear()
+    assert atlas.build(tmp_path / "a", most=2, sample=30, seed=1) == 30
+    assert len(asked) <= 30 and not set(asked) & set(sets[0])
+    assert atlas.build(tmp_path / "d", most=1, largest=1, sample=99) == 4
+
+
+def test_lines_are_followed_as_far_as_the_memory_holds():
+    with asking(Ask(memory="64MB")):
+        assert followed("wythoff", 1 << 24).size == 1 << 20
+    assert followed("wythoff", 1 << 16).size == 1 << 16
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("rule", "name", "states"),
+    [
+        ("vectors{(0,2),(2,0),(k,3k),(3k,k),(2k,2k)}", "3", 290),
+        ("vectors{(k,2k),(2k,k),(2k,2k),(3k,3k)}", "ostrowski(3)", 316),
+    ],
+)
+def test_words_that_no_near_table_can_answer_for_are_learned(rule, name, states):
+    """With lines to a million only, the learner takes cells beyond for N, and its automata grow and grow."""
+    theorem = prove_along_lines(rule_of(rule), 1000).theorem
+    assert (theorem.p_set.system.name, theorem.p_set.states) == (name, states)

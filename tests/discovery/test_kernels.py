@@ -98,6 +98,7 @@ ALONG_LINES = (
     "vectors{(0,k),(k,0),(k,k),(2,3),(3,2)}",
     "vectors{(0,3k),(3k,0),(k,2k),(2k,k)}",
     "vectors{(2k,3k),(3k,2k),(3,3)}",
+    "vectors{(0,1),(1,0),(k,2k),(2k,k),(2k,2k)}",
 )
 
 

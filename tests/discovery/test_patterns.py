@@ -298,3 +298,28 @@ def test_of_a_game_whose_states_hold_more_than_the_heaps() -> None:
         for b in range(1, 7):
             (part,) = sg.parse(f"global-fibonacci {a},{b}").components
             assert report.table[a][b] == naive.value(part, {})
+
+
+def test_one_state_in_base_2_is_said_as_one_would_say_it():
+    report = sg.discover("nim")
+    told = [str(each) for each in report.sentences()]
+    assert told[0] == "PROVED: the P-positions are recognised by an automaton of one state in base 2"
+    assert report.formula == "(n, n)" and "formula, observed: (n, n)" in told
+
+
+def test_p_positions_of_a_rule_that_is_not_symmetric_are_shown_on_both_sides() -> None:
+    """Fibonacci nim: heap n, at most q. Whoever faces 1, 2, 3, 5, 8 with less than that many loses (E. Zeckendorf)."""
+    report = sg.discover("fibonacci")
+    assert [(n, q) for n, q in report.table if q == 1][:9] == [(n, 1) for n in (0, 2, 3, 5, 7, 8, 10, 11, 13)]
+    assert report.table[:6] == [(0, 0), (0, 1), (1, 0), (0, 2), (2, 0), (0, 3)]
+    wythoff = sg.discover(
+        "x,y -> u,v where (u = x and v < y) or (v = y and u < x) or (exists k: k >= 1 and x = u + k and y = v + k)"
+    )
+    assert wythoff.table[:4] == [(0, 0), (1, 2), (3, 5), (4, 7)]
+
+
+def test_a_formula_by_which_a_heap_grows_without_end_is_refused_in_a_sentence() -> None:
+    with pytest.raises(
+        RangeError, match="no simple measure falls with every move, so play may have no end in 'x,y"
+    ):
+        sg.discover("x,y -> u,v where u > x and v = y")

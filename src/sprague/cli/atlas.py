@@ -23,6 +23,7 @@ SHOWN = 20
     sprague atlas query "status = none" --json
     sprague atlas --workers 2 -o atlas.jsonl
     sprague atlas --workers 2 -o a.jsonl --limit-states 1000 --rule-seconds 30
+    sprague atlas -o four.jsonl --most 4 --largest 4 --sample 300 --rule-seconds 2
     """,
 )
 @click.argument("words", nargs=-1)
@@ -38,6 +39,8 @@ SHOWN = 20
 @click.option(
     "--rule-seconds", type=NUMBER, default=4, show_default=True, help="With -o: seconds of work for a rule."
 )
+@click.option("--sample", type=NUMBER, metavar="N", help="With -o: only N of the rules, picked at random.")
+@click.option("--seed", type=NUMBER, default=0, show_default=True, help="With --sample: what picks them.")
 @json_option
 @bound_options
 def atlas(
@@ -48,6 +51,8 @@ def atlas(
     largest: int,
     limit_states: int,
     rule_seconds: int,
+    sample: int | None,
+    seed: int,
     as_json: bool,
     budget: Budget,
 ) -> None:
@@ -62,7 +67,8 @@ def atlas(
 
     With -o rules are proved anew; a run that was stopped goes on. With a larger
     --limit-states, those that were not proved are tried again, along the lines of
-    their P-positions.
+    their P-positions. Four items with entries up to 4 make 14842 rules: --sample
+    tries some of them.
 
     With --json: one object for each rule, {rule, status, system, states, winning,
     addable, first, redundant, …, certificate}.
@@ -79,7 +85,7 @@ def atlas(
                 say("1 to 10000 states, and 1 to 86400 seconds for a rule"), f"{limit_states}, {rule_seconds}"
             )
         with budget.bound("atlas", say("the same command goes on from there")):
-            count = home.build(out, workers, most, largest, rule_seconds, limit_states)
+            count = home.build(out, workers, most, largest, rule_seconds, limit_states, sample, seed)
         click.echo(str(say("{count} rules in {file}", count=count, file=out)))
         return
     if words and words[0] != "query":

@@ -76,7 +76,8 @@ class Alike:
             if each["which"] == "all":
                 shown.append(each["family"])
             elif each["which"] == "some":
-                shown.append(f"{each['family']} k = {', '.join(map(str, each['first']))}")
+                more = ", …" if len(each["first"]) == LISTED else ""
+                shown.append(f"{each['family']} k = {', '.join(map(str, each['first']))}{more}")
         found.append(
             say("redundant moves, each for itself: {moves}", moves=join(shown, say("; ")))
             if shown

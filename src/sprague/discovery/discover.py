@@ -21,6 +21,8 @@ from sprague.words.messages import join, say
 
 from . import rows, takeaway
 from .alike import alike
+from .automata.formula import names_sets
+from .automata.numeration import system
 from .cells import of_cube, of_table
 from .guess import Pattern
 from .known import remember
@@ -28,6 +30,7 @@ from .patterns import of_sequence
 from .proving import LIMIT, prove
 from .report import Report
 from .rule import Rule, is_formula, rule_of
+from .theorem import measure_of
 
 #: Heaps of a table of values of one heap, and of two.
 ONE_HEAP, TWO_HEAPS = 2000, 200
@@ -112,12 +115,20 @@ def _report(game: Any, limit: int) -> Report:
 
 
 def _of_rule(rule: Rule, limit: int) -> Report:
+    if rule.formula is not None and not names_sets(rule.formula) and measure_of(rule, system("2")) is None:
+        raise RangeError(
+            say("no simple measure falls with every move, so play may have no end"), where=rule.text[:60]
+        )
     if (takeaway.factor_of(rule) or 0) > AUTOMATIC_FACTOR:  # no automaton adds there
         return _of_takeaway(rule)
     search = prove(rule, limit)
     size = min(PAIRS if rule.formula is None else 64, search.table.most)
     search.table.grow(size)
-    pairs = [(int(x), int(y)) for x, y in np.argwhere(search.table.square(size)) if x <= y]
+    square = search.table.square(size)
+    cells = np.argwhere(np.triu(square) if (square == square.T).all() else square).tolist()
+    pairs = [
+        (x, y) for x, y in (cells if rule.symmetric else sorted(cells, key=lambda cell: (sum(cell), cell)))
+    ]
     report = Report(rule.text, "none", "pairs", pairs[:PAIRS], theorem=search.theorem, failed=search.failed)
     if rule.symmetric:
         # Where the table ends, the partner of a heap may be missing.
@@ -192,6 +203,8 @@ def _formula(pattern: Pattern) -> str:
         alpha = str(guess.text.parameters["alpha"])
         inner = f"n({alpha})" if " " in alpha or "/" in alpha else f"n{alpha}"
         return f"⌊{inner}⌋{guess.text.parameters['plus']}"
+    if guess.name == "identity":
+        return f"{guess.text.parameters['argument']}{guess.text.parameters['plus']}"
     return str(guess.text)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from sprague.system.ask import Step, tick
+from sprague.system.ask import Step, asked, tick
 from sprague.words.messages import say
 
 from .automata.dfa import Automaton
@@ -74,8 +74,9 @@ class Far:
 
 
 def far(rule: Rule, shown: NDArray[np.bool_], size: int) -> Far | None:
-    """The P-positions of ``rule`` with heaps below ``size``, from those with heaps below SHOWN; None where they do not
-    lie near a few lines, or are not symmetric, or where multiples are taken together with a constant.
+    """The P-positions of ``rule`` with heaps below ``size`` (or as far as the memory that may be taken holds), from
+    those with heaps below SHOWN; None where they do not lie near a few lines, or are not symmetric, or where multiples
+    are taken together with a constant.
 
     >>> from .rule import rule_of
     >>> from .table import Table
@@ -115,10 +116,12 @@ def _followed(
 ) -> Far | None:
     from .far_kernel import fill_far, mark_near
 
+    many = [(a, b) for a, c, b, d in sorted(set(rule.families)) if not (c or d or a > b)]
+    bytes_a_row = 16 * len(lines) + sum(b if a == 0 else (a + b) // math.gcd(a, b) * a for a, b in many)
+    while size > 2 * SHOWN and size * bytes_a_row > asked().bytes // 2:
+        size //= 2
     rows, first = [], 0
-    for a, c, b, d in sorted(set(rule.families)):
-        if c or d or a > b:
-            continue
+    for a, b in many:
         common = math.gcd(a, b)
         rows.append((a, b, a // common, b // common, first))
         first += size * b if a == 0 else (a + b) // common * size * a + a

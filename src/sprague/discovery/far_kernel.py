@@ -6,6 +6,8 @@ import numpy as np
 
 from sprague.system.jit import kernel
 
+from .walk_kernel import walk_from, walked
+
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 
@@ -102,10 +104,14 @@ def mismatch(delta, accept, start, digits, weights, bases, words, width, first, 
     length = weights.shape[0]
     for x in range(first, size):
         for i in range(bases.shape[0]):
-            for j in range(width):
-                if words[i, x] >> np.uint64(j) & _ONE == _ZERO:
+            word = words[i, x]
+            y = bases[i, x] - 1
+            while word != _ZERO:
+                y += 1
+                if word & _ONE == _ZERO:
+                    word >>= _ONE
                     continue
-                y = bases[i, x] + j
+                word >>= _ONE
                 for turned in range(2):
                     u = y if turned else x
                     v = x if turned else y
@@ -119,42 +125,18 @@ def mismatch(delta, accept, start, digits, weights, bases, words, width, first, 
                         v %= weight
                     if not accept[s]:
                         return True
-    letters = digits * digits
-    state = np.zeros(length + 1, np.int64)
-    letter = np.zeros(length + 1, np.int64)
-    at_x = np.zeros(length + 1, np.int64)
-    at_y = np.zeros(length + 1, np.int64)
-    state[0] = start
-    depth = 0
-    while depth >= 0:
-        if depth == length:
-            x = max(at_x[depth], at_y[depth])
-            y = min(at_x[depth], at_y[depth])
-            if accept[state[depth]] and x >= first:
-                hit = False
-                for i in range(bases.shape[0]):
-                    at = y - bases[i, x]
-                    if 0 <= at < width:
-                        hit = words[i, x] >> np.uint64(at) & _ONE != _ZERO
-                        break
-                if not hit:
-                    found[0] = at_x[depth]
-                    found[1] = at_y[depth]
-                    return True
-            depth -= 1
+    stack = walk_from(start, length)
+    while walked(stack, delta, accept, digits, weights, size, size, found):
+        x = max(found[0], found[1])
+        y = min(found[0], found[1])
+        if x < first:
             continue
-        if letter[depth] == letters:
-            depth -= 1
-            continue
-        code = letter[depth]
-        letter[depth] += 1
-        to = delta[state[depth], code]
-        x = at_x[depth] + code // digits * weights[depth]
-        y = at_y[depth] + code % digits * weights[depth]
-        if to != 0 and x < size and y < size:
-            depth += 1
-            state[depth] = to
-            at_x[depth] = x
-            at_y[depth] = y
-            letter[depth] = 0
+        hit = False
+        for i in range(bases.shape[0]):
+            at = y - bases[i, x]
+            if 0 <= at < width:
+                hit = words[i, x] >> np.uint64(at) & _ONE != _ZERO
+                break
+        if not hit:
+            return True
     return False

@@ -29,6 +29,10 @@ FAR, LONG_WAY = 1 << 20, 1_000_000
 #: States that are tried there before.
 FURTHER = (40, 200)
 
+#: With more states than that, words are longer, and what is asked about lies farther out: how far lines are followed
+#: then, and the heaps with which a guess is first compared, as a wrong one may take far more on the way than the true.
+FARTHER, FARTHER_BOX = 1 << 24, 1 << 19
+
 #: Tried along lines all of whose slopes are rational.
 BASES = ("2", "3", "12", "10", "5", "7")
 
@@ -94,18 +98,28 @@ def prove_along_lines(rule: Rule, limit: int, systems: tuple[str, ...] | None = 
     >>> found.p_set.system.name, found.p_set.states
     ('zeckendorf', 7)
     """
-    table = Table(rule)
-    search = Search(rule, table)
+    search = Search(rule, Table(rule))
+    stages = (*(stage for stage in FURTHER if stage < limit), min(limit, LIMIT))
     try:
-        if table.follow(FAR):
-            assert table.far is not None
-            names = systems or of_slopes(table.far.slopes())
-            attempts = [_Attempt(search, system(name), 4 * BOX_BY_VECTORS, LONG_WAY) for name in names]
-            _proved(search, attempts, (*(stage for stage in FURTHER if stage < limit), limit))
+        if not _along(search, FAR, 4 * BOX_BY_VECTORS, stages, systems) and limit > LIMIT:
+            _along(search, FARTHER, FARTHER_BOX, (limit,), systems)
     except BudgetError as error:
         search.out_of_time = True
         search.failed[""] = error.message
     return search
+
+
+def _along(
+    search: Search, size: int, box: int, stages: tuple[int, ...], systems: tuple[str, ...] | None
+) -> bool:
+    """Follow the lines to heaps below ``size``, and try; guesses are first compared with heaps below ``box``."""
+    table = search.table
+    if not table.follow(size):
+        return False
+    assert table.far is not None
+    names = systems or of_slopes(table.far.slopes())
+    attempts = [_Attempt(search, system(name), min(box, table.most), LONG_WAY) for name in names]
+    return _proved(search, attempts, tuple(dict.fromkeys(stages)))
 
 
 def _proved(search: Search, attempts: list[_Attempt], stages: tuple[int, ...]) -> bool:

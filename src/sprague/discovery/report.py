@@ -109,11 +109,18 @@ class Report:
         found: list[Message] = []
         theorem = self.theorem
         if theorem is not None and theorem.proved:
+            states, name = theorem.p_set.states, theorem.p_set.system.name
+            system = str(say("base {number}", number=name)) if name.isdigit() else name
             found.append(
                 say(
+                    "PROVED: the P-positions are recognised by an automaton of one state in {system}",
+                    system=system,
+                )
+                if states == 1
+                else say(
                     "PROVED: the P-positions are recognised by an automaton of {states} states in {system}",
-                    states=theorem.p_set.states,
-                    system=theorem.p_set.system.name,
+                    states=states,
+                    system=system,
                 )
             )
         found.extend(self.says)

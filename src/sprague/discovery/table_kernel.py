@@ -6,6 +6,8 @@ import numpy as np
 
 from sprague.system.jit import kernel
 
+from .walk_kernel import walk_from, walked
+
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _WORD = np.uint64(64)
@@ -89,7 +91,7 @@ def fill_rows(bits, reach, families, start, stop):
                         left -= 1
                         for f in range(count):
                             b = families[f, 2]
-                            if b > 0 and lowest[f, y % b] > y and families[f, 0] == 0 and families[f, 1] == 0:
+                            if b > 0 and families[f, 0] == 0 and families[f, 1] == 0 and lowest[f, y % b] > y:
                                 lowest[f, y % b] = y
                         if left == 0:
                             break
@@ -214,36 +216,12 @@ def mismatch(delta, accept, start, digits, numbers, weights, bits, unknown, limi
                     found[0] = x
                     found[1] = y
                     return True
-    letters = digits * digits
-    state = np.zeros(length + 1, np.int64)
-    letter = np.zeros(length + 1, np.int64)
-    at_x = np.zeros(length + 1, np.int64)
-    at_y = np.zeros(length + 1, np.int64)
-    state[0] = start
-    depth = 0
-    while depth >= 0:
-        if depth == length:
-            x = at_x[depth]
-            y = at_y[depth]
-            missing = accept[state[depth]] and bits[x, y >> 6] >> np.uint64(y & 63) & _ONE == _ZERO
-            if missing and not (some and unknown[x, y >> 6] >> np.uint64(y & 63) & _ONE != _ZERO):
-                found[0] = x
-                found[1] = y
-                return True
-            depth -= 1
-            continue
-        if letter[depth] == letters:
-            depth -= 1
-            continue
-        code = letter[depth]
-        letter[depth] += 1
-        to = delta[state[depth], code]
-        x = at_x[depth] + code // digits * weights[depth]
-        y = at_y[depth] + code % digits * weights[depth]
-        if to != 0 and x < limit_x and y < limit_y:
-            depth += 1
-            state[depth] = to
-            at_x[depth] = x
-            at_y[depth] = y
-            letter[depth] = 0
+    stack = walk_from(start, length)
+    while walked(stack, delta, accept, digits, weights, limit_x, limit_y, found):
+        x = found[0]
+        y = found[1]
+        if bits[x, y >> 6] >> np.uint64(y & 63) & _ONE == _ZERO and not (
+            some and unknown[x, y >> 6] >> np.uint64(y & 63) & _ONE != _ZERO
+        ):
+            return True
     return False

@@ -10,9 +10,9 @@ from typing import Any
 from sprague.words.errors import FileError, UnsolvedError
 from sprague.words.messages import say
 
-from .automata.formula import And, Exists, Formula, Linear, Named, Not, Or
+from .automata.formula import And, Exists, Formula, Linear, Named, Not, Or, free
 from .automata.numeration import system
-from .rule import Family, rule_of
+from .rule import AFTER, BEFORE, Family, rule_of
 
 #: Walnut's names for the systems that it has of its own.
 _SYSTEMS = {"zeckendorf": "msd_fib", "pell": "msd_pell", "tribonacci": "msd_trib"}
@@ -63,48 +63,57 @@ def _automaton(claims: dict[str, Any], walnut: str) -> str:
 
 def _script(claims: dict[str, Any], walnut: str) -> str:
     rule = rule_of(str(claims["rule"]))
-    moves = _formula(rule.formula) if rule.formula is not None else " | ".join(map(_family, rule.families))
-    p, q = claims["measure"]
-    measure = {0: f"{p}*x+{q}*y", 1: f"{p}*u+{q}*v"}
+    if rule.formula is not None:
+        names = {name: name for name in (*BEFORE, *AFTER)}
+        # A definition has the tracks of the names that it speaks of: all four are wanted.
+        unsaid = [f"{name}>=0" for name in names if name not in free(rule.formula)]
+        moves = " & ".join([_formula(rule.formula, names), *unsaid])
+    else:
+        moves = " | ".join(map(_family, rule.families))
+    before, after = (_sum(tuple(zip(names, claims["measure"], strict=True))) for names in (BEFORE, AFTER))
     ask = f"?{walnut} "
     lines = [
         f'def move "{ask}{moves}":',
         f'eval none "{ask}A x,y,u,v ($sprague(x,y) & $move(u,v,x,y)) => ~$sprague(u,v)":',
         f'eval some "{ask}A x,y ~$sprague(x,y) => (E u,v $move(u,v,x,y) & $sprague(u,v))":',
-        f'eval ends "{ask}A x,y,u,v $move(u,v,x,y) => {measure[1]} < {measure[0]}":',
+        f'eval ends "{ask}A x,y,u,v $move(u,v,x,y) => {after} < {before}":',
     ]
     # Walnut gives the free names of a definition in the order of the alphabet: u, v, x, y.
     return "\n".join(lines) + "\n"
 
 
+def _sum(terms: tuple[tuple[str, int], ...], constant: int = 0) -> str:
+    """A sum as Walnut writes it: no multiple by 0 or 1."""
+    parts = [name if factor == 1 else f"{factor}*{name}" for name, factor in terms if factor]
+    return "+".join([*parts, *([str(constant)] if constant or not parts else [])])
+
+
 def _family(family: Family) -> str:
     a, c, b, d = family
     parts = [
-        f"{name}={after}" + (f"+{multiple}*k" if multiple else "") + (f"+{constant}" if constant else "")
+        f"{name}={_sum(((after, 1), ('k', multiple)), constant)}"
         for name, after, multiple, constant in (("x", "u", a, c), ("y", "v", b, d))
     ]
     inner = " & ".join(parts)
     return f"(E k k>=1 & {inner})" if a or b else f"({inner})"
 
 
-def _formula(formula: Formula) -> str:
+def _formula(formula: Formula, names: dict[str, str], depth: int = 0) -> str:
+    """A formula in Walnut's words, where ``names`` say what its names are called, and ``depth`` how many are bound: a
+    name of Walnut's has no hyphen, and does not begin with A, E or I. In parentheses, as & binds no closer than |."""
     if isinstance(formula, Linear):
-        left = [f"{c}*{_name(n)}" for n, c in zip(formula.names, formula.coefficients, strict=True) if c > 0]
-        right = [
-            f"{-c}*{_name(n)}" for n, c in zip(formula.names, formula.coefficients, strict=True) if c < 0
-        ]
-        (left if formula.constant > 0 else right).append(str(abs(formula.constant)))
-        return f"{'+'.join(left) or '0'}{'=' if formula.equal else '>='}{'+'.join(right) or '0'}"
+        terms = [(names[n], c) for n, c in zip(formula.names, formula.coefficients, strict=True)]
+        left = _sum(tuple((n, c) for n, c in terms if c > 0), max(formula.constant, 0))
+        right = _sum(tuple((n, -c) for n, c in terms if c < 0), max(-formula.constant, 0))
+        return f"{left}{'=' if formula.equal else '>='}{right}"
     if isinstance(formula, Not):
-        return f"~({_formula(formula.part)})"
+        return f"~({_formula(formula.part, names, depth)})"
     if isinstance(formula, Exists):
-        return f"(E {','.join(map(_name, formula.names))} {_formula(formula.part)})"
+        bound = {name: f"k{depth + i}" for i, name in enumerate(formula.names)}
+        inner = _formula(formula.part, names | bound, depth + len(bound))
+        return f"(E {','.join(bound.values())} {inner})"
     if isinstance(formula, Named):
         raise UnsolvedError(say("Walnut has no set {name} of its own", name=formula.name))
     sign = " & " if isinstance(formula, And) else " | "
     assert isinstance(formula, And | Or)
-    return "(" + sign.join(map(_formula, formula.parts)) + ")"
-
-
-def _name(name: str) -> str:
-    return name.replace("'", "0")
+    return "(" + sign.join(_formula(part, names, depth) for part in formula.parts) + ")"

@@ -106,12 +106,14 @@ def _checked(data: Any) -> int:
     families, formula = _rule(data["rule"])
     met = 0
     winning: Set | None = None
+    rising: dict[tuple[str, str], Set] = {}
     for family in families:
         relation, after = _family(system, family)
-        _falls(system, relation, after, weights)
-        reached = meet(relation, _named(p_set, after))
-        for name in ("u", "v"):
-            reached = some(system, reached, name)
+        if after not in rising:
+            rising[after] = _rising(system, after, weights)
+        if meet(relation, rising[after]).accept:
+            raise Flaw("measure: it does not fall with every move")
+        reached = some(system, meet(relation, _named(p_set, after), small=False), "u", "v")
         met += len(relation.delta)
         winning = reached if winning is None else join(system, winning, reached)
     for part in [] if formula is None else alternatives(formula):
@@ -277,15 +279,13 @@ def _family(system: Numeration, family: _Family) -> tuple[Set, tuple[str, str]]:
     return some(system, found, "k"), ("u" if a or c else "x", "v" if b or d else "y")
 
 
-def _falls(system: Numeration, relation: Set, after: tuple[str, str], weights: list[int]) -> None:
-    """Flaw unless the measure falls with every move: before it was after it, and more."""
+def _rising(system: Numeration, after: tuple[str, str], weights: list[int]) -> Set:
+    """Where the measure is not smaller after a move: before it was not after it, and more."""
     form = {"more": -1}
     for before, name, weight in zip(("x", "y"), after, weights, strict=True):
         if before != name and weight:
             form[before], form[name] = weight, -weight
-    falls = some(system, equation(system, form, -1), "more")
-    if meet(relation, rest(system, falls)).accept:
-        raise Flaw("measure: it does not fall with every move")
+    return rest(system, some(system, equation(system, form, -1), "more"))
 
 
 def _falls_by(formula: Any, weights: list[int]) -> None:

@@ -106,12 +106,12 @@ def numeration(name: str) -> Numeration:
     return Numeration(turns, (1, 0), max(a) + 1, step, lambda state: state == 0)
 
 
-def minimal(found: Set) -> Set:
-    """The same set with as few states as can be."""
-    back: list[set[int]] = [set() for _ in found.delta]
+def trimmed(found: Set) -> Set:
+    """The same set without the states from which nothing is accepted."""
+    back: list[list[int]] = [[] for _ in found.delta]
     for state, row in enumerate(found.delta):
         for to in row.values():
-            back[to].add(state)
+            back[to].append(state)
     alive = set(found.accept)
     todo = list(alive)
     while todo:
@@ -119,36 +119,46 @@ def minimal(found: Set) -> Set:
             if state not in alive:
                 alive.add(state)
                 todo.append(state)
-    kind = {state: int(state in found.accept) for state in alive}
+    if found.start not in alive:
+        return Set(found.tracks, 0, frozenset(), [{}])
+    if len(alive) == len(found.delta):
+        return found
+    number = {state: i for i, state in enumerate(sorted(alive))}
+    delta = [{x: number[to] for x, to in found.delta[state].items() if to in alive} for state in number]
+    return Set(found.tracks, number[found.start], frozenset(number[state] for state in found.accept), delta)
+
+
+def minimal(found: Set) -> Set:
+    """The same set with as few states as can be."""
+    found = trimmed(found)
+    if not found.accept:
+        return found
+    # What letters a state has does not change while states are told apart by where these lead.
+    sets: dict[tuple[Letter, ...], int] = {}
+    rows = [sorted(row.items()) for row in found.delta]
+    letters = [sets.setdefault(tuple(x for x, _ in row), len(sets)) for row in rows]
+    leads = [[to for _, to in row] for row in rows]
+    kind = [int(state in found.accept) for state in range(len(rows))]
     count = 0
     while True:
         now_and_then()
         names: dict[Any, int] = {}
-        kind = {
-            state: names.setdefault(
-                (
-                    kind[state],
-                    frozenset((x, kind[to]) for x, to in found.delta[state].items() if to in alive),
-                ),
-                len(names),
-            )
-            for state in alive
-        }
+        kind = [
+            names.setdefault((kind[state], letters[state], *[kind[to] for to in leads[state]]), len(names))
+            for state in range(len(rows))
+        ]
         if len(names) == count:
             break
         count = len(names)
-    if found.start not in alive:
-        return Set(found.tracks, 0, frozenset(), [{}])
     number, members = {kind[found.start]: 0}, [found.start]
     delta: list[dict[Letter, int]] = []
     for state in members:
         row = {}
-        for x, to in sorted(found.delta[state].items()):
-            if to in alive:
-                if kind[to] not in number:
-                    number[kind[to]] = len(members)
-                    members.append(to)
-                row[x] = number[kind[to]]
+        for x, to in rows[state]:
+            if kind[to] not in number:
+                number[kind[to]] = len(members)
+                members.append(to)
+            row[x] = number[kind[to]]
         delta.append(row)
     accept = frozenset(i for i, state in enumerate(members) if state in found.accept)
     return Set(found.tracks, 0, accept, delta)
@@ -159,8 +169,9 @@ def explored(
     start: Any,
     moves: Callable[[Any], Iterable[tuple[Letter, Any]]],
     ends: Callable[[Any], bool],
+    small: bool = True,
 ) -> Set:
-    """The set of the states that ``moves`` reaches from ``start``, made minimal."""
+    """The set of the states that ``moves`` reaches from ``start``, made minimal if it is to be ``small``."""
     number, members = {start: 0}, [start]
     delta: list[dict[Letter, int]] = []
     tick, held = _TICK.get(), 0
@@ -183,7 +194,8 @@ def explored(
         held += len(row)
         delta.append(row)
     accept = frozenset(i for i, state in enumerate(members) if ends(state))
-    return minimal(Set(tracks, 0, accept, delta))
+    found = Set(tracks, 0, accept, delta)
+    return minimal(found) if small else trimmed(found)
 
 
 def every(system: Numeration, tracks: tuple[str, ...]) -> Set:
@@ -248,8 +260,9 @@ def equation(system: Numeration, form: dict[str, int], constant: int) -> Set:
     return explored(tracks, (0, (0,) * degree, (0,) * len(tracks)), moves, ends)
 
 
-def meet(a: Set, b: Set) -> Set:
-    """The tuples that are in both; tracks of one name are one track."""
+def meet(a: Set, b: Set, small: bool = True) -> Set:
+    """The tuples that are in both; tracks of one name are one track. Not ``small``, it may have more states than are
+    needed, for what is made of it next."""
     tracks = tuple(sorted({*a.tracks, *b.tracks}))
     shared = [name for name in a.tracks if name in b.tracks]
     of_a, of_b = [a.tracks.index(name) for name in shared], [b.tracks.index(name) for name in shared]
@@ -267,7 +280,7 @@ def meet(a: Set, b: Set) -> Set:
             for other, after in sorted_b[q].get(tuple(letter[i] for i in of_a), ()):
                 yield tuple((letter, other)[which][i] for which, i in place), (to, after)
 
-    return explored(tracks, (a.start, b.start), moves, lambda s: s[0] in a.accept and s[1] in b.accept)
+    return explored(tracks, (a.start, b.start), moves, lambda s: s[0] in a.accept and s[1] in b.accept, small)
 
 
 def join(system: Numeration, a: Set, b: Set) -> Set:
@@ -299,22 +312,24 @@ def rest(system: Numeration, a: Set) -> Set:
     )
 
 
-def some(system: Numeration, a: Set, gone: str) -> Set:
-    """The tuples that some number ``gone`` completes to one of ``a``."""
-    if gone not in a.tracks:
+def some(system: Numeration, a: Set, *gone: str) -> Set:
+    """The tuples that some numbers ``gone`` complete to one of ``a``."""
+    kept = [i for i, name in enumerate(a.tracks) if name not in gone]
+    if len(kept) == len(a.tracks):
         return a
-    at = a.tracks.index(gone)
-    tracks = a.tracks[:at] + a.tracks[at + 1 :]
-    zero = (0,) * len(tracks)
+    zero = (0,) * len(kept)
+    rows: list[list[tuple[Letter, int]]] = [
+        [(tuple([letter[i] for i in kept]), to) for letter, to in row.items()] for row in a.delta
+    ]
 
     def behind(states: frozenset[int]) -> dict[Letter, set[int]]:
         found: dict[Letter, set[int]] = {}
         for state in states:
-            for letter, to in a.delta[state].items():
-                found.setdefault(letter[:at] + letter[at + 1 :], set()).add(to)
+            for letter, to in rows[state]:
+                found.setdefault(letter, set()).add(to)
         return found
 
-    # The number that is gone may be the longest: then the others begin with zeros, in whole turns.
+    # A number that is gone may be the longest: then the others begin with zeros, in whole turns.
     start = edge = frozenset({a.start})
     while edge:
         for _ in system.turns:
@@ -322,7 +337,7 @@ def some(system: Numeration, a: Set, gone: str) -> Set:
         edge -= start
         start |= edge
     return explored(
-        tracks,
+        tuple(a.tracks[i] for i in kept),
         start,
         lambda s: ((x, frozenset(to)) for x, to in behind(s).items()),
         lambda s: bool(s & a.accept),
