@@ -30,6 +30,7 @@ CHILD = Path(__file__).with_name("commands_child.py")
 
 #: Found by such commands; each is a line of words.
 KNOWN = [
+    ["solve", "chomp 1x7^12", "--draw"],
     ["stats", "subtract{3-7}", "--to", "2^29"],
     ["solve", "dots 7,1e6 + treblecross 5", "--all"],
     ["moves", "top-entails 1e5000,79286", "--values"],

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 #: A bar with more rows is refused when it is read.
 MAX_ROWS = 10_000
 
+#: Of a bar with more squares no picture is made.
+MOST_DRAWN = 2500
+
 
 class Chomp(Ruleset):
     """Chomp; the state is the lengths of the rows, none longer than the one above, no empty ones.
@@ -100,6 +103,8 @@ class Chomp(Ruleset):
         return say("bite at row {row}, column {column}", row=row + 1, column=column + 1)
 
     def marks(self, state: Rows, option: Option) -> tuple[str, ...]:
+        if sum(state) > MOST_DRAWN:
+            return ()
         left: Any = (*option[0].state, *[0] * len(state))  # type: ignore[misc]
         return tuple(f"r{r}c{c}" for r, length in enumerate(state) for c in range(left[r], length))
 
@@ -112,7 +117,7 @@ class Chomp(Ruleset):
 
     def draw(self, state: Rows) -> Drawing:
         summary = self.term([state])
-        if sum(state) > 2500:
+        if sum(state) > MOST_DRAWN:
             return super().draw(state)
         shapes = [
             Shape("rect", c, r, 1, 1, "poison" if r == c == 0 else "cell", f"r{r}c{c}")
