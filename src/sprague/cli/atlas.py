@@ -23,7 +23,7 @@ SHOWN = 20
     sprague atlas query "status = none" --json
     sprague atlas --workers 2 -o atlas.jsonl
     sprague atlas --workers 2 -o a.jsonl --limit-states 1000 --rule-seconds 30
-    sprague atlas -o four.jsonl --most 4 --largest 4 --sample 300 --rule-seconds 2
+    sprague atlas -o four.jsonl --most 4 --sample 300 --rule-seconds 2
     """,
 )
 @click.argument("words", nargs=-1)
