@@ -19,14 +19,16 @@ from typing import Any
 
 from sprague.cli.app import application
 from sprague.system.ask import Ask, Effort, asking
-from sprague.words.errors import TooLargeError
-from sprague.words.messages import say
 
 #: What is told to take longer is not begun.
 MOST_SECONDS = 1.0
 
 #: Characters of what a command printed that are told.
 SHOWN = 400
+
+
+class Told(BaseException):
+    """Ends a command that has said that it will take long; nothing catches it, as some do what is too large."""
 
 
 class Nowhere(io.TextIOBase):
@@ -53,7 +55,7 @@ def run(words: list[str]) -> dict[str, Any]:
     def announced(effort: Effort, what: Any) -> None:
         told.append(effort)
         if effort.seconds > MOST_SECONDS:
-            raise TooLargeError(say("told: {seconds}", seconds=effort.seconds))
+            raise Told
 
     Path("/proc/self/clear_refs").write_text("5", "ascii")
     before, begun = peak(), time.process_time()
@@ -66,6 +68,8 @@ def run(words: list[str]) -> dict[str, Any]:
             application.main(words)
         except SystemExit as end:
             status = end.code
+        except Told:
+            status = 2
         except BaseException:
             trace = traceback.format_exc()
     return {

@@ -92,12 +92,26 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Sum:
                 if again(_leaves_p, option, rest):
                     yield index, option
 
+    def count() -> int | None:
+        """How many there are: of ordinary components they are counted, as of large heaps nobody could list them."""
+        counted: int | None = 0
+        for index, part in enumerate(components):
+            rest = _total(values[:index] + values[index + 1 :])
+            if forced and not part.ruleset.forced(part.state):
+                continue
+            if part.ruleset.kind != "entailing":
+                more = 0 if rest is None else again(_count, part, rest, engines)
+            else:
+                more = sum(again(_leaves_p, option, rest) for option in part.ruleset.successors(part.state))
+            counted = None if counted is None or more is None else counted + more
+        return counted
+
     told = "forced" if forced else _text(total)
     return Sum(
         "P" if lost else "N",
         None if forced else total,
         tuple(values),
-        Lazy.of([]) if lost else Lazy(items),
+        Lazy.of([]) if lost else Lazy(items, count),
         WINNING_WAYS,
         more=Entailing(
             told,
@@ -114,6 +128,11 @@ def _replies(part: Component, rest: int, engines: Engines, again: Any) -> Iterat
     found = iter(again(engines(part.ruleset).replies, part.state, rest))
     while (option := again(next, found, None)) is not None:
         yield option
+
+
+def _count(part: Component, rest: int, engines: Engines) -> int | None:
+    """How many options of an ordinary component are worth ``rest``."""
+    return engines(part.ruleset).replies(part.state, rest).total
 
 
 def _leaves_p(option: Option, rest: int | None) -> bool:

@@ -63,7 +63,10 @@ def analyse_loopy(components: Sequence[Component], engines: Engines) -> Sum:
     outcome = sum_outcome(each)
     ahead = tried(parts[0], _Ahead, parts)
     length = ahead.of(parts)
-    wins = Lazy(_within_budget(partial(_to_p, parts, each, total, engines)))
+    wins = Lazy(
+        _within_budget(partial(_to_p, parts, each, total, engines)),
+        partial(resumed(), _count_to_p, parts, each, total, engines),
+    )
     if outcome == "P":
         wins = Lazy.of([])
     elif outcome == "N" and length is not None:
@@ -121,6 +124,22 @@ def _to_p(
         elif total.nimber is not None:
             for option in engines(part.ruleset).replies(part.state, total.nimber ^ (each[i].nimber or 0)):
                 yield i, option
+
+
+def _count_to_p(
+    parts: Sequence[Component], each: Sequence[Value], total: Value, engines: Engines
+) -> int | None:
+    """How many there are: those in ordinary components are counted, as of large heaps nobody could list them."""
+    listed = Value(None)  # of ordinary components this lists no move
+    count = sum(1 for _ in _to_p(parts, each, listed, engines))
+    for part, value in zip(parts, each, strict=True):
+        if total.nimber is None or _comes_back(part, value):
+            continue
+        more = engines(part.ruleset).replies(part.state, total.nimber ^ (value.nimber or 0)).total
+        if more is None:
+            return None
+        count += more
+    return count
 
 
 def _to_draws(parts: Sequence[Component], each: Sequence[Value], engines: Engines) -> Iterator[Reply]:
@@ -230,6 +249,8 @@ class _Ahead:
         self._left: dict[int, list[tuple[int, ...]]] = {}
         self._looked = 0
         arrows: list[tuple[int, int]] = []
+        if any(_wide(part.ruleset, part.state) for part in parts):
+            return
         root = self._word(parts)
         self._sums[root] = 0
         waiting = [root]
@@ -288,6 +309,12 @@ class _Ahead:
         index, option = reply
         found = self.of((*parts[:index], *option, *parts[index + 1 :]))
         return -1 if found is None else found
+
+
+@lru_cache(maxsize=1024)
+def _wide(ruleset: Ruleset, state: Any) -> bool:
+    """Whether a part alone has more moves than are looked at."""
+    return next(islice(ruleset.successors(state), MOST_SUMS, None), None) is not None
 
 
 def loopy_reason(components: Sequence[Component], found: Any) -> Message:
