@@ -31,6 +31,10 @@ CHILD = Path(__file__).with_name("commands_child.py")
 #: Found by such commands; each is a line of words.
 KNOWN = [
     ["solve", "chomp 1x7^12", "--draw"],
+    ["solve", "0.31(13) 1e5", "--outcome"],
+    ["solve", "top-entails 79,1e3 + double-kayles 1,89075,42,1e57", "--why"],
+    ["solve", "loopy edges:ground>e@e + token", "--why"],
+    ["moves", "arc-kayles hypercube:5", "--values"],
     ["stats", "subtract{3-7}", "--to", "2^29"],
     ["solve", "dots 7,1e6 + treblecross 5", "--all"],
     ["moves", "top-entails 1e5000,79286", "--values"],

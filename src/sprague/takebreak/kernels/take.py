@@ -55,8 +55,9 @@ def take_many(values, start, stop, takes, ends, equals, block, ever):
     length, before = len(block), len(ends)
     seen = np.zeros(width, np.uint8)
     stamp = 0
-    # Values below low[r] have all been met in residue r: the search for the mex of Nim starts there.
-    low = np.zeros(max(length, 1), np.int64)
+    # A heap of residue c has all values from 1 to low[c] - 1 among its options by the block: as these stay, the search
+    # for its mex starts there. (0 may be there by taking all, and be gone again.)
+    low = np.ones(max(length, 1), np.int64)
     for n in range(start, stop):
         stamp += 1
         if stamp == 256:
@@ -69,20 +70,26 @@ def take_many(values, start, stop, takes, ends, equals, block, ever):
             rest = n - equals[i, 0]
             if rest > 0 and rest % equals[i, 1] == 0:
                 seen[values[rest // equals[i, 1]] if equals[i, 1] & 1 else 0] = stamp
-        value = 0
+        least = 1
         if length > 0:
             m = n - before
             if (ends[n] if m < 0 else block[m % length]) & 1:
                 seen[0] = stamp
             if m >= 1:
                 ever[m % length, values[m]] = 1
-                for r in range(length):
-                    if block[(m - r) % length] & 2:
-                        while low[r] < width and ever[r, low[r]]:
-                            low[r] += 1
-                        value = max(value, low[r])
+                least = low[m % length]
+                while least < width:
+                    found = False
+                    for r in range(length):
+                        if block[(m - r) % length] & 2 and ever[r, least]:
+                            found = True
+                    if not found:
+                        break
+                    least += 1
+                low[m % length] = least
         elif n < before and ends[n] & 1:
             seen[0] = stamp
+        value = 0
         while value < width:
             found = seen[value] == stamp
             if length > 0 and n > before:
@@ -91,8 +98,8 @@ def take_many(values, start, stop, takes, ends, equals, block, ever):
                         found = True
             if not found:
                 break
-            value += 1
-        if value == width:
+            value = max(value + 1, least)
+        if value >= width:
             return n
         values[n] = value
     return stop
