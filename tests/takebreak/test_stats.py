@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from folders import DATA
@@ -15,7 +16,7 @@ from sprague.cli.app import application
 from sprague.model.naive import NaiveEngine
 from sprague.model.registry import engine as engines
 from sprague.model.registry import find
-from sprague.takebreak.statistics import statistics
+from sprague.takebreak.statistics import statistics, statistics_of
 from sprague.words.errors import RangeError
 
 TABLE = json.loads((DATA / "heaps_octal_games.json").read_text("utf-8"))
@@ -128,3 +129,9 @@ def test_a_game_may_be_a_text_and_what_is_none_gets_a_sentence(game, to, words) 
 def test_errors_say_what_was_expected() -> None:
     assert "expected a largest heap >= 1, got 0" in run("stats", "nim", "--to", "0", status=2)
     assert "one heap" in run("stats", "wythoff", status=2)
+
+
+def test_what_is_no_nimber_is_not_counted():
+    found = statistics_of(np.array([0, 1, -1, 2, 0, -1], np.int32), "top-entails")
+    assert found.frequencies == {0: 1, 1: 1, 2: 1}
+    assert (found.max, found.argmax, found.zeros.tolist()) == (2, 3, [4])

@@ -146,6 +146,8 @@ def _frequencies(values: NDArray[Any], largest: int) -> dict[int, int]:
     for begin in range(1, len(values), _PIECE):
         tick()
         piece = values[begin : begin + _PIECE]
+        if piece.dtype.kind == "i":
+            piece = piece[piece >= 0]  # -1 stands for what is no nimber
         if largest < len(piece):
             counts += np.bincount(piece, minlength=largest + 1)
         else:
