@@ -214,13 +214,18 @@ def devices(browser: Browser, arguments: dict, base_url: str, count: int) -> Ite
         context.close()
 
 
-def test_three_devices_fill_one_grid(
-    page: Page, browser: Browser, browser_context_args, base_url: str
-) -> None:
+def class_link(page: Page) -> str:
+    """The link that opens a class of Last Biscuit, which this page has begun."""
     look(page, "wythoff 5,8", "class")
     page.get_by_role("button", name="Open a class grid").click()
     expect(page.locator(".invite a")).to_have_attribute("href", re.compile("class="))
-    link = page.locator(".invite a").get_attribute("href") or ""
+    return page.locator(".invite a").get_attribute("href") or ""
+
+
+def test_three_devices_fill_one_grid(
+    page: Page, browser: Browser, browser_context_args, base_url: str
+) -> None:
+    link = class_link(page)
     with devices(browser, browser_context_args, base_url, 2) as pupils:
         for pupil, seen in zip(pupils, (["wythoff 1,2", "wythoff 5,5"], ["wythoff 3,5"]), strict=True):
             # What a pupil has seen before is sent with what is found now; what is not lost is left out.
@@ -248,10 +253,7 @@ def test_the_class_grid_is_in_sight(page: Page) -> None:
 def test_a_pupil_is_told_of_the_class_and_finds_back(
     page: Page, browser: Browser, browser_context_args, base_url: str
 ) -> None:
-    look(page, "wythoff 5,8", "class")
-    page.get_by_role("button", name="Open a class grid").click()
-    expect(page.locator(".invite a")).to_have_attribute("href", re.compile("class="))
-    link = page.locator(".invite a").get_attribute("href") or ""
+    link = class_link(page)
     (code,) = parse_qs(urlsplit(link).query)["class"]
     with devices(
         browser, {**browser_context_args, "viewport": {"width": 390, "height": 844}}, base_url, 1

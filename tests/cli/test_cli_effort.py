@@ -32,6 +32,7 @@ CHILD = Path(__file__).with_name("commands_child.py")
 KNOWN = [
     ["solve", "chomp 1x7^12", "--draw"],
     ["solve", "0.31(13) 1e5", "--outcome"],
+    ["solve", "hex:4.e 47,50617,10", "--tree"],
     ["solve", "top-entails 79,1e3 + double-kayles 1,89075,42,1e57", "--why"],
     ["solve", "loopy edges:ground>e@e + token", "--why"],
     ["moves", "arc-kayles hypercube:5", "--values"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import sprague as sg
 from sprague.discovery.charting import chart
@@ -10,8 +11,8 @@ from sprague.misereplay import drawing
 from sprague.misereplay.drawing import squares
 
 
-def points(found: object) -> list[dict]:
-    return found.to_dict()["data"]["values"]  # type: ignore[attr-defined]
+def points(found: Any) -> list[dict]:
+    return found.to_dict()["data"]["values"]
 
 
 def test_charts_hold_the_table() -> None:

@@ -49,7 +49,9 @@ def test_a_table_in_which_a_heap_grows_says_what_it_cannot_tell() -> None:
     assert cells[0][said == 2].min() == 10
 
 
-def test_the_first_cell_where_a_guess_differs_from_the_table(wythoff: Automaton) -> None:
+def test_the_first_cell_where_a_guess_differs_from_the_table(
+    wythoff: Automaton, monkeypatch: pytest.MonkeyPatch
+) -> None:
     learner = Learner(wythoff.system, Table(rule_of("wythoff")))
     learner.table.grow(128)
     more = automaton(parse("x = 40 and y = 41"), wythoff.system)
@@ -59,12 +61,12 @@ def test_the_first_cell_where_a_guess_differs_from_the_table(wythoff: Automaton)
         (either(wythoff, more), (40, 41)),
         (without(wythoff, fewer), (41, 25)),
     ):
-        learner.automaton = lambda guess=guess: guess  # type: ignore[method-assign]
+        monkeypatch.setattr(learner, "automaton", lambda guess=guess: guess)
         found = learner.wrong(128)
         assert (found and found[0]) == wrong
 
 
-def test_a_cell_that_the_table_cannot_tell_is_no_difference() -> None:
+def test_a_cell_that_the_table_cannot_tell_is_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lost positions of the game above, by A. Schwenk's theorem (1970): q less than the last term of n."""
     table = Table(read_formula(SEVEN_TIMES))
     table._by_moves(16)
@@ -80,7 +82,7 @@ def test_a_cell_that_the_table_cannot_tell_is_no_difference() -> None:
         ("x = 7 and y = 63", (7, 63)),
     ):
         guess = automaton(parse(f"{right} or ({more})"), system("2"))
-        learner.automaton = lambda guess=guess: guess  # type: ignore[method-assign]
+        monkeypatch.setattr(learner, "automaton", lambda guess=guess: guess)
         found = learner.wrong(16)
         assert (found and found[0]) == wrong
 

@@ -62,6 +62,8 @@ class Answer:
     @property
     def winning_moves_total(self) -> int | None:
         """The exact number of winning moves; None when not all are known."""
+        if not self.winning_moves.complete:  # to count those that can be found is long, and says nothing
+            return None
         total = self.winning_moves.total
         return total if self.winning_moves.complete else None
 

@@ -201,7 +201,12 @@ def _replies(
         return None if None in counts else sum(each for each in counts if each is not None)
 
     def complete() -> bool:
-        return all(options.complete for _, options in every()) and not missing and not cut
+        nonlocal cut
+        try:
+            return not cut and all(options.complete for _, options in every()) and not missing
+        except BudgetError:
+            cut = True
+            return False
 
     return Lazy(items, count, complete)
 

@@ -130,13 +130,12 @@ def tree(position: Position, most: int = MOST_POSITIONS) -> list[Node]:
             raise TooLargeError(
                 say("the tree of {position} has more than {most} positions", position=position, most=most)
             )
-        every = current.moves()
-        total = every.total
-        if total is None or total > MOST_MOVES:
+        listed = current.moves().first(MOST_MOVES + 1)  # how many there are in all may take long to count
+        if len(listed) > MOST_MOVES:
             raise TooLargeError(
                 say("{position} has more than {most} moves", position=current, most=MOST_MOVES)
             )
-        moves[current] = list(every)
+        moves[current] = listed
         stack.append((current, iter(moves[current])))
 
     with trying(position):
