@@ -328,6 +328,20 @@ def test_check_and_repair_say_what_they_find(path, tmp_path):
     assert run("store", "check", path)[0] == 0
 
 
+def test_a_store_whose_table_is_gone_is_not_an_empty_one(path):
+    """One bit says that the file's list of tables has none: the batches are still there."""
+    with Store(path, create=True) as store:
+        store.add(FOUR, *entries({3: 1, 51: 0}))
+    content = bytearray(path.read_bytes())
+    assert content[103:105] == b"\0\1"  # the cells of the first page, by the form of SQLite's files
+    content[104] ^= 1
+    path.write_bytes(content)
+    assert "store repair" in run("store", "check", path)[1]
+    with pytest.warns(DamageWarning, match="2 entries"), Store(path, create=True) as store:
+        assert as_table(*store.load(FOUR)) == {3: 1, 51: 0}
+    assert Path(f"{path}.damaged").read_bytes() == content
+
+
 def numbers_to(last: int) -> tuple[np.ndarray, np.ndarray]:
     keys = np.arange(1, last)
     return keys, (keys % 5).astype(np.uint8)

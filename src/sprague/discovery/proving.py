@@ -30,8 +30,9 @@ FAR, LONG_WAY = 1 << 20, 1_000_000
 FURTHER = (40, 200)
 
 #: With more states than that, words are longer, and what is asked about lies farther out: how far lines are followed
-#: then, and the heaps with which a guess is first compared, as a wrong one may take far more on the way than the true.
-FARTHER, FARTHER_BOX = 1 << 24, 1 << 19
+#: then (the second time farther still), and the heaps with which a guess is first compared, as a wrong one may take far
+#: more on the way than the true.
+FARTHER, FARTHER_BOX = (1 << 24, 1 << 26), 1 << 19
 
 #: Tried along lines all of whose slopes are rational.
 BASES = ("2", "3", "12", "10", "5", "7")
@@ -101,8 +102,10 @@ def prove_along_lines(rule: Rule, limit: int, systems: tuple[str, ...] | None = 
     search = Search(rule, Table(rule))
     stages = (*(stage for stage in FURTHER if stage < limit), min(limit, LIMIT))
     try:
-        if not _along(search, FAR, 4 * BOX_BY_VECTORS, stages, systems) and limit > LIMIT:
-            _along(search, FARTHER, FARTHER_BOX, (limit,), systems)
+        found = _along(search, FAR, 4 * BOX_BY_VECTORS, stages, systems)
+        if limit > LIMIT:
+            for size in FARTHER:
+                found = found or _along(search, size, FARTHER_BOX, (limit,), systems)
     except BudgetError as error:
         search.out_of_time = True
         search.failed[""] = error.message

@@ -210,6 +210,11 @@ class Store:
                 say("the store is damaged (its end is missing); sprague store repair keeps what is whole"),
                 where=self.path,
             )
+        if not tables and kind:  # its kind and its table are written in one transaction
+            raise DamagedError(
+                say("the store is damaged (batches are missing); sprague store repair keeps what is whole"),
+                where=self.path,
+            )
         if not tables and not self._create:
             raise FileError(say("expected a store, got an empty file"), where=self.path)
         run("PRAGMA journal_mode = WAL")
