@@ -40,7 +40,7 @@ FOR_MOVES = 5000
 SHIPPED = Path(__file__).parent.parent / "data" / "atlas.jsonl.xz"
 
 #: Its SHA-256: evidence rests on its certificates, all of which the checker has accepted.
-PINNED = "b7c36cd077a7190f82e36942c92a251acb9be8ad97de8791d3b3ef0e2ddb5aaa"
+PINNED = "da60fd7c669d8154fe158cc9188da365eacefce2ca1ae5a231b6d1e19bcec0e6"
 
 #: What the sums of lines that are being written are about; the fields of a row.
 KIND = "sprague-atlas"
