@@ -13,10 +13,15 @@ from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.cli.app import application
+from sprague.cli.common import display_width, wrap
 from sprague.model import naive
 from sprague.model.position import parse
+from sprague.model.registry import engine
 from sprague.model.why import least_missing, tree, valued_moves
 from sprague.system.ask import Ask, asking
+from sprague.takebreak.codes import parse_code
+from sprague.takebreak.sequence import Values
+from sprague.takebreak.theorems import theorem_for
 from sprague.words import languages
 from sprague.words.errors import NotationError, RangeError, TooLargeError
 from sprague.words.messages import spoken_language
@@ -241,6 +246,77 @@ def test_no_label_is_left_in_english(words):
     assert re.search(r"[：。；，、] |[一-龥]:|\([^)]*[一-龥]", out.replace("，\n", "")) is None
 
 
+def test_no_line_begins_in_english_where_a_period_is_known(monkeypatch):
+    # The process has proved the period, and of the values it keeps none any more.
+    asked = engine(parse("kayles 3").components[0].ruleset)
+    monkeypatch.setattr(asked, "period", sg.kayles.period())
+    for columns in range(60, 130):
+        monkeypatch.setattr(asked, "known", Values(asked.code))
+        _, out, _ = run("solve", "kayles 3,7", "--lang", "yue", env={"COLUMNS": str(columns)})
+        assert "周期 12，已證明" in out.replace("\n            ", "")
+        assert [line for line in out.splitlines() if re.match(r"\s*(?!N:)[A-Za-z]{2}", line)] == []
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.text("拈和甲乙丙", min_size=2, max_size=50),
+            st.sampled_from(["", " ", "（", "；", "、", "："]),
+            st.sampled_from(["Guy", "Smith 1956", "12", "Guy、Smith 1956）", "sprague check 0.77"]),
+        ),
+        max_size=12,
+    ),
+    st.integers(60, 120),
+)
+def test_no_line_of_wide_text_begins_with_a_name_or_ends_in_an_open_bracket(parts, columns):
+    text = "".join(piece for part in parts for piece in part) + "和"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sprague.cli.common.width", lambda: columns)
+        lines = wrap(text).splitlines()
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    for line in lines:
+        assert display_width(line) <= columns
+        assert not re.match(r"\s*[\w、；：）]", line, re.ASCII) and not line.endswith("（")
+
+
+#: Positions of every kind of evidence.
+KNOWN_BY = [
+    "kayles 3,7", "nim 3,4,5", "nim 3,3", "wythoff 4,6", "wythoff[t=3] 5,9", "wythoff 5,9 + nim 3", "fibonacci 13",
+    "fibonacci 13 + nim 3", "global-fibonacci 5,4:6", "cram 4x5", "cram 1x30", "cram 3x3 + nim 1", "chomp 5x5",
+    "chomp 2x7", "chomp 4x6", "chomp 7,1,1", "chomp 4,3,2", "chomp 4,2", "arc-kayles path:30", "node-kayles path:9",
+    "arc-kayles path:30 + cram 3x3", "geography grid:5x6@r1c1", "hackenbush edges:ground-a,a-b", "lasker 7,9",
+    "0.137 1000000", "subtract{1,3,4} 1e30,7", "all-but{2} 1e30", "token", "loopy edges:a>b,b>a@a + nim 3",
+    "top-entails 12,5", "misere nim 3,4", "misere kayles 3,4", "misere wythoff 3,4 + *2", "misere 4.7 9,3 + nim 2",
+    "misere subtract{1,3,4} 9,4", "misere 0.77 100000,3", "misere 0.77 40,30", "vectors{(1),(2)} 5",
+    "vectors{(k,0),(0,k)} 1e10,1e10", "dots 12",
+]  # fmt: skip
+
+
+def no_english(told: str) -> bool:
+    """Whether what is not the title of a paper, a name with a capital letter, or a code or command is Cantonese."""
+    titles = (
+        r"On sums of graph[^，]*|On Numbers and Games|Wythoff games[^，]*|Int\. J\. Game Theory|Winning Ways"
+    )
+    codes = r"sprague check|subtract\{|all-but\{|kayles|mex|max|tn"
+    return re.search(r"\b[a-z]{2,}", re.sub(f"{titles}|{codes}", "", told)) is None
+
+
+@pytest.mark.parametrize("text", KNOWN_BY)
+def test_evidence_is_told_in_the_language_of_the_reader_and_to_programs_in_english(text):
+    answer = sg.solve(text)
+    assert no_english(answer.evidence.sentence.render("yue-Hant-HK"))
+    assert answer.to_dict(language="yue")["evidence"] == answer.to_dict()["evidence"]
+    assert re.search("[一-龥]", answer.evidence.source) is None
+
+
+@pytest.mark.parametrize(
+    "code", ["subtract{1,3,4}", "0.137", "hex:0.8", "unequal:4.0", "all-but{2}", "4.(3)"]
+)
+def test_theorems_are_told_in_the_language_of_the_reader(code):
+    statement = theorem_for(parse_code(code)).statement.render("yue-Hant-HK")
+    assert no_english(statement) and statement != theorem_for(parse_code(code)).statement.render("en")
+
+
 @pytest.mark.parametrize(
     ("words", "english", "cantonese"),
     [
@@ -275,8 +351,6 @@ def test_an_unknown_language_on_the_command_line():
 
 
 def test_chinese_lines_end_within_the_terminal():
-    from sprague.cli.common import display_width
-
     _, out, _ = run("solve", "dots 7,9,11 + cram 2x3 + nim 3", "--lang", "yue", env={"COLUMNS": "60"})
     assert max(map(display_width, out.splitlines())) <= 60
 

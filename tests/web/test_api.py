@@ -35,7 +35,15 @@ SOLVED = [
 def test_solve_is_the_answer_of_python(client, text):
     reply = client.post("/api/solve", json={"text": text})
     assert reply.status_code == 200
-    assert reply.json() == sg.solve(text).to_dict()
+    told, answer = reply.json(), sg.solve(text)
+    assert told["evidence"].pop("sentence") == answer.evidence.source
+    assert told == answer.to_dict()
+
+
+def test_evidence_is_a_sentence_for_people_and_a_source_for_programs(client):
+    told = client.post("/api/solve", json={"text": "nim 3,3"}, headers={"Accept-Language": "zh-HK"}).json()
+    assert told["evidence"]["source"].startswith("G + G = 0: equal")
+    assert told["evidence"]["sentence"] == "G + G = 0：一樣嘅份兩兩對消"
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ function theorem(text: string): HTMLElement {
     try {
       const { outcome, reason, evidence } = await server.solve(text);
       // Of a position that is won the reason names the move, which is to be found.
-      place.replaceChildren(outcome === "P" ? h("p", {}, sentence(reason)) : "", h("p", { class: "quiet" }, h("cite", { translate: "no" }, evidence.source)), proofFile(text));
+      place.replaceChildren(outcome === "P" ? h("p", {}, sentence(reason)) : "", h("p", { class: "quiet" }, h("cite", { translate: "no" }, evidence.sentence)), proofFile(text));
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       place.replaceChildren(h("p", {}, problem.message));

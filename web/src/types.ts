@@ -9,7 +9,7 @@ export interface Analysis {
   verdicts: Verdict[];
 }
 
-/** The object of `sprague solve --json`. Where the time of a request ended before the value was known, `value_at_least` bounds it and `cut` says so. In misère play there are `genus` and `quotient_element` where they are known; in games with cycles `remoteness` and `drawing_moves`, and a value may be a text. */
+/** The object of `sprague solve --json`, and the evidence as a sentence. Where the time of a request ended before the value was known, `value_at_least` bounds it and `cut` says so. In misère play there are `genus` and `quotient_element` where they are known; in games with cycles `remoteness` and `drawing_moves`, and a value may be a text. */
 export interface Answer {
   position: string;
   outcome: "N" | "P" | "D";
@@ -77,10 +77,11 @@ export interface Drawing {
   shapes: Shape[];
 }
 
-/** How an answer is known. */
+/** How an answer is known: `source` in English, `sentence` in the language of the request. */
 export interface Evidence {
   kind: "theorem" | "computed" | "periodic";
   source: string;
+  sentence: string;
 }
 
 /** A position of a worksheet, and its answer: some of the winning moves, their number, the reason. */

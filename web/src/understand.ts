@@ -95,7 +95,7 @@ export function understandPanel(handlers: Handlers): {
       theorem: t("by a theorem"), computed: t("computed in full"), periodic: t("by a proved period"),
     };
     return h("p", { class: "quiet" }, t("How this is known: {kind}.", { kind: kinds[answer.evidence.kind] ?? answer.evidence.kind }),
-      between(), h("cite", { translate: "no" }, answer.evidence.source));
+      between(), h("cite", { translate: "no" }, answer.evidence.sentence));
   }
 
   return { element, show, open };

@@ -42,7 +42,7 @@ BYTES_A_VALUE = 60
 #: Values met in a second of search, on the machine of the documentation's measurements.
 VALUES_A_SECOND = 40_000
 
-MIRROR = Evidence("theorem", "Gardner 1974: mirror strategy")
+MIRROR = Evidence("theorem", say("Gardner 1974: mirror strategy"))
 
 
 class CramEngine(Engine):

@@ -96,7 +96,8 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
         )
         yield entry(say("Components"), str(parts))
     kind = KINDS[answer.evidence.kind]
-    yield entry(say("Evidence"), str(say("{kind} ({source})", kind=kind, source=answer.evidence.source)))
+    known = say("{kind} ({source})", kind=kind, source=answer.evidence.sentence)
+    yield entry(say("Evidence"), str(known))
     if told:
         yield from _others(answer, everything)
     if told and answer.outcome == "D":

@@ -286,17 +286,38 @@ def labelled(label: str, text: object) -> str:
 #: Marks that begin no line.
 _CLOSING = "，。；：、？！）」』"
 
+#: Marks that end no line.
+_OPENING = "（「『"
+
+#: Letters that a line may be broken between; and others with the spaces between them: a name with its year, a command.
+_WIDE = "\u2e80-\uffef"
+_NARROW = rf"[^\s{_WIDE}]+(?:[^\S\n]+[^\s{_WIDE}]+)*"
+
 
 def _fill_wide(text: str, first: str, after: str) -> str:
-    """``text`` broken at spaces and behind wide letters."""
+    """``text`` broken behind wide letters. What is written in others stays in one line with the wide letter before it,
+    so that no line begins with it; where that would take more than two thirds of a line, it is broken at spaces."""
     most = width()
     lines, line = [], first
-    for word in re.findall(rf"[^\S\n]+|(?:[\u1100-\uffef]|[^\s\u1100-\uffef]+)[{_CLOSING}]*", text):
-        if display_width(line + word.rstrip()) > most and line.strip():
+
+    def add(piece: str) -> None:
+        nonlocal line
+        if display_width(line + piece.rstrip()) > most and line.strip():
             lines.append(line.rstrip())
-            line = after + word.lstrip()
+            line = after + piece.lstrip()
         else:
-            line += word
+            line += piece
+
+    closing, opening = f"[{_CLOSING}]*", f"[{_OPENING}]*"
+    before = rf"(?:[{_WIDE}]{closing}[^\S\n]*(?=[\w(]))?"  # but an arrow may begin a line
+    together = f"{opening}{before}{_NARROW}(?:[{_CLOSING}]+{_NARROW})*{closing}"
+    for piece in re.findall(rf"{together}|{opening}[{_WIDE}]{closing}|[^\S\n]+", text):
+        if 3 * display_width(piece) <= 2 * (most - display_width(after)):
+            add(piece)
+        else:
+            word = rf"(?:[{_WIDE}]?{closing}[^\s{_WIDE}]+|[{_WIDE}]){closing}"
+            for each in re.findall(rf"[^\S\n]+|{opening}{word}", piece):
+                add(each)
     return "\n".join([*lines, line.rstrip()])
 
 

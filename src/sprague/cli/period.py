@@ -90,7 +90,7 @@ def period(
         return
     click.echo(wrap(str(found.sentence), indent=0))
     if found.covering is not None and found.period is not None:
-        click.echo(wrap(found.covering.statement, indent=0))
+        click.echo(wrap(str(found.covering.statement), indent=0))
     if found.basis is not None:
         click.echo(wrap(str(found.basis), indent=0))
     if found.literature is not None:

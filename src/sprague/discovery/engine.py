@@ -108,7 +108,7 @@ class _ByTheorem(Engine):
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
         found = None if valued else self._theorem(state)
-        return super().evidence(state, valued) if found is None else Evidence("theorem", found.source)
+        return super().evidence(state, valued) if found is None else Evidence("theorem", found.sentence)
 
 
 class AtlasEngine(_ByTheorem, VectorsEngine):

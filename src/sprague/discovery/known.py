@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from sprague.model.ruleset import Ruleset
 from sprague.words.errors import SpragueError
+from sprague.words.messages import Message, say
 
 from .automata.dfa import Automaton
 from .automata.formula import names_sets
@@ -24,9 +25,11 @@ class Known(NamedTuple):
     of_atlas: bool = False
 
     @property
-    def source(self) -> str:
+    def sentence(self) -> Message:
         """How evidence names it."""
-        return f"certificate {self.digest[:16]}" + (" of the atlas" if self.of_atlas else "")
+        if self.of_atlas:
+            return say("certificate {digest} of the atlas", digest=self.digest[:16])
+        return say("certificate {digest}", digest=self.digest[:16])
 
     @property
     def game(self) -> str:

@@ -28,7 +28,7 @@ class TokenEngine(Engine):
         return Lazy.of([(heap(target),)] if target else [])
 
     def evidence(self, state: tuple[()], valued: bool) -> Evidence:
-        return Evidence("theorem", "the value of the token is mex{1, 2, 3, …} = 0")
+        return Evidence("theorem", say("the value of the token is mex{1, 2, 3, …} = 0"))
 
     def reason(self, state: tuple[()], zero: bool, reply: Option | None) -> Message | None:
         return say("whatever heap replaces the token, the other player takes all of it")

@@ -32,7 +32,9 @@ SEARCH_VERTICES = 22
 
 MATCHING = Evidence(
     "theorem",
-    "Fraenkel, Scheinerman, Ullman 1993: N exactly when every maximum matching covers the token's vertex",
+    say(
+        "Fraenkel, Scheinerman, Ullman 1993: N exactly when every maximum matching covers the token's vertex"
+    ),
 )
 
 

@@ -17,7 +17,7 @@ from .graph import Graph, canonical_order, carried
 from .graph_game import GraphGame
 from .notation import write_graph
 
-FUSION = Evidence("theorem", "Berlekamp, Conway, Guy 1982: colon principle and fusion principle")
+FUSION = Evidence("theorem", say("Berlekamp, Conway, Guy 1982: colon principle and fusion principle"))
 
 
 class HackenbushEngine(Engine):

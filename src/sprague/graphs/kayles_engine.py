@@ -17,7 +17,7 @@ from sprague.search.graph_search import MAX_VERTICES
 from sprague.search.pool import SearchPool
 from sprague.system.ask import LOADING, Effort, require, tried
 from sprague.system.locks import Turns, alone
-from sprague.words.messages import say
+from sprague.words.messages import join, say
 
 from . import ask
 from .components import mask_components
@@ -33,8 +33,8 @@ CHEAP_VERTICES = 14
 #: nearly as many positions as sets of vertices (complete:18 took 8 s).
 PLAIN_VERTICES, PLAIN_EDGES = 20, 40
 
-PATH_007 = Evidence("periodic", "a path is the octal game 0.07, period 34 (Guy, Smith 1956)")
-PATH_0137 = Evidence("periodic", "a path is the octal game 0.137, period 34 (Guy, Smith 1956)")
+PATH_007 = Evidence("periodic", say("a path is the octal game 0.07, period 34 (Guy, Smith 1956)"))
+PATH_0137 = Evidence("periodic", say("a path is the octal game 0.137, period 34 (Guy, Smith 1956)"))
 
 
 class PlainKayles:
@@ -174,7 +174,9 @@ class KaylesEngine(Engine):
         if known == -1 or (known is not None and not valued):
             return MIRROR
         searched = super().evidence(state, valued)
-        return Evidence("computed", f"{searched.source}; {along.source}") if found.line_moves else searched
+        if not found.line_moves:
+            return searched
+        return Evidence("computed", join([searched.sentence, along.sentence], say("; ")))
 
     def _parts(self, state: Graph) -> Parts:
         return parts(state, self.arcs)

@@ -15,7 +15,7 @@ from sprague.model.sums import Reply, Sum
 from sprague.system.ask import Effort, require, resumed, tried, trying
 from sprague.system.imports import has_compiled
 from sprague.words.errors import BudgetError, TooLargeError
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message, join, say
 
 from .genus import Genus, nim_genus
 from .heaps import HeapsAnswer, answer_heaps
@@ -28,9 +28,9 @@ TAME_OPTIONS = 300_000
 #: Sums of more components are not taken to be solved in a moment.
 FEW = 4
 
-SEARCHED = Evidence("computed", "misère play by its definition: search over sums of canonical forms")
+SEARCHED = Evidence("computed", say("misère play by its definition: search over sums of canonical forms"))
 TAME = Evidence(
-    "computed", "all positions within reach are tame: Conway, On Numbers and Games (1976), chapter 12"
+    "computed", say("all positions within reach are tame: Conway, On Numbers and Games (1976), chapter 12")
 )
 
 
@@ -127,8 +127,8 @@ def _by_theorem(components: Sequence[Component], engines: Engines) -> Sum:
     each = [_theorem_genus(part, engines) for part in components]
     total = tame_sum(each)
     replies = Lazy.of([]) if total.at(0) == 0 else _tame_replies(components, each, engines)
-    sources = dict.fromkeys(known.source for part in components if (known := theorem(part)) is not None)
-    evidence = Evidence("theorem", "; ".join(sources))
+    told = dict.fromkeys(known.sentence for part in components if (known := theorem(part)) is not None)
+    evidence = Evidence("theorem", join(told, say("; ")))
     return _sum(components, total.at(0) == 0, replies, evidence, genus=str(total), why=_why_tame(total))
 
 

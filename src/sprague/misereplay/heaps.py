@@ -192,12 +192,19 @@ def answer_heaps(components: Sequence[Component]) -> HeapsAnswer | None:
     element = quotient.product(heaps)
     lost = bool(quotient.monoid.lost[element])
     beyond = largest > quotient.heaps
-    told = f"misère quotient of order {quotient.order}"
-    evidence = (
-        Evidence("periodic", f"{told}, period {quotient.period}: Plambeck and Siegel 2008")
-        if beyond
-        else Evidence("computed", f"{told} of the heaps to {quotient.heaps}: Plambeck and Siegel 2008")
-    )
+    if beyond:
+        told = say(
+            "misère quotient of order {order}, period {period}: Plambeck and Siegel 2008",
+            order=quotient.order,
+            period=quotient.period,
+        )
+    else:
+        told = say(
+            "misère quotient of order {order} of the heaps to {heaps}: Plambeck and Siegel 2008",
+            order=quotient.order,
+            heaps=quotient.heaps,
+        )
+    evidence = Evidence("periodic" if beyond else "computed", told)
     replies: Lazy[Reply] = Lazy.of([]) if lost else _replies(components, quotient)
     return HeapsAnswer(quotient, lost, quotient.elements[element], replies, evidence, None)
 

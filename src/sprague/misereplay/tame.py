@@ -10,18 +10,22 @@ from __future__ import annotations
 from typing import Any
 
 from sprague.model.engine import Evidence
+from sprague.model.nim import BOUTON
 from sprague.model.ruleset import Component
+from sprague.words.messages import say
 
 from .genus import Genus, nim_genus
 
 FERGUSON = Evidence(
-    "theorem", "T. S. Ferguson, On sums of graph games with last player losing, Int. J. Game Theory 3 (1974)"
+    "theorem",
+    say("T. S. Ferguson, On sums of graph games with last player losing, Int. J. Game Theory 3 (1974)"),
 )
 FRAENKEL = Evidence(
     "theorem",
-    "A. S. Fraenkel, Wythoff games, continued fractions, cedar trees and Fibonacci searches, TCS 29 (1984)",
+    say(
+        "A. S. Fraenkel, Wythoff games, continued fractions, cedar trees and Fibonacci searches, TCS 29 (1984)"
+    ),
 )
-NIM = Evidence("theorem", "Bouton 1901: the nim-sum decides")
 
 #: The pairs of Wythoff's game that count as heaps of Nim of at most 1: all others are firm.
 _WYTHOFF = {(0, 0), (1, 2), (0, 1), (2, 2)}
@@ -36,7 +40,7 @@ def theorem(part: Component) -> Evidence | None:
     """
     ruleset: Any = part.ruleset
     if ruleset.engine == "nim":
-        return NIM
+        return BOUTON
     if ruleset.head == "wythoff" and len(part.state) == 2:  # type: ignore[arg-type]
         return FRAENKEL
     code = getattr(ruleset, "code", None)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from sprague.system.ask import Effort
 from sprague.system.locks import Turns, alone
-from sprague.words.messages import Message
+from sprague.words.messages import Message, say
 
 from .lazy import Lazy
 from .ruleset import Component, Option, Ruleset
@@ -24,13 +24,23 @@ Question = Literal["outcome", "value", "moves"]
 
 
 class Evidence(NamedTuple):
-    """Why an answer is true: a cited theorem, an exhaustive computation, or a proved period."""
+    """Why an answer is true: a cited theorem, an exhaustive computation, or a proved period. ``sentence`` is for
+    people, ``source`` its English text, for programs.
+
+    >>> COMPUTED.kind, COMPUTED.source
+    ('computed', 'mex over all options, by exhaustion')
+    """
 
     kind: Kind
-    source: str
+    sentence: Message
+
+    @property
+    def source(self) -> str:
+        """The theorem, the computation or the proof, always in English."""
+        return self.sentence.render("en")
 
 
-COMPUTED = Evidence("computed", "mex over all options, by exhaustion")
+COMPUTED = Evidence("computed", say("mex over all options, by exhaustion"))
 
 #: What a theorem or a short table takes.
 MOMENT = Effort()

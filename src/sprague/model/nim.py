@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sprague.pictures.shapes import Take
 
-BOUTON = Evidence("theorem", "Bouton 1901: the nim-sum decides")
+BOUTON = Evidence("theorem", say("Bouton 1901: the nim-sum decides"))
 
 
 class NimEngine(Engine):

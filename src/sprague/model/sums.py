@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from sprague.system.ask import Effort, require, resumed, time_left, tried
 from sprague.words.errors import BudgetError, TooLargeError
-from sprague.words.messages import Message
+from sprague.words.messages import Message, join, say
 
 from .engine import Engines, Evidence
 from .lazy import Lazy
@@ -222,14 +222,14 @@ def _within(part: Component, engines: Engines) -> int | None:
 def _evidence(components: Sequence[Component], valued: bool, engines: Engines) -> Evidence:
     """The weakest evidence among the components decides the kind; the sources are listed once each."""
     if not components:
-        return Evidence("theorem", "G + G = 0: equal components cancel")
+        return Evidence("theorem", say("G + G = 0: equal components cancel"))
     each = list(
         dict.fromkeys(
             engines(part.ruleset).evidence(part.state, valued) for part in dict.fromkeys(components)
         )
     )
     kind = next(kind for kind in ("computed", "periodic", "theorem") if any(one.kind == kind for one in each))
-    sources = list(dict.fromkeys(one.source for one in each))
+    sentences = list(dict.fromkeys(one.sentence for one in each))
     if len(components) > 1:
-        sources.append("Sprague 1935, Grundy 1939: the value of a sum is the nim-sum of the values")
-    return Evidence(kind, "; ".join(sources))  # type: ignore[arg-type]
+        sentences.append(say("Sprague 1935, Grundy 1939: the value of a sum is the nim-sum of the values"))
+    return Evidence(kind, join(sentences, say("; ")))  # type: ignore[arg-type]

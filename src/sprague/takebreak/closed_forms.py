@@ -18,10 +18,9 @@ from sprague.system.ask import Effort
 
 from .codes import LASKER
 from .engine import TakeBreakEngine
+from .theorems import LASKERS_NIM
 
-LASKER_1931 = Evidence(
-    "theorem", "Lasker 1931: g(4k+1) = 4k+1, g(4k+2) = 4k+2, g(4k+3) = 4k+4, g(4k+4) = 4k+3"
-)
+LASKER_1931 = Evidence("theorem", LASKERS_NIM.statement)
 
 #: g(n) - n in Lasker's nim, by n modulo 4, for n >= 1.
 _BESIDE = (-1, 0, 0, 1)

@@ -9,6 +9,7 @@ from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.system.ask import Effort, require
 from sprague.system.locks import alone
+from sprague.words.messages import join, say
 
 from .certified import certified
 from .effort import run_effort, small_effort
@@ -64,8 +65,9 @@ class TakeBreakEngine(Engine):
     def evidence(self, state: int, valued: bool) -> Evidence:
         if state < len(self.known) or self.period is None or self.period.covering is None:
             return COMPUTED
-        source = f"{self.period}: {self.period.covering.statement}"
-        return Evidence("periodic", source if self.period.basis is None else f"{source}; {self.period.basis}")
+        told = say("{text}: {verdict}", text=self.period.sentence, verdict=self.period.covering.statement)
+        basis = self.period.basis
+        return Evidence("periodic", told if basis is None else join([told, basis], say("; ")))
 
     @alone
     def values(self, to: int, *, engine: str | None = None, progress: Any = None) -> Any:

@@ -153,7 +153,7 @@ class Period:
             "saltus": self.saltus,
             "seen": self.seen,
             "needed": self.needed,
-            "theorem": None if self.covering is None else self.covering.statement,
+            "theorem": None if self.covering is None else self.covering.statement.render("en"),
             "certificate": None if self.basis is None else self.basis.render("en"),
             "literature": None if self.literature is None else self.literature._asdict(),
         }

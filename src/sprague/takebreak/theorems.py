@@ -55,6 +55,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from sprague.words.messages import Message, say
+
 from .codes import LASKER, Code
 
 #: (code, values seen, start, length, saltus) -> how many values must be seen.
@@ -66,7 +68,7 @@ class Theorem:
     """A theorem that turns a pattern of seen values into a proof; ``needed`` is its bound B."""
 
     name: str
-    statement: str
+    statement: Message
     needed: Bound
     arithmetic: bool = False
 
@@ -108,18 +110,25 @@ def _lasker(code: Code, values: Sequence[int], s: int, p: int, c: int) -> int:
 
 NO_SPLITS = Theorem(
     "no-splits",
-    "without splits the last t values decide the next (pigeonhole): max(s, 1) + p + t values",
+    say("without splits the last t values decide the next (pigeonhole): max(s, 1) + p + t values"),
     _no_splits,
 )
-GUY_SMITH = Theorem("guy-smith", "Guy and Smith 1956: 2 max(s, 1) + 2p + t values", _heaps)
-MANY_HEAPS = Theorem("many-heaps", "Guy and Smith's proof for h heaps: h (max(s, 1) + p) + t values", _heaps)
-UNEQUAL = Theorem("unequal", "Guy and Smith's proof for unequal heaps: 2 max(s, 1) + 3p + t values", _unequal)
+GUY_SMITH = Theorem("guy-smith", say("Guy and Smith 1956: 2 max(s, 1) + 2p + t values"), _heaps)
+MANY_HEAPS = Theorem(
+    "many-heaps", say("Guy and Smith's proof for h heaps: h (max(s, 1) + p) + t values"), _heaps
+)
+UNEQUAL = Theorem(
+    "unequal", say("Guy and Smith's proof for unequal heaps: 2 max(s, 1) + 3p + t values"), _unequal
+)
 ALL_BUT = Theorem(
-    "all-but", "all-but sets: the last m values and the largest decide the next", _all_but, arithmetic=True
+    "all-but",
+    say("all-but sets: the last m values and the largest decide the next"),
+    _all_but,
+    arithmetic=True,
 )
 LASKERS_NIM = Theorem(
     "lasker",
-    "Lasker 1931: g(4k+1) = 4k+1, g(4k+2) = 4k+2, g(4k+3) = 4k+4, g(4k+4) = 4k+3",
+    say("Lasker 1931: g(4k+1) = 4k+1, g(4k+2) = 4k+2, g(4k+3) = 4k+4, g(4k+4) = 4k+3"),
     _lasker,
     arithmetic=True,
 )

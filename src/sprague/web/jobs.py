@@ -41,7 +41,10 @@ def position(text: str, language: str, quick: bool, game: str = "") -> dict[str,
 
 def solve(text: str, language: str, quick: bool, limit: int = 100) -> dict[str, Any]:
     """The object of ``sprague solve --json``."""
-    return answer(read(text, quick)).to_dict(limit, language)
+    found = answer(read(text, quick))
+    told = found.to_dict(limit, language)
+    told["evidence"]["sentence"] = found.evidence.sentence.render(language)
+    return told
 
 
 def theorem(text: str, language: str, quick: bool) -> dict[str, Any]:

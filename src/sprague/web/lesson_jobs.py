@@ -29,7 +29,7 @@ def analysis(text: str, language: str, quick: bool) -> dict[str, Any]:
         "outcome": seen.outcome,
         "value": _exact(seen.value),
         "reason": None if known is None else known.reason.render(language),
-        "source": None if known is None else known.evidence.source,
+        "source": None if known is None else known.evidence.sentence.render(language),
         "verdicts": [
             {
                 **made_move(each.move, language),

@@ -203,16 +203,18 @@ class WinningMove(Model):
 
 
 class Evidence(Model):
-    """How an answer is known."""
+    """How an answer is known: ``source`` in English, ``sentence`` in the language of the request."""
 
     kind: Literal["theorem", "computed", "periodic"]
     source: str
+    sentence: str
 
 
 class Answer(Model):
-    """The object of ``sprague solve --json``. Where the time of a request ended before the value was known,
-    ``value_at_least`` bounds it and ``cut`` says so. In misère play there are ``genus`` and ``quotient_element`` where
-    they are known; in games with cycles ``remoteness`` and ``drawing_moves``, and a value may be a text."""
+    """The object of ``sprague solve --json``, and the evidence as a sentence. Where the time of a request ended before
+    the value was known, ``value_at_least`` bounds it and ``cut`` says so. In misère play there are ``genus`` and
+    ``quotient_element`` where they are known; in games with cycles ``remoteness`` and ``drawing_moves``, and a value
+    may be a text."""
 
     position: str
     outcome: Outcome

@@ -17,21 +17,21 @@ from .rules import bite
 from .tables import Tables, p_bars, table
 
 STEALING = Evidence(
-    "theorem", "Gale 1974: in a full bar a bite at the last square loses only if its answer wins at once"
+    "theorem", say("Gale 1974: in a full bar a bite at the last square loses only if its answer wins at once")
 )
 
 SYMMETRY = Evidence(
     "theorem",
-    "Gale 1974: a bar as long as it is high is won by the bite next to the corner, then by symmetry",
+    say("Gale 1974: a bar as long as it is high is won by the bite next to the corner, then by symmetry"),
 )
 
-TWO_ROWS = Evidence("theorem", "Gale 1974: two rows are lost exactly when the upper is longer by one")
+TWO_ROWS = Evidence("theorem", say("Gale 1974: two rows are lost exactly when the upper is longer by one"))
 
 ARMS = Evidence(
-    "theorem", "a bite shortens one of the two arms only: they are two heaps of Nim (Bouton 1901)"
+    "theorem", say("a bite shortens one of the two arms only: they are two heaps of Nim (Bouton 1901)")
 )
 
-SIEVE = Evidence("computed", "all smaller bars: a bar is lost when no bite leaves a lost one")
+SIEVE = Evidence("computed", say("all smaller bars: a bar is lost when no bite leaves a lost one"))
 
 
 class ChompEngine(Engine):

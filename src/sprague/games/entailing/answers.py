@@ -21,7 +21,7 @@ from .rules import Stack
 from .stacks import STACKS
 
 WINNING_WAYS = Evidence(
-    "computed", "values of all smaller stacks; entailing moves by Winning Ways, chapter 12"
+    "computed", say("values of all smaller stacks; entailing moves by Winning Ways, chapter 12")
 )
 
 #: Seconds of a pair of stacks, and of a split that is looked at, on the machine of the measurements.

@@ -24,11 +24,13 @@ TOLD_PARTS = 8
 
 THEOREM = Evidence(
     "theorem",
-    "Whinihan 1963: the smallest part of the Zeckendorf representation decides; "
-    "all winning takes: Allen, Ponomarenko 2014",
+    say(
+        "Whinihan 1963: the smallest part of the Zeckendorf representation decides; "
+        "all winning takes: Allen, Ponomarenko 2014"
+    ),
 )
 STEPS = Evidence(
-    "computed", "table of the steps of g(n, q) in q (Larsson, Rubinstein-Salzedo 2016), by exhaustion"
+    "computed", say("table of the steps of g(n, q) in q (Larsson, Rubinstein-Salzedo 2016), by exhaustion")
 )
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sprague.pictures.shapes import Drawing, Take, Way
 
 STEPS = Evidence(
-    "computed", "table of the steps in q of the values of all smaller heaps with limit q, by exhaustion"
+    "computed", say("table of the steps in q of the values of all smaller heaps with limit q, by exhaustion")
 )
 
 

@@ -31,7 +31,7 @@ OWN = ("naive", "own-heaps", "own-states", "compiled")
 
 RETROGRADE = Evidence(
     "computed",
-    "retrograde analysis of all positions within reach; values by Smith 1966, Fraenkel and Tassa 1975",
+    say("retrograde analysis of all positions within reach; values by Smith 1966, Fraenkel and Tassa 1975"),
 )
 
 

@@ -28,7 +28,7 @@ SLICE = 300_000_000
 #: Up to this length of the second longest heap the cells of a table are counted; beyond it they are estimated.
 COUNTED = 20_000
 
-TABLE = Evidence("computed", "table of mex over all smaller positions")
+TABLE = Evidence("computed", say("table of mex over all smaller positions"))
 
 
 class TableEngine(Engine):

@@ -236,10 +236,10 @@ class WythoffEngine(Engine):
 
     def evidence(self, state: tuple[int, int], valued: bool) -> Evidence:
         if valued:
-            return Evidence("computed", "table of mex over rows, columns and diagonals")
+            return Evidence("computed", say("table of mex over rows, columns and diagonals"))
         if self.t == 1:
-            return Evidence("theorem", "Wythoff 1907: P-positions are the pairs (⌊nφ⌋, ⌊nφ²⌋)")
-        return Evidence("theorem", "Fraenkel 1982: P-positions are the pairs (⌊nα⌋, ⌊nα⌋ + tn)")
+            return Evidence("theorem", say("Wythoff 1907: P-positions are the pairs (⌊nφ⌋, ⌊nφ²⌋)"))
+        return Evidence("theorem", say("Fraenkel 1982: P-positions are the pairs (⌊nα⌋, ⌊nα⌋ + tn)"))
 
     def reason(self, state: tuple[int, int], zero: bool, reply: Option | None) -> Message | None:
         pair: Any = state if zero else reply[0].state if reply else None
