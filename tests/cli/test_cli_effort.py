@@ -107,6 +107,11 @@ KNOWN = [
     ["moves", "dawsons-chess 0 + node-kayles hypercube:8", "--values"],
     ["draw", "node-kayles complete:200", "-o", "-"],
     ["moves", "last-biscuit 11,8,1,293,117,8 + hex:8.00[3e]f 31", "--values"],
+    ["solve", "arc-kayles path:20000", "--why"],
+    ["solve", "arc-kayles path:20000", "--tree"],
+    ["moves", "arc-kayles path:20000", "--count", "50"],
+    ["moves", "arc-kayles path:20000", "--count", "1000", "--values"],
+    ["solve", "arc-kayles random:20,0.8,seed=13 + cram 1x2", "--moves"],
 ]
 
 

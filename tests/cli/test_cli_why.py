@@ -61,6 +61,21 @@ def test_options_have_the_values_of_the_definition(text):
         assert node.value == defined(node.position)
 
 
+def test_of_a_large_graph_fewer_options_are_valued(monkeypatch):
+    monkeypatch.setattr("sprague.model.why.MOST_SIZE", 100_000)
+    path = parse("arc-kayles path:500")
+    listed = valued_moves(path)
+    # What is left of a path are two paths, of k and 498 - k vertices.
+    left = [sg.arc_kayles(f"path:{k}").value ^ sg.arc_kayles(f"path:{498 - k}").value for k in range(2, 20)]
+    assert [value for _, value in listed[2:20]] == left
+    assert len(listed) == 1 + 100_000 // len(listed[0].move.to.text) and len(valued_moves(path, 3)) == 3
+    assert len(valued_moves(parse("nim 2000"))) == 1000
+    with pytest.raises(TooLargeError, match=f"has more than {len(listed)} moves"):
+        tree(path)
+    with pytest.raises(TooLargeError, match="has more than 1000 moves"):
+        tree(parse("nim 2000"))
+
+
 def test_a_binary_sum_is_a_table():
     _, out, _ = run("solve", "nim", "3,4,5", "--why")
     table = "*3   *3   0 1 1\n*4   *4   1 0 0\n*5   *5   1 0 1\n     ----------\n     *2   0 1 0\n"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from sprague.system.ask import Ask, asking, tick, time_left
+from sprague.system.ask import Ask, Trial, asking, tick, time_left, trying
 from sprague.system.clock import compiled, used
 from sprague.words.errors import BudgetError
 
@@ -41,3 +43,23 @@ def test_compiling_does_not_count():
     compiled(1000)
     assert used() < before - 900
     compiled(-1000)
+
+
+def test_pieces_of_one_work_are_told_together():
+    told = []
+
+    def spin(seconds: float) -> None:
+        end = time.thread_time() + seconds
+        while time.thread_time() < end:
+            tick()
+
+    with asking(Ask(announce=lambda effort, what: told.append((effort.seconds, what)))):
+        for _ in range(4):  # each on its own is too short to be told
+            with trying("a piece"):
+                spin(0.1)
+        assert told == []
+        work = Trial("the whole")
+        for _ in range(4):
+            with trying(work):
+                spin(0.1)
+    assert [what for _, what in told] == ["the whole"] and 3.0 < told[0][0] < 8.0

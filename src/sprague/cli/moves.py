@@ -32,6 +32,9 @@ UNCOUNTED = -1
 #: times what it takes of a heap.
 FEW, SOON = 50, 0.02
 
+#: Bytes of a position for each character of its text: of a graph, which holds the most.
+HELD = 10
+
 
 @command(
     "moves",
@@ -72,24 +75,21 @@ def _listed(asked: Position, count: int, as_json: bool) -> None:
     every = asked.moves()
     total = _total(every)
     _require(asked, count, total)
-    listed = []
-    for move in islice(every, min(count, MOST_MOVES)):
+    rows = []
+    listed = 0
+    if not as_json:
+        from .answer_text import move_text
+    for move in islice(every, min(count, MOST_MOVES)):  # each may hold a large graph: none is kept
         tick()
-        listed.append(move)
+        listed += 1
+        if as_json:
+            rows.append({"move": str(move.sentence), "to": move.to.text})
+        else:
+            click.echo(wrap(move_text(move), indent=0))
     if as_json:
-        print_json(
-            {
-                "position": asked.text,
-                "moves": [{"move": str(move.sentence), "to": move.to.text} for move in listed],
-                "total": _json(total),
-            }
-        )
-        return
-    from .answer_text import move_text
-
-    for move in listed:
-        click.echo(wrap(move_text(move), indent=0))
-    _end(len(listed), total)
+        print_json({"position": asked.text, "moves": rows, "total": _json(total)})
+    else:
+        _end(listed, total)
 
 
 def _total(moves: Lazy[Move]) -> int | None:
@@ -104,26 +104,27 @@ def _json(total: int | None) -> int | str | None:
     return None if total is None or total == UNCOUNTED else to_json(total)
 
 
-def _require(position: Position, count: int, total: int | None) -> None:
+def _require(position: Position, count: int, total: int | None, held: int = 1) -> None:
     """Refuse, or tell, what it takes to list so many moves."""
     number = count if total is None or total == UNCOUNTED else min(count, total)
     if number > MOST_MOVES:
         raise TooLargeError(
             say("expected at most {limit} moves to list, got {count}", limit=MOST_MOVES, count=number)
         )
-    tell_listing(position, position.moves(), number)
+    tell_listing(position, position.moves(), number, held)
 
 
-def tell_listing(position: Position, moves: Lazy[Move], number: int) -> None:
-    """Tell what it takes to list so many moves of a position, or refuse it."""
-    if number <= FEW:
+def tell_listing(position: Position, moves: Lazy[Move], number: int, held: int = 1) -> None:
+    """Tell what it takes to list so many moves of a position, or refuse it: ``held`` bytes of each character of what
+    they leave."""
+    if number < 2:
         return
     from .answer_text import move_text
 
     # The first may import, or read, something that the others find there. It is not timed.
     written, length, begun = 0, 0, 0.0
-    for written, move in enumerate(islice(moves, FEW)):
-        length = max(length, len(wrap(move_text(move), indent=0)))
+    for written, move in enumerate(islice(moves, min(number, FEW))):
+        length = max(length, len(wrap(move_text(move), indent=0)) + held * len(move.to.text))
         if not written:
             begun = time.process_time()
         elif time.process_time() - begun > SOON:
@@ -149,7 +150,7 @@ def _valued(position: Position, count: int, as_json: bool, solve: Solve) -> None
     from sprague.model.why import moves_dict, valued_moves
 
     total = _total(position.moves())
-    _require(position, count, total)
+    _require(position, count, total, HELD)
     listed = valued_moves(position, count, solve)
     value = solve(position, value=True, moves=False).value
     if as_json:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from sprague.model.position import Answer, Position
-from sprague.model.why import MOST_MOVES, Node, Solve, Valued, binary_sum, least_missing, valued_moves
+from sprague.model.why import Node, Solve, Valued, binary_sum, least_missing, valued_moves
 from sprague.words.messages import say, say_plural, short
 
 from .answer_text import MARGIN, entry, move_text
@@ -23,7 +23,7 @@ def why_lines(answer: Answer, solve: Solve) -> Iterator[str]:
     if rows:
         yield ""
         yield from _sum_lines(rows)
-    listed = valued_moves(answer.position, MOST_MOVES, solve)
+    listed = valued_moves(answer.position, solve=solve)
     total = answer.position.moves().total
     yield ""
     by_value: dict[int, list[Valued]] = {}

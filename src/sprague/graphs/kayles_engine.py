@@ -15,7 +15,7 @@ from sprague.model.ruleset import Component, Option
 from sprague.numbers.sums import mex, nim_sum
 from sprague.search.graph_search import MAX_VERTICES
 from sprague.search.pool import SearchPool
-from sprague.system.ask import LOADING, Effort, require, tried
+from sprague.system.ask import LOADING, Effort, require, tick, tried
 from sprague.system.locks import Turns, alone
 from sprague.words.messages import join, say
 
@@ -155,6 +155,7 @@ class KaylesEngine(Engine):
             return
         search, plain = _search(rest, self.arcs), self._is_plain(rest)
         for number, (_, gone) in zip(found.moves, search.moves, strict=True):
+            tick()  # each may be a search of its own
             left = search.everything & ~gone
             if plain:
                 value = search.value(left)

@@ -12,7 +12,7 @@ from sprague.model.nim import BOUTON, heap, misere_is_p, misere_replies
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component
 from sprague.model.sums import Reply, Sum
-from sprague.system.ask import Effort, require, resumed, tried, trying
+from sprague.system.ask import Effort, Trial, require, resumed, tried, trying
 from sprague.system.imports import has_compiled
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import Message, join, say
@@ -238,9 +238,10 @@ def _by_search(components: Sequence[Component]) -> Sum:
     def items() -> Iterator[Reply]:
         nonlocal cut
         for index, part in enumerate(components):
+            trial = Trial(part)
             for option in part.ruleset.successors(part.state):
                 try:
-                    wins = again(tried, part, loses, index, option)
+                    wins = again(tried, trial, loses, index, option)
                 except BudgetError:
                     cut = True
                     return

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sprague.system.ask import Effort, require, resumed, time_left, tried
+from sprague.system.ask import Effort, Trial, require, resumed, time_left, tried
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import Message, join, say
 
@@ -180,10 +180,10 @@ def _replies(
     def items() -> Iterator[Reply]:
         nonlocal cut
         for index, options in every():
-            each = iter(options)
+            each, trial = iter(options), Trial(components[index])
             while True:
                 try:
-                    option = again(tried, components[index], next, each, None)
+                    option = again(tried, trial, next, each, None)
                 except BudgetError:
                     cut = True
                     return

@@ -4,6 +4,7 @@ tree of a small position."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from sprague.system.ask import tick, trying
@@ -16,8 +17,8 @@ from .position import Answer, Move, Position, answer
 #: Positions of a tree that a person can step through.
 MOST_POSITIONS = 500
 
-#: Moves whose values are told.
-MOST_MOVES = 1000
+#: Moves whose values are told; of a position whose options are long to write fewer, with so many characters.
+MOST_MOVES, MOST_SIZE = 1000, 10_000_000
 
 #: Bits of the values that stand in a table of a sum.
 MOST_BITS = 64
@@ -32,9 +33,9 @@ class Valued(NamedTuple):
     value: int | None
 
 
-def valued_moves(position: Position, most: int = MOST_MOVES, solve: Solve = answer) -> list[Valued]:
+def valued_moves(position: Position, most: int | None = None, solve: Solve = answer) -> list[Valued]:
     """The first ``most`` moves of ``position``, in their order, with the values of what they leave (the nim-sum
-    of the components).
+    of the components); by default a thousand, and fewer where what they leave is long to write.
 
     Raises RangeError in misère play, where positions have no values here.
 
@@ -46,12 +47,19 @@ def valued_moves(position: Position, most: int = MOST_MOVES, solve: Solve = answ
     known: dict[Position, int | None] = {}
     found = []
     with trying(position):  # what one option needs is mostly known from another
-        for move in position.moves().first(most):
+        if most is None:
+            most = max(map(_most_listed, position.moves().first(1)), default=0)
+        for move in islice(position.moves(), most):
             tick()
             if move.to not in known:
                 known[move.to] = _value(move.to, solve)
             found.append(Valued(move, known[move.to]))
     return found
+
+
+def _most_listed(first: Move) -> int:
+    """How many moves are listed of a position of which this one is the first."""
+    return min(MOST_MOVES, 1 + MOST_SIZE // len(first.to.text))
 
 
 def _value(position: Position, solve: Solve) -> int | None:
@@ -130,11 +138,15 @@ def tree(position: Position, most: int = MOST_POSITIONS) -> list[Node]:
             raise TooLargeError(
                 say("the tree of {position} has more than {most} positions", position=position, most=most)
             )
-        listed = current.moves().first(MOST_MOVES + 1)  # how many there are in all may take long to count
-        if len(listed) > MOST_MOVES:
-            raise TooLargeError(
-                say("{position} has more than {most} moves", position=current, most=MOST_MOVES)
-            )
+        listed: list[Move] = []
+        room = 1
+        for move in current.moves():  # how many there are in all may take long to count
+            tick()
+            listed.append(move)
+            if len(listed) == 1:
+                room = _most_listed(move)
+            elif len(listed) > room:
+                raise TooLargeError(say("{position} has more than {most} moves", position=current, most=room))
         moves[current] = listed
         stack.append((current, iter(moves[current])))
 
@@ -182,7 +194,7 @@ def moves_dict(moves: Sequence[Valued]) -> list[dict[str, Any]]:
 
 def why_dict(answer: Answer, solve: Solve) -> dict[str, Any]:
     """What ``solve --why --json`` adds: the moves with their values, and the binary sum."""
-    listed = valued_moves(answer.position, MOST_MOVES, solve)
+    listed = valued_moves(answer.position, solve=solve)
     rows = binary_sum(answer)
     return {
         "options": moves_dict(listed),

@@ -157,8 +157,18 @@ class _Under:
         return None if self.ends is None else self.ends - self.clock()
 
 
-#: What is being tried, when that began (of this thread's time), and after how many seconds it is told.
-_TRIAL: ContextVar[tuple[Any, float, float] | None] = ContextVar("trial", default=None)
+class Trial:
+    """Work of which nobody can tell beforehand how long it takes, done in one piece or in several: what it is, the
+    seconds that it has taken, and after how many it is told next."""
+
+    def __init__(self, what: Any) -> None:
+        self.what = what
+        self.spent = 0.0
+        self.due = UNTOLD
+
+
+#: What is being tried, and when that would have begun in one piece (of this thread's time).
+_TRIAL: ContextVar[tuple[Trial, float] | None] = ContextVar("trial", default=None)
 
 _UNDER: ContextVar[_Under | None] = ContextVar("under", default=None)
 
@@ -215,7 +225,7 @@ def resumed() -> Callable[..., Any]:
 def trying(what: Any) -> Iterator[None]:
     """Work on ``what`` of which nobody can tell beforehand how long it takes. It is begun without a word; when a moment
     was not enough, :func:`tick` has it announced, as work that may take ten times as long, and so again at every
-    tenfold.
+    tenfold. Work that is done in pieces is a :class:`Trial`, whose pieces add up.
 
     >>> told = []
     >>> with asking(Ask(announce=lambda effort, what: told.append((effort.seconds > 1, what)))):
@@ -230,11 +240,15 @@ def trying(what: Any) -> Iterator[None]:
     if under is None or under.announce is None or _TRIAL.get() is not None:
         yield
         return
+    trial = what if isinstance(what, Trial) else Trial(what)
+    begun = time.thread_time() - trial.spent
     try:
-        _TRIAL.set((what, time.thread_time(), UNTOLD))
+        _TRIAL.set((trial, begun))
+        _tell_trial(under)
         yield
     finally:
         _TRIAL.set(None)
+        trial.spent = time.thread_time() - begun
 
 
 def tried(what: Any, function: Callable[P, T], *given: P.args, **choices: P.kwargs) -> T:
@@ -249,14 +263,14 @@ def tried(what: Any, function: Callable[P, T], *given: P.args, **choices: P.kwar
 
 def _tell_trial(under: _Under) -> None:
     """Announce what is being tried, if it has taken long enough."""
-    trial = _TRIAL.get()
-    if trial is None or under.announce is None:
+    trying_now = _TRIAL.get()
+    if trying_now is None or under.announce is None:
         return
-    what, begun, due = trial
+    trial, begun = trying_now
     spent = time.thread_time() - begun
-    if spent > due:
-        _TRIAL.set((what, begun, WITHIN * spent))
-        under.announce(Effort(seconds=WITHIN * spent), what)
+    if spent > trial.due:
+        trial.due = WITHIN * spent
+        under.announce(Effort(seconds=trial.due), trial.what)
 
 
 def asked() -> Ask:
