@@ -34,6 +34,7 @@ from sprague.words.messages import Message, say
 
 from .batches import Family, batch_sum, find, in_order, joined, makes_sense, refuse_contradiction, unpacked
 from .store_errors import DamagedError, OtherError, sentence_of
+from .store_file import LIST_BATCHES, READ_BATCH, SCHEMA, begin, connect, transaction, version
 from .store_turn import OPEN, turn
 
 if TYPE_CHECKING:
@@ -41,35 +42,8 @@ if TYPE_CHECKING:
 
 __all__ = ["BATCH", "SCHEMA", "DamagedError", "Family", "Store", "in_order", "joined"]
 
-#: The form of the file. A store of form 1, whose sums leave out the family, is read, and brought to this one when it
-#: is written; any other is refused.
-SCHEMA = 2
-
 #: Batches grow by joining up to this many entries (9 MB of keys and values; 17 MB for graphs).
 BATCH = 1_000_000
-
-#: Beside the form SQLite's word for the version of a file holds how many batches there are: it is seen when some are
-#: not there any more.
-_FORMS = 256
-
-#: The least size of a database.
-_LEAST = 512
-
-_APPLICATION = 0x53505247  # "SPRG", where SQLite keeps the kind of a file
-
-#: One table, without an index: each row says itself what it is about. What is short stands first, so that a list of
-#: the batches reads nothing of their entries.
-_TABLE = """
-CREATE TABLE blocks (
-    id INTEGER PRIMARY KEY,
-    game TEXT NOT NULL,
-    board TEXT NOT NULL,
-    entries INTEGER NOT NULL,
-    sum BLOB NOT NULL,
-    keys BLOB NOT NULL,
-    "values" BLOB NOT NULL
-)
-"""
 
 
 class Batch(NamedTuple):
@@ -170,75 +144,20 @@ class Store:
         return kept
 
     def _open(self) -> None:
-        self._size = os.path.getsize(self.path) if os.path.exists(self.path) else 0
-        self._logged = os.path.exists(f"{self.path}-wal")
-        if 0 < self._size < _LEAST:  # SQLite would take it to be empty, and write over it
-            raise FileError(say("expected a store, got another kind of file"), where=self.path)
-        # Its whole path: ":memory:" and "file:x?mode=memory" are names of files here, and nothing else.
-        self.connection = sqlite3.connect(
-            os.path.abspath(self.path), timeout=0, isolation_level=None, check_same_thread=False
-        )
-        self.connection.text_factory = lambda text: text.decode("utf-8", "replace")
+        self.connection, size = connect(self.path)
         try:
-            self._begin()
+            self._form, said = begin(self.connection, self.path, size, self._create)
+            listed = self._listed()
+            if said is not None and sum(map(len, listed.values())) + len(self.left_out) != said:
+                raise DamagedError(
+                    say(
+                        "the store is damaged (batches are missing); sprague store repair keeps what is whole"
+                    ),
+                    where=self.path,
+                )
         except BaseException:
             self.connection.close()
             raise
-
-    def _begin(self) -> None:
-        run = self.connection.execute
-        # The lock is taken with the first transaction and stays until the connection is closed.
-        run("PRAGMA locking_mode = EXCLUSIVE")
-        # Its kind is read before anything is written: a file that is no store must stay as it is.
-        kind, schema = (run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
-        tables = run("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-        if kind != _APPLICATION and (kind or tables):
-            raise OtherError(say("expected a store, got a database of another program"), where=self.path)
-        form = schema % _FORMS
-        if tables and form not in (1, SCHEMA):
-            raise OtherError(
-                say(
-                    "the store has form {got}, this version of Sprague reads form {wanted}; "
-                    "nothing was changed: open it with the version that made it",
-                    got=form,
-                    wanted=SCHEMA,
-                ),
-                where=self.path,
-            )
-        if tables and self._torn(run("PRAGMA page_size").fetchone()[0]):
-            raise DamagedError(
-                say("the store is damaged (its end is missing); sprague store repair keeps what is whole"),
-                where=self.path,
-            )
-        if not tables and kind:  # its kind and its table are written in one transaction
-            raise DamagedError(
-                say("the store is damaged (batches are missing); sprague store repair keeps what is whole"),
-                where=self.path,
-            )
-        if not tables and not self._create:
-            raise FileError(say("expected a store, got an empty file"), where=self.path)
-        run("PRAGMA journal_mode = WAL")
-        run("PRAGMA synchronous = FULL")
-        self._form = form if tables else SCHEMA
-        with self._transaction():
-            if not tables:
-                run(f"PRAGMA application_id = {_APPLICATION}")
-                run(f"PRAGMA user_version = {SCHEMA}")
-                run(_TABLE)
-        listed = self._listed()
-        if (
-            self._form == SCHEMA
-            and tables
-            and sum(map(len, listed.values())) + len(self.left_out) != schema // _FORMS
-        ):
-            raise DamagedError(
-                say("the store is damaged (batches are missing); sprague store repair keeps what is whole"),
-                where=self.path,
-            )
-
-    def _torn(self, page: int) -> bool:
-        """Whether the file ended within a page when it was opened, and no log says how it goes on."""
-        return self._size % page != 0 and not self._logged
 
     @staticmethod
     def repaired(path: str) -> tuple[int, bool, str | None]:
@@ -336,7 +255,7 @@ class Store:
         whole = [batch for batch in listed if batch.number not in self.left_out]
         gone = []
         self._list = None  # until it is asked for again: what is written may not get there
-        with self._sentences(), self._transaction():
+        with self._sentences(), transaction(self.connection):
             # Small batches are joined with the new one, as digits carry: there are never many of them.
             while (
                 whole
@@ -351,7 +270,7 @@ class Store:
             for start in range(0, len(fresh[0]), BATCH):
                 self._insert(family, fresh[0][start : start + BATCH], fresh[1][start : start + BATCH])
             (count,) = self.connection.execute("SELECT count(*) FROM blocks").fetchone()
-            self.connection.execute(f"PRAGMA user_version = {SCHEMA + _FORMS * count}")
+            self.connection.execute(f"PRAGMA user_version = {version(count)}")
         return new
 
     def _insert(self, family: Family, keys: Keys, values: Values) -> None:
@@ -393,7 +312,7 @@ class Store:
         if self._list is None:
             listed: dict[Family, list[Batch]] = {}
             with self._sentences():
-                rows = self.connection.execute(_LISTS[self._form]).fetchall()
+                rows = self.connection.execute(LIST_BATCHES[self._form]).fetchall()
             for number, game, board, entries in rows:
                 if makes_sense(game, board, entries):
                     listed.setdefault(Family(game, board), []).append(Batch(number, entries))
@@ -434,24 +353,13 @@ class Store:
 
     def _batch(self, family: Family, number: int) -> tuple[Keys, Values]:
         with self._sentences():
-            row = self.connection.execute(_BATCHES[self._form], (number,)).fetchone()
+            row = self.connection.execute(READ_BATCH[self._form], (number,)).fetchone()
         found = None if row is None else unpacked(family, self._form, *row)
         if found is None:
             raise DamagedError(
                 say("a batch of {family} is damaged (its checksum differs)", family=family), where=self.path
             )
         return found
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self.connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self.connection.execute("COMMIT")
-        except BaseException:
-            if self.connection.in_transaction:
-                self.connection.execute("ROLLBACK")
-            raise
 
     @contextmanager
     def _sentences(self) -> Iterator[None]:
@@ -473,14 +381,3 @@ class Store:
 
 def _new(path: str) -> Store:
     return Store(path, create=True)
-
-
-#: By the form of the file, where its batches are listed, and where one is.
-_LISTS = {
-    1: "SELECT batches.id, game, board, entries FROM batches LEFT JOIN families ON family = families.id ORDER BY 1",
-    2: "SELECT id, game, board, entries FROM blocks ORDER BY id",
-}
-_BATCHES = {
-    1: 'SELECT entries, checksum, keys, "values" FROM batches WHERE id = ?',
-    2: 'SELECT entries, sum, keys, "values" FROM blocks WHERE id = ?',
-}
