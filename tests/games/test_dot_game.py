@@ -5,6 +5,8 @@ import functools
 import pytest
 
 import sprague as sg
+from sprague.model import naive, registry
+from sprague.model.ruleset import Component
 
 ROWS = [0, 1, 1, 2, 0, 3, 1]  # tabulated there for rows of 0 to 6 dots
 
@@ -25,6 +27,14 @@ def test_the_only_moves_to_zero_from_a_row_of_16():
 
 def test_a_row_of_17_may_be_split_into_two_of_7():
     assert "dots 7,7" in {str(move.to) for move in sg.solve("dots 17").winning_moves}
+
+
+def test_the_values_of_circles_are_those_of_the_definition():
+    circle = registry.find("circle")
+    known: dict[Component, int] = {}
+    wanted = [naive.value(Component(circle, n), known) for n in range(25)]
+    for to in range(25):
+        assert registry.values(circle, to).tolist() == wanted[: to + 1]
 
 
 def test_the_second_player_answers_every_line_of_play_from_the_circle_of_19():

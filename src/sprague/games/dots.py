@@ -28,6 +28,12 @@ class CircleEngine(Engine):
     def value(self, state: int) -> int:
         return int(state > 0 and self._rows.value(max(state - 3, 0)) == 0)
 
+    def values(self, to: int) -> Any:
+        import numpy as np
+
+        rows = np.asarray(self._rows.values(max(to - 3, 0)))
+        return np.concatenate(([0, 1, 1], rows == 0))[: to + 1].astype(np.uint8)
+
     def replies(self, state: int, target: int) -> Lazy[Option]:
         return Lazy.of(
             [
