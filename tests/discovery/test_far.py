@@ -6,7 +6,7 @@ import lzma
 import numpy as np
 import pytest
 
-from sprague.discovery import atlas
+from sprague.discovery import atlas, proving
 from sprague.discovery.automata.decide import automaton
 from sprague.discovery.automata.dfa import either, without
 from sprague.discovery.automata.formula import parse
@@ -90,6 +90,26 @@ def test_a_rule_beyond_the_table_is_proved_along_its_lines(rule, name):
 def test_the_checker_accepts_what_is_proved_along_lines():
     theorem = prove_along_lines(rule_of("vectors{(k,2k),(2k,k),(2k,2k),(3,3)}"), 200).theorem
     assert check(certificate(theorem), seconds=None)["valid"]
+
+
+@pytest.mark.parametrize(
+    ("limit", "enough", "sizes"),
+    [
+        (200, 1 << 30, [1 << 20]),
+        (1000, 1 << 30, [1 << 20, 1 << 24, 1 << 26]),
+        (1000, 1 << 24, [1 << 20, 1 << 24]),
+        (1000, 1 << 20, [1 << 20]),
+    ],
+)
+def test_for_larger_automata_lines_are_followed_farther_until_one_is_proved(
+    limit, enough, sizes, monkeypatch
+):
+    followed: list[int] = []
+    monkeypatch.setattr(
+        proving, "_along", lambda search, size, *_: (followed.append(size), size >= enough)[1]
+    )
+    prove_along_lines(rule_of("wythoff"), limit)
+    assert followed == sizes
 
 
 def row(rule: str) -> dict[str, object]:
