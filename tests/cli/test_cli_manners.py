@@ -189,6 +189,79 @@ def test_ctrl_c_stops_long_work():
     assert said.strip() == "interrupted; with --store FILE the same command would go on where it stopped"
 
 
+def test_a_second_ctrl_c_of_the_same_moment_does_not_end_what_saves():
+    script = (
+        "import sys, time\n"
+        "import sprague.model.position as module\n"
+        "from sprague.cli import main\n"
+        "def asked(*words, **choices):\n"
+        "    try:\n"
+        "        print('at work', flush=True)\n"
+        "        time.sleep(60)\n"
+        "    finally:\n"
+        "        print('saving', flush=True)\n"
+        "        time.sleep(0.3)\n"
+        "        print('saved', flush=True)\n"
+        "module.answer = asked\n"
+        "sys.argv[1:] = ['solve', 'cram 6x7', '--value']\n"
+        "main()\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    read_until(process, "at work\n")
+    process.send_signal(signal.SIGINT)
+    read_until(process, "saving\n")
+    process.send_signal(signal.SIGINT)
+    printed, said = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, printed) == (130, "saved\n")
+    assert "Traceback" not in said
+
+
+def test_ctrl_c_at_the_end_is_quiet():
+    script = (
+        "import atexit, sys, time\n"
+        "from sprague.cli import main\n"
+        "def ending():\n"
+        "    print('ending', flush=True)\n"
+        "    time.sleep(60)\n"
+        "atexit.register(ending)\n"
+        "sys.argv[1:] = ['solve', 'nim 3']\n"
+        "main()\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    read_until(process, "\nending\n")
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, said) == (130, "")
+
+
+def test_ctrl_c_that_was_ignored_from_the_start_stays_so():
+    script = (
+        "import signal\n"
+        "from sprague.cli import main\n"
+        "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "import sprague.words.languages as late\n"
+        "ask = late.of_environment\n"
+        "def asked(where):\n"
+        "    signal.raise_signal(signal.SIGINT)\n"
+        "    return ask(where)\n"
+        "late.of_environment = asked\n"
+        "import sys\n"
+        "class Now:\n"
+        "    def find_spec(self, *_):\n"
+        "        signal.raise_signal(signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Now())\n"
+        "sys.argv[1:] = ['eval', '1+2']\n"
+        "main()\n"
+    )
+    words = [sys.executable, "-c", script]
+    found = subprocess.run(words, check=False, capture_output=True, text=True, timeout=PATIENCE)
+    assert (found.returncode, found.stdout, found.stderr) == (0, "*3\n", "")
+
+
 def test_a_heap_of_a_million_digits_comes_by_standard_input():
     text = f"wythoff {'1' * 1_000_000},{'2' * 1_000_000}"
     done = run("solve", "-", input=text)

@@ -19,15 +19,48 @@ What holds for every command:
 
 from __future__ import annotations
 
+#: Seconds within which a second Ctrl-C is the first one: whoever ends a program in haste sends several.
+ONCE = 1.0
+
 
 def main() -> None:
     """Run the command line with the arguments of the process, and exit."""
-    import os
     import signal
 
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # started with Ctrl-C ignored
+        from .app import application
+
+        application.main(prog_name="sprague")
     # While modules are loaded an interrupt would end in somebody else's traceback; nothing is under way yet.
-    before = signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    signal.signal(signal.SIGINT, _end)
     from .app import application
 
-    signal.signal(signal.SIGINT, before)
-    application.main(prog_name="sprague")
+    try:
+        signal.signal(signal.SIGINT, _Interrupts())
+        application.main(prog_name="sprague")
+    except KeyboardInterrupt:  # when all was said
+        _end()
+    finally:  # what the interpreter does at its end is interrupted without a traceback
+        signal.signal(signal.SIGINT, _end)
+
+
+def _end(*_: object) -> None:
+    import os
+
+    os._exit(130)
+
+
+class _Interrupts:
+    """Raises KeyboardInterrupt, and lets what then saves and tidies up do so: further ones of the same moment are not
+    heard."""
+
+    def __init__(self) -> None:
+        self.heard = -ONCE
+
+    def __call__(self, *_: object) -> None:
+        import time
+
+        now = time.monotonic()
+        if now - self.heard >= ONCE:
+            self.heard = now
+            raise KeyboardInterrupt
