@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import signal
 import threading
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
+import sprague as sg
+from sprague.misereplay import heaps
+from sprague.system import ask
 from sprague.system.locks import Turns, alone
+from sprague.words.errors import UnsolvedError
 
 
 class Pair:
@@ -99,3 +106,69 @@ def test_the_lock_is_free_after_an_exception() -> None:
     thread.start()
     thread.join(60)
     assert seen == [(0, 0)]
+
+
+def hook_of(says: list[str], work: Callable[[], Any]) -> Callable[[Any], None]:
+    """A progress hook that asks what is being computed."""
+
+    def hook(_: Any) -> None:
+        try:
+            says.append(str(work()))
+        except UnsolvedError as error:
+            says.append(error.sentence())
+
+    return hook
+
+
+def at_once(code: str) -> int:
+    """The order of a misère quotient that is computed anew."""
+    heaps.GAMES = heaps._Games()
+    return sg.misere.quotient(code).order
+
+
+def test_who_asks_in_a_progress_hook_what_is_being_computed_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The quotient of Kayles (order 40: Plambeck and Siegel 2008) was one of order 56, and stayed it."""
+    monkeypatch.setattr(ask, "EVERY", 0.0)
+    monkeypatch.setattr(heaps, "GAMES", heaps.GAMES)
+    says: list[str] = []
+    with ask.asking(ask.Ask(progress=hook_of(says, lambda: sg.misere.quotient("0.77").order))):
+        assert at_once("0.77") == 40
+    assert says and all(said.startswith("this is asked by a progress hook") for said in says)
+    assert sg.misere.quotient("0.77").order == 40
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a system without timers")
+def test_who_asks_on_a_signal_what_is_being_computed_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heaps, "GAMES", heaps.GAMES)
+    says: list[str] = []
+    hook = hook_of(says, lambda: sg.misere.quotient("0.77").order)
+    before = signal.signal(signal.SIGALRM, lambda *_: hook(None))
+    try:
+        for _ in range(3):
+            signal.setitimer(signal.ITIMER_REAL, 0.01, 0.005)
+            assert at_once("0.77") == 40
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert "this is asked by a progress hook, or on a signal" in str(says)
+
+
+def test_a_rule_may_ask_for_its_own_game_and_others() -> None:
+    """Part of the work: what it asks for is smaller."""
+
+    @sg.rule(name="asks-itself")
+    def asks(n: int) -> Iterator[int]:
+        for less in range(n):
+            assert sg.parse(f"asks-itself {less}").value == less and sg.kayles[less] >= 0
+            yield less
+
+    assert asks[9] == 9
+
+
+def test_a_stranger_without_anything_of_ours_between_is_part_of_the_work() -> None:
+    pair = Pair()
+    outer = Pair(pair.alone, pair)
+    outer.grow_other()
+    assert pair.look() == (1, 1)

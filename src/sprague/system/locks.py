@@ -10,14 +10,35 @@ The next question then finds what grows as it was before, or as it would have be
 - Whose work cannot do that is *noted* with the lock before the first change, and struck off after the last. What is
   still noted when the next question comes is torn: it is *renewed* before it is used, which drops all that is not
   published.
+
+Between two moments of one piece of work, nothing else may use what it grows. Other threads wait. Whoever comes in the
+same thread, from a progress hook or from what handles a signal, could wait forever, and is refused; a user's rule is
+part of the work, and may ask.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from threading import RLock
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from types import CodeType, FunctionType
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
+
+from sprague.words.errors import UnsolvedError
+from sprague.words.messages import say
+
+#: Whose code is at work: Sprague's, its part that calls users' rules, a library's, or a stranger's.
+_OURS, _RULES, _LIBRARY, _STRANGER = range(4)
+
+_PACKAGE = str(Path(__file__).parents[1]) + os.sep
+_OWN = str(Path(_PACKAGE, "games", "own")) + os.sep
+_LIBRARIES = str(Path(os.__file__).parent) + os.sep
+
+#: By code: whose it is.
+_WHOSE: dict[CodeType, int] = {}
 
 
 class Guarded(Protocol):
@@ -60,6 +81,13 @@ def alone(method: Callable[Concatenate[Self, Words], Found]) -> Callable[Concate
                 for torn in turns.at_work:
                     torn.renew()
                 turns.at_work = ()
+            elif inside and _asked_by_a_stranger():
+                raise UnsolvedError(
+                    say(
+                        "this is asked by a progress hook, or on a signal, while it is being computed; ask again "
+                        "when that has ended"
+                    )
+                )
             before = turns.at_work
             turns.at_work = (*before, self)
             found = method(self, *words, **choices)
@@ -67,4 +95,36 @@ def alone(method: Callable[Concatenate[Self, Words], Found]) -> Callable[Concate
             turns.at_work = before + turns.at_work[len(before) + 1 :]
             return found
 
+    _DOORS.add(cast(FunctionType, one_by_one).__code__)
     return one_by_one
+
+
+#: The code of all methods that are marked.
+_DOORS: set[CodeType] = set()
+
+
+def _asked_by_a_stranger() -> bool:
+    """Whether, since this thread came through such a door last, code was called that is no part of the work: of neither
+    Sprague nor a library, and called by Sprague, but not as a user's rule is."""
+    frame: Any = sys._getframe(2)
+    stranger = False
+    while frame is not None and (code := frame.f_code) not in _DOORS:
+        whose = _WHOSE.get(code)
+        if whose is None:
+            whose = _WHOSE[code] = _whose(code.co_filename)
+        if whose == _STRANGER:
+            stranger = True
+        elif whose == _RULES:
+            stranger = False
+        elif whose == _OURS and stranger:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _whose(file: str) -> int:
+    if file.startswith(_PACKAGE):
+        return _RULES if file.startswith(_OWN) else _OURS
+    if file.startswith(("<frozen", "<string>", "<__array_function__")) or "site-packages" in file:
+        return _LIBRARY
+    return _LIBRARY if file.startswith(_LIBRARIES) else _STRANGER
