@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from misere_sums import BOARDS, sums
 
 import sprague as sg
+from sprague.misereplay import misere
 from sprague.misereplay.genus import genus_of, nim_genus, parse_genus
 from sprague.misereplay.table import Table
 from sprague.model.naive_misere import misere_outcome
@@ -180,3 +181,12 @@ def test_the_definition_refuses_what_comes_back() -> None:
         misere_outcome([Component(Around(), 0)], {})
     with pytest.raises(UnsolvedError, match="must not recur"):
         sg.solve("misere around-misere 0")
+
+
+def test_a_form_does_not_depend_on_what_was_asked_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not too large was said to be so, when others had filled the table of forms."""
+    full = Table()
+    full.forms._most = 2
+    monkeypatch.setattr(misere, "TABLE", full)
+    assert sg.misere.canonical_form("wythoff 1,1") == "*2"
+    assert sg.misere.canonical_form("nim 2,2") == "{*3, *2}"  # the options are 2 + 1 = 3 and 2

@@ -26,7 +26,7 @@ from .genus import Genus as Genus
 from .genus import parse_genus as parse_genus
 from .heaps import heap_quotient, stays_on_heaps
 from .quotient import Quotient as Quotient
-from .table import TABLE
+from .table import TABLE, Table
 
 __all__ = [
     "Genus",
@@ -85,7 +85,9 @@ def canonical_form(position: Position | str) -> str | None:
     ('*3', '{{*3, *2}, *3, *2, *1}')
     """
     asked = position if isinstance(position, Position) else parse(position)
-    return TABLE.form_text(asked.components)
+    found = TABLE.form_text(asked.components)
+    # What others asked for before may have left no room in the table that is kept.
+    return Table().form_text(asked.components) if found is None else found
 
 
 def p_positions(
