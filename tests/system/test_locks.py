@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -172,3 +173,51 @@ def test_a_stranger_without_anything_of_ours_between_is_part_of_the_work() -> No
     outer = Pair(pair.alone, pair)
     outer.grow_other()
     assert pair.look() == (1, 1)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a system without forks")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_forked_process_does_not_wait_for_threads_that_it_does_not_have() -> None:
+    """What they were at is renewed there; and goes on in the process that has them."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    class Slow(Pair):
+        @alone
+        def wait(self) -> None:
+            self.one += 1
+            begun.set()
+            go_on.wait(60)
+            self.two += 1
+
+    pair = Slow()
+    thread = threading.Thread(target=pair.wait)
+    thread.start()
+    begun.wait(60)
+    child = os.fork()
+    if not child:
+        signal.alarm(20)  # deadly: the process would wait forever
+        right = pair.look() == (0, 0) and pair.grow() == 1
+        os._exit(10 * pair.renewed + right)
+    _, status = os.waitpid(child, 0)
+    go_on.set()
+    thread.join()
+    assert os.waitstatus_to_exitcode(status) == 11
+    assert pair.look() == (1, 1) and pair.renewed == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a system without forks")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_who_forks_at_work_goes_on_there() -> None:
+    class Forking(Pair):
+        @alone
+        def fork(self) -> int:
+            self.one += 1
+            child = os.fork()
+            self.look()
+            self.two += 1
+            return child
+
+    pair = Forking()
+    if not (child := pair.fork()):
+        os._exit(11 if pair.look() == (1, 1) and pair.renewed == 0 else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 11

@@ -23,7 +23,7 @@ import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from threading import RLock
+from threading import Lock, RLock
 from types import CodeType, FunctionType
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
@@ -51,15 +51,39 @@ class Guarded(Protocol):
         last one. It may be interrupted itself, and is then called again."""
 
 
+#: How many forks lie between this process and the one in which Sprague was imported; who looks after a lock then.
+_forks, _one_at_a_time = 0, Lock()
+
+
+def _forked() -> None:
+    """In a process that was forked: the other threads are gone, and what they held is never given back."""
+    global _forks, _one_at_a_time
+    _forks, _one_at_a_time = _forks + 1, Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
+
+
 class Turns:
     """A lock that its thread may take again, and who is at work behind it."""
 
-    __slots__ = ("at_work", "lock")
+    __slots__ = ("at_work", "forks", "lock")
 
     def __init__(self) -> None:
         self.lock: Any = RLock()
+        #: The forks that lie behind the process which the lock is of.
+        self.forks = _forks
         #: In the order in which they entered. While nobody holds the lock: those whose work an exception ended.
         self.at_work: tuple[Guarded, ...] = ()
+
+    def of_this_process(self) -> None:
+        """Have a lock that only threads of this process hold. Whose work ended with a thread is noted still."""
+        with _one_at_a_time:
+            if self.forks != _forks:
+                if not self.lock._is_owned():
+                    self.lock = RLock()
+                self.forks = _forks
 
 
 Self = TypeVar("Self", bound=Guarded)
@@ -74,6 +98,8 @@ def alone(method: Callable[Concatenate[Self, Words], Found]) -> Callable[Concate
     @wraps(method)
     def one_by_one(self: Self, /, *words: Words.args, **choices: Words.kwargs) -> Found:
         turns = self.alone
+        if turns.forks != _forks:
+            turns.of_this_process()
         # Asked of the lock itself, as a note of our own could be left behind by an exception.
         inside = turns.lock._is_owned()
         with turns.lock:
