@@ -218,6 +218,29 @@ def test_a_second_ctrl_c_of_the_same_moment_does_not_end_what_saves():
     assert "Traceback" not in said
 
 
+def test_the_loop_of_the_full_screen_hears_ctrl_c_itself():
+    script = (
+        "import asyncio, os, signal, sys\n"
+        "import sprague.cli.play, sprague.tui\n"
+        "from sprague.cli import main\n"
+        "async def screen():\n"
+        "    try:\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+        "        await asyncio.sleep(60)\n"
+        "    except asyncio.CancelledError:\n"
+        "        print('the terminal is given back', flush=True)\n"
+        "        raise\n"
+        "sprague.cli.play._full_screen = lambda: True\n"
+        "sprague.tui.run = lambda match: asyncio.run(screen())\n"
+        "sys.argv[1:] = ['play', 'nim 3,4,5']\n"
+        "main()\n"
+    )
+    words = [sys.executable, "-c", script]
+    found = subprocess.run(words, check=False, capture_output=True, text=True, timeout=PATIENCE)
+    assert (found.returncode, found.stdout) == (130, "the terminal is given back\n"), found.stderr
+    assert "Traceback" not in found.stderr
+
+
 def test_ctrl_c_at_the_end_is_quiet():
     script = (
         "import atexit, sys, time\n"

@@ -100,8 +100,13 @@ def play(
         run(path="/play?" + urlencode({"position": match.positions[0].text, "level": level}))
         return
     if not plain and _full_screen():
+        import signal
+
         from sprague.tui import run as run_full_screen
 
+        if callable(signal.getsignal(signal.SIGINT)):
+            # The loop of the screen takes it over from this handler alone, and then gives the terminal back.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         run_full_screen(match)
         return
     _play_by_typing(match)
