@@ -1,12 +1,15 @@
 """The atlas that comes with Sprague: its certificates are those that were checked, and the checker accepts them."""
 
+import itertools
 import random
 
 import pytest
 
 from sprague.discovery import atlas
+from sprague.discovery.known import automaton_of
 from sprague.discovery.rule import Rule, rule_of
 from sprague.discovery.table import Table
+from sprague.discovery.winning import winning_moves
 from sprague.proofs.check import check
 from sprague.words.errors import FileError
 
@@ -34,6 +37,33 @@ def test_without_a_redundant_vector_the_p_positions_stay():
         rest = tuple(family for family in rule.families if str(family) != once)
         assert len(rest) == len(rule.families) - 1
         assert (Table(rule).square(192) == Table(Rule("rest", rest)).square(192)).all(), (row["rule"], once)
+
+
+def test_all_winning_moves_of_any_proved_rule_at_any_size():
+    """Also of the largest automata, at once: near the corner every move is tried, far out those that are found."""
+    proved = sorted(atlas.query("status = proved"), key=lambda row: row["states"])
+    dice = random.Random(7)
+    for row in (*dice.sample(proved, 20), *proved[-6:]):
+        rule, p_set = rule_of(row["rule"]), automaton_of(row["certificate"])
+        taken = {
+            (a * k + c, b * k + d) for a, c, b, d in rule.families for k in range(1, 90 if a or b else 2)
+        }
+        for x, y in ((88, 89), (dice.randrange(90), dice.randrange(90)), (77, 0)):
+            left = {(x - a, y - b) for a, b in taken if a <= x and b <= y}
+            found = list(winning_moves(rule, p_set, (x, y)))
+            assert sorted(found) == sorted(each for each in left if each in p_set), (row["rule"], x, y)
+        x, y = dice.randrange(10**40), dice.randrange(10**40)
+        for u, v in itertools.islice(winning_moves(rule, p_set, (x, y)), 20):
+            assert (u, v) in p_set and any(_is_move(x - u, y - v, *family) for family in rule.families)
+
+
+def _is_move(dx, dy, a, c, b, d):
+    """Whether (dx, dy) is (a, b) times some k >= 1, and (c, d)."""
+    dx, dy = dx - c, dy - d
+    if not (a or b):
+        return dx == dy == 0
+    k = dx // a if a else dy // b
+    return k >= 1 and (dx, dy) == (a * k, b * k)
 
 
 def test_another_file_is_refused(tmp_path, monkeypatch):

@@ -1,9 +1,15 @@
 """All winning moves of a proved rule, at any size: the moves to P-positions are an automaton over the digits of the
-heaps before and after, and its words for given heaps before are walked. The moves of a formula are listed so too."""
+heaps before and after, and its words for given heaps before are walked. The moves of a formula are listed so too.
+
+That automaton has a million states where the P-positions have some hundred. What is given to it are only two heaps: so
+for families of vectors its states are made as they are met, as pairs: a state of the moves and one of the P-positions.
+"""
 
 from __future__ import annotations
 
 import functools
+import heapq
+import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -16,7 +22,7 @@ from sprague.words.messages import say
 from .automata.decide import automaton
 from .automata.dfa import Automaton, both, either, everything, letters, reordered, widened
 from .automata.formula import And, Within
-from .rule import AFTER, BEFORE, Rule
+from .rule import AFTER, BEFORE, Moves, Rule
 
 
 def winning_relation(rule: Rule, p_set: Automaton) -> Automaton:
@@ -56,7 +62,63 @@ def winning_moves(rule: Rule, p_set: Automaton, state: tuple[int, int]) -> Itera
     >>> list(winning_moves(rule_of("wythoff"), p_set, (500, 1000)))
     [(500, 309)]
     """
-    return images(_relation(rule, p_set), state)
+    if rule.choices:
+        return images(_relation(rule, p_set), state)
+    found = heapq.merge(*(_images(moves, p_set, state) for moves in rule.moves(p_set.system)), reverse=True)
+    return (left for (_, left), _ in itertools.groupby(found))
+
+
+def _images(
+    moves: Moves, p_set: Automaton, state: tuple[int, int]
+) -> Iterator[tuple[tuple[int, ...], tuple[int, int]]]:
+    """The P-positions to which a move of one family leads, behind their letters, largest digits first."""
+    system, relation = p_set.system, moves.automaton
+    digits, states = system.digits, len(p_set.accept)
+    names = (*BEFORE, *(name for name in moves.after if name not in BEFORE))
+    # By the digits of what is given, a row of letters for each choice of what is not.
+    by_moves, by_p, left = (
+        letters(system, names, of).reshape(digits * digits, -1)
+        for of in (relation.tracks, moves.after, moves.after)
+    )
+    length = max(map(system.length, state))
+    xs, ys = (system.word(n, length) for n in state)
+    given = [x * digits + y for x, y in zip(xs, ys, strict=True)]
+
+    @functools.cache
+    def behind(pair: int, code: int) -> list[tuple[int, int]]:
+        """The pairs behind one, each with the letter that is left."""
+        at, on = divmod(pair, states)
+        to, onto = relation.delta[at, by_moves[code]], p_set.delta[on, by_p[code]]
+        alive = np.flatnonzero((to > 0) & (onto > 0))
+        pairs = to[alive].astype(np.int64) * states + onto[alive]
+        return list(zip(pairs.tolist(), left[code, alive].tolist(), strict=True))
+
+    open_ = [{relation.start * states + p_set.start}]
+    for code in given:
+        open_.append({to for pair in open_[-1] for to, _ in behind(pair, code)})
+    open_[-1] = {
+        pair for pair in open_[-1] if relation.accept[pair // states] and p_set.accept[pair % states]
+    }
+    if not open_[-1]:
+        return
+    for depth in range(length - 1, -1, -1):
+        further, code = open_[depth + 1], given[depth]
+        open_[depth] = {pair for pair in open_[depth] if any(to in further for to, _ in behind(pair, code))}
+    weights = system.weights(length)[::-1]
+    word: list[int] = []
+    walk = [(0, pair, 0, 0, 0) for pair in open_[0]]
+    while walk:
+        depth, pair, letter, u, v = walk.pop()
+        word[depth - 1 :] = [letter] if depth else []
+        if depth == length:
+            yield tuple(word), (u, v)
+            continue
+        weight = weights[depth]
+        for to, letter in behind(pair, given[depth]):
+            if to in open_[depth + 1]:
+                walk.append(
+                    (depth + 1, to, letter, u + letter // digits * weight, v + letter % digits * weight)
+                )
 
 
 class _Words(NamedTuple):
