@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+import sprague as sg
 from sprague.discovery import atlas
 from sprague.discovery.known import automaton_of
 from sprague.discovery.rule import Rule, rule_of
@@ -88,3 +89,15 @@ def test_the_checker_accepts_some():
 @pytest.mark.parametrize("certificate", CERTIFICATES, ids=lambda certificate: certificate["rule"])
 def test_the_checker_accepts_all(certificate):
     assert check(certificate, seconds=None)["valid"]
+
+
+def test_discover_tells_what_the_atlas_proves_beyond_its_limits():
+    row = max(atlas.query("status = proved"), key=lambda row: row["states"])
+    found = sg.discover(row["rule"])
+    assert (found.status, found.theorem.p_set.states) == ("proved", row["states"])
+    assert found.certificate == row["certificate"] and "theorem of the atlas" in str(found.note)
+    # What can be found in a moment is found anew; and what nothing is known of is not made up.
+    assert sg.discover("vectors{(2k,3k),(3k,2k)}").note is None
+    other = sg.discover("vectors{(2k,3k),(3k,2k)}", limit_states=3)
+    assert other.status == "proved" and other.theorem.p_set.states == 8 and other.note is not None
+    assert sg.discover("vectors{(0,k),(k,0),(k,k),(k,2k),(2k,k)}", limit_states=3).status != "proved"

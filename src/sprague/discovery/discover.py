@@ -21,15 +21,17 @@ from sprague.words.messages import join, say
 
 from . import rows, takeaway
 from .alike import alike
+from .atlas import FOR_MOVES
 from .automata.formula import names_sets
 from .automata.numeration import system
 from .cells import of_cube, of_table
 from .guess import Pattern
-from .known import remember
+from .known import of_atlas, remember
 from .patterns import of_sequence
-from .proving import LIMIT, prove
+from .proving import LIMIT, Search, prove
 from .report import Report
 from .rule import Rule, is_formula, rule_of
+from .table import Table
 from .theorem import measure_of
 
 #: Heaps of a table of values of one heap, and of two.
@@ -121,7 +123,9 @@ def _of_rule(rule: Rule, limit: int) -> Report:
         )
     if (takeaway.factor_of(rule) or 0) > AUTOMATIC_FACTOR:  # no automaton adds there
         return _of_takeaway(rule)
-    search = prove(rule, limit)
+    kept = of_atlas(rule)
+    search = prove(rule, limit) if kept is None or kept.p_set.states <= limit else Search(rule, Table(rule))
+    search.theorem = search.theorem or kept
     size = min(PAIRS if rule.formula is None else 64, search.table.most)
     search.table.grow(size)
     square = search.table.square(size)
@@ -136,7 +140,13 @@ def _of_rule(rule: Rule, limit: int) -> Report:
         _fit_pairs(report, whole)
     if search.theorem is not None:
         report.status = "proved"
-        report.alike = alike(search.theorem)
+        if search.theorem is kept:
+            report.note = say(
+                "this is the theorem of the atlas: it took more states, or more time, than given here"
+            )
+            report.alike = alike(search.theorem, FOR_MOVES)
+        else:
+            report.alike = alike(search.theorem)
         remember(report.certificate or {})
     elif report.patterns:
         report.status = "observed"

@@ -14,6 +14,7 @@ from .automata.formula import names_sets
 from .certificate import automaton_of, certificate, digest
 from .proving import prove
 from .rule import Rule, rule_of
+from .theorem import Theorem, stated
 
 
 class Known(NamedTuple):
@@ -80,6 +81,17 @@ def known(rule: Rule) -> Known | None:
         if claims is not None:
             _KNOWN[key] = Known(rule, automaton_of(claims), digest(claims), of_atlas=True)
     return _KNOWN.get(key)
+
+
+def of_atlas(rule: Rule) -> Theorem | None:
+    """The theorem of the atlas about a rule; its certificate was checked when Sprague was made."""
+    from .atlas import find
+
+    row = find(rule.text) if rule.formula is None else None
+    claims = None if row is None else row.get("certificate")
+    if claims is None:
+        return None
+    return stated(rule, automaton_of(claims), tuple(claims["measure"]), claims["sizes"])
 
 
 def count() -> int:

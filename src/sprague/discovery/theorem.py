@@ -61,12 +61,25 @@ def decide(rule: Rule, p_set: Automaton, measure: tuple[int, int]) -> Theorem:
     winning = either(*reached(rule, p_set))
     twice = both(p_set, winning)
     neither = without(negated(p_set), winning)
+    sizes = {"P": p_set.states, "W": winning.states}
+    return stated(rule, p_set, measure, sizes, twice.witness(), neither.witness())
+
+
+def stated(
+    rule: Rule,
+    p_set: Automaton,
+    measure: tuple[int, int],
+    sizes: dict[str, int],
+    twice: tuple[int, ...] | None = None,
+    neither: tuple[int, ...] | None = None,
+) -> Theorem:
+    """The theorem as it was decided: with a P-position from which a move leads to P, if there is one, and with another
+    position from which none does."""
     statements = (
-        Statement(say("no move leads from P to P"), twice.is_empty, twice.witness()),
-        Statement(say("from every other position a move leads to P"), neither.is_empty, neither.witness()),
+        Statement(say("no move leads from P to P"), twice is None, twice),
+        Statement(say("from every other position a move leads to P"), neither is None, neither),
         Statement(say("{measure} decreases with every move", measure=measure_text(measure)), True),
     )
-    sizes = {"P": p_set.states, "W": winning.states}
     return Theorem(rule, p_set, measure, statements, sizes)
 
 
