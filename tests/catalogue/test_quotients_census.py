@@ -67,6 +67,23 @@ def test_a_census_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
         census(CODES, file, here, 0.4)
 
 
+def test_a_census_of_more_codes_names_those_that_join_a_class(tmp_path: Path) -> None:
+    """A file that was begun with fewer digits had 119 of the 127 codes of two; nothing is computed twice for it."""
+    few, many = octal_codes(1), octal_codes(2)
+    file, here = tmp_path / "q.jsonl", Here()
+    census(few, file, here, 0.05)
+    rows, failed = census(many, file, here, 0.05)
+    assert sorted(code for row in rows for code in row["codes"]) == sorted(
+        code for group in classes(many) for code, _ in group
+    )
+    assert not failed and len(here.ran) == len(set(here.ran))
+    for row, group in zip(rows, classes(many), strict=True):
+        assert dict(zip(row["codes"], row["shifts"], strict=True)) == dict(group)
+    smaller, _ = census(few, file, here, 0.05)
+    assert {row["code"] for row in smaller} == {group[0][0] for group in classes(few)}
+    assert census(many, file, Here(), 0.05)[0] == rows
+
+
 def test_a_damaged_line_of_a_census_is_made_again(tmp_path: Path) -> None:
     file = tmp_path / "q.jsonl"
     rows, _ = census(CODES[:2], file, Here(), 5)

@@ -71,6 +71,10 @@ def census(
     failed: dict[str, str] = {}
     with growing(path, KIND, is_row) as (rows, add):
         known = {row["code"]: row for row in rows}
+        for code, group in groups.items():
+            if code in known and (row := _of_all(known[code], group)) is not known[code]:
+                known[code] = row
+                add(row)
         left = [
             (code, (group, seconds))
             for code, group in groups.items()
@@ -85,6 +89,15 @@ def census(
             if progress is not None:
                 progress(done, len(groups))
     return [known[code] for code in groups if code in known], failed
+
+
+def _of_all(row: Row, group: Sequence[tuple[str, int]]) -> Row:
+    """A row that also speaks of the codes of ``group``, which is of its class: it may be of a census of fewer codes."""
+    shifts = dict(zip(row["codes"], row["shifts"], strict=True))
+    if all(code in shifts for code, _ in group):
+        return row
+    shifts = dict(group) | shifts
+    return {**row, "codes": [*shifts], "shifts": [*shifts.values()]}
 
 
 def look_at(group: Sequence[tuple[str, int]], seconds: float) -> Row:

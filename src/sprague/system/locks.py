@@ -19,6 +19,7 @@ part of the work, and may ask.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -34,11 +35,17 @@ from sprague.words.messages import say
 _OURS, _RULES, _LIBRARY, _STRANGER = range(4)
 
 _PACKAGE = str(Path(__file__).parents[1]) + os.sep
-_OWN = str(Path(_PACKAGE, "games", "own")) + os.sep
+_CALLS_RULES = (str(Path(_PACKAGE, "games", "own")) + os.sep, str(Path(_PACKAGE, "model", "naive.py")))
 _LIBRARIES = str(Path(os.__file__).parent) + os.sep
 
-#: By code: whose it is.
-_WHOSE: dict[CodeType, int] = {}
+#: Of what is installed beside Python's own library, what Sprague calls while it is at work.
+_INSTALLED = re.compile(r"[/\\](?:site|dist)-packages[/\\](?:numpy|numba|llvmlite|dask|distributed)[/\\]")
+
+#: The flag of code that takes ``*words``; to import inspect would cost more than an answer.
+_STARRED = 0x04
+
+#: By the file of its code: whose it is.
+_WHOSE: dict[str, int] = {}
 
 
 class Guarded(Protocol):
@@ -107,7 +114,7 @@ def alone(method: Callable[Concatenate[Self, Words], Found]) -> Callable[Concate
                 for torn in turns.at_work:
                     torn.renew()
                 turns.at_work = ()
-            elif inside and _asked_by_a_stranger():
+            elif inside and _asked_by_a_stranger(turns):
                 raise UnsolvedError(
                     say(
                         "this is asked by a progress hook, or on a signal, while it is being computed; ask again "
@@ -129,28 +136,58 @@ def alone(method: Callable[Concatenate[Self, Words], Found]) -> Callable[Concate
 _DOORS: set[CodeType] = set()
 
 
-def _asked_by_a_stranger() -> bool:
-    """Whether, since this thread came through such a door last, code was called that is no part of the work: of neither
-    Sprague nor a library, and called by Sprague, but not as a user's rule is."""
+def _asked_by_a_stranger(turns: Turns) -> bool:
+    """Whether, since this thread came through a door to ``turns`` last, code was called that is no part of the work: of
+    neither Sprague nor a library, and called by Sprague, but not as a user's rule is; or by the interpreter itself, in
+    the midst of whatever was at work."""
     frame: Any = sys._getframe(2)
     stranger = False
-    while frame is not None and (code := frame.f_code) not in _DOORS:
-        whose = _WHOSE.get(code)
-        if whose is None:
-            whose = _WHOSE[code] = _whose(code.co_filename)
-        if whose == _STRANGER:
-            stranger = True
-        elif whose == _RULES:
-            stranger = False
-        elif whose == _OURS and stranger:
-            return True
-        frame = frame.f_back
+    while frame is not None:
+        code, before = frame.f_code, frame.f_back
+        if code in _DOORS:
+            if frame.f_locals.get("turns") is turns:
+                return False
+        else:
+            whose = _whose(frame)
+            if whose == _OURS:
+                if stranger:
+                    return True
+            elif whose == _RULES:
+                stranger = False
+            else:
+                stranger = stranger or whose == _STRANGER
+                if before is not None and _is_told(frame, before):
+                    return True
+        frame = before
     return False
 
 
-def _whose(file: str) -> int:
+def _is_told(frame: Any, of: Any) -> bool:
+    """Whether a function was called with the frame ``of`` which it interrupts, as what handles a signal is, and what
+    traces."""
+    code, there = frame.f_code, frame.f_locals
+    count = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & _STARRED)
+    given = [there.get(name) for name in code.co_varnames[:count]]
+    return any(each is of or (type(each) is tuple and any(one is of for one in each)) for each in given)
+
+
+def _whose(frame: Any) -> int:
+    file: str = frame.f_code.co_filename
+    if (
+        file == "<string>"
+    ):  # "python -c", and what dataclasses and named tuples write for the module that they are in
+        module = str(frame.f_globals.get("__name__", ""))
+        return _LIBRARY if module.startswith(("sprague.", "namedtuple_")) else _STRANGER
+    found = _WHOSE.get(file)
+    if found is None:
+        found = _WHOSE[file] = _whose_file(file)
+    return found
+
+
+def _whose_file(file: str) -> int:
     if file.startswith(_PACKAGE):
-        return _RULES if file.startswith(_OWN) else _OURS
-    if file.startswith(("<frozen", "<string>", "<__array_function__")) or "site-packages" in file:
+        return _RULES if file.startswith(_CALLS_RULES) else _OURS
+    if file.startswith(("<frozen", "<__array_function__")) or _INSTALLED.search(file):
         return _LIBRARY
-    return _LIBRARY if file.startswith(_LIBRARIES) else _STRANGER
+    installed = "site-packages" in file or "dist-packages" in file
+    return _LIBRARY if file.startswith(_LIBRARIES) and not installed else _STRANGER

@@ -141,6 +141,30 @@ def test_called_functions_and_what_they_read_count(monkeypatch):
     assert key_of(one()) != key_of(two())
 
 
+def test_what_a_try_holds_is_part_of_the_key():
+    """The instructions are the same in the same order; only the table beside them says where it ends."""
+
+    def held(n, out):
+        try:
+            x = n // (n - 300)
+            out[0] = n // (n - 301) - x
+        except Exception:
+            return 0
+        return 1
+
+    def behind(n, out):
+        try:
+            x = n // (n - 300)
+        except Exception:
+            return 0
+        else:
+            out[0] = n // (n - 301) - x
+        return 1
+
+    behind.__qualname__ = held.__qualname__
+    assert key_of(held) != key_of(behind)
+
+
 def test_what_has_no_key_is_not_kept():
     module = sys.modules[__name__]
 

@@ -1,5 +1,8 @@
 """Games from a user's file."""
 
+import os
+import sys
+
 import pytest
 
 import sprague as sg
@@ -80,3 +83,28 @@ def test_a_missing_file_and_one_that_is_no_python_file(tmp_path):
     other.write_text("x")
     with pytest.raises(FileError, match="expected a Python file"):
         load_game(f"{other}:X")
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_file_that_is_written_twice_in_one_moment_is_read_twice(tmp_path, monkeypatch, kept):
+    """Of one size and time: the bytecode that Python keeps of the first was taken for that of the second, also by the
+    next process."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    file = tmp_path / "steps.py"
+    for steps in ((1, 2), (1, 3), (2, 3), (1, 4)):
+        file.write_text(f"def moves(n):\n    return [n - k for k in {steps} if k <= n]\n")
+        os.utime(file, ns=(10**18, 10**18))
+        if not kept:
+            monkeypatch.setattr("sprague.games.own.loading._RUN", {})
+        expected: list[int] = []
+        for n in range(30):
+            reached = {expected[n - k] for k in steps if k <= n}
+            expected.append(next(value for value in range(9) if value not in reached))
+        assert load_game(f"{file}:moves").values(29).tolist() == expected
+
+
+def test_a_line_is_named_in_a_file_whose_place_is_told_from_here(path, monkeypatch):
+    path.write_text("x = 1\n1 / 0")
+    monkeypatch.chdir(path.parent)
+    with pytest.raises(FileError, match=r"mygame.py fails \(line 2\): ZeroDivisionError"):
+        load_game("mygame.py:X")

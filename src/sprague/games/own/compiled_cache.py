@@ -130,6 +130,7 @@ class _Feeder:
     def _code(self, code: types.CodeType) -> None:
         self._say("code", code.co_code, code.co_argcount, code.co_kwonlyargcount, code.co_flags)
         self._say(code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+        self._say(getattr(code, "co_exceptiontable", b""))  # what "try" holds, since Python 3.11
         self.feed(code.co_consts)
 
     def _function(self, function: types.FunctionType) -> None:

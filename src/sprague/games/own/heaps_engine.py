@@ -88,7 +88,8 @@ class OwnHeapsEngine(Engine):
                     raise
                 self._stuck = True
                 return
-            self._values.append(mex(reached))
+            if n == len(self._values):  # else the rule has asked for this heap itself
+                self._values.append(mex(reached))
 
     def _fails(self, n: int) -> bool:
         """Whether the rule has a fault at a heap, or a move that leaves no smaller heaps."""

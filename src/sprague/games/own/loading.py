@@ -22,8 +22,9 @@ from .rule import rule
 #: Names of a function that say no more than that it is a rule: such a game goes by the name of its file.
 _GENERIC = ("moves", "options", "rule", "game", "main")
 
-#: The files that were run, by their place and state, so that two mentions of a game are one game.
-_RUN: dict[tuple[str, int, int], tuple[ModuleType, dict[str, Ruleset]]] = {}
+#: The files that were run, by their place and content, so that two mentions of a game are one game. Neither time nor
+#: size says that a file is as it was: it may be written twice in one moment.
+_RUN: dict[tuple[str, bytes], tuple[ModuleType, dict[str, Ruleset]]] = {}
 
 #: A file of games in a text: up to ``.py`` or ``.py:NAME`` at the end of a word.
 _FILE = re.compile(r"\.py(?::[\w-]*)?(?=\s|\+|,|$)")
@@ -135,10 +136,13 @@ def _split(where: str) -> tuple[Path, str | None]:
 
 def _module(path: Path) -> tuple[ModuleType, dict[str, Ruleset]]:
     """The module of a file and its games that were asked for; it is run once, and again when it has changed."""
-    state = path.stat()
-    key = (str(path.resolve()), state.st_mtime_ns, state.st_size)
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise FileError(say("cannot read: {problem}", problem=error.strerror), where=str(path)) from error
+    key = (str(path.resolve()), content)
     if key not in _RUN:
-        _RUN[key] = (_run(path), {})
+        _RUN[key] = (_run(path, content), {})
         for older in [each for each in _RUN if each[0] == key[0] and each != key]:
             del _RUN[older]
     module, kept = _RUN[key]
@@ -147,14 +151,15 @@ def _module(path: Path) -> tuple[ModuleType, dict[str, Ruleset]]:
     return module, kept
 
 
-def _run(path: Path) -> ModuleType:
+def _run(path: Path, content: bytes) -> ModuleType:
     spec = importlib.util.spec_from_file_location(f"sprague_game_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise FileError(say("expected a Python file (.py), got {path}", path=str(path)))
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # as an import would, so that the file's classes can be found by name
     try:
-        spec.loader.exec_module(module)
+        # Not by the loader: the bytecode that it keeps may be of another file of that size, written in the same second.
+        exec(compile(content, os.path.abspath(path), "exec", dont_inherit=True), vars(module))
     except BaseException as error:
         del sys.modules[spec.name]
         if isinstance(error, Exception | SystemExit):
@@ -184,7 +189,9 @@ def _line(error: BaseException, path: Path) -> Message:
     if isinstance(error, SyntaxError):
         return say("")  # it says so itself
     lines = [
-        frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == os.path.abspath(path)
     ]
     return say(" (line {number})", number=lines[-1]) if lines else say("")
 
