@@ -166,6 +166,12 @@ def test_ctrl_c_exits_130():
     assert "Traceback" not in said
 
 
+def begun(script: str) -> subprocess.Popen[str]:
+    """A process of Python that runs ``script``, with its streams."""
+    words = [sys.executable, "-c", script]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
 def test_ctrl_c_stops_long_work():
     script = (
         "import sys\n"
@@ -178,9 +184,7 @@ def test_ctrl_c_stops_long_work():
         "sys.argv[1:] = ['solve', 'cram 6x7', '--value']\n"
         "main()\n"
     )
-    process = subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    process = begun(script)
     read_until(process, "at work\n")
     time.sleep(0.5)  # well into it
     process.send_signal(signal.SIGINT)
@@ -206,9 +210,7 @@ def test_a_second_ctrl_c_of_the_same_moment_does_not_end_what_saves():
         "sys.argv[1:] = ['solve', 'cram 6x7', '--value']\n"
         "main()\n"
     )
-    process = subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    process = begun(script)
     read_until(process, "at work\n")
     process.send_signal(signal.SIGINT)
     read_until(process, "saving\n")
@@ -252,9 +254,7 @@ def test_ctrl_c_at_the_end_is_quiet():
         "sys.argv[1:] = ['solve', 'nim 3']\n"
         "main()\n"
     )
-    process = subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    process = begun(script)
     read_until(process, "\nending\n")
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=PATIENCE)
