@@ -30,6 +30,7 @@ from sprague.solving.store import Family, Store
 from sprague.solving.store_check import check as check_store
 from sprague.solving.store_check import component
 from sprague.system import machine_code
+from sprague.system.locks import alone
 from sprague.takebreak import run_file, run_mark
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.period import period
@@ -243,6 +244,7 @@ def test_only_a_damaged_block_of_a_run_is_computed_again(tmp_path: Path, small_b
     filled = []
     extend = run_file.Run.extend
 
+    @alone  # as what it stands for is
     def watched(self: Any, to: int, progress: Any = None) -> None:
         filled.append((self.known, to))
         extend(self, to, progress)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 from typing import Any
 
@@ -17,14 +18,14 @@ from sprague.discovery.automata.formula import parse
 from sprague.discovery.automata.numeration import system
 from sprague.discovery.certificate import certificate
 from sprague.discovery.proving import prove, system_of_field
-from sprague.discovery.rule import Family, Rule, read_formula, rule_of
+from sprague.discovery.rule import Family, Rule, formula_moves, read_formula, rule_of
 from sprague.discovery.table import Table
 from sprague.discovery.takeaway import factor_of
 from sprague.discovery.theorem import decide, measure_of
-from sprague.discovery.winning import winning_moves
+from sprague.discovery.winning import images, winning_moves
 from sprague.proofs.check import check
 from sprague.system.ask import Ask, asking
-from sprague.words.errors import NotationError, RangeError, UnsolvedError
+from sprague.words.errors import NotationError, RangeError, TooLargeError, UnsolvedError
 
 WYTHOFF_BUT = "x,y -> u,v where x + y > {l} and ({moves})"
 MOVES = "(u = x and v < y) or (v = y and u < x) or (exists k: k >= 1 and x = u + k and y = v + k)"
@@ -388,6 +389,37 @@ def test_all_winning_moves(game: str) -> None:
     for state in [(5, 5), (17, 40), (63, 64), (100, 3), (77, 77)]:
         wanted = sorted(left for left in ruleset.leaves(state) if table[left])  # type: ignore[attr-defined]
         assert sorted(winning_moves(rule, theorem.p_set, state)) == wanted
+
+
+MOVES_BY_FORMULA = (
+    "n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 2k",
+    "n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 3k",
+    "x,y -> u,v where (u = x and v < y) or (u < x and v = y) or exists k: k > 0 and u + k = x and v + k = y and not u = 3",
+    "x,y -> u,v where u < x and (exists k: k > x and v + k = x + y)",
+    "x,y -> u,v where u < x and v <= 3y",
+)
+
+
+@pytest.mark.parametrize("text", MOVES_BY_FORMULA)
+def test_all_winning_moves_of_a_formula(text: str) -> None:
+    """Also where a heap grows, by more digits than it had, and where more is named than what was there and is left."""
+    rule = rule_of(text)
+    theorem = prove(rule).theorem
+    assert theorem is not None
+    p_set = theorem.p_set
+    moves = formula_moves(rule.formula, system("2"))
+    for state in [(0, 0), (1, 0), (5, 5), (9, 4), (13, 20), (20, 13)]:
+        wanted = sorted(left for left in images(moves, state) if left in p_set)
+        assert sorted(winning_moves(rule, p_set, state)) == wanted, state
+    far = list(itertools.islice(winning_moves(rule, p_set, (10**60, 10**59 + 7)), 50))
+    assert all(left in p_set and (10**60, 10**59 + 7, *left) in moves for left in far)
+
+
+def test_there_may_be_no_end_of_the_winning_moves() -> None:
+    rule = rule_of("x,y -> u,v where u < x")
+    p_set = prove(rule).theorem.p_set  # type: ignore[union-attr]
+    with pytest.raises(TooLargeError, match="no end"):
+        list(winning_moves(rule, p_set, (3, 4)))
 
 
 def test_systems_of_fields() -> None:

@@ -2,7 +2,7 @@
 heaps before and after, and its words for given heaps before are walked. The moves of a formula are listed so too.
 
 That automaton has a million states where the P-positions have some hundred. What is given to it are only two heaps: so
-for families of vectors its states are made as they are met, as pairs: a state of the moves and one of the P-positions.
+its states are made as they are met, as tuples: a state of each part of the moves, and one of the P-positions.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 import functools
 import heapq
 import itertools
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -19,10 +20,10 @@ from numpy.typing import NDArray
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
-from .automata.decide import automaton
+from .automata.decide import automaton, flattened
 from .automata.dfa import Automaton, both, either, everything, letters, reordered, widened
 from .automata.formula import And, Within
-from .rule import AFTER, BEFORE, Moves, Rule
+from .rule import AFTER, BEFORE, Rule
 
 
 def winning_relation(rule: Rule, p_set: Automaton) -> Automaton:
@@ -62,63 +63,144 @@ def winning_moves(rule: Rule, p_set: Automaton, state: tuple[int, int]) -> Itera
     >>> list(winning_moves(rule_of("wythoff"), p_set, (500, 1000)))
     [(500, 309)]
     """
-    if rule.choices:
+    try:
+        found = heapq.merge(*(_met(parts, state) for parts in _parts(rule, p_set)), reverse=True)
+    except _EndlessError:  # the automaton as a whole tells whether there is no end
         return images(_relation(rule, p_set), state)
-    found = heapq.merge(*(_images(moves, p_set, state) for moves in rule.moves(p_set.system)), reverse=True)
     return (left for (_, left), _ in itertools.groupby(found))
 
 
-def _images(
-    moves: Moves, p_set: Automaton, state: tuple[int, int]
-) -> Iterator[tuple[tuple[int, ...], tuple[int, int]]]:
-    """The P-positions to which a move of one family leads, behind their letters, largest digits first."""
-    system, relation = p_set.system, moves.automaton
-    digits, states = system.digits, len(p_set.accept)
-    names = (*BEFORE, *(name for name in moves.after if name not in BEFORE))
-    # By the digits of what is given, a row of letters for each choice of what is not.
-    by_moves, by_p, left = (
-        letters(system, names, of).reshape(digits * digits, -1)
-        for of in (relation.tracks, moves.after, moves.after)
-    )
+class _EndlessError(Exception):
+    """Numbers far larger than those that were given may come up on the way to what a move leaves."""
+
+
+class _Parts(NamedTuple):
+    """What must all hold of a winning move: automata over the heaps before and after, and over what is ``hidden``."""
+
+    automata: tuple[Automaton, ...]
+    after: tuple[str, str]
+    hidden: tuple[str, ...]
+
+
+#: Letters over what is not given, at most, for a look at each of them.
+_MOST_LETTERS = 1 << 12
+
+
+@functools.lru_cache(maxsize=32)
+def _parts(rule: Rule, p_set: Automaton) -> list[_Parts]:
+    """The ways of moving: the families, or what a formula's alternatives have between "and" and "and"."""
+    found = [
+        _Parts((moves.automaton, p_set.named(*moves.after)), moves.after, ())
+        for moves in ([] if rule.choices else rule.moves(p_set.system))
+    ]
+    for choice in rule.choices:
+        flat, hidden = flattened(choice)
+        made = [automaton(part, p_set.system) for part in flat]
+        spoken = {track for each in made for track in each.tracks}
+        found.append(
+            _Parts((*made, p_set.named(*AFTER)), AFTER, tuple(name for name in hidden if name in spoken))
+        )
+    return found
+
+
+def _met(
+    parts: _Parts, state: tuple[int, int]
+) -> Iterator[tuple[tuple[int, tuple[int, ...]], tuple[int, int]]]:
+    """The P-positions to which a move of one kind leads, behind their letters (how many, and which), largest first."""
+    system = parts.automata[0].system
+    digits, turn = system.digits, len(system.turn)
+    open_names = tuple(name for name in (*parts.after, *parts.hidden) if name not in BEFORE)
+    sizes = [len(part.accept) for part in parts.automata]
+    if any(part.is_empty for part in parts.automata):
+        return iter(())
+    if digits ** len(open_names) > _MOST_LETTERS or math.prod(sizes) >= 1 << 62:
+        raise _EndlessError
+    # By the digits of what is given, a letter of each automaton for each choice of what is not.
+    names = (*BEFORE, *open_names)
+    by_part = [letters(system, names, part.tracks).reshape(digits * digits, -1) for part in parts.automata]
+    left = letters(system, names, parts.after).reshape(digits * digits, -1).tolist()
+
+    @functools.cache
+    def steps(at: int, code: int) -> list[tuple[int, int]]:
+        """Each choice behind a state that is alive, and the state behind it."""
+        to = np.zeros(len(left[0]), np.int64)
+        alive, weight = np.ones(len(to), bool), 1
+        for part, size, by in zip(parts.automata, sizes, by_part, strict=True):
+            at, one = divmod(at, size)
+            row = part.delta[one, by[code]]
+            alive &= row > 0
+            to += row * np.int64(weight)
+            weight *= size
+        chosen = np.flatnonzero(alive)
+        return list(zip(chosen.tolist(), to[chosen].tolist(), strict=True))
+
+    def is_end(at: int) -> bool:
+        for part, size in zip(parts.automata, sizes, strict=True):
+            at, one = divmod(at, size)
+            if not part.accept[one]:
+                return False
+        return True
+
+    start = 0
+    for part, size in zip(reversed(parts.automata), reversed(sizes), strict=True):
+        start = start * size + part.start
     length = max(map(system.length, state))
     xs, ys = (system.word(n, length) for n in state)
     given = [x * digits + y for x, y in zip(xs, ys, strict=True)]
+    given = [0] * (turn * _turns_before(steps, start, turn)) + given
 
-    @functools.cache
-    def behind(pair: int, code: int) -> list[tuple[int, int]]:
-        """The pairs behind one, each with the letter that is left."""
-        at, on = divmod(pair, states)
-        to, onto = relation.delta[at, by_moves[code]], p_set.delta[on, by_p[code]]
-        alive = np.flatnonzero((to > 0) & (onto > 0))
-        pairs = to[alive].astype(np.int64) * states + onto[alive]
-        return list(zip(pairs.tolist(), left[code, alive].tolist(), strict=True))
-
-    open_ = [{relation.start * states + p_set.start}]
+    open_ = [{start}]
     for code in given:
-        open_.append({to for pair in open_[-1] for to, _ in behind(pair, code)})
-    open_[-1] = {
-        pair for pair in open_[-1] if relation.accept[pair // states] and p_set.accept[pair % states]
-    }
+        open_.append({to for at in open_[-1] for _, to in steps(at, code)})
+    open_[-1] = {at for at in open_[-1] if is_end(at)}
     if not open_[-1]:
-        return
-    for depth in range(length - 1, -1, -1):
+        return iter(())
+    for depth in range(len(given) - 1, -1, -1):
         further, code = open_[depth + 1], given[depth]
-        open_[depth] = {pair for pair in open_[depth] if any(to in further for to, _ in behind(pair, code))}
-    weights = system.weights(length)[::-1]
-    word: list[int] = []
-    walk = [(0, pair, 0, 0, 0) for pair in open_[0]]
-    while walk:
-        depth, pair, letter, u, v = walk.pop()
-        word[depth - 1 :] = [letter] if depth else []
-        if depth == length:
-            yield tuple(word), (u, v)
-            continue
-        weight = weights[depth]
-        for to, letter in behind(pair, given[depth]):
-            if to in open_[depth + 1]:
-                walk.append(
-                    (depth + 1, to, letter, u + letter // digits * weight, v + letter % digits * weight)
-                )
+        open_[depth] = {at for at in open_[depth] if any(to in further for _, to in steps(at, code))}
+    weights = system.weights(len(given))[::-1]
+
+    def walked() -> Iterator[tuple[tuple[int, tuple[int, ...]], tuple[int, int]]]:
+        word: list[int] = []
+        walk = [(0, open_[0], 0, 0, 0)]
+        while walk:
+            depth, here, letter, u, v = walk.pop()
+            word[depth - 1 :] = [letter] if depth else []
+            if depth == len(given):
+                short = tuple(itertools.dropwhile(lambda each: each == 0, word))
+                yield (len(short), short), (u, v)
+                continue
+            code, weight, further = given[depth], weights[depth], open_[depth + 1]
+            behind: dict[
+                int, set[int]
+            ] = {}  # what is hidden is any number: states that differ by it go on together
+            for at in here:
+                for choice, to in steps(at, code):
+                    if to in further:
+                        behind.setdefault(left[code][choice], set()).add(to)
+            for letter in sorted(behind):
+                a, b = divmod(letter, digits)
+                walk.append((depth + 1, behind[letter], letter, u + a * weight, v + b * weight))
+
+    return walked()
+
+
+def _turns_before(steps: Callable[[int, int], list[tuple[int, int]]], start: int, turn: int) -> int:
+    """How many turns of zeros in front of what is given are of use, as what a move leaves may have more digits."""
+    same, edge = start, set[int]()
+    for _ in range(turn):
+        edge = {to for at in edge for _, to in steps(at, 0)}
+        edge |= {to for choice, to in steps(same, 0) if choice}
+        same = next(to for choice, to in steps(same, 0) if not choice)
+    seen, turns = set[frozenset[int]](), 0
+    while edge:
+        turns += 1
+        if frozenset(edge) in seen or len(edge) > _MOST_LETTERS:
+            raise _EndlessError
+        seen.add(frozenset(edge))
+        for _ in range(turn):
+            edge = {to for at in edge for _, to in steps(at, 0)}
+    return turns
 
 
 class _Words(NamedTuple):

@@ -77,12 +77,11 @@ def _made(formula: Formula, system: System) -> Automaton:
     return projected(inner, *(name for name in formula.names if name in inner.tracks))
 
 
-def _conjunction(formula: And, system: System, gone: tuple[str, ...]) -> Automaton:
-    """All parts at once; a name that is ``gone`` leaves as soon as no part speaks of it any more, those first that
-    stand beside few others. What a part has bound is gone too."""
+def flattened(formula: Formula, gone: tuple[str, ...] = ()) -> tuple[list[Formula], list[str]]:
+    """The parts of a formula that must all hold, without the quantifiers around them; and the names that are bound so,
+    each of its own, behind those that are ``gone``."""
     flat: list[Formula] = []
-    todo = list(formula.parts)
-    leaving = list(gone)
+    todo, leaving = [formula], list(gone)
     while todo:
         part = todo.pop(0)
         if isinstance(part, And):
@@ -93,6 +92,13 @@ def _conjunction(formula: And, system: System, gone: tuple[str, ...]) -> Automat
             todo = [renamed(part.part, fresh), *todo]
         else:
             flat.append(part)
+    return flat, leaving
+
+
+def _conjunction(formula: And, system: System, gone: tuple[str, ...]) -> Automaton:
+    """All parts at once; a name that is ``gone`` leaves as soon as no part speaks of it any more, those first that
+    stand beside few others. What a part has bound is gone too."""
+    flat, leaving = flattened(formula, gone)
     plain = [part for part in flat if not isinstance(part, Not)]
     parts = [_made(part, system) for part in plain]
     refused = [part.part for part in flat if isinstance(part, Not)]
