@@ -288,3 +288,36 @@ def test_who_forks_at_work_goes_on_there() -> None:
     if not (child := pair.fork()):
         os._exit(11 if pair.look() == (1, 1) and pair.renewed == 0 else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 11
+
+
+def test_rules_that_ask_for_each_other_in_two_threads_do_not_wait_forever() -> None:
+    """Take one to three, by two games: g(n) = n mod 4."""
+    games: dict[str, Any] = {}
+    both = threading.Barrier(2, timeout=60)
+    said: list[str] = []
+
+    def made(name: str, other: str) -> None:
+        @sg.rule(name=name, heaps=1)
+        def rule(n: int) -> Iterator[int]:
+            if n == 9 and not both.broken:
+                both.wait()
+            yield from (k for k in range(max(0, n - 3), n) if games[other][k] >= 0)
+
+        games[name] = rule
+
+    def ask_for(name: str) -> None:
+        try:
+            said.append(str(games[name][9]))
+        except UnsolvedError as error:
+            both.abort()
+            said.append(error.sentence()[:43])
+
+    made("asks-there", "asks-back")
+    made("asks-back", "asks-there")
+    threads = [threading.Thread(target=ask_for, args=(name,), daemon=True) for name in games]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert sorted(said) in (["1", "this is being computed in another thread, w"], ["1", "1"])
+    assert [game.values(20).tolist() for game in games.values()] == [[n % 4 for n in range(21)]] * 2

@@ -11,9 +11,9 @@ The next question then finds what grows as it was before, or as it would have be
   still noted when the next question comes is torn: it is *renewed* before it is used, which drops all that is not
   published.
 
-Between two moments of one piece of work, nothing else may use what it grows. Other threads wait. Whoever comes in the
-same thread, from a progress hook or from what handles a signal, could wait forever, and is refused; a user's rule is
-part of the work, and may ask.
+Between two moments of one piece of work, nothing else may use what it grows. Other threads wait, and are refused where
+who is at work waits for what they compute. Whoever comes in the same thread, from a progress hook or from what handles
+a signal, could wait forever, and is refused; a user's rule is part of the work, and may ask.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from threading import Lock, RLock
+from threading import Lock, RLock, get_ident
 from types import CodeType, FunctionType
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
@@ -109,6 +109,13 @@ def alone(method: Callable[Concatenate[Self, Words], Found]) -> Callable[Concate
             turns.of_this_process()
         # Asked of the lock itself, as a note of our own could be left behind by an exception.
         inside = turns.lock._is_owned()
+        if turns.at_work and not inside and _in_a_circle(turns):
+            raise UnsolvedError(
+                say(
+                    "this is being computed in another thread, which waits for what this one computes; ask again when "
+                    "one of them has ended"
+                )
+            )
         with turns.lock:
             if not inside and turns.at_work:
                 for torn in turns.at_work:
@@ -134,6 +141,26 @@ def alone(method: Callable[Concatenate[Self, Words], Found]) -> Callable[Concate
 
 #: The code of all methods that are marked.
 _DOORS: set[CodeType] = set()
+
+
+def _in_a_circle(turns: Turns) -> bool:
+    """Whether the thread that holds a lock waits for one of this thread, itself or by way of others: rules that ask for
+    each other's games, a hook that asks for what another thread computes."""
+    frames, seen = sys._current_frames(), {get_ident()}
+    while (owner := _OWNER.search(repr(turns.lock))) is not None and (thread := int(owner[1])) not in seen:
+        seen.add(thread)
+        frame: Any = frames.get(thread)
+        while frame is not None and frame.f_code in _HERE:
+            frame = frame.f_back
+        if frame is None or frame.f_code not in _DOORS or "turns" not in frame.f_locals:
+            return False
+        turns = frame.f_locals["turns"]
+    return owner is not None and int(owner[1]) == get_ident()
+
+
+#: Who holds a lock, as it says itself; and code that stands between a door and the waiting.
+_OWNER = re.compile(r"<locked .*owner=(\d+)")
+_HERE = {_in_a_circle.__code__, Turns.of_this_process.__code__}
 
 
 def _asked_by_a_stranger(turns: Turns) -> bool:
