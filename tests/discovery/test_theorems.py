@@ -394,7 +394,7 @@ def test_all_winning_moves(game: str) -> None:
 MOVES_BY_FORMULA = (
     "n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 2k",
     "n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 3k",
-    "x,y -> u,v where (u = x and v < y) or (u < x and v = y) or exists k: k > 0 and u + k = x and v + k = y and not u = 3",
+    "x,y -> u,v where (u = x and v < y) or (u<x and v = y) or exists k: 1 <= k and u + k = x and v + k = y and u != 3",
     "x,y -> u,v where u < x and (exists k: k > x and v + k = x + y)",
     "x,y -> u,v where u < x and v <= 3y",
 )
