@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from seeds import SEED
 
 # The machines that run this share their cores, so neither an example nor the making of examples has a time limit,
 # and the examples are the same in every run. To look for others: pytest --hypothesis-profile=explore
@@ -54,6 +55,10 @@ SKIPS = tomllib.loads(Path(__file__).with_name("skips.toml").read_text("utf-8"))
 def allowed(node: str) -> bool:
     """Whether ``node`` may be skipped, or fail as expected, for a reason given in skips.toml."""
     return any(fnmatchcase(node, entry["test"]) for entry in SKIPS.get("allowed", []) if entry["reason"])
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    terminalreporter.write_line(f"what the attacks drew by chance comes back with SPRAGUE_SEED={SEED}")
 
 
 def refuse(report: Any) -> None:

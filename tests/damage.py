@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from sprague.catalogue.executors import Outcome, perform
+from seeds import SEED
 
-SEED = int(os.environ.get("SPRAGUE_SEED") or random.SystemRandom().randrange(2**32))
+from sprague.catalogue.executors import Outcome, perform
 
 Damage = Callable[[bytes], bytes]
 

@@ -8,9 +8,6 @@ from random import Random
 
 from sprague.model.registry import builtin_rulesets, names
 
-#: The seed of a run: another one each time, printed by the tests; SPRAGUE_SEED sets it.
-SEED = int(os.environ.get("SPRAGUE_SEED") or int.from_bytes(os.urandom(4), "big"))
-
 #: The seed of short runs that measure what texts cost: the same each time.
 KEPT = int(os.environ.get("SPRAGUE_SEED") or 201)
 

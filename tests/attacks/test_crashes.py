@@ -17,7 +17,8 @@ from typing import Any
 import damage
 import numpy as np
 import pytest
-from damage import SEED, Here, chance
+from damage import Here, chance
+from seeds import SEED
 
 from sprague.catalogue.rows import catalogue
 from sprague.catalogue.sweep import sweep

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from damage import SEED, Here, chance, flip, flips, larger
+from damage import Here, chance, flip, flips, larger
+from seeds import SEED
 
 import sprague as sg
 from sprague.boards import endgame

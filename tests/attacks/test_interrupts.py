@@ -6,16 +6,14 @@ The places are other ones in every run; ``SPRAGUE_SEED`` brings those of a run b
 from __future__ import annotations
 
 import os
-import random
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from seeds import SEED
 
 PROGRAM = str(Path(__file__).with_name("interrupts.py"))
-
-SEED = int(os.environ.get("SPRAGUE_SEED") or random.SystemRandom().randrange(10**9))
 
 #: Kinds of questions, and at how many places they are struck.
 POINTS = {"compiled": 260, "plain": 40}

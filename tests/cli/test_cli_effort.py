@@ -15,7 +15,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from fuzzed import KEPT, SEED, command
+from fuzzed import KEPT, command
+from seeds import SEED
 
 #: What is free: CPU seconds, and kB.
 SECONDS, KILOBYTES = 2.0, 500_000

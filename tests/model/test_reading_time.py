@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from fuzzed import FAMILIES, KEPT, SEED, any_position, code, damaged, graph, position, vectors
+from fuzzed import FAMILIES, KEPT, any_position, code, damaged, graph, position, vectors
+from seeds import SEED
 
 import sprague as sg
 from sprague.model.registry import builtin_rulesets

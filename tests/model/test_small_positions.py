@@ -8,7 +8,8 @@ import re
 from random import Random
 
 import pytest
-from fuzzed import FAMILIES, SEED, small_position
+from fuzzed import FAMILIES, small_position
+from seeds import SEED
 
 import sprague as sg
 from sprague.model.position import Position
