@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -88,6 +90,41 @@ def test_another_game_of_the_same_kind():
     given_.take_turn("nim 3,3")
     given_.renew()
     assert given_.now == sg.parse("nim 3,4")
+
+
+@pytest.mark.parametrize(
+    "work", [lambda match: match.take_turn(match.now.moves()[0]), Match.renew, Match.undo]
+)
+def test_an_interrupt_leaves_the_match_as_it_was_or_as_it_is_after(work):
+    def interrupted(at):
+        """The match, struck before line number ``at`` of its code, and whether that line was reached."""
+        match = begin("nim 3,4", seed=1)
+        match.take_turn("nim 3,3")
+        lines = iter(range(at, -1, -1))
+
+        def line(frame, event, _):
+            if event == "line" and next(lines, None) == 0:
+                raise KeyboardInterrupt
+            return line
+
+        sys.settrace(lambda frame, *_: line if frame.f_code.co_filename == matches.__file__ else None)
+        try:
+            work(match)
+        except KeyboardInterrupt:
+            return match, True
+        finally:
+            sys.settrace(None)
+        return match, False
+
+    at, reached = 0, True
+    while reached:
+        match, reached = interrupted(at)
+        assert len(match.positions) == len(match.yours) > match.at
+        match.redo()
+        match.undo()
+        assert match.now == match.positions[match.at]
+        at += 1
+    assert at > 3
 
 
 def test_a_thought_has_an_end(monkeypatch):

@@ -19,7 +19,7 @@ from sprague.takebreak.period import period
 from sprague.takebreak.run import values
 from sprague.takebreak.run_file import FileRun, run_to_file
 from sprague.takebreak.small import small_values
-from sprague.words.errors import FileError, SpragueError, TooLargeError
+from sprague.words.errors import DamageWarning, FileError, SpragueError, TooLargeError
 
 SCRIPT = """
 import sys, time
@@ -135,6 +135,31 @@ def test_two_processes_do_not_write_one_file(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["g.npy"]
 
 
+def test_a_search_for_a_period_that_ended_goes_on_from_its_values(tmp_path: Path) -> None:
+    """The search was not wide enough, or ended just before its certificate was written."""
+    path = tmp_path / "g.npy"
+    assert period("0.356", 9000, keep=path).status == "none"
+    known: list[int] = []
+    found = period("0.356", 10**5, keep=path, progress=lambda now, to: known.append(now))
+    assert (found.preperiod, found.period, found.status) == (7315, 142, "proved")
+    assert min(known) > 9000
+    bytes_ = path.read_bytes()
+    again = period("0.356", 10**5, keep=path, progress=lambda *_: pytest.fail("nothing is left to compute"))
+    assert again.certificate() == found.certificate()
+    assert path.read_bytes() == bytes_
+    assert (np.load(path) == values(parse_code("0.356"), len(bytes_) - 129)).all()
+    with pytest.raises(SpragueError, match=r"expected a run of 0\.6, got one of 0\.356"):
+        period("0.6", 10**5, keep=path)
+    with pytest.raises(TooLargeError, match="to heap 1000000000000000 needs"):
+        period("0.356", 10**15, keep=path)
+    assert path.read_bytes() == bytes_
+
+    path.write_bytes(bytes_[:5000] + bytes([bytes_[5000] ^ 1]) + bytes_[5001:])
+    with pytest.warns(DamageWarning, match="are damaged; they are computed again"):
+        period("0.356", 10**5, keep=path)
+    assert path.read_bytes() == bytes_
+
+
 def test_a_search_for_a_period_is_resumed_and_leaves_its_values(tmp_path: Path) -> None:
     path = tmp_path / "g.npy"
 
@@ -149,7 +174,7 @@ def test_a_search_for_a_period_is_resumed_and_leaves_its_values(tmp_path: Path) 
     found = period("0.356", 10**5, keep=path)
     # Austin 1976, as in tests/data/heaps_octal_games.json
     assert (found.preperiod, found.period, found.status) == (7315, 142, "proved")
-    assert [file.name for file in tmp_path.iterdir()] == ["g.npy"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["g.npy", "g.npy.run"]
     kept = np.load(path)
     assert (kept == values(parse_code("0.356"), len(kept) - 1)).all()
     with pytest.raises(SpragueError, match="the largest heap to look at"):

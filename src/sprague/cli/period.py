@@ -40,7 +40,7 @@ from .common import (
 @click.option(
     "--keep",
     metavar="FILE.npy",
-    help="With --limit: keep the values in FILE.npy while they are computed; the same command resumes.",
+    help="With --limit: keep the values in FILE.npy; the same command, or one with another limit, goes on from them.",
 )
 @click.option("-o", "--certificate", metavar="FILE", help="Write the certificate of a proved period to FILE.")
 @force_option

@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sprague.system.ask import Ask, Step, asking, tick
+from sprague.system.processes import end_with_parent
 from sprague.system.sealed_lines import growing, read_rows
-from sprague.words.errors import FileError, expected
+from sprague.words.errors import FileError, UnsolvedError, expected
 from sprague.words.messages import join, say
 
 from . import items
@@ -148,11 +149,16 @@ def _worked(
         return
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
 
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=end_with_parent) as pool:
         try:
             yield from pool.map(_entry, todo, itertools.repeat(seconds), itertools.repeat(limit), chunksize=4)
+        except BrokenProcessPool:
+            raise UnsolvedError(
+                say("a worker was ended from outside; what was found is kept, and the same command goes on")
+            ) from None
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

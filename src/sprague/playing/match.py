@@ -174,14 +174,16 @@ class Match:
 
     def _advance(self, after: Position) -> None:
         """Put ``after`` behind the position that is on the table; what was taken back is forgotten."""
-        mover = self.yours[self.at]
-        del self.positions[self.at + 1 :], self.yours[self.at + 1 :]
-        self.positions.append(after)
-        self.yours.append(not mover)
-        self._go(self.at + 1)
+        at = self.at + 1
+        self._put([*self.positions[:at], after], [*self.yours[:at], not self.yours[self.at]], self.seed, at)
 
     def _go(self, at: int) -> None:
-        self.at, self.hints, self._steps, self._agreed = at, [], None, None
+        self._put(self.positions, self.yours, self.seed, at)
+
+    def _put(self, positions: list[Position], yours: list[bool], seed: int, at: int) -> None:
+        """Change all at once: an interrupt leaves the match as it was before, or as it is after."""
+        now = {"positions": positions, "yours": yours, "seed": seed, "at": at}
+        self.__dict__.update(now, hints=[], _steps=None, _agreed=None)
 
     def undo(self) -> bool:
         """Go back to where the player was last to move; False when there is no such place."""
@@ -224,8 +226,7 @@ class Match:
     def renew(self) -> None:
         """Another game of the same kind: as it was begun, or by the next seed where it was begun by name."""
         fresh = begin(self.game, self.level, self.seed + 1, not self.yours[0])
-        self.positions, self.yours, self.seed = fresh.positions, fresh.yours, fresh.seed
-        self._go(0)
+        self._put(fresh.positions, fresh.yours, fresh.seed, 0)
 
 
 def begin(game: str, level: str = "perfect", seed: int = 0, second: bool = False) -> Match:

@@ -73,7 +73,8 @@ def period(
     *observed* when its pattern has repeated many times, or at the limit.
 
     With a ``limit`` and a file ``keep`` (.npy) the values of a take-and-break game are kept there while they are
-    computed: a search that was stopped or killed is resumed by the same call.
+    computed: a search that was stopped or killed is resumed by the same call, and one that ended goes on from its
+    values with another limit. Beside the file stays its mark (.npy.run), which proves them.
 
     >>> period("kayles")  # doctest: +ELLIPSIS
     <Period of kayles: preperiod 71, period 12, proved (needs 168 values, saw ...)>

@@ -127,22 +127,30 @@ class KeptValues:
 def kept_values(code: Code, path: Path, to: int) -> Iterator[KeptValues]:
     """Values up to heap ``to``, as far as they are asked for, that are kept in the file ``path``.
 
-    What is stopped is resumed like :func:`run_to_file`; what ends well leaves the values that were asked for.
+    What is stopped is resumed like :func:`run_to_file`. What ends well leaves the values, and its mark: what was made
+    of them may be lost, or they may not have been enough, and the next search goes on from them.
     """
     with only_one(path):
-        run = FileRun(code, path)
-        run.make_room(to)
+        run = FileRun(code, path, again=True)
+        try:
+            run.make_room(to)
+        except TooLargeError:
+            if run.ended:
+                run.finish(run.known, marked=True)
+            raise
         try:
             yield KeptValues(run)
         finally:
             run.save()
-        run.finish(run.known)
+        run.finish(run.known, marked=True)
 
 
 class FileRun(Run):
-    """A :class:`~.run.Run` whose array is a file."""
+    """A :class:`~.run.Run` whose array is a file. ``again``: one that ended, and left its mark, goes on too."""
 
-    def __init__(self, code: Code, path: Path, *, engine: str | None = None, replace: bool = False) -> None:
+    def __init__(
+        self, code: Code, path: Path, *, engine: str | None = None, replace: bool = False, again: bool = False
+    ) -> None:
         super().__init__(code, engine=engine)
         self.path = path
         self.part, self.mark = path.with_name(path.name + ".part"), path.with_name(path.name + ".run")
@@ -150,10 +158,15 @@ class FileRun(Run):
         self._sums: list[str] = []
         self._ahead: Mark | None = None
         self._told: set[int] = set()
-        if self.mark.exists() and not self._is_finished():
+        finished = self.mark.exists() and self._is_finished()
+        #: Whether it is one that ended.
+        self.ended = finished and again
+        if self.mark.exists() and (again or not finished):
             self._resume()
         elif path.exists() and not replace:
             raise FileError(say("expected a new file or a run to resume"), where=str(path))
+        elif finished:
+            self.mark.unlink()
 
     def make_room(self, to: int) -> None:
         """Take the room on the disk for g(0), ..., g(to) at once."""
@@ -209,22 +222,25 @@ class FileRun(Run):
                 sums = [*sums, self._sum(array[begin:end], begin)]
         _replace(self.mark, Mark(str(self.code), known, self._limit, width, length, tuple(sums)).written())
 
-    def finish(self, to: int) -> None:
-        """Cut the array to g(0), ..., g(to), give it its name and take the mark away."""
+    def finish(self, to: int, *, marked: bool = False) -> None:
+        """Cut the array to g(0), ..., g(to), give it its name and take the mark away, if it is not to stay."""
         assert self._array is not None
         if len(self._array) != to + 1:
             self._array = self._allocate(to + 1, self._array.dtype, self._array)
+        if marked:
+            self._ahead = None
+            self._write_mark(to)
         os.replace(self.part, self.path)
         _sync_folder(self.path)
-        self.mark.unlink(missing_ok=True)
+        if not marked:
+            self.mark.unlink(missing_ok=True)
 
     def _is_finished(self) -> bool:
-        """Whether a run had got its name when it was killed: then only its mark is left, and goes."""
+        """Whether a run has got its name: only its mark is left, which it was to keep, or could not take away."""
         if self.part.exists() or not self.path.exists():
             return False
         if read_mark(self.mark) is None:
             raise FileError(say("expected a run to resume"), where=str(self.mark))
-        self.mark.unlink()
         return True
 
     def _resume(self) -> None:
@@ -242,6 +258,8 @@ class FileRun(Run):
             )
         if mark.known == 0:
             return  # stopped before the first values
+        if self.ended:
+            os.replace(self.path, self.part)
         if not self.part.exists():
             warn_of_damage(say("the values of this run are gone; it begins anew"), str(self.part))
             return
