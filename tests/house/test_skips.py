@@ -28,7 +28,8 @@ ALLOWED = '[[allowed]]\ntest = "*test_skipped.py::*"\nreason = "an example"\n'
     ("listed", "status"), [("", 1), (ALLOWED, 0), (ALLOWED.replace("an example", ""), 1)]
 )
 def test_a_skip_fails_unless_it_is_listed_with_a_reason(tmp_path: Path, listed: str, status: int) -> None:
-    shutil.copy(HERE / "conftest.py", tmp_path)
+    for name in ("conftest.py", "seeds.py"):
+        shutil.copy(HERE / name, tmp_path)
     (tmp_path / "skips.toml").write_text(listed)
     (tmp_path / "test_skipped.py").write_text(SKIPPED)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")  # not the settings of a folder above
