@@ -76,13 +76,13 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def page(session: nox.Session) -> None:
-    """Rebuild the web page, and fail when it differs from the build that the package carries."""
+    """Format and rules of the page's TypeScript; rebuild it, and fail when the package carries another build."""
     copy = Path(session.create_tmp()) / "page"
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(ROOT / "web", copy / "web", ignore=shutil.ignore_patterns("node_modules"))
     npm, path = find_npm(session)
     with session.chdir(copy / "web"):
-        for arguments in (["ci", "--silent"], ["run", "--silent", "build"]):
+        for arguments in (["ci", "--silent"], ["run", "--silent", "lint"], ["run", "--silent", "build"]):
             session.run(*npm, *arguments, external=True, env={"PATH": path})
     kept, built = ROOT / "src/sprague/web/static", copy / "src/sprague/web/static"
     names = sorted({file.name for folder in (kept, built) for file in folder.iterdir()})

@@ -17,7 +17,11 @@ export default defineConfig(({ mode }) => {
       target: "es2022",
       cssCodeSplit: false,
       rollupOptions: {
-        input: site ? ["engine", "offline", "opened"].map((name) => `src/site/${name}.ts`) : widget ? "src/widget.ts" : "index.html",
+        input: site
+          ? ["engine", "offline", "opened"].map((name) => `src/site/${name}.ts`)
+          : widget
+            ? "src/widget.ts"
+            : "index.html",
         preserveEntrySignatures: widget ? ("strict" as const) : (false as const),
         output: {
           entryFileNames: site ? "[name].js" : widget ? "widget.js" : "page.js",

@@ -34,10 +34,13 @@ export function readAddress(url: URL): Address {
     level: LEVELS.find((name) => name === query.get("level")) ?? "perfect",
     friend: query.get("against") === "person",
     computerFirst: query.get("first") === "computer",
-    moves: (query.get("moves") ?? "").split(";").filter(Boolean).map((move) => {
-      const [to, way] = move.split("~");
-      return { to: to ?? "", way: Number(way ?? 0) || 0 };
-    }),
+    moves: (query.get("moves") ?? "")
+      .split(";")
+      .filter(Boolean)
+      .map((move) => {
+        const [to, way] = move.split("~");
+        return { to: to ?? "", way: Number(way ?? 0) || 0 };
+      }),
     lang: query.get("lang"),
     show: SHOWS.find((name) => name === query.get("show")) ?? null,
     code: query.get("class"),
@@ -52,7 +55,12 @@ export function gameAddress(game: Game, lang: string | null): string {
 
 /** The address of the whole game: where it began, and every move up to the one on the board. */
 export function wholeAddress(game: Game, lang: string | null): string {
-  const start = playAddress(game.start, { level: game.level, friend: game.friend, computerFirst: !game.friend && game.you === 1, lang });
+  const start = playAddress(game.start, {
+    level: game.level,
+    friend: game.friend,
+    computerFirst: !game.friend && game.you === 1,
+    lang,
+  });
   const moves = game.plies.slice(0, game.at).map((ply) => ply.to + (ply.way ? `~${ply.way}` : ""));
   return moves.length ? `${start}&moves=${encodeURIComponent(moves.join(";"))}` : start;
 }

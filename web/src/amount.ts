@@ -10,7 +10,13 @@ export interface Amount {
 }
 
 /** What is meant when `count` (null: no number yet) is touched in `heap` of a component after `before`. */
-export function aim(takes: Take[], before: Amount | null, component: number, heap: number, count: number | null): Amount | null {
+export function aim(
+  takes: Take[],
+  before: Amount | null,
+  component: number,
+  heap: number,
+  count: number | null,
+): Amount | null {
   const here = before?.component === component ? before : null;
   const within = here?.heaps.includes(heap) ? here.heaps : null;
   // A heap beside those that are chosen joins them where the rules have such a move; a bar that is chosen is left again.

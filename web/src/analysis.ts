@@ -36,20 +36,57 @@ export function createAnalysis(text: string, moves: { to: string; way: number }[
   const marks = h("input", { type: "checkbox", checked: true, onchange: () => mark() });
   const note = h("textarea", { rows: 2, maxlength: 2000 });
   const copied = h("span", { class: "quiet", role: "status" });
-  const board = createBoard({ onPlay: (what) => void make(what), onText: (words) => void make(words) },
-    h("div", { class: "help" }, tools, h("label", { class: "check" }, marks, h("span", {}, t("Mark good and bad moves on the board")))));
+  const board = createBoard(
+    { onPlay: (what) => void make(what), onText: (words) => void make(words) },
+    h(
+      "div",
+      { class: "help" },
+      tools,
+      h("label", { class: "check" }, marks, h("span", {}, t("Mark good and bad moves on the board"))),
+    ),
+  );
   note.addEventListener("input", () => {
     here().note = note.value;
     keep();
     paintTree();
   });
-  const element = h("div", { class: "play analysis" },
-    h("section", { class: "stage", "aria-label": t("Board") }, h("div", { class: "title" }, heading), board.element, place),
-    h("aside", { "aria-label": t("Analysis") }, h("div", { class: "tabs panel" }, seen, tree,
-      h("label", { class: "field" }, h("span", {}, t("Note on this position")), note), map,
-      h("section", { class: "sharing" }, h("div", { class: "tools" },
-        button(t("Copy the link"), () => void copy()), button(t("Print"), () => window.print()),
-        button(t("Play from here"), () => app.go(playAddress(here().to, { computerFirst: shown?.outcome === "P", lang: app.lang() })))), copied))));
+  const element = h(
+    "div",
+    { class: "play analysis" },
+    h(
+      "section",
+      { class: "stage", "aria-label": t("Board") },
+      h("div", { class: "title" }, heading),
+      board.element,
+      place,
+    ),
+    h(
+      "aside",
+      { "aria-label": t("Analysis") },
+      h(
+        "div",
+        { class: "tabs panel" },
+        seen,
+        tree,
+        h("label", { class: "field" }, h("span", {}, t("Note on this position")), note),
+        map,
+        h(
+          "section",
+          { class: "sharing" },
+          h(
+            "div",
+            { class: "tools" },
+            button(t("Copy the link"), () => void copy()),
+            button(t("Print"), () => window.print()),
+            button(t("Play from here"), () =>
+              app.go(playAddress(here().to, { computerFirst: shown?.outcome === "P", lang: app.lang() })),
+            ),
+          ),
+          copied,
+        ),
+      ),
+    ),
+  );
 
   function here(): Node {
     return path.at(-1) as Node;
@@ -128,7 +165,11 @@ export function createAnalysis(text: string, moves: { to: string; way: number }[
       verdicts = judgement.verdicts;
       mark();
       seen.replaceChildren(...said(judgement, found));
-      const heated = await heatMap(base ?? found, (position) => app.go(showAddress("analysis", position, app.lang())), signal).catch((problem) => {
+      const heated = await heatMap(
+        base ?? found,
+        (position) => app.go(showAddress("analysis", position, app.lang())),
+        signal,
+      ).catch((problem) => {
         if (problem instanceof Refusal || signal.aborted) return null;
         throw problem;
       });
@@ -154,13 +195,25 @@ export function createAnalysis(text: string, moves: { to: string; way: number }[
     heading.replaceChildren(h("span", {}, t("Analysis:"), between()), title(base));
     place.replaceChildren(code(shown.position));
     board.show(shown, scene, true);
-    if (shown.over) board.rest(h("p", {}, shown.outcome === "N" ? t("No move is left: whoever is to move has won.") : t("No move is left: whoever is to move has lost.")));
+    if (shown.over)
+      board.rest(
+        h(
+          "p",
+          {},
+          shown.outcome === "N"
+            ? t("No move is left: whoever is to move has won.")
+            : t("No move is left: whoever is to move has lost."),
+        ),
+      );
     seen.replaceChildren(h("p", { class: "quiet" }, t("Looking at every move…")));
     tools.replaceChildren(
       button(t("Start"), () => void enter([root]), { disabled: path.length < 2 }),
       button(t("One move back"), () => void enter(path.slice(0, -1)), { disabled: path.length < 2 }),
-      button(t("One move on"), () => void enter([...path, ...here().children.slice(0, 1)]), { disabled: !here().children.length }),
-      button(t("Delete from here on"), () => remove(), { disabled: path.length < 2 }));
+      button(t("One move on"), () => void enter([...path, ...here().children.slice(0, 1)]), {
+        disabled: !here().children.length,
+      }),
+      button(t("Delete from here on"), () => remove(), { disabled: path.length < 2 }),
+    );
     note.value = here().note;
     paintTree();
   }
@@ -173,23 +226,69 @@ export function createAnalysis(text: string, moves: { to: string; way: number }[
   }
 
   function said(found: Analysis, now: Shown): Node_[] {
-    if (found.outcome === null) return [h("h2", {}, t("Who is winning")), h("p", {}, t("Who wins here is out of reach."))];
-    const words = now.over ? t("No move is left.")
-      : found.outcome === "N" ? t("Whoever is to move can win from here.")
-      : found.outcome === "D" ? t("Neither side can force the end: a draw.")
-      : t("Whoever is to move is lost if the other side makes no mistake.");
+    if (found.outcome === null)
+      return [h("h2", {}, t("Who is winning")), h("p", {}, t("Who wins here is out of reach."))];
+    const words = now.over
+      ? t("No move is left.")
+      : found.outcome === "N"
+        ? t("Whoever is to move can win from here.")
+        : found.outcome === "D"
+          ? t("Neither side can force the end: a draw.")
+          : t("Whoever is to move is lost if the other side makes no mistake.");
     const wins = found.verdicts.filter(({ leaves }) => leaves === "P");
     const total = typeof now.moves_total === "number" ? now.moves_total : null;
-    const rows = [...wins, ...found.verdicts.filter(({ leaves }) => leaves !== "P")].slice(0, 60).map((each) => h("li", { class: each.leaves === "P" ? "good" : each.leaves === "N" ? "bad" : "" },
-      button(each.move, () => void make({ to: each.to, way: 0 }), { onpointerenter: () => board.light([each]), onfocus: () => board.light([each]), onpointerleave: () => relight(), onblur: () => relight() }),
-      h("span", { class: "worth" }, `${SIGNS[each.leaves ?? "?"] ?? "?"}${each.value === null ? "" : ` *${each.value}`}`),
-      h("span", { class: "unseen" }, each.leaves === "P" ? t("wins") : each.leaves === "N" ? t("loses") : each.leaves === "D" ? t("keeps the draw") : t("not known"))));
-    return [h("h2", {}, t("Who is winning")),
-      h("p", { class: "verdict" }, words, found.value === null ? "" : h("span", { class: "value" }, between(), code(`*${found.value}`))),
+    const rows = [...wins, ...found.verdicts.filter(({ leaves }) => leaves !== "P")].slice(0, 60).map((each) =>
+      h(
+        "li",
+        { class: each.leaves === "P" ? "good" : each.leaves === "N" ? "bad" : "" },
+        button(each.move, () => void make({ to: each.to, way: 0 }), {
+          onpointerenter: () => board.light([each]),
+          onfocus: () => board.light([each]),
+          onpointerleave: () => relight(),
+          onblur: () => relight(),
+        }),
+        h(
+          "span",
+          { class: "worth" },
+          `${SIGNS[each.leaves ?? "?"] ?? "?"}${each.value === null ? "" : ` *${each.value}`}`,
+        ),
+        h(
+          "span",
+          { class: "unseen" },
+          each.leaves === "P"
+            ? t("wins")
+            : each.leaves === "N"
+              ? t("loses")
+              : each.leaves === "D"
+                ? t("keeps the draw")
+                : t("not known"),
+        ),
+      ),
+    );
+    return [
+      h("h2", {}, t("Who is winning")),
+      h(
+        "p",
+        { class: "verdict" },
+        words,
+        found.value === null ? "" : h("span", { class: "value" }, between(), code(`*${found.value}`)),
+      ),
       h("p", {}, sentence(found.reason ?? "")),
-      now.over ? "" : h("p", { class: "quiet" }, total === null ? tn("{count} winning move", "{count} winning moves", wins.length)
-        : tn("{count} of {total} moves wins.", "{count} of {total} moves win.", wins.length, { total })),
-      h("details", { class: "judged", open: rows.length <= 12 }, h("summary", {}, t("All moves, with what they leave")), h("ul", {}, ...rows)),
+      now.over
+        ? ""
+        : h(
+            "p",
+            { class: "quiet" },
+            total === null
+              ? tn("{count} winning move", "{count} winning moves", wins.length)
+              : tn("{count} of {total} moves wins.", "{count} of {total} moves win.", wins.length, { total }),
+          ),
+      h(
+        "details",
+        { class: "judged", open: rows.length <= 12 },
+        h("summary", {}, t("All moves, with what they leave")),
+        h("ul", {}, ...rows),
+      ),
     ].filter((each) => each !== "") as Node_[];
   }
 
@@ -199,7 +298,16 @@ export function createAnalysis(text: string, moves: { to: string; way: number }[
   }
 
   function paintTree(): void {
-    tree.replaceChildren(h("h2", {}, t("Tree of moves")), root.children.length || root.note ? branch(root, [root]) : h("p", { class: "quiet" }, t("Make a move on the board: it is written down here. Go back and make another, and a branch grows.")));
+    tree.replaceChildren(
+      h("h2", {}, t("Tree of moves")),
+      root.children.length || root.note
+        ? branch(root, [root])
+        : h(
+            "p",
+            { class: "quiet" },
+            t("Make a move on the board: it is written down here. Go back and make another, and a branch grows."),
+          ),
+    );
   }
 
   function branch(from: Node, way: Node[]): HTMLElement {
@@ -218,9 +326,14 @@ export function createAnalysis(text: string, moves: { to: string; way: number }[
   }
 
   function leaf(each: Node, way: Node[]): HTMLElement {
-    const words = way.length === 1 ? t("Start") : t("{number}. {move}", { number: way.length - 1, move: each.move ?? each.to });
-    return h("div", {}, button(words, () => void enter(way), { "aria-current": each === here() ? "step" : undefined }),
-      each.note ? h("p", { class: "note", translate: "no" }, each.note) : null);
+    const words =
+      way.length === 1 ? t("Start") : t("{number}. {move}", { number: way.length - 1, move: each.move ?? each.to });
+    return h(
+      "div",
+      {},
+      button(words, () => void enter(way), { "aria-current": each === here() ? "step" : undefined }),
+      each.note ? h("p", { class: "note", translate: "no" }, each.note) : null,
+    );
   }
 
   /** The address carries the whole tree. */

@@ -57,7 +57,11 @@ function get<P extends keyof Gets>(path: P, query: Gets[P]["query"], signal?: Ab
   return ask(`${path}?${parts}`, signal ? { signal } : {});
 }
 
-function post<P extends keyof Posts>(path: P, body: Posts[P]["body"], signal?: AbortSignal): Promise<Posts[P]["answer"]> {
+function post<P extends keyof Posts>(
+  path: P,
+  body: Posts[P]["body"],
+  signal?: AbortSignal,
+): Promise<Posts[P]["answer"]> {
   if (isSite) return here(path, body, signal);
   return ask(path, {
     method: "POST",

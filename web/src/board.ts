@@ -47,7 +47,11 @@ const ARROWS: Record<string, [number, number]> = {
 
 /** `tools` stand between the board and the list of all moves; `largest` is the most that a unit of the pictures has in
  *  pixels, `share` the part of the window's height that they may fill. */
-export function createBoard(handlers: Handlers, tools: HTMLElement | string = "", { largest = 64, share = 0.42 } = {}): Board {
+export function createBoard(
+  handlers: Handlers,
+  tools: HTMLElement | string = "",
+  { largest = 64, share = 0.42 } = {},
+): Board {
   let shown: Shown | null = null;
   let scene: Scene | null = null;
   let open = false;
@@ -80,7 +84,12 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     open = isOpen && !next.over;
     choice = null;
     taking = null;
-    options = open ? optionsOf(where, next.moves.filter((move) => !heapSeat(move.component))) : [];
+    options = open
+      ? optionsOf(
+          where,
+          next.moves.filter((move) => !heapSeat(move.component)),
+        )
+      : [];
     build();
     fill();
     chooser.show(next, isOpen, barred());
@@ -97,24 +106,41 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
   function build(): void {
     if (!scene) return;
     const width = (table.clientWidth || 360) - 6;
-    const same = seats.length === scene.seats.length && seats.every((seat, i) => seat.component === scene?.seats[i]?.component && seat.over === scene.seats[i]?.over);
+    const same =
+      seats.length === scene.seats.length &&
+      seats.every((seat, i) => seat.component === scene?.seats[i]?.component && seat.over === scene.seats[i]?.over);
     if (same && Math.abs(width - room) < 24) return;
-    const kept = Math.abs(width - room) < 24 ? new Map(seats.map((seat, i) => [seat.component, views[i]])) : new Map<Component, View>();
+    const kept =
+      Math.abs(width - room) < 24
+        ? new Map(seats.map((seat, i) => [seat.component, views[i]]))
+        : new Map<Component, View>();
     room = width;
     seats = scene.seats;
     const heaped = seats.filter((seat) => seat.heaps && !seat.over);
     const sizes = heaped.flatMap(({ component }) => component.sizes.map(Number));
     views = seats.map((seat, i) => {
       if (seat.over) return null;
-      return kept.get(seat.component) ?? (seat.heaps
-        ? createHeaps(i, seat.component, Math.max(1, ...sizes), sizes.length, width, touch)
-        : createPieces(i, seat.component, width, kindsOf(i), touch));
+      return (
+        kept.get(seat.component) ??
+        (seat.heaps
+          ? createHeaps(i, seat.component, Math.max(1, ...sizes), sizes.length, width, touch)
+          : createPieces(i, seat.component, width, kindsOf(i), touch))
+      );
     });
     const games = new Set(seats.map(({ component }) => component.game));
-    table.replaceChildren(...views.map((view, i) => {
-      const component = seats[i]?.component;
-      return view && component ? h("figure", {}, view.element, games.size > 1 ? h("figcaption", {}, component.title ?? component.game) : null) : "";
-    }));
+    table.replaceChildren(
+      ...views.map((view, i) => {
+        const component = seats[i]?.component;
+        return view && component
+          ? h(
+              "figure",
+              {},
+              view.element,
+              games.size > 1 ? h("figcaption", {}, component.title ?? component.game) : null,
+            )
+          : "";
+      }),
+    );
     const hidden = (shown?.component_count ?? 0) - (shown?.components.length ?? 0);
     if (hidden > 0) table.append(h("p", { class: "quiet" }, t("… and {count} more components", { count: hidden })));
     fit();
@@ -122,7 +148,10 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
 
   /** The kinds of the shapes that stand for a move of a seat each, where every move has one. */
   function kindsOf(seat: number): Kinds {
-    const own = scene && shown ? optionsOf(scene, shown.moves).filter(({ move }) => scene?.parts[move.component]?.seat === seat) : [];
+    const own =
+      scene && shown
+        ? optionsOf(scene, shown.moves).filter(({ move }) => scene?.parts[move.component]?.seat === seat)
+        : [];
     const kinds = own.map(({ at, move }) => {
       const shapes = shown?.components[move.component]?.drawing.shapes;
       return shapes?.find(({ name }) => name && scene && key(scene, move.component, name) === at)?.kind;
@@ -141,7 +170,10 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
           if (known === undefined || option.at === at) touchable.set(at, option.words);
         }
       }
-      shown.takes.forEach(({ component, heaps, most }) => heaps.length === 1 && heapWords(component, heaps[0] ?? 0, Number(most), touchable));
+      shown.takes.forEach(
+        ({ component, heaps, most }) =>
+          heaps.length === 1 && heapWords(component, heaps[0] ?? 0, Number(most), touchable),
+      );
     }
     const here = shown;
     views.forEach((view, seat) => {
@@ -157,16 +189,23 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
         marked = token(component, i) ?? marked;
       });
       if ("sizes" in view) (view as HeapView).sizes(sizes ?? seats[seat]?.component.sizes.map(() => 0) ?? []);
-      view.show(standing, touchable, scene.traces.filter((trace) => trace.seat === seat), marked);
+      view.show(
+        standing,
+        touchable,
+        scene.traces.filter((trace) => trace.seat === seat),
+        marked,
+      );
     });
     paint();
   }
 
   /** The place of the token, where one stands on a vertex. */
   function token(component: Component, i: number): string | null {
-    const ring = component.drawing.shapes.find(({ kind, role, name }) => kind === "circle" && role === "limit" && !name);
+    const ring = component.drawing.shapes.find(
+      ({ kind, role, name }) => kind === "circle" && role === "limit" && !name,
+    );
     const under = ring && component.drawing.shapes.find(({ name, x, y }) => name && x === ring.x && y === ring.y);
-    return under && scene ? key(scene, i, under.name).split(" ")[1] ?? null : null;
+    return under && scene ? (key(scene, i, under.name).split(" ")[1] ?? null) : null;
   }
 
   function heapWords(component: number, heap: number, most: number, touchable: Map<string, string>): void {
@@ -175,8 +214,16 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     const now = shown?.components[component];
     if (!part || !view || !("bars" in view) || !now) return;
     const n = Number(now.sizes[heap] ?? 0);
-    if ((view as HeapView).bars) touchable.set(place(part.seat, `h${heap}`), inJars(now) ? t("take from the jar of {n}", { n: now.sizes[heap] ?? 0 }) : t("take from the heap of {n}", { n: now.sizes[heap] ?? 0 }));
-    else for (let k = Math.max(0, n - most); k < n; k++) touchable.set(place(part.seat, `h${heap}k${k}`), takeWords(now, [heap], n - k));
+    if ((view as HeapView).bars)
+      touchable.set(
+        place(part.seat, `h${heap}`),
+        inJars(now)
+          ? t("take from the jar of {n}", { n: now.sizes[heap] ?? 0 })
+          : t("take from the heap of {n}", { n: now.sizes[heap] ?? 0 }),
+      );
+    else
+      for (let k = Math.max(0, n - most); k < n; k++)
+        touchable.set(place(part.seat, `h${heap}k${k}`), takeWords(now, [heap], n - k));
   }
 
   function barred(): boolean {
@@ -215,7 +262,8 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     last = at;
     const heap = heapOf(at);
     if (heap) {
-      if (again && taking && heap.count === taking.count) return play({ take: { component: taking.component, heaps: taking.heaps, count: String(taking.count) } });
+      if (again && taking && heap.count === taking.count)
+        return play({ take: { component: taking.component, heaps: taking.heaps, count: String(taking.count) } });
       take(aim(shown.takes, taking, heap.component, heap.heap, heap.count));
       if (heap.count === null) chooser.type();
       return;
@@ -294,7 +342,8 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     if (taking) heapView(taking.component)?.mark(taking.heaps, taking.count, "going");
     if (!choice) return;
     const least = choice.candidates[0]?.marks.length ?? 0;
-    for (const option of choice.meant ? [] : choice.candidates) if (option.marks.length === least) mark(option.marks, "maybe");
+    for (const option of choice.meant ? [] : choice.candidates)
+      if (option.marks.length === least) mark(option.marks, "maybe");
     if (choice.meant) mark(choice.meant.marks, "going");
     for (const at of choice.picked) {
       placed(at)?.classList.add("picked");
@@ -324,7 +373,11 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     paint();
     for (const move of moves) {
       if (heapSeat(move.component)) lightHeap(move);
-      else if (scene) mark(move.marks.map((name) => key(scene as Scene, move.component, name)), "lit");
+      else if (scene)
+        mark(
+          move.marks.map((name) => key(scene as Scene, move.component, name)),
+          "lit",
+        );
     }
   }
 
@@ -370,7 +423,11 @@ export function createBoard(handlers: Handlers, tools: HTMLElement | string = ""
     if ("take" in what) heapView(what.take.component)?.mark(what.take.heaps, Number(what.take.count), "going");
     else if ("marks" in what) {
       if (heapSeat(what.component)) lightHeap(what);
-      else if (scene) mark(what.marks.map((name) => key(scene as Scene, what.component, name)), "going");
+      else if (scene)
+        mark(
+          what.marks.map((name) => key(scene as Scene, what.component, name)),
+          "going",
+        );
     } else mark(options.find(({ move, way }) => move.to === what.to && way === what.way)?.marks ?? [], "going");
   }
 

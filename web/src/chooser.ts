@@ -41,16 +41,25 @@ export function createChooser(handlers: Handlers): Chooser {
   const bar = h("div", { class: "choice" });
   const every = h("div");
   const input = h("input", { type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "none" });
-  const form = h("form", {
-    class: "given",
-    onsubmit: (event: Event) => {
-      event.preventDefault();
-      if (!input.value.trim()) return;
-      sent = { words: input.value, from: at };
-      handlers.onText(input.value.trim());
+  const form = h(
+    "form",
+    {
+      class: "given",
+      onsubmit: (event: Event) => {
+        event.preventDefault();
+        if (!input.value.trim()) return;
+        sent = { words: input.value, from: at };
+        handlers.onText(input.value.trim());
+      },
     },
-  }, h("label", { class: "field" }, h("span", {}, t("A move in words, how many to take, or the position it leaves")), input),
-  h("button", { type: "submit" }, t("Play it")));
+    h(
+      "label",
+      { class: "field" },
+      h("span", {}, t("A move in words, how many to take, or the position it leaves")),
+      input,
+    ),
+    h("button", { type: "submit" }, t("Play it")),
+  );
   const list = h("div", { class: "moves" }, every, form);
   let shown: Shown | null = null;
   let empty = "";
@@ -89,21 +98,27 @@ export function createChooser(handlers: Handlers): Chooser {
     // Where no place stands for a move alone, two are touched.
     const twice = all.length > 0 && all.every((move) => !move.at && move.marks.length > 1);
     if (twice && now.components.every(({ game }) => game === "cram")) {
-      return coarse ? t("Tap a square for your domino, then a square beside it.")
+      return coarse
+        ? t("Tap a square for your domino, then a square beside it.")
         : t("Click a square for your domino, then a square beside it. Arrow keys and Enter do the same.");
     }
     if (now.takes.length) {
-      return coarse ? t("Tap what you want to take, then tap it again.")
+      return coarse
+        ? t("Tap what you want to take, then tap it again.")
         : t("Click what you want to take, then click it again. Arrow keys and Enter do the same.");
     }
-    return coarse ? t("Tap the place of your move, then tap it again.")
+    return coarse
+      ? t("Tap the place of your move, then tap it again.")
       : t("Click the place of your move, then click it again. Arrow keys and Enter do the same.");
   }
 
   /** Whether each of these ways has a place of its own that is still to be touched: then that touch decides. */
   function byTouch(equal: Option[], picked: string[]): boolean {
-    return equal.every((option) => option.marks.some((place) => !picked.includes(place)
-      && equal.every((other) => other === option || !other.marks.includes(place))));
+    return equal.every((option) =>
+      option.marks.some(
+        (place) => !picked.includes(place) && equal.every((other) => other === option || !other.marks.includes(place)),
+      ),
+    );
   }
 
   function allMoves(now: Shown, opened: boolean): HTMLElement {
@@ -119,12 +134,24 @@ export function createChooser(handlers: Handlers): Chooser {
     const details = h("details", { open: opened }, h("summary", {}, words));
     const fill = (): void => {
       if (!details.open || details.childElementCount > 1) return;
-      details.append(h("ul", {}, ...now.moves.map((move) => h("li", {}, button(move.move, () => handlers.onPlay({ to: move.to, way: 0 }), {
-        onfocus: () => handlers.onLook(move),
-        onblur: () => handlers.onLook(null),
-        onpointerenter: () => handlers.onLook(move),
-        onpointerleave: () => handlers.onLook(null),
-      })))));
+      details.append(
+        h(
+          "ul",
+          {},
+          ...now.moves.map((move) =>
+            h(
+              "li",
+              {},
+              button(move.move, () => handlers.onPlay({ to: move.to, way: 0 }), {
+                onfocus: () => handlers.onLook(move),
+                onblur: () => handlers.onLook(null),
+                onpointerenter: () => handlers.onLook(move),
+                onpointerleave: () => handlers.onLook(null),
+              }),
+            ),
+          ),
+        ),
+      );
       if (total === null || Number(total) > now.moves.length) {
         details.append(h("p", { class: "quiet" }, t("{count} of them are listed.", { count: now.moves.length })));
       }
@@ -146,14 +173,24 @@ export function createChooser(handlers: Handlers): Chooser {
       bar.replaceChildren(playing(choice.meant), clear());
     } else if (matchMedia(SMALL).matches && byTouch(equal, choice.picked)) {
       const domino = shown?.components.every(({ game }) => game === "cram");
-      bar.replaceChildren(h("p", { class: "second", role: "status" }, domino ? t("Now the second square: one of those with a dashed edge.")
-        : t("Now the second place: one of those with a dashed edge.")), clear());
+      bar.replaceChildren(
+        h(
+          "p",
+          { class: "second", role: "status" },
+          domino
+            ? t("Now the second square: one of those with a dashed edge.")
+            : t("Now the second place: one of those with a dashed edge."),
+        ),
+        clear(),
+      );
     } else if (equal.length <= BUTTONS) {
-      const offers = equal.map((option) => button(option.words, () => handlers.onPlay(play(option)), {
-        onfocus: () => handlers.onLook(option.move),
-        onpointerenter: () => handlers.onLook(option.move),
-        onpointerleave: () => handlers.onLook(null),
-      }));
+      const offers = equal.map((option) =>
+        button(option.words, () => handlers.onPlay(play(option)), {
+          onfocus: () => handlers.onLook(option.move),
+          onpointerenter: () => handlers.onLook(option.move),
+          onpointerleave: () => handlers.onLook(null),
+        }),
+      );
       bar.replaceChildren(h("p", {}, t("Which move?")), ...offers, clear());
     } else if (!bar.querySelector("input[type=range]") || !choice.meant) {
       slide(equal);
@@ -214,7 +251,10 @@ export function createChooser(handlers: Handlers): Chooser {
     go.textContent = t("Play: {move}", { move: takeWords(shown.components[next.component], next.heaps, next.count) });
     const choices = shown.takes.filter((take) => take.component === next.component);
     if (before?.component !== next.component || String(before.heaps) !== String(next.heaps) || !from.isConnected) {
-      from.setAttribute("aria-label", inJars(shown.components[next.component]) ? t("From which jars") : t("From which heaps"));
+      from.setAttribute(
+        "aria-label",
+        inJars(shown.components[next.component]) ? t("From which jars") : t("From which heaps"),
+      );
       from.replaceChildren(...(choices.length > 1 ? choices.map((take) => heapButton(take, next)) : []));
     }
     if (!go.isConnected) bar.replaceChildren(from, h("div", { class: "many" }, number, range), go, clear());
@@ -222,10 +262,14 @@ export function createChooser(handlers: Handlers): Chooser {
 
   function heapButton(take: Take, next: Amount): HTMLElement {
     const width = shown?.components[next.component]?.sizes.length ?? 0;
-    return button(heapWords(take.heaps, width), () => {
-      const moved = shown && amount(shown.takes, next.component, take.heaps, chosen?.count ?? next.count);
-      if (moved) handlers.onAmount(moved);
-    }, { "aria-pressed": String(take.heaps) === String(next.heaps) ? "true" : "false", class: "small" });
+    return button(
+      heapWords(take.heaps, width),
+      () => {
+        const moved = shown && amount(shown.takes, next.component, take.heaps, chosen?.count ?? next.count);
+        if (moved) handlers.onAmount(moved);
+      },
+      { "aria-pressed": String(take.heaps) === String(next.heaps) ? "true" : "false", class: "small" },
+    );
   }
 
   function clear(): HTMLElement {
@@ -237,7 +281,10 @@ export function createChooser(handlers: Handlers): Chooser {
   }
 
   return {
-    choice: [asked, bar], list, show, choose,
+    choice: [asked, bar],
+    list,
+    show,
+    choose,
     rest: (...content) => bar.replaceChildren(...content),
     amount: showAmount,
     type: () => {
@@ -272,5 +319,7 @@ export function takeWords(component: Component | undefined, heaps: number[], k: 
     return heaps[0] === 0 ? t("take {k} from the first jar", { k }) : t("take {k} from the second jar", { k });
   }
   const numbers = heaps.map((heap) => heap + 1).join(t(", "));
-  return heaps.length === 1 ? t("take {k} from heap {i}", { k, i: numbers }) : t("take {k} from each of the heaps {numbers}", { k, numbers });
+  return heaps.length === 1
+    ? t("take {k} from heap {i}", { k, i: numbers })
+    : t("take {k} from each of the heaps {numbers}", { k, numbers });
 }

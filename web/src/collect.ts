@@ -28,10 +28,25 @@ export function collectStop(): Stop {
     void contribute(seen);
     element.replaceChildren(
       h("h2", {}, t("Positions seen to be lost")),
-      h("p", { class: "quiet" }, t("Whoever must move there has lost. Each game that you finish adds those that were on the board.")),
-      joined ? h("p", { class: "joined" }, joined.game === game ? t("You are in the class grid {code}.", { code: joined.code })
-        : t("The class grid {code} is about another game.", { code: joined.code }), " ", button(t("Leave it"), leaveClass, { class: "small" })) : "",
-      two ? grid(game, two, seen, others) : list([...new Set([...seen, ...others])], isDrawn(place.start)), ...played(kindOf(place.start.position), isDrawn(place.start), paint));
+      h(
+        "p",
+        { class: "quiet" },
+        t("Whoever must move there has lost. Each game that you finish adds those that were on the board."),
+      ),
+      joined
+        ? h(
+            "p",
+            { class: "joined" },
+            joined.game === game
+              ? t("You are in the class grid {code}.", { code: joined.code })
+              : t("The class grid {code} is about another game.", { code: joined.code }),
+            " ",
+            button(t("Leave it"), leaveClass, { class: "small" }),
+          )
+        : "",
+      two ? grid(game, two, seen, others) : list([...new Set([...seen, ...others])], isDrawn(place.start)),
+      ...played(kindOf(place.start.position), isDrawn(place.start), paint),
+    );
   }
 
   onClass(() => {
@@ -85,43 +100,59 @@ function grid(game: string, ways: [number, number][], seen: string[], others: st
   const told = h("p", { class: "quiet", role: "status" });
   const cells = new Map<string, SVGGElement>();
   const svg = s("svg", {
-    viewBox: `-1.2 -0.2 ${size + 2.4} ${size + 2.4}`, class: "grid", tabindex: "0", role: "application",
+    viewBox: `-1.2 -0.2 ${size + 2.4} ${size + 2.4}`,
+    class: "grid",
+    tabindex: "0",
+    role: "application",
     "aria-label": t("Grid of pairs of numbers: arrow keys move, Enter marks"),
     onkeydown: (event: KeyboardEvent) => key(event),
     onpointerleave: () => sweep(null),
   });
   for (let a = 0; a <= size; a++) {
     for (let b = 0; b <= size; b++) {
-      const cell = s("g", { onpointerenter: () => sweep([a, b]), onclick: () => toggle([a, b]) },
-        s("rect", { x: a, y: size - b, width: 0.94, height: 0.94, rx: 0.12 }));
+      const cell = s(
+        "g",
+        { onpointerenter: () => sweep([a, b]), onclick: () => toggle([a, b]) },
+        s("rect", { x: a, y: size - b, width: 0.94, height: 0.94, rx: 0.12 }),
+      );
       cells.set(`${a},${b}`, cell);
       svg.append(cell);
     }
   }
   for (let n = 0; n <= size; n += size > 20 ? 5 : 2) {
-    svg.append(s("text", { class: "tick", x: n + 0.47, y: size + 1.55, "text-anchor": "middle" }, String(n)),
-      s("text", { class: "tick", x: -0.25, y: size - n + 0.68, "text-anchor": "end" }, String(n)));
+    svg.append(
+      s("text", { class: "tick", x: n + 0.47, y: size + 1.55, "text-anchor": "middle" }, String(n)),
+      s("text", { class: "tick", x: -0.25, y: size - n + 0.68, "text-anchor": "end" }, String(n)),
+    );
   }
 
   function sight([a, b]: [number, number]): Set<string> {
     const found = new Set<string>();
-    for (const [dx, dy] of ways) for (let k = 1; a - k * dx >= 0 && b - k * dy >= 0; k++) found.add(`${a - k * dx},${b - k * dy}`);
+    for (const [dx, dy] of ways)
+      for (let k = 1; a - k * dx >= 0 && b - k * dy >= 0; k++) found.add(`${a - k * dx},${b - k * dy}`);
     return found;
   }
 
   function sweep(now: [number, number] | null): void {
     const line = now ? sight(now) : new Set<string>();
     for (const [name, cell] of cells) {
-      cell.setAttribute("class", [mine.has(name) ? "lost" : lit.has(name) ? "lost shared" : own.has(name) ? "guess" : "", line.has(name) ? "sight" : "",
-        now && name === String(now) ? "cursor" : ""].join(" "));
+      cell.setAttribute(
+        "class",
+        [
+          mine.has(name) ? "lost" : lit.has(name) ? "lost shared" : own.has(name) ? "guess" : "",
+          line.has(name) ? "sight" : "",
+          now && name === String(now) ? "cursor" : "",
+        ].join(" "),
+      );
     }
     if (!now) return void (told.textContent = "");
     const hits = [...line].filter((name) => lit.has(name)).length;
     const here = String(now).replace(",", ", ");
     if (lit.has(String(now))) told.textContent = t("{pair}: seen to be lost.", { pair: here });
-    else told.textContent = hits
-      ? t("{pair}: a lost position is in sight, so it can be won.", { pair: here })
-      : t("{pair}: no lost position that you have seen is in sight.", { pair: here });
+    else
+      told.textContent = hits
+        ? t("{pair}: a lost position is in sight, so it can be won.", { pair: here })
+        : t("{pair}: no lost position that you have seen is in sight.", { pair: here });
   }
 
   function toggle([a, b]: [number, number]): void {
@@ -133,7 +164,12 @@ function grid(game: string, ways: [number, number][], seen: string[], others: st
   }
 
   function key(event: KeyboardEvent): void {
-    const step = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] } as Record<string, [number, number]>)[event.key];
+    const step = (
+      { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] } as Record<
+        string,
+        [number, number]
+      >
+    )[event.key];
     if (step) at = [Math.max(0, Math.min(size, at[0] + step[0])), Math.max(0, Math.min(size, at[1] + step[1]))];
     else if (event.key === "Enter" || event.key === " ") toggle(at);
     else return;
@@ -142,11 +178,20 @@ function grid(game: string, ways: [number, number][], seen: string[], others: st
   }
 
   sweep(null);
-  return h("div", { class: "own" }, svg, told,
-    h("p", { class: "legend" }, h("span", {}, h("span", { class: "swatch lost" }), " ", t("seen to be lost")),
+  return h(
+    "div",
+    { class: "own" },
+    svg,
+    told,
+    h(
+      "p",
+      { class: "legend" },
+      h("span", {}, h("span", { class: "swatch lost" }), " ", t("seen to be lost")),
       others.length ? h("span", {}, h("span", { class: "swatch shared" }), " ", t("found by the class")) : null,
       h("span", {}, h("span", { class: "swatch guess" }), " ", t("your guess")),
-      h("span", {}, h("span", { class: "swatch sight" }), " ", t("where a move leads"))));
+      h("span", {}, h("span", { class: "swatch sight" }), " ", t("where a move leads")),
+    ),
+  );
 }
 
 /** Whether its positions are boards and graphs, whose notation tells a pupil nothing. */
@@ -161,21 +206,34 @@ const drawings = new Map<string, Promise<Shown>>();
 
 /** Lost positions as they look. */
 function pictured(seen: string[]): HTMLElement {
-  return h("ul", { class: "seen-boards" }, ...seen.slice(-DRAWN).map((text) => {
-    const place = h("li", { title: text, translate: "no" });
-    const asked = drawings.get(text) ?? server.position(text);
-    drawings.set(text, asked);
-    asked.then((shown) => place.replaceChildren(...shown.components.map((component) => {
-      const svg = picture(component.drawing, skinOf(component.game));
-      svg.setAttribute("aria-label", component.position);
-      svg.style.setProperty("--unit", `${Math.min(22, 110 / Math.max(component.drawing.width, component.drawing.height)).toFixed(2)}px`);
-      return svg;
-    }))).catch(() => {
-      drawings.delete(text);
-      place.replaceChildren(code(text));
-    });
-    return place;
-  }));
+  return h(
+    "ul",
+    { class: "seen-boards" },
+    ...seen.slice(-DRAWN).map((text) => {
+      const place = h("li", { title: text, translate: "no" });
+      const asked = drawings.get(text) ?? server.position(text);
+      drawings.set(text, asked);
+      asked
+        .then((shown) =>
+          place.replaceChildren(
+            ...shown.components.map((component) => {
+              const svg = picture(component.drawing, skinOf(component.game));
+              svg.setAttribute("aria-label", component.position);
+              svg.style.setProperty(
+                "--unit",
+                `${Math.min(22, 110 / Math.max(component.drawing.width, component.drawing.height)).toFixed(2)}px`,
+              );
+              return svg;
+            }),
+          ),
+        )
+        .catch(() => {
+          drawings.delete(text);
+          place.replaceChildren(code(text));
+        });
+      return place;
+    }),
+  );
 }
 
 function list(seen: string[], drawn = false): HTMLElement {
@@ -194,22 +252,55 @@ function played(kind: string, drawn: boolean, again: () => void): Node[] {
   const entries = notes(kind);
   const all = notes();
   if (!all.length) return [];
-  const rows = entries.slice(-40).reverse().map(({ left, won }) => h("tr", {}, h("td", {}, drawn ? pictured([left]) : code(stateOf(left, kind))),
-    h("td", {}, won === null ? t("not finished yet") : won ? t("won") : t("lost"))));
-  return [h("h2", {}, t("Positions you left")),
-    entries.length ? h("div", { class: "scroll notes", tabindex: "0", role: "region", "aria-label": t("Positions you left") },
-      h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("You left")), h("th", { scope: "col" }, t("You then …")))),
-        h("tbody", {}, ...rows))) : h("p", { class: "quiet" }, t("None yet: play a game to its end.")),
-    h("div", { class: "tools" },
-      button(t("Download as CSV"), () => download("sprague-notebook.csv", "text/csv",
-        csv([["position", "won"], ...all.map(({ left, won }) => [left, won === null ? "" : won ? "yes" : "no"])]))),
+  const rows = entries
+    .slice(-40)
+    .reverse()
+    .map(({ left, won }) =>
+      h(
+        "tr",
+        {},
+        h("td", {}, drawn ? pictured([left]) : code(stateOf(left, kind))),
+        h("td", {}, won === null ? t("not finished yet") : won ? t("won") : t("lost")),
+      ),
+    );
+  return [
+    h("h2", {}, t("Positions you left")),
+    entries.length
+      ? h(
+          "div",
+          { class: "scroll notes", tabindex: "0", role: "region", "aria-label": t("Positions you left") },
+          h(
+            "table",
+            {},
+            h(
+              "thead",
+              {},
+              h("tr", {}, h("th", { scope: "col" }, t("You left")), h("th", { scope: "col" }, t("You then …"))),
+            ),
+            h("tbody", {}, ...rows),
+          ),
+        )
+      : h("p", { class: "quiet" }, t("None yet: play a game to its end.")),
+    h(
+      "div",
+      { class: "tools" },
+      button(t("Download as CSV"), () =>
+        download(
+          "sprague-notebook.csv",
+          "text/csv",
+          csv([["position", "won"], ...all.map(({ left, won }) => [left, won === null ? "" : won ? "yes" : "no"])]),
+        ),
+      ),
       button(t("Clear the notebook"), () => {
         clear();
         again();
-      }))];
+      }),
+    ),
+  ];
 }
 
 export function csv(rows: (string | number)[][]): string {
-  const cell = (value: string | number): string => /[",\n]/.test(String(value)) ? `"${String(value).replace(/"/g, '""')}"` : String(value);
+  const cell = (value: string | number): string =>
+    /[",\n]/.test(String(value)) ? `"${String(value).replace(/"/g, '""')}"` : String(value);
   return rows.map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
 }

@@ -10,7 +10,8 @@ import type { Place, Stop } from "./stop";
 import { t } from "./text";
 
 /** Games whose parts are single numbers, so that values can be written under them. */
-const VALUED = /^(dots|circle|kayles|dawsons-kayles|dawsons-chess|grundy|lasker|treblecross|officers|guiles|double-kayles)$/;
+const VALUED =
+  /^(dots|circle|kayles|dawsons-kayles|dawsons-chess|grundy|lasker|treblecross|officers|guiles|double-kayles)$/;
 
 export function conjectureStop(): Stop {
   const element = h("div", { class: "panel conjecture" });
@@ -56,19 +57,32 @@ const STORE = "sprague.conjecture.";
 
 function anything(start: Shown): Node[] {
   const name = STORE + kindOf(start.position);
-  const words = h("textarea", { rows: 4, maxlength: 2000, oninput: () => {
-    try {
-      localStorage.setItem(name, words.value);
-    } catch {
-      // A browser that keeps nothing: the words last as long as the page.
-    }
-  } });
+  const words = h("textarea", {
+    rows: 4,
+    maxlength: 2000,
+    oninput: () => {
+      try {
+        localStorage.setItem(name, words.value);
+      } catch {
+        // A browser that keeps nothing: the words last as long as the page.
+      }
+    },
+  });
   try {
     words.value = localStorage.getItem(name) ?? "";
   } catch {
     // Nothing was kept.
   }
-  return [h("h2", {}, t("Conjecture")),
-    h("p", {}, t("Write down what the lost positions that you have seen have in common. Is there a rule that tells the next one?")),
-    h("label", { class: "field" }, h("span", {}, t("My conjecture")), words), h("p", { class: "quiet" }, t("Kept on this device."))];
+  return [
+    h("h2", {}, t("Conjecture")),
+    h(
+      "p",
+      {},
+      t(
+        "Write down what the lost positions that you have seen have in common. Is there a rule that tells the next one?",
+      ),
+    ),
+    h("label", { class: "field" }, h("span", {}, t("My conjecture")), words),
+    h("p", { class: "quiet" }, t("Kept on this device.")),
+  ];
 }

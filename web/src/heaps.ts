@@ -27,7 +27,14 @@ export interface HeapView extends View {
 }
 
 /** `largest` is the largest heap on the table, `heaps` the number of all; `room` the width that there is, in pixels. */
-export function createHeaps(seat: number, component: Component, largest: number, heaps: number, room: number, touch: Touch): HeapView {
+export function createHeaps(
+  seat: number,
+  component: Component,
+  largest: number,
+  heaps: number,
+  room: number,
+  touch: Touch,
+): HeapView {
   const start = component.sizes.map(Number);
   const fitting = columns(largest, heaps, room);
   // Pieces that a finger can touch would stand higher than the window.
@@ -47,37 +54,64 @@ export function createHeaps(seat: number, component: Component, largest: number,
   start.forEach((n, heap) => {
     const x = 0.15 + heap * step;
     if (jar) {
-      svg.append(s("path", { class: "jar", d: `M${x - 0.1} 0V${rows + 0.05}q0 .15 .15 .15H${x + across - 0.05}q.15 0 .15 -.15V0` }));
-    } else svg.append(s("line", { class: "ground", x1: x - 0.1, x2: x + across + 0.1, y1: rows + 0.12, y2: rows + 0.12 }));
+      svg.append(
+        s("path", {
+          class: "jar",
+          d: `M${x - 0.1} 0V${rows + 0.05}q0 .15 .15 .15H${x + across - 0.05}q.15 0 .15 -.15V0`,
+        }),
+      );
+    } else
+      svg.append(s("line", { class: "ground", x1: x - 0.1, x2: x + across + 0.1, y1: rows + 0.12, y2: rows + 0.12 }));
     const own: SVGGElement[] = [];
     if (bars) {
       const key = place(seat, `h${heap}`);
       const fill = s("rect", { class: "shape bar", x: x + 0.1, width: across - 0.2, rx: 0.12 });
       const cut = s("rect", { class: "cut", x: x + 0.1, width: across - 0.2, rx: 0.12 });
       fills.push(fill);
-      own.push(target(key, s("rect", { class: "reach", x, y: 0, width: across, height: rows }), fill, cut,
-        s("rect", { class: "ring", x, y: 0, width: across, height: rows, rx: 0.15 })));
+      own.push(
+        target(
+          key,
+          s("rect", { class: "reach", x, y: 0, width: across, height: rows }),
+          fill,
+          cut,
+          s("rect", { class: "ring", x, y: 0, width: across, height: rows, rx: 0.15 }),
+        ),
+      );
     } else {
       for (let k = 0; k < n; k++) {
         const [cx, cy] = [x + (k % across) + 0.5, rows - Math.floor(k / across) - 0.5];
-        own.push(target(place(seat, `h${heap}k${k}`), s("rect", { class: "reach", x: cx - 0.5, y: cy - 0.5, width: 1, height: 1 }),
-          piece(cx, cy, jar), s("circle", { class: "ring", cx, cy, r: 0.44 })));
+        own.push(
+          target(
+            place(seat, `h${heap}k${k}`),
+            s("rect", { class: "reach", x: cx - 0.5, y: cy - 0.5, width: 1, height: 1 }),
+            piece(cx, cy, jar),
+            s("circle", { class: "ring", cx, cy, r: 0.44 }),
+          ),
+        );
       }
     }
     pieces.push(own);
-    const label = s("text", { class: "shape text size", x: x + across / 2, y: rows + 0.75, "font-size": 0.62 }, String(n));
+    const label = s(
+      "text",
+      { class: "shape text size", x: x + across / 2, y: rows + 0.75, "font-size": 0.62 },
+      String(n),
+    );
     labels.push(label);
     svg.append(...own, label);
   });
 
   function target(key: string, ...drawn: SVGElement[]): SVGGElement {
-    const group: SVGGElement = s("g", {
-      class: "piece",
-      onclick: () => group.classList.contains("target") && touch.pick(key, group),
-      onpointerenter: () => touch.hover(key),
-      onpointerleave: () => touch.hover(null),
-      onkeydown: (event: KeyboardEvent) => touch.press(event, key, group),
-    }, ...drawn);
+    const group: SVGGElement = s(
+      "g",
+      {
+        class: "piece",
+        onclick: () => group.classList.contains("target") && touch.pick(key, group),
+        onpointerenter: () => touch.hover(key),
+        onpointerleave: () => touch.hover(null),
+        onkeydown: (event: KeyboardEvent) => touch.press(event, key, group),
+      },
+      ...drawn,
+    );
     groups.set(key, group);
     return group;
   }
@@ -117,24 +151,34 @@ export function createHeaps(seat: number, component: Component, largest: number,
   }
 
   const show: View["show"] = (_, touchable) => {
-    start.forEach((_, heap) => pieces[heap]?.forEach((group, k) => {
-      const standing = bars || k < (current[heap] ?? 0);
-      const words = touchable.get(place(seat, bars ? `h${heap}` : `h${heap}k${k}`));
-      group.classList.toggle("gone", !standing);
-      group.classList.toggle("target", words !== undefined);
-      if (words === undefined) for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) group.removeAttribute(name);
-      else {
-        group.setAttribute("role", "button");
-        group.setAttribute("aria-label", words);
-        if (!group.hasAttribute("tabindex")) group.setAttribute("tabindex", "-1");
-      }
-    }));
+    start.forEach((_, heap) =>
+      pieces[heap]?.forEach((group, k) => {
+        const standing = bars || k < (current[heap] ?? 0);
+        const words = touchable.get(place(seat, bars ? `h${heap}` : `h${heap}k${k}`));
+        group.classList.toggle("gone", !standing);
+        group.classList.toggle("target", words !== undefined);
+        if (words === undefined)
+          for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) group.removeAttribute(name);
+        else {
+          group.setAttribute("role", "button");
+          group.setAttribute("aria-label", words);
+          if (!group.hasAttribute("tabindex")) group.setAttribute("tabindex", "-1");
+        }
+      }),
+    );
   };
 
   sizes(start);
   return {
-    element: svg, width: width + 0.2, height: height + 0.2, finger: bars ? 20 : FINGER, bars,
-    show, sizes, mark, unmark,
+    element: svg,
+    width: width + 0.2,
+    height: height + 0.2,
+    finger: bars ? 20 : FINGER,
+    bars,
+    show,
+    sizes,
+    mark,
+    unmark,
     targets: () => all.filter((group) => group.classList.contains("target")),
     place: (key) => groups.get(key),
   };
@@ -148,9 +192,19 @@ function columns(largest: number, heaps: number, room: number): number {
 
 function piece(cx: number, cy: number, biscuit: boolean): SVGElement {
   if (!biscuit) return s("circle", { class: "shape circle counter", cx, cy, r: 0.43 });
-  const holes = [[-0.15, -0.13], [0.14, -0.16], [0, 0.04], [-0.17, 0.17], [0.18, 0.15]];
-  return s("g", { class: "shape biscuit" }, s("circle", { cx, cy, r: 0.43 }),
-    ...holes.map(([x, y]) => s("circle", { class: "crumb", cx: cx + (x ?? 0), cy: cy + (y ?? 0), r: 0.05 })));
+  const holes = [
+    [-0.15, -0.13],
+    [0.14, -0.16],
+    [0, 0.04],
+    [-0.17, 0.17],
+    [0.18, 0.15],
+  ];
+  return s(
+    "g",
+    { class: "shape biscuit" },
+    s("circle", { cx, cy, r: 0.43 }),
+    ...holes.map(([x, y]) => s("circle", { class: "crumb", cx: cx + (x ?? 0), cy: cy + (y ?? 0), r: 0.05 })),
+  );
 }
 
 /** The heap, and the piece of it, that a key names. */
@@ -158,4 +212,3 @@ export function heapAt(key: string): { heap: number; piece: number | null } {
   const found = /h(\d+)(?:k(\d+))?$/.exec(key);
   return { heap: Number(found?.[1] ?? 0), piece: found?.[2] === undefined ? null : Number(found[2]) };
 }
-

@@ -24,7 +24,11 @@ function at(shown: Shown, [a, b]: [number, number]): string {
 }
 
 /** The map of a position of two heaps; `go` is called with the position of the cell that is pressed. */
-export async function heatMap(shown: Shown, go: (text: string) => void, signal: AbortSignal): Promise<HTMLElement | null> {
+export async function heatMap(
+  shown: Shown,
+  go: (text: string) => void,
+  signal: AbortSignal,
+): Promise<HTMLElement | null> {
   const here = twoHeaps(shown);
   if (!here) return null;
   const to = Math.max(LEAST, Math.min(MOST, Math.max(...here) + 2));
@@ -34,7 +38,10 @@ export async function heatMap(shown: Shown, go: (text: string) => void, signal: 
   let cursor: [number, number] = [Math.min(here[0], to), Math.min(here[1], to)];
   const cells = new Map<string, SVGGElement>();
   const svg = s("svg", {
-    viewBox: `-1.4 -0.2 ${to + 2.6} ${to + 2.6}`, class: "grid heat", tabindex: "0", role: "application",
+    viewBox: `-1.4 -0.2 ${to + 2.6} ${to + 2.6}`,
+    class: "grid heat",
+    tabindex: "0",
+    role: "application",
     "aria-label": t("Values of two heaps: arrow keys move, Enter goes there"),
     onkeydown: (event: KeyboardEvent) => key(event),
   });
@@ -43,16 +50,22 @@ export async function heatMap(shown: Shown, go: (text: string) => void, signal: 
       const value = values[a]?.[b] ?? 0;
       const rect = s("rect", { x: a, y: to - b, width: 0.96, height: 0.96, rx: 0.1 });
       rect.style.setProperty("--heat", `${Math.round((100 * value) / largest)}%`);
-      const cell = s("g", { class: value === 0 ? "zero" : "", onpointerenter: () => tell([a, b]), onclick: () => go(at(shown, [a, b])) }, rect,
-        to <= 16 ? s("text", { class: "worth", x: a + 0.48, y: to - b + 0.52 }, String(value)) : "");
+      const cell = s(
+        "g",
+        { class: value === 0 ? "zero" : "", onpointerenter: () => tell([a, b]), onclick: () => go(at(shown, [a, b])) },
+        rect,
+        to <= 16 ? s("text", { class: "worth", x: a + 0.48, y: to - b + 0.52 }, String(value)) : "",
+      );
       if (a === here[0] && b === here[1]) cell.classList.add("stands");
       cells.set(`${a},${b}`, cell);
       svg.append(cell);
     }
   }
   for (let n = 0; n <= to; n += to > 16 ? 5 : 2) {
-    svg.append(s("text", { class: "tick", x: n + 0.48, y: to + 1.7, "text-anchor": "middle" }, String(n)),
-      s("text", { class: "tick", x: -0.3, y: to - n + 0.72, "text-anchor": "end" }, String(n)));
+    svg.append(
+      s("text", { class: "tick", x: n + 0.48, y: to + 1.7, "text-anchor": "middle" }, String(n)),
+      s("text", { class: "tick", x: -0.3, y: to - n + 0.72, "text-anchor": "end" }, String(n)),
+    );
   }
 
   function tell(now: [number, number]): void {
@@ -61,11 +74,19 @@ export async function heatMap(shown: Shown, go: (text: string) => void, signal: 
     cells.get(String(cursor))?.classList.add("cursor");
     const value = values[now[0]]?.[now[1]] ?? 0;
     const pair = now.join(", ");
-    told.textContent = value === 0 ? t("{pair}: value 0, whoever is to move is lost.", { pair }) : t("{pair}: value {value}.", { pair, value });
+    told.textContent =
+      value === 0
+        ? t("{pair}: value 0, whoever is to move is lost.", { pair })
+        : t("{pair}: value {value}.", { pair, value });
   }
 
   function key(event: KeyboardEvent): void {
-    const step = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] } as Record<string, [number, number]>)[event.key];
+    const step = (
+      { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] } as Record<
+        string,
+        [number, number]
+      >
+    )[event.key];
     const within = (n: number): number => Math.max(0, Math.min(to, n));
     if (step) tell([within(cursor[0] + step[0]), within(cursor[1] + step[1])]);
     else if (event.key === "Enter") go(at(shown, cursor));
@@ -73,7 +94,18 @@ export async function heatMap(shown: Shown, go: (text: string) => void, signal: 
     event.preventDefault();
   }
 
-  return h("section", { class: "heated" }, h("h2", {}, t("Values of two heaps")), svg, told,
-    h("p", { class: "legend" }, h("span", {}, h("span", { class: "swatch zero" }), " ", t("value 0: lost for whoever is to move")),
-      h("span", {}, h("span", { class: "swatch low" }), " ", t("small values")), h("span", {}, h("span", { class: "swatch high" }), " ", t("large values"))));
+  return h(
+    "section",
+    { class: "heated" },
+    h("h2", {}, t("Values of two heaps")),
+    svg,
+    told,
+    h(
+      "p",
+      { class: "legend" },
+      h("span", {}, h("span", { class: "swatch zero" }), " ", t("value 0: lost for whoever is to move")),
+      h("span", {}, h("span", { class: "swatch low" }), " ", t("small values")),
+      h("span", {}, h("span", { class: "swatch high" }), " ", t("large values")),
+    ),
+  );
 }

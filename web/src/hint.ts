@@ -51,11 +51,18 @@ export function hintBox(handlers: Handlers): {
   /** A smaller case, one touch away. */
   function smaller(step: HintStep, position: string): HTMLElement {
     const address = handlers.address(position);
-    return h("a", { href: address, onclick: (event: MouseEvent) => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-      event.preventDefault();
-      handlers.go(address);
-    } }, sentence(step.sentence));
+    return h(
+      "a",
+      {
+        href: address,
+        onclick: (event: MouseEvent) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          handlers.go(address);
+        },
+      },
+      sentence(step.sentence),
+    );
   }
 
   return {

@@ -45,37 +45,80 @@ export function createHome(app: App): HTMLElement {
       ["boards", t("Boards"), t("Lay dominoes, eat chocolate.")],
       ["graphs", t("Graphs"), t("Nets, and bushes to cut.")],
     ];
-    return names.map(([world, title, words]) => h("section", { class: `world ${world}` },
-      h("h2", {}, title), h("p", { class: "quiet" }, words),
-      h("ul", { class: "cards" }, ...all.filter((ladder) => ladder.world === world).map(card))));
+    return names.map(([world, title, words]) =>
+      h(
+        "section",
+        { class: `world ${world}` },
+        h("h2", {}, title),
+        h("p", { class: "quiet" }, words),
+        h("ul", { class: "cards" }, ...all.filter((ladder) => ladder.world === world).map(card)),
+      ),
+    );
   }
 
   function card(ladder: Ladder): HTMLElement {
     const rung = next(ladder);
     const address = rung ? rungAddress(rung, app.lang()) : playAddress(ladder.game, { lang: app.lang() });
-    return h("li", { class: "card" },
-      h("div", { class: "frame", "aria-hidden": "true" }, ...ladder.components.map((component) => small(component, ladder))),
-      h("h3", {}, h("a", { href: address, onclick: (event: MouseEvent) => app.follow(event, address) }, named(ladder.game, ladder.title))),
+    return h(
+      "li",
+      { class: "card" },
+      h(
+        "div",
+        { class: "frame", "aria-hidden": "true" },
+        ...ladder.components.map((component) => small(component, ladder)),
+      ),
+      h(
+        "h3",
+        {},
+        h(
+          "a",
+          { href: address, onclick: (event: MouseEvent) => app.follow(event, address) },
+          named(ladder.game, ladder.title),
+        ),
+      ),
       h("p", {}, ladder.rule),
-      stars(ladder, null, app.lang(), app.follow));
+      stars(ladder, null, app.lang(), app.follow),
+    );
   }
 
-  return h("div", { class: "choose home" },
-    h("section", { class: "hero" },
+  return h(
+    "div",
+    { class: "choose home" },
+    h(
+      "section",
+      { class: "hero" },
       h("h1", { tabindex: "-1" }, t("Play. Ask why. Win.")),
-      h("p", {}, t("Two players move in turn, and whoever cannot move has lost. There is a way to win each of these games: find it, alone or with help. The computer begins weak, and grows with you.")),
-      h("h2", {}, t("Last Biscuit")), first),
+      h(
+        "p",
+        {},
+        t(
+          "Two players move in turn, and whoever cannot move has lost. There is a way to win each of these games: find it, alone or with help. The computer begins weak, and grows with you.",
+        ),
+      ),
+      h("h2", {}, t("Last Biscuit")),
+      first,
+    ),
     worlds,
-    h("section", { class: "door" }, h("h2", {}, t("Lab")),
+    h(
+      "section",
+      { class: "door" },
+      h("h2", {}, t("Lab")),
       h("p", {}, t("Any position, sums of games, and rules of your own, in the notation.")),
-      button(t("To the Lab"), () => app.go(labAddress(app.lang())))));
+      button(t("To the Lab"), () => app.go(labAddress(app.lang()))),
+    ),
+  );
 }
 
 /** The picture of a card: the game as itself. */
 function small(component: Component, ladder: Ladder): Element {
-  if (!ladder.takes.length) return sized(picture(component.drawing, skinOf(component.game)), component.drawing.width, component.drawing.height);
+  if (!ladder.takes.length)
+    return sized(picture(component.drawing, skinOf(component.game)), component.drawing.width, component.drawing.height);
   const sizes = ladder.components.flatMap((each) => each.sizes.map(Number));
-  const view = createHeaps(0, component, Math.max(...sizes), sizes.length, 320, { pick: () => undefined, hover: () => undefined, press: () => undefined });
+  const view = createHeaps(0, component, Math.max(...sizes), sizes.length, 320, {
+    pick: () => undefined,
+    hover: () => undefined,
+    press: () => undefined,
+  });
   return sized(view.element as SVGSVGElement, view.width * ladder.components.length, view.height);
 }
 

@@ -28,18 +28,24 @@ export function joinedBar(app: App): { element: HTMLElement; paint(): void } {
       element.setAttribute("aria-label", t("Your class"));
       name.textContent = t("Class {code}", { code });
       count.textContent = "";
-      element.replaceChildren(h("p", {}, name, " ", count),
-        home === null ? "" : h("a", { href: home, onclick: (event: MouseEvent) => app.follow(event, home) }, t("To the class's game")),
-        button(t("Leave the class"), leaveClass));
+      element.replaceChildren(
+        h("p", {}, name, " ", count),
+        home === null
+          ? ""
+          : h("a", { href: home, onclick: (event: MouseEvent) => app.follow(event, home) }, t("To the class's game")),
+        button(t("Leave the class"), leaveClass),
+      );
     }
     const grid = classGrid();
     if (!grid) return;
-    void ladders().then((all) => {
-      if (key !== made) return;
-      const game = all.find((ladder) => ladder.game === grid.game)?.title ?? grid.game;
-      name.textContent = t("Class {code}: {game}", { code, game });
-      count.textContent = tn("{count} lost position found", "{count} lost positions found", grid.positions.length);
-    }).catch(app.fail);
+    void ladders()
+      .then((all) => {
+        if (key !== made) return;
+        const game = all.find((ladder) => ladder.game === grid.game)?.title ?? grid.game;
+        name.textContent = t("Class {code}: {game}", { code, game });
+        count.textContent = tn("{count} lost position found", "{count} lost positions found", grid.positions.length);
+      })
+      .catch(app.fail);
   }
 
   onClass(paint);

@@ -7,10 +7,17 @@ import { place, type Scene } from "./scene";
 export type Mark = "good" | "bad" | "draw";
 
 /** The marks of the places of a scene, by their keys. A place has that of the best move that it stands for. */
-export function judged(scene: Scene, options: Option[], verdicts: Verdict[], sizes: (component: number) => number[]): Map<string, Mark> {
+export function judged(
+  scene: Scene,
+  options: Option[],
+  verdicts: Verdict[],
+  sizes: (component: number) => number[],
+): Map<string, Mark> {
   const worth = new Map(verdicts.map((each) => [`${each.component} ${each.to}`, each.leaves]));
   const marks = new Map<string, Mark | null>();
-  const places = new Set(options.flatMap((option) => (option.at ? [option.at] : option.marks)).filter((at) => !at.endsWith(" ")));
+  const places = new Set(
+    options.flatMap((option) => (option.at ? [option.at] : option.marks)).filter((at) => !at.endsWith(" ")),
+  );
   for (const at of places) {
     const own = options.filter((option) => option.at === at);
     const meant = own.length ? own : options.filter((option) => option.marks.includes(at));

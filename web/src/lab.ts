@@ -15,7 +15,15 @@ interface App {
 
 /** `refused` is a position that cannot be played, with the reason: it stands in the field. */
 export function createLab(app: App, refused?: { text: string; problem: Refusal }): HTMLElement {
-  const input = h("input", { type: "text", id: "position", autocomplete: "off", spellcheck: "false", autocapitalize: "none", placeholder: "wythoff 5,8 + cram 3x4", translate: "no" });
+  const input = h("input", {
+    type: "text",
+    id: "position",
+    autocomplete: "off",
+    spellcheck: "false",
+    autocapitalize: "none",
+    placeholder: "wythoff 5,8 + cram 3x4",
+    translate: "no",
+  });
   const told = h("p", { class: "told", id: "told", role: "status" });
   const preview = h("div", { class: "preview" });
   const start = button(t("Play this position"), () => undefined, { type: "submit", class: "primary" });
@@ -23,13 +31,18 @@ export function createLab(app: App, refused?: { text: string; problem: Refusal }
   let asking: AbortController | null = null;
   let timer = 0;
 
-  const form = h("form", {
-    class: "any",
-    onsubmit: (event: Event) => {
-      event.preventDefault();
-      if (input.value.trim()) void play(input.value);
+  const form = h(
+    "form",
+    {
+      class: "any",
+      onsubmit: (event: Event) => {
+        event.preventDefault();
+        if (input.value.trim()) void play(input.value);
+      },
     },
-  }, h("label", { class: "field wide" }, h("span", {}, t("Any position, in the notation")), input), start);
+    h("label", { class: "field wide" }, h("span", {}, t("Any position, in the notation")), input),
+    start,
+  );
   input.addEventListener("input", () => {
     clearTimeout(timer);
     timer = window.setTimeout(() => void look(), 250);
@@ -48,7 +61,11 @@ export function createLab(app: App, refused?: { text: string; problem: Refusal }
     try {
       const shown = await server.position(text, signal);
       told.textContent = "";
-      preview.replaceChildren(...shown.components.slice(0, 8).map((part) => h("figure", {}, picture(part.drawing), h("figcaption", {}, code(part.position)))));
+      preview.replaceChildren(
+        ...shown.components
+          .slice(0, 8)
+          .map((part) => h("figure", {}, picture(part.drawing), h("figcaption", {}, code(part.position)))),
+      );
     } catch (problem) {
       if (signal.aborted) return;
       if (!(problem instanceof Refusal)) throw problem;
@@ -82,41 +99,78 @@ export function createLab(app: App, refused?: { text: string; problem: Refusal }
   function add(text: string): void {
     input.value = input.value.trim() ? `${input.value.trim()} + ${text}` : text;
     void look();
-    form.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    form.scrollIntoView({
+      block: "nearest",
+      behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
+    });
     input.focus({ preventScroll: true });
   }
 
   const cards = h("ul", { class: "cards", "aria-busy": "true" });
-  void server.games().then(({ games }) => {
-    cards.replaceChildren(...games.map((game) => card(game)));
-    cards.removeAttribute("aria-busy");
-  }).catch(app.fail);
+  void server
+    .games()
+    .then(({ games }) => {
+      cards.replaceChildren(...games.map((game) => card(game)));
+      cards.removeAttribute("aria-busy");
+    })
+    .catch(app.fail);
 
   function card(game: Game): HTMLElement {
     const address = playAddress(game.example, { computerFirst: game.second, lang: app.lang() });
     const words = named(game.name, game.title);
-    return h("li", { class: "card" },
+    return h(
+      "li",
+      { class: "card" },
       frame(game.drawings),
-      h("h3", {}, h("a", {
-        href: address,
-        onclick: (event: MouseEvent) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-          event.preventDefault();
-          app.go(address);
-        },
-      }, words)),
+      h(
+        "h3",
+        {},
+        h(
+          "a",
+          {
+            href: address,
+            onclick: (event: MouseEvent) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              app.go(address);
+            },
+          },
+          words,
+        ),
+      ),
       h("p", {}, game.rule),
-      h("p", { class: "below" }, code(game.example),
-        button(t("Add to a sum"), () => add(game.example), { "aria-label": t("Add {position} to a sum", { position: game.example }) })));
+      h(
+        "p",
+        { class: "below" },
+        code(game.example),
+        button(t("Add to a sum"), () => add(game.example), {
+          "aria-label": t("Add {position} to a sum", { position: game.example }),
+        }),
+      ),
+    );
   }
 
-  return h("div", { class: "choose" },
-    h("section", { class: "hero" },
+  return h(
+    "div",
+    { class: "choose" },
+    h(
+      "section",
+      { class: "hero" },
       h("h1", { tabindex: "-1" }, t("Lab")),
-      h("p", {}, t("Any position, sums of games, and rules of your own, in the notation. Two players move in turn, and whoever cannot move has lost.")),
-      form, told, preview),
+      h(
+        "p",
+        {},
+        t(
+          "Any position, sums of games, and rules of your own, in the notation. Two players move in turn, and whoever cannot move has lost.",
+        ),
+      ),
+      form,
+      told,
+      preview,
+    ),
     h("section", {}, h("h2", {}, t("Games")), cards),
-    ownRules((text) => void play(text), add));
+    ownRules((text) => void play(text), add),
+  );
 }
 
 /** Of a long row, a card shows the first so many units. */

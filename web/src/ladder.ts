@@ -50,20 +50,42 @@ export function startOf(rung: Rung, ladder: Ladder): string | null {
 }
 
 /** A row of stars, a link for each rung with its start (of a long one, its number) below it, and how many were won. */
-export function stars(ladder: Ladder, here: string | null, lang: string | null, follow: (event: MouseEvent, address: string) => void): HTMLElement {
+export function stars(
+  ladder: Ladder,
+  here: string | null,
+  lang: string | null,
+  follow: (event: MouseEvent, address: string) => void,
+): HTMLElement {
   const rungs = ladder.rungs.map((rung, i) => {
     const address = rungAddress(rung, lang);
     const won = hasStar(rung.position);
     const state = rung.position.slice(ladder.game.length + 1);
-    const words = won ? t("Rung {number}: {position}, won", { number: i + 1, position: state }) : t("Rung {number}: {position}", { number: i + 1, position: state });
-    return h("li", {}, h("a", {
-      href: address, class: won ? "won" : "", "aria-label": words, title: words,
-      "aria-current": rung.position === here ? "step" : undefined,
-      onclick: (event: MouseEvent) => follow(event, address),
-    }, h("span", { "aria-hidden": "true" }, won ? "★" : "☆"),
-    h("span", { class: "start", "aria-hidden": "true", translate: "no" }, startOf(rung, ladder) ?? String(i + 1))));
+    const words = won
+      ? t("Rung {number}: {position}, won", { number: i + 1, position: state })
+      : t("Rung {number}: {position}", { number: i + 1, position: state });
+    return h(
+      "li",
+      {},
+      h(
+        "a",
+        {
+          href: address,
+          class: won ? "won" : "",
+          "aria-label": words,
+          title: words,
+          "aria-current": rung.position === here ? "step" : undefined,
+          onclick: (event: MouseEvent) => follow(event, address),
+        },
+        h("span", { "aria-hidden": "true" }, won ? "★" : "☆"),
+        h("span", { class: "start", "aria-hidden": "true", translate: "no" }, startOf(rung, ladder) ?? String(i + 1)),
+      ),
+    );
   });
   const won = ladder.rungs.filter((rung) => hasStar(rung.position)).length;
-  return h("div", { class: "ladder" }, h("ol", { class: "stars", "aria-label": t("The ladder") }, ...rungs),
-    h("p", { class: "earned" }, t("{won} of {count} stars", { won, count: ladder.rungs.length })));
+  return h(
+    "div",
+    { class: "ladder" },
+    h("ol", { class: "stars", "aria-label": t("The ladder") }, ...rungs),
+    h("p", { class: "earned" }, t("{won} of {count} stars", { won, count: ladder.rungs.length })),
+  );
 }

@@ -69,12 +69,15 @@ export async function joinClass(code: string, address: string | null = null): Pr
   joining = code;
   if (address !== null) keepHome(address);
   tell();
-  const found = await server.classGrid(code, 0).finally(() => {
-    joining = null;
-  }).catch((problem: unknown) => {
-    if (classCode() === null || classCode() === code) leaveClass();
-    throw problem;
-  });
+  const found = await server
+    .classGrid(code, 0)
+    .finally(() => {
+      joining = null;
+    })
+    .catch((problem: unknown) => {
+      if (classCode() === null || classCode() === code) leaveClass();
+      throw problem;
+    });
   if (grid?.code !== found.code) sent = new Set();
   grid = { code: found.code, game: found.game, positions: found.positions };
   store(found.code);
@@ -94,7 +97,9 @@ export function leaveClass(): void {
 export async function contribute(positions: string[]): Promise<void> {
   const now = grid;
   if (!now) return;
-  const fresh = positions.filter((text) => text.startsWith(`${now.game} `) && !sent.has(text) && !now.positions.includes(text)).slice(-MOST);
+  const fresh = positions
+    .filter((text) => text.startsWith(`${now.game} `) && !sent.has(text) && !now.positions.includes(text))
+    .slice(-MOST);
   if (!fresh.length) return;
   for (const text of fresh) sent.add(text);
   try {
@@ -113,22 +118,26 @@ export async function contribute(positions: string[]): Promise<void> {
 /** Look at the grid again and again, as long as somebody sees the page. */
 function look(): void {
   clearTimeout(timer);
-  timer = window.setTimeout(() => void (async () => {
-    const now = grid;
-    if (!now) return;
-    try {
-      if (document.visibilityState === "visible") {
-        const found = await server.classGrid(now.code, now.positions.length);
-        if (grid === now && found.positions.length) {
-          grid = { ...now, positions: [...now.positions, ...found.positions] };
-          tell();
+  timer = window.setTimeout(
+    () =>
+      void (async () => {
+        const now = grid;
+        if (!now) return;
+        try {
+          if (document.visibilityState === "visible") {
+            const found = await server.classGrid(now.code, now.positions.length);
+            if (grid === now && found.positions.length) {
+              grid = { ...now, positions: [...now.positions, ...found.positions] };
+              tell();
+            }
+          }
+        } catch (problem) {
+          if (problem instanceof Refusal && problem.status === 404) return leaveClass();
         }
-      }
-    } catch (problem) {
-      if (problem instanceof Refusal && problem.status === 404) return leaveClass();
-    }
-    look();
-  })(), PAUSE);
+        look();
+      })(),
+    PAUSE,
+  );
 }
 
 function tell(): void {

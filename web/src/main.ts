@@ -45,15 +45,29 @@ function frame(): void {
     event.preventDefault();
     main.querySelector<HTMLElement>("h1")?.focus();
   });
-  const list = h("select", { onchange: () => void change(list.value) },
-    ...languages.map((tag) => h("option", { value: tag, lang: tag, translate: "no" }, nameOf(tag))));
+  const list = h(
+    "select",
+    { onchange: () => void change(list.value) },
+    ...languages.map((tag) => h("option", { value: tag, lang: tag, translate: "no" }, nameOf(tag))),
+  );
   list.value = language();
-  head.replaceChildren(skip,
-    h("a", { class: "brand", href: home, onclick: (event: MouseEvent) => follow(event, home) }, logo(), h("span", { translate: "no" }, "Sprague")),
+  head.replaceChildren(
+    skip,
+    h(
+      "a",
+      { class: "brand", href: home, onclick: (event: MouseEvent) => follow(event, home) },
+      logo(),
+      h("span", { translate: "no" }, "Sprague"),
+    ),
     h("nav", { "aria-label": t("Main") }, link(home, t("Games")), link(labAddress(chosen), t("Lab"))),
-    h("label", { class: "field language" }, h("span", { class: "unseen" }, t("Language")), list));
+    h("label", { class: "field language" }, h("span", { class: "unseen" }, t("Language")), list),
+  );
   if (embedded()) foot.replaceChildren(whole);
-  else foot.replaceChildren(h("p", {}, t("Everything is computed on your own machine; nothing is fetched from elsewhere.")), isSite ? engine : "");
+  else
+    foot.replaceChildren(
+      h("p", {}, t("Everything is computed on your own machine; nothing is fetched from elsewhere.")),
+      isSite ? engine : "",
+    );
   whole.textContent = t("Open in Sprague");
   joined.paint();
   tell();
@@ -63,10 +77,14 @@ function frame(): void {
 /** What stands at the foot, as things are now. */
 function tell(): void {
   engine.dataset.state = stands;
-  engine.textContent = stands === "kept" ? t("Kept on this device: it works without a network.")
-    : stands === "ready" ? t("The engine is ready.")
-    : stands === "failed" ? t("The engine has stopped; the next question loads it again.")
-    : t("The engine is loading; the first boards can be played already.");
+  engine.textContent =
+    stands === "kept"
+      ? t("Kept on this device: it works without a network.")
+      : stands === "ready"
+        ? t("The engine is ready.")
+        : stands === "failed"
+          ? t("The engine has stopped; the next question loads it again.")
+          : t("The engine is loading; the first boards can be played already.");
   const address = new URL(location.href);
   address.searchParams.delete("embed");
   whole.href = address.href;
@@ -94,8 +112,19 @@ function link(address: string, words: string): HTMLElement {
 }
 
 function logo(): SVGElement {
-  const dots = [[5, 19], [12, 19], [12, 12], [19, 19], [19, 12]].map(([cx, cy]) => s("circle", { cx: cx ?? 0, cy: cy ?? 0, r: 3 }));
-  return s("svg", { viewBox: "0 0 24 24", class: "logo", "aria-hidden": "true" }, ...dots, s("circle", { class: "open", cx: 19, cy: 5, r: 2.2 }));
+  const dots = [
+    [5, 19],
+    [12, 19],
+    [12, 12],
+    [19, 19],
+    [19, 12],
+  ].map(([cx, cy]) => s("circle", { cx: cx ?? 0, cy: cy ?? 0, r: 3 }));
+  return s(
+    "svg",
+    { viewBox: "0 0 24 24", class: "logo", "aria-hidden": "true" },
+    ...dots,
+    s("circle", { class: "open", cx: 19, cy: 5, r: 2.2 }),
+  );
 }
 
 /** The name of a language in itself, without script and country where no other here is the same language. */
@@ -104,7 +133,9 @@ function nameOf(tag: string): string {
   const alone = languages.filter((other) => other.split("-")[0] === bare).length === 1;
   try {
     // Browsers that have no Cantonese names have them in written Chinese.
-    return new Intl.DisplayNames([tag, tag.replace(/^yue\b/, "zh")], { type: "language" }).of(alone ? bare : tag) ?? tag;
+    return (
+      new Intl.DisplayNames([tag, tag.replace(/^yue\b/, "zh")], { type: "language" }).of(alone ? bare : tag) ?? tag
+    );
   } catch {
     return tag;
   }
@@ -125,7 +156,10 @@ function go(address: string): void {
 
 function fail(problem: unknown): void {
   const words = problem instanceof Refusal ? problem.message : t("Something went wrong in this page.");
-  alarm.replaceChildren(h("p", {}, words), button(t("Close"), () => alarm.replaceChildren()));
+  alarm.replaceChildren(
+    h("p", {}, words),
+    button(t("Close"), () => alarm.replaceChildren()),
+  );
   if (!(problem instanceof Refusal)) throw problem;
 }
 
@@ -141,39 +175,62 @@ function show(kept: Game | null, opening: Played | null = null): void {
   alarm.replaceChildren();
   tell();
   document.documentElement.dataset.show = address.show ?? "";
-    if (address.code && address.code !== classCode()) void joinClass(address.code, here()).catch(fail);
+  if (address.code && address.code !== classCode()) void joinClass(address.code, here()).catch(fail);
   if (address.position !== null && address.show !== null) {
     play = null;
     const app = { go, fail, lost, lang: () => chosen };
-    main.replaceChildren(address.show === "analysis" ? createAnalysis(address.position, address.moves, app)
-      : address.show === "class" ? createPresent(address.position, app) : createSheet(address.position, app));
+    main.replaceChildren(
+      address.show === "analysis"
+        ? createAnalysis(address.position, address.moves, app)
+        : address.show === "class"
+          ? createPresent(address.position, app)
+          : createSheet(address.position, app),
+    );
     return;
   }
   if (address.position === null) {
     play = null;
-    main.replaceChildren(address.lab ? createLab({ go, fail, lang: () => chosen })
-      : createHome({ go, follow, fail, lang: () => chosen, begin: (address, move) => {
-        history.pushState(null, "", address);
-        show(null, move);
-        window.scrollTo(0, 0);
-      } }));
+    main.replaceChildren(
+      address.lab
+        ? createLab({ go, fail, lang: () => chosen })
+        : createHome({
+            go,
+            follow,
+            fail,
+            lang: () => chosen,
+            begin: (address, move) => {
+              history.pushState(null, "", address);
+              show(null, move);
+              window.scrollTo(0, 0);
+            },
+          }),
+    );
     return;
   }
-  const fresh = begin(address.position, { you: address.computerFirst ? 1 : 0, friend: address.friend, level: address.level });
+  const fresh = begin(address.position, {
+    you: address.computerFirst ? 1 : 0,
+    friend: address.friend,
+    level: address.level,
+  });
   const plies = address.moves.map(({ to, way }): Ply => ({ to, way, move: "" }));
   enter(kept ?? { ...fresh, plies, at: plies.length }, kept !== null || plies.length > 0, opening);
 }
 
 function enter(game: Game, paused: boolean, opening: Played | null = null): void {
-  const entered = createPlay(game, {
-    changed,
-    fail,
-    lost: (text, problem) => {
-      if (play === entered) lost(text, problem);
+  const entered = createPlay(
+    game,
+    {
+      changed,
+      fail,
+      lost: (text, problem) => {
+        if (play === entered) lost(text, problem);
+      },
+      go,
+      lang: () => chosen,
     },
-    go,
-    lang: () => chosen,
-  }, paused, opening);
+    paused,
+    opening,
+  );
   play = entered;
   main.replaceChildren(play.element);
 }
@@ -226,10 +283,11 @@ async function open(): Promise<void> {
   else chosen = language();
   frame();
   const code = classCode();
-  if (code) void joinClass(code).catch((problem) => {
-    // A grid that is forgotten is no fault of the page.
-    if (!(problem instanceof Refusal)) fail(problem);
-  });
+  if (code)
+    void joinClass(code).catch((problem) => {
+      // A grid that is forgotten is no fault of the page.
+      if (!(problem instanceof Refusal)) fail(problem);
+    });
   show(history.state as Game | null);
   if (unknown) fail(unknown);
 }
@@ -245,6 +303,8 @@ async function back(game: Game | null): Promise<void> {
 
 window.addEventListener("popstate", (event) => void back(event.state as Game | null).catch(fail));
 if (new URL(location.href).searchParams.get("embed") === "1") document.documentElement.dataset.embed = "";
-open().catch(fail).then(() => {
-  if (isSite) behind();
-});
+void open()
+  .catch(fail)
+  .then(() => {
+    if (isSite) behind();
+  });

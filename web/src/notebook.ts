@@ -26,7 +26,7 @@ export function record(left: string, game: Game): void {
 /** A game is over: its open notes get the result. */
 export function close(game: number, won: boolean): void {
   if (!entries.some((entry) => entry.game === game && entry.won === null)) return;
-  entries = entries.map((entry) => entry.game === game && entry.won === null ? { ...entry, won } : entry);
+  entries = entries.map((entry) => (entry.game === game && entry.won === null ? { ...entry, won } : entry));
   keep();
 }
 

@@ -30,41 +30,94 @@ export function gamePanel(handlers: Handlers): {
   }
 
   function settings(game: Game): HTMLElement {
-    const words = { perfect: t("Perfect"), slips: t("Slips one time in four"), random: t("Random"), teacher: t("Teacher") };
-    const against = select(t("Against"), [["computer", t("The computer")], ["person", t("A second person")]],
-      game.friend ? "person" : "computer", (value) => handlers.change({ friend: value === "person" }));
+    const words = {
+      perfect: t("Perfect"),
+      slips: t("Slips one time in four"),
+      random: t("Random"),
+      teacher: t("Teacher"),
+    };
+    const against = select(
+      t("Against"),
+      [
+        ["computer", t("The computer")],
+        ["person", t("A second person")],
+      ],
+      game.friend ? "person" : "computer",
+      (value) => handlers.change({ friend: value === "person" }),
+    );
     if (game.friend) return h("div", { class: "settings" }, against);
-    return h("div", { class: "settings" }, against,
-      select(t("Level"), LEVELS.map((level) => [level, words[level]]), game.level,
-        (value) => handlers.change({ level: LEVELS.find((level) => level === value) ?? "perfect" })),
-      select(t("Who starts"), [["0", t("You")], ["1", t("The computer")]], String(game.you),
-        (value) => handlers.restart(value === "1" ? 1 : 0)),
+    return h(
+      "div",
+      { class: "settings" },
+      against,
+      select(
+        t("Level"),
+        LEVELS.map((level) => [level, words[level]]),
+        game.level,
+        (value) => handlers.change({ level: LEVELS.find((level) => level === value) ?? "perfect" }),
+      ),
+      select(
+        t("Who starts"),
+        [
+          ["0", t("You")],
+          ["1", t("The computer")],
+        ],
+        String(game.you),
+        (value) => handlers.restart(value === "1" ? 1 : 0),
+      ),
       game.level === "teacher"
-        ? h("p", { class: "quiet" }, t("Plays perfectly, and tells you after each of your moves whether it kept the win.")) : null);
+        ? h(
+            "p",
+            { class: "quiet" },
+            t("Plays perfectly, and tells you after each of your moves whether it kept the win."),
+          )
+        : null,
+    );
   }
 
   function moves(game: Game, who: (player: 0 | 1) => string): HTMLElement {
-    const rows = game.plies.map((ply, i) => h("li", {}, button(
-      t("{who}: {move}", { who: who(i % 2 === 0 ? 0 : 1), move: ply.move }), () => handlers.goTo(i + 1), {
-        class: i + 1 > game.at ? "later" : "", "aria-current": i + 1 === game.at ? "step" : undefined,
-      })));
+    const rows = game.plies.map((ply, i) =>
+      h(
+        "li",
+        {},
+        button(t("{who}: {move}", { who: who(i % 2 === 0 ? 0 : 1), move: ply.move }), () => handlers.goTo(i + 1), {
+          class: i + 1 > game.at ? "later" : "",
+          "aria-current": i + 1 === game.at ? "step" : undefined,
+        }),
+      ),
+    );
     const start = button(t("Start"), () => handlers.goTo(0), { "aria-current": game.at === 0 ? "step" : undefined });
-    return h("section", { class: "played" }, h("h2", {}, t("Moves so far")),
-      h("p", { class: "quiet" }, t("Press one to go back to it and play on from there.")), start, h("ol", {}, ...rows));
+    return h(
+      "section",
+      { class: "played" },
+      h("h2", {}, t("Moves so far")),
+      h("p", { class: "quiet" }, t("Press one to go back to it and play on from there.")),
+      start,
+      h("ol", {}, ...rows),
+    );
   }
 
   function another(): HTMLElement {
     const input = h("input", { type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "none" });
     const sound = h("input", { type: "checkbox", onchange: () => setSound(sound.checked) });
     sound.checked = hasSound();
-    return h("section", {}, h("form", {
-      class: "given",
-      onsubmit: (event: Event) => {
-        event.preventDefault();
-        if (input.value.trim()) handlers.start(input.value.trim());
-      },
-    }, h("label", { class: "field" }, h("span", {}, t("Another start of this game")), input), h("button", { type: "submit" }, t("Begin there"))),
-    h("label", { class: "check" }, sound, h("span", {}, t("Sound"))));
+    return h(
+      "section",
+      {},
+      h(
+        "form",
+        {
+          class: "given",
+          onsubmit: (event: Event) => {
+            event.preventDefault();
+            if (input.value.trim()) handlers.start(input.value.trim());
+          },
+        },
+        h("label", { class: "field" }, h("span", {}, t("Another start of this game")), input),
+        h("button", { type: "submit" }, t("Begin there")),
+      ),
+      h("label", { class: "check" }, sound, h("span", {}, t("Sound"))),
+    );
   }
 
   function sharing(game: Game): HTMLElement {
@@ -78,16 +131,28 @@ export function gamePanel(handlers: Handlers): {
       }
     };
     const file = h("input", { type: "file", accept: ".txt,text/plain", hidden: true, onchange: () => void open(file) });
-    return h("section", { class: "sharing" }, h("h2", {}, t("Keep and share")),
-      h("div", { class: "tools" },
+    return h(
+      "section",
+      { class: "sharing" },
+      h("h2", {}, t("Keep and share")),
+      h(
+        "div",
+        { class: "tools" },
         button(t("Analysis board"), handlers.analyse),
         button(t("Copy the link"), () => void copy()),
         button(t("Save the game"), () => download("sprague-game.txt", "text/plain", write(game))),
-        button(t("Load a game"), () => file.click()), file), copied,
+        button(t("Load a game"), () => file.click()),
+        file,
+      ),
+      copied,
       h("h2", {}, t("For a class")),
-      h("div", { class: "tools" },
+      h(
+        "div",
+        { class: "tools" },
         button(t("On the big screen"), () => handlers.go(showAddress("class", game.start, lang()))),
-        button(t("Worksheet"), () => handlers.go(showAddress("sheet", game.start, lang())))));
+        button(t("Worksheet"), () => handlers.go(showAddress("sheet", game.start, lang()))),
+      ),
+    );
   }
 
   function lang(): string | null {

@@ -14,7 +14,11 @@ export function picture(drawing: Drawing, skin: Skin = {}): SVGSVGElement {
 }
 
 /** An empty canvas for the shapes of a drawing. */
-export function canvas(drawing: { x?: number; y?: number; width: number; height: number }, words: string, padding = PADDING): SVGSVGElement {
+export function canvas(
+  drawing: { x?: number; y?: number; width: number; height: number },
+  words: string,
+  padding = PADDING,
+): SVGSVGElement {
   const width = drawing.width + 2 * padding;
   const height = drawing.height + 2 * padding;
   const svg = s("svg", {
@@ -60,9 +64,16 @@ export function shapeElement(shape: Shape): SVGElement {
 /** What a finger may touch for a shape: around a line a band, around a small vertex a disc. */
 export function reach(shape: Shape, least: number): SVGElement {
   if (shape.kind === "line") return s("polygon", { class: "reach", points: around(shape, least) });
-  if (shape.kind === "circle") return s("circle", { class: "reach", cx: shape.x, cy: shape.y, r: Math.max(shape.w / 2, least / 2) });
+  if (shape.kind === "circle")
+    return s("circle", { class: "reach", cx: shape.x, cy: shape.y, r: Math.max(shape.w / 2, least / 2) });
   const [w, h] = [Math.max(shape.w, least), Math.max(shape.h, least)];
-  return s("rect", { class: "reach", x: shape.x + (shape.w - w) / 2, y: shape.y + (shape.h - h) / 2, width: w, height: h });
+  return s("rect", {
+    class: "reach",
+    x: shape.x + (shape.w - w) / 2,
+    y: shape.y + (shape.h - h) / 2,
+    width: w,
+    height: h,
+  });
 }
 
 /** The corners of a band around a line, as wide and at least as long as `least`. */
@@ -72,8 +83,14 @@ function around({ x, y, w, h }: Shape, least: number): string {
   const more = Math.max(0, least - length) / 2 / length;
   const [left, up] = [x - more * w, y - more * h];
   const [right, low] = [x + w + more * w, y + h + more * h];
-  return [[left + across, up + down], [right + across, low + down], [right - across, low - down], [left - across, up - down]]
-    .map((corner) => corner.join(",")).join(" ");
+  return [
+    [left + across, up + down],
+    [right + across, low + down],
+    [right - across, low - down],
+    [left - across, up - down],
+  ]
+    .map((corner) => corner.join(","))
+    .join(" ");
 }
 
 /** The length of a text in Latin letters; others are about twice as wide. */

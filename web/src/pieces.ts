@@ -43,14 +43,20 @@ export function createPieces(seat: number, component: Component, room: number, k
     }
     const key = place(seat, shape.name);
     byName.set(shape.name, shape);
-    const group: SVGGElement = s("g", {
-      class: "piece",
-      "data-place": shape.name,
-      onclick: () => group.classList.contains("target") && touch.pick(key, group),
-      onpointerenter: () => touch.hover(key),
-      onpointerleave: () => touch.hover(null),
-      onkeydown: (event: KeyboardEvent) => touch.press(event, key, group),
-    }, kinds && !kinds.has(shape.kind) ? "" : reach(shape, apart), drawn, ring(shape));
+    const group: SVGGElement = s(
+      "g",
+      {
+        class: "piece",
+        "data-place": shape.name,
+        onclick: () => group.classList.contains("target") && touch.pick(key, group),
+        onpointerenter: () => touch.hover(key),
+        onpointerleave: () => touch.hover(null),
+        onkeydown: (event: KeyboardEvent) => touch.press(event, key, group),
+      },
+      kinds && !kinds.has(shape.kind) ? "" : reach(shape, apart),
+      drawn,
+      ring(shape),
+    );
     groups.set(key, group);
   }
   // Lines lie below circles, and labels above all.
@@ -78,8 +84,17 @@ export function createPieces(seat: number, component: Component, room: number, k
         if (!group.hasAttribute("tabindex")) group.setAttribute("tabindex", "-1");
       }
     }
-    for (const label of labels) label.classList.toggle("gone", [...byName.values()].some((shape) =>
-      shape.kind === "circle" && String(shape.x) === label.getAttribute("x") && String(shape.y) === label.getAttribute("y") && !standing.has(place(seat, shape.name))));
+    for (const label of labels)
+      label.classList.toggle(
+        "gone",
+        [...byName.values()].some(
+          (shape) =>
+            shape.kind === "circle" &&
+            String(shape.x) === label.getAttribute("x") &&
+            String(shape.y) === label.getAttribute("y") &&
+            !standing.has(place(seat, shape.name)),
+        ),
+      );
     if (traces.length < drawnTraces) above.replaceChildren();
     for (const trace of traces.slice(above.childElementCount)) {
       const gone = trace.places.map((name) => byName.get(name)).filter((shape) => shape !== undefined);
@@ -113,10 +128,20 @@ function nameOf(key: string): string {
 
 /** The least room that holds all shapes, with half of what each circle may have to be touched around it. */
 function bounds(shapes: Shape[], apart: number): { x: number; y: number; width: number; height: number } {
-  const ends = shapes.filter(({ kind }) => kind !== "text").flatMap(({ kind, x, y, w, h }) => {
-    const half = Math.max(w, apart) / 2;
-    return kind === "circle" ? [[x - half, y - half], [x + half, y + half]] : [[x, y], [x + w, y + h]];
-  });
+  const ends = shapes
+    .filter(({ kind }) => kind !== "text")
+    .flatMap(({ kind, x, y, w, h }) => {
+      const half = Math.max(w, apart) / 2;
+      return kind === "circle"
+        ? [
+            [x - half, y - half],
+            [x + half, y + half],
+          ]
+        : [
+            [x, y],
+            [x + w, y + h],
+          ];
+    });
   const [xs, ys] = [ends.map(([x]) => x ?? 0), ends.map(([, y]) => y ?? 0)];
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
@@ -124,9 +149,17 @@ function bounds(shapes: Shape[], apart: number): { x: number; y: number; width: 
 
 /** The mark of the place that has the focus: as thick on a large picture as on a small one. */
 function ring(shape: Shape): SVGElement {
-  if (shape.kind === "line") return s("line", { class: "ring", x1: shape.x, y1: shape.y, x2: shape.x + shape.w, y2: shape.y + shape.h });
+  if (shape.kind === "line")
+    return s("line", { class: "ring", x1: shape.x, y1: shape.y, x2: shape.x + shape.w, y2: shape.y + shape.h });
   if (shape.kind === "circle") return s("circle", { class: "ring", cx: shape.x, cy: shape.y, r: shape.w / 2 });
-  return s("rect", { class: "ring", x: shape.x + 0.06, y: shape.y + 0.06, width: Math.max(0, shape.w - 0.12), height: Math.max(0, shape.h - 0.12), rx: 0.12 });
+  return s("rect", {
+    class: "ring",
+    x: shape.x + 0.06,
+    y: shape.y + 0.06,
+    width: Math.max(0, shape.w - 0.12),
+    height: Math.max(0, shape.h - 0.12),
+    rx: 0.12,
+  });
 }
 
 /** How much room each shape has to be touched, so that no other lies over its middle. */
@@ -141,7 +174,8 @@ function spread(shapes: Shape[]): number {
     for (const b of circles.slice(i + 1)) least = Math.min(least, Math.hypot(a.x - b.x, a.y - b.y));
   }
   if (!circles.length) {
-    for (const a of lines) for (const b of lines) if (a !== b) least = Math.min(least, 2 * away(a.x + a.w / 2, a.y + a.h / 2, b));
+    for (const a of lines)
+      for (const b of lines) if (a !== b) least = Math.min(least, 2 * away(a.x + a.w / 2, a.y + a.h / 2, b));
   }
   return Math.max(LEAST, least);
 }
@@ -154,7 +188,12 @@ function away(x: number, y: number, line: Shape): number {
 }
 
 /** A single row that is too long, broken into lines of at most `most` units. */
-function folded(shapes: Shape[], width: number, height: number, most: number): { shapes: Shape[]; width: number; height: number } {
+function folded(
+  shapes: Shape[],
+  width: number,
+  height: number,
+  most: number,
+): { shapes: Shape[]; width: number; height: number } {
   const named = shapes.filter(({ name }) => name);
   if (height > 1 || width <= most || named.length < 2) return { shapes, width, height };
   const lines = Math.ceil(width / most);
@@ -164,7 +203,14 @@ function folded(shapes: Shape[], width: number, height: number, most: number): {
     return { ...shape, x: shape.x - line * each, y: shape.y + line * LINE };
   });
   const bends = Array.from({ length: lines - 1 }, (_, line): Shape => ({
-    kind: "line", x: 0, y: (line + 1) * LINE - (LINE - 1) / 2, w: each, h: 0, role: "bend", name: "", text: "",
+    kind: "line",
+    x: 0,
+    y: (line + 1) * LINE - (LINE - 1) / 2,
+    w: each,
+    h: 0,
+    role: "bend",
+    name: "",
+    text: "",
   }));
   return { shapes: [...bends, ...moved], width: each, height: 1 + (lines - 1) * LINE };
 }

@@ -7,7 +7,20 @@ import { collectStop } from "./collect";
 import { conjectureStop } from "./conjecture";
 import { record } from "./notebook";
 import { button, code, h } from "./dom";
-import { begin, computers, drawn, played, position, redone, toMove, undone, winner, goTo, type Game, type Ply } from "./game";
+import {
+  begin,
+  computers,
+  drawn,
+  played,
+  position,
+  redone,
+  toMove,
+  undone,
+  winner,
+  goTo,
+  type Game,
+  type Ply,
+} from "./game";
 import { hintBox } from "./hint";
 import { earns, ladders, rungAddress, rungOf, startOf, stars } from "./ladder";
 import { gamePanel } from "./panel";
@@ -64,8 +77,10 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     go: app.go,
     fail: app.fail,
   });
-  const board = createBoard({ onPlay: (what) => void person(what, what), onText: (text) => void person(text) },
-    h("div", { class: "help" }, tools, hint.element));
+  const board = createBoard(
+    { onPlay: (what) => void person(what, what), onText: (text) => void person(text) },
+    h("div", { class: "help" }, tools, hint.element),
+  );
   const panel = gamePanel({
     goTo: (at) => move(goTo(game, at), true),
     change: (settings) => move({ ...game, ...settings }, waiting, false),
@@ -80,25 +95,46 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
   const element = h("div", { class: "play" });
   const stops: [string, Stop][] = [
     [t("Play"), playing],
-    [t("Why?"), reviewStop({
-      goTo: (at, said) => {
-        move(goTo(game, at), true, true, said);
-        visit(0);
-      },
-      look: (at) => move(goTo(game, at), true, false),
-      light: board.light, tint: board.tint, play: (to) => void person(to), who: (player) => who(player),
-    })],
+    [
+      t("Why?"),
+      reviewStop({
+        goTo: (at, said) => {
+          move(goTo(game, at), true, true, said);
+          visit(0);
+        },
+        look: (at) => move(goTo(game, at), true, false),
+        light: board.light,
+        tint: board.tint,
+        play: (to) => void person(to),
+        who: (player) => who(player),
+      }),
+    ],
     [t("Collect"), collectStop()],
     [t("Conjecture"), conjectureStop()],
     [t("Prove"), proveStop({ go: app.go, lang: app.lang })],
   ];
   // From the board to the second stop the way leads below the board, from each other stop at its own end.
-  const side = tabs(stops.map(([label, stop], i) => [label, i === 0 ? stop.element : h("div", {}, stop.element, onward(i)), (open) => {
-    if (open) element.dataset.stop = String(i);
-    stop.open(open);
-  }]), t("Stops of the journey"));
-  const stage = h("section", { class: "stage", "aria-label": t("Board") },
-    h("div", { class: "title" }, heading, rungs), rule, status, board.element, place, onward(0));
+  const side = tabs(
+    stops.map(([label, stop], i) => [
+      label,
+      i === 0 ? stop.element : h("div", {}, stop.element, onward(i)),
+      (open) => {
+        if (open) element.dataset.stop = String(i);
+        stop.open(open);
+      },
+    ]),
+    t("Stops of the journey"),
+  );
+  const stage = h(
+    "section",
+    { class: "stage", "aria-label": t("Board") },
+    h("div", { class: "title" }, heading, rungs),
+    rule,
+    status,
+    board.element,
+    place,
+    onward(0),
+  );
   element.append(side.heads, stage, h("aside", { "aria-label": t("About the game") }, side.panels));
 
   /** Open a stop, with its beginning in sight. */
@@ -110,8 +146,13 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
   /** The way from a stop to the next. */
   function onward(stop: number): HTMLElement {
     const next = stops[stop + 1];
-    return h("p", { class: "onward" }, next ? button(t("Next: {stop}", { stop: next[0] }), () => visit(stop + 1), { class: "soft" })
-      : button(t("Another game"), () => app.go(homeAddress(app.lang())), { class: "soft" }));
+    return h(
+      "p",
+      { class: "onward" },
+      next
+        ? button(t("Next: {stop}", { stop: next[0] }), () => visit(stop + 1), { class: "soft" })
+        : button(t("Another game"), () => app.go(homeAddress(app.lang())), { class: "soft" }),
+    );
   }
 
   async function work(task: (fresh: () => boolean) => Promise<void>): Promise<void> {
@@ -243,7 +284,8 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     shown = made.position;
     waiting = false;
     const line = h("p", {}, h("span", {}, t("{who}: {move}.", { who: mover, move: made.move })));
-    if (about.note) line.append(between(), h("em", { class: about.kept === false ? "lost" : "" }, sentence(about.note)));
+    if (about.note)
+      line.append(between(), h("em", { class: about.kept === false ? "lost" : "" }, sentence(about.note)));
     news.append(line);
     if (shown.over) rewarded(shown);
     paint();
@@ -260,8 +302,10 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     const { ladder, at } = rung;
     if (at < ladder.rungs.length - 1) return;
     const told = {
-      game: ladder.game, boss: [ladder.title ?? ladder.game, startOf(mine, ladder)].filter(Boolean).join(" "),
-      won: ladder.rungs.filter(({ position }) => hasStar(position)).length, rungs: ladder.rungs.length,
+      game: ladder.game,
+      boss: [ladder.title ?? ladder.game, startOf(mine, ladder)].filter(Boolean).join(" "),
+      won: ladder.rungs.filter(({ position }) => hasStar(position)).length,
+      rungs: ladder.rungs.length,
     };
     const glory = celebrate(told, { prove: () => visit(4), games: () => app.go(homeAddress(app.lang())) });
     element.append(glory);
@@ -279,7 +323,10 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     const over = ended(shown);
     heading.replaceChildren(title(base ?? shown));
     rule.replaceChildren(rules(base ?? shown));
-    place.replaceChildren(code(shown.position), shown.position === "*0" ? h("span", { class: "quiet" }, between(), t("(nothing is left)")) : "");
+    place.replaceChildren(
+      code(shown.position),
+      shown.position === "*0" ? h("span", { class: "quiet" }, between(), t("(nothing is left)")) : "",
+    );
     turn.textContent = told(shown);
     turn.classList.toggle("end", over);
     board.show(shown, scene(), mine && !drawn(game));
@@ -290,9 +337,11 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
       // After the end the sides stand: who has won has won.
       game.friend || over ? "" : button(t("Swap sides"), () => move({ ...game, you: game.you === 0 ? 1 : 0 }, false)),
       computers(game) && waiting && !over
-        ? button(t("Let the computer move"), () => move(game, false), { class: "primary" }) : "",
+        ? button(t("Let the computer move"), () => move(game, false), { class: "primary" })
+        : "",
       !over && mine && shown.components.some((component) => component.game === "loopy")
-        ? button(game.friend ? t("Agree on a draw") : t("Offer a draw"), () => void offer()) : "",
+        ? button(game.friend ? t("Agree on a draw") : t("Offer a draw"), () => void offer())
+        : "",
       over ? "" : hint.button(position(game), !mine),
     );
     hint.clear();
@@ -321,8 +370,16 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     const weak = won && (game.level === "random" || game.level === "slips");
     board.rest(
       above ? button(t("Next rung"), () => app.go(rungAddress(above, app.lang())), { class: "primary" }) : "",
-      weak ? button(t("Now against a perfect computer"), () => move({ ...begin(game.start, game), level: "perfect" }, false), { class: above ? "soft" : "primary" }) : "",
-      button(t("Play again"), () => move(begin(game.start, game), false), { class: above || lost || weak ? "" : "primary" }),
+      weak
+        ? button(
+            t("Now against a perfect computer"),
+            () => move({ ...begin(game.start, game), level: "perfect" }, false),
+            { class: above ? "soft" : "primary" },
+          )
+        : "",
+      button(t("Play again"), () => move(begin(game.start, game), false), {
+        class: above || lost || weak ? "" : "primary",
+      }),
       button(t("Ask why"), () => visit(1), { class: lost ? "primary" : "soft" }),
     );
   }
@@ -344,7 +401,8 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
       return game.agreed === game.at ? t("A draw, as both agreed.") : t("A draw: the position came back a third time.");
     }
     if (computers(game)) return waiting ? t("The computer is to move.") : t("The computer is thinking…");
-    if (game.friend) return toMove(game) === 0 ? t("It is the first player's turn.") : t("It is the second player's turn.");
+    if (game.friend)
+      return toMove(game) === 0 ? t("It is the first player's turn.") : t("It is the second player's turn.");
     return t("It is your turn.");
   }
 
@@ -390,7 +448,9 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
 }
 
 async function pause(): Promise<void> {
-  await new Promise((resume) => setTimeout(resume, matchMedia("(prefers-reduced-motion: reduce)").matches ? 60 : PAUSE));
+  await new Promise((resume) =>
+    setTimeout(resume, matchMedia("(prefers-reduced-motion: reduce)").matches ? 60 : PAUSE),
+  );
 }
 
 /** The moves of a game in the language in use. */
@@ -402,4 +462,3 @@ export async function translated(game: Game): Promise<Game> {
   }
   return { ...game, plies };
 }
-

@@ -56,15 +56,31 @@ export function createPresent(text: string, app: App): HTMLElement {
   const answers = h("div", { class: "answers", "aria-live": "polite" });
   const aside = h("aside", { "aria-label": t("For the class") });
   const names = [team(0), team(1)] as const;
-  const board = createBoard({ onPlay: (what) => void make(what), onText: (words) => void make(words) }, tools, { largest: 110, share: 0.5 });
-  const element = h("div", { class: "present" },
+  const board = createBoard({ onPlay: (what) => void make(what), onText: (words) => void make(words) }, tools, {
+    largest: 110,
+    share: 0.5,
+  });
+  const element = h(
+    "div",
+    { class: "present" },
     h("div", { class: "top" }, heading, h("div", { class: "teams" }, names[0].element, names[1].element)),
-    rule, turn, board.element, answers, aside);
-  const stop = onClass(() => element.isConnected ? paintAside() : stop());
+    rule,
+    turn,
+    board.element,
+    answers,
+    aside,
+  );
+  const stop = onClass(() => (element.isConnected ? paintAside() : stop()));
 
   function team(number: 0 | 1): { element: HTMLElement; paint(on: boolean): void; name(): string } {
     const own = number === 0 ? t("Team A") : t("Team B");
-    const input = h("input", { type: "text", value: kept()[number] ?? own, maxlength: 20, "aria-label": t("Name of {team}", { team: own }), translate: "no" });
+    const input = h("input", {
+      type: "text",
+      value: kept()[number] ?? own,
+      maxlength: 20,
+      "aria-label": t("Name of {team}", { team: own }),
+      translate: "no",
+    });
     const won = h("output", {}, "0");
     input.addEventListener("input", () => {
       store([names[0].name(), names[1].name()]);
@@ -133,9 +149,14 @@ export function createPresent(text: string, app: App): HTMLElement {
       if (ply.step) scene = moved(scene, ply.step, ((i % 2) ^ first) as 0 | 1);
     });
     heading.replaceChildren(title(base));
-    rule.textContent = (base.components[0]?.rule ?? "") + between() + (now.misere ? t("Misère play: whoever makes the last move loses.") : t("Whoever cannot move has lost."));
+    rule.textContent =
+      (base.components[0]?.rule ?? "") +
+      between() +
+      (now.misere ? t("Misère play: whoever makes the last move loses.") : t("Whoever cannot move has lost."));
     const team = names[mover()];
-    turn.textContent = now.over ? t("{team} wins!", { team: names[now.misere ? mover() : ((mover() ^ 1) as 0 | 1)].name() }) : t("{team} is to move.", { team: team.name() });
+    turn.textContent = now.over
+      ? t("{team} wins!", { team: names[now.misere ? mover() : ((mover() ^ 1) as 0 | 1)].name() })
+      : t("{team} is to move.", { team: team.name() });
     turn.className = `turn team-${now.over && !now.misere ? mover() ^ 1 : mover()}${now.over ? " end" : ""}`;
     names.forEach((each, i) => each.paint(!now.over && i === mover()));
     board.show(now, scene, true);
@@ -145,18 +166,33 @@ export function createPresent(text: string, app: App): HTMLElement {
     };
     if (now.over) board.rest(button(t("Play again, the other team begins"), again, { class: "primary" }));
     tools.replaceChildren(
-      button(t("Undo"), () => {
-        if (now.over) score[now.misere ? mover() : ((mover() ^ 1) as 0 | 1)] -= 1;
-        enter(goTo(game, game.at - 1));
-      }, { disabled: game.at === 0 }),
+      button(
+        t("Undo"),
+        () => {
+          if (now.over) score[now.misere ? mover() : ((mover() ^ 1) as 0 | 1)] -= 1;
+          enter(goTo(game, game.at - 1));
+        },
+        { disabled: game.at === 0 },
+      ),
       button(t("Restart"), () => enter(begin(game.start, game))),
       button(t("The other team begins"), again),
-      button(t("New score"), () => {
-        score = [0, 0];
-        paint();
-      }, { disabled: score[0] + score[1] === 0 }),
-      button(t("Whole screen"), () => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.().catch(() => undefined))),
-      button(t("Leave the presentation"), () => app.go(playAddress(game.start, { lang: app.lang() }))));
+      button(
+        t("New score"),
+        () => {
+          score = [0, 0];
+          paint();
+        },
+        { disabled: score[0] + score[1] === 0 },
+      ),
+      button(
+        t("Whole screen"),
+        () =>
+          void (document.fullscreenElement
+            ? document.exitFullscreen()
+            : document.documentElement.requestFullscreen?.().catch(() => undefined)),
+      ),
+      button(t("Leave the presentation"), () => app.go(playAddress(game.start, { lang: app.lang() }))),
+    );
     remember({ text, game, first, score });
     hide();
     paintAside();
@@ -169,55 +205,103 @@ export function createPresent(text: string, app: App): HTMLElement {
     const here = position(game);
     const reveal = (label: string, tell: (found: Analysis) => Node | string): HTMLButtonElement => {
       let told: HTMLElement | null = null;
-      return button(label, () => void (async () => {
-        try {
-          const found = await (known ??= server.analysis(here));
-          if (position(game) !== here || !place.isConnected) return;
-          if (!told) place.append(told = h("div", {}, h("dt", {}, label), h("dd", {}, tell(found))));
-          answers.scrollIntoView({ block: "nearest" });
-        } catch (problem) {
-          known = null;
-          app.fail(problem);
-        }
-      })(), { class: "soft" });
+      return button(
+        label,
+        () =>
+          void (async () => {
+            try {
+              const found = await (known ??= server.analysis(here));
+              if (position(game) !== here || !place.isConnected) return;
+              if (!told) place.append((told = h("div", {}, h("dt", {}, label), h("dd", {}, tell(found)))));
+              answers.scrollIntoView({ block: "nearest" });
+            } catch (problem) {
+              known = null;
+              app.fail(problem);
+            }
+          })(),
+        { class: "soft" },
+      );
     };
     board.judge([]);
     if (shown?.over) return answers.replaceChildren();
-    answers.replaceChildren(h("div", { class: "tools" },
-      reveal(t("Who can win?"), ({ outcome }) => outcome === "N" ? t("Whoever is to move can win from here.")
-        : outcome === "P" ? t("Whoever is to move is lost if the other side makes no mistake.")
-        : outcome === "D" ? t("Neither side can force the end: a draw.") : t("Who wins here is out of reach.")),
-      reveal(t("Which moves win?"), ({ verdicts }) => {
-        return winningMoves(verdicts.filter(({ leaves }) => leaves === "P"), board);
-      }),
-      reveal(t("The value?"), ({ value, outcome }) => value === null && outcome !== null ? t("Not computed: it is not needed to know who wins.") : worth(value)),
-      reveal(t("Why?"), ({ reason }) => sentence(reason ?? t("not known"))),
-      button(t("Hide the answers"), () => hide())), place);
+    answers.replaceChildren(
+      h(
+        "div",
+        { class: "tools" },
+        reveal(t("Who can win?"), ({ outcome }) =>
+          outcome === "N"
+            ? t("Whoever is to move can win from here.")
+            : outcome === "P"
+              ? t("Whoever is to move is lost if the other side makes no mistake.")
+              : outcome === "D"
+                ? t("Neither side can force the end: a draw.")
+                : t("Who wins here is out of reach."),
+        ),
+        reveal(t("Which moves win?"), ({ verdicts }) => {
+          return winningMoves(
+            verdicts.filter(({ leaves }) => leaves === "P"),
+            board,
+          );
+        }),
+        reveal(t("The value?"), ({ value, outcome }) =>
+          value === null && outcome !== null ? t("Not computed: it is not needed to know who wins.") : worth(value),
+        ),
+        reveal(t("Why?"), ({ reason }) => sentence(reason ?? t("not known"))),
+        button(t("Hide the answers"), () => hide()),
+      ),
+      place,
+    );
   }
 
   function paintAside(): void {
     const grid = classGrid();
     const same = grid !== null && grid.game === base?.components[0]?.game;
-    void ladders().then((all) => {
-      const rung = rungOf(all, game.start)?.ladder.rungs.find(({ position }) => position === game.start);
-      const address = playAddress(game.start, { level: rung?.level ?? "perfect", computerFirst: rung?.second ?? base?.outcome === "P", lang: app.lang(), ...(same ? { code: grid.code } : {}) });
-      if (address !== invited) inviting.replaceChildren(invite(address));
-      invited = address;
-      const key = same ? `${grid.code} ${grid.positions.length}` : "none";
-      if (key !== painted) found.replaceChildren(...(same ? told(grid) : none()));
-      painted = key;
-    }).catch(app.fail);
+    void ladders()
+      .then((all) => {
+        const rung = rungOf(all, game.start)?.ladder.rungs.find(({ position }) => position === game.start);
+        const address = playAddress(game.start, {
+          level: rung?.level ?? "perfect",
+          computerFirst: rung?.second ?? base?.outcome === "P",
+          lang: app.lang(),
+          ...(same ? { code: grid.code } : {}),
+        });
+        if (address !== invited) inviting.replaceChildren(invite(address));
+        invited = address;
+        const key = same ? `${grid.code} ${grid.positions.length}` : "none";
+        if (key !== painted) found.replaceChildren(...(same ? told(grid) : none()));
+        painted = key;
+      })
+      .catch(app.fail);
   }
 
   function told(grid: ClassGrid): Node[] {
-    return [h("h2", {}, t("What the class has found"), h("span", { class: "quiet" }, t("({count})", { count: grid.positions.length }))),
-      classPositions(base as Shown, grid.positions)];
+    return [
+      h(
+        "h2",
+        {},
+        t("What the class has found"),
+        h("span", { class: "quiet" }, t("({count})", { count: grid.positions.length })),
+      ),
+      classPositions(base as Shown, grid.positions),
+    ];
   }
 
   function none(): Node[] {
-    return [h("h2", {}, t("What the class has found")),
-      h("p", { class: "quiet" }, t("Every device that opens the link adds the lost positions that it finds. Names stay on the devices; the grid is forgotten after some hours.")),
-      button(t("Open a class grid"), () => void openClass(game.start, showAddress("class", game.start, app.lang())).catch(app.fail), { class: "primary" })];
+    return [
+      h("h2", {}, t("What the class has found")),
+      h(
+        "p",
+        { class: "quiet" },
+        t(
+          "Every device that opens the link adds the lost positions that it finds. Names stay on the devices; the grid is forgotten after some hours.",
+        ),
+      ),
+      button(
+        t("Open a class grid"),
+        () => void openClass(game.start, showAddress("class", game.start, app.lang())).catch(app.fail),
+        { class: "primary" },
+      ),
+    ];
   }
 
   /** What the teacher does, one after the other. */
@@ -230,14 +314,25 @@ export function createPresent(text: string, app: App): HTMLElement {
       isSite ? "" : t("Then all play on their own devices. The lost positions that they find appear here."),
       t("At the end hand out the worksheet. Its answers are on a sheet of their own."),
     ];
-    return h("details", { class: "order" }, h("summary", {}, t("A lesson, step by step")),
-      h("ol", {}, ...steps.filter(Boolean).map((step) => h("li", {}, step))));
+    return h(
+      "details",
+      { class: "order" },
+      h("summary", {}, t("A lesson, step by step")),
+      h("ol", {}, ...steps.filter(Boolean).map((step) => h("li", {}, step))),
+    );
   }
 
-  aside.append(order(),
+  aside.append(
+    order(),
     // A static copy has no server on which devices could meet.
-    isSite ? "" : found, inviting,
-    h("section", {}, button(t("Make a worksheet"), () => app.go(`${showAddress("sheet", game.start, app.lang())}&from=class`))));
+    isSite ? "" : found,
+    inviting,
+    h(
+      "section",
+      {},
+      button(t("Make a worksheet"), () => app.go(`${showAddress("sheet", game.start, app.lang())}&from=class`)),
+    ),
+  );
   enter(game);
   return element;
 }

@@ -23,7 +23,12 @@ interface Handlers {
 export function reviewStop(handlers: Handlers): Stop {
   const seen = h("section", { class: "review", "aria-live": "polite" });
   const understand = understandPanel(handlers);
-  const answer = h("details", { class: "answer" }, h("summary", {}, t("Show the whole answer for this position")), understand.element);
+  const answer = h(
+    "details",
+    { class: "answer" },
+    h("summary", {}, t("Show the whole answer for this position")),
+    understand.element,
+  );
   const element = h("div", { class: "panel" }, seen, answer);
   let place: Place | null = null;
   /** The last game that was looked at, as its moves, and what was said of it. */
@@ -66,42 +71,80 @@ export function reviewStop(handlers: Handlers): Stop {
     const whole = known?.game === [game.start, ...game.plies.map((ply) => ply.to)].join(";") ? known.review : null;
     const heading = h("h2", {}, t("Where was it decided?"));
     if (!whole) {
-      seen.replaceChildren(heading, h("p", { class: "quiet" },
-        won === null ? t("Play to the end: then the move that decided the game is marked here.") : t("Looking at the game…")));
+      seen.replaceChildren(
+        heading,
+        h(
+          "p",
+          { class: "quiet" },
+          won === null
+            ? t("Play to the end: then the move that decided the game is marked here.")
+            : t("Looking at the game…"),
+        ),
+      );
       return;
     }
     const { turning } = whole;
     const loser = won === null || game.friend ? null : won === game.you ? "computer" : "you";
-    const mark = loser === "computer" ? t("The turning point: here the computer gave the win away.")
-      : loser === "you" ? t("The turning point: after this move nothing could save you.")
-      : t("The turning point: from here nobody could save the loser.");
-    const rows = game.plies.map((ply, i) => h("li", { class: i === turning ? "turning" : "" },
-      button(t("{who}: {move}", { who: handlers.who(i % 2 === 0 ? 0 : 1), move: ply.move }), () => handlers.look(i + 1),
-        { "aria-current": i + 1 === game.at ? "step" : undefined }),
-      i === turning ? h("p", { class: "quiet" }, mark) : null));
-    const words = turning !== null ? decided(loser) : whole.outcomes.includes(null) ? sentence(whole.sentence) : never(loser);
-    seen.replaceChildren(heading, h("p", {}, words), h("ol", {}, ...rows), turning === null ? "" : again(turning, loser));
+    const mark =
+      loser === "computer"
+        ? t("The turning point: here the computer gave the win away.")
+        : loser === "you"
+          ? t("The turning point: after this move nothing could save you.")
+          : t("The turning point: from here nobody could save the loser.");
+    const rows = game.plies.map((ply, i) =>
+      h(
+        "li",
+        { class: i === turning ? "turning" : "" },
+        button(
+          t("{who}: {move}", { who: handlers.who(i % 2 === 0 ? 0 : 1), move: ply.move }),
+          () => handlers.look(i + 1),
+          { "aria-current": i + 1 === game.at ? "step" : undefined },
+        ),
+        i === turning ? h("p", { class: "quiet" }, mark) : null,
+      ),
+    );
+    const words =
+      turning !== null ? decided(loser) : whole.outcomes.includes(null) ? sentence(whole.sentence) : never(loser);
+    seen.replaceChildren(
+      heading,
+      h("p", {}, words),
+      h("ol", {}, ...rows),
+      turning === null ? "" : again(turning, loser),
+    );
   }
 
   /** Where one move decided the game. */
   function decided(loser: "you" | "computer" | null): string {
-    return loser === "you" ? t("Before the marked move you could still win. Your turn, from there.")
-      : loser === "computer" ? t("The computer gave it away: until the marked move it could have won.")
-      : t("Until the marked move the loser could have won.");
+    return loser === "you"
+      ? t("Before the marked move you could still win. Your turn, from there.")
+      : loser === "computer"
+        ? t("The computer gave it away: until the marked move it could have won.")
+        : t("Until the marked move the loser could have won.");
   }
 
   /** Where the loser could not have won at any time. */
   function never(loser: "you" | "computer" | null): string {
-    return loser === "you" ? t("Nothing could have saved you here: from this start the other side wins, if it makes no mistake.")
-      : loser === "computer" ? t("You never let go: the computer could not have won at any time.")
-      : t("The loser could not have won at any time: it was decided at the start.");
+    return loser === "you"
+      ? t("Nothing could have saved you here: from this start the other side wins, if it makes no mistake.")
+      : loser === "computer"
+        ? t("You never let go: the computer could not have won at any time.")
+        : t("The loser could not have won at any time: it was decided at the start.");
   }
 
   function again(turning: number, loser: "you" | "computer" | null): HTMLElement {
-    return button(loser === "you" ? t("Play on from there") : t("Go to that position"), () => handlers.goTo(turning,
-      loser === "you" ? t("There is a winning move here: find it.")
-        : loser === "computer" ? t("Here the computer could have won. Do you see how?")
-        : t("Here the loser could have won. Do you see how?")), { class: "primary" });
+    return button(
+      loser === "you" ? t("Play on from there") : t("Go to that position"),
+      () =>
+        handlers.goTo(
+          turning,
+          loser === "you"
+            ? t("There is a winning move here: find it.")
+            : loser === "computer"
+              ? t("Here the computer could have won. Do you see how?")
+              : t("Here the loser could have won. Do you see how?"),
+        ),
+      { class: "primary" },
+    );
   }
 
   function open(now: boolean): void {
@@ -112,4 +155,3 @@ export function reviewStop(handlers: Handlers): Stop {
 
   return { element, show, open };
 }
-

@@ -14,12 +14,21 @@ export function ownRules(play: (text: string) => void, add: (text: string) => vo
   function choose(next: Kind): void {
     kind = next;
     const said: Record<Kind, [label: string, value: string, heaps: string, help: string]> = {
-      code: [t("Code"), "0.137", "7,9,10",
-        t("The digit for k says what may be left when k are taken: 1 nothing, 2 one heap, 4 two heaps, or sums of these.")],
-      subtract: [t("Numbers that may be taken"), "1,3,4", "20",
-        t("A move takes one of these numbers from a heap.")],
-      vectors: [t("What may be taken from the two heaps"), "(0,k),(k,0),(k,k)", "5,7",
-        t("Each pair is one kind of move, for every k from 1 on: (k,k) takes the same from both.")],
+      code: [
+        t("Code"),
+        "0.137",
+        "7,9,10",
+        t(
+          "The digit for k says what may be left when k are taken: 1 nothing, 2 one heap, 4 two heaps, or sums of these.",
+        ),
+      ],
+      subtract: [t("Numbers that may be taken"), "1,3,4", "20", t("A move takes one of these numbers from a heap.")],
+      vectors: [
+        t("What may be taken from the two heaps"),
+        "(0,k),(k,0),(k,k)",
+        "5,7",
+        t("Each pair is one kind of move, for every k from 1 on: (k,k) takes the same from both."),
+      ],
     };
     const [label, value, sizes, words] = said[kind];
     rule.label.textContent = label;
@@ -39,19 +48,37 @@ export function ownRules(play: (text: string) => void, add: (text: string) => vo
     written.replaceChildren(code(text()));
   }
 
-  const form = h("form", {
-    class: "own",
-    oninput: write,
-    onsubmit: (event: Event) => {
-      event.preventDefault();
-      play(text());
+  const form = h(
+    "form",
+    {
+      class: "own",
+      oninput: write,
+      onsubmit: (event: Event) => {
+        event.preventDefault();
+        play(text());
+      },
     },
-  },
-  select(t("Kind of rule"), [["code", t("Take and break: a code")], ["subtract", t("Take one of some numbers")], ["vectors", t("Two heaps: pairs of numbers")]],
-    kind, (value) => choose(value as Kind)),
-  rule.element, heaps.element, help,
-  h("p", { class: "tools" }, h("span", {}, t("In the notation:")), written),
-  h("div", { class: "tools" }, button(t("Play it|a game"), () => undefined, { type: "submit", class: "primary" }), button(t("Add to a sum"), () => add(text()))));
+    select(
+      t("Kind of rule"),
+      [
+        ["code", t("Take and break: a code")],
+        ["subtract", t("Take one of some numbers")],
+        ["vectors", t("Two heaps: pairs of numbers")],
+      ],
+      kind,
+      (value) => choose(value as Kind),
+    ),
+    rule.element,
+    heaps.element,
+    help,
+    h("p", { class: "tools" }, h("span", {}, t("In the notation:")), written),
+    h(
+      "div",
+      { class: "tools" },
+      button(t("Play it|a game"), () => undefined, { type: "submit", class: "primary" }),
+      button(t("Add to a sum"), () => add(text())),
+    ),
+  );
   choose("code");
   return h("section", { class: "rules" }, h("h2", {}, t("Rules of your own")), form);
 }

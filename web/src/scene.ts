@@ -77,11 +77,19 @@ export function moved(scene: Scene, { component, marks, at, stays, fresh }: Step
       return { seat: seats.length - 1, names: null };
     }
     if (names === null) return played;
-    return { seat: played.seat, names: Object.fromEntries(Object.entries(names).map(([name, old]) => [name, inSeat(played, old)])) };
+    return {
+      seat: played.seat,
+      names: Object.fromEntries(Object.entries(names).map(([name, old]) => [name, inSeat(played, old)])),
+    };
   });
   const seat = seats[played.seat];
   if (seat && Object.keys(fresh).length) seats[played.seat] = { ...seat, over: true };
-  const trace: Trace = { seat: played.seat, places: marks.map((name) => inSeat(played, name)), at: at && inSeat(played, at), by };
+  const trace: Trace = {
+    seat: played.seat,
+    places: marks.map((name) => inSeat(played, name)),
+    at: at && inSeat(played, at),
+    by,
+  };
   return {
     seats,
     parts: [...scene.parts.slice(0, component), ...parts, ...scene.parts.slice(component + 1)],

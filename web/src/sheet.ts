@@ -26,24 +26,45 @@ export function createSheet(text: string, app: App): HTMLElement {
   let seed = numbered(query.get("sheet")) ?? 1 + Math.floor(Math.random() * SHEETS);
   let last = 0;
   const paper = h("div", { class: "paper", "aria-busy": "true" });
-  const shown = h("input", { type: "checkbox", checked: query.has("answers"), onchange: () => {
-    element.classList.toggle("answered", shown.checked);
-    keep();
-  } });
-  const number = h("input", { type: "number", min: 1, max: SHEETS, inputmode: "numeric", value: seed, onchange: () => {
-    seed = numbered(number.value) ?? seed;
-    number.value = String(seed);
-    void fill();
-  } });
+  const shown = h("input", {
+    type: "checkbox",
+    checked: query.has("answers"),
+    onchange: () => {
+      element.classList.toggle("answered", shown.checked);
+      keep();
+    },
+  });
+  const number = h("input", {
+    type: "number",
+    min: 1,
+    max: SHEETS,
+    inputmode: "numeric",
+    value: seed,
+    onchange: () => {
+      seed = numbered(number.value) ?? seed;
+      number.value = String(seed);
+      void fill();
+    },
+  });
   const present = query.get("from") === "class";
-  const element = h("div", { class: shown.checked ? "sheet answered" : "sheet" },
-    h("div", { class: "tools no-print" },
-      present ? button(t("Back to the presentation"), () => app.go(showAddress("class", text, app.lang())))
+  const element = h(
+    "div",
+    { class: shown.checked ? "sheet answered" : "sheet" },
+    h(
+      "div",
+      { class: "tools no-print" },
+      present
+        ? button(t("Back to the presentation"), () => app.go(showAddress("class", text, app.lang())))
         : button(t("Back to the game"), () => app.go(playAddress(text, { lang: app.lang() }))),
-      select(t("Exercises"), COUNTS.map((n) => [n, n]), String(count), (value) => {
-        count = Number(value);
-        void fill();
-      }),
+      select(
+        t("Exercises"),
+        COUNTS.map((n) => [n, n]),
+        String(count),
+        (value) => {
+          count = Number(value);
+          void fill();
+        },
+      ),
       h("label", { class: "field" }, h("span", {}, t("Number of the sheet")), number),
       button(t("Other positions"), () => {
         seed = (seed % SHEETS) + 1;
@@ -51,7 +72,10 @@ export function createSheet(text: string, app: App): HTMLElement {
         void fill();
       }),
       h("label", { class: "check" }, shown, h("span", {}, t("Show the answers"))),
-      button(t("Print"), () => window.print(), { class: "primary" })), paper);
+      button(t("Print"), () => window.print(), { class: "primary" }),
+    ),
+    paper,
+  );
 
   /** The address says which sheet this is. */
   function keep(): void {
@@ -72,15 +96,32 @@ export function createSheet(text: string, app: App): HTMLElement {
       const game = start.components[0]?.game ?? "";
       const sheet = await server.sheet(start.misere ? `misere ${game}` : game, count, seed);
       if (mine !== last) return;
-      const end = start.misere ? t("Misère play: whoever makes the last move loses.") : t("Whoever cannot move has lost.");
+      const end = start.misere
+        ? t("Misère play: whoever makes the last move loses.")
+        : t("Whoever cannot move has lost.");
       paper.replaceChildren(
-        h("section", {}, h("div", { class: "line" }, h("h1", { tabindex: "-1" }, named(sheet.game, sheet.title)), h("span", {}, t("Name:"), h("span", { class: "blank" }))),
+        h(
+          "section",
+          {},
+          h(
+            "div",
+            { class: "line" },
+            h("h1", { tabindex: "-1" }, named(sheet.game, sheet.title)),
+            h("span", {}, t("Name:"), h("span", { class: "blank" })),
+          ),
           h("p", { class: "quiet which" }, t("Worksheet {number}", { number: seed })),
           h("p", {}, sheet.rule, between(), end),
           h("p", {}, t("You are to move. Can you win? If so, write down a first move that wins.")),
-          h("ol", { class: "exercises" }, ...sheet.exercises.map(exercise))),
-        h("section", { class: "answers" }, h("h2", {}, t("Answers")), h("p", { class: "quiet which" }, t("Worksheet {number}", { number: seed })),
-          h("ol", {}, ...sheet.exercises.map(answer))));
+          h("ol", { class: "exercises" }, ...sheet.exercises.map(exercise)),
+        ),
+        h(
+          "section",
+          { class: "answers" },
+          h("h2", {}, t("Answers")),
+          h("p", { class: "quiet which" }, t("Worksheet {number}", { number: seed })),
+          h("ol", {}, ...sheet.exercises.map(answer)),
+        ),
+      );
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       if (mine === last) paper.replaceChildren(h("p", {}, problem.message));
@@ -90,19 +131,49 @@ export function createSheet(text: string, app: App): HTMLElement {
   }
 
   function exercise(each: Exercise, i: number): HTMLElement {
-    return h("li", {}, h("b", { class: "number" }, `${i + 1}.`), h("div", { class: "drawn" }, ...each.components.map(drawn)),
-      h("p", { class: "choices" }, h("span", { class: "box" }), " ", t("I can win"), h("span", { class: "box" }), " ", t("I am lost")),
-      h("p", {}, t("First move:"), h("span", { class: "blank" })));
+    return h(
+      "li",
+      {},
+      h("b", { class: "number" }, `${i + 1}.`),
+      h("div", { class: "drawn" }, ...each.components.map(drawn)),
+      h(
+        "p",
+        { class: "choices" },
+        h("span", { class: "box" }),
+        " ",
+        t("I can win"),
+        h("span", { class: "box" }),
+        " ",
+        t("I am lost"),
+      ),
+      h("p", {}, t("First move:"), h("span", { class: "blank" })),
+    );
   }
 
   function answer(each: Exercise, i: number): HTMLElement {
     const more = typeof each.wins_total === "number" ? each.wins_total - each.wins.length : 0;
     const wins = each.wins.join(t("; "));
-    return h("li", {}, h("b", { class: "number" }, `${i + 1}.`), h("p", {},
-      // A graph is told by its picture: its edges would fill the page.
-      each.position.length <= LONG ? h("span", {}, code(each.position), " ") : null, h("b", {}, each.outcome === "N" ? t("can be won") : each.outcome === "D" ? t("a draw") : t("lost")),
-      each.outcome === "N" ? h("span", {}, t(": {moves}", { moves: wins }), more > 0 ? tn(" and {count} more", " and {count} more", more) : "") : null),
-      h("p", { class: "quiet" }, sentence(each.reason)));
+    return h(
+      "li",
+      {},
+      h("b", { class: "number" }, `${i + 1}.`),
+      h(
+        "p",
+        {},
+        // A graph is told by its picture: its edges would fill the page.
+        each.position.length <= LONG ? h("span", {}, code(each.position), " ") : null,
+        h("b", {}, each.outcome === "N" ? t("can be won") : each.outcome === "D" ? t("a draw") : t("lost")),
+        each.outcome === "N"
+          ? h(
+              "span",
+              {},
+              t(": {moves}", { moves: wins }),
+              more > 0 ? tn(" and {count} more", " and {count} more", more) : "",
+            )
+          : null,
+      ),
+      h("p", { class: "quiet" }, sentence(each.reason)),
+    );
   }
 
   void fill().catch(app.fail);
@@ -111,7 +182,10 @@ export function createSheet(text: string, app: App): HTMLElement {
 
 function drawn({ drawing, game }: Component): SVGSVGElement {
   const svg = picture(drawing, skinOf(game));
-  svg.style.setProperty("--unit", `${Math.min(22, 300 / (drawing.width + 0.6), 190 / (drawing.height + 0.6)).toFixed(2)}px`);
+  svg.style.setProperty(
+    "--unit",
+    `${Math.min(22, 300 / (drawing.width + 0.6), 190 / (drawing.height + 0.6)).toFixed(2)}px`,
+  );
   return svg;
 }
 

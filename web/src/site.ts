@@ -70,7 +70,8 @@ function lost(problem: string): void {
   const over = [...(asked ? [asked] : []), ...queue.splice(0)];
   asked = null;
   become("failed");
-  for (const question of over) question.resolve(refused(t("The engine has stopped ({why}); try again.", { why: problem })));
+  for (const question of over)
+    question.resolve(refused(t("The engine has stopped ({why}); try again.", { why: problem })));
 }
 
 function refused(message: string): Answer {
@@ -94,7 +95,12 @@ function next(): void {
     worker = null;
     const late = asked;
     asked = null;
-    late?.resolve({ status: 422, content: { error: { where: null, message: t("This takes too long in a browser; an installed Sprague goes further.") } } });
+    late?.resolve({
+      status: 422,
+      content: {
+        error: { where: null, message: t("This takes too long in a browser; an installed Sprague goes further.") },
+      },
+    });
     startEngine();
   }, 1000 * STUCK);
 }
@@ -122,7 +128,9 @@ function known(): { languages: string[]; tags: Record<string, string> } {
 /** The languages, and the one that suits this browser. */
 function languages(): { languages: string[]; chosen: string } {
   const { languages: all, tags } = known();
-  const fits = navigator.languages.map((tag) => tag.toLowerCase()).map((tag) => tags[tag] ?? tags[tag.split("-")[0] ?? ""]);
+  const fits = navigator.languages
+    .map((tag) => tag.toLowerCase())
+    .map((tag) => tags[tag] ?? tags[tag.split("-")[0] ?? ""]);
   return { languages: all, chosen: fits.find((tag) => tag !== undefined) ?? "en" };
 }
 
@@ -132,7 +140,12 @@ const files = new Map<string, Promise<Parameters>>();
 async function kept(path: string, { lang, seed: _, ...asked }: Parameters): Promise<unknown> {
   const tag = known().tags[String(lang).toLowerCase()];
   if (tag === undefined) return undefined;
-  const key = JSON.stringify([path, Object.entries(asked).filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const key = JSON.stringify([
+    path,
+    Object.entries(asked)
+      .filter(([, value]) => value !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
   for (const name of path === "/api/position" ? ["answers", "starts"] : ["answers"]) {
     const found = (await file(`${name}.${tag}.json`))[key];
     if (found !== undefined) return found;
@@ -141,12 +154,14 @@ async function kept(path: string, { lang, seed: _, ...asked }: Parameters): Prom
 }
 
 function file(name: string): Promise<Parameters> {
-  const found = files.get(name) ?? fetch(new URL(name, document.baseURI)).then(
-    (response) => (response.ok ? (response.json() as Promise<Parameters>) : {}),
-  ).catch(() => {
-    files.delete(name);
-    return {};
-  });
+  const found =
+    files.get(name) ??
+    fetch(new URL(name, document.baseURI))
+      .then((response) => (response.ok ? (response.json() as Promise<Parameters>) : {}))
+      .catch(() => {
+        files.delete(name);
+        return {};
+      });
   files.set(name, found);
   return found;
 }

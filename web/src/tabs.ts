@@ -12,13 +12,32 @@ export interface Tabs {
 
 export function tabs(all: Tab[], label: string): Tabs {
   const number = Math.random().toString(36).slice(2, 8);
-  const heads = all.map(([label], i) => h("button", {
-    type: "button", role: "tab", id: `tab-${number}-${i}`, "aria-controls": `panel-${number}-${i}`,
-    onclick: () => open(i), onkeydown: (event: KeyboardEvent) => turn(event, i),
-  }, label));
-  const panels = all.map(([, panel], i) => h("div", {
-    role: "tabpanel", id: `panel-${number}-${i}`, "aria-labelledby": `tab-${number}-${i}`, tabindex: "0",
-  }, panel));
+  const heads = all.map(([label], i) =>
+    h(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-${number}-${i}`,
+        "aria-controls": `panel-${number}-${i}`,
+        onclick: () => open(i),
+        onkeydown: (event: KeyboardEvent) => turn(event, i),
+      },
+      label,
+    ),
+  );
+  const panels = all.map(([, panel], i) =>
+    h(
+      "div",
+      {
+        role: "tabpanel",
+        id: `panel-${number}-${i}`,
+        "aria-labelledby": `tab-${number}-${i}`,
+        tabindex: "0",
+      },
+      panel,
+    ),
+  );
 
   function open(chosen: number, focus = false): void {
     all.forEach(([, , onToggle], i) => {

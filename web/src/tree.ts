@@ -48,7 +48,9 @@ function unpacked(value: unknown, left: { count: number }): Node | null {
   const [to, way, note, ...children] = value as unknown[];
   if (typeof to !== "string" || typeof note !== "string") return null;
   return {
-    to, note, way: Number.isInteger(way) ? Number(way) : 0,
+    to,
+    note,
+    way: Number.isInteger(way) ? Number(way) : 0,
     children: children.map((child) => unpacked(child, left)).filter((child) => child !== null),
   };
 }

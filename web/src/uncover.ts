@@ -4,7 +4,9 @@
 export function movedOut(bar: HTMLElement, wanted: Element[]): void {
   const above = bar.getBoundingClientRect();
   if (!above.height) return;
-  const found = wanted.map((each) => each.getBoundingClientRect()).find(({ height }) => height + above.height <= window.innerHeight);
+  const found = wanted
+    .map((each) => each.getBoundingClientRect())
+    .find(({ height }) => height + above.height <= window.innerHeight);
   const over = found ? found.bottom - above.top : 0;
   if (found && over > 1 && over <= found.top) window.scrollBy({ top: over, behavior: "instant" });
 }

@@ -45,18 +45,28 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   };
   const ask = (what: string, more: Record<string, unknown> = {}): void => model.send({ do: what, ...more });
   const state = model.get("state");
-  const tools = h("div", { class: "tools" },
+  const tools = h(
+    "div",
+    { class: "tools" },
     button(t("Hint"), () => ask("hint")),
     button(t("Undo"), () => ask("undo")),
     button(t("Redo"), () => ask("redo")),
     button(t("Swap sides"), () => ask("swap")),
     button(t("Restart"), () => ask("new")),
-    select(t("Level"), state.levels.map((level): [string, string] => [level, levels[level] ?? level]), state.level,
-      (level) => ask("level", { level })));
-  const board = createBoard({
-    onPlay: (what: Play) => ask("move", "take" in what ? { take: what.take } : { to: what.to }),
-    onText: (to: string) => ask("move", { to }),
-  }, tools);
+    select(
+      t("Level"),
+      state.levels.map((level): [string, string] => [level, levels[level] ?? level]),
+      state.level,
+      (level) => ask("level", { level }),
+    ),
+  );
+  const board = createBoard(
+    {
+      onPlay: (what: Play) => ask("move", "take" in what ? { take: what.take } : { to: what.to }),
+      onText: (to: string) => ask("move", { to }),
+    },
+    tools,
+  );
   const title = h("p", {});
   const news = h("div", { role: "status" });
 
@@ -72,8 +82,10 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   let before = "";
   let was = false;
   // Twice .sprague: the colours are set on the inner one.
-  el.replaceChildren(h("style", {}, NESTED), h("div", { class: "sprague" },
-    h("div", { class: "sprague", lang: words.language }, title, news, board.element)));
+  el.replaceChildren(
+    h("style", {}, NESTED),
+    h("div", { class: "sprague" }, h("div", { class: "sprague", lang: words.language }, title, news, board.element)),
+  );
   show();
   model.on("change:state", show);
   return () => model.off("change:state", show);

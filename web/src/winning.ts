@@ -15,19 +15,42 @@ export function winningMoves(wins: Verdict[], board: Board): HTMLElement {
     board.judge([move]);
     board.light([move]);
   };
-  const rows = wins.slice(0, NAMED).map((move, i) => h("li", {}, button(t("{number}. {move}", { number: i + 1, move: move.move }), () => {
-    rows.forEach((row, j) => row.firstElementChild?.setAttribute("aria-pressed", String(j === i)));
-    mark(move);
-  }, { class: "small", "aria-pressed": String(i === 0) })));
+  const rows = wins.slice(0, NAMED).map((move, i) =>
+    h(
+      "li",
+      {},
+      button(
+        t("{number}. {move}", { number: i + 1, move: move.move }),
+        () => {
+          rows.forEach((row, j) => row.firstElementChild?.setAttribute("aria-pressed", String(j === i)));
+          mark(move);
+        },
+        { class: "small", "aria-pressed": String(i === 0) },
+      ),
+    ),
+  );
   mark(first);
-  return h("div", {}, h("p", {}, tn("{count} move wins; it is marked on the board.", "{count} moves win; press one and it is marked on the board.", wins.length)),
-    h("ol", { class: "wins-shown" }, ...rows));
+  return h(
+    "div",
+    {},
+    h(
+      "p",
+      {},
+      tn(
+        "{count} move wins; it is marked on the board.",
+        "{count} moves win; press one and it is marked on the board.",
+        wins.length,
+      ),
+    ),
+    h("ol", { class: "wins-shown" }, ...rows),
+  );
 }
 
 /** A value in a sentence. */
 export function worth(value: number | string | null): string {
   if (value === null) return t("not known");
-  if (String(value) === "0") return t("*0: this position is worth as much as no heap at all. Whoever must move has lost.");
+  if (String(value) === "0")
+    return t("*0: this position is worth as much as no heap at all. Whoever must move has lost.");
   if (!/^\d+$/.test(String(value))) return `*${value}`;
   return t("*{value}: this position is worth as much as a single Nim heap of {value}.", { value });
 }

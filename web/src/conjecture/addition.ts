@@ -36,11 +36,19 @@ export function additionTable(): Node[] {
         const next = input === document.activeElement || document.activeElement === document.body;
         settle();
         const rest = missing();
-        told.textContent = rest ? t("Right. Still to fill in: {count}.", { count: rest }) : t("The table is full. Which pattern do you see?");
-        if (next) inputs.flat().find((each) => !each.readOnly)?.focus();
+        told.textContent = rest
+          ? t("Right. Still to fill in: {count}.", { count: rest })
+          : t("The table is full. Which pattern do you see?");
+        if (next)
+          inputs
+            .flat()
+            .find((each) => !each.readOnly)
+            ?.focus();
       } else {
         input.setAttribute("aria-invalid", "true");
-        told.textContent = t("No: it is the least number that stands neither before it in its row nor above it in its column.");
+        told.textContent = t(
+          "No: it is the least number that stands neither before it in its row nor above it in its column.",
+        );
       }
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
@@ -50,43 +58,85 @@ export function additionTable(): Node[] {
 
   /** What is known cannot be changed any more. */
   function settle(): void {
-    inputs.forEach((row, a) => row.forEach((input, b) => {
-      const known = filled.get(name(a, b));
-      if (known === undefined) return;
-      input.value = String(known);
-      input.readOnly = true;
-      input.removeAttribute("aria-invalid");
-    }));
+    inputs.forEach((row, a) =>
+      row.forEach((input, b) => {
+        const known = filled.get(name(a, b));
+        if (known === undefined) return;
+        input.value = String(known);
+        input.readOnly = true;
+        input.removeAttribute("aria-invalid");
+      }),
+    );
     const larger = SIDES.find((each) => each > side);
-    more.replaceChildren(missing() === 0 && larger ? button(t("A larger table"), () => {
-      side = larger;
-      draw();
-      inputs.flat().find((each) => !each.readOnly)?.focus();
-    }, { class: "primary" }) : "");
+    more.replaceChildren(
+      missing() === 0 && larger
+        ? button(
+            t("A larger table"),
+            () => {
+              side = larger;
+              draw();
+              inputs
+                .flat()
+                .find((each) => !each.readOnly)
+                ?.focus();
+            },
+            { class: "primary" },
+          )
+        : "",
+    );
   }
 
   function draw(): void {
     const numbers = Array.from({ length: side }, (_, n) => n);
-    inputs = numbers.map((a) => numbers.map((b) => {
-      const input: HTMLInputElement = h("input", {
-        type: "text", inputmode: "numeric", maxlength: 2, autocomplete: "off", "aria-label": t("{a} and {b} together", { a: `*${a}`, b: `*${b}` }),
-        onchange: () => void enter(a, b, input),
-        onkeydown: (event: KeyboardEvent) => {
-          if (event.key === "Enter") void enter(a, b, input);
-          const [down, right] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ?? [0, 0];
-          if (down || right) inputs[a + (down ?? 0)]?.[b + (right ?? 0)]?.focus();
-        },
-      });
-      return input;
-    }));
-    place.replaceChildren(h("table", { class: "addition" },
-      h("thead", {}, h("tr", {}, h("th", {}, "+"), ...numbers.map((b) => h("th", { scope: "col" }, `*${b}`)))),
-      h("tbody", {}, ...numbers.map((a) => h("tr", {}, h("th", { scope: "row" }, `*${a}`), ...(inputs[a] ?? []).map((input) => h("td", {}, input)))))));
+    inputs = numbers.map((a) =>
+      numbers.map((b) => {
+        const input: HTMLInputElement = h("input", {
+          type: "text",
+          inputmode: "numeric",
+          maxlength: 2,
+          autocomplete: "off",
+          "aria-label": t("{a} and {b} together", { a: `*${a}`, b: `*${b}` }),
+          onchange: () => void enter(a, b, input),
+          onkeydown: (event: KeyboardEvent) => {
+            if (event.key === "Enter") void enter(a, b, input);
+            const [down, right] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[
+              event.key
+            ] ?? [0, 0];
+            if (down || right) inputs[a + (down ?? 0)]?.[b + (right ?? 0)]?.focus();
+          },
+        });
+        return input;
+      }),
+    );
+    place.replaceChildren(
+      h(
+        "table",
+        { class: "addition" },
+        h("thead", {}, h("tr", {}, h("th", {}, "+"), ...numbers.map((b) => h("th", { scope: "col" }, `*${b}`)))),
+        h(
+          "tbody",
+          {},
+          ...numbers.map((a) =>
+            h("tr", {}, h("th", { scope: "row" }, `*${a}`), ...(inputs[a] ?? []).map((input) => h("td", {}, input))),
+          ),
+        ),
+      ),
+    );
     settle();
   }
 
   draw();
-  return [h("h2", {}, t("Add values")),
-    h("p", {}, t("A move in a sum lowers one of its two parts. So each entry is the least number that stands neither before it in its row nor above it in its column.")),
-    place, told, more];
+  return [
+    h("h2", {}, t("Add values")),
+    h(
+      "p",
+      {},
+      t(
+        "A move in a sum lowers one of its two parts. So each entry is the least number that stands neither before it in its row nor above it in its column.",
+      ),
+    ),
+    place,
+    told,
+    more,
+  ];
 }

@@ -8,7 +8,14 @@ export function blocksStop(component: Component): Node[] {
   let total = Math.min(200, Math.max(4, Number(component.sizes[0] ?? 20)));
   let blocks = [total];
   let tried = 0;
-  const heap = h("input", { type: "number", class: "count", min: 4, max: 200, value: total, "aria-label": t("Coins in the heap") });
+  const heap = h("input", {
+    type: "number",
+    class: "count",
+    min: 4,
+    max: 200,
+    value: total,
+    "aria-label": t("Coins in the heap"),
+  });
   const row = h("div", { class: "blocks", role: "group", "aria-label": t("Blocks") });
   const cut = h("input", { type: "number", class: "count", min: 1, "aria-label": t("Length of the new block") });
   const told = h("p", { role: "status" });
@@ -35,10 +42,19 @@ export function blocksStop(component: Component): Node[] {
   async function test(): Promise<void> {
     const smallest = Math.min(...blocks);
     try {
-      const { position } = await server.move(`fibonacci ${total}`, { take: { component: 0, heaps: [0], count: String(smallest) } });
+      const { position } = await server.move(`fibonacci ${total}`, {
+        take: { component: 0, heaps: [0], count: String(smallest) },
+      });
       tried += 1;
-      if (position.outcome === "P") told.textContent = t("Taking {count} wins. Does your way to cut work for every heap? Try others.", { count: smallest });
-      else told.textContent = t("Taking {count} lets the win go. From now on blocks snap to the lengths 1, 2, 3, 5, 8, 13, 21, …: use different ones, no two of which are neighbours in that list.", { count: smallest });
+      if (position.outcome === "P")
+        told.textContent = t("Taking {count} wins. Does your way to cut work for every heap? Try others.", {
+          count: smallest,
+        });
+      else
+        told.textContent = t(
+          "Taking {count} lets the win go. From now on blocks snap to the lengths 1, 2, 3, 5, 8, 13, 21, …: use different ones, no two of which are neighbours in that list.",
+          { count: smallest },
+        );
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       told.textContent = problem.message;
@@ -47,22 +63,34 @@ export function blocksStop(component: Component): Node[] {
 
   function paint(): void {
     cut.max = String(Math.max(...blocks) - 1);
-    row.replaceChildren(...blocks.map((length) => {
-      const block = h("span", { class: "block" }, String(length));
-      block.style.flexGrow = String(length);
-      return block;
-    }));
+    row.replaceChildren(
+      ...blocks.map((length) => {
+        const block = h("span", { class: "block" }, String(length));
+        block.style.flexGrow = String(length);
+        return block;
+      }),
+    );
   }
 
   paint();
-  return [h("h2", {}, t("Cut the heap into blocks")),
+  return [
+    h("h2", {}, t("Cut the heap into blocks")),
     h("p", {}, t("Which first take wins? Cut the heap into blocks so that the smallest block is the answer.")),
-    h("label", { class: "field" }, h("span", {}, t("Coins in the heap")), heap), row,
-    h("div", { class: "tools" }, cut, button(t("Cut off a block"), add), button(t("One block again"), () => {
-      blocks = [total];
-      paint();
-    })),
-    button(t("Try to take the smallest block"), () => void test(), { class: "primary" }), told];
+    h("label", { class: "field" }, h("span", {}, t("Coins in the heap")), heap),
+    row,
+    h(
+      "div",
+      { class: "tools" },
+      cut,
+      button(t("Cut off a block"), add),
+      button(t("One block again"), () => {
+        blocks = [total];
+        paint();
+      }),
+    ),
+    button(t("Try to take the smallest block"), () => void test(), { class: "primary" }),
+    told,
+  ];
 }
 
 /** The Fibonacci number next to `length`. */

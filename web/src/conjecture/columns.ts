@@ -20,9 +20,13 @@ export function columnsStop(start: Shown): Node[] {
     deal(Array.from({ length: count }, () => 1 + Math.floor(Math.random() * DEALT.most)));
   });
   deal(start.components.slice(0, 8).map((component) => Math.min(MOST, Number(component.sizes[0] ?? 0))));
-  return [h("h2", {}, t("Pair the marks")),
+  return [
+    h("h2", {}, t("Pair the marks")),
     h("p", {}, t("Each heap is written as a sum of different numbers 1, 2, 4, 8, …")),
-    place, h("div", { class: "tools" }, other), ...additionTable()];
+    place,
+    h("div", { class: "tools" }, other),
+    ...additionTable(),
+  ];
 }
 
 function pairing(heaps: number[]): Node[] {
@@ -31,7 +35,8 @@ function pairing(heaps: number[]): Node[] {
   const columns: HTMLButtonElement[][] = Array.from({ length: width }, () => []);
   const told = h("p", { role: "status" });
   const name = (mark: HTMLButtonElement): string => mark.dataset.name ?? "";
-  const column = (mark: HTMLButtonElement): HTMLButtonElement[] | undefined => columns.find((all) => all.includes(mark));
+  const column = (mark: HTMLButtonElement): HTMLButtonElement[] | undefined =>
+    columns.find((all) => all.includes(mark));
 
   const hands = joining({
     fits: (one, other) => one !== other && column(one) === column(other) && !partner.has(other),
@@ -49,15 +54,25 @@ function pairing(heaps: number[]): Node[] {
     },
   });
 
-  const rows = heaps.map((n) => h("tr", {}, h("th", { scope: "row" }, String(n)),
-    ...[...n.toString(2).padStart(width, "0")].map((bit, at) => {
-      if (bit === "0") return h("td", { class: "bit" });
-      const worth = 2 ** (width - 1 - at);
-      const mark = h("button", { type: "button", class: "mark", "data-name": t("{worth} in the heap of {n}", { worth, n }) }, String(worth));
-      columns[at]?.push(mark);
-      hands.add(mark);
-      return h("td", { class: "bit on" }, mark);
-    })));
+  const rows = heaps.map((n) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, String(n)),
+      ...[...n.toString(2).padStart(width, "0")].map((bit, at) => {
+        if (bit === "0") return h("td", { class: "bit" });
+        const worth = 2 ** (width - 1 - at);
+        const mark = h(
+          "button",
+          { type: "button", class: "mark", "data-name": t("{worth} in the heap of {n}", { worth, n }) },
+          String(worth),
+        );
+        columns[at]?.push(mark);
+        hands.add(mark);
+        return h("td", { class: "bit on" }, mark);
+      }),
+    ),
+  );
 
   function paint(): void {
     const left = columns.map((all) => all.filter((mark) => !partner.has(mark)));
@@ -70,14 +85,23 @@ function pairing(heaps: number[]): Node[] {
         const pair = other ? seen.findIndex((each) => each === mark || each === other) : -1;
         mark.classList.toggle("paired", other !== undefined);
         mark.classList.toggle("second", pair % 2 === 1);
-        mark.setAttribute("aria-label", other ? t("{mark}, paired with {other}", { mark: name(mark), other: name(other) }) : name(mark));
+        mark.setAttribute(
+          "aria-label",
+          other ? t("{mark}, paired with {other}", { mark: name(mark), other: name(other) }) : name(mark),
+        );
       }
     }
     const rest = left.reduce((sum, all) => sum + all.length, 0);
     const done = left.every((all) => all.length < 2);
-    told.textContent = !done ? t("Drag marks of one column onto each other, or press one and then the other.")
-      : rest === 0 ? t("Everything is paired. Who wins from here?")
-        : tn("{count} mark has no partner. Who wins from here?", "{count} marks have no partner. Who wins from here?", rest);
+    told.textContent = !done
+      ? t("Drag marks of one column onto each other, or press one and then the other.")
+      : rest === 0
+        ? t("Everything is paired. Who wins from here?")
+        : tn(
+            "{count} mark has no partner. Who wins from here?",
+            "{count} marks have no partner. Who wins from here?",
+            rest,
+          );
     ask.hidden = !done;
   }
 
@@ -89,9 +113,20 @@ function pairing(heaps: number[]): Node[] {
       : t("No. Look again at the marks without a partner, and try other heaps.");
   }
 
-  const ask = h("div", { class: "tools" },
-    button(t("Whoever is to move"), () => void guess(true)), button(t("The other player"), () => void guess(false)));
+  const ask = h(
+    "div",
+    { class: "tools" },
+    button(t("Whoever is to move"), () => void guess(true)),
+    button(t("The other player"), () => void guess(false)),
+  );
   paint();
-  return [h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("Pair the marks") },
-    h("table", { class: "nimbers" }, h("tbody", {}, ...rows))), told, ask];
+  return [
+    h(
+      "div",
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": t("Pair the marks") },
+      h("table", { class: "nimbers" }, h("tbody", {}, ...rows)),
+    ),
+    told,
+    ask,
+  ];
 }

@@ -37,7 +37,9 @@ export function joining(wanted: {
 
   /** The thing below a point that fits the one that is dragged. */
   function below(thing: HTMLButtonElement, x: number, y: number): HTMLButtonElement | null {
-    const found = document.elementsFromPoint(x, y).find((each) => each !== thing && things.includes(each as HTMLButtonElement));
+    const found = document
+      .elementsFromPoint(x, y)
+      .find((each) => each !== thing && things.includes(each as HTMLButtonElement));
     return found && wanted.fits(thing, found as HTMLButtonElement) ? (found as HTMLButtonElement) : null;
   }
 
@@ -100,7 +102,9 @@ export function joining(wanted: {
       else press(thing);
     });
     thing.addEventListener("keydown", (event) => {
-      const [right, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+      const [right, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
+        event.key
+      ] ?? [0, 0];
       if (event.key === "Escape" && held) hold(null);
       else if (right || down) {
         event.preventDefault();

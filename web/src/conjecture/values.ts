@@ -21,16 +21,36 @@ export function valuesStop(game: string): Node[] {
   solved.set(game, found);
 
   function paint(): void {
-    const hands = joining({ fits: (one, other) => one !== other, join: (one, other) => merge(Number(one.value), Number(other.value)) });
-    cards.replaceChildren(...found.map((value, n) => {
-      const shown = [h("span", { class: "quiet" }, String(n)), h("b", {}, `*${value}`)];
-      if (n === 0) return h("li", {}, ...shown);
-      const card = h("button", { type: "button", class: "valued", value: n, "aria-label": t("A row of {n}, value {value}", { n, value: `*${value}` }) }, ...shown);
-      hands.add(card);
-      return h("li", {}, card);
-    }));
+    const hands = joining({
+      fits: (one, other) => one !== other,
+      join: (one, other) => merge(Number(one.value), Number(other.value)),
+    });
+    cards.replaceChildren(
+      ...found.map((value, n) => {
+        const shown = [h("span", { class: "quiet" }, String(n)), h("b", {}, `*${value}`)];
+        if (n === 0) return h("li", {}, ...shown);
+        const card = h(
+          "button",
+          {
+            type: "button",
+            class: "valued",
+            value: n,
+            "aria-label": t("A row of {n}, value {value}", { n, value: `*${value}` }),
+          },
+          ...shown,
+        );
+        hands.add(card);
+        return h("li", {}, card);
+      }),
+    );
     if (found.length > 2 && !together.childElementCount) {
-      together.replaceChildren(h("p", { class: "quiet" }, t("Drag one card onto another, or press one and then the other: which value have both rows together?")));
+      together.replaceChildren(
+        h(
+          "p",
+          { class: "quiet" },
+          t("Drag one card onto another, or press one and then the other: which value have both rows together?"),
+        ),
+      );
     }
   }
 
@@ -38,21 +58,36 @@ export function valuesStop(game: string): Node[] {
   function merge(a: number, b: number): void {
     const told = h("p", { role: "status" });
     const values = { a: `*${found[a]}`, b: `*${found[b]}` };
-    const guess = h("input", { type: "number", class: "count", min: 0, required: true, "aria-label": t("{a} and {b} together", values) });
-    const form = h("form", {
-      class: "given guess",
-      onsubmit: (event: Event) => {
-        event.preventDefault();
-        void check();
+    const guess = h("input", {
+      type: "number",
+      class: "count",
+      min: 0,
+      required: true,
+      "aria-label": t("{a} and {b} together", values),
+    });
+    const form = h(
+      "form",
+      {
+        class: "given guess",
+        onsubmit: (event: Event) => {
+          event.preventDefault();
+          void check();
+        },
       },
-    }, code(`${values.a} + ${values.b} = *`), guess, button(t("Check"), () => undefined, { type: "submit", class: "primary" }));
+      code(`${values.a} + ${values.b} = *`),
+      guess,
+      button(t("Check"), () => undefined, { type: "submit", class: "primary" }),
+    );
 
     async function check(): Promise<void> {
       try {
         const value = Number((await server.solve(`${game} ${a} + ${game} ${b}`)).value);
-        told.textContent = Number(guess.value) !== value ? t("No. Equal values cancel; write each as a sum of different numbers 1, 2, 4, …")
-          : value === 0 ? t("Right: equal values cancel. Whoever must move there has lost.")
-            : t("Right: that is not 0, so whoever is to move there can win.");
+        told.textContent =
+          Number(guess.value) !== value
+            ? t("No. Equal values cancel; write each as a sum of different numbers 1, 2, 4, …")
+            : value === 0
+              ? t("Right: equal values cancel. Whoever must move there has lost.")
+              : t("Right: that is not 0, so whoever is to move there can win.");
       } catch (problem) {
         if (!(problem instanceof Refusal)) throw problem;
         told.textContent = problem.message;
@@ -66,13 +101,23 @@ export function valuesStop(game: string): Node[] {
   /** What the moves from a row of `n` leave, with the values of the parts. */
   async function next(): Promise<void> {
     const n = found.length;
-    if (n > MOST) return void puzzle.replaceChildren(h("p", {}, t("You have found the values up to {n}. Do they repeat?", { n: MOST })));
+    if (n > MOST)
+      return void puzzle.replaceChildren(
+        h("p", {}, t("You have found the values up to {n}. Do they repeat?", { n: MOST })),
+      );
     try {
       const { moves } = await server.position(`${game} ${n}`);
       const options = await Promise.all(moves.map((move) => server.solve(`${move.to} + *0`)));
       const value = await truth(n);
-      puzzle.replaceChildren(...ask(n, value, options.map((option) => option.components
-        .filter((part) => part.position !== "*0").map((part) => Number(part.value ?? 0)))));
+      puzzle.replaceChildren(
+        ...ask(
+          n,
+          value,
+          options.map((option) =>
+            option.components.filter((part) => part.position !== "*0").map((part) => Number(part.value ?? 0)),
+          ),
+        ),
+      );
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       puzzle.replaceChildren(h("p", {}, problem.message));
@@ -88,7 +133,12 @@ export function valuesStop(game: string): Node[] {
     const sums: HTMLInputElement[] = [];
     const rows = options.map((parts) => {
       if (parts.length < 2) return h("li", {}, code(`*${parts[0] ?? 0}`));
-      const sum = h("input", { type: "number", class: "count", min: 0, "aria-label": t("{a} and {b} together", { a: `*${parts[0]}`, b: `*${parts[1]}` }) });
+      const sum = h("input", {
+        type: "number",
+        class: "count",
+        min: 0,
+        "aria-label": t("{a} and {b} together", { a: `*${parts[0]}`, b: `*${parts[1]}` }),
+      });
       sum.addEventListener("change", () => {
         const right = parts.reduce((a, b) => a ^ b, 0);
         sum.setAttribute("aria-invalid", String(Number(sum.value) !== right));
@@ -96,29 +146,61 @@ export function valuesStop(game: string): Node[] {
       sums.push(sum);
       return h("li", {}, code(parts.map((part) => `*${part}`).join(" + ")), " = ", sum);
     });
-    const guess = h("input", { type: "number", class: "count", min: 0, required: true, "aria-label": t("Value of {n}", { n }) });
-    const form = h("form", {
-      class: "given guess",
-      onsubmit: (event: Event) => {
-        event.preventDefault();
-        if (sums.some((sum) => sum.value === "" || sum.getAttribute("aria-invalid") === "true")) {
-          told.textContent = t("First fill in the sums. Equal values cancel; write each as a sum of different numbers 1, 2, 4, …");
-        } else if (Number(guess.value) === value) {
-          found.push(value);
-          paint();
-          void next();
-        } else told.textContent = t("No: the value is the least number that is missing among those above.");
+    const guess = h("input", {
+      type: "number",
+      class: "count",
+      min: 0,
+      required: true,
+      "aria-label": t("Value of {n}", { n }),
+    });
+    const form = h(
+      "form",
+      {
+        class: "given guess",
+        onsubmit: (event: Event) => {
+          event.preventDefault();
+          if (sums.some((sum) => sum.value === "" || sum.getAttribute("aria-invalid") === "true")) {
+            told.textContent = t(
+              "First fill in the sums. Equal values cancel; write each as a sum of different numbers 1, 2, 4, …",
+            );
+          } else if (Number(guess.value) === value) {
+            found.push(value);
+            paint();
+            void next();
+          } else told.textContent = t("No: the value is the least number that is missing among those above.");
+        },
       },
-    }, guess, button(t("Check"), () => undefined, { type: "submit", class: "primary" }));
-    return [h("h3", {}, t("A row of {n}: its moves lead to", { n })),
+      guess,
+      button(t("Check"), () => undefined, { type: "submit", class: "primary" }),
+    );
+    return [
+      h("h3", {}, t("A row of {n}: its moves lead to", { n })),
       options.length ? h("ul", { class: "chips" }, ...rows) : h("p", {}, t("No move at all.")),
-      h("p", {}, t("Which is the least number that is missing?")), form, told];
+      h("p", {}, t("Which is the least number that is missing?")),
+      form,
+      told,
+    ];
   }
 
   paint();
   void next();
-  return [h("h2", {}, t("Value cards")),
-    h("p", { class: "quiet" }, t("The star marks a value: a row of value *3 is worth as much as a single Nim heap of 3, and *0 as much as none.")),
-    h("p", { class: "quiet" }, t("Value 0 is lost for whoever must move. Two rows together are lost exactly when their values are equal.")),
-    cards, together, puzzle, ...additionTable()];
+  return [
+    h("h2", {}, t("Value cards")),
+    h(
+      "p",
+      { class: "quiet" },
+      t(
+        "The star marks a value: a row of value *3 is worth as much as a single Nim heap of 3, and *0 as much as none.",
+      ),
+    ),
+    h(
+      "p",
+      { class: "quiet" },
+      t("Value 0 is lost for whoever must move. Two rows together are lost exactly when their values are equal."),
+    ),
+    cards,
+    together,
+    puzzle,
+    ...additionTable(),
+  ];
 }

@@ -25,7 +25,10 @@ async function load(): Promise<(path: string, parameters: string) => string> {
 }
 
 const loaded = load();
-loaded.then(() => self.postMessage({ ready: true }), (problem: unknown) => self.postMessage({ failed: String(problem) }));
+loaded.then(
+  () => self.postMessage({ ready: true }),
+  (problem: unknown) => self.postMessage({ failed: String(problem) }),
+);
 
 self.onmessage = async ({ data }: MessageEvent<{ path: string; parameters: string }>) => {
   try {

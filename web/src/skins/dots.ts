@@ -9,5 +9,8 @@ export const dots: Skin = {
 
 function cross({ x, y, w }: Shape, main: boolean): SVGElement {
   const r = w * (main ? 0.42 : 0.24);
-  return s("path", { class: main ? "cross main" : "cross", d: `M${x - r} ${y - r}L${x + r} ${y + r}M${x - r} ${y + r}L${x + r} ${y - r}` });
+  return s("path", {
+    class: main ? "cross main" : "cross",
+    d: `M${x - r} ${y - r}L${x + r} ${y + r}M${x - r} ${y + r}L${x + r} ${y - r}`,
+  });
 }
