@@ -7,12 +7,12 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from importlib.util import resolve_name
 from pathlib import Path
 
-import pytest
 from folders import ROOT
 
 import sprague
@@ -63,16 +63,34 @@ def floors() -> dict[str, int]:
 FLOORS = floors()
 
 
+@cache
+def tree(module: str) -> ast.Module:
+    """The syntax tree of a module: each file is parsed once."""
+    return ast.parse(MODULES[module].read_text("utf-8"))
+
+
 def room(module: str) -> str:
     """The room of a module: its folder, or the file itself where it stands alone."""
     return module.split(".")[0]
 
 
-def imports(module: str) -> Iterator[str]:
+@cache
+def imports(module: str) -> frozenset[str]:
     """Full names that ``module`` imports: at its top, inside functions, or for the types only."""
-    path = MODULES[module]
-    package = f"sprague.{module}" if path.name == "__init__.py" else f"sprague.{module}".rpartition(".")[0]
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    return frozenset(_names(module, ast.walk(tree(module))))
+
+
+@cache
+def first(module: str) -> frozenset[str]:
+    """Full names that ``module`` imports when it is imported itself."""
+    return frozenset(_names(module, tree(module).body))
+
+
+def _names(module: str, nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """The imports among ``nodes``: a module, or whatever else is taken from one by the name of that one."""
+    is_package = MODULES[module].name == "__init__.py"
+    package = f"sprague.{module}" if is_package else f"sprague.{module}".rpartition(".")[0]
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -82,19 +100,11 @@ def imports(module: str) -> Iterator[str]:
                 yield f"sprague.{inside}" if inside in MODULES else origin
 
 
-def own(module: str) -> set[str]:
+@cache
+def own(module: str) -> frozenset[str]:
     """The package's modules that ``module`` imports."""
-    found = {name.removeprefix("sprague.") for name in imports(module) if name.startswith("sprague.")}
-    return (found & MODULES.keys()) - {module}
-
-
-def first(module: str) -> Iterator[str]:
-    """What ``module`` imports when it is imported itself."""
-    for node in ast.parse(MODULES[module].read_text("utf-8")).body:
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            yield node.module or ""
+    names = {name.removeprefix("sprague.") for name in imports(module) if name.startswith("sprague.")}
+    return frozenset((names & MODULES.keys()) - {module})
 
 
 def is_kernel(module: str) -> bool:
@@ -113,11 +123,13 @@ def test_the_table_of_floors_names_every_room() -> None:
     assert {room(module) for module in MODULES} == FLOORS.keys()
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_run_downwards(module: str) -> None:
-    for other in own(module):
-        same = room(other) == room(module)
-        assert same or FLOORS[room(other)] < FLOORS[room(module)], f"{module} imports {other}"
+def test_imports_run_downwards() -> None:
+    assert not [
+        f"{module} imports {other}"
+        for module in MODULES
+        for other in own(module)
+        if room(other) != room(module) and FLOORS[room(other)] >= FLOORS[room(module)]
+    ]
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:
@@ -130,43 +142,48 @@ def test_no_room_hides_a_public_name() -> None:
     assert not {room(module) for module in MODULES} & set(sprague.__all__)
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if room(m) not in FACES])
-def test_nothing_below_knows_a_face(module: str) -> None:
-    assert not [other for other in own(module) if room(other) in FACES]
+def test_nothing_below_knows_a_face() -> None:
+    assert not [
+        f"{module} imports {other}"
+        for module in MODULES
+        for other in own(module)
+        if room(other) in FACES and room(module) not in FACES
+    ]
 
 
 def test_there_are_kernels() -> None:
     assert {"search", "takebreak", "numbers", "proofs"} <= {room(module) for module in KERNELS}
 
 
-@pytest.mark.parametrize("module", KERNELS)
-def test_kernels_import_only_numpy_numba_and_kernels(module: str) -> None:
-    for name in imports(module):
+def test_kernels_import_only_numpy_numba_and_kernels() -> None:
+    def allowed(name: str) -> bool:
         if name.startswith("sprague."):
             other = name.removeprefix("sprague.")
-            assert other in {"system.jit", *KERNELS} or not own(other), name  # a file of constants
-        else:
-            top = name.split(".")[0]
-            assert top in sys.stdlib_module_names or top in KERNEL_LIBRARIES, name
+            return other in {"system.jit", *KERNELS} or not own(other)  # a file of constants
+        top = name.split(".")[0]
+        return top in sys.stdlib_module_names or top in KERNEL_LIBRARIES
+
+    assert not [
+        f"{module} imports {name}" for module in KERNELS for name in imports(module) if not allowed(name)
+    ]
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if m not in KERNELS])
-def test_heavy_libraries_wait_until_they_are_needed(module: str) -> None:
-    libraries = {name.split(".")[0] for name in first(module)}
-    for library in libraries & HEAVY.keys():
-        assert {module, room(module)} & {*HEAVY[library]}, f"{module} imports {library} when it is imported"
+def test_heavy_libraries_wait_until_they_are_needed() -> None:
+    assert not [
+        f"{module} imports {library} when it is imported"
+        for module in MODULES.keys() - {*KERNELS}
+        for library in {name.split(".")[0] for name in first(module)} & HEAVY.keys()
+        if not {module, room(module)} & {*HEAVY[library]}
+    ]
 
 
-@pytest.mark.parametrize("module", [m for m in MODULES if m not in KERNELS])
-def test_kernels_wait_until_they_are_needed(module: str) -> None:
-    top = {
-        f"{node.module}.{alias.name}".removeprefix("sprague.")
-        for node in ast.parse(MODULES[module].read_text("utf-8")).body
-        if isinstance(node, ast.ImportFrom) and not node.level
-        for alias in node.names
-    }
-    modules = {name.rpartition(".")[0] for name in top} | top
-    assert not modules & {*KERNELS}, f"{module} loads a kernel when it is imported"
+def test_kernels_wait_until_they_are_needed() -> None:
+    assert not [
+        f"{module} loads {name} when it is imported"
+        for module in MODULES.keys() - {*KERNELS}
+        for name in first(module)
+        if name.removeprefix("sprague.") in KERNELS
+    ]
 
 
 def test_heavy_libraries_are_imported_whole() -> None:
