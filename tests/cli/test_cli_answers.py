@@ -9,6 +9,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+import sprague as sg
 from sprague.cli.app import COMMANDS, application
 
 
@@ -84,6 +85,18 @@ def test_solve_as_json_lists_a_hundred_winning_moves_and_all_of_them_when_asked(
     found = as_json("solve", position)
     assert (len(found["winning_moves"]), found["winning_moves_total"]) == (100, 301)
     assert len(json.loads(run("solve", position, "--json", "--all"))["winning_moves"]) == 301
+
+
+@pytest.mark.parametrize("position", ["nim 3,4,5", "nim 1,1", "misere nim 3", "loopy edges:a>b,b>a@a"])
+def test_solve_as_json_gives_null_for_moves_that_were_not_asked_for(position):
+    for question in ("--outcome", "--value"):
+        found = as_json("solve", position, question)
+        assert (found["winning_moves"], found["winning_moves_total"]) == (None, None)
+        assert found.get("drawing_moves") is None
+    asked = as_json("solve", position, "--moves")
+    assert asked["winning_moves"] is not None and asked["winning_moves_total"] is not None
+    unasked = sg.parse(position).solve(moves=False)
+    assert unasked.to_dict()["winning_moves"] is None and "in all" not in repr(unasked)
 
 
 def test_solve_computes_the_value_when_asked():

@@ -114,13 +114,19 @@ def test_a_tree_shows_each_position_once_and_is_refused_where_it_is_long():
 def test_a_line_is_answered_by_a_line_whatever_is_on_it():
     text = "nim 3,4,5\n\nkayles x\nwytoff 3\n\ufeffkayles 20\nnim \udcff\n"
     status, out, err = run("solve", "--lines", input=text.encode("utf-8", "surrogateescape"))
-    assert (status, err) == (0, "")
+    assert (status, err) == (1, "")
     told = [json.loads(line) for line in out.splitlines()]
     assert [each.get("outcome") for each in told] == ["N", None, None, "N", None]
     assert [each.get("line") for each in told] == [None, 3, 4, None, 6]
     assert told[1]["error"] == {"message": "expected a whole number >= 0, got 'x'", "where": "x"}
     assert told[2]["position"] == "wytoff 3" and "did you mean wythoff?" in told[2]["error"]["message"]
     assert told[0] == json.loads(run("solve", "nim 3,4,5", "--json")[1])
+
+
+def test_the_exit_status_of_lines_says_whether_every_line_was_answered():
+    assert run("solve", "--lines", input="nim 3\n\nkayles 20\n")[0] == 0
+    assert run("solve", "--lines", input="nim 3\nkayles x\nnim 4\n")[0] == 1
+    assert run("solve", "--lines", "--jsn", input="nim 3\n")[0] == 2
 
 
 def test_the_bounds_hold_for_each_line():

@@ -9,7 +9,7 @@ export interface Analysis {
   verdicts: Verdict[];
 }
 
-/** The object of `sprague solve --json`, and the evidence as a sentence. Where the time of a request ended before the value was known, `value_at_least` bounds it and `cut` says so. In misère play there are `genus` and `quotient_element` where they are known; in games with cycles `remoteness` and `drawing_moves`, and a value may be a text. */
+/** The object of `sprague solve --json`, and the evidence as a sentence. A request always asks for the winning moves, so here they are never null. Where the time of a request ended before the value was known, `value_at_least` bounds it and `cut` says so. In misère play there are `genus` and `quotient_element` where they are known; in games with cycles `remoteness` and `drawing_moves`, and a value may be a text. */
 export interface Answer {
   position: string;
   outcome: "N" | "P" | "D";

@@ -26,8 +26,11 @@ def solve_lines(
     game_file: str | None,
     questions: dict[str, Any],
     as_object: Callable[[Answer, Solve], dict[str, Any]],
-) -> None:
-    """Answer each line of standard input by a line on standard output, at once: a program may ask and wait."""
+) -> bool:
+    """Answer each line of standard input by a line on standard output, at once: a program may ask and wait.
+
+    Returns whether every line was answered.
+    """
     read = position_reader(game_file)
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:  # a line of other bytes is an error of that line
@@ -35,21 +38,24 @@ def solve_lines(
     plain = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") != "utf8"
     encode = json.JSONEncoder(ensure_ascii=plain).encode
     write, flush = sys.stdout.write, sys.stdout.flush
+    all_answered = True
     with budget.session(None) as solve:
         for number, line in enumerate(sys.stdin, 1):
             text = line.strip().removeprefix(BYTE_ORDER_MARK)
             if not text:
                 continue
             try:
-                told = as_object(solve(read(text), **questions), solve)
+                reply = as_object(solve(read(text), **questions), solve)
             except SpragueError as error:
-                told = _refused(error.message, error.where, number, text)
+                reply = _refused(error.message, error.where, number, text)
             except MemoryError:
-                told = _refused(say("this does not fit in the memory that is left"), None, number, text)
+                reply = _refused(say("this does not fit in the memory that is left"), None, number, text)
             except RecursionError:
-                told = _refused(say("the input is nested too deeply"), None, number, text)
-            write(encode(told) + "\n")
+                reply = _refused(say("the input is nested too deeply"), None, number, text)
+            all_answered = all_answered and "error" not in reply
+            write(encode(reply) + "\n")
             flush()
+    return all_answered
 
 
 def _refused(message: Any, where: str | None, number: int, text: str) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def solve(
     certificate: str | None,
     wait: int,
     budget: Budget,
-) -> None:
+) -> int:
     """Who wins POSITION, by which moves, and why.
 
     N: the next player, whoever is to move, wins. P: the previous player wins, every move loses. POSITION is text
@@ -79,13 +79,15 @@ def solve(
     than a second says on a terminal how far it is. --time ends it with what is known by then. With --store, Ctrl-C
     keeps what was found, and the same command goes on from there.
 
-    With --json, one object: position, outcome, value (null where it was not asked for), components, winning_moves
-    (the first 100; --all: all), winning_moves_total, reason, evidence; value_at_least and cut where a bound was met;
-    with --why also options (move, to, value) and binary_sum (component, value, binary), with --tree also tree: each
-    position once, with its value and its moves. An integer above 2^53-1 is a decimal string.
+    With --json, one object: position, outcome, value, components, winning_moves (the first 100; --all: all),
+    winning_moves_total, reason, evidence; value_at_least and cut where a bound was met; with --why also options (move,
+    to, value) and binary_sum (component, value, binary), with --tree also tree: each position once, with its value and
+    its moves. What was not asked for is null: the value, or the winning moves and their number. An integer above 2^53-1
+    is a decimal string.
 
-    With --lines, standard input holds a position a line, and each line but an empty one is answered by such an
-    object, or by {error: {message, where}, line, position}; the bounds hold for each line.
+    With --lines, standard input holds a position a line, and each line but an empty one is answered by such an object,
+    or by {error: {message, where}, line, position}; the bounds hold for each line. The exit status is 0 when every line
+    was answered, 1 when some line was not, and 2 when the command itself was wrong.
     """
     chosen = outcome or value or moves
     limit = None if everything else 100
@@ -113,8 +115,7 @@ def solve(
 
         if position is not None or draw:
             raise RangeError(say("--lines reads positions from standard input, and draws none"))
-        solve_lines(budget, game_file, questions, as_object)
-        return
+        return 0 if solve_lines(budget, game_file, questions, as_object) else 1
     if position is None:
         raise click.MissingParameter(
             ctx=click.get_current_context(), param_hint="'POSITION'", param_type="argument"
@@ -128,7 +129,7 @@ def solve(
         found = answer(asked, **questions)
         if as_json:
             print_json(as_object(found, answer))
-            return
+            return 0
         if everything:
             _require_all(found)
         from .answer_text import answer_lines
@@ -154,6 +155,7 @@ def solve(
 
             for line in tree_lines(steps.tree(found.position)):
                 click.echo(line)
+    return 0
 
 
 def _require_all(found: Answer) -> None:

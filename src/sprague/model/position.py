@@ -119,9 +119,14 @@ class Answer:
 
     def to_dict(self, limit: int | None = 100, language: str | None = None) -> dict[str, Any]:
         """The object that ``--json`` prints: at most ``limit`` winning moves (None: all), sentences in a ``language``
-        such as "yue" (raises RangeError for one that is not there)."""
+        such as "yue" (raises RangeError for one that is not there). Moves that were not asked for are None."""
         language = named(language)
-        moves = list(self.winning_moves) if limit is None else self.winning_moves.first(limit)
+        asked = self._found.looked
+
+        def listed(moves: Lazy[Move]) -> list[dict[str, str]]:
+            some = moves if limit is None else moves.first(limit)
+            return [{"move": move.sentence.render(language), "to": move.to.text} for move in some]
+
         told: dict[str, Any] = {
             "position": self.position.text,
             "outcome": self.outcome,
@@ -130,8 +135,8 @@ class Answer:
                 {"position": str(part), "value": _json(value)}
                 for part, value in zip(self.position.components, self.values, strict=True)
             ],
-            "winning_moves": [{"move": m.sentence.render(language), "to": m.to.text} for m in moves],
-            "winning_moves_total": _json(self.winning_moves_total),
+            "winning_moves": listed(self.winning_moves) if asked else None,
+            "winning_moves_total": _json(self.winning_moves_total) if asked else None,
             "reason": self.reason.render(language),
             "evidence": {"kind": self.evidence.kind, "source": self.evidence.source},
         }
@@ -142,10 +147,7 @@ class Answer:
             told |= {
                 "value": _loopy_json(self.extended_value),
                 "remoteness": self.remoteness,
-                "drawing_moves": [
-                    {"move": m.sentence.render(language), "to": m.to.text}
-                    for m in (self.drawing_moves if limit is None else self.drawing_moves.first(limit))
-                ],
+                "drawing_moves": listed(self.drawing_moves) if asked else None,
             }
         if self.position.misere:
             told |= {"genus": self.genus, "quotient_element": self.quotient_element}
@@ -168,7 +170,7 @@ class Answer:
         moves = self.winning_moves.first(5)
         total = self.winning_moves_total
         lines += [f"winning move  {move}" for move in moves]
-        if total is None or total > len(moves):
+        if self._found.looked and (total is None or total > len(moves)):
             lines.append(f"              … {'' if total is None else total} in all")
         return "\n".join([*lines, f"reason        {self.reason}"])
 
