@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.system.ask import Step, checked_threads, tick
 from sprague.system.limits import bytes_text, memory_limit
-from sprague.system.locks import Turns, alone
+from sprague.system.locks import Turns, alone, call_hook
 from sprague.words.errors import BudgetError, RangeError
 from sprague.words.messages import say
 
@@ -277,7 +277,7 @@ class TableSearch:
             done = (self.statistics.positions - before.positions) // self.threads
             self._budget = max(1, min(4 * self._budget, int(done * _SLICE_SECONDS / spent)))
             if self.progress is not None:
-                self.progress(self.statistics)
+                call_hook(self.progress, self.statistics)
             tick(lambda: self._step(self.statistics))
         return status
 

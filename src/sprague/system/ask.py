@@ -22,6 +22,7 @@ from sprague.words.messages import Message, say
 
 from .contexts import in_own_context
 from .limits import bytes_of, bytes_text, memory_bound, memory_limit
+from .locks import call_hook
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -270,7 +271,7 @@ def _tell_trial(under: _Under) -> None:
     spent = time.thread_time() - begun
     if spent > trial.due:
         trial.due = WITHIN * spent
-        under.announce(Effort(seconds=trial.due), trial.what)
+        call_hook(under.announce, Effort(seconds=trial.due), trial.what)
 
 
 def asked() -> Ask:
@@ -302,7 +303,7 @@ def tick(step: Callable[..., Step] | None = None, *given: Any) -> None:
     now = time.monotonic()
     if now - under.told >= EVERY:
         under.told = now
-        under.ask.progress(step(*given))
+        call_hook(under.ask.progress, step(*given))
 
 
 def require(effort: Effort, what: Any) -> None:
@@ -337,7 +338,7 @@ def require(effort: Effort, what: Any) -> None:
             )
         )
     if under is not None and under.announce is not None:
-        under.announce(effort, what)
+        call_hook(under.announce, effort, what)
 
 
 def seconds_of(given: float | str) -> float:

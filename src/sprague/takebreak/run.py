@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from sprague.system.ask import Step, require, tick
-from sprague.system.locks import Turns, alone
+from sprague.system.locks import Turns, alone, call_hook
 from sprague.words.errors import RangeError
 from sprague.words.messages import join, say
 
@@ -122,7 +122,7 @@ class Run:
                 self._limit *= 2
                 engine = self._attach()
             if progress is not None:
-                progress(self.known, to)
+                call_hook(progress, self.known, to)
             tick(lambda: Step(say("heaps"), self.known, max(to, self.goal)))
             took = time.perf_counter() - begun
             step = max(1024, int(step * min(2.0, SLICE / max(took, 1e-9)))) if engine.name != "plain" else to

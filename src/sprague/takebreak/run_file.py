@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from sprague.system.file_lock import only_one
 from sprague.system.limits import bytes_text, require_memory
-from sprague.system.locks import alone
+from sprague.system.locks import alone, call_hook
 from sprague.system.sealed import summed, warn_of_damage
 from sprague.words.errors import FileError, TooLargeError
 from sprague.words.messages import say
@@ -78,7 +78,7 @@ def run_to_file(
                 run.save()
                 told = time.monotonic()
             if progress is not None:
-                progress(known, aim)
+                call_hook(progress, known, aim)
 
         try:
             run.extend(to, checkpoint)
@@ -117,7 +117,7 @@ class KeptValues:
                 self.run.save()
                 self._saved = time.monotonic()
             if progress is not None:
-                progress(known, aim)
+                call_hook(progress, known, aim)
 
         if to > self.run.known:
             self.run.extend(to, checkpoint)

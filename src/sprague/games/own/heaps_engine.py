@@ -12,7 +12,7 @@ from sprague.model.naive import MAX_OPTIONS
 from sprague.model.ruleset import Component, Ruleset
 from sprague.numbers.sums import mex
 from sprague.system.ask import Effort, Step, tick, tried
-from sprague.system.locks import alone
+from sprague.system.locks import alone, call_hook
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import say
 
@@ -70,7 +70,7 @@ class OwnHeapsEngine(Engine):
             if not self._stuck and n <= MOST:
                 tried(Component(self.ruleset, to), self._extend, min(n + STEP - 1, to))
             if progress is not None:
-                progress(n, to)
+                call_hook(progress, n, to)
         return [self.value(n) for n in range(to + 1)]
 
     @alone

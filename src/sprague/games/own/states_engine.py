@@ -12,7 +12,7 @@ from sprague.model.engine import Engine, Engines, Question
 from sprague.model.ruleset import Ruleset
 from sprague.numbers.sums import mex
 from sprague.system.ask import Effort, Step, require, tick
-from sprague.system.locks import alone
+from sprague.system.locks import alone, call_hook
 from sprague.words.messages import say
 
 from .evaluate import BYTES_KNOWN, NOW_AND_THEN, effort, evaluate
@@ -52,7 +52,7 @@ class OwnStatesEngine(Engine):
         for n in range(to + 1):
             found.append(self.value(n))
             if progress is not None and n % 256 == 0:
-                progress(n, to)
+                call_hook(progress, n, to)
         return found
 
     def box(self, shape: tuple[int, ...]) -> NDArray[int32]:
