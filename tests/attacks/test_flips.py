@@ -151,7 +151,7 @@ def test_logs_of_stores(tmp_path: Path, attack: Any, size: Any) -> None:
     truth = truth_of_stores()
     path = tmp_path / "boards.db"
     with Store(path, create=True) as store:
-        store.connection.execute("PRAGMA wal_autocheckpoint = 0")
+        store.base.connection.execute("PRAGMA wal_autocheckpoint = 0")
         for family, values in truth.items():
             put(store, family, values)
         content, log = path.read_bytes(), Path(f"{path}-wal").read_bytes()
@@ -321,7 +321,7 @@ def test_the_catalogue(tmp_path: Path, attack: Any, size: Any, swept: bytes) -> 
     path = tmp_path / "store.sqlite"
     path.write_bytes(swept)
     with catalogue_store.Store(path) as store:
-        jobs = store._base.execute(catalogue_store._JOBS).fetchall()
+        jobs = store._base.rows(catalogue_store._JOBS)
         truth = {row["code"]: row for row in store.rows()}
     content = path.read_bytes()
 
@@ -337,7 +337,7 @@ def test_the_catalogue(tmp_path: Path, attack: Any, size: Any, swept: bytes) -> 
                     else:
                         with catalogue_store.Store(path) as store:
                             found = store.rows()
-                            left = store._base.execute(catalogue_store._JOBS).fetchall()
+                            left = store._base.rows(catalogue_store._JOBS)
                             assert set(left) <= set(jobs)
                 except SpragueError:
                     continue

@@ -20,10 +20,9 @@ from folders import DATA, ROOT
 from sprague.catalogue import classify, executors, rows
 from sprague.catalogue import store as stored
 from sprague.catalogue.query import parse, query
-from sprague.catalogue.store import Store, read_rows, repair
+from sprague.catalogue.store import Store, read_rows
 from sprague.catalogue.sweep import sweep
 from sprague.cli.app import application
-from sprague.system import sqlite as busy
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.small import small_values
 from sprague.words.errors import FileError, MissingExtraError, NotationError, RangeError
@@ -311,7 +310,7 @@ def test_a_failed_job_is_reported_and_tried_again(tmp_path: Path) -> None:
 
 def test_two_sweeps_on_one_store_are_refused_and_other_files_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
-    with Store(path), pytest.raises(FileError, match="another sweep"):
+    with Store(path), pytest.raises(FileError, match="open in this process"):
         Store(path)
     other = tmp_path / "other.sqlite"
     base = sqlite3.connect(other)
@@ -321,46 +320,36 @@ def test_two_sweeps_on_one_store_are_refused_and_other_files_left_alone(tmp_path
     for wrong in (other, tmp_path / "text"):
         if wrong != other:
             wrong.write_text("no database " * 100)
-        with pytest.raises(FileError, match="sprague-catalogue/2"):
+        with pytest.raises(FileError, match="expected a store, got"):
             Store(wrong)
-        with pytest.raises(FileError, match="sprague-catalogue/2"):
+        with pytest.raises(FileError, match="expected a store, got"):
             read_rows(wrong)
     assert other.read_bytes() == before
     assert "no store" in run("catalogue", "query", "--store", str(tmp_path / "none"), status=2)
 
 
-def test_a_store_in_which_a_sweep_is_at_work_is_not_repaired(tmp_path: Path) -> None:
-    """It would go on in the file that is put aside, and all that it finds be gone."""
+def test_a_second_process_reads_while_one_writes_and_may_not_write(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
     sweep(1, Here(), path, to=64, limit=64)
+    wanted = len(read_rows(path))
+    program = (
+        "import sys; from pathlib import Path; from sprague.catalogue.store import Store, read_rows; "
+        "path = Path(sys.argv[1]); print(len(read_rows(path)), flush=True); Store(path)"
+    )
     with Store(path) as store:
-        with sqlite3.connect(path) as other:
-            other.execute("UPDATE rows SET sum = NULL WHERE code = '0.3'")
-        other.close()
-        with pytest.raises(FileError, match="another sweep is at work"):
-            repair(path)
         store.enter([("more", [])])
-    entries, repaired, kept = repair(path)
-    assert repaired and kept == f"{path}.damaged" and entries > 0
+        done = subprocess.run(
+            [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=False
+        )
+        assert done.stdout == f"{wanted}\n" and "in use by another process" in done.stderr
+        store.enter([("and more", [])])
     with Store(path) as store:
-        assert [key for key, _ in store.open_jobs(["more"])] == ["more"]
-
-
-def test_two_sweeps_that_begin_at_one_moment_do_not_refuse_each_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    other = sqlite3.connect(tmp_path / "store.sqlite.lock", isolation_level=None)
-    other.execute("BEGIN EXCLUSIVE")
-    with monkeypatch.context() as patch:
-        patch.setattr(busy.time, "sleep", lambda _: other.close())  # the other gives up first
-        Store(tmp_path / "store.sqlite").close()
+        assert len(store.open_jobs(["more", "and more"])) == 2
 
 
 def test_a_store_whose_making_was_killed_has_no_rows(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
-    base = sqlite3.connect(path)
-    base.execute("PRAGMA journal_mode = WAL")
-    base.close()
+    path.touch()
     assert read_rows(path) == []
     with Store(path) as store:
         assert read_rows(path) == store.rows() == []
@@ -444,7 +433,7 @@ def _alive(pid: int) -> bool:
         return False
 
 
-# Stores that are older, or damaged
+# Stores that are damaged
 
 
 @pytest.fixture
@@ -455,41 +444,31 @@ def small(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_store_of_the_older_form_gets_its_sums(small: Path) -> None:
+def test_a_damaged_store_is_set_aside_and_begun_anew_with_what_is_whole(small: Path) -> None:
     wanted = read_rows(small)
-    with sqlite3.connect(small) as base:
-        for table in ("rows", "jobs"):
-            base.execute(f"ALTER TABLE {table} DROP COLUMN sum")
-        base.execute("UPDATE about SET value = 'sprague-catalogue/1' WHERE name = 'format'")
-    assert read_rows(small) == wanted
     assert stored.damage(small) == (len(wanted), [])
-    with Store(small) as store:
-        assert store.rows() == wanted
-    with sqlite3.connect(small) as base:
-        assert None not in {found for (found,) in base.execute("SELECT sum FROM rows")}
-        base.execute("UPDATE rows SET row = replace(row, '0.1', '0.2') WHERE code = '0.1'")
-    with pytest.warns(UserWarning, match=r"the row of 0\.1 is damaged"):
-        assert len(read_rows(small)) == len(wanted) - 1
-
-
-def test_a_damaged_store_is_mended_from_what_is_whole(small: Path) -> None:
-    wanted = read_rows(small)
-    assert stored.repair(small) == (len(wanted), False, None)
     with sqlite3.connect(small) as base:
         base.execute("UPDATE rows SET row = replace(row, '0.1', '0.2') WHERE code = '0.1'")
         base.execute("UPDATE jobs SET seconds = 1e9 WHERE key = (SELECT min(key) FROM jobs)")
-        base.execute("DELETE FROM rows WHERE code = '0.2'")
-    with sqlite3.connect(small) as base:  # no older copy is left anywhere in the file
-        base.execute("VACUUM")
-        base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    count, wrong = stored.damage(small)
-    assert count == len(wanted) - 2
-    said = " ".join(map(str, wrong))
-    assert "the row of 0.1 is damaged" in said and "rows or jobs are missing" in said and "the job" in said
-    left, done, kept = stored.repair(small)
-    assert (left, done) == (len(wanted) - 2, True) and kept is not None and Path(kept).is_file()
-    assert stored.damage(small) == (left, [])
-    assert read_rows(small) == [row for row in wanted if row["code"] not in ("0.1", "0.2")]
+    base.close()
+    said = " ".join(map(str, stored.damage(small)[1]))
+    assert "the row of 0.1 is damaged" in said and "the job" in said
+    assert "the row of 0.1 is damaged" in run("store", "check", str(small), status=1)
+    with pytest.warns(UserWarning, match=r"the row of 0\.1 is damaged"):
+        assert read_rows(small) == [row for row in wanted if row["code"] != "0.1"]
     # What is missing is computed again.
-    sweep(1, executors.ProcessPool(1), small, to=300, limit=300)
-    assert read_rows(small) == wanted
+    with pytest.warns(UserWarning, match=r"kept as .*small\.sqlite\.damaged"):
+        sweep(1, executors.ProcessPool(1), small, to=300, limit=300)
+    assert {row["code"]: row for row in read_rows(small)} == {row["code"]: row for row in wanted}
+    assert Path(f"{small}.damaged").is_file() and stored.damage(small) == (len(wanted), [])
+
+
+def test_rows_that_are_gone_are_noticed(small: Path) -> None:
+    with sqlite3.connect(small) as base:
+        base.execute("DELETE FROM rows WHERE code = '0.2'")
+    base.close()
+    with pytest.raises(FileError, match="rows are missing"):
+        read_rows(small)
+    with pytest.warns(UserWarning, match="kept as"):
+        sweep(1, executors.ProcessPool(1), small, to=300, limit=300)
+    assert len(read_rows(small)) == 15

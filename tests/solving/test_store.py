@@ -9,8 +9,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
-import zlib
 from pathlib import Path
 
 import numpy as np
@@ -24,8 +24,7 @@ from sprague.cli.app import application
 from sprague.model import naive
 from sprague.solving.store import Family, Store, in_order
 from sprague.solving.store_check import SMALL, check, component, numbers
-from sprague.system import sqlite as busy
-from sprague.system import sqlite_pages
+from sprague.system.database import Database
 from sprague.words.errors import DamageWarning, FileError, RangeError
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "attacks"))
@@ -61,7 +60,7 @@ def test_what_is_added_comes_back(tmp_path_factory, lots):
         assert as_table(*store.load(FOUR)) == everything
         assert list(store.load(FOUR)[0]) == sorted(everything)
         assert not list(store.damage())
-        batches = store.connection.execute("SELECT count(*) FROM blocks").fetchone()[0]
+        batches = store.base.connection.execute("SELECT count(*) FROM blocks").fetchone()[0]
         assert batches <= 1 + len(everything).bit_length()
 
 
@@ -114,13 +113,12 @@ def test_a_second_process_is_told(path):
     Store(path).close()
 
 
-def test_two_that_open_at_one_moment_do_not_refuse_each_other(path, monkeypatch):
+def test_a_store_that_another_program_looks_into_for_a_moment_is_opened_after_that(path):
     Store(path, create=True).close()
-    other = sqlite3.connect(path, isolation_level=None)
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN EXCLUSIVE")
-    with monkeypatch.context() as patch:
-        patch.setattr(busy.time, "sleep", lambda _: other.close())  # the other gives up first
-        Store(path).close()
+    threading.Timer(0.1, other.close).start()
+    Store(path).close()
 
 
 def test_other_files_are_refused_and_left_alone(path, tmp_path):
@@ -154,7 +152,7 @@ def test_another_version_is_refused(path):
 def test_a_full_disk_is_told_and_nothing_is_lost(path):
     with Store(path, create=True) as store:
         store.add(FOUR, *entries({3: 1}))
-        store.connection.execute("PRAGMA max_page_count = 12")
+        store.base.connection.execute("PRAGMA max_page_count = 12")
         many = np.arange(100, 100_000, dtype=np.int64)
         with pytest.raises(FileError, match="what was saved before is safe"):
             store.add(FOUR, many, np.zeros(len(many), np.uint8))
@@ -172,7 +170,7 @@ def test_a_store_that_this_process_has_open_is_not_blamed_on_another(path):
 def test_damage_is_found(path):
     with Store(path, create=True) as store:
         store.add(FOUR, *entries({3: 1, 15: 0}))
-        store.connection.execute("UPDATE blocks SET \"values\" = x'0101'")
+        store.base.connection.execute("UPDATE blocks SET \"values\" = x'0101'")
         with pytest.warns(DamageWarning, match="a batch of cram 4 is damaged"):
             assert as_table(*store.load(FOUR)) == {}
         assert "damaged" in str(check(store).wrong[0])
@@ -249,83 +247,68 @@ def test_a_copy_taken_at_any_moment_opens(path, tmp_path):
                 (tmp_path / f"copy.db{end}").unlink(missing_ok=True)
 
 
-OLDER = """
-PRAGMA application_id = 1397772871;
-PRAGMA user_version = 1;
-CREATE TABLE families (id INTEGER PRIMARY KEY, game TEXT NOT NULL, board TEXT NOT NULL, UNIQUE (game, board));
-CREATE TABLE batches (id INTEGER PRIMARY KEY, family INTEGER NOT NULL REFERENCES families, entries INTEGER NOT NULL,
-    keys BLOB NOT NULL, "values" BLOB NOT NULL, checksum INTEGER NOT NULL);
-CREATE INDEX batches_of_family ON batches (family);
-INSERT INTO families VALUES (1, 'cram', '4');
-"""
-
-
-def older(path: Path, checksum: int) -> None:
-    base = sqlite3.connect(path)
-    base.executescript(OLDER)
-    keys, values = np.array([3, 51], "<i8").tobytes(), bytes([1, 0])
-    checksum += zlib.crc32(values, zlib.crc32(keys))
-    base.execute("INSERT INTO batches VALUES (1, 1, 2, ?, ?, ?)", (keys, values, checksum))
-    base.commit()
-    base.close()
-
-
-def test_a_store_of_the_older_form_is_read_and_brought_to_the_new_one_when_written(path, tmp_path):
-    older(path, 0)
-    with Store(path) as store:
-        assert as_table(*store.load(FOUR)) == {3: 1, 51: 0}
-    with sqlite3.connect(path) as base:
-        assert base.execute("PRAGMA user_version").fetchone()[0] == 1
-    base.close()
-    with Store(path) as store:
-        store.add(FOUR, *entries({7: 1}))
-    with Store(path) as store:
-        assert as_table(*store.load(FOUR)) == {3: 1, 51: 0, 7: 1}
-        assert check(store).wrong == ()
-    assert [file.name for file in tmp_path.iterdir()] == ["boards.db"]
-    with sqlite3.connect(path) as base:
-        assert base.execute("PRAGMA user_version").fetchone()[0] % 256 == 2
-    base.close()
-
-
-def test_damage_of_the_older_form_stays_behind(path, tmp_path):
-    older(path, 1)
-    with Store(path, create=True) as store:
-        with pytest.warns(DamageWarning, match="a batch of cram 4 is damaged"):
-            assert as_table(*store.load(FOUR)) == {}
-        store.add(FOUR, *entries({7: 1}))
-        assert as_table(*store.load(FOUR)) == {7: 1}
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["boards.db", "boards.db.damaged"]
-
-
 def run(*words: object) -> tuple[int, str]:
     result = CliRunner().invoke(application, list(map(str, words)))
     assert "fault" not in result.output
     return result.exit_code, result.output
 
 
-def test_check_and_repair_say_what_they_find(path, tmp_path):
+def test_check_says_what_is_damaged_and_the_next_write_sets_it_aside(path):
     with Store(path, create=True) as store:
         store.add(FOUR, *entries({3: 1, 51: 0}))
         store.add(THREE, *entries({3: 1}))
     assert run("store", "check", path) == (0, "3 entries, 3 re-computed by the definition, 0 wrong\n")
-    assert run("store", "repair", path) == (0, f"{path} is whole: 3 entries\n")
     content = path.read_bytes()
     at = content.index(b"cram4")
-    path.write_bytes(content[:at] + b"cram5" + content[at + 5 :])
+    damaged = content[:at] + b"cram5" + content[at + 5 :]
+    path.write_bytes(damaged)
     status, said = run("store", "check", path)
-    assert status == 1 and "wrong: a batch of cram 5 is damaged" in said and "store repair" in said
-    status, said = run("store", "repair", path)
-    assert status == 0 and "1 entries are whole" in said and f"{path}.damaged" in said
-    assert (tmp_path / "boards.db.damaged").stat().st_size == len(content)
+    assert status == 1 and "wrong: a batch of cram 5 is damaged" in said and "sets it aside" in said
+    assert path.read_bytes() == damaged
+    with Store(path, create=True) as store, pytest.warns(DamageWarning):
+        store.add(FOUR, *entries({3: 1, 51: 0, 7: 1}))
+        store.add(Family("cram", "5"), *entries({3: 1}))
+        assert store.counts() == {THREE: 1, FOUR: 3, Family("cram", "5"): 1}
     assert run("store", "check", path)[0] == 0
-    # Of a file that SQLite gives up, too.
-    path.write_bytes(content[:100] + bytes(3996) + content[4096:])
+    assert Path(f"{path}.damaged").is_file()
+
+
+def test_a_store_that_sqlite_gives_up_is_set_aside_as_it_is(path):
+    with Store(path, create=True) as store:
+        store.add(FOUR, *entries({3: 1, 51: 0}))
+    content = path.read_bytes()
+    damaged = content[:100] + bytes(3996) + content[4096:]
+    path.write_bytes(damaged)
     status, said = run("store", "check", path)
-    assert status == 1 and "store repair" in said
-    status, said = run("store", "repair", path)
-    assert status == 0 and "3 entries are whole" in said
-    assert run("store", "check", path)[0] == 0
+    assert status == 1 and "damaged" in said
+    with pytest.raises(FileError, match="damaged"):
+        Store(path)
+    with (
+        pytest.warns(DamageWarning, match=r"kept as .*boards\.db\.damaged"),
+        Store(path, create=True) as store,
+    ):
+        store.add(FOUR, *entries({3: 1}))
+    assert Path(f"{path}.damaged").read_bytes() == damaged
+    with Store(path) as store:
+        assert store.counts() == {FOUR: 1}
+
+
+def test_what_sqlite_still_reads_of_a_damaged_store_is_kept(path):
+    """A page of zeros in one batch: the others are read."""
+    with Store(path, create=True) as store:
+        for board in "345":
+            keys = np.arange(1, 5000)
+            store.add(Family("cram", board), keys, (keys % 3).astype(np.uint8))
+    content = path.read_bytes()
+    middle = content.index(np.arange(2500, 2600).tobytes())
+    at = middle // 4096 * 4096
+    damaged = content[:at] + bytes(4096) + content[at + 4096 :]
+    path.write_bytes(damaged)
+    with Store(path, create=True) as store, pytest.warns(DamageWarning):
+        store.add(Family("cram", "6"), *entries({1: 0}))
+        counts = store.counts()
+    assert list(counts.values()).count(4999) == 2 and counts[Family("cram", "6")] == 1
+    assert Path(f"{path}.damaged").read_bytes() == damaged
 
 
 def test_a_store_whose_table_is_gone_is_not_an_empty_one(path):
@@ -336,9 +319,12 @@ def test_a_store_whose_table_is_gone_is_not_an_empty_one(path):
     assert content[103:105] == b"\0\1"  # the cells of the first page, by the form of SQLite's files
     content[104] ^= 1
     path.write_bytes(content)
-    assert "store repair" in run("store", "check", path)[1]
-    with pytest.warns(DamageWarning, match="2 entries"), Store(path, create=True) as store:
-        assert as_table(*store.load(FOUR)) == {3: 1, 51: 0}
+    assert run("store", "check", path)[0] == 1
+    with (
+        pytest.warns(DamageWarning, match="begins with what could be read"),
+        Store(path, create=True) as store,
+    ):
+        assert as_table(*store.load(FOUR)) == {}
     assert Path(f"{path}.damaged").read_bytes() == content
 
 
@@ -424,22 +410,21 @@ def test_names_that_mean_something_else_to_sqlite_are_names_of_files(tmp_path, m
             Store(name, create=True)
 
 
-def test_where_there_is_no_room_for_a_copy_the_log_stays(path, monkeypatch):
-    """What stands in the log only is in no other place."""
-    draft, log = path.with_name("boards.db.mended"), path.with_name("boards.db-wal")
-    for file in (path, draft, log):
-        file.write_bytes(file.name.encode())
+def test_where_there_is_no_room_for_a_new_file_the_damaged_one_stays(path, monkeypatch):
+    with Store(path, create=True) as store:
+        store.add(FOUR, *numbers_to(9))
+    content = path.read_bytes().replace(b"cram4", b"cram5")
+    path.write_bytes(content)
 
-    def full(source, target):
-        Path(target).write_bytes(b"a part")
+    def full(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(sqlite_pages.shutil, "copy2", full)
-    with pytest.raises(FileError, match="No space left"):
-        sqlite_pages.put_in_place(str(draft), str(path))
-    assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == {
-        file.name: file.name.encode() for file in (path, draft, log)
-    }
+    with Store(path, create=True) as store:
+        monkeypatch.setattr(Database, "_set_aside", full)
+        with pytest.raises(FileError, match="No space left"), pytest.warns(DamageWarning):
+            store.add(Family("cram", "5"), *numbers_to(9))
+    assert path.read_bytes() == content
+    assert not list(path.parent.glob("*.new*"))
 
 
 def test_a_small_file_of_another_kind_is_left_alone(path):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +24,12 @@ _PIECE = 50_000
     "store",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     epilog='\b\nExamples:\n  sprague solve "cram 5x9" --store boards.db\n  sprague store info boards.db\n'
-    "  sprague store check boards.db\n  sprague store repair boards.db\n"
+    "  sprague store check boards.db\n"
     "  sprague store merge boards.db other.db\n"
     "  sprague store export boards.db values.csv",
 )
 def store() -> None:
-    """Look into stores of values: check, repair, merge them.
+    """Look into stores of values: check, merge, export them.
 
     A store is a file that "solve --store" and "cram-table --store" make and
     read. One process at a time uses it.
@@ -44,7 +44,7 @@ def info(file: str, as_json: bool) -> None:
 
     With --json: {file, form, bytes, families: [{game, board, entries}]}.
     """
-    from sprague.solving.store import SCHEMA, Store
+    from sprague.solving.store import FORM, Store
     from sprague.system.limits import bytes_text
 
     with Store(file) as opened:
@@ -52,9 +52,9 @@ def info(file: str, as_json: bool) -> None:
         size = os.path.getsize(file)
     if as_json:
         families = [{"game": f.game, "board": f.board, "entries": count} for f, count in counts.items()]
-        print_json({"file": file, "form": SCHEMA, "bytes": size, "families": families})
+        print_json({"file": file, "form": FORM.version, "bytes": size, "families": families})
         return
-    click.echo(labelled(file, say("form {form}, {size}", form=SCHEMA, size=bytes_text(size))))
+    click.echo(labelled(file, say("form {form}, {size}", form=FORM.version, size=bytes_text(size))))
     for family, count in counts.items():
         cram = family.game.startswith("cram")
         board = str(say("short side {n}", n=family.board)) if cram else short(family.board, 48)
@@ -95,72 +95,37 @@ def check(file: str, sample: int, as_json: bool) -> None:
         )
         click.echo(str(told))
         if wrong:
-            click.echo(str(say("sprague store repair {file} keeps what is whole", file=file)))
+            click.echo(
+                str(
+                    say(
+                        "the next command that writes to {file} sets it aside, and goes on with what can be read",
+                        file=file,
+                    )
+                )
+            )
     if wrong:
         raise click.exceptions.Exit(1)
 
 
 def _look(file: str, sample: int) -> tuple[int, int, Sequence[Message]]:
     """Entries that are whole, entries re-computed, and what is wrong."""
-    from sprague.catalogue import store as rows
-    from sprague.solving.store import DamagedError, Store
-    from sprague.solving.store_check import check as check_store
-
-    try:
-        if rows.is_catalogue(Path(file)):
-            entries, wrong = rows.damage(Path(file))
-            return entries, 0, wrong
-        with Store(file) as opened, _silent():
-            return check_store(opened, sample)
-    except (DamagedError, rows.DamagedError) as error:
-        return 0, 0, (error.message,)
-
-
-@contextmanager
-def _silent() -> Iterator[None]:
-    """Without warnings of what is found and told anyway."""
     import warnings
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DamageWarning)
-        yield
-
-
-@command("repair", "sprague store repair boards.db")
-@click.argument("file")
-@json_option
-def repair(file: str, as_json: bool) -> None:
-    """Make FILE anew from what of it is whole, if anything is not.
-
-    FILE is a store of values, or one of "sprague catalogue". What is lost is
-    computed again by whoever needs it. The damaged file is kept beside it. A
-    store of an older form is brought to the form of now.
-
-    With --json: {file, entries, repaired, damaged: the file as it was, or null}.
-    """
     from sprague.catalogue import store as rows
     from sprague.solving.store import Store
+    from sprague.solving.store_check import check as check_store
+    from sprague.system.database import DamagedError, mark_of
 
-    with _silent():
-        if rows.is_catalogue(Path(file)):
-            entries, repaired, kept = rows.repair(Path(file))
-        else:
-            entries, repaired, kept = Store.repaired(file)
-    if as_json:
-        print_json({"file": file, "entries": entries, "repaired": repaired, "damaged": kept})
-    elif not repaired:
-        click.echo(str(say("{file} is whole: {entries} entries", file=file, entries=entries)))
-    else:
-        click.echo(
-            str(
-                say(
-                    "{file} was repaired: {entries} entries are whole; the file as it was is {damaged}",
-                    file=file,
-                    entries=entries,
-                    damaged=kept,
-                )
-            )
-        )
+    try:
+        if mark_of(file) == rows.FORM.mark:
+            entries, wrong = rows.damage(Path(file))
+            return entries, 0, wrong
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DamageWarning)  # what is damaged is said below
+            with Store(file) as opened:
+                return check_store(opened, sample)
+    except DamagedError as error:
+        return 0, 0, (error.message,)
 
 
 @command("merge", "sprague store merge boards.db laptop.db cluster.db")
@@ -183,7 +148,7 @@ def merge(file: str, others: tuple[str, ...]) -> None:
             for other in opened:
                 new = target.merge(other)
                 told = say_plural("{count} new entry", "{count} new entries", new)
-                click.echo(labelled(str(other.path), told))
+                click.echo(labelled(other.base.path, told))
         except BaseException:
             if made and not any(target.counts().values()):
                 after.callback(os.unlink, file)
@@ -222,5 +187,5 @@ def export(file: str, out: str, force: bool) -> None:
             write_file(out, write, force)
 
 
-for _one in (info, check, repair, merge, export):
+for _one in (info, check, merge, export):
     store.add_command(_one)

@@ -1,0 +1,381 @@
+"""Databases of ours: SQLite files of rows that can be computed again, each with a sum over its content.
+
+One process writes, and holds a lock beside the file: SQLite loses its own lock as soon as the process opens and closes
+the file in any other way, to copy it for instance. Every change is one transaction of a write-ahead log, so that a
+process killed at any moment leaves the file as it was after the last whole transaction.
+
+A damaged file is never written over. It is set aside under another name, and a new one begins with the rows that SQLite
+still reads and whose sums fit.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+from weakref import WeakValueDictionary
+
+from sprague.words.digits import shown
+from sprague.words.errors import FileError
+from sprague.words.messages import Message, say
+
+from .file_lock import FileLock, TakenError
+from .sealed import warn_of_damage
+
+Row = tuple[Any, ...]
+
+#: The first bytes of every database, and the least size of one.
+_SQLITE, _LEAST = b"SQLite format 3\0", 512
+
+#: SQLite's number for the version of a file holds the form, and from here on how many rows there are: missing rows are
+#: noticed.
+_FORMS = 256
+
+#: Seconds to wait for another connection that looks into the file.
+_PATIENCE = 0.5
+
+#: The databases that this process has open for writing, by their files.
+_OPEN: WeakValueDictionary[str, Database] = WeakValueDictionary()
+
+
+class DamagedError(FileError):
+    """A database that cannot be read, as part of it is missing or wrong."""
+
+
+class Table(NamedTuple):
+    """The columns of a table, as SQL, and whether a row of them fits its sum."""
+
+    columns: str
+    is_whole: Callable[[Row], bool]
+
+
+class Form(NamedTuple):
+    """One kind of database: its mark in the file, the version of its tables, and these by name. ``shared``: others may
+    read while one writes."""
+
+    mark: int
+    version: int
+    tables: Mapping[str, Table]
+    shared: bool = False
+
+
+class Database:
+    """An open database. Use it with ``with``, or call :meth:`close`.
+
+    ``create``: make the file if it is not there, and begin it anew if it is damaged. ``readonly``: take no lock.
+    Raises FileError when the file is another program's, of another form, in use by another process, or cannot be
+    opened; DamagedError when it is damaged and not to be begun anew.
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str], form: Form, *, create: bool = False, readonly: bool = False
+    ) -> None:
+        if not isinstance(path, (str, os.PathLike)) or not os.fspath(path) or "\0" in os.fspath(path):
+            raise FileError(say("expected the name of a file as the store, got {path}", path=shown(path)))
+        self.path = os.fspath(path)
+        self.form = form
+        if os.path.isdir(self.path):
+            raise FileError(say("expected a store, got a folder"), where=self.path)
+        if not create and not os.path.exists(self.path):
+            raise FileError(say("expected a store, but there is no such file"), where=self.path)
+        self._create, self._readonly = create, readonly
+        self._closed = False
+        self._process = os.getpid()
+        self._lock = None if readonly else self._locked()
+        try:
+            try:
+                self._open()
+            except DamagedError:
+                if not create:
+                    raise
+                self.begin_anew()
+        except BaseException:
+            self._unlock()
+            raise
+        if not readonly:
+            _OPEN[os.path.realpath(self.path)] = self
+
+    def close(self) -> None:
+        """Let go of the file. In a process that was forked meanwhile: nothing."""
+        if self._process != os.getpid():
+            return
+        self._closed = True
+        with self._sentences():
+            self.connection.close()
+        self._unlock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def renew(self) -> None:
+        """After an exception: drop the transaction that it cut short."""
+        if self._closed:
+            return
+        try:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+        except sqlite3.ProgrammingError:  # closed, as the file was to be begun anew
+            self._open()
+
+    def rows(self, question: str, *parameters: object) -> list[Row]:
+        """The rows that a question in SQL asks for."""
+        with self._sentences():
+            return self.connection.execute(question, parameters).fetchall()
+
+    @contextmanager
+    def writing(self) -> Iterator[Callable[..., object]]:
+        """What is written within by the function handed over (SQL, parameters) is there altogether, or not at all."""
+        with self._sentences(), _transaction(self.connection):
+            yield lambda change, *parameters: self.connection.execute(change, parameters)
+            _count(self.connection, self.form)
+
+    def is_sound(self) -> bool:
+        """Whether SQLite finds nothing wrong with the pages of the file: else they must not be written over."""
+        return self.rows("PRAGMA quick_check(1)") == [("ok",)]
+
+    def damage(self) -> Iterator[Message]:
+        """What is wrong with the file as such."""
+        for (line,) in self.rows("PRAGMA integrity_check"):
+            if line != "ok":
+                yield say("SQLite says: {problem}", problem=line)
+
+    def begin_anew(self) -> None:
+        """Set the file aside, and go on with a new one that holds the rows that are whole."""
+        draft = f"{self.path}.new"
+        for end in ("", "-journal"):
+            Path(draft + end).unlink(missing_ok=True)
+        with self._sentences():
+            if hasattr(self, "connection"):
+                self.connection.close()
+            try:
+                with closing(_connected(draft, "rwc")) as base, _transaction(base):
+                    _make(base, self.form)
+                    for name, row in self._whole_rows():
+                        marks = ", ".join("?" * len(row))
+                        base.execute(f"INSERT OR IGNORE INTO {name} VALUES ({marks})", row)
+                    _count(base, self.form)
+                kept = self._set_aside(draft)
+            except OSError as error:
+                words = say("cannot write: {problem}", problem=error.strerror or str(error))
+                raise FileError(words, where=self.path) from error
+            finally:
+                Path(draft).unlink(missing_ok=True)
+        warn_of_damage(
+            say(
+                "the store was damaged: it is kept as {file}, and a new one begins with what could be read",
+                file=kept,
+            ),
+            self.path,
+        )
+        self._open()
+
+    def _whole_rows(self) -> Iterator[tuple[str, Row]]:
+        """The rows that SQLite reads and whose sums fit, with their tables."""
+        unreadable = sqlite3.Error, UnicodeDecodeError
+        for name, table in self.form.tables.items():
+            with suppress(*unreadable), closing(_connected(self.path, "ro")) as base:
+                for number in base.execute(f"SELECT rowid FROM {name}"):
+                    with suppress(*unreadable):
+                        row = base.execute(f"SELECT * FROM {name} WHERE rowid = ?", number).fetchone()
+                        if row is not None and table.is_whole(row):
+                            yield name, row
+
+    def _set_aside(self, draft: str) -> str:
+        """Give the draft the name of the file; the new name of the file that had it."""
+        kept, number = f"{self.path}.damaged", 1
+        while os.path.exists(kept):
+            number += 1
+            kept = f"{self.path}.damaged-{number}"
+        os.replace(self.path, kept)
+        log = Path(f"{self.path}-wal")
+        if log.exists() and log.stat().st_size:
+            log.replace(f"{kept}-wal")
+        for rest in (log, Path(f"{self.path}-shm")):
+            rest.unlink(missing_ok=True)
+        os.replace(draft, self.path)
+        return kept
+
+    def _open(self) -> None:
+        size = os.path.getsize(self.path) if os.path.exists(self.path) else 0
+        if size:
+            with open(self.path, "rb") as file:
+                head = file.read(len(_SQLITE))
+            if size < _LEAST or head != _SQLITE:
+                raise FileError(say("expected a store, got another kind of file"), where=self.path)
+        with self._sentences():
+            self.connection = _connected(self.path, "rwc" if self._create else "rw")
+            try:
+                self._begin()
+            except BaseException:
+                self.connection.close()
+                raise
+
+    def _begin(self) -> None:
+        """Make the tables of a new file, or see that this is a whole file of the form; lock it for writing."""
+        run = self.connection.execute
+        # What it is comes before anything is written: a file of another program must stay as it is.
+        mark, version = (run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
+        tables = run("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        if mark != self.form.mark and (mark or tables):
+            raise FileError(say("expected a store, got a database of another program"), where=self.path)
+        if mark and version % _FORMS != self.form.version:
+            raise FileError(
+                say(
+                    "the store has form {got}, this version of Sprague reads form {wanted}; "
+                    "nothing was changed: open it with the version that made it",
+                    got=version % _FORMS,
+                    wanted=self.form.version,
+                ),
+                where=self.path,
+            )
+        if not mark and not self._create:
+            raise FileError(say("expected a store, got an empty file"), where=self.path)
+        if not mark:
+            with _transaction(self.connection):
+                _make(self.connection, self.form)
+        if self._readonly:
+            run("PRAGMA query_only = ON")
+        else:
+            if not self.form.shared:
+                run("PRAGMA locking_mode = EXCLUSIVE")
+            run("PRAGMA journal_mode = WAL")
+            run("PRAGMA synchronous = FULL")
+            with _transaction(self.connection):
+                pass  # takes the lock, which an exclusive connection keeps
+        # Asked in one question: of a file to which another process writes meanwhile, too.
+        same = f"SELECT user_version / {_FORMS} = {_counted(self.form)} FROM pragma_user_version"
+        if not run(same).fetchone()[0]:
+            raise DamagedError(say("the store is damaged (rows are missing)"), where=self.path)
+
+    def _locked(self) -> FileLock | None:
+        """The lock on the file; None where there are no locks, and SQLite speaks for itself."""
+        try:
+            return FileLock(Path(os.path.realpath(self.path)))
+        except TakenError:
+            raise self._busy() from None
+        except FileError:
+            return None
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+        if _OPEN.get(os.path.realpath(self.path)) is self:
+            del _OPEN[os.path.realpath(self.path)]
+
+    def _busy(self) -> FileError:
+        if os.path.realpath(self.path) in _OPEN:
+            words = say("the store is open in this process: close it first (close(), or use `with`)")
+        else:
+            words = say("the store is in use by another process; wait for it, or use another store")
+        return FileError(words, where=self.path)
+
+    @contextmanager
+    def _sentences(self) -> Iterator[None]:
+        """Turn SQLite's errors into ours."""
+        if self._process != os.getpid():
+            raise FileError(
+                say("the store was opened before this process was forked: each opens one of its own"),
+                where=self.path,
+            )
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._sentence(error) from error
+        except UnicodeDecodeError as error:  # even SQLite's complaint about a damaged file may be damaged
+            raise DamagedError(say("the store is damaged"), where=self.path) from error
+
+    def _sentence(self, error: sqlite3.Error) -> FileError:
+        extended = getattr(error, "sqlite_errorcode", 0)
+        code = extended & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            return self._busy()
+        # What a damaged file says of itself may be that it is not to be written.
+        writable = os.access(self.path, os.W_OK) and os.access(os.path.dirname(self.path) or ".", os.W_OK)
+        if (
+            code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+            or extended == sqlite3.SQLITE_IOERR_SHORT_READ
+            or (code == sqlite3.SQLITE_READONLY and writable)
+        ):
+            words = say("the store is damaged and cannot be read ({problem})", problem=error)
+            return DamagedError(words, where=self.path)
+        if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+            words = say(
+                "cannot write to the store ({problem}); what was saved before is safe, make room and start again",
+                problem=error,
+            )
+        else:
+            words = say("the store cannot be opened ({problem})", problem=error)
+        return FileError(words, where=self.path)
+
+
+def mark_of(path: str | os.PathLike[str]) -> int:
+    """The mark of the kind of a database, as its head has it; 0 of any other file, or none."""
+    try:
+        with open(path, "rb") as file:
+            head = file.read(72)
+    except OSError:
+        return 0
+    return int.from_bytes(head[68:72], "big") if head.startswith(_SQLITE) else 0
+
+
+def _connected(path: str, mode: str) -> sqlite3.Connection:
+    # As an address, so that ":memory:" and "file:x?mode=memory" are names of files, and nothing else.
+    address = f"{Path(path).absolute().as_uri()}?mode={mode}"
+    connection = sqlite3.connect(
+        address, uri=True, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+    )
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
+    return connection
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _make(connection: sqlite3.Connection, form: Form) -> None:
+    connection.execute(f"PRAGMA application_id = {form.mark}")
+    connection.execute(f"PRAGMA user_version = {form.version}")
+    for name, table in form.tables.items():
+        connection.execute(f"CREATE TABLE {name} {table.columns}")
+
+
+def _counted(form: Form) -> str:
+    """The number of rows, as SQL."""
+    return " + ".join(f"(SELECT count(*) FROM {name})" for name in form.tables)
+
+
+def _count(connection: sqlite3.Connection, form: Form) -> None:
+    """Write down how many rows there are."""
+    (count,) = connection.execute(f"SELECT {_counted(form)}").fetchone()
+    connection.execute(f"PRAGMA user_version = {form.version + _FORMS * count}")
+
+
+def _forked() -> None:
+    """In a process that was forked: forget what is open. A connection that is closed here would take the log away from
+    the other process, so it is kept for as long as this one lasts."""
+    import ctypes
+
+    for database in list(_OPEN.values()):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(database.connection))
+    _OPEN.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
