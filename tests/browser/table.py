@@ -64,3 +64,39 @@ def move(page: Page, chance: Random) -> None:
 
 def expect_turn(page: Page, words: str) -> None:
     expect(page.locator(".turn")).to_have_text(words)
+
+
+#: What the board shows: the sizes under its heaps, how many pieces stand, and every text that is seen.
+SEEN = """() => {
+  const all = (selector) => [...document.querySelectorAll(`.table ${selector}`)];
+  const heaps = all("svg").filter((svg) => svg.querySelector(".size"));
+  return {
+    sizes: all(".size").map((label) => label.textContent),
+    counters: heaps.map((svg) => svg.querySelectorAll(".piece:not(.gone) .counter, .piece:not(.gone) .biscuit").length),
+    barred: heaps.some((svg) => svg.querySelector(".bar")),
+    pieces: all(".piece[data-place]:not(.gone)").length,
+    texts: all("text:not(.size):not(.gone)").map((label) => label.textContent),
+    dominoes: all(".domino").length,
+  };
+}"""
+
+
+def expect_drawn(page: Page) -> None:
+    """The board shows what is drawn of its position."""
+    now = page.request.get("/api/position", params={"text": position(page).removesuffix("(nothing is left)")}).json()
+    seen = page.evaluate(SEEN)
+    heaps = {take["component"] for take in now["takes"]}
+    plain = [part for i, part in enumerate(now["components"]) if i not in heaps]
+    shapes = [shape for part in plain for shape in part["drawing"]["shapes"]]
+    if now["position"] == "*0":  # nothing is left
+        shapes, sizes = [], []
+    assert seen["pieces"] == sum(bool(shape["name"]) for shape in shapes)
+    game = now["components"][0]["game"]
+    # The skin of a bush shows leaves in place of names.
+    assert game == "hackenbush" or sorted(seen["texts"]) == sorted(shape["text"] for shape in shapes if shape["kind"] == "text")
+    sizes = [n for i in sorted(heaps) for n in now["components"][i]["sizes"]]
+    assert [n for n in map(int, seen["sizes"]) if n] == [n for n in sizes if n]
+    assert seen["barred"] or sum(seen["counters"]) == sum(sizes)
+    if game == "cram":
+        blocked = sum(shape["role"] == "blocked" for shape in shapes)
+        assert 2 * seen["dominoes"] == blocked

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from table import expect_turn, move, over, plies, position, sit_down, wait_for_ply
+from table import expect_drawn, expect_turn, move, over, plies, position, sit_down, wait_for_ply
 
 from sprague.model.registry import builtin_rulesets
 
@@ -18,10 +18,12 @@ SHORTER = {"fibonacci": "fibonacci 21", "cram": "cram 3x4", "circle": "circle 11
 def test_a_whole_game_by_clicks(page: Page, ruleset) -> None:
     chance = Random(ruleset.head)
     sit_down(page, SHORTER.get(ruleset.head, ruleset.example), level="random")
+    expect_drawn(page)
     for _ in range(60):
         if over(page):
             break
         move(page, chance)
+        expect_drawn(page)
     assert over(page)
     if ruleset.kind == "loopy" and page.locator(".turn", has_text="A draw").count():
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 import sprague as sg
 from sprague.model.registry import builtin_rulesets
 from sprague.playing import touch
+from sprague.playing.ladders import LADDERS
 from sprague.words.errors import MoveError
 
 
@@ -16,6 +19,38 @@ def names(component) -> set[str]:
     """The places of a picture; the parts of the Zeckendorf diagram are none."""
     shapes = component.ruleset.draw(component.state).shapes
     return {shape.name for shape in shapes if shape.name and not shape.name.startswith("part")}
+
+
+def compare_pictures(part, other, stays: dict[str, str] | None, marks: set[str]) -> None:
+    """The page keeps the picture of ``part`` and takes away what a move took: that must show what the drawing of
+    ``other`` shows."""
+    before, after = (each.ruleset.draw(each.state).shapes for each in (part, other))
+    old = {shape.name: shape for shape in before if shape.name}
+    for shape in after:
+        if shape.name:
+            kept = old[shape.name if stays is None else stays[shape.name]]
+            assert (kept.kind, kept.text) == (shape.kind, shape.text)
+            # The leaves of a bush are shapes of their own where a branch went.
+            assert kept.role == shape.role
+            assert stays is not None or (kept.x, kept.y) == (shape.x, shape.y)
+    # A text stands on the shape that it names, and goes with it.
+    gone = old.keys() - ({shape.name for shape in after} if stays is None else set(stays.values()))
+    places = {(old[name].x, old[name].y) for name in gone if old[name].kind == "circle"}
+    texts = [
+        shape.text
+        for shape in before
+        if shape.kind == "text" and not shape.name and (shape.x, shape.y) not in places
+    ]
+    assert sorted(texts) == sorted(shape.text for shape in after if shape.kind == "text" and not shape.name)
+    if stays is None:
+        # What has no name stood there, or stands where a shape went, which leaves a trace on the page.
+        still = {(shape.kind, shape.x, shape.y) for shape in before if not shape.name}
+        still |= {(old[name].kind, old[name].x, old[name].y) for name in marks}
+        assert all(
+            (shape.kind, shape.x, shape.y) in still
+            for shape in after
+            if not shape.name and shape.role != "limit"
+        )
 
 
 def check(position: sg.Position, most: int = 40) -> None:
@@ -33,11 +68,16 @@ def check(position: sg.Position, most: int = 40) -> None:
             places: list[str] = []
             for other, stays in zip(left, made.stays, strict=True):
                 now = names(other)
-                if stays is None:
-                    assert now <= there or not part.ruleset.sizes(part.state) or "bar" in str(there)
-                    continue
-                if not stays:
+                if stays == {}:
                     continue  # a new picture
+                if part.ruleset.takes(part.state):
+                    assert stays is None and len(other.ruleset.sizes(other.state)) == len(
+                        part.ruleset.sizes(part.state)
+                    )
+                    continue  # the page draws heaps by their sizes
+                compare_pictures(part, other, stays, marks)
+                if stays is None:
+                    continue
                 # The ground of Hackenbush is a vertex without a shape.
                 assert now <= set(stays)
                 places += [old for name, old in stays.items() if name in now]
@@ -141,3 +181,34 @@ def test_takes_of_any_size():
     assert str(touch.taken(sg.parse(f"wythoff {big},{2 * big}"), 0, [1], big).to) == f"wythoff {big},{big}"
     with pytest.raises(MoveError, match="no part number 3"):
         touch.taken(sg.parse("nim 1,2"), 2, [0], 1)
+
+
+PLAYED = [
+    *{ruleset.example for ruleset in builtin_rulesets()},
+    *{rung.position for ladder in LADDERS for rung in ladder.rungs},
+    "subtract{1,3,4} 20",
+    "wythoff[t=2] 5,7",
+    "kayles 150",
+    "chomp 51x50",
+    "cram 51x50",
+    "notakto x../.../.../... + notakto 3x3",
+]
+
+
+@pytest.mark.parametrize("text", sorted(PLAYED))
+def test_the_board_shows_what_is_drawn_after_every_move(text):
+    """Along a random play of every game, every place of every move is looked at."""
+    position, chance = sg.parse(text), Random(text)
+    for _ in range(6):
+        check(position, 12)
+        moves = position.moves().first(200)
+        if not moves:
+            break
+        position = chance.choice(moves).to
+
+
+def test_a_cross_of_notakto_is_a_new_picture():
+    move = sg.parse("notakto 3x3").moves().first(1)[0]
+    assert touch.touched(move).stays == ({},)
+    shapes = move.option[0].ruleset.draw(move.option[0].state).shapes
+    assert [shape.text for shape in shapes if shape.text] == ["×"]

@@ -31,14 +31,16 @@ export function createPieces(seat: number, component: Component, room: number, k
   const box = kinds?.has("circle") ? bounds(shapes, apart) : { x: 0, y: 0, width, height };
   const svg = canvas(box, component.position, EDGE);
   svg.setAttribute("role", "group");
-  const below = s("g", {});
   const above = s("g", { "aria-hidden": "true" });
   const groups = new Map<string, SVGGElement>();
   const byName = new Map<string, Shape>();
+  const labels: SVGElement[] = [];
   for (const shape of shapes) {
     const drawn = skin.piece?.(shape) ?? shapeElement(shape);
     if (!shape.name) {
-      if (!(shape.kind === "circle" && shape.role === "limit")) below.append(drawn);
+      // The ring around the token moves with it.
+      if (!(shape.kind === "circle" && shape.role === "limit")) svg.append(drawn);
+      if (shape.kind === "text") labels.push(drawn);
       continue;
     }
     const key = place(seat, shape.name);
@@ -58,16 +60,10 @@ export function createPieces(seat: number, component: Component, room: number, k
       ring(shape),
     );
     groups.set(key, group);
+    svg.append(group);
   }
-  // Lines lie below circles, and labels above all.
-  const order = [...groups.entries()].sort(([a], [b]) => depth(a) - depth(b));
-  const labels = [...below.querySelectorAll(".label")];
   const mark = s("circle", { class: "here", r: 0.42, visibility: "hidden" });
-  svg.append(below, ...order.map(([, group]) => group), mark, ...labels, above);
-
-  function depth(key: string): number {
-    return byName.get(nameOf(key))?.kind === "line" ? 0 : 1;
-  }
+  svg.append(mark, above);
 
   let drawnTraces = 0;
   const show: View["show"] = (standing, touchable, traces, marked) => {
@@ -117,7 +113,7 @@ export function createPieces(seat: number, component: Component, room: number, k
     height: box.height + 2 * EDGE,
     finger: FINGER / apart,
     show,
-    targets: () => order.map(([, group]) => group).filter((group) => group.classList.contains("target")),
+    targets: () => [...groups.values()].filter((group) => group.classList.contains("target")),
     place: (key) => groups.get(key),
   };
 }

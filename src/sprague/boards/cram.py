@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 #: A board of more cells is refused when it is read.
 MAX_CELLS = 1_000_000
 
+#: A board of more cells is drawn as one rectangle.
+MOST_DRAWN = 2500
+
 
 class Board(NamedTuple):
     """A board: bit ``row * columns + column`` of ``cells`` is set where a cell is free."""
@@ -137,8 +140,11 @@ class Cram(Ruleset):
 
     def marks(self, state: Board, option: Option) -> tuple[str, ...]:
         left: Any = option[0].state if option else state._replace(cells=0)
-        taken = _taken(state, left)
+        taken = None if _is_large(state) else _taken(state, left)
         return () if taken is None else tuple("r{}c{}".format(*divmod(cell, state.columns)) for cell in taken)
+
+    def stays(self, state: Board, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
+        return ({} if _is_large(state) else None,) * len(option)
 
 
 CRAM = Cram()
@@ -230,8 +236,8 @@ def write_board(board: Board) -> str:
 
 
 def draw_board(board: Board, summary: str) -> Drawing:
-    """The cells of a board as squares named r0c0, r0c1, …; a board of more than 2500 cells as one rectangle."""
-    if board.rows * board.columns > 2500:
+    """The cells of a board as squares named r0c0, r0c1, …; a board of more than ``MOST_DRAWN`` as one rectangle."""
+    if _is_large(board):
         shape = Shape("rect", 0, 0, 20, 20 * min(1.0, board.rows / board.columns), "blocked")
         label = Shape("text", 10, 1, 20, 1, "label", "", summary if len(summary) < 30 else summary[:29] + "…")
         return Drawing(20, 20, (shape, label), summary)
@@ -244,6 +250,10 @@ def draw_board(board: Board, summary: str) -> Drawing:
                 Shape("rect", column, row, 1, 1, "cell" if free else "blocked", name if free else "")
             )
     return Drawing(board.columns, board.rows, tuple(shapes), summary)
+
+
+def _is_large(board: Board) -> bool:
+    return board.rows * board.columns > MOST_DRAWN
 
 
 def _refuse_large(cells: int, where: str) -> None:

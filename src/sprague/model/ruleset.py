@@ -182,8 +182,8 @@ class Ruleset:
     def stays(self, state: Any, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
         """Where what a move leaves was before: for each component of ``option``, the name of each shape in its picture
         -> the name that it had in that of ``state``; None where all shapes keep their names, an empty one where the
-        picture is a new one."""
-        if len(option) == 1 and option[0].ruleset == self:
+        picture is a new one. By default heaps that every move takes from stay, and any other picture is new."""
+        if len(option) == 1 and option[0].ruleset == self and self.takes(state):
             return (None,)
         return tuple({} for _ in option)
 

@@ -112,6 +112,9 @@ class Chomp(Ruleset):
         marks = self.marks(state, option)
         return (Way(marks, marks[0] if marks else ""),)
 
+    def stays(self, state: Rows, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
+        return (None if sum(state) <= MOST_DRAWN else {},) * len(option)
+
     def is_empty(self, state: Rows) -> bool:
         return not state
 

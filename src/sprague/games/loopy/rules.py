@@ -130,6 +130,9 @@ class Loopy(Ruleset):
         arrow = state.graph.arrow(state.token, to.token)
         return (f"v{to.token}", f"e{arrow}")
 
+    def stays(self, state: Place, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
+        return (None if len(state.graph.names) <= DRAWN else {},) * len(option)
+
     def draw(self, state: Place) -> Drawing:
         graph, token = state
         if len(graph.names) > DRAWN:
