@@ -64,6 +64,8 @@ def check(position: sg.Position, most: int = 40) -> None:
             assert not way.at or way.at in way.marks
             # What stays stood where no shape went, each shape in a place of its own.
             left = [other for other in move.option if not other.ruleset.is_empty(other.state)]
+            if not left and made.stays:
+                left = list(move.option)  # after the last move of all
             assert len(made.stays) == len(left)
             places: list[str] = []
             for other, stays in zip(left, made.stays, strict=True):

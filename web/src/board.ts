@@ -188,6 +188,7 @@ export function createBoard(
         for (const shape of component.drawing.shapes) if (shape.name) standing.add(key(scene, i, shape.name));
         marked = token(component, i) ?? marked;
       });
+      view.element.classList.toggle("cleared", !scene.parts.some((part) => part.seat === seat));
       if ("sizes" in view) (view as HeapView).sizes(sizes ?? seats[seat]?.component.sizes.map(() => 0) ?? []);
       view.show(
         standing,

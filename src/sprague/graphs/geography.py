@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sprague.model.engine import COMPUTED, MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
-from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.pictures.shapes import Drawing
 from sprague.system.ask import Effort, require
 from sprague.words.digits import shown
@@ -222,7 +222,7 @@ class Geography(Ruleset):
         return (f"v{state.graph.vertices.index(to.graph.vertices[to.token])}",)
 
     def stays(self, state: Place, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
-        return tuple(carried(state.graph, part.state.graph) for part in option)  # type: ignore[attr-defined]
+        return tuple(carried(state.graph, part.state.graph) for part in alive(option))  # type: ignore[attr-defined]
 
     def shapes(self, state: Place) -> int:
         return 2 * len(state.graph.vertices) + len(state.graph.edges)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sprague.model.engine import Engine, Evidence
-from sprague.model.ruleset import Component, Option
+from sprague.model.ruleset import Component, Option, alive
 from sprague.pictures.shapes import Drawing, Way
 from sprague.words.errors import NotationError, expected
 from sprague.words.messages import Message, say
@@ -142,7 +142,7 @@ class Hackenbush(GraphGame):
 
     def stays(self, state: Graph, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
         cut = list(_cuts(state, option))[way]
-        return tuple(carried(state, part.state, cut) for part in option)  # type: ignore[arg-type]
+        return tuple(carried(state, part.state, cut) for part in alive(option))  # type: ignore[arg-type]
 
     def is_empty(self, state: Graph) -> bool:
         return not state.edges

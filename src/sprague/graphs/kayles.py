@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from sprague.model.ruleset import Component, Option
+from sprague.model.ruleset import Component, Option, alive
 from sprague.pictures.shapes import Way
 from sprague.words.errors import NotationError
 from sprague.words.messages import Message, say
@@ -58,7 +58,7 @@ class NodeKayles(GraphGame):
         return Way((f"v{v}", *(f"v{w}" for w in sorted(state.neighbours()[v]))), f"v{v}")
 
     def stays(self, state: Graph, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
-        return tuple(carried(state, part.state) for part in option)  # type: ignore[arg-type]
+        return tuple(carried(state, part.state) for part in alive(option))  # type: ignore[arg-type]
 
     def is_empty(self, state: Graph) -> bool:
         return not state.vertices
@@ -105,7 +105,7 @@ class ArcKayles(GraphGame):
         return tuple(Way((f"e{i}",), f"e{i}") for i in _moves_to(self, state, option))
 
     def stays(self, state: Graph, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
-        return tuple(carried(state, part.state) for part in option)  # type: ignore[arg-type]
+        return tuple(carried(state, part.state) for part in alive(option))  # type: ignore[arg-type]
 
     def is_empty(self, state: Graph) -> bool:
         return not state.edges

@@ -57,9 +57,8 @@ def touched(move: Move, way: int = 0) -> Touched:
     if not 0 <= way < len(known):
         raise MoveError(say("expected one of the {count} ways to make this move", count=len(known)))
     ruleset, state = move.position.components[move.index]
-    left = alive(move.option)
     # What stands on the table after the last move of all is an empty component.
-    stays = ruleset.stays(state, left, way) if left else ()
+    stays = ruleset.stays(state, alive(move.option) or move.option, way)
     return Touched(move, known[way], said(move, way), stays)
 
 
