@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import filecmp
 import os
+import random
 import shutil
 import subprocess
 from pathlib import Path
@@ -74,6 +75,16 @@ def tests(session: nox.Session) -> None:
         pytest(session, "-m", "kernels and not deep", "-n", "2", "tests", NUMBA_DISABLE_JIT="1")
 
 
+@nox.session(requires=["build"])
+def explore(session: nox.Session) -> None:
+    """All that draws by chance (Hypothesis, attacks, fuzzers) with a fresh seed; SPRAGUE_SEED=... repeats a run."""
+    install(session, "test")
+    arguments = session.posargs or ["tests"]
+    pytest(
+        session, "-m", "chance and not deep", "-n", "2", "--dist", "worksteal", *drawn(session), *arguments
+    )
+
+
 @nox.session
 def page(session: nox.Session) -> None:
     """Format and rules of the page's TypeScript; rebuild it, and fail when the package carries another build."""
@@ -95,11 +106,11 @@ def page(session: nox.Session) -> None:
 
 @nox.session(requires=["build"])
 def deep(session: nox.Session) -> None:
-    """The tests that take minutes each."""
+    """The tests that take minutes each, with a fresh seed."""
     install(session, "test")
     debian(session)
     pyodide(session)
-    pytest(session, "-m", "deep", *(session.posargs or ["tests"]))
+    pytest(session, "-m", "deep", *drawn(session), *(session.posargs or ["tests"]))
     if not session.posargs:
         pytest(session, "-m", "kernels and not deep", "tests", NUMBA_BOUNDSCHECK="1")
 
@@ -208,6 +219,14 @@ def pytest(
         env={**environment, "PYTHONPATH": None},
         success_codes=success,
     )
+
+
+def drawn(session: nox.Session) -> tuple[str, str]:
+    """Draw the seed of a run, unless SPRAGUE_SEED gives it, and print it; the arguments that make Hypothesis use it."""
+    seed = os.environ.get("SPRAGUE_SEED") or str(random.SystemRandom().randrange(10**9))
+    session.env["SPRAGUE_SEED"] = seed
+    session.log(f"SPRAGUE_SEED={seed}")
+    return "--hypothesis-profile=explore", f"--hypothesis-seed={seed}"
 
 
 def find_npm(session: nox.Session) -> tuple[list[str], str]:

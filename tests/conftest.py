@@ -18,13 +18,13 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from seeds import SEED
+from seeds import DEFAULT, SEED
 
 # The machines that run this share their cores, so neither an example nor the making of examples has a time limit,
-# and the examples are the same in every run. To look for others: pytest --hypothesis-profile=explore
+# and the examples are the same in every run. To look for others: nox -s explore
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("explore", **PATIENT)
-settings.register_profile("sprague", **PATIENT, derandomize=True, database=None)
+settings.register_profile("explore", **PATIENT, database=None)
+settings.register_profile("sprague", **PATIENT, database=None, derandomize=True)
 settings.load_profile("sprague")
 
 if "SPRAGUE_HOME" not in os.environ:
@@ -58,7 +58,17 @@ def allowed(node: str) -> bool:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    terminalreporter.write_line(f"what the attacks drew by chance comes back with SPRAGUE_SEED={SEED}")
+    if SEED != DEFAULT:
+        terminalreporter.write_line(f"what was drawn by chance comes back with SPRAGUE_SEED={SEED}")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what draws by chance: the tests of Hypothesis, and all of a module that takes the seed."""
+    for item in items:
+        names = vars(getattr(item, "module", None) or item)
+        drawn = hasattr(getattr(item, "obj", None), "hypothesis")
+        if drawn or names.get("SEED") is SEED or "chance" in names:
+            item.add_marker("chance")
 
 
 def refuse(report: Any) -> None:

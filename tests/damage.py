@@ -1,4 +1,4 @@
-"""Ways to damage a file, and the seed of all chance in the attacks: printed, and set by SPRAGUE_SEED to repeat one."""
+"""Ways to damage a file, and the chance of the attacks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ Damage = Callable[[bytes], bytes]
 
 def chance(*words: object) -> random.Random:
     """The chance of one test."""
-    print(f"SPRAGUE_SEED={SEED}")
     return random.Random(f"{SEED} {words}")
 
 

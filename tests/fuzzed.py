@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 from random import Random
 
 from sprague.model.registry import builtin_rulesets, names
-
-#: The seed of short runs that measure what texts cost: the same each time.
-KEPT = int(os.environ.get("SPRAGUE_SEED") or 201)
 
 
 def size(dice: Random) -> str:

@@ -73,7 +73,8 @@ def strike(every: dict[str, Maker], truth: dict[str, str], chance: random.Random
         for _ in range(chance.choice((1, 1, 2))):
             # As often anywhere as at a line that is seldom at work.
             every_one, *of_a_line = marks[name, way]
-            at = chance.choice(chance.choice(of_a_line) if of_a_line and chance.random() < 0.5 else every_one)
+            among = chance.choice(of_a_line) if of_a_line and chance.random() < 0.5 else every_one
+            at = among[int(chance.random() * len(among))]  # takes as much chance on machines of any speed
             injector = Injector(way, at, kind)
             try:
                 injector.run(ask)

@@ -364,9 +364,9 @@ def certificates() -> dict[str, Any]:
 
 
 def claimed(certificate: Any) -> Any:
-    """All but what proves a quotient, which may be other pairs, that contain those of all sums, and other tests, that
-    tell its elements apart."""
-    return {name: told for name, told in certificate.items() if name not in ("sums", "tests")}
+    """What a certificate claims. The rest is evidence, which need not be unique: of a quotient other sums may contain
+    those of all sums, other tests tell its elements apart, and other words name them."""
+    return {name: value for name, value in certificate.items() if name not in ("sums", "tests", "words")}
 
 
 @sizes

@@ -1,7 +1,4 @@
-"""Whatever exception strikes wherever, the next question in the same process is answered as in a fresh one.
-
-The places are other ones in every run; ``SPRAGUE_SEED`` brings those of a run back that said its seed.
-"""
+"""Whatever exception strikes wherever, the next question in the same process is answered as in a fresh one."""
 
 from __future__ import annotations
 

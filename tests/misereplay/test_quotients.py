@@ -272,6 +272,47 @@ def test_forged_certificates_of_positions_are_refused(change: Callable, reason: 
     assert not found["valid"] and found["reason"] and reason in found["reason"]
 
 
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda c: c.update(start=c["start"] + 1), "start: the period begins earlier"),
+        (lambda c: c.update(start=c["start"] + c["length"]), "start: the period begins earlier"),
+        (lambda c: c.update(length=2 * c["length"]), "is a period already"),
+        (lambda c: c.update(length=3 * c["length"]), "is a period already"),
+    ],
+    ids=["start", "start by a period", "length twice", "length three times"],
+)
+@pytest.mark.parametrize("game", ["0.123", "0.75"])
+def test_the_period_of_a_valid_certificate_is_the_least(game: str, change: Callable, reason: str) -> None:
+    heaps = 4 * sg.misere.quotient(game).heaps  # as many as the theorem wants of the larger numbers
+    claims = sg.misere.quotient(game, heaps=heaps).certificate()
+    assert check(claims)["valid"]
+    change(claims)
+    found = check(claims)
+    assert not found["valid"] and reason in found["reason"]
+
+
+def test_a_quotient_with_an_element_that_no_heaps_have_is_refused() -> None:
+    """Take one from a heap: the quotient is {1, a}, where a is one heap of odd size. Beside it stands an element z with
+    outcomes made up such that all four elements are told apart; nothing that is said of sums of heaps is false."""
+    a, z = [1, 0, 3, 2], [2, 3, 0, 1]
+    claims = {
+        "format": "sprague-quotient/1",
+        "code": "0.3",
+        "heaps": 1,
+        "actions": [a, z],
+        "words": [[], [0], [1], [0, 1]],
+        "p": [1],
+        "values": [0, 1],
+        "tests": [0, 1, 2, 3],
+        "sums": [[0, "d"], [1, "c"], [0, "c"]],
+    }
+    found = check(claims)
+    assert not found["valid"] and "generators" in found["reason"]
+    without = {"actions": [[1, 0]], "words": [[], [0]], "tests": [0], "sums": [[0, "1"]]}
+    assert check({**claims, **without})["valid"]
+
+
 @settings(max_examples=30)
 @given(st.integers(0, 10**9))
 def test_certificates_with_one_number_changed_are_refused(seed: int) -> None:

@@ -1,5 +1,5 @@
 """Small positions of every family, alone and in sums, in normal and in misère play, against the definition: all that
-play can reach, solved backwards. Another seed in every run (SPRAGUE_SEED sets it)."""
+play can reach, solved backwards."""
 
 from __future__ import annotations
 
@@ -89,7 +89,6 @@ def wrong(text: str) -> str | None:
 
 def compared(seed: int, count: int) -> tuple[int, list[str]]:
     """How many positions were compared (as many as wanted), and what was wrong."""
-    print(f"SPRAGUE_SEED={seed}")
     dice, done, found = Random(seed), 0, []
     while done < count:
         fault = wrong(any_small(dice))

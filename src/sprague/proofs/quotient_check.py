@@ -2,8 +2,8 @@
 the standard library, and the reader of codes of the checker beside it.
 
 It looks at each claim: that the actions make a commutative monoid, that no two of its elements have the same outcomes,
-that P-positions have no move to a P-position and all others but the end have one, and that the period is long enough
-for the theorem. It searches for nothing.
+that P-positions have no move to a P-position and all others but the end have one, that the period is seen for as many
+heaps as the theorem needs, and that start and length are the least. It searches for nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .period_check import Flaw as Flaw
-from .period_check import _rule
+from .period_check import _primes, _rule
 
 _FIELDS = {"format", "heaps", "actions", "words", "p", "values", "tests", "sums"}
 
@@ -103,6 +103,8 @@ def _check(data: dict[str, Any], tick: Callable[[], None]) -> int:
             raise Flaw("an element or generator is named that is not there")
     if any(len(action) != size for action in actions):
         raise Flaw("actions: expected the image of each element")
+    if not {action[0] for action in actions} <= {*values}:
+        raise Flaw("actions: expected the generators to be values of heaps")
     times = _products(words, actions, tick)
     lost = [False] * size
     for x in data["p"]:
@@ -268,6 +270,11 @@ def _period(data: dict[str, Any], values: list[int]) -> None:
         raise Flaw(f"start, length: the theorem wants {bound} heaps, not {len(values)}")
     if any(values[n] != values[n + length] for n in range(start, len(values) - length)):
         raise Flaw("start, length: the values have another period")
+    if start and values[start - 1] == values[start - 1 + length]:
+        raise Flaw("start: the period begins earlier")
+    for part in (length // prime for prime in _primes(length)):
+        if all(values[n] == values[n + part] for n in range(start, start + length - part)):
+            raise Flaw(f"length: {part} is a period already")
 
 
 def _mask(flags: Any) -> int:

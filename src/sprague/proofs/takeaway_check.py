@@ -64,10 +64,17 @@ def _checked(data: Any) -> int:
     distance, start = data["distance"], data["start"] - 1
     if start < 0 or len(row) < start + 2 * distance + 2:
         raise Flaw("parts: too few for the induction")
-    for i in range(start, len(row)):
+
+    def apart(i: int) -> bool:
+        """Whether the part that is added to part i is ``distance`` before it."""
         low = factor * row[i - distance - 1] if i > distance else 0
-        if i < distance or not factor * row[i - distance] >= row[i] > low:
+        return bool(i >= distance and factor * row[i - distance] >= row[i] > low)
+
+    for i in range(start, len(row)):
+        if not apart(i):
             raise Flaw(f"distance: it is another at {i + 1}")
+    if start and apart(start - 1):
+        raise Flaw("start: the recurrence begins earlier")
     _by_definition(row, factor)
     return len(row)
 
