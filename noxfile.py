@@ -87,13 +87,18 @@ def explore(session: nox.Session) -> None:
 
 @nox.session
 def page(session: nox.Session) -> None:
-    """Format and rules of the page's TypeScript; rebuild it, and fail when the package carries another build."""
+    """Format, rules and tests of the page's TypeScript; rebuild it, and fail when the package carries another build."""
     copy = Path(session.create_tmp()) / "page"
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(ROOT / "web", copy / "web", ignore=shutil.ignore_patterns("node_modules"))
     npm, path = find_npm(session)
     with session.chdir(copy / "web"):
-        for arguments in (["ci", "--silent"], ["run", "--silent", "lint"], ["run", "--silent", "build"]):
+        for arguments in (
+            ["ci", "--silent"],
+            ["run", "--silent", "lint"],
+            ["test", "--silent"],
+            ["run", "--silent", "build"],
+        ):
             session.run(*npm, *arguments, external=True, env={"PATH": path})
     kept, built = ROOT / "src/sprague/web/static", copy / "src/sprague/web/static"
     names = sorted({file.name for folder in (kept, built) for file in folder.iterdir()})

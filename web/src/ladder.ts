@@ -2,7 +2,6 @@
 import { playAddress } from "./address";
 import { server, type Ladder, type Rung } from "./api";
 import { h } from "./dom";
-import type { Game, Level } from "./game";
 import { hasStar } from "./stars";
 import { language, t } from "./text";
 
@@ -16,23 +15,8 @@ export function ladders(): Promise<Ladder[]> {
   return found;
 }
 
-/** The ladder that a game stands on, and the number of its rung. */
-export function rungOf(all: Ladder[], start: string): { ladder: Ladder; at: number } | null {
-  for (const ladder of all) {
-    const at = ladder.rungs.findIndex((rung) => rung.position === start);
-    if (at >= 0) return { ladder, at };
-  }
-  return null;
-}
-
 export function rungAddress(rung: Rung, lang: string | null): string {
   return playAddress(rung.position, { level: rung.level, computerFirst: rung.second, lang });
-}
-
-/** Whether a win of `game` is worth the star of `rung`: against the computer, at its level or a better one. */
-export function earns(game: Game, rung: Rung): boolean {
-  const strength: Record<Level, number> = { random: 0, slips: 1, teacher: 2, perfect: 2 };
-  return !game.friend && strength[game.level] >= strength[rung.level] && (game.you === 1) === rung.second;
 }
 
 /** The first rung that is still to be won; the last when all are. */

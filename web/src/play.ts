@@ -1,38 +1,28 @@
 /** Playing: the board, whose turn it is, and the stops of the journey beside it. */
 import { analysisAddress, homeAddress, playAddress } from "./address";
-import { Refusal, server, type Ladder, type Made, type Reply, type Shown, type Play as Played } from "./api";
+import { Refusal, server, type Made, type Reply, type Play as Played } from "./api";
 import { createBoard } from "./board";
 import { celebrate } from "./closing";
 import { collectStop } from "./collect";
 import { conjectureStop } from "./conjecture";
 import { record } from "./notebook";
 import { button, code, h } from "./dom";
-import {
-  begin,
-  computers,
-  drawn,
-  played,
-  position,
-  redone,
-  toMove,
-  undone,
-  winner,
-  goTo,
-  type Game,
-  type Ply,
-} from "./game";
+import { begin, computers, drawn, goTo, position, redone, undone, type Game, type Ply } from "./game";
 import { hintBox } from "./hint";
-import { earns, ladders, rungAddress, rungOf, startOf, stars } from "./ladder";
+import { ladders, rungAddress, startOf, stars } from "./ladder";
 import { gamePanel } from "./panel";
 import { proveStop } from "./prove";
 import { reviewStop } from "./review";
-import { moved, opened, step, type Scene } from "./scene";
+import { rungOf } from "./rung";
+import { newsLine, rules, turnWords, who } from "./said";
+import { step } from "./scene";
 import { chime } from "./sound";
 import { giveStar, hasStar } from "./stars";
 import type { Place, Stop } from "./stop";
 import { tabs } from "./tabs";
 import { between, sentence, t } from "./text";
 import { title } from "./titles";
+import { ended, mayMove, onMove, opening, reduce, reward, scene, untold, won, type Action } from "./turn";
 
 export interface Play {
   element: HTMLElement;
@@ -52,14 +42,9 @@ interface App {
 /** How long the computer's move may be looked at before it is made, in milliseconds. */
 const PAUSE = 350;
 
-/** `opening`: a move that was chosen before the game was shown. */
-export function createPlay(first: Game, app: App, paused = false, opening: Played | null = null): Play {
-  let game = first;
-  let shown: Shown | null = null;
-  /** The position at the start of the game: the board keeps its pictures. */
-  let base: Shown | null = null;
-  let waiting = paused;
-  let all: Ladder[] = [];
+/** `chosen`: a move that was chosen before the game was shown. */
+export function createPlay(first: Game, app: App, paused = false, chosen: Played | null = null): Play {
+  let state = opening(first, paused);
   // A result that comes after the game went on elsewhere is dropped: its number is no longer the last.
   let last = 0;
 
@@ -73,7 +58,7 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
   const tools = h("div", { class: "tools" });
   const hint = hintBox({
     light: (moves) => board.light(moves),
-    address: (text) => playAddress(text, { level: game.level, friend: game.friend, lang: app.lang() }),
+    address: (text) => playAddress(text, { level: state.game.level, friend: state.game.friend, lang: app.lang() }),
     go: app.go,
     fail: app.fail,
   });
@@ -82,16 +67,20 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     h("div", { class: "help" }, tools, hint.element),
   );
   const panel = gamePanel({
-    goTo: (at) => move(goTo(game, at), true),
-    change: (settings) => move({ ...game, ...settings }, waiting, false),
-    restart: (you) => move(begin(game.start, { ...game, you }), false),
+    goTo: (at) => move(goTo(state.game, at), true),
+    change: (settings) => move({ ...state.game, ...settings }, state.waiting, false),
+    restart: (you) => move(begin(state.game.start, { ...state.game, you }), false),
     load: (loaded) => void replay(loaded),
     start: (text) => void elsewhere(text),
-    analyse: () => app.go(analysisAddress(game, app.lang())),
+    analyse: () => app.go(analysisAddress(state.game, app.lang())),
     go: app.go,
     fail: app.fail,
   });
-  const playing: Stop = { element: panel.element, show: () => panel.show(game, who), open: () => undefined };
+  const playing: Stop = {
+    element: panel.element,
+    show: () => panel.show(state.game, (player) => who(state.game, player)),
+    open: () => undefined,
+  };
   const element = h("div", { class: "play" });
   const stops: [string, Stop][] = [
     [t("Play"), playing],
@@ -99,14 +88,14 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
       t("Why?"),
       reviewStop({
         goTo: (at, said) => {
-          move(goTo(game, at), true, true, said);
+          move(goTo(state.game, at), true, true, said);
           visit(0);
         },
-        look: (at) => move(goTo(game, at), true, false),
+        look: (at) => move(goTo(state.game, at), true, false),
         light: board.light,
         tint: board.tint,
         play: (to) => void person(to),
-        who: (player) => who(player),
+        who: (player) => who(state.game, player),
       }),
     ],
     [t("Collect"), collectStop()],
@@ -155,77 +144,65 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     );
   }
 
+  function dispatch(action: Action): void {
+    state = reduce(state, action);
+  }
+
   async function work(task: (fresh: () => boolean) => Promise<void>): Promise<void> {
     const number = ++last;
     try {
       await task(() => number === last);
     } catch (problem) {
       if (number !== last) return;
-      if (problem instanceof Refusal && !shown) return app.lost(position(game), problem);
+      if (problem instanceof Refusal && !state.shown) return app.lost(position(state.game), problem);
       if (problem instanceof Refusal) {
-        // Where the computer's answer failed, it is asked again only when the player wants it.
-        if (computers(game)) waiting = true;
+        dispatch({ type: "refused" });
         paint();
       }
       app.fail(problem);
     }
   }
 
-  /** The board of the game as it stands now: from the start, move by move. */
-  function scene(): Scene {
-    let now = opened(base ?? (shown as Shown));
-    game.plies.slice(0, game.at).forEach((ply, i) => {
-      if (ply.step) now = moved(now, ply.step, i % 2 === 0 ? 0 : 1);
-    });
-    return now;
-  }
-
-  /** Have the start of the game, and what each move did on the board, so that the scene can be told. */
-  async function known(fresh: () => boolean): Promise<void> {
-    if (!base) base = game.at === 0 && shown?.position === game.start ? shown : await server.position(game.start);
-    if (game.plies.every((ply) => ply.step)) return;
-    const plies: Ply[] = [];
-    let from = base.position;
-    for (const ply of game.plies) {
-      const made = ply.step ? null : await server.move(from, { to: ply.to, way: ply.way ?? 0 });
+  /** Ask for the start of the game, and for what each move did on the board. */
+  async function tell(fresh: () => boolean): Promise<void> {
+    const { game, shown } = state;
+    const atStart = game.at === 0 && shown?.position === game.start ? shown : null;
+    const base = state.base ?? atStart ?? (await server.position(game.start));
+    if (!fresh()) return;
+    const plies = [...game.plies];
+    for (const { at, from, ply } of untold({ ...state, base })) {
+      const made = await server.move(from, { to: ply.to, way: ply.way ?? 0 });
       if (!fresh()) return;
-      plies.push(made ? { ...ply, to: made.to, move: made.move, step: step(made) } : ply);
-      from = ply.to;
+      plies[at] = { ...ply, to: made.to, move: made.move, step: step(made) };
     }
-    game = { ...game, plies };
+    dispatch({ type: "told", base, plies });
   }
 
   /** Go to another state of the game; the computer goes on only if it does not wait. `said` tells what can be tried there. */
-  function move(next: Game, wait: boolean, push = true, said = ""): void {
-    if (next.start !== game.start) base = null;
-    game = next;
-    waiting = wait;
+  function move(game: Game, waiting: boolean, push = true, said = ""): void {
+    dispatch({ type: "go", game, waiting });
     void work(async (fresh) => {
-      const found = await server.position(position(game));
+      const shown = await server.position(position(state.game));
       if (!fresh()) return;
-      if (game.at === 0) game = { ...game, start: found.position };
-      shown = found;
-      await known(fresh);
+      dispatch({ type: "shown", shown });
+      await tell(fresh);
       if (!fresh()) return;
-      news.replaceChildren(said ? h("p", {}, said) : "");
+      dispatch({ type: "say", said });
       paint();
-      app.changed(game, push);
-      if (onMove()) await computer(fresh);
+      app.changed(state.game, push);
+      if (onMove(state)) await computer(fresh);
     });
   }
 
-  function onMove(): boolean {
-    return computers(game) && !waiting && shown !== null && !ended(shown);
-  }
-
   /** A turn of the person at the page: their move, and the computer's reply to it. */
-  async function person(what: string | Played, chosen: Played | null = null): Promise<void> {
-    if (!shown || computers(game) || drawn(game)) return;
+  async function person(what: string | Played, touched: Played | null = null): Promise<void> {
+    if (!mayMove(state)) return;
+    const { game } = state;
     const before = position(game);
     await work(async (fresh) => {
       // What is taken is seen to go at once; that the rules allow it, and what comes of it, the server says.
-      if (chosen) board.going(chosen);
-      if (chosen && !game.friend) turn.textContent = t("The computer is thinking…");
+      if (touched) board.going(touched);
+      if (touched && !game.friend) turn.textContent = t("The computer is thinking…");
       if (game.friend) {
         const made = await server.move(before, what);
         if (fresh()) make(made, wayOf(what));
@@ -235,25 +212,20 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
       if (!fresh() || !made) return;
       record(made.to, game);
       make(made, { ...wayOf(what), ...(comment ? { note: comment.sentence, kept: comment.kept } : {}) });
-      if (reply && fresh() && !drawn(game)) await answer(reply, fresh);
+      if (reply && fresh() && !drawn(state.game)) await answer(reply, fresh);
     });
   }
 
   /** The person at the page offers a draw; two persons have agreed on it. */
   async function offer(): Promise<void> {
     await work(async (fresh) => {
-      const said = game.friend ? null : await server.draw(position(game));
+      const answered = state.game.friend ? null : await server.draw(position(state.game));
       if (!fresh()) return;
-      news.replaceChildren(said ? h("p", {}, sentence(said.sentence.replace(/[.。]$/, ""))) : "");
-      if (!said || said.agreed) game = { ...game, agreed: game.at };
+      dispatch({ type: "say", said: answered ? sentence(answered.sentence.replace(/[.。]$/, "")) : "" });
+      if (!answered || answered.agreed) dispatch({ type: "agreed" });
       paint();
-      if (drawn(game)) app.changed(game, false);
+      if (drawn(state.game)) app.changed(state.game, false);
     });
-  }
-
-  /** Whether no move is left, or the game is drawn. */
-  function ended(now: Shown): boolean {
-    return now.over || drawn(game);
   }
 
   function wayOf(what: string | Played): Partial<Ply> {
@@ -262,6 +234,7 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
 
   /** The computer's move where it begins, or goes on. */
   async function computer(fresh: () => boolean): Promise<void> {
+    const { game } = state;
     const { reply } = await server.turn(position(game), null, game.level, game.seed + game.at);
     if (reply && fresh()) await answer(reply, fresh);
   }
@@ -277,27 +250,18 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
   }
 
   function make(made: Made, about: Partial<Ply>): void {
-    const mover = who(toMove(game));
-    // The reply stands below the move that it answers, and what a teacher said of that.
-    if (!computers(game)) news.replaceChildren();
-    game = played(game, { to: made.to, move: made.move, step: step(made), ...about });
-    shown = made.position;
-    waiting = false;
-    const line = h("p", {}, h("span", {}, t("{who}: {move}.", { who: mover, move: made.move })));
-    if (about.note)
-      line.append(between(), h("em", { class: about.kept === false ? "lost" : "" }, sentence(about.note)));
-    news.append(line);
-    if (shown.over) rewarded(shown);
+    dispatch({ type: "made", made, about });
+    rewarded();
     paint();
-    chime(ended(shown) ? "end" : "take");
-    if (!computers(game) || ended(shown)) app.changed(game, true);
+    chime(ended(state) ? "end" : "take");
+    if (!computers(state.game) || ended(state)) app.changed(state.game, true);
   }
 
-  /** A game is over: a rung that was won gets its star, and after the last the game is told. */
-  function rewarded(now: Shown): void {
-    const rung = rungOf(all, game.start);
+  /** A rung that was won gets its star, and after the last the game is told. */
+  function rewarded(): void {
+    const rung = reward(state);
     const mine = rung?.ladder.rungs[rung.at];
-    if (!rung || !mine || winner(game, now.outcome) !== game.you || !earns(game, mine)) return;
+    if (!rung || !mine) return;
     giveStar(mine.position);
     const { ladder, at } = rung;
     if (at < ladder.rungs.length - 1) return;
@@ -312,24 +276,21 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     glory.showModal();
   }
 
-  function who(player: 0 | 1): string {
-    if (game.friend) return player === 0 ? t("First player") : t("Second player");
-    return player === game.you ? t("You") : t("The computer");
-  }
-
   function paint(): void {
+    const { game, shown, base, waiting } = state;
     if (!shown) return;
     const mine = !computers(game);
-    const over = ended(shown);
+    const over = ended(state);
     heading.replaceChildren(title(base ?? shown));
     rule.replaceChildren(rules(base ?? shown));
     place.replaceChildren(
       code(shown.position),
       shown.position === "*0" ? h("span", { class: "quiet" }, between(), t("(nothing is left)")) : "",
     );
-    turn.textContent = told(shown);
+    turn.textContent = turnWords(state);
     turn.classList.toggle("end", over);
-    board.show(shown, scene(), mine && !drawn(game));
+    news.replaceChildren(...state.news.map((line) => newsLine(game, line)));
+    board.show(shown, scene(state), mayMove(state));
     tools.replaceChildren(
       button(t("Undo"), () => move(undone(game), true), { disabled: game.at === 0 }),
       button(t("Redo"), () => move(redone(game), true), { disabled: game.at === game.plies.length }),
@@ -346,28 +307,29 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
     );
     hint.clear();
     climb();
-    const now: Place = { shown, start: base ?? shown, game, won: shown.over ? winner(game, shown.outcome) : null };
+    const now: Place = { shown, start: base ?? shown, game, won: won(state) };
     for (const [, stop] of stops) stop.show(now);
   }
 
   /** Where the game stands on its ladder, and after its end the ways on. */
   function climb(): void {
-    const found = rungOf(all, game.start);
+    const { game, shown } = state;
+    const rung = rungOf(state.ladders, game.start);
     const follow = (event: MouseEvent, address: string): void => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
       app.go(address);
     };
-    rungs.replaceChildren(found ? stars(found.ladder, game.start, app.lang(), follow) : "");
+    rungs.replaceChildren(rung ? stars(rung.ladder, game.start, app.lang(), follow) : "");
     // Where the ladder is wider than the screen, the rung that is played is in sight.
     const here = rungs.querySelector<HTMLElement>("[aria-current]")?.parentElement;
     const row = here?.parentElement;
     if (here && row) row.scrollLeft = here.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
-    if (!shown || !ended(shown) || game.plies.length === 0) return;
-    const won = shown.over && !game.friend && winner(game, shown.outcome) === game.you;
-    const lost = shown.over && !won && !game.friend;
-    const above = found && won ? found.ladder.rungs[found.at + 1] : undefined;
-    const weak = won && (game.level === "random" || game.level === "slips");
+    if (!shown || !ended(state) || game.plies.length === 0) return;
+    const victory = shown.over && !game.friend && won(state) === game.you;
+    const defeat = shown.over && !game.friend && !victory;
+    const above = rung && victory ? rung.ladder.rungs[rung.at + 1] : undefined;
+    const weak = victory && (game.level === "random" || game.level === "slips");
     board.rest(
       above ? button(t("Next rung"), () => app.go(rungAddress(above, app.lang())), { class: "primary" }) : "",
       weak
@@ -378,73 +340,43 @@ export function createPlay(first: Game, app: App, paused = false, opening: Playe
           )
         : "",
       button(t("Play again"), () => move(begin(game.start, game), false), {
-        class: above || lost || weak ? "" : "primary",
+        class: above || defeat || weak ? "" : "primary",
       }),
-      button(t("Ask why"), () => visit(1), { class: lost ? "primary" : "soft" }),
+      button(t("Ask why"), () => visit(1), { class: defeat ? "primary" : "soft" }),
     );
-  }
-
-  function rules(now: Shown): Node {
-    const one = new Set(now.components.map((component) => component.rule)).size === 1;
-    const said = one ? (now.components[0]?.rule ?? "") : t("Each move is made in one of the parts.");
-    const end = now.misere ? t("Misère play: whoever makes the last move loses.") : t("Whoever cannot move has lost.");
-    return h("span", {}, h("span", {}, said), between(), h("span", { class: now.misere ? "misere" : "" }, end));
-  }
-
-  function told(now: Shown): string {
-    if (now.over) {
-      const won = winner(game, now.outcome);
-      if (game.friend) return won === 0 ? t("The first player wins.") : t("The second player wins.");
-      return won === game.you ? t("You win!") : t("The computer wins.");
-    }
-    if (drawn(game)) {
-      return game.agreed === game.at ? t("A draw, as both agreed.") : t("A draw: the position came back a third time.");
-    }
-    if (computers(game)) return waiting ? t("The computer is to move.") : t("The computer is thinking…");
-    if (game.friend)
-      return toMove(game) === 0 ? t("It is the first player's turn.") : t("It is the second player's turn.");
-    return t("It is your turn.");
   }
 
   /** Begin at another position, of which only the state may have been typed. */
   async function elsewhere(text: string): Promise<void> {
     await work(async (fresh) => {
-      const found = await server.start(text, shown?.components[0]?.game ?? "");
+      const start = await server.start(text, state.shown?.components[0]?.game ?? "");
       // Who plays begins where that can be won, and answers where it cannot.
-      if (fresh()) move(begin(found.position, { ...game, you: found.outcome === "P" && !game.friend ? 1 : 0 }), false);
+      const you = start.outcome === "P" && !state.game.friend ? 1 : 0;
+      if (fresh()) move(begin(start.position, { ...state.game, you }), false);
     });
   }
 
   /** Play a loaded game again, move by move, so that only what is legal stands. */
   async function replay(loaded: Game): Promise<void> {
     await work(async (fresh) => {
-      const plies: Ply[] = [];
-      let at = loaded.start;
-      for (const ply of loaded.plies) {
-        const made = await server.move(at, { to: ply.to, way: ply.way ?? 0 });
-        if (!fresh()) return;
-        plies.push({ to: made.to, move: made.move, step: step(made), ...(ply.way ? { way: ply.way } : {}) });
-        at = made.to;
-      }
-      base = null;
-      move({ ...loaded, plies, at: plies.length }, true);
+      const game = await translated(loaded);
+      if (fresh()) move({ ...game, at: game.plies.length }, true);
     });
   }
 
   void work(async (fresh) => {
-    const [found, climbing] = await Promise.all([server.position(position(game)), ladders().catch(() => [])]);
+    const [shown, all] = await Promise.all([server.position(position(first)), ladders().catch(() => [])]);
     if (!fresh()) return;
-    all = climbing;
-    if (game.at === 0) game = { ...game, start: found.position };
-    shown = found;
-    await known(fresh);
+    dispatch({ type: "ladders", ladders: all });
+    dispatch({ type: "shown", shown });
+    await tell(fresh);
     if (!fresh()) return;
     paint();
-    app.changed(game, false);
-    if (opening && game.at === 0) void person(opening, opening);
-    else if (onMove()) await computer(fresh);
+    app.changed(state.game, false);
+    if (chosen && state.game.at === 0) void person(chosen, chosen);
+    else if (onMove(state)) await computer(fresh);
   });
-  return { element, game: () => game };
+  return { element, game: () => state.game };
 }
 
 async function pause(): Promise<void> {
@@ -458,7 +390,7 @@ export async function translated(game: Game): Promise<Game> {
   const plies: Ply[] = [];
   for (const [i, ply] of game.plies.entries()) {
     const made = await server.move(position(game, i), { to: ply.to, way: ply.way ?? 0 });
-    plies.push({ to: ply.to, move: made.move, step: step(made), ...(ply.way ? { way: ply.way } : {}) });
+    plies.push({ to: made.to, move: made.move, step: step(made), ...(ply.way ? { way: ply.way } : {}) });
   }
   return { ...game, plies };
 }
