@@ -26,7 +26,6 @@ from sprague.model import naive
 from sprague.model.notation import read
 from sprague.proofs.check import check
 from sprague.proofs.proof import prove
-from sprague.solving import cluster_worker
 from sprague.solving.store import Family, Store
 from sprague.solving.store_check import check as check_store
 from sprague.solving.store_check import component
@@ -395,26 +394,6 @@ def test_certificates(tmp_path: Path, attack: Any, size: Any, kind: str) -> None
         with suppress(SpragueError):
             ask("digit", content[:place] + other + content[place + 1 :])
     assert refused
-
-
-# What workers hand in
-
-
-def test_what_workers_hand_in() -> None:
-    choose = chance("cluster")
-    keys = np.array([choose.getrandbits(60) for _ in range(50)], np.int64)
-    values = np.array([choose.randrange(5) for _ in range(50)], np.uint8)
-    proof = cluster_worker.seal(4, keys, values)
-    news = cluster_worker.News(1, 4, "w", keys, values, proof)
-    assert news.whole
-    for _ in range(200):
-        bit = choose.randrange(50 * 72)
-        raw = flip(keys.tobytes() + values.tobytes(), bit)
-        assert not news._replace(
-            keys=np.frombuffer(raw[:400], np.int64), values=np.frombuffer(raw[400:], np.uint8)
-        ).whole
-    assert not news._replace(width=5).whole
-    assert not news._replace(keys=keys[::-1], values=values[::-1]).whole
 
 
 # Compiled code

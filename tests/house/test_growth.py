@@ -53,7 +53,6 @@ EXCEPTIONS = {
     "takebreak/run_file.py:KeptValues": "when the run was written last",
     "search/crew.py:Crew": "threads: the round is put there by one assignment, before any begins",
     "search/crew.py:_Round": "has a lock of its own, for a few lines without calls",
-    "boards/questions.py:Questions": "answers, each put in when it is known; for a worker of a cluster, in one thread",
     "boards/plain.py:_sum": "values, each put in when it is known",
     "misereplay/forms.py:Forms": "Table asks for them under its lock, and renews them",
     "misereplay/growth.py:Growth": "heaps.py asks for it under its lock, and renews it",

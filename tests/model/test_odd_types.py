@@ -87,7 +87,6 @@ def test_questions_about_other_values_are_refused_by_a_sentence(value):
         assert told(ask, value) is None or (ask, value) == (sg.rule, None)
     assert told(sg.subtract, value) is None
     assert told(sg.solve, "nim 3", threads=value) is None or value is None
-    assert told(sg.solve, "nim 3", cluster=value) is None or value is None
     told(sg.solve, "nim 3", seconds=value)
     told(sg.solve, "nim 3", memory=value)
 

@@ -99,32 +99,6 @@ class BoardSearch(TableSearch):
         return self._is_sum(shapes, total ^ wanted)
 
     @alone
-    def ask(self, shape: int, wanted: int) -> int | None:
-        """The value of a shape (see :meth:`shapes`) if that comes out on the way to tell whether it is ``wanted``."""
-        self._prepare(shape)
-        return self._value_if(shape, wanted)
-
-    @alone
-    def known(self, shapes: NDArray[np.int64]) -> NDArray[np.int16]:
-        """The values of shapes (see :meth:`shapes`) that the table has, -1 for others.
-
-        >>> import numpy as np
-        >>> search = BoardSearch(4)
-        >>> shape = np.array(search.shapes((1 << 28) - 1)[0])
-        >>> search.known(shape).tolist(), search.value((1 << 28) - 1), search.known(shape).tolist()
-        ([-1], 3, [3])
-        """
-        import numpy as np
-
-        from sprague.search.table import EXACT, VALUE
-
-        keys = np.ascontiguousarray(shapes).view(np.uint64)
-        data = np.zeros(len(keys), np.uint64)
-        count, words = np.uint64(len(keys)), np.uint64(self.words)
-        self._functions.look_up_all(address(keys), address(data), count, words, *self._place())
-        return np.where(data & EXACT, (data & VALUE).astype(np.int16), np.int16(-1))
-
-    @alone
     def shapes(self, cells: int) -> tuple[list[int], int]:
         """The shapes of a board, the largest last, and the nim-sum of the parts that need no search.
 

@@ -7,14 +7,15 @@ ATTEMPTS workers their lives is given up and reported. When the master dies, its
 from __future__ import annotations
 
 import os
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sprague.solving.cluster import connect
 from sprague.system.processes import start
-from sprague.words.errors import RangeError
+from sprague.words.digits import shown
+from sprague.words.errors import FileError, MissingExtraError, RangeError
 from sprague.words.messages import say
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ class DaskCluster:
         self.address = address
 
     def run(self, function: Callable[..., Any], tasks: Iterable[Task]) -> Iterator[Outcome]:
-        client = connect(self.address, PATIENCE)
+        client = _connect(self.address)
         from distributed import as_completed
 
         with client:
@@ -177,3 +178,24 @@ class DaskCluster:
                     fault = future.exception()
                     yield Outcome(key, error=f"{type(fault).__name__}: {fault}")
                 future.release()
+
+
+def _connect(address: str) -> Any:
+    """A client of the Dask scheduler at ``tcp://host:port``.
+
+    Raises RangeError for what is no such address, MissingExtraError without the library, FileError when no scheduler
+    answers.
+    """
+    if not isinstance(address, str) or not re.fullmatch(r"[a-z]+://\S+:[0-9]{1,5}|inproc://\S+", address):
+        raise RangeError(
+            say("expected a Dask scheduler as tcp://host:port, got {address}", address=shown(address))
+        )
+    try:
+        from distributed import Client
+    except ImportError:
+        raise MissingExtraError("cluster", say("a Dask cluster")) from None
+    try:
+        return Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        words = say("no Dask scheduler answers ({problem})", problem=str(error) or type(error).__name__)
+        raise FileError(words, where=address) from error

@@ -33,13 +33,12 @@ class Budget(NamedTuple):
     seconds: str | None
     threads: int | None
     store: str | None
-    cluster: str | None
     progress: bool
 
     @property
     def chosen(self) -> bool:
         """Whether the tables of a session of its own are wanted."""
-        return any(each is not None for each in (self.memory, self.threads, self.store, self.cluster))
+        return any(each is not None for each in (self.memory, self.threads, self.store))
 
     @contextmanager
     def bound(self, what: object, then: Message | None = None) -> Iterator[None]:
@@ -84,7 +83,6 @@ class Budget(NamedTuple):
                 self.store,
                 self.memory,
                 cores() if self.threads is None else self.threads,
-                cluster=self.cluster,
                 progress=told,
                 announce=announce if loud else None,
             ) as solver,
@@ -127,7 +125,7 @@ def bound_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @_bounds
     @functools.wraps(command)
     def bounded(*words: Any, memory: str | None, seconds: str | None, progress: bool, **options: Any) -> Any:
-        return command(*words, budget=Budget(memory, seconds, None, None, None, progress), **options)
+        return command(*words, budget=Budget(memory, seconds, None, None, progress), **options)
 
     return bounded
 
@@ -154,11 +152,6 @@ def budget_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @_bounds
     @threads_option
     @click.option("--store", metavar="FILE", help="Keep what a search finds in FILE, and begin with it.")
-    @click.option(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Search Cram boards on a Dask cluster, tcp://host:port; each thread of its workers may take --memory.",
-    )
     @functools.wraps(command)
     def bounded(
         *words: Any,
@@ -166,11 +159,10 @@ def budget_options(command: Callable[..., Any]) -> Callable[..., Any]:
         seconds: str | None,
         threads: int | None,
         store: str | None,
-        cluster: str | None,
         progress: bool,
         **options: Any,
     ) -> Any:
-        budget = Budget(memory, seconds, threads, store, cluster, progress)
+        budget = Budget(memory, seconds, threads, store, progress)
         return command(*words, budget=budget, **options)
 
     return bounded

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     sprague solve "node-kayles file:g.graphml"
     sprague solve "squares.py:SubtractSquares 20 + *3"
     sprague solve cram 5x9 --progress --store boards.db
-    sprague solve cram 6x7 --store boards.db --cluster tcp://localhost:8786
     sprague solve 0.104 1e30 --certificate c.json
     echo "nim 10^1000,7" | sprague solve -
     printf 'nim 3,4,5\\nkayles 20\\n' | sprague solve --lines

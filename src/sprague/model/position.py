@@ -481,8 +481,8 @@ class Position:
     def solve(self, *, value: bool | None = None, moves: bool = True, **ask: Any) -> Answer:
         """Winner, value, winning moves and the reason; see :func:`sprague.solve`. A position solves once: what was
         found is kept with it, unless a bound of time or memory was set."""
-        if ask.get("store") is not None or ask.get("cluster") is not None:
-            raise UnsolvedError(say("a store or a cluster belongs to sprague.solve or to a Solver"))
+        if ask.get("store") is not None:
+            raise UnsolvedError(say("a store belongs to sprague.solve or to a Solver"))
         known = self._answer
         if (
             known is not None

@@ -46,7 +46,7 @@ class SearchPool:
         """
         search = self._searches.get((kind, *key))
         if search is None:
-            search = self.make(kind, *key)
+            search = kind(*key, memory=self.memory, progress=self.progress, threads=self.threads)
             search.alone = self.alone
             self.begin(search)
             same = [other for other in self._searches if other[0] is kind]
@@ -58,10 +58,6 @@ class SearchPool:
 
     def renew(self) -> None:
         """Nothing to do: a search is kept when it is ready, and goes when its end is done."""
-
-    def make(self, kind: Callable[..., Search], *key: Hashable) -> Search:
-        """A new search."""
-        return kind(*key, memory=self.memory, progress=self.progress, threads=self.threads)
 
     def begin(self, search: TableSearch) -> None:
         """Called with a new search, before it is used."""

@@ -184,15 +184,3 @@ def load_exact(keys, values, count, width, m, table, bits):
         else:
             keep((peek(keys, U2 * i), peek(keys, U2 * i + U1)), data, m, table, bits)
         i += U1
-
-
-@kernel
-def look_up_all(keys, data, count, width, table, bits):
-    """Write what is known of so many keys of so many words (1 or 2): a word each, see :func:`look_up`."""
-    i = U0
-    while i < count:
-        if width == U1:
-            poke(data, i, look_up((peek(keys, i),), table, bits))
-        else:
-            poke(data, i, look_up((peek(keys, U2 * i), peek(keys, U2 * i + U1)), table, bits))
-        i += U1

@@ -1,1 +1,1 @@
-"""Long work: the solver with its store, and searches on a cluster."""
+"""Long work: the solver with its store."""

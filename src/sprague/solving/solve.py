@@ -12,8 +12,8 @@ def solve(position: Position | str, *, value: bool | None = None, moves: bool = 
 
     ``value``: True computes it also where the outcome does not need it, False leaves it out then; by default it is
     told where it takes a moment. ``moves=False`` looks for no winning moves. ``ask`` is the budget,
-    as of :class:`sprague.Ask`: ``memory`` ("8GB"), ``seconds`` ("30s"), ``threads``, ``store`` (a file), ``cluster``
-    (of Dask), ``progress``.
+    as of :class:`sprague.Ask`: ``memory`` ("8GB"), ``seconds`` ("30s"), ``threads``, ``store`` (a file),
+    ``progress``.
 
     Raises NotationError for a text that is no position; TooLargeError, before any work, for what the memory or the time
     given cannot hold; BudgetError when a bound is met before anything is known. A bound that is met later leaves an
@@ -26,9 +26,7 @@ def solve(position: Position | str, *, value: bool | None = None, moves: bool = 
     2
     """
     asked = position if isinstance(position, Position) else parse(position)
-    kept = {
-        name: ask.pop(name) for name in ("store", "memory", "threads", "cluster") if ask.get(name) is not None
-    }
+    kept = {name: ask.pop(name) for name in ("store", "memory", "threads") if ask.get(name) is not None}
     if not kept:
         return asked.solve(value=value, moves=moves, **ask)
     from .solver import Solver

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -17,7 +17,7 @@ from sprague.model.engine import Engines
 from sprague.model.position import Answer, Position, answer, parse
 from sprague.model.registry import make_engine
 from sprague.model.ruleset import Component
-from sprague.search.pool import Search, SearchPool
+from sprague.search.pool import SearchPool
 from sprague.system.ask import Ask, Effort, Step, asking, seconds_text
 from sprague.system.contexts import in_own_context
 from sprague.system.limits import bytes_text
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from sprague.search.driver import Statistics, TableSearch
 
     from .batches import Keys
-    from .cluster import Cluster
 
 #: Seconds between two writes to the store.
 INTERVAL = 60.0
@@ -41,16 +40,14 @@ ANNOUNCED_SECONDS = 1.0
 
 
 class Solver:
-    """A session: its tables, a store that keeps what is found, a cluster; and the bounds that hold for each question.
+    """A session: its tables, a store that keeps what is found, and the bounds that hold for each question.
 
     ``store``: a file, made if it is not there, or None. ``memory``: bytes or a text such as "8GB", the bound of
     each table and what is written from it (by default the limit of :mod:`sprague.system.limits`; then a search
     that is expected to need more is refused before it starts, while a memory given is believed to be enough).
-    ``threads`` of a search share its table; more than the machine has cores gain nothing. ``cluster``: a Dask
-    scheduler, "tcp://host:port", whose workers search for Cram boards (graphs are refused then); ``memory`` is the
-    bound of each of their threads' tables too. ``progress`` is called about twice a second with a
-    :class:`sprague.system.ask.Step`, ``announce`` with a sentence before a long search. ``interval``: seconds between
-    two writes.
+    ``threads`` of a search share its table; more than the machine has cores gain nothing. ``progress`` is called
+    about twice a second with a :class:`sprague.system.ask.Step`, ``announce`` with a sentence before a long search.
+    ``interval``: seconds between two writes.
 
     Use it with ``with``, or call :meth:`close`.
 
@@ -65,7 +62,6 @@ class Solver:
         memory: int | str | None = None,
         threads: int = 1,
         *,
-        cluster: str | None = None,
         progress: Callable[[Step], None] | None = None,
         announce: Callable[[Message], None] | None = None,
         interval: float = INTERVAL,
@@ -81,15 +77,10 @@ class Solver:
         self.memory = self._ask.bytes
         self._announce = announce
         self.store = None if store is None else Store(store, create=True)
-        self._cluster: Cluster | None = None
         try:
             # What goes to the store takes as much again as the table while it is being sorted.
             table = self.memory // 2 if self.store else self.memory
-            if cluster is not None:
-                from .cluster import Cluster
-
-                self._cluster = Cluster(cluster, None if memory is None else self.memory // 2)
-            self._searches = _Kept(self.store, table, interval, self._ask.threads, self._cluster)
+            self._searches = _Kept(self.store, table, interval, self._ask.threads)
             self.engines = Engines(make_engine, self._searches)
         except BaseException:
             self.close()
@@ -136,16 +127,11 @@ class Solver:
         self._searches.save()
 
     def close(self) -> None:
-        """Save, and give the store and the cluster free."""
-        cluster, self._cluster = self._cluster, None
+        """Save, and give the store free."""
         try:
             if hasattr(self, "_searches"):
-                if cluster is not None:
-                    cluster.collect()
                 self.save()
         finally:
-            if cluster is not None:
-                cluster.close()
             if self.store is not None:
                 self.store.close()
                 self.store = self._searches.store = None
@@ -198,21 +184,12 @@ class _Kept(SearchPool):
         memory: int,
         interval: float,
         threads: int,
-        cluster: Cluster | None,
     ) -> None:
         super().__init__(memory, self._hook, threads=threads)
         self.store = store
-        self.cluster = cluster
         self.interval = interval
         self._saved_at = time.monotonic()
         self._saved: dict[Family, int] = {}
-
-    def make(self, kind: Callable[..., Search], *key: Hashable) -> Search:
-        if self.cluster is None:
-            return super().make(kind, *key)
-        return self.cluster.search(
-            kind, *key, memory=self.memory, progress=self.progress, threads=self.threads
-        )
 
     def begin(self, search: TableSearch) -> None:
         if self.store is not None:

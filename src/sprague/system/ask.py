@@ -2,7 +2,7 @@
 
 A face puts an :class:`Ask` in force around a question (:func:`asking`); whoever works calls :func:`tick` now and then.
 The budget decides when work ends, never what the answer is, so it need not be handed from function to function. What
-is kept from one question to the next (tables, a store, a cluster) is handed down: see
+is kept from one question to the next (tables, a store) is handed down: see
 :class:`sprague.model.engine.Engines`.
 """
 
@@ -66,7 +66,7 @@ class Ask:
 
     ``memory``: bytes, or a text such as "8GB" (None: half of the machine's, or ``SPRAGUE_MEMORY``). ``seconds`` of wall
     time: a number, or a text such as "30s", "5min" (None: as long as it takes). ``threads`` of a search. ``store``: a
-    file that keeps what a search finds. ``cluster``: the address of a Dask scheduler. ``progress`` is called with a
+    file that keeps what a search finds. ``progress`` is called with a
     :class:`Step` about twice a second; an exception that it raises ends the work. ``announce`` is called before work
     that nothing refuses, with its :class:`Effort` and what it is for.
 
@@ -82,7 +82,6 @@ class Ask:
     seconds: float | str | None = None
     threads: int = 1
     store: Any = None
-    cluster: str | None = None
     progress: Callable[[Step], None] | None = None
     announce: Callable[[Effort, Any], None] | None = None
 
