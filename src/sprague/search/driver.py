@@ -85,6 +85,8 @@ class TableSearch:
                 )
             )
         self.progress = progress
+        #: What keeps this search calls something of its own as often; no question of a user's.
+        self.between_slices: Callable[[], object] | None = None
         #: Held by methods marked :func:`.alone.alone`: one question at a time.
         self.alone = Turns()
         self.threads = checked_threads(threads)
@@ -276,6 +278,8 @@ class TableSearch:
         if k.DONE not in status and k.FULL not in status and spent > 0:
             done = (self.statistics.positions - before.positions) // self.threads
             self._budget = max(1, min(4 * self._budget, int(done * _SLICE_SECONDS / spent)))
+            if self.between_slices is not None:
+                self.between_slices()
             if self.progress is not None:
                 call_hook(self.progress, self.statistics)
             tick(lambda: self._step(self.statistics))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sprague.system.locks import Turns, alone
 
 if TYPE_CHECKING:
-    from .driver import Progress, TableSearch
+    from .driver import TableSearch
 
 Search = TypeVar("Search", bound="TableSearch")
 
@@ -16,8 +16,8 @@ Search = TypeVar("Search", bound="TableSearch")
 class SearchPool:
     """Searches made when they are first asked for, and kept for the next question of the kind.
 
-    ``memory`` bounds each table, in bytes (by default the limit of :mod:`sprague.system.limits`). ``progress``
-    is called about twice a second while one is at work. ``threads`` of each search share its table.
+    ``memory`` bounds each table, in bytes (by default the limit of :mod:`sprague.system.limits`). ``threads`` of each
+    search share its table.
 
     >>> from sprague.boards.search import BoardSearch
     >>> pool = SearchPool()
@@ -25,29 +25,24 @@ class SearchPool:
     (3, True)
     """
 
-    def __init__(
-        self,
-        memory: int | None = None,
-        progress: Progress | None = None,
-        threads: int = 1,
-    ) -> None:
+    def __init__(self, memory: int | None = None, threads: int = 1) -> None:
         self.memory = memory
         self.threads = threads
-        self.progress = progress
         #: Shared by all its searches, which may write to one store while they are at work.
         self.alone = Turns()
         self._searches: dict[tuple[Hashable, ...], TableSearch] = {}
 
     @alone
     def get(self, kind: Callable[..., Search], *key: Hashable) -> Search:
-        """The search ``kind(*key, memory, progress, threads)``, the same one each time.
+        """The search ``kind(*key, memory, threads)``, the same one each time.
 
         Of more than ``kind.kept`` of a kind the oldest goes.
         """
         search = self._searches.get((kind, *key))
         if search is None:
-            search = kind(*key, memory=self.memory, progress=self.progress, threads=self.threads)
+            search = kind(*key, memory=self.memory, threads=self.threads)
             search.alone = self.alone
+            search.between_slices = self.between_slices
             self.begin(search)
             same = [other for other in self._searches if other[0] is kind]
             for other in same[: max(0, len(same) + 1 - search.kept)]:
@@ -61,6 +56,9 @@ class SearchPool:
 
     def begin(self, search: TableSearch) -> None:
         """Called with a new search, before it is used."""
+
+    def between_slices(self) -> None:
+        """Called about twice a second while a search is at work."""
 
     def end(self, search: TableSearch) -> None:
         """Called with a search that is given up."""

@@ -28,7 +28,7 @@ from sprague.words.messages import Message, say
 from .store import Family, Store
 
 if TYPE_CHECKING:
-    from sprague.search.driver import Statistics, TableSearch
+    from sprague.search.driver import TableSearch
 
     from .batches import Keys
 
@@ -185,7 +185,7 @@ class _Kept(SearchPool):
         interval: float,
         threads: int,
     ) -> None:
-        super().__init__(memory, self._hook, threads=threads)
+        super().__init__(memory, threads)
         self.store = store
         self.interval = interval
         self._saved_at = time.monotonic()
@@ -203,7 +203,7 @@ class _Kept(SearchPool):
         self._save_one(search)
         self._saved.pop(_families(search)[-1], None)
 
-    def _hook(self, statistics: Statistics) -> None:
+    def between_slices(self) -> None:
         if not 0 <= time.monotonic() - self._saved_at < self.interval:  # also when the clock has jumped
             self.save()
 
