@@ -54,6 +54,8 @@ def made(text: str, name: str | None) -> FormulaGame:
         "name": name,
         "formula_rule": found,
         "relation": relation,
+        "making": (made, text, name),
+        "_does": (FormulaGame, name, found.text),
         "function": staticmethod(lambda heaps: images(relation, heaps)),
         "__doc__": found.text,
         "__module__": __name__,

@@ -16,7 +16,6 @@ from sprague.games.vectors.rules import Vectors
 from sprague.games.wythoff.rules import Wythoff
 from sprague.model.nim import Nim
 from sprague.model.registry import ruleset_of
-from sprague.model.ruleset import Ruleset
 from sprague.words.errors import UnsolvedError, expected
 from sprague.words.messages import join, say
 
@@ -256,8 +255,3 @@ def rule_of(game: object) -> Rule:
             game=ruleset.head,
         )
     )
-
-
-def as_ruleset(rule: Rule) -> Ruleset | None:
-    """The game of Sprague that the rule is, None where it is none."""
-    return None if rule.head is None else ruleset_of(rule.head)

@@ -27,6 +27,7 @@ _OPEN, _CLOSE = "([{", ")]}"
 #: What cuts a text into terms, or keeps it together.
 _MARKS = re.compile(r"[+()\[\]{}'\"]")
 _SPACES = re.compile(r"\s+|[()\[\]{}]")
+_QUOTED_OR_SPACES = re.compile(r"""('[^']*'|"[^"]*")|\s+""")
 
 
 @in_own_context
@@ -170,8 +171,13 @@ def _split_head(term: str) -> tuple[str, str]:
         elif depth == 0 and not (
             term[found.end() : found.end() + 1] in ("[", "{") and takes_parameters(term[:i].strip())
         ):
-            return "".join(term[:i].split()), term[i:]
-    return "".join(term.split()), ""
+            return _packed(term[:i]), term[i:]
+    return _packed(term), ""
+
+
+def _packed(head: str) -> str:
+    """A head without its spaces; those in quotes stay."""
+    return _QUOTED_OR_SPACES.sub(r"\1", head) if "'" in head or '"' in head else "".join(head.split())
 
 
 def _refuse_foreign(text: str) -> None:

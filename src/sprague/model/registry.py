@@ -156,6 +156,9 @@ def takes_parameters(word: str) -> bool:
     word = ALIASES.get(word, word)
     if word in FAMILIES:
         return not isinstance(load(FAMILIES[word]), Ruleset)
+    own: Any = USER_GAMES.get(word)
+    if own is not None:
+        return bool(own.takes_parameters())
     return word in WITH_BRACES or word in _CODE_FORMS
 
 
@@ -180,9 +183,11 @@ def find(head: str, behind: str = "") -> Ruleset:
     ruleset = _builtin(small)
     if ruleset is not None:
         return ruleset
-    game = USER_GAMES.get(head) or USER_GAMES.get(small)
+    word, bracket, parameters = head.partition("[")
+    game: Any = USER_GAMES.get(word) or USER_GAMES.get(word.lower())
     if game is not None:
-        return game()
+        own: Ruleset = game.made_from(bracket + parameters or None)
+        return own
     raise _unknown(head, behind)
 
 

@@ -10,6 +10,7 @@ and define ``options``.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sprague.words.messages import Message, say
@@ -212,11 +213,17 @@ class Ruleset:
             return Component(self, tuple(sorted(part.state)))
         return part
 
+    @cached_property
+    def identity(self) -> Hashable:
+        """What two rulesets that are one game have in common: the rules with their parameters. Of a built-in one its
+        name with the parameters says it, so ``kayles`` and ``0.77`` are two games with the same moves."""
+        return type(self), self.head
+
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.head == other.head
+        return self is other or (isinstance(other, Ruleset) and self.identity == other.identity)
 
     def __hash__(self) -> int:
-        return hash(self.head)
+        return hash(self.identity)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.head}>"

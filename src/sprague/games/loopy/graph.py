@@ -29,8 +29,6 @@ PLAIN = 2000
 #: Memory of an arrow and of a vertex under analysis.
 BYTES_AN_ARROW, BYTES_A_VERTEX = 24, 64
 
-OUTCOMES = "PND"
-
 
 @dataclass(frozen=True)
 class Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from abc import ABCMeta
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -18,22 +19,50 @@ from sprague.words.errors import RangeError, SpragueError, TooLargeError, expect
 from sprague.words.messages import say
 
 from .faults import fault, no_options, term, unfit
+from .identity import UnknownError, arguments_identity, class_identity
 from .kind import tried
+from .parameters import bound, made_from, numbered, text_of
+from .pickling import reduced
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-class UserGame(Held, Ruleset):
+class GameClass(ABCMeta):
+    """The class of users' classes: every game keeps the arguments that it was made with."""
+
+    def __call__(cls, *args: Any, **named: Any) -> Any:
+        if (
+            getattr(cls, "__hash__", None) is not UserGame.__hash__
+        ):  # a dataclass compares fields, and may take the hash away
+            setattr(cls, "__eq__", UserGame.__eq__)  # noqa: B010
+            setattr(cls, "__hash__", UserGame.__hash__)  # noqa: B010
+        game = super().__call__(*args, **named)
+        vars(game)["given"] = (args, named)
+        if game.head != game.name and game.example.startswith(f"{game.name} "):
+            vars(game)["example"] = game.head + game.example.removeprefix(game.name)
+        return game
+
+
+class UserGame(Held, Ruleset, metaclass=GameClass):
     """Base of users' own games: a subclass goes by its name in kebab case (SubtractSquares: subtract-squares), and
-    its docstring says the rule. Raises RangeError for the name of a game that is there."""
+    its docstring says the rule. Raises RangeError for the name of a game that is there.
+
+    A game is its rules with their parameters: the class, what its methods do, and the arguments that the game was made
+    with (see :mod:`sprague.games.own.identity`). With parameters it is written ``up-to[k=2] 12``.
+    """
 
     #: Types of an option that are several states, a sum.
     splits: ClassVar[tuple[type, ...]] = (list,)
+    #: Whether the class is a user's, none that ships with Sprague.
+    own: ClassVar[bool] = False
+    #: The arguments that the game was made with.
+    given: tuple[tuple[Any, ...], dict[str, Any]]
 
     def __init_subclass__(cls, *, base: bool = False, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
+        cls.own = not base
         if base:
             return
         if "name" not in cls.__dict__:
@@ -44,6 +73,70 @@ class UserGame(Held, Ruleset):
         if issubclass(cls, HeapRuleset) and not cls.example:
             cls.example = f"{cls.name} 5,7"
         USER_GAMES[cls.name] = cls
+
+    # Identity
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if "given" in vars(self) and name[:1] != "_":  # another game from now on
+            vars(self).setdefault("changes", {})[name] = value
+            for known in ("identity", "head", "_hash"):
+                vars(self).pop(known, None)
+        super().__setattr__(name, value)
+
+    @cached_property
+    def given_arguments(self) -> dict[str, Any]:
+        """The arguments that the game was made with, by name, defaults included."""
+        args, named = self.given
+        return bound(type(self).__init__, args, named)
+
+    @cached_property
+    def identity(self) -> Hashable:
+        cls = type(self)
+        if "_does" not in vars(cls):
+            cls._does = class_identity(cls)  # type: ignore[attr-defined]
+        try:
+            changes = vars(self).get("changes", {})
+            return cls._does, arguments_identity(self.given_arguments), arguments_identity(changes)  # type: ignore[attr-defined]
+        except UnknownError:
+            return object()
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.identity)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def head(self) -> str:
+        text = None if "changes" in vars(self) else text_of(type(self).__init__, self.given_arguments)
+        text = numbered(self) if text is None else text
+        return f"{self.name}[{text}]" if text else self.name
+
+    @classmethod
+    def made_from(cls, parameters: str | None) -> UserGame:
+        """The game with the parameters that stand in brackets behind its name. Raises NotationError."""
+        game: UserGame = made_from(cls, parameters)
+        return game
+
+    @classmethod
+    def takes_parameters(cls) -> bool:
+        """Whether brackets behind the name are parameters."""
+        return cls.__init__ is not object.__init__
+
+    @classmethod
+    def needs_parameters(cls) -> bool:
+        """Whether the constructor cannot do without them."""
+        try:
+            bound(cls.__init__, (), {})
+        except TypeError:
+            return True
+        return False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduced(self)
+
+    # Rules
 
     def options(self, state: Any) -> Iterable[Any]:
         """Every state, or several for a sum, that a move may leave."""

@@ -76,26 +76,28 @@ def compiled(*, heaps: int) -> Callable[[Rule], Ruleset]:
     if not isinstance(heaps, int) or not 1 <= heaps <= 4:
         raise RangeError(say("expected 1 to 4 heaps, got {count}", count=shown(heaps)))
 
-    def decorate(function: Rule) -> Ruleset:
-        word = word_of(function.__name__) or "rule"
-        text = (function.__doc__ or "").split("\n\n")[0].split()
-        parts: dict[str, Any] = {
-            "name": word,
-            "rule": say("{rule}", rule=" ".join(text)),
-            "example": f"{word} {','.join(['5', '7', '9', '11'][:heaps])}",
-            "function": staticmethod(function),
-            "heaps": heaps,
-            "__doc__": function.__doc__,
-            "__module__": function.__module__,
-        }
-        base: type[UserGame] = CompiledHeap
-        if heaps > 1:
-            base = CompiledHeaps
-            parts |= {"fewest": heaps, "most": heaps}
-        game: type[Ruleset] = type(function.__name__, (base,), parts)
-        return game()
+    return lambda function: _made(function, heaps)
 
-    return decorate
+
+def _made(function: Rule, heaps: int) -> Ruleset:
+    word = word_of(function.__name__) or "rule"
+    text = (function.__doc__ or "").split("\n\n")[0].split()
+    parts: dict[str, Any] = {
+        "name": word,
+        "rule": say("{rule}", rule=" ".join(text)),
+        "example": f"{word} {','.join(['5', '7', '9', '11'][:heaps])}",
+        "function": staticmethod(function),
+        "making": (_made, function, heaps),
+        "heaps": heaps,
+        "__doc__": function.__doc__,
+        "__module__": function.__module__,
+    }
+    base: type[UserGame] = CompiledHeap
+    if heaps > 1:
+        base = CompiledHeaps
+        parts |= {"fewest": heaps, "most": heaps}
+    game: type[Ruleset] = type(function.__name__, (base,), parts)
+    return game()
 
 
 def run(ruleset: CompiledHeap | CompiledHeaps, heaps: Heaps) -> list[Heaps]:

@@ -125,7 +125,7 @@ class CompiledEngine(TableEngine):
         from .compiled_cache import kernel_for
 
         rule = self.ruleset.function  # type: ignore[attr-defined]
-        return apart(("rule", id(rule), heaps), lambda: kernel_for(rule, heaps, words))
+        return apart(("rule", rule, heaps), lambda: kernel_for(rule, heaps, words))
 
     def _heaps(self, cell: int, shape: tuple[int, ...], line: NDArray[int64]) -> tuple[int, ...]:
         import numpy as np

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import os
 import re
@@ -9,6 +10,7 @@ import sys
 import traceback
 from pathlib import Path
 from types import FunctionType, ModuleType
+from typing import Any
 
 from sprague.model.registry import USER_GAMES, refuse_taken
 from sprague.model.ruleset import Ruleset
@@ -27,7 +29,7 @@ _GENERIC = ("moves", "options", "rule", "game", "main")
 _RUN: dict[tuple[str, bytes], tuple[ModuleType, dict[str, Ruleset]]] = {}
 
 #: A file of games in a text: up to ``.py`` or ``.py:NAME`` at the end of a word.
-_FILE = re.compile(r"\.py(?::[\w-]*)?(?=\s|\+|,|$)")
+_FILE = re.compile(r"\.py(?::[\w-]*)?(?=\s|\+|,|\[|$)")
 
 
 def load_game(where: str | Path) -> Ruleset:
@@ -39,16 +41,30 @@ def load_game(where: str | Path) -> Ruleset:
     ``python FILE.py`` would but for ``__name__``, and the game can be written in positions from then on. A plain
     function called ``moves`` goes by the name of its file.
 
+    A class with parameters takes them in brackets, ``FILE.py:UpTo[k=2]``, as the notation writes them.
+
     Raises FileError when there is no such file or game, or when the file fails.
     """
+    game, parameters = _named(where)
+    if isinstance(game, Ruleset):
+        return game
+    try:
+        return game.made_from(parameters)
+    except SpragueError as error:
+        raise FileError(error.message, where=shown(where)) from error
+
+
+def _named(where: str | Path) -> tuple[Ruleset | type[UserGame], str | None]:
+    """The game in a Python file, or a class of games and the parameters that stand behind it."""
     if not isinstance(where, str | Path):
         raise FileError(say("expected a Python file, got {path}, which is not there", path=shown(where)))
-    path, name = _split(str(where))
+    place, bracket, rest = _without_parameters(str(where))
+    path, name = _split(place)
     if not path.is_file():
         raise FileError(say("expected a Python file, got {path}, which is not there", path=str(path)))
     module, kept = _module(path)
-    if name in kept:
-        return kept[name]
+    if name in kept and not bracket:
+        return kept[name], None
     found = _games(module, path)
     functions = _functions(module)
     if name is None:
@@ -63,6 +79,10 @@ def load_game(where: str | Path) -> Ruleset:
             )
         name = names[0]
     game = found.get(name) or {each.name: each for each in found.values()}.get(name)
+    if isinstance(game, type):
+        return game, bracket + rest or None
+    if bracket:
+        raise FileError(say("expected no parameters after {word}", word=name), where=str(where))
     if game is None:
         function = functions.get(name) or {word_of(each): functions[each] for each in functions}.get(name)
         if function is None:
@@ -76,13 +96,14 @@ def load_game(where: str | Path) -> Ruleset:
             )
         game = kept.get(function.__name__)
         if game is None:
-            game = kept[function.__name__] = rule(function, name=_word(function, path))
+            game = kept[function.__name__] = rule(function, name=_word(function, functions, path))
     kept[name] = game
-    return game
+    return game, None
 
 
 def games_in(file: str) -> list[Ruleset]:
-    """Every game of a Python file; plain functions count where there is nothing else, or when called ``moves``."""
+    """Every game of a Python file; plain functions count where there is nothing else, or when called ``moves``; of
+    classes those that need no parameters."""
     path = Path(os.path.expanduser(file))
     if not path.is_file():
         raise FileError(say("expected a Python file, got {path}, which is not there", path=str(path)))
@@ -91,24 +112,25 @@ def games_in(file: str) -> list[Ruleset]:
     names = [*_games(module, path), *(each for each in functions if each == "moves")] or [*functions]
     if not names:
         raise FileError(say("no game in {path}", path=str(path)))
-    return [load_game(f"{file}:{name}") for name in names]
-
-
-def names_file(text: str) -> bool:
-    """Whether ``text`` has a Python file in it."""
-    return ".py" in text and _FILE.search(text) is not None
+    named = [_named(f"{file}:{name}")[0] for name in names]
+    return [
+        game if isinstance(game, Ruleset) else game.made_from(None)
+        for game in named
+        if isinstance(game, Ruleset) or not game.needs_parameters()
+    ]
 
 
 def with_games(text: str) -> str:
     """``text`` with the names of games in the places of their files: ``squares.py:SubtractSquares 20`` becomes
     ``subtract-squares 20``. Raises FileError as :func:`load_game` does, and for two games of one name."""
-    done, seen = "", dict[str, Ruleset]()
+    done, seen = "", dict[str, Ruleset | type[UserGame]]()
     while (found := _FILE.search(text)) is not None:
         start = _start(text, found)
-        game = load_game(text[start : found.end()].rstrip(":"))
-        if seen.setdefault(game.head, game) != game:
-            raise FileError(say("two games are called {name}: give one of them another name", name=game.head))
-        done += text[:start] + game.head
+        game, _ = _named(text[start : found.end()].rstrip(":"))
+        word = game.name if isinstance(game, type) else game.head
+        if seen.setdefault(word, game) != game:
+            raise FileError(say("two games are called {name}: give one of them another name", name=word))
+        done += text[:start] + word
         text = text[found.end() :]
     return done + text
 
@@ -124,6 +146,15 @@ def _start(text: str, found: re.Match[str]) -> int:
         starts[0] = misere.end()
     there = (at for at in starts if os.path.isfile(os.path.expanduser(text[at:name])))
     return next(there, starts[-1])
+
+
+def _without_parameters(where: str) -> tuple[str, str, str]:
+    """The place of a game, and the parameters behind it: in brackets behind the name of the class."""
+    end = where.rfind(".py:")
+    if end < 0 or not where.endswith("]"):
+        return where, "", ""
+    name, bracket, rest = where[end:].partition("[")
+    return where[:end] + name, bracket, rest
 
 
 def _split(where: str) -> tuple[Path, str | None]:
@@ -147,15 +178,23 @@ def _module(path: Path) -> tuple[ModuleType, dict[str, Ruleset]]:
             del _RUN[older]
     module, kept = _RUN[key]
     for game in kept.values():  # whatever was defined under the name since
-        USER_GAMES[game.head] = type(game)
+        USER_GAMES[game.name] = type(game)
     return module, kept
 
 
+def module_of(path: Path) -> ModuleType:
+    """The module of a file of games."""
+    return _module(path)[0]
+
+
 def _run(path: Path, content: bytes) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"sprague_game_{path.stem}", path)
+    # Two files of one name are two modules.
+    place = hashlib.sha256(os.path.abspath(path).encode()).hexdigest()[:8]
+    spec = importlib.util.spec_from_file_location(f"sprague_game_{path.stem}_{place}", path)
     if spec is None or spec.loader is None:
         raise FileError(say("expected a Python file (.py), got {path}", path=str(path)))
     module = importlib.util.module_from_spec(spec)
+    vars(module)["__games__"] = (Path(os.path.abspath(path)), module_of)  # where another process finds it
     sys.modules[spec.name] = module  # as an import would, so that the file's classes can be found by name
     try:
         # Not by the loader: the bytecode that it keeps may be of another file of that size, written in the same second.
@@ -196,13 +235,16 @@ def _line(error: BaseException, path: Path) -> Message:
     return say(" (line {number})", number=lines[-1]) if lines else say("")
 
 
-def _games(module: ModuleType, path: Path) -> dict[str, Ruleset]:
-    """The games of the file's own making, by the names it gives them."""
-    found: dict[str, Ruleset] = {}
+def _games(module: ModuleType, path: Path) -> dict[str, Ruleset | type[UserGame]]:
+    """The games of the file's own making, by the names it gives them; a class with parameters as it is."""
+    found: dict[str, Ruleset | type[UserGame]] = {}
     for name, value in vars(module).items():
         if isinstance(value, Ruleset):
             found[name] = value
         elif isinstance(value, type) and issubclass(value, UserGame) and value.__module__ == module.__name__:
+            if value.takes_parameters():
+                found[name] = value
+                continue
             try:
                 found[name] = value()
             except Exception as error:
@@ -221,21 +263,31 @@ def _functions(module: ModuleType) -> dict[str, FunctionType]:
     }
 
 
-def _word(function: FunctionType, path: Path) -> str:
-    """The name of a game by a plain function: the function's, or the file's, or both, as the notation can have it."""
+def _word(function: FunctionType, functions: dict[str, FunctionType], path: Path) -> str:
+    """The name of a game by a plain function: the function's, or where that says nothing or is the name of another
+    game, the file's with it. ``moves``, or the first function of such a name, goes by the file's alone."""
     own, file = word_of(function.__name__), word_of(re.sub(r"\W+", "-", path.stem))
-    tried = [own, file, f"{file}-{own}", f"game-{own}"]
+    generic = [each for each in functions if word_of(each) in _GENERIC]
+    by_file = "moves" if "moves" in generic else next(iter(generic), "")
+    words = [own, f"{file}-{own}", f"game-{own}"]
     if own in _GENERIC:
-        tried = [file, f"{file}-{own}", own, f"game-{own}"]
-    for word in tried:
+        words = [f"{file}-{own}", own, f"game-{own}"]
+    if function.__name__ == by_file or len(functions) == 1:
+        words.insert(own not in _GENERIC, file)
+    for word in words:
         try:
             refuse_taken(word)
         except RangeError:
             continue
         holder = USER_GAMES.get(word)
-        if holder is None or holder.__module__ == function.__module__:
+        if holder is None or _stem(holder) == _stem(function):
             return word
-    return tried[-1]
+    return words[-1]
+
+
+def _stem(thing: Any) -> str:
+    """The module of a function or class in a file of games, wherever the file lies."""
+    return str(thing.__module__).rpartition("_")[0]
 
 
 def _listed(names: list[str]) -> Message:

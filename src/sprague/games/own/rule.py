@@ -191,6 +191,7 @@ def _made(function: Rule, word: str, kind: Kind, spread: bool) -> UserGame:
         "name": word,
         "function": staticmethod(function),
         "spread": spread,
+        "making": (_made, function, word, kind, spread),
         "__doc__": function.__doc__ or "",
         "__module__": function.__module__,
     }

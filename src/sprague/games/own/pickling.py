@@ -1,0 +1,66 @@
+"""A user's game as a pickle: its class or function by reference, with the parameters."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+
+class Place(NamedTuple):
+    """Where a class or function is defined; in a file of games, which no import finds, with the ``file`` and what
+    loads it."""
+
+    module: str
+    qualname: str
+    file: Path | None
+    load: Callable[[Path], Any] | None
+
+    def fetch(self) -> Any:
+        """What stands there; None where there is nothing of that name."""
+        found: Any
+        if self.module not in sys.modules and self.file is not None and self.load is not None:
+            found = self.load(self.file)
+        else:
+            __import__(self.module)
+            found = sys.modules[self.module]
+        for name in self.qualname.split("."):
+            found = getattr(found, name, None)
+        return found
+
+
+def place_of(thing: Any) -> Place:
+    """Where a class or function is defined."""
+    file, load = getattr(sys.modules.get(thing.__module__), "__games__", (None, None))
+    return Place(thing.__module__, thing.__qualname__, file, load)
+
+
+def reduced(game: Any) -> tuple[Any, ...]:
+    """How ``game`` is pickled: a game of a class as the class and its arguments; one of a function that has its name
+    in a module as what stands there, another one as the function and how the game was made of it."""
+    cls = type(game)
+    making: tuple[Any, ...] | None = getattr(cls, "making", None)
+    if making is None:
+        place = place_of(cls)
+        args, named = game.given
+        return _class_game, (place if place.file else cls, args, named, vars(game).get("changes", {}))
+    maker, function, *choices = making
+    if not hasattr(function, "__qualname__"):
+        return maker, (function, *choices)
+    place = place_of(function)
+    there = None if "<" in place.qualname else place.fetch()
+    if there is not None and there == game:
+        return Place.fetch, (place,)
+    return _function_game, (maker, place if place.file and there is function else function, *choices)
+
+
+def _class_game(cls: Any, args: tuple[Any, ...], named: dict[str, Any], changes: dict[str, Any]) -> Any:
+    game = (cls.fetch() if isinstance(cls, Place) else cls)(*args, **named)
+    for name, value in changes.items():
+        setattr(game, name, value)
+    return game
+
+
+def _function_game(maker: Callable[..., Any], function: Any, *choices: Any) -> Any:
+    return maker(function.fetch() if isinstance(function, Place) else function, *choices)

@@ -1,0 +1,419 @@
+"""A game is its rules with their parameters: equality, answers, texts and pickles go by that."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sprague as sg
+from sprague.model.registry import USER_GAMES
+from sprague.words.errors import FileError, NotationError
+
+STEPS = [1, 2]
+
+
+class UpTo(sg.HeapGame):
+    "Take one to k."
+
+    name = "identity-up-to"
+
+    def __init__(self, k: int, least: int = 1) -> None:
+        self.k, self.least = k, least
+
+    def options(self, n: int) -> Iterable[int]:
+        return [n - i for i in range(self.least, self.k + 1) if i <= n]
+
+
+class Round(sg.Game):
+    "Walk around a circle of k places."
+
+    name = "identity-round"
+
+    def __init__(self, k: int) -> None:
+        self.k = k
+
+    def options(self, place: int) -> Iterable[int]:
+        return [] if place == 0 else [(place + 1) % self.k, (place + 2) % self.k]
+
+
+@dataclasses.dataclass
+class Fields(sg.HeapGame):
+    "Take one of the steps."
+
+    name = "identity-fields"
+    steps: list[int]
+    extra: int = 0
+
+    def options(self, n: int) -> Iterable[int]:
+        return [n - k for k in (*self.steps, self.extra) if 0 < k <= n]
+
+
+@sg.rule
+def identity_by_list(n: int) -> Iterable[int]:
+    return [n - k for k in STEPS if k <= n]
+
+
+GAMES = [UpTo, Round, Fields, type(identity_by_list)]
+for each in GAMES:  # of no use to other tests
+    del USER_GAMES[each.name]
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games of this file."""
+    for game in GAMES:
+        monkeypatch.setitem(USER_GAMES, game.name, game)
+
+
+def grundy(moves: Any, n: int, known: dict[int, int]) -> int:
+    if n not in known:
+        reached = {grundy(moves, m, known) for m in moves(n)}
+        known[n] = next(v for v in range(len(reached) + 1) if v not in reached)
+    return known[n]
+
+
+def test_parameters_make_different_games() -> None:
+    two, three = UpTo(2), UpTo(3)
+    assert two != three
+    assert two(12) != three(12)
+    assert len({two(12), three(12), UpTo(2)(12)}) == 2
+    for n in range(10):
+        for m in range(10):
+            assert two(n).value == n % 3
+            assert three(m).value == m % 4
+            assert (two(n) + three(m)).value == (n % 3) ^ (m % 4)
+
+
+def test_parameters_in_misere_play() -> None:
+    def lost(k: int, n: int) -> bool:
+        return n > 0 and not any(lost(k, n - i) for i in range(1, min(k, n) + 1))
+
+    for k in (2, 3, 5):
+        for n in range(1, 12):
+            text = f"misere {UpTo(k)(n)}"
+            assert sg.solve(text).outcome == ("P" if lost(k, n) else "N"), text
+
+
+def test_parameters_with_cycles() -> None:
+    for k in (3, 4, 5, 7, 4, 3):
+        outcome = {0: "P"}
+        for _ in range(k):
+            for place in range(1, k):
+                after = [outcome.get((place + i) % k) for i in (1, 2)]
+                if "P" in after:
+                    outcome[place] = "N"
+                elif after == ["N", "N"]:
+                    outcome[place] = "P"
+        for place in range(k):
+            answer = Round(k)(place).solve()
+            assert answer.outcome == outcome.get(place, "D"), (k, place)
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        (UpTo(2), "identity-up-to[k=2] 12"),
+        (UpTo(k=2, least=1), "identity-up-to[k=2] 12"),
+        (UpTo(4, 2), "identity-up-to[k=4,least=2] 12"),
+        (Fields([1, 3]), "identity-fields[steps=[1,3]] 12"),
+        (Fields([], extra=2), "identity-fields[steps=[],extra=2] 12"),
+    ],
+)
+def test_text_with_parameters(game: Any, text: str) -> None:
+    assert game(12).text == text
+    back = sg.parse(text)
+    assert back == game(12)
+    assert back.components[0].ruleset == game
+    assert hash(back.components[0].ruleset) == hash(game)
+    assert sg.parse(text.replace("[", " [", 1).replace(",", ", ")) == back
+    for move in back.moves():
+        assert sg.parse(move.to.text) == move.to
+        assert back.play(move.to.text) == move.to
+    assert back.value == grundy(game.options, 12, {})
+
+
+def test_texts_as_parameters(own_games: None) -> None:
+    class Marks(sg.Game):
+        "Take a mark of those in the list."
+
+        def __init__(self, marks: str, *more: str) -> None:
+            self.marks = (marks, *more)
+
+        def options(self, row: str) -> Iterable[str]:
+            return [row.replace(mark, "", 1) for mark in self.marks if mark in row]
+
+    for marks in (("a b",), ("+", "]", "'", '"'), ("#", "\\", "é")):
+        position = Marks(*marks)("a b+]'#")
+        assert sg.parse(position.text) == position, position.text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("identity-up-to 12", "expected the parameters of identity-up-to, in brackets: k"),
+        ("identity-up-to[j=2] 12", "expected the parameters of identity-up-to, in brackets: k"),
+        ("identity-up-to[k=2 12", "closed"),
+        ("identity-up-to[k=x] 12", "expected parameters such as identity-up-to[k=2], got 'k=x'"),
+        ("identity-up-to[#99] 12", "read back only in the program that made it"),
+        ("identity-up-to[k='a',least='b'] 12", "TypeError|fails"),
+        ("identity-by-list[2] 12", "expected no parameters after identity-by-list"),
+    ],
+)
+def test_parameters_that_are_none(text: str, said: str) -> None:
+    with pytest.raises(sg.SpragueError, match=said.replace("[", r"\[").replace("(", r"\(")) as caught:
+        sg.parse(text).solve()
+    assert isinstance(caught.value, NotationError) or "fails" in said
+
+
+def test_a_constructor_that_refuses(own_games: None) -> None:
+    class Positive(sg.HeapGame):
+        def __init__(self, k: int) -> None:
+            if k < 1:
+                raise ValueError("k must be positive")
+
+        def options(self, n: int) -> Iterable[int]:
+            return []
+
+    with pytest.raises(NotationError, match="k must be positive"):
+        sg.parse("positive[k=0] 3")
+
+
+def test_parameters_that_cannot_be_written(own_games: None) -> None:
+    class By(sg.HeapGame):
+        def __init__(self, take: Any) -> None:
+            self.take = take
+
+        def options(self, n: int) -> Iterable[int]:
+            return [n - k for k in range(1, n + 1) if self.take(k)]
+
+    odd, even = By(lambda k: k % 2), By(lambda k: k % 2 == 0)
+    assert odd != even
+    assert [odd(5).value, even(5).value, (odd(5) + even(5)).value] == [1, 2, 3]
+    assert odd(5).text != even(5).text
+    for game in (odd, even):
+        assert sg.parse(game(5).text) == game(5)
+        assert [sg.parse(move.to.text) == move.to for move in game(5).moves()]
+    text = odd(5).text
+    del odd, game
+    with pytest.raises(NotationError, match="cannot be written"):
+        sg.parse(text)
+        sg.parse(text.replace("#", "#1000"))
+
+
+def test_a_changed_field_is_another_game() -> None:
+    game = UpTo(2)
+    assert game(5).value == 2
+    game.k = 4
+    assert (game(5).value, game(4).value) == (0, 4)
+    assert game != UpTo(2)
+    assert sg.parse(game(5).text) == game(5)
+    assert copy.deepcopy(game) == game
+
+
+def test_fields_of_a_dataclass() -> None:
+    assert Fields([1]) == Fields([1]) != Fields([2])
+    assert hash(Fields([1])) == hash(Fields([1]))
+    assert (Fields([1])(3).value, Fields([1, 2])(5).value, Fields([1], 2)(5).value) == (1, 2, 2)
+
+
+def made(k: Any) -> Any:
+    @sg.rule
+    def identity_made(n: int) -> Iterable[int]:
+        return [n - i for i in range(1, k + 1) if i <= n]
+
+    return identity_made
+
+
+def test_functions_by_what_they_close_over(own_games: None) -> None:
+    two, three = made(2), made(3)
+    assert two != three
+    assert two == made(2)
+    assert [(two(n) + three(n)).value for n in range(12)] == [(n % 3) ^ (n % 4) for n in range(12)]
+
+
+def test_functions_by_defaults(own_games: None) -> None:
+    def taking(k: int) -> Any:
+        def taken(n: int, k: int = k) -> Iterable[int]:
+            return [n - i for i in range(1, k + 1) if i <= n]
+
+        return sg.rule(taken)
+
+    assert taking(2) != taking(3)
+    assert [taking(k)(7).value for k in (2, 3, 2)] == [1, 3, 1]
+
+
+def test_a_changing_closure_is_a_game_of_its_own(own_games: None) -> None:
+    def by(steps: Any) -> Any:
+        return sg.rule(lambda n: [n - k for k in steps if k <= n], name="identity-steps")
+
+    steps = [1]
+    first = by(steps)
+    assert first(2).value == 0
+    steps.append(2)
+    second = by(steps)
+    assert first != second
+    assert second(2).value == 2
+    assert by((1, 2)) == by((1, 2)) != by((1, 2, 3))
+    assert by(range(1, 3)) == by(range(1, 3))
+    assert by({Fraction(1)}) != by({Fraction(1)})
+
+
+def test_a_global_that_changes(own_games: None) -> None:
+    text = "def identity_global(n):\n    return [n - i for i in range(1, K + 1) if i <= n]\n"
+    space: dict[str, Any] = {"__name__": "notebook"}
+
+    def cell(k: int) -> Any:
+        space["K"] = k
+        exec(text, space)
+        return sg.rule(space["identity_global"])
+
+    two = cell(2)
+    assert two(5).value == 2
+    three = cell(3)
+    assert two != three
+    assert three(5).value == 1
+
+
+def test_the_newest_answers_to_a_name(own_games: None) -> None:
+    """As when a cell of a notebook is run again, with another rule and then as it was."""
+    space: dict[str, Any] = {"__name__": "notebook", "sg": sg}
+
+    def cell(k: int) -> Any:
+        exec(
+            "class Take(sg.HeapGame):\n"
+            f"    def options(self, n): return [n - i for i in range(1, {k + 1}) if i <= n]\n",
+            space,
+        )
+        return space["Take"]()
+
+    two, three = cell(2), cell(3)
+    assert two != three
+    assert sg.parse("take 7").components[0].ruleset == three
+    assert (two(7).value, three(7).value, sg.parse("take 7").value) == (1, 3, 3)
+    assert two(7) != sg.parse("take 7")
+    assert cell(2) == two
+    assert sg.parse("take 7") == two(7)
+
+
+def test_built_in_games_by_name_and_parameters() -> None:
+    """``kayles`` and ``0.77`` have the same moves under two names: two games, which print differently."""
+    assert sg.kayles != sg.octal("0.77")
+    assert sg.parse("kayles 7") != sg.parse("0.77 7")
+    assert sg.parse("kayles 7 + 0.77 7").outcome == "P"
+    assert sg.game("wythoff[t=2]") != sg.game("wythoff")
+    assert sg.game("last-biscuit") == sg.game("wythoff")
+    assert sg.game("subtract{1,2}") == sg.subtract(1, 2)
+
+
+@pytest.mark.parametrize("game", [UpTo(2), UpTo(3, 2), Round(5), Fields([1, 2]), identity_by_list])
+def test_pickles(game: Any) -> None:
+    for back in (pickle.loads(pickle.dumps(game)), copy.copy(game), copy.deepcopy(game)):
+        assert back == game
+        assert hash(back) == hash(game)
+        assert back.head == game.head
+        assert back(4).solve().outcome == game(4).solve().outcome
+
+
+def test_pickles_of_functions(own_games: None, tmp_path: Path) -> None:
+    formula = sg.rule("x,y -> u,v where (u = x and v < y) or (v = y and u < x)", name="identity-rows")
+    wrapped = sg.rule(_plain, name="identity-wrapped")
+    buffered = sg.compiled(heaps=1)(_buffered)
+    file = tmp_path / "identity_file.py"
+    file.write_text("def moves(n):\n    return [n - k for k in (1, 2) if k <= n]\n")
+    for game in (formula, wrapped, buffered, sg.load_game(file)):
+        back = pickle.loads(pickle.dumps(game))
+        assert back == game
+        assert hash(back) == hash(game)
+    with pytest.raises((pickle.PicklingError, AttributeError)):
+        pickle.dumps(sg.rule(lambda n: [], name="identity-lambda"))
+
+
+def _plain(n: int) -> list[int]:
+    return [n - 1] if n else []
+
+
+def _buffered(n: int, out: Any) -> int:
+    if n:
+        out[0] = n - 1
+    return int(n > 0)
+
+
+SCRIPT = """
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+import sprague as sg
+
+STEPS = [1, 2]
+
+class UpTo(sg.HeapGame):
+    def __init__(self, k): self.k = k
+    def options(self, n): return [n - i for i in range(1, self.k + 1) if i <= n]
+
+@sg.rule
+def by_list(n): return [n - k for k in STEPS if k <= n]
+
+def asked(game):
+    return game(7).text, game(7).value
+
+if __name__ == "__main__":
+    games = [UpTo(2), UpTo(4), by_list]
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        print(list(pool.map(asked, games)))
+"""
+
+
+def test_another_process(tmp_path: Path) -> None:
+    """Games of ``__main__`` go to a process that was spawned."""
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    run = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    assert run.stdout == "[('up-to[k=2] 7', 1), ('up-to[k=4] 7', 2), ('by-list 7', 1)]\n", run.stderr
+
+
+def test_two_files_of_one_name(own_games: None, tmp_path: Path) -> None:
+    games = []
+    for k in (2, 3):
+        folder = tmp_path / str(k)
+        folder.mkdir()
+        (folder / "same.py").write_text(
+            f"def moves(n):\n    return [n - i for i in range(1, {k} + 1) if i <= n]\n"
+        )
+        games.append(sg.load_game(folder / "same.py"))
+    two, three = games
+    assert two != three
+    assert (two(7).value, three(7).value) == (1, 3)
+    assert pickle.loads(pickle.dumps(two)) == two
+    assert pickle.loads(pickle.dumps(three)) == three
+
+
+def test_a_class_with_parameters_in_a_file(own_games: None, tmp_path: Path) -> None:
+    from sprague.games.own.loading import with_games
+
+    file = tmp_path / "params.py"
+    file.write_text(
+        "import sprague as sg\n"
+        "class UpTo(sg.HeapGame):\n"
+        "    def __init__(self, k): self.k = k\n"
+        "    def options(self, n): return [n - i for i in range(1, self.k + 1) if i <= n]\n"
+    )
+    assert sg.load_game(f"{file}:UpTo[k=3]")(7).value == 3
+    assert sg.parse(with_games(f"{file}:UpTo[k=2] 7 + *2")).value == 3
+    with pytest.raises(FileError, match="expected the parameters of up-to"):
+        sg.load_game(f"{file}:UpTo")
+
+
+def test_functions_named_like_built_in_games(own_games: None, tmp_path: Path) -> None:
+    file = tmp_path / "two.py"
+    file.write_text("def nim(n):\n    return [n - 1] if n else []\n\ndef kayles(n):\n    return []\n")
+    first, second = sg.load_game(f"{file}:nim"), sg.load_game(f"{file}:kayles")
+    assert (first.head, second.head) == ("two-nim", "two-kayles")
+    assert (sg.parse("two-nim 3").value, sg.parse("two-kayles 3").value) == (1, 0)
