@@ -265,7 +265,7 @@ def test_games_lists_every_family():
     listed = as_json("games")["games"]
     assert [row["name"] for row in listed] == [ruleset.head for ruleset in builtin_rulesets()]
     for row in listed:
-        assert set(row) == {"name", "aliases", "example", "rule", "source"}
+        assert set(row) == {"name", "aliases", "example", "rule", "notation", "source"}
         assert row["rule"], row
         assert row["source"], row
         assert row["example"] in run("games", row["name"])

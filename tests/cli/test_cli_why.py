@@ -108,6 +108,15 @@ def test_a_tree_shows_each_position_once_and_is_refused_where_it_is_long():
     assert run("solve", "misere nim 3,4", "--why")[0] == 2
 
 
+def test_a_long_list_of_values_is_cut_unless_all_are_asked_for():
+    shown = run("solve", "nim 50", "--why")[1]
+    assert "*19         take 31" in shown and "*20         take" not in shown
+    assert "… 30 more values (--all lists them)" in shown
+    assert len(shown.splitlines()) < 40
+    everything = run("solve", "nim 50", "--why", "--all")[1]
+    assert "*49         take 1 from" in everything and "more values" not in everything
+
+
 # Lines
 
 
@@ -262,7 +271,7 @@ def test_every_command_speaks_the_language_of_the_reader(words, said):
 ])  # fmt: skip
 def test_no_label_is_left_in_english(words):
     _, out, _ = run(*words, "--lang", "yue", input="help\nquit\n")
-    orders = "moves|hint|undo|level|swap|draw|resign|nim|N:"
+    orders = "moves|show|hint|why|undo|redo|level|swap|new|draw|resign|quit|nim|N:"
     assert [line for line in out.splitlines() if re.match(rf"\s*(?!{orders})[A-Za-z]{{2}}", line)] == []
     assert re.search(r"[：。；，、] |[一-龥]:|\([^)]*[一-龥]", out.replace("，\n", "")) is None
 

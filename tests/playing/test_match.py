@@ -142,7 +142,7 @@ COUNTED = [
     "wythoff",
     "wythoff[any]",
     "wythoff[t=2]",
-    "kayles",
+    "0.77",
     "subtract{1,3,4}",
     "take-fibonacci",
     "lasker",
@@ -183,7 +183,8 @@ def test_a_number_alone_is_the_take_that_it_may_be(game, sizes, count):
     ("wythoff 5,8", "6", "wythoff 5,2"),
     ("wythoff 5,8", "5,3", "wythoff 5,3"),
     ("cram 2x2", "##/..", "cram ##/.."),
-    ("dots 7", "5", "dots 5"),
+    ("dots 7", "5", "dots 1,3"),
+    ("dots 7", "dots 5", "dots 5"),
 ])  # fmt: skip
 def test_what_is_typed(text, typed, left):
     position = sg.parse(text)
@@ -205,7 +206,8 @@ def test_what_is_typed(text, typed, left):
     ("misere nim 3,4", "nim 3,3", "only one of them is misère play"),
     ("wythoff 5,8", "wythoff 3,7", "the same number may be taken, not 2 and 1"),
     ("wythoff[t=2] 5,8", "2,7", "differ by less than 2, not 3 and 1"),
-    ("kayles 7", "3", "at most 2 now"),
+    ("0.77 7", "3", "at most 2 now"),
+    ("kayles 7", "9", "no move is made at 9"),
     ("subtract{1,3,4} 20", "2", "one of these numbers of tokens: 1, 3, 4"),
     ("take-fibonacci 17", "13", ""),
     ("take-fibonacci 17", "take-fibonacci 13", "4 is not a Fibonacci number"),

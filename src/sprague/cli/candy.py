@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from sprague.numbers.integers import parse as parse_integer
 from sprague.words.digits import to_json
 from sprague.words.errors import FileError, SpragueError
 from sprague.words.messages import say, short
 
-from .common import BYTE_ORDER_MARK, NUMBER, command, json_option, print_json, wrap
+from .common import BYTE_ORDER_MARK, MOST_DIGITS, command, json_option, print_json, words_argument, wrap
 
 if TYPE_CHECKING:
     from sprague.numbers.candy import Split
@@ -23,15 +25,18 @@ SHOWN = 200
     "candy",
     """
     sprague candy 3 4 7
+    sprague candy 3,4,7
     sprague candy 1 2 3 4 5
     sprague candy --judge C-small.in > C-small.out
     """,
 )
-@click.argument("candies", nargs=-1, type=NUMBER)
+@words_argument("candies", required=False)
 @click.option("--judge", metavar="FILE", help="Answer a file in the contest's format (- for stdin).")
 @json_option
-def candy(candies: tuple[int, ...], judge: str | None, as_json: bool) -> None:
+def candy(candies: str | None, judge: str | None, as_json: bool) -> None:
     """Split candies into piles of equal nim-sum.
+
+    CANDIES are whole numbers, with spaces or commas between them.
 
     A younger brother adds without carrying and cries unless the piles look equal to him.
 
@@ -53,7 +58,9 @@ def candy(candies: tuple[int, ...], judge: str | None, as_json: bool) -> None:
         else:
             click.echo(answers(text), nl=False)
         return
-    found = split(candies)
+    found = split(
+        [parse_integer(word, candies, MOST_DIGITS) for word in re.split(r"[\s,]+", candies or "") if word]
+    )
     if as_json:
         print_json(_as_object(found))
     elif found.best is None:

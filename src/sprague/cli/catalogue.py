@@ -19,6 +19,7 @@ from .common import (
     json_option,
     print_json,
     refuse_existing,
+    words_argument,
     write_file,
 )
 
@@ -167,11 +168,11 @@ def _executor(workers: int, cluster: str | None) -> Executor:
     sprague catalogue query "misere = proved and quotient_order > 100"
     """,
 )
-@click.argument("question", default="")
+@words_argument("question", required=False)
 @click.option("--all", "all_rows", is_flag=True, help="Show all rows.")
 @store_option
 @json_option
-def query(question: str, all_rows: bool, store: Path | None, as_json: bool) -> None:
+def query(question: str | None, all_rows: bool, store: Path | None, as_json: bool) -> None:
     """Ask the catalogue.
 
     QUESTION compares fields with values: = != < <= > >=, joined by and, or,
@@ -186,6 +187,7 @@ def query(question: str, all_rows: bool, store: Path | None, as_json: bool) -> N
     from sprague.catalogue.census import COLUMNS
     from sprague.catalogue.query import query as ask
 
+    question = question or ""
     rows = ask(question, store)
     if as_json:
         print_json({"query": question, "count": len(rows), "rows": rows})

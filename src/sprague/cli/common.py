@@ -21,6 +21,9 @@ _C = TypeVar("_C", bound=click.Command)
 
 _NEGATIVE = re.compile(r"-\.?\d")
 
+#: A state of + and - alone, as the shell hands it over: in the notation it stands in quotes, as + joins the terms.
+_SIGNS = re.compile(r"[-+]{2,}")
+
 
 class Command(click.Command):
     """A command that answers a negative number with a sentence about numbers, not about options."""
@@ -33,6 +36,10 @@ class Command(click.Command):
             for word in given[: given.index("--")] if "--" in given else given:
                 if _NEGATIVE.match(word):
                     raise expected(say("a whole number >= 0"), word) from None
+                if _SIGNS.fullmatch(word):
+                    raise expected(
+                        say("a state that begins with - in quotes twice: \"'{word}'\"", word=word), word
+                    ) from None
             raise
 
 
@@ -115,7 +122,7 @@ def words_argument(name: str, required: bool = True) -> Callable[[Callable[..., 
     """An argument of one word or several, which are read as if they stood in quotes: ``nim 3,4,5``."""
 
     def joined(context: click.Context, argument: click.Parameter, words: tuple[str, ...]) -> str | None:
-        return " ".join(words) if words else None
+        return " ".join(f"'{word}'" if _SIGNS.fullmatch(word) else word for word in words) if words else None
 
     return click.argument(name, nargs=-1, required=required, metavar=name.upper(), callback=joined)
 
@@ -205,14 +212,30 @@ def with_games(text: str) -> str:
     return loaded(text)
 
 
+def game_of(text: str) -> Ruleset:
+    """The game named ``text``, in the file ``FILE.py:NAME``, or the one that the position ``text`` is of."""
+    try:
+        return find_game(text)
+    except NotationError as error:
+        try:
+            position = read_position(text)
+        except NotationError:
+            raise error from None
+    games = {part.ruleset for part in position.components}
+    if len(games) > 1 or position.misere:
+        raise expected(say("a game, or a position of one game in normal play"), position.text)
+    return games.pop()
+
+
 def find_game(text: str) -> Ruleset:
     """The game named ``text``, or in the file ``FILE.py:NAME``."""
-    from sprague.model.registry import find
+    from sprague.model.registry import find, ruleset_of
 
-    words = with_games(text).split()
+    named = with_games(text)
     try:
-        return find("".join(words))
+        return ruleset_of(named)
     except NotationError:
+        words = named.split()
         if len(words) < 2:
             raise
         game = find(words[0])  # says which name is unknown

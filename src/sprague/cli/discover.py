@@ -15,8 +15,8 @@ from .budget import Budget, bound_options
 from .common import (
     NUMBER,
     command,
-    find_game,
     force_option,
+    game_of,
     json_option,
     print_json,
     refuse_existing,
@@ -38,6 +38,7 @@ SHOWN = 12
     sprague discover wythoff
     sprague discover "vectors{(0,2k),(2k,0),(k,k)}" -o theorem.json
     sprague discover 0.137
+    sprague discover "nim 3,4,5"
     sprague discover wythoff --row 5
     sprague discover rule.py:moves --code python
     sprague discover "x,y -> u,v where (u = x and v < y) or (v = y and u < x)"
@@ -73,6 +74,7 @@ def discover(
     automaton over the digits of the heaps is learned from them, and the theorem
     that it recognises just the P-positions is made from the rule and decided.
     A take-and-break game: its period. A game of your own: patterns by name.
+    Of a position it looks at the game.
 
     \b
     With --json: {game, status: proved | observed | refuted | none, system,
@@ -84,7 +86,7 @@ def discover(
 
     if out is not None:
         refuse_existing(out, force)
-    given: Any = game if is_formula(game) else find_game(game)
+    given: Any = game if is_formula(game) else game_of(game)
     with budget.bound(game):
         report = found_of(given, limit_states=limit_states, seconds=bound, row=row)
     claims = report.certificate

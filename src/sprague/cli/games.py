@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import command, find_game, json_option, print_json, wrap
+from .common import command, game_of, json_option, print_json, words_argument, wrap
 
 if TYPE_CHECKING:
     from sprague.model.ruleset import Ruleset
@@ -21,29 +21,29 @@ if TYPE_CHECKING:
     sprague games --json
     """,
 )
-@click.argument("game", required=False)
+@words_argument("game", required=False)
 @json_option
 def games(game: str | None, as_json: bool) -> None:
     """List the rulesets: notation, rule, source.
 
-    GAME shows one alone, FILE.py the games of your own in a file. A position
+    GAME shows one of them, FILE.py the games of your own in a file. A position
     begins with the name of its game, as in the examples shown.
 
-    With --json: {games: [{name, aliases, example, rule, source}]}.
+    With --json: {games: [{name, aliases, example, rule, notation, source}]}.
     """
     from sprague.model.registry import aliases
 
-    rows = []
-    for ruleset in _asked(game):
-        rows.append(
-            {
-                "name": ruleset.head,
-                "aliases": aliases(ruleset),
-                "example": ruleset.example,
-                "rule": str(ruleset.rule),
-                "source": ruleset.source,
-            }
-        )
+    rows: list[dict[str, Any]] = [
+        {
+            "name": ruleset.head,
+            "aliases": aliases(ruleset),
+            "example": ruleset.example,
+            "rule": str(ruleset.rule),
+            "notation": str(ruleset.notation),
+            "source": ruleset.source,
+        }
+        for ruleset in _asked(game)
+    ]
     if as_json:
         print_json({"games": rows})
         return
@@ -52,10 +52,11 @@ def games(game: str | None, as_json: bool) -> None:
         click.echo(
             click.style(str(row["example"] or row["name"]), bold=True) + (f"   (also {also})" if also else "")
         )
-        if row["rule"]:
-            click.echo(wrap(str(row["rule"]), indent=4))
+        for text in (row["rule"], row["notation"]):
+            if text:
+                click.echo(wrap(text, indent=4))
         if row["source"]:
-            click.echo(click.style(wrap(str(row["source"]), indent=4), dim=True))
+            click.echo(click.style(wrap(row["source"], indent=4), dim=True))
 
 
 def _asked(game: str | None) -> list[Ruleset]:
@@ -67,4 +68,4 @@ def _asked(game: str | None) -> list[Ruleset]:
         from sprague.games.own.loading import games_in
 
         return games_in(game.strip())
-    return [find_game(game)]
+    return [game_of(game)]

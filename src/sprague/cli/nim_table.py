@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import click
 
+from sprague.words.errors import expected
+from sprague.words.messages import say
+
 from .common import NUMBER, command, json_option, print_json
 
 
@@ -11,22 +14,27 @@ from .common import NUMBER, command, json_option, print_json
     "nim-table",
     """
     sprague nim-table 8
+    sprague nim-table --to 7
     sprague nim-table 16 --times
     sprague nim-table 4 --json
     """,
 )
-@click.argument("size", type=NUMBER)
+@click.argument("size", type=NUMBER, required=False)
+@click.option("--to", "to", type=NUMBER, metavar="N", help="The largest nimber, instead of SIZE.")
 @click.option("--times", is_flag=True, help="Multiplication instead of addition.")
 @json_option
-def nim_table(size: int, times: bool, as_json: bool) -> None:
+def nim_table(size: int | None, to: int | None, times: bool, as_json: bool) -> None:
     """Print the addition table of nimbers, or --times.
 
-    Of the nimbers 0..SIZE-1.
+    Of the nimbers 0..SIZE-1, or with --to N of 0..N.
 
     With --json: {table: rows of integers}.
     """
     from sprague.numbers.nimber import add_table, multiplication_table
 
+    if (size is None) == (to is None):
+        raise expected(say("SIZE or --to N"), "" if size is None else say("both"))
+    size = to + 1 if size is None and to is not None else size or 0
     table = multiplication_table(size) if times else add_table(size)
     if as_json:
         print_json({"table": table})

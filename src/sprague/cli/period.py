@@ -13,8 +13,8 @@ from .budget import Budget, bound_options
 from .common import (
     NUMBER,
     command,
-    find_game,
     force_option,
+    game_of,
     json_option,
     print_json,
     refuse_existing,
@@ -72,7 +72,7 @@ def period(
 
     if certificate is not None:
         refuse_existing(certificate, force)
-    ruleset = find_game(game)
+    ruleset = game_of(game)
     with budget.bound(ruleset.head):
         found = search(ruleset, limit, keep=keep)
     if certificate is not None:

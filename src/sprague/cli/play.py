@@ -13,20 +13,30 @@ from sprague.playing.match import Match, Turn, begin
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, say
 
-from .common import BYTE_ORDER_MARK, NUMBER, command, read_position, with_games, wrap
+from .common import BYTE_ORDER_MARK, NUMBER, command, read_position, with_games, words_argument, wrap
 from .picture import position_lines
 
-HELP = say(
-    "a move     how many to take (5; of one heap among several: 5 from 8), the position\n"
-    "           that you leave (wythoff 4,7, or 4,7 alone), the words of the move, or\n"
-    "           its number in the list of moves (#3)\n"
-    "moves      list the moves          show       the position and its picture\n"
-    "hint       a hint; again: more     why        who wins here, and why\n"
-    "undo       take back your move     redo       play it again\n"
-    "level L    perfect, slips, random or teacher\n"
-    "swap       the computer takes your place      new   begin another game\n"
-    "draw       offer a draw, in a game with cycles\n"
-    "resign     give the game up                   q     leave"
+#: What can be typed, and what it does.
+HELP = (
+    (
+        say("a move"),
+        say(
+            "how many to take (5; 5 from 8 where there are several heaps), the square (r1c2) or the number of a dot, "
+            "the position that you leave (4,7 or wythoff 4,7), the words of the move, or its number in the list (#3)"
+        ),
+    ),
+    ("moves", say("list the moves")),
+    ("show", say("the position and its picture")),
+    ("hint", say("a hint; type it again for more")),
+    ("why", say("who wins here, and why")),
+    ("undo", say("take back your move")),
+    ("redo", say("play it again")),
+    ("level L", say("perfect, slips, random or teacher")),
+    ("swap", say("the computer takes your place")),
+    ("new", say("begin another game")),
+    ("draw", say("offer a draw, in a game with cycles")),
+    ("resign", say("give the game up")),
+    ("quit", say("leave")),
 )
 
 #: Moves that the list of moves shows.
@@ -37,15 +47,15 @@ LISTED = 40
     "play",
     """
     sprague play last-biscuit
-    sprague play "wythoff 5,8" --level teacher
-    sprague play "dots 7,9,10" --second
-    sprague play "wythoff 5,8" --browser
+    sprague play wythoff 5,8 --level teacher
+    sprague play dots 7,9,10 --second
+    sprague play wythoff 5,8 --browser
     sprague play squares.py:SubtractSquares
-    sprague play "squares.py:SubtractSquares 30"
-    printf 'hint\\nquit\\n' | sprague play "nim 3,4,5"
+    sprague play squares.py:SubtractSquares 30
+    printf 'hint\\nquit\\n' | sprague play nim 3,4,5
     """,
 )
-@click.argument("game", required=False)
+@words_argument("game", required=False)
 @click.option("--level", type=click.Choice(player.LEVELS), default="perfect", show_default=True)
 @click.option("--second", is_flag=True, help="The computer begins.")
 @click.option("--seed", type=NUMBER, help="The same seed gives the same game.")
@@ -190,8 +200,8 @@ def _obey(match: Match, line: str) -> bool:
         return True
     orders: dict[str, Callable[[], None]] = {
         "": lambda: None,
-        "help": lambda: click.echo(str(HELP)),
-        "?": lambda: click.echo(str(HELP)),
+        "help": _help,
+        "?": _help,
         "moves": lambda: _list(match),
         "show": lambda: _show(match),
         "hint": lambda: _hint(match),
@@ -225,6 +235,11 @@ def _show(match: Match) -> None:
     for line in position_lines(match.now, only_pictures=True):
         click.echo(line)
     click.echo(wrap(match.now.text, indent=0))
+
+
+def _help() -> None:
+    for word, meaning in HELP:
+        click.echo(wrap(str(meaning), str(word), indent=9))
 
 
 def _list(match: Match) -> None:

@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 )
 @words_argument("position", required=False)
 @json_option
-@click.option("--all", "everything", is_flag=True, help="List every winning move, not only the first ones.")
+@click.option(
+    "--all", "everything", is_flag=True, help="List every winning move, and with --why every value."
+)
 @click.option("--outcome", is_flag=True, help="Show who wins, and no more.")
 @click.option("--value", is_flag=True, help="Show the Grundy value, however long it takes.")
 @click.option("--moves", is_flag=True, help="Show the winning moves.")
@@ -145,7 +147,7 @@ def solve(
         if why:
             from .why_text import why_lines
 
-            for line in why_lines(found, answer):
+            for line in why_lines(found, answer, everything):
                 click.echo(line)
         if tree:
             from sprague.model import why as steps

@@ -16,6 +16,7 @@ from .common import (
     print_json,
     read_text,
     refuse_existing,
+    words_argument,
     wrap,
     write_file,
 )
@@ -25,15 +26,15 @@ from .common import (
     "theorem",
     """
     sprague theorem 0.137 -o dots.v
-    sprague theorem "dots 3,5,60,88" -o lost.v
-    sprague theorem "wythoff 500,1000" -o w.v
+    sprague theorem dots 3,5,60,88 -o lost.v
+    sprague theorem wythoff 500,1000 -o w.v
     sprague theorem certificate.json -o c.v
     sprague theorem --library coq/
     sprague theorem theorem.json --walnut DIR
     sprague verify dots.v
     """,
 )
-@click.argument("what", required=False)
+@words_argument("what", required=False)
 @click.option("-o", "--out", default="-", metavar="FILE.v", help="Where the file goes; by default stdout.")
 @click.option("--library", metavar="DIR", help="Write the library behind the theorems into DIR.")
 @click.option("--walnut", metavar="DIR", help="Write a theorem of sprague discover for Walnut into DIR.")

@@ -13,12 +13,16 @@ from sprague.words.messages import say, say_plural, short
 from .answer_text import MARGIN, entry, move_text
 from .common import labelled, wrap
 
-#: Options of one value that are listed.
-LISTED = 3
+#: Options of one value that are listed, and values that are listed unless all are asked for.
+LISTED, LISTED_VALUES = 3, 20
+
+#: Characters of a set of values unless all are asked for.
+MEX_LENGTH = 300
 
 
-def why_lines(answer: Answer, solve: Solve) -> Iterator[str]:
-    """The binary sum of a sum; the values of the options, those of one value together, and their mex."""
+def why_lines(answer: Answer, solve: Solve, everything: bool = False) -> Iterator[str]:
+    """The binary sum of a sum; the values of the options, those of one value together, and their mex. Long lists are
+    cut unless ``everything`` is asked for."""
     rows = binary_sum(answer)
     if rows:
         yield ""
@@ -34,7 +38,8 @@ def why_lines(answer: Answer, solve: Solve) -> Iterator[str]:
         if total is not None
         else str(say("infinitely many options"))
     )
-    for value in sorted(by_value, key=lambda value: (value < 0, value)):
+    values = sorted(by_value, key=lambda value: (value < 0, value))
+    for value in values if everything else values[:LISTED_VALUES]:
         group = by_value[value]
         shown = [move_text(move) for move, _ in group[:LISTED]]
         if len(group) > LISTED:
@@ -43,11 +48,24 @@ def why_lines(answer: Answer, solve: Solve) -> Iterator[str]:
         name = say("*{n}", n=value) if value >= 0 else say("?")
         for i, text in enumerate(shown):
             yield entry(name, text, 2) if i == 0 else wrap(text, "", MARGIN, 2)
-    yield mex_line(answer.position, answer.value, listed, len(listed) == total)
+    if not everything and len(values) > LISTED_VALUES:
+        more = len(values) - LISTED_VALUES
+        yield str(
+            say_plural(
+                "… {count} more value (--all lists it)", "… {count} more values (--all lists them)", more
+            )
+        )
+    yield mex_line(answer.position, answer.value, listed, len(listed) == total, everything)
 
 
-def mex_line(position: Position, value: int | None, listed: Sequence[Valued], all_listed: bool) -> str:
-    """The value of a position as the mex of its options' values, or what keeps it from being told so."""
+def mex_line(
+    position: Position,
+    value: int | None,
+    listed: Sequence[Valued],
+    all_listed: bool,
+    everything: bool = False,
+) -> str:
+    """The value of a position as the mex of its options' values, or that not all of these are known."""
     values = [valued.value for valued in listed]
     if not all_listed or None in values:
         told = say("?") if value is None else say("*{n}", n=value)
@@ -57,12 +75,13 @@ def mex_line(position: Position, value: int | None, listed: Sequence[Valued], al
             indent=0,
         )  # fmt: skip
     known = sorted({each for each in values if each is not None})
+    shown = ", ".join(map(str, known))
     return wrap(
         str(
             say(
                 "{position}: mex{{{values}}} = {value}, the least number that is not among the values",
                 position=short(position.text, 60),
-                values=", ".join(map(str, known)),
+                values=shown if everything else short(shown, MEX_LENGTH),
                 value=least_missing(known),
             )
         ),

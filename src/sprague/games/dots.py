@@ -73,6 +73,7 @@ class Dots(HeapRuleset):
         "R. Penn in M. J. Dominus, Sprague-Grundy theory (2008); T. R. Dawson, Caissa's Wild Roses (1935)"
     )
     example = "dots 7,9,10"
+    numbered = True
     engine = "takebreak"
     code = parse_code("0.137")
 
@@ -156,6 +157,7 @@ class Circle(HeapRuleset):
     rule = say("Cross out a dot of the circle and the dots next to it.")
     source = Dots.source
     example = "circle 19"
+    numbered = True
     engine = "circle"
 
     def taking(self, state: int, count: int) -> Iterator[Option]:

@@ -14,7 +14,7 @@ from sprague.numbers.made import TERM, make, reading
 from sprague.system.contexts import in_own_context
 from sprague.words.digits import shown
 from sprague.words.errors import TooLargeError, expected
-from sprague.words.messages import say
+from sprague.words.messages import Message, say
 
 from .registry import find, takes_parameters
 from .ruleset import Component
@@ -155,8 +155,19 @@ def _terms(text: str) -> list[str]:
             raise expected(say("every bracket and quote closed"), say("an open one"), text)
     terms = [term.strip() for term in terms]
     if "" in terms:
-        raise expected(say("a term on both sides of +"), "", text)
+        raise expected(_term_or_quotes(text), "", text)
     return terms
+
+
+def _term_or_quotes(text: str) -> Message:
+    """What is expected where + stands without a term beside it: in ``flip ++-`` the state should be in quotes."""
+    head, _, state = text.strip().partition(" ")
+    if head[:1].isalpha() and re.fullmatch(r"\S*[+]{2}\S*|[+]\S+|\S+[+]", state := state.strip()):
+        return say(
+            "a term on both sides of + (a state with + in it stands in quotes: {example})",
+            example=f"{head} '{state}'",
+        )
+    return say("a term on both sides of +")
 
 
 def _split_head(term: str) -> tuple[str, str]:

@@ -50,10 +50,11 @@ class Ruleset:
     kept apart by commas (``dots 7,9,10``). ``same_code`` is the take-and-break code of the same game, where that has
     rules of its own. ``heaps`` is the number of heaps of a state, for a game on heaps; ``symmetric`` says that their
     order does not matter to its value. ``names_heaps`` says that :meth:`describe` names the heap moved in, so that a
-    sentence about one of several needs no more words. ``pictured`` says that moves are sooner seen on a picture of the
-    board than read. ``kind``: "loopy" where
-    positions may come back, and play that does not end is a draw; "entailing" where a move may have to be answered
-    where it was made.
+    sentence about one of several needs no more words. ``numbered`` says that a number which a player types names a
+    place in a row, not how many are taken. ``notation`` explains how a state is written where its numbers do not
+    explain themselves. ``pictured`` says that moves are sooner seen on a picture of the board than read. ``kind``:
+    "loopy" where positions may come back, and play that does not end is a draw; "entailing" where a move may have to
+    be answered where it was made.
     """
 
     name: ClassVar[str] = ""
@@ -65,6 +66,8 @@ class Ruleset:
     engine: ClassVar[str] = "naive"
     grouped: ClassVar[bool] = False
     names_heaps: ClassVar[bool] = True
+    numbered: bool = False
+    notation: ClassVar[Message] = say("")
     pictured: ClassVar[bool] = False
     kind: ClassVar[str] = ""
     same_code: ClassVar[str] = ""

@@ -11,9 +11,11 @@ from sprague.model.position import Move, Position, parse
 from sprague.model.registry import builtin_rulesets
 from sprague.model.ruleset import Component, Option
 from sprague.numbers.integers import parse as parse_integer
-from sprague.words.errors import MoveError, SpragueError
+from sprague.words.errors import MoveError, NotationError, SpragueError
 from sprague.words.languages import available
 from sprague.words.messages import join, say
+
+from . import places
 
 #: "5", "take 5", "5 from 8", "take 5 from the heap of 8".
 _TAKE = re.compile(
@@ -79,9 +81,10 @@ def _names() -> list[tuple[str, str]]:
 
 
 def read_move(position: Position, text: str) -> Move:
-    """The move that a player typed: ``#3`` of the list; a number, which is a take, and ``5 from 8`` where there are
-    several heaps; the position left, with or without the game's name; or the words of the move in any of the
-    languages. Raises MoveError, which names the rule that is broken.
+    """The move that a player typed: ``#3`` of the list; how many to take, and ``5 from 8`` where there are several
+    heaps; the dots or pins of a row by their numbers; the position left, with or without the game's name; the words of
+    the move in any of the languages; or the squares of a board (see :mod:`sprague.playing.places`). Raises MoveError,
+    which names the rule that is broken.
 
     >>> from sprague.model.position import parse
     >>> print(read_move(parse("wythoff 5,8"), "5, 3"))
@@ -96,7 +99,10 @@ def read_move(position: Position, text: str) -> Move:
     text = plain(text)
     if text.startswith("#") and not set(text[1:]) & set("#./"):  # a board may begin with # too
         return _listed(position, text[1:].strip(), text)
-    take = _TAKE.fullmatch(text.strip())
+    numbered = places.at_numbers(position, text)
+    if numbered is not None:
+        return numbered
+    take = _TAKE.fullmatch(text)
     if take is not None and any(
         part.ruleset.most_taken(part.state) is not None for part in position.components
     ):
@@ -105,17 +111,25 @@ def read_move(position: Position, text: str) -> Move:
         except SpragueError as error:
             raise MoveError(error.message, where=error.where) from None
         return _taking(position, count, heap)
+    try:
+        return _in_notation(position, text)
+    except SpragueError:
+        at_squares = places.at_squares(position, text)
+        if at_squares is None:
+            raise
+        return at_squares
+
+
+def _in_notation(position: Position, text: str) -> Move:
+    """The move to the position ``text``, with or without the game's name, or the move in these words."""
     heads = {part.ruleset.head for part in position.components}
     if len(heads) > 1 or text[:1] not in tuple("0123456789(.#"):
         return position.find_move(text)
     misere = "misere " if position.misere else ""
     try:
-        return position.find_move(f"{misere}{heads.pop()} {text}")
-    except SpragueError as error:
-        try:
-            return position.find_move(text)
-        except SpragueError:
-            raise error from None
+        return position.find_move(parse(f"{misere}{heads.pop()} {text}"))
+    except NotationError:
+        return position.find_move(text)
 
 
 def _listed(position: Position, number: str, text: str) -> Move:

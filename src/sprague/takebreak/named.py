@@ -105,6 +105,9 @@ _GAMES = (
 #: Games whose heaps are rows of skittles.
 SKITTLES = ("kayles", "dawsons-kayles", "double-kayles")
 
+#: Games whose heaps are rows: a player names the places of a move.
+ROWS = (*SKITTLES, "dawsons-chess", "treblecross")
+
 #: Every named game by its name.
 NAMED: dict[str, NamedGame] = {game.name: game for game in _GAMES}
 

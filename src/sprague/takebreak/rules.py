@@ -50,6 +50,7 @@ class TakeAndBreak(HeapRuleset):
             self.rule, self.source = game.rule, game.source  # type: ignore[misc]
             self.aliases = game.aliases  # type: ignore[misc]
         self.example = f"{self.name} 12"  # type: ignore[misc]
+        self.numbered = self.name in named.ROWS
 
     def options(self, n: int) -> Iterator[tuple[int, ...]]:
         return codes.options(self.code, n)

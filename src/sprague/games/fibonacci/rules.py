@@ -39,6 +39,12 @@ class Fibonacci(Ruleset):
     )
     source = WHINIHAN_1963
     example = "fibonacci 100"
+    notation = say(
+        "{example} is a heap of {n} from which at most {limit} may be taken now.",
+        example="fibonacci 8:4",
+        n=8,
+        limit=4,
+    )
     engine = "fibonacci"
     grouped = True
     names_heaps = False
