@@ -43,7 +43,7 @@ def at_numbers(position: Position, text: str) -> Move | None:
     >>> print(at_numbers(parse("kayles 7"), "3 4"))
     knock down 2 in the row of 7, leaving rows of 2, 3 -> kayles 2,3
     >>> print(at_numbers(parse("dots 5,7"), "1 of 7"))
-    cross out dot 1 of the row of 7 with its neighbour, leaving a row of 5 -> dots 5,5
+    cross out dot 1 with its neighbour, leaving a row of 5 -> dots 5,5
     """
     match = _IN_ROW.fullmatch(text)
     rows = [i for i, part in enumerate(position.components) if part.ruleset.numbered]
