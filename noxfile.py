@@ -281,6 +281,15 @@ def _present(package: str, sign: str) -> bool:
     return bool(subprocess.run(["fc-list", sign], capture_output=True, check=False).stdout)
 
 
+#: Lists what a catalogue does not translate, and what is said in English therefore.
+UNTRANSLATED = """
+import sys
+from babel.messages.pofile import read_po
+missing = [message.id for message in read_po(open(sys.argv[1], "rb")) if message.id and not message.string]
+print(f"{sys.argv[1]}: {len(missing)} sentences are not translated", *missing, sep="\\n  ")
+"""
+
+
 @nox.session
 def texts(session: nox.Session) -> None:
     """Collect the sentences of the package and the page, and bring the translators' catalogues up to date."""
@@ -319,3 +328,4 @@ def texts(session: nox.Session) -> None:
             "--no-wrap",
             "--omit-header",
         )
+        session.run("python", "-c", UNTRANSLATED, str(catalogue))

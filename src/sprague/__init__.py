@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from .discovery.discover import discover as discover
     from .games.own.bases import Game as Game
     from .games.own.bases import HeapGame as HeapGame
+    from .games.own.cells import GridGame as GridGame
+    from .games.own.cells import RowGame as RowGame
     from .games.own.compiled import compiled as compiled
     from .games.own.loading import load_game as load_game
     from .games.own.rule import rule as rule
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     arc_kayles: _Handle
     chomp: _Handle
     circle: _Handle
+    clobber: _Handle
     cram: _Handle
     dawsons_chess: _Handle
     dawsons_kayles: _Handle
@@ -82,10 +85,12 @@ _HOMES: dict[str, str] = {
     "Answer": "model.position",
     "Ask": "system.ask",
     "Game": "games.own.bases",
+    "GridGame": "games.own.cells",
     "HeapGame": "games.own.bases",
     "Move": "model.position",
     "Period": "takebreak.period",
     "Position": "model.position",
+    "RowGame": "games.own.cells",
     "Solver": "solving.solver",
     "SpragueError": "words.errors",
     "compiled": "games.own.compiled",
@@ -114,6 +119,7 @@ _GAMES = (
     "arc_kayles",
     "chomp",
     "circle",
+    "clobber",
     "cram",
     "dawsons_chess",
     "dawsons_kayles",

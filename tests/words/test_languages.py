@@ -1,9 +1,8 @@
-"""Languages: which there are, which suits a reader, and that each catalogue is complete and keeps the parameters."""
+"""Languages: which there are, which suits a reader, and that each catalogue keeps the parameters."""
 
 import re
 
 import pytest
-from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 from folders import ROOT
 
@@ -12,19 +11,6 @@ from sprague.words import languages
 from sprague.words.messages import catalogue, say, say_plural
 
 CATALOGUES = sorted((ROOT / "src/sprague/locale").glob("*/LC_MESSAGES/sprague.po"))
-KEYWORDS = {"say": None, "say_plural": (1, 2), "t": None, "tn": (1, 2)}
-
-
-def sentences() -> set[str | tuple[str, ...]]:
-    found: set[str | tuple[str, ...]] = set()
-    for folder, method in (
-        (ROOT / "src/sprague", [("**.py", "python")]),
-        (ROOT / "web/src", [("**.ts", "javascript")]),
-    ):
-        for _, _, message, _, _ in extract_from_dir(str(folder), method_map=method, keywords=KEYWORDS):
-            found.add(tuple(message) if isinstance(message, (list, tuple)) else message)
-    # The reader of JavaScript takes a template literal in a call of another function for a sentence.
-    return {message for message in found if message and "${" not in message}
 
 
 def parameters(text: str) -> set[str]:
@@ -48,12 +34,14 @@ def test_the_language_that_suits_best(wanted, chosen):
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parents[1].name)
-def test_a_catalogue_translates_every_sentence_and_keeps_its_parameters(path):
+def test_what_a_catalogue_translates_keeps_its_parameters(path):
+    """What it does not translate is said in English; ``nox -s texts`` lists that."""
     with path.open("rb") as lines:
         translated = {message.id: message.string for message in read_po(lines) if message.id}
-    assert sentences() - set(translated) == set(), "nox -s texts adds them"
     for key, string in translated.items():
         forms = string if isinstance(string, tuple) else (string,)
+        if not any(forms):
+            continue
         assert all(forms), key
         wanted = parameters(key if isinstance(key, str) else key[1])
         assert all(parameters(form) == wanted for form in forms), key

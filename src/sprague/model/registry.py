@@ -41,6 +41,7 @@ FAMILIES: dict[str, str] = {
     "hackenbush": "graphs.hackenbush:HACKENBUSH",
     "geography": "graphs.geography:GEOGRAPHY",
     "notakto": "games.notakto:NOTAKTO",
+    "clobber": "games.clobber:CLOBBER",
     "loopy": "games.loopy.rules:LOOPY",
     "top-entails": "games.entailing.rules:TOP_ENTAILS",
 }

@@ -37,6 +37,9 @@ SIGNS = {
     "ground": ("▔", "▔"),
 }
 
+#: The signs of a cell, which a letter on it replaces.
+CELLS = {*SIGNS["cell"], *SIGNS["blocked"]}
+
 #: The place of a token; a label there is put in brackets.
 TOKEN = "◎"
 
@@ -204,6 +207,9 @@ def _paint(
         below = canvas.get((row, middle), ("", False))
         text = f"[{shape.text}]" if below[0] == TOKEN else shape.text
         left = max(0, _left(shape, across) - (len(text) > len(shape.text)))
+        cell = canvas.get((row, left - 1), ("", False))
+        if len(text) == 1 and cell[0] in CELLS and (row, left) not in canvas:  # it stands for its cell
+            left, below = left - 1, cell
         for i, mark in enumerate(text):
             canvas[row, left + i] = (mark, touched or below[1])
     elif shape.kind == "circle":

@@ -59,6 +59,8 @@ class UserGame(Held, Ruleset, metaclass=GameClass):
     own: ClassVar[bool] = False
     #: The arguments that the game was made with.
     given: tuple[tuple[Any, ...], dict[str, Any]]
+    #: A state to begin with, as written behind the name, where a class has no ``example``.
+    sample: ClassVar[str] = ""
 
     def __init_subclass__(cls, *, base: bool = False, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
@@ -70,8 +72,8 @@ class UserGame(Held, Ruleset, metaclass=GameClass):
         if cls.__doc__ and "rule" not in cls.__dict__:
             cls.rule = say("{rule}", rule=" ".join(cls.__doc__.split("\n\n")[0].split()))
         refuse_taken(cls.name)
-        if issubclass(cls, HeapRuleset) and not cls.example:
-            cls.example = f"{cls.name} 5,7"
+        if cls.sample and not cls.example:
+            cls.example = f"{cls.name} {cls.sample}"
         USER_GAMES[cls.name] = cls
 
     # Identity
@@ -229,6 +231,7 @@ class HeapGame(UserGame, HeapRuleset, base=True):
     """
 
     engine = "own-heaps"
+    sample = "5,7"
     splits = (tuple, list)
 
     def options(self, n: int) -> Iterable[Any]:

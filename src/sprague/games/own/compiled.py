@@ -24,6 +24,7 @@ class CompiledHeap(UserGame, HeapRuleset, base=True):
     """A compiled rule on one heap; several heaps in a term are a sum."""
 
     engine = "compiled"
+    sample = "5,7"
     function: Rule
 
     def options(self, n: int) -> Iterator[Heaps]:

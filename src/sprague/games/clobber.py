@@ -1,0 +1,31 @@
+"""Impartial Clobber: move a stone onto a neighbouring one of the other colour, which is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from sprague.model.grid_rulesets import Grid, GridRuleset
+from sprague.words.messages import say
+
+
+class Clobber(GridRuleset):
+    """Impartial Clobber. ``clobber 3x4`` is a full board, coloured as a chessboard; ``clobber xo./.ox`` any other."""
+
+    name = "clobber"
+    title = say("Clobber")
+    rule = say("Move a stone onto a neighbouring one of the other colour, and take that one off the board.")
+    source = "M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber, Integers 5 (2005)"
+    example = "clobber 3x4"
+    letters: ClassVar = {".": "#", "x": "●", "o": "○"}
+
+    def letter(self, row: int, column: int) -> str:
+        return "xo"[(row + column) % 2]
+
+    def options(self, board: Grid) -> Iterator[Grid]:
+        for a, b in board.neighbours():
+            if {board.cells[a], board.cells[b]} == {"x", "o"}:
+                yield board.put({a: ".", b: board.cells[a]})
+
+
+CLOBBER = Clobber()

@@ -1,0 +1,336 @@
+"""Games on cells that carry a letter each: boards (:class:`GridRuleset`) and rows (:class:`RowRuleset`).
+
+A game says which letters there are and which boards a move may leave. Reading, writing, drawing, the cells that a move
+touches and the move in words follow from these.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from sprague.numbers.integers import parse as parse_integer
+from sprague.numbers.made import CELL, make
+from sprague.pictures.shapes import Drawing, Shape, Way
+from sprague.words.digits import index_of, shown
+from sprague.words.errors import RangeError, TooLargeError, expected
+from sprague.words.messages import Message, join, say
+
+from .ruleset import Component, Option, Ruleset
+
+if TYPE_CHECKING:
+    from random import Random
+
+#: Boards and rows of more cells are refused.
+MOST_CELLS = 2500
+
+#: What a cell may carry: what no notation takes apart.
+LETTER = re.compile(r"[A-Za-z.#*_~=:@!^<>|?$%&-]", re.ASCII)
+
+_SIDES = re.compile(r"([0-9]+)\s*[xX]\s*([0-9]+)", re.ASCII)
+
+
+class Grid(NamedTuple):
+    """A board: ``cells`` is the letters of its rows, one row after the other; cells are numbered in this order.
+
+    >>> board = Grid(3, "xo..x.")
+    >>> board.rows, board.lines(), board.put({0: ".", 1: "x"}).lines()
+    (2, ['xo.', '.x.'], ['.x.', '.x.'])
+    """
+
+    columns: int
+    cells: str
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return len(self.cells) // self.columns
+
+    def lines(self) -> list[str]:
+        """The rows, each as its letters."""
+        return [self.cells[i : i + self.columns] for i in range(0, len(self.cells), self.columns)]
+
+    def put(self, letters: Mapping[int, str]) -> Grid:
+        """The board with other letters on some cells."""
+        cells = [*self.cells]
+        for cell, letter in letters.items():
+            cells[cell] = letter
+        return self._replace(cells="".join(cells))
+
+    def neighbours(self) -> Iterator[tuple[int, int]]:
+        """Each two cells that share a side, in both orders.
+
+        >>> list(Grid(2, "....").neighbours())
+        [(0, 1), (1, 0), (0, 2), (2, 0), (1, 3), (3, 1), (2, 3), (3, 2)]
+        """
+        for cell in range(len(self.cells)):
+            if (cell + 1) % self.columns:
+                yield from ((cell, cell + 1), (cell + 1, cell))
+            if cell + self.columns < len(self.cells):
+                yield from ((cell, cell + self.columns), (cell + self.columns, cell))
+
+    def straight(self, length: int) -> Iterator[tuple[int, ...]]:
+        """All runs of so many cells across, down and aslant.
+
+        >>> list(Grid(3, "......").straight(2))[:4]
+        [(0, 1), (0, 3), (0, 4), (1, 2)]
+        """
+        for cell in range(len(self.cells)):
+            row, column = divmod(cell, self.columns)
+            for down, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                last, end = row + (length - 1) * down, column + (length - 1) * across
+                if last < self.rows and 0 <= end < self.columns:
+                    yield tuple(cell + i * (down * self.columns + across) for i in range(length))
+
+
+class CellRuleset(Ruleset):
+    """What boards and rows share.
+
+    ``letters`` maps each letter of the notation to its look: "" is a plain cell, "#" a blocked one, "(T)" a coin with
+    T on it, any other text stands on the cell. A first letter with the look "" or "#" is that of an empty cell.
+    """
+
+    letters: ClassVar[Mapping[str, str]] = {".": "", "#": "#"}
+    pictured = True
+
+    @property
+    def empty(self) -> str | None:
+        """The letter of an empty cell; None where something lies on every cell, such as a coin."""
+        letter = next(iter(self.letters))
+        return letter if self.letters[letter] in ("", "#") else None
+
+    def options(self, state: Any) -> Iterable[Any]:
+        """What each move leaves: a board (or row), or a list of them for a sum."""
+        raise NotImplementedError
+
+    def board(self, state: Any) -> Grid:
+        """The state as a grid."""
+        raise NotImplementedError
+
+    def place(self, state: Any, cell: int) -> Message:
+        """A cell in words."""
+        raise NotImplementedError
+
+    def successors(self, state: Any) -> Iterator[Option]:
+        seen = set()
+        for option in self.options(state):
+            parts = tuple(option) if isinstance(option, list) else (option,)
+            if parts not in seen:
+                seen.add(parts)
+                yield tuple(Component(self, part) for part in parts)
+
+    def changed(self, state: Any, option: Option) -> list[int]:
+        """The cells that the move to ``option`` changes, first those that it empties; [] where it leaves no board of
+        the same size."""
+        if len(option) != 1 or option[0].ruleset != self:
+            return []
+        before, after = self.board(state), self.board(option[0].state)
+        if (before.columns, len(before.cells)) != (after.columns, len(after.cells)):
+            return []
+        empty = self.empty
+        cells = [i for i, (a, b) in enumerate(zip(before.cells, after.cells, strict=True)) if a != b]
+        return sorted(cells, key=lambda cell: after.cells[cell] != empty)  # the order is kept otherwise
+
+    def describe(self, state: Any, option: Option) -> Message:
+        cells = self.changed(state, option)
+        if not cells:
+            return super().describe(state, option)
+        before, after = self.board(state).cells, self.board(option[0].state).cells
+        empty = self.empty
+        if len(cells) == 2 and after[cells[0]] == empty and after[cells[1]] == before[cells[0]]:
+            letter, taken = before[cells[0]], before[cells[1]]
+            start, end = (self.place(state, cell) for cell in cells)
+            if taken == empty:
+                return say("move {letter} from {start} to {end}", letter=letter, start=start, end=end)
+            return say(
+                "move {letter} from {start} onto {taken} at {end}",
+                letter=letter,
+                start=start,
+                taken=taken,
+                end=end,
+            )
+        return join([self._change(state, cell, before[cell], after[cell]) for cell in cells], say("; "))
+
+    def _change(self, state: Any, cell: int, before: str, after: str) -> Message:
+        place, empty = self.place(state, cell), self.empty
+        if before == empty:
+            return say("put {letter} on {place}", letter=after, place=place)
+        if after == empty:
+            return say("take {letter} off {place}", letter=before, place=place)
+        return say("turn {before} on {place} to {after}", before=before, place=place, after=after)
+
+    def marks(self, state: Any, option: Option) -> tuple[str, ...]:
+        columns = self.board(state).columns
+        return tuple("r{}c{}".format(*divmod(cell, columns)) for cell in self.changed(state, option))
+
+    def ways(self, state: Any, option: Option) -> tuple[Way, ...]:
+        marks = self.marks(state, option)
+        return (Way(marks, marks[0] if len(marks) == 1 else ""),)
+
+    def shapes(self, state: Any) -> int:
+        return 2 * len(self.board(state).cells)
+
+    def draw(self, state: Any) -> Drawing:
+        board = self.board(state)
+        shapes: list[Shape] = []
+        for cell, letter in enumerate(board.cells):
+            row, column = divmod(cell, board.columns)
+            shapes += self._cell(row, column, self.letters[letter])
+        return Drawing(board.columns, max(1, board.rows), tuple(shapes), self.term([state]))
+
+    def _cell(self, row: int, column: int, look: str) -> Iterator[Shape]:
+        name, x, y = f"r{row}c{column}", column + 0.5, row + 0.5
+        coin = look[:1] == "(" and look[-1:] == ")" and len(look) > 2
+        if coin:
+            yield Shape("circle", x, y, 0.9, 0.9, "counter", name)
+        else:
+            yield Shape("rect", column, row, 1, 1, "blocked" if look == "#" else "cell", name)
+        if look not in ("", "#"):
+            yield Shape("text", x, y, 1, 1, "label", "", look[1:-1] if coin else look)
+
+    def check(self, state: Any) -> Hashable:
+        if isinstance(state, str):
+            return self.read(state)[0]
+        if not self.fits(state):
+            raise RangeError(
+                say(
+                    "expected a board such as {example}, got {got}",
+                    example=self.example,
+                    got=shown(state)[:80],
+                ),
+                where=self.head,
+            )
+        return state  # type: ignore[no-any-return]
+
+    def fits(self, state: Any) -> bool:
+        """Whether ``state`` is a board (or row) of this game."""
+        raise NotImplementedError
+
+    def _letters(self, text: str, where: str) -> str:
+        """Letters of this game, capitals or small ones where it has no others."""
+        for cells in (text, text.lower(), text.upper()):
+            if not set(cells) - self.letters.keys():
+                return cells
+        wrong = next(letter for letter in text if letter not in self.letters)
+        raise expected(say("the letters {letters}", letters=" ".join(self.letters)), shown(wrong), where)
+
+
+class GridRuleset(CellRuleset):
+    """A game on a board. A state is a :class:`Grid`; ``name 3x4`` is a full board, of the letters that :meth:`letter`
+    gives, and ``name xo./.ox`` any other."""
+
+    def letter(self, row: int, column: int) -> str:
+        """The letter on a cell of a full board: by default the first of ``letters``."""
+        return next(iter(self.letters))
+
+    def full(self, rows: int, columns: int) -> Grid:
+        """The full board of these sides."""
+        return Grid(columns, "".join(self.letter(r, c) for r in range(rows) for c in range(columns)))
+
+    def read(self, text: str) -> list[Hashable]:
+        where = f"{self.head} {text}"
+        sides = _SIDES.fullmatch(text.strip())
+        if sides:
+            rows, columns = (parse_integer(side, where) for side in sides.groups())
+            if not rows * columns:
+                raise expected(say("at least one row and one column"), text.strip(), where)
+            _refuse_large(rows * columns, where)
+            return [self.full(rows, columns)]
+        _refuse_large(len(text), where)
+        lines = "".join(text.split()).split("/")
+        if len({len(line) for line in lines}) != 1 or not lines[0]:
+            raise expected(
+                say("sides such as 3x4, or rows of equal length with / between them"), text.strip(), where
+            )
+        return [Grid(len(lines[0]), self._letters("".join(lines), where))]
+
+    def write(self, states: Sequence[Grid]) -> str:
+        board = states[0]
+        if board == self.full(board.rows, board.columns):
+            return f"{board.rows}x{board.columns}"
+        return "/".join(board.lines())
+
+    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+        """A full board by its two sides; else each argument a board: text, its rows as texts, or a Grid."""
+        if len(given) == 2 and all(index_of(side) is not None for side in given):
+            given = (f"{int(given[0])}x{int(given[1])}",)
+        return super().states(*given)
+
+    def check(self, state: Any) -> Hashable:
+        if isinstance(state, list) and all(isinstance(row, str) for row in state):
+            state = "/".join(state)
+        return super().check(state)
+
+    def fits(self, state: Any) -> bool:
+        return (
+            isinstance(state, Grid)
+            and isinstance(state.cells, str)
+            and isinstance(state.columns, int)
+            and state.columns > 0
+            and 0 < len(state.cells) <= MOST_CELLS
+            and not len(state.cells) % state.columns
+            and not set(state.cells) - self.letters.keys()
+        )
+
+    def board(self, state: Grid) -> Grid:
+        return state
+
+    def place(self, state: Grid, cell: int) -> Message:
+        row, column = divmod(cell, state.columns)
+        return say("row {r}, column {c}", r=row + 1, c=column + 1)
+
+    def begin(self, dice: Random) -> str:
+        return f"{dice.randint(3, 4)}x{dice.randint(3, 4)}"
+
+
+class RowRuleset(CellRuleset):
+    """A game on a row. A state is its letters as a text; ``name 7`` is a full row, of the letters that :meth:`letter`
+    gives."""
+
+    def letter(self, place: int) -> str:
+        """The letter at a place of a full row, counted from 0: by default the first of ``letters``."""
+        return next(iter(self.letters))
+
+    def read(self, text: str) -> list[Hashable]:
+        where = f"{self.head} {text}"
+        text = "".join(text.split())
+        if text.isascii() and text.isdigit():
+            length = parse_integer(text, where)
+            _refuse_large(length, where)
+            return ["".join(map(self.letter, range(length)))]
+        if not text:
+            raise expected(say("the length of a row, or its letters"), "", where)
+        _refuse_large(len(text), where)
+        return [self._letters(text, where)]
+
+    def write(self, states: Sequence[str]) -> str:
+        return states[0] or "0"
+
+    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+        """Each argument a row: its letters, or its length."""
+        return super().states(*(row if index_of(row) is None else str(int(row)) for row in given))
+
+    def check(self, state: Any) -> Hashable:
+        return "" if state == "" else super().check(state)
+
+    def fits(self, state: Any) -> bool:
+        return isinstance(state, str) and len(state) <= MOST_CELLS and not set(state) - self.letters.keys()
+
+    def board(self, state: str) -> Grid:
+        return Grid(max(1, len(state)), state)
+
+    def place(self, state: str, cell: int) -> Message:
+        return say("place {n}", n=cell + 1)
+
+    def begin(self, dice: Random) -> str:
+        return str(dice.randint(5, 9))
+
+
+def _refuse_large(cells: int, where: str) -> None:
+    if cells > MOST_CELLS:
+        raise TooLargeError(
+            say("expected a board of at most {limit} cells, got {count}", limit=MOST_CELLS, count=cells),
+            where=where,
+        )
+    make(cells, CELL, where)
