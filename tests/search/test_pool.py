@@ -11,10 +11,10 @@ class Made(TableSearch):
 
     kept = 2
 
-    def __init__(self, number, *, memory, progress, threads):
+    def __init__(self, number, *, memory, threads):
         if number < 0:
             raise ValueError(number)
-        self.number, self.memory, self.progress, self.threads = number, memory, progress, threads
+        self.number, self.memory, self.threads = number, memory, threads
 
 
 class Other(Made):
@@ -37,7 +37,7 @@ def test_one_search_for_each_key_of_a_kind():
     pool = Watched(1 << 20, threads=3)
     one = pool.get(Made, 1)
     assert pool.get(Made, 1) is one and pool.get(Other, 1) is not one
-    assert (one.memory, one.progress, one.threads) == (1 << 20, None, 3)
+    assert (one.memory, one.threads) == (1 << 20, 3)
     assert one.alone is pool.alone
     assert pool.log == [("begin", 1), ("begin", 1)]
 
