@@ -22,7 +22,7 @@ from sprague.web.server import _own_address
 #: A server that has little patience with connections, and few places.
 SHORT = """
 from sprague.web import connections
-connections.ARRIVE, connections.READ, connections.MOST_EACH = 1.0, 2.0, 8
+connections.ARRIVE, connections.READ, connections.MOST = 1.0, 2.0, 40
 """
 
 
@@ -257,10 +257,11 @@ def test_a_request_has_to_arrive(impatient, sent):
 
         thread = threading.Thread(target=drip)
         thread.start()
-        answer = heard(line)
+        begun = time.monotonic()
+        assert heard(line) == b""
+        assert time.monotonic() - begun < PATIENCE
         stop.set()
         thread.join()
-    is_refused(answer, 408, "the whole request within 1 seconds")
 
 
 def test_a_connection_is_kept_for_the_next_request(impatient):
@@ -281,36 +282,47 @@ def test_requests_may_come_together(impatient):
         assert heard(line).count(b"HTTP/1.1 200") == 4
 
 
-@pytest.mark.parametrize(("sent", "status", "words"), [
-    (b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a: b\r\n" * 50_000 + b"\r\n", 431, "at most 200 headers"),
-    (b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a: b\r\n" * 50_000, 431, "at most 200 headers"),
-    (b"GET / HTTP/1.1\r\nHost: localhost\r\na: " + b"b" * 300_000 + b"\r\n\r\n", 400, "a request of HTTP/1.1"),
-    (b"G" * 300_000, 400, "a request of HTTP/1.1"),
-    (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "a request of HTTP/1.1"),
-    (b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "a request of HTTP/1.1"),
+@pytest.mark.parametrize("sent", [
+    b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a: b\r\n" * 50_000 + b"\r\n",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a: b\r\n" * 50_000,
+    b"GET / HTTP/1.1\r\nHost: localhost\r\na: " + b"b" * 300_000 + b"\r\n\r\n",
+    b"G" * 300_000,
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
 ])  # fmt: skip
-def test_a_flood_of_headers_ends_before_it_is_read(impatient, sent, status, words):
+def test_a_flood_of_headers_ends_before_it_is_read(impatient, sent):
     with connected(impatient) as line:
         try:
             line.sendall(sent)
         except OSError:  # closed before all was sent
             pass
         answer = heard(line)
-    if answer:  # what was not read of a flood may take the answer with it
-        is_refused(answer, status, words)
-    assert answer or len(sent) > 100_000
+    # What was not read of a flood may take the answer with it.
+    assert answer.startswith(b"HTTP/1.1 400") or (not answer and len(sent) > 100_000)
 
 
-def test_one_client_has_a_part_of_the_places_only(impatient):
-    silent = [connected(impatient) for _ in range(8)]
+def test_a_class_behind_one_address_is_served(place_of):
+    """Thirty devices behind one address, with the six connections that a browser opens."""
+    asked = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    lines = [connected(place_of) for _ in range(180)]
+    for line in lines:
+        line.sendall(asked)
+    for line in lines:
+        with line:
+            assert line.recv(65536).startswith(b"HTTP/1.1 200")
+
+
+def test_there_are_so_many_places_and_they_come_free_again(impatient):
+    silent = [connected(impatient) for _ in range(40)]
     with connected(impatient) as one_more:
-        one_more.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        is_refused(heard(one_more), 503, "the server is busy")
-    with connected(impatient, "127.0.0.2") as another:
+        one_more.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert heard(one_more).startswith(b"HTTP/1.1 503")
+    for line in silent:
+        with line:
+            assert heard(line) == b""
+    with connected(impatient) as another:
         another.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         assert heard(another).startswith(b"HTTP/1.1 200")
-    for line in silent:
-        line.close()
 
 
 def test_who_does_not_read_is_closed(impatient):

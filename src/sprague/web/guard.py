@@ -6,13 +6,12 @@ address is this machine or is encrypted, `Referer` elsewhere, as far as the othe
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from starlette.responses import Response
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sprague.words import messages
@@ -49,15 +48,6 @@ def headers(frames: Sequence[str] = ()) -> list[tuple[bytes, bytes]]:
         (b"cross-origin-resource-policy", b"same-origin"),
         (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
     ]
-
-
-#: Those of answers that no application gives.
-HEADERS = headers()
-
-
-def refusal_body(words: messages.Message) -> bytes:
-    """The body of a refusal that no route gives, in English."""
-    return json.dumps({"error": {"message": words.render("en"), "where": None}}).encode()
 
 
 class Guard:
@@ -102,7 +92,7 @@ class Guard:
                     raise
                 problem = 500, say("a fault in Sprague itself; the log of the server says more")
         status, words = problem
-        response = Response(refusal_body(words), status, media_type="application/json")
+        response = JSONResponse({"error": {"message": words.render("en"), "where": None}}, status)
         await response(scope, receive, with_headers)
 
     def _problem(self, scope: Scope) -> tuple[int, Any] | None:

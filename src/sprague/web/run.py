@@ -11,8 +11,8 @@ import uvicorn
 
 from sprague.system.processes import interrupts_held
 
+from . import connections
 from .app import create_app
-from .connections import MAX_HEAD, Connection
 from .lanes import Lanes, Settings
 
 #: Seconds that uvicorn waits for requests under way; they are told sooner that the server ends.
@@ -31,12 +31,13 @@ def run(
     app = create_app(Settings(workers=workers, hosts=(*Settings.hosts, *hosts), frames=frames))
     config = uvicorn.Config(
         app,
-        http=Connection,
+        http=connections.Connection,
         ws="none",
         log_config=None,
         access_log=False,
         timeout_graceful_shutdown=GRACE,
-        h11_max_incomplete_event_size=MAX_HEAD,
+        h11_max_incomplete_event_size=connections.MAX_HEAD,
+        limit_concurrency=connections.MOST,
         server_header=False,
     )
     with interrupts_held() as go_on:
