@@ -41,6 +41,24 @@ def wait_for_ply(page: Page, before: int) -> None:
     settle(page)
 
 
+#: The button that plays the move; a place that may be touched next; the first of several moves that are offered.
+PRIMARY = ".choice .primary"
+MAYBE = ".table .target.maybe:not(.picked) .reach"
+OFFER = ".choice button:has(~ button)"
+
+#: The first selector that shows something; "" for none, or when the move is made. It is one look at the page: the same
+#: bar offers another game as soon as this one is over.
+OFFERED = """([before, selectors]) => document.querySelectorAll(".played ol button").length > before ? "" :
+    selectors.find(selector => document.querySelector(selector)) ?? ''"""
+
+
+def settle_choice(page: Page, before: int) -> None:
+    """After a click on a place: go on until the move is clear and made, ``before`` being the number of moves so far."""
+    for selectors in ([PRIMARY, MAYBE], [PRIMARY, OFFER]):
+        if selector := page.evaluate(OFFERED, [before, selectors]):
+            page.locator(selector).first.click()
+
+
 def move(page: Page, chance: Random) -> None:
     """Make a move by clicks alone: on a shape, again or on another until the move is clear; from the list where
     nothing can be clicked."""
@@ -48,15 +66,7 @@ def move(page: Page, chance: Random) -> None:
     targets = page.locator(".table .target")
     if targets.count():
         targets.nth(chance.randrange(targets.count())).locator(".reach").click()
-        primary = page.locator(".choice .primary")
-        if not primary.count():
-            others = page.locator(".table .target.maybe:not(.picked)")
-            if others.count():
-                others.first.locator(".reach").click()
-        if len(plies(page)) == before and primary.count():
-            primary.click()
-        elif len(plies(page)) == before and page.locator(".choice button").count() > 1:
-            page.locator(".choice button").first.click()
+        settle_choice(page, before)
     else:
         page.locator(".moves li button").first.click()
     wait_for_ply(page, before)

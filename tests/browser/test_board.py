@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from table import expect_turn, over, plies, position, settle, sit_down, wait_for_ply
+from table import expect_turn, over, plies, position, settle, settle_choice, sit_down, wait_for_ply
 
 from sprague.model.position import parse
 
@@ -274,10 +274,9 @@ def test_the_link_carries_the_whole_game(page: Page) -> None:
     for _ in range(6):
         if over(page):
             break
-        page.locator(".table .target .reach").first.click()
         before = len(plies(page))
-        if page.locator(".choice .primary").count():
-            page.locator(".choice .primary").click()
+        page.locator(".table .target .reach").first.click()
+        settle_choice(page, before)
         wait_for_ply(page, before)
     told, now = plies(page), position(page)
     gone = page.locator(".piece.gone").evaluate_all("all => all.map(e => e.dataset.place)")
@@ -327,10 +326,7 @@ def test_nothing_shifts_after_a_move(page: Page, text: str) -> None:
     for _ in range(2):
         before = len(plies(page))
         page.locator(".table .target .reach").last.click()
-        if page.locator(".choice .primary").count():
-            page.locator(".choice .primary").click()
-        elif page.locator(".choice button").count() > 1 and len(plies(page)) == before:
-            page.locator(".choice button").first.click()
+        settle_choice(page, before)
         wait_for_ply(page, before)
     assert sum(page.evaluate("window.shifts")) < 0.01
 

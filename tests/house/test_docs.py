@@ -5,7 +5,6 @@ from __future__ import annotations
 import doctest
 import importlib
 import os
-import pkgutil
 import re
 import shlex
 import subprocess
@@ -29,7 +28,14 @@ PAGES = [
     *sorted(path for path in (ROOT / "docs").rglob("*.md") if "_build" not in path.parts),
 ]
 GAMES = sorted((ROOT / "docs" / "games").glob("*.md"))
-MODULES = [found.name for found in pkgutil.walk_packages(sprague.__path__, "sprague.")]
+PACKAGE = Path(sprague.__file__).parent
+
+#: The modules that show examples.
+MODULES = [
+    ".".join(("sprague", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
+    for path in sorted(PACKAGE.rglob("*.py"))
+    if ">>> " in path.read_text("utf-8")
+]
 
 
 def name(page: Path) -> str:
@@ -37,13 +43,13 @@ def name(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("module", ["sprague", *(m for m in MODULES if not m.endswith("__main__"))])
+@pytest.mark.parametrize("module", MODULES)
 def test_examples_of_a_module(module: str) -> None:
-    failures, _ = doctest.testmod(importlib.import_module(module), optionflags=doctest.ELLIPSIS)
-    assert failures == 0
+    failures, tried = doctest.testmod(importlib.import_module(module), optionflags=doctest.ELLIPSIS)
+    assert failures == 0 and tried > 0
 
 
-@pytest.mark.parametrize("document", PAGES, ids=name)
+@pytest.mark.parametrize("document", [page for page in PAGES if examples(page).examples], ids=name)
 def test_examples_of_a_page(document: Path) -> None:
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(examples(document))
@@ -89,7 +95,7 @@ def scripts(page: Path) -> list[str]:
     return [found[1] for line in lines if (found := re.search(r"(?:^|[|&;] *)sprague (.+)", line))]
 
 
-@pytest.mark.parametrize("document", PAGES, ids=name)
+@pytest.mark.parametrize("document", [page for page in PAGES if scripts(page)], ids=name)
 def test_commands_of_a_script_are_understood(document: Path) -> None:
     """Every word of such a line is one that the command knows; it is not run."""
     outer = click.Context(application, info_name="sprague")
@@ -206,14 +212,15 @@ def test_the_install_page_names_the_extras_that_there_are() -> None:
     assert sorted(named) == sorted(project["optional-dependencies"])
 
 
-@pytest.mark.parametrize("document", PAGES, ids=name)
-def test_pip_lines_are_for_the_pip_of_the_oldest_python(document: Path) -> None:
+def test_pip_lines_are_for_the_pip_of_the_oldest_python() -> None:
     """pip 23.2, of Python 3.11, knows no groups; and the extras that a line names exist."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    for line in re.findall(r"pip install .*", document.read_text("utf-8")):
+    lines = [line for page in PAGES for line in re.findall(r"pip install .*", page.read_text("utf-8"))]
+    assert lines
+    for line in lines:
         assert "--group" not in line, line
-        for asked in re.findall(r"(?:\.|sprague)\[([\w,]+)\]", line):
-            assert set(asked.split(",")) <= extras.keys(), line
+        for named in re.findall(r"(?:\.|sprague)\[([\w,]+)\]", line):
+            assert set(named.split(",")) <= extras.keys(), line
 
 
 def test_the_index_of_the_reference_lists_every_public_name() -> None:
