@@ -89,7 +89,7 @@ def refuse(report: Any) -> None:
 @pytest.fixture
 def own_games() -> Generator[None, None, None]:
     """No game of a user's own is known but those of the test itself."""
-    from sprague.model.registry import USER_GAMES
+    from sprague.workbench.registry import USER_GAMES
 
     before = dict(USER_GAMES)
     USER_GAMES.clear()

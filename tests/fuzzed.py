@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from sprague.model.registry import builtin_rulesets, names
+from sprague.workbench.registry import builtin_rulesets, names
 
 
 def size(dice: Random) -> str:

@@ -13,8 +13,8 @@ from itertools import count, product
 from typing import Any, NamedTuple
 
 import sprague as sg
-from sprague.model.position import Position
 from sprague.model.ruleset import Component, Ruleset
+from sprague.workbench.position import Position
 
 #: The options of each state of a rule, the states as 0, 1, 2, …
 Moves = tuple[tuple[tuple[int, ...], ...], ...]

@@ -17,8 +17,8 @@ from click.testing import CliRunner
 
 from sprague import charts as plots
 from sprague.cli.app import application
-from sprague.model.registry import find
 from sprague.words.errors import MissingExtraError
+from sprague.workbench.registry import find
 
 
 def run(*words: str, status: int = 0) -> str:

@@ -10,8 +10,8 @@ import pytest
 
 import sprague as sg
 from sprague import notebook
-from sprague.model.registry import builtin_rulesets
 from sprague.words.errors import MissingExtraError, SpragueError
+from sprague.workbench.registry import builtin_rulesets
 
 
 def send(board: Any, **message: str) -> dict[str, Any]:

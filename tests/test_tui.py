@@ -16,9 +16,9 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 import sprague as sg
-from sprague.model.registry import builtin_rulesets
 from sprague.playing.match import begin
 from sprague.tui import Play
+from sprague.workbench.registry import builtin_rulesets
 
 
 def played(

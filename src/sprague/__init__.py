@@ -5,7 +5,7 @@
 [<take 691 from the second jar -> wythoff 500,309>]
 
 Names are loaded when they are first used, so that ``import sprague`` stays light. Every game of ``sprague games`` is
-here under its name, with _ for -: see :mod:`sprague.handle`.
+here under its name, with _ for -: see :mod:`sprague.workbench.handle`.
 """
 
 from __future__ import annotations
@@ -16,37 +16,37 @@ from typing import TYPE_CHECKING, Any
 from .system.imports import import_whole
 
 if TYPE_CHECKING:
-    from .discovery.discover import discover as discover
-    from .games.own.bases import Game as Game
-    from .games.own.bases import HeapGame as HeapGame
-    from .games.own.cells import GridGame as GridGame
-    from .games.own.cells import RowGame as RowGame
-    from .games.own.compiled import compiled as compiled
-    from .games.own.loading import load_game as load_game
-    from .games.own.rule import rule as rule
     from .games.wythoff.pairs import wythoff_values as wythoff_values
-    from .handle import Handle as _Handle
-    from .handle import game as game
-    from .handle import octal as octal
-    from .handle import subtract as subtract
-    from .misereplay import misere as misere
-    from .model.p_positions import p_positions as p_positions
-    from .model.position import Answer as Answer
-    from .model.position import Move as Move
-    from .model.position import Position as Position
-    from .model.position import parse as parse
     from .notebook import play as play
     from .numbers import candy as candy
     from .numbers import nimber as nimber
     from .numbers.nimber import mex as mex
-    from .proofs.use import load_certificate as load_certificate
-    from .solving.solve import solve as solve
-    from .solving.solver import Solver as Solver
     from .system.ask import Ask as Ask
-    from .takebreak.equivalence import equivalent as equivalent
-    from .takebreak.period import Period as Period
-    from .takebreak.statistics import statistics as statistics
     from .words.errors import SpragueError as SpragueError
+    from .workbench import misere as misere
+    from .workbench.certificates import load_certificate as load_certificate
+    from .workbench.discover import discover as discover
+    from .workbench.handle import Handle as _Handle
+    from .workbench.handle import game as game
+    from .workbench.handle import octal as octal
+    from .workbench.handle import subtract as subtract
+    from .workbench.heaps import Period as Period
+    from .workbench.heaps import equivalent as equivalent
+    from .workbench.heaps import statistics as statistics
+    from .workbench.own.bases import Game as Game
+    from .workbench.own.bases import HeapGame as HeapGame
+    from .workbench.own.cells import GridGame as GridGame
+    from .workbench.own.cells import RowGame as RowGame
+    from .workbench.own.compiled import compiled as compiled
+    from .workbench.own.loading import load_game as load_game
+    from .workbench.own.rule import rule as rule
+    from .workbench.p_positions import p_positions as p_positions
+    from .workbench.position import Answer as Answer
+    from .workbench.position import Move as Move
+    from .workbench.position import Position as Position
+    from .workbench.position import parse as parse
+    from .workbench.solve import solve as solve
+    from .workbench.solver import Solver as Solver
 
     arc_kayles: _Handle
     chomp: _Handle
@@ -82,37 +82,37 @@ if TYPE_CHECKING:
 
 #: Public name -> the module that defines it.
 _HOMES: dict[str, str] = {
-    "Answer": "model.position",
+    "Answer": "workbench.position",
     "Ask": "system.ask",
-    "Game": "games.own.bases",
-    "GridGame": "games.own.cells",
-    "HeapGame": "games.own.bases",
-    "Move": "model.position",
-    "Period": "takebreak.period",
-    "Position": "model.position",
-    "RowGame": "games.own.cells",
-    "Solver": "solving.solver",
+    "Game": "workbench.own.bases",
+    "GridGame": "workbench.own.cells",
+    "HeapGame": "workbench.own.bases",
+    "Move": "workbench.position",
+    "Period": "workbench.heaps",
+    "Position": "workbench.position",
+    "RowGame": "workbench.own.cells",
+    "Solver": "workbench.solver",
     "SpragueError": "words.errors",
-    "compiled": "games.own.compiled",
-    "discover": "discovery.discover",
-    "equivalent": "takebreak.equivalence",
-    "game": "handle",
-    "load_certificate": "proofs.use",
-    "load_game": "games.own.loading",
+    "compiled": "workbench.own.compiled",
+    "discover": "workbench.discover",
+    "equivalent": "workbench.heaps",
+    "game": "workbench.handle",
+    "load_certificate": "workbench.certificates",
+    "load_game": "workbench.own.loading",
     "mex": "numbers.nimber",
-    "octal": "handle",
-    "p_positions": "model.p_positions",
-    "parse": "model.position",
+    "octal": "workbench.handle",
+    "p_positions": "workbench.p_positions",
+    "parse": "workbench.position",
     "play": "notebook",
-    "rule": "games.own.rule",
-    "solve": "solving.solve",
-    "statistics": "takebreak.statistics",
-    "subtract": "handle",
+    "rule": "workbench.own.rule",
+    "solve": "workbench.solve",
+    "statistics": "workbench.heaps",
+    "subtract": "workbench.handle",
     "wythoff_values": "games.wythoff.pairs",
 }
 
 #: Public modules, and where they stand.
-_MODULES = {"candy": "numbers.candy", "misere": "misereplay.misere", "nimber": "numbers.nimber"}
+_MODULES = {"candy": "numbers.candy", "misere": "workbench.misere", "nimber": "numbers.nimber"}
 
 #: The games; a test compares them with those of the registry.
 _GAMES = (
@@ -163,7 +163,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         found = getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
     elif name in _GAMES:
-        found = importlib.import_module(".handle", __name__).game(name.replace("_", "-"))
+        found = importlib.import_module(".workbench.handle", __name__).game(name.replace("_", "-"))
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = found

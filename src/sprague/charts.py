@@ -11,13 +11,13 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from sprague.model import registry
 from sprague.model.heap_rulesets import check_heap
 from sprague.model.ruleset import Ruleset
 from sprague.system.ask import Effort, require
 from sprague.system.limits import bytes_text
 from sprague.words.errors import FileError, MissingExtraError, RangeError, SpragueError, TooLargeError
 from sprague.words.messages import join, say, say_plural
+from sprague.workbench import registry
 
 if TYPE_CHECKING:
     import altair
@@ -176,7 +176,7 @@ def _values(game: Ruleset, values: NDArray[Any], rares: NDArray[np.int64] | None
 
 def _map(game: Ruleset, to: Sequence[int]) -> altair.Chart:
     """A square for each pair of heaps, coloured by its value."""
-    from sprague.model.tables import table
+    from sprague.workbench.tables import table
 
     if len(to) != 2:
         raise RangeError(say("expected the sizes of two heaps, such as 100x100, got {count}", count=len(to)))
@@ -241,7 +241,7 @@ def _growth(game: Ruleset, to: int, zeros: NDArray[np.int64]) -> altair.Chart:
 def _pairs(game: Ruleset, to: int) -> altair.Chart:
     import numpy as np
 
-    from sprague.model.p_positions import p_position_stream
+    from sprague.workbench.p_positions import p_position_stream
 
     stream = p_position_stream(game, within=to)
     pairs = list(itertools.takewhile(lambda pair: max(pair) <= to, stream))

@@ -11,7 +11,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from sprague.model.position import Move, Position
 from sprague.numbers.integers import parse as parse_integer
 from sprague.playing import player
 from sprague.playing.match import Turn, begin
@@ -20,6 +19,7 @@ from sprague.web import jobs
 from sprague.words import languages
 from sprague.words.errors import MissingExtraError, SpragueError
 from sprague.words.messages import Message, say
+from sprague.workbench.position import Move, Position
 
 #: The board, built from web/src/widget.ts.
 SCRIPT = Path(__file__).parent / "web" / "static" / "widget.js"

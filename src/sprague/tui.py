@@ -19,7 +19,6 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
-from sprague.model.position import Answer, Move
 from sprague.model.reasons import TOLD_COMPONENTS
 from sprague.pictures.text import lines_of
 from sprague.playing import player
@@ -28,6 +27,7 @@ from sprague.playing.match import Match, Turn
 from sprague.system.limits import bytes_text, memory_limit
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, say, short
+from sprague.workbench.position import Answer, Move
 
 #: Moves that the list shows; others are typed.
 LISTED = 300
@@ -327,7 +327,7 @@ class Play(App[None]):
 def analysis(answer: Answer) -> str:
     """Who wins and why, and below each other the values of the components in binary.
 
-    >>> from sprague.model.position import parse
+    >>> from sprague.workbench.position import parse
     >>> print(analysis(parse("nim 3,5").solve()))
     the next player wins; *3 + *5 = *6: bring *5 (*5) to *3: take 2 from the heap of 5
       011  *3

@@ -13,12 +13,12 @@ from sprague.games.entailing import stacks
 from sprague.misereplay import heaps as misere_heaps
 from sprague.misereplay import table as misere_table
 from sprague.model.engine import Engines
-from sprague.model.position import answer, parse
-from sprague.model.registry import make_engine
 from sprague.search.pool import SearchPool
 from sprague.takebreak import period as periods
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.run import Run
+from sprague.workbench.position import answer, parse
+from sprague.workbench.registry import make_engine
 
 #: Makes what grows anew, and returns the question.
 Maker = Callable[[], Callable[[], str]]

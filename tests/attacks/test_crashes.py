@@ -23,7 +23,6 @@ from seeds import SEED
 from sprague.catalogue.rows import catalogue
 from sprague.catalogue.sweep import sweep
 from sprague.model import naive
-from sprague.solving.solver import Solver
 from sprague.solving.store import Family, Store
 from sprague.solving.store_check import check, component, numbers
 from sprague.takebreak import run_file
@@ -31,6 +30,7 @@ from sprague.takebreak.codes import parse_code
 from sprague.takebreak.run import values
 from sprague.takebreak.run_file import run_to_file
 from sprague.takebreak.run_mark import read_mark
+from sprague.workbench.solver import Solver
 
 kills = pytest.mark.parametrize(
     "count", [pytest.param(3, id="short"), pytest.param(50, id="deep", marks=pytest.mark.deep)]
@@ -274,7 +274,7 @@ class Clock:
 
 
 def test_a_clock_that_jumps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sprague.solving import solver as solvers
+    from sprague.workbench import solver as solvers
 
     marks = []
     save = run_file.FileRun.save

@@ -23,7 +23,6 @@ from sprague.catalogue import rows as catalogue_rows
 from sprague.catalogue import store as catalogue_store
 from sprague.catalogue.sweep import sweep
 from sprague.model import naive
-from sprague.model.notation import read
 from sprague.proofs.check import check
 from sprague.proofs.proof import prove
 from sprague.solving.store import Family, Store
@@ -37,6 +36,7 @@ from sprague.takebreak.period import period
 from sprague.takebreak.run_file import FileRun, run_to_file
 from sprague.takebreak.small import small_values
 from sprague.words.errors import DamageWarning, SpragueError
+from sprague.workbench.notation import read
 
 #: Flips of each kind of file in every run and in the deep one; of worse damage, so many of each sort.
 SHORT, DEEP = (22, 2), (1300, 10**9)

@@ -11,9 +11,9 @@ from sprague.boards.cram import CRAM, Board
 from sprague.boards.plain import mirror_outcome
 from sprague.boards.strips import dominoes_to
 from sprague.model import naive
-from sprague.model.registry import engine
 from sprague.model.ruleset import Component
 from sprague.words.errors import SpragueError
+from sprague.workbench.registry import engine
 
 boards = st.tuples(st.integers(1, 4), st.integers(1, 4)).flatmap(
     lambda size: st.builds(

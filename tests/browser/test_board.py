@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from table import expect_turn, over, plies, position, settle, settle_choice, sit_down, wait_for_ply
 
-from sprague.model.position import parse
+from sprague.workbench.position import parse
 
 HEAPS = {"First": [0], "Second": [1], "Both": [0, 1]}
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 from table import expect_drawn, expect_turn, move, over, plies, position, sit_down, wait_for_ply
 
-from sprague.model.registry import builtin_rulesets
+from sprague.workbench.registry import builtin_rulesets
 
 #: Instead of a ruleset's own example, a shorter game of it.
 SHORTER = {"fibonacci": "fibonacci 21", "cram": "cram 3x4", "circle": "circle 11"}

@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Page, expect
 from table import expect_turn, move, over, plies, position, settle, sit_down, wait_for_ply
 
 import sprague as sg
-from sprague.model.registry import engine
 from sprague.playing.ladders import BY_GAME, LADDERS
+from sprague.workbench.registry import engine
 
 
 def look(page: Page, text: str, show: str, **more: str) -> None:

@@ -260,7 +260,7 @@ def test_candy(tmp_path):
 
 
 def test_games_lists_every_family():
-    from sprague.model.registry import builtin_rulesets
+    from sprague.workbench.registry import builtin_rulesets
 
     listed = as_json("games")["games"]
     assert [row["name"] for row in listed] == [ruleset.head for ruleset in builtin_rulesets()]

@@ -175,7 +175,7 @@ def begun(script: str) -> subprocess.Popen[str]:
 def test_ctrl_c_stops_long_work():
     script = (
         "import sys\n"
-        "import sprague.model.position as module\n"
+        "import sprague.workbench.position as module\n"
         "from sprague.cli import main\n"
         "def begun(*words, ask=module.answer, **choices):\n"
         "    print('at work', flush=True)\n"
@@ -196,7 +196,7 @@ def test_ctrl_c_stops_long_work():
 def test_a_second_ctrl_c_of_the_same_moment_does_not_end_what_saves():
     script = (
         "import sys, time\n"
-        "import sprague.model.position as module\n"
+        "import sprague.workbench.position as module\n"
         "from sprague.cli import main\n"
         "def asked(*words, **choices):\n"
         "    try:\n"

@@ -98,7 +98,7 @@ def test_misere_nim():
 
 
 def test_every_game_can_be_begun_by_its_name():
-    from sprague.model.registry import builtin_rulesets
+    from sprague.workbench.registry import builtin_rulesets
 
     for ruleset in builtin_rulesets():
         assert "your move> " in play(ruleset.head, "--seed", "1", typed="hint\n#1\n#1\nundo\nquit\n")

@@ -15,9 +15,7 @@ import sprague as sg
 from sprague.cli.app import application
 from sprague.cli.common import display_width, wrap
 from sprague.model import naive
-from sprague.model.position import parse
-from sprague.model.registry import engine
-from sprague.model.why import least_missing, tree, valued_moves
+from sprague.playing.why import least_missing, tree, valued_moves
 from sprague.system.ask import Ask, asking
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.sequence import Values
@@ -25,6 +23,8 @@ from sprague.takebreak.theorems import theorem_for
 from sprague.words import languages
 from sprague.words.errors import NotationError, RangeError, TooLargeError
 from sprague.words.messages import spoken_language
+from sprague.workbench.position import parse
+from sprague.workbench.registry import engine
 
 
 def run(*words: str, **choices):
@@ -62,7 +62,7 @@ def test_options_have_the_values_of_the_definition(text):
 
 
 def test_of_a_large_graph_fewer_options_are_valued(monkeypatch):
-    monkeypatch.setattr("sprague.model.why.MOST_SIZE", 100_000)
+    monkeypatch.setattr("sprague.playing.why.MOST_SIZE", 100_000)
     path = parse("arc-kayles path:500")
     listed = valued_moves(path)
     # What is left of a path are two paths, of k and 498 - k vertices.

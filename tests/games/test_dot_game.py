@@ -5,8 +5,9 @@ import functools
 import pytest
 
 import sprague as sg
-from sprague.model import naive, registry
+from sprague.model import naive
 from sprague.model.ruleset import Component
+from sprague.workbench import registry
 
 ROWS = [0, 1, 1, 2, 0, 3, 1]  # tabulated there for rows of 0 to 6 dots
 

@@ -10,9 +10,9 @@ import sprague as sg
 from sprague.games.token import TOKEN
 from sprague.model import naive
 from sprague.model.nim import heap
-from sprague.model.registry import engine
-from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component
+from sprague.workbench.registry import engine
+from sprague.workbench.registry import engine as engines
 
 
 @given(st.integers(0, 200))

@@ -16,9 +16,9 @@ from sprague.graphs.hackenbush import HACKENBUSH
 from sprague.graphs.kayles import ARC_KAYLES, NODE_KAYLES
 from sprague.graphs.mirror import mirror_move
 from sprague.model import naive
-from sprague.model.registry import engine
 from sprague.model.ruleset import Component, alive
 from sprague.words.errors import SpragueError, TooLargeError
+from sprague.workbench.registry import engine
 
 A316632 = [2, 1, 1, 0, 3, 3, 2, 2]  # Node Kayles on the 3 x n grid, n = 1, 2, … (oeis.org/A316632)
 

@@ -20,8 +20,8 @@ from markdown import Command, blocks, commands, examples, files
 
 import sprague
 from sprague.cli.app import application
-from sprague.model.registry import FAMILIES
 from sprague.takebreak.named import NAMED
+from sprague.workbench.registry import FAMILIES
 
 PAGES = [
     ROOT / "README.md",

@@ -40,7 +40,7 @@ CHANGING = {
 EXCEPTIONS = {
     "model/engine.py:Engines.__call__": "when an engine was asked for last: a number, which decides which one goes",
     "model/lazy.py:Lazy": "the number of items, put there by one assignment when it is known",
-    "model/position.py:Position.solve": "an answer, put in when it is there",
+    "workbench/position.py:Position.solve": "an answer, put in when it is there",
     "model/naive.py:_Frame": "lives within one call",
     "graphs/matching.py:_Tree": "lives within one call",
     "takebreak/split.py:DenseEngine": "scratch of a Run, which drops the engine that an exception has struck",
@@ -68,11 +68,11 @@ EXCEPTIONS = {
     "games/loopy/answers.py:_Ahead": "made whole before anybody has it",
     "discovery/table.py:Table": "of one report; what it says it holds is right after every line",
     "games/chomp/tables.py:Tables": "asked by ChompEngine under its lock; a table is kept when it is filled",
-    "games/own/compiled.py:_Buffer": "lives within one call",
+    "games/own/plain.py:_Buffer": "lives within one call",
     "games/own/compiled_engine.py:CompiledEngine": "TableEngine asks for its tables under its lock",
-    "games/own/bases.py:UserGame": "a class, put in under its name when it is made",
+    "workbench/own/bases.py:UserGame": "a class, put in under its name when it is made",
     "games/own/compiled_cache.py:_Feeder": "lives within one call",
-    "games/own/loading.py:_module": "a module, put in when it has run",
+    "workbench/own/loading.py:_module": "a module, put in when it has run",
 }
 
 

@@ -1,5 +1,5 @@
-"""Rooms stand on floors, and imports run downwards only, wherever they stand in a file; the heavy libraries wait until
-they are needed."""
+"""Rooms stand on floors, and imports run downwards only, wherever they stand in a file, those by a name in a string
+included; the heavy libraries wait until they are needed."""
 
 from __future__ import annotations
 
@@ -38,6 +38,9 @@ HEAVY = {
     "textual": ("tui",),
     "anywidget": ("notebook",),
 }
+
+#: Arrows between rooms: what all rooms together know of each other.
+MOST_ARROWS = 146
 
 #: What the kernels may import, beside the standard library and each other.
 KERNEL_LIBRARIES = {"llvmlite", "numba", "numpy"}
@@ -100,11 +103,50 @@ def _names(module: str, nodes: Iterable[ast.AST]) -> Iterator[str]:
                 yield f"sprague.{inside}" if inside in MODULES else origin
 
 
+def loaded(module: str) -> Iterator[str]:
+    """The package's modules that a string in ``module`` names to be loaded: ``room.file:object`` (or ``file:object`` in
+    its own room), alone or as what a table such as ``_HOMES`` holds, and whatever ``import_module`` is given."""
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            match = _HOME.fullmatch(node.value)
+            if match is not None:
+                yield from _resolved(module, match[1])
+        elif isinstance(node, ast.Call) and _called(node) in LOADERS:
+            for argument in node.args:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield from _resolved(module, argument.value.lstrip("."))
+
+
+#: A string that names an object of a module, and functions that import a module by its name.
+_HOME = re.compile(r"((?:\w+\.)*\w+):[A-Za-z_]\w*(?::\w+)?")
+LOADERS = ("import_module", "__import__", "load")
+
+
+def _called(call: ast.Call) -> str:
+    return getattr(call.func, "attr", getattr(call.func, "id", ""))
+
+
+def _resolved(module: str, name: str) -> Iterator[str]:
+    """The module of that ``name``: the file of the own room, or the one of the package."""
+    names = (f"{room(module)}.{name}", name.removeprefix("sprague."))
+    yield from [there for there in names if there in MODULES][:1]
+
+
 @cache
 def own(module: str) -> frozenset[str]:
-    """The package's modules that ``module`` imports."""
+    """The package's modules that ``module`` imports, or loads by a name in a string."""
     names = {name.removeprefix("sprague.") for name in imports(module) if name.startswith("sprague.")}
-    return frozenset((names & MODULES.keys()) - {module})
+    return frozenset((names & MODULES.keys() | {*loaded(module)}) - {module})
+
+
+def arrows() -> set[tuple[str, str]]:
+    """From each room to each other room that a file of it imports."""
+    return {
+        (room(module), room(other))
+        for module in MODULES
+        for other in own(module)
+        if room(other) != room(module)
+    }
 
 
 def is_kernel(module: str) -> bool:
@@ -135,6 +177,26 @@ def test_imports_run_downwards() -> None:
 def test_no_module_imports_itself_in_a_circle() -> None:
     """Imports inside functions and for types only count too. The public face, ``sprague`` itself, is the exception."""
     TopologicalSorter({module: own(module) for module in MODULES}).prepare()
+
+
+def test_rooms_know_few_others() -> None:
+    assert len(arrows()) <= MOST_ARROWS
+
+
+def test_a_name_in_a_string_counts_as_an_import() -> None:
+    assert {"boards.cram", "takebreak.engine", "games.own.heaps_engine"} <= own("workbench.registry")
+    assert "proofs.period_check" in own("proofs.check")
+
+
+def test_only_the_workbench_names_what_it_loads() -> None:
+    """A string could close a circle that nobody sees: those of other rooms name files of their own room."""
+    assert not [
+        f"{module} loads {other}"
+        for module in MODULES
+        if room(module) != "workbench"
+        for other in loaded(module)
+        if room(other) != room(module)
+    ]
 
 
 def test_no_room_hides_a_public_name() -> None:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from misere_sums import BOARDS, sums
 
 import sprague as sg
-from sprague.misereplay import misere
 from sprague.misereplay.genus import genus_of, nim_genus, parse_genus
 from sprague.misereplay.table import Table
 from sprague.model.naive_misere import misere_outcome
@@ -16,6 +15,7 @@ from sprague.model.ruleset import Component
 from sprague.playing import player
 from sprague.playing.hints import hints
 from sprague.words.errors import NotationError, TooLargeError, UnsolvedError
+from sprague.workbench import misere
 
 #: What the definition says, kept from one example to the next.
 KNOWN: dict = {}

@@ -10,12 +10,12 @@ import sprague as sg
 from sprague.games.vectors.tables import TableEngine
 from sprague.graphs.kayles_engine import PlainKayles
 from sprague.model.engine import Engines
-from sprague.model.registry import engine, make_engine
 from sprague.search.pool import SearchPool
 from sprague.system.ask import LOADING, WITHIN, Ask, Step, asking, tick
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.run import values
 from sprague.words.errors import BudgetError
+from sprague.workbench.registry import engine, make_engine
 
 #: Whatever a kernel needs is loaded or compiled by these, before a clock runs.
 FIRST = [

@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import sprague as sg
-from sprague.model.registry import builtin_rulesets, find, names
 from sprague.words.errors import NotationError, TooLargeError
+from sprague.workbench.registry import builtin_rulesets, find, names
 
 EXAMPLES = [ruleset.example for ruleset in builtin_rulesets()]
 

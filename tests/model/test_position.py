@@ -3,9 +3,9 @@
 import pytest
 
 import sprague as sg
-from sprague.model.registry import find
 from sprague.system.ask import Ask, asking
 from sprague.words.errors import MoveError
+from sprague.workbench.registry import find
 
 
 def perft(position: sg.Position, depth: int) -> int:

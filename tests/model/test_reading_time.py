@@ -14,7 +14,7 @@ from fuzzed import FAMILIES, any_position, code, damaged, graph, position, vecto
 from seeds import SEED
 
 import sprague as sg
-from sprague.model.registry import builtin_rulesets
+from sprague.workbench.registry import builtin_rulesets
 
 LONGEST = 10**6
 

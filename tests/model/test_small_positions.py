@@ -12,8 +12,8 @@ from fuzzed import FAMILIES, small_position
 from seeds import SEED
 
 import sprague as sg
-from sprague.model.position import Position
 from sprague.words.errors import NotationError
+from sprague.workbench.position import Position
 
 #: Positions that play may reach, and moves of one.
 MOST_POSITIONS, MOST_MOVES = 400, 200

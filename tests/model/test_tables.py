@@ -13,10 +13,10 @@ from click.testing import CliRunner
 import sprague as sg
 from sprague.cli.app import application
 from sprague.model import naive
-from sprague.model.registry import find
 from sprague.model.ruleset import Component
-from sprague.model.tables import table
 from sprague.words.errors import RangeError
+from sprague.workbench.registry import find
+from sprague.workbench.tables import table
 
 GAMES = [
     ("wythoff", (4, 6)), ("wythoff[t=2]", (6, 4)), ("wythoff", (2, 4, 3)), ("wythoff[any]", (3, 2, 3)),

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
-from sprague.model.registry import builtin_rulesets
 from sprague.model.ruleset import Ruleset
 from sprague.pictures import svg
 from sprague.pictures.shapes import Drawing, Shape
+from sprague.workbench.registry import builtin_rulesets
 
 SVG = "{http://www.w3.org/2000/svg}"
 

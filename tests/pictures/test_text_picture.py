@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import sprague as sg
-from sprague.model.registry import builtin_rulesets
 from sprague.pictures import text as text_picture
 from sprague.pictures.shapes import Drawing, Shape
+from sprague.workbench.registry import builtin_rulesets
 
 
 def plain(lines: list[text_picture.Line]) -> list[str]:

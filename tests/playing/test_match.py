@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sprague as sg
-from sprague.model.registry import FAMILIES, builtin_rulesets, find, load
 from sprague.playing import match as matches
 from sprague.playing import player
 from sprague.playing.match import Match, begin
 from sprague.playing.typed import read_move
 from sprague.words.errors import MoveError
+from sprague.workbench.registry import FAMILIES, builtin_rulesets, find, load
 
 # One turn
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.model import naive
-from sprague.model.registry import builtin_rulesets
 from sprague.numbers.sums import nim_sum
 from sprague.playing import player
 from sprague.playing.hints import hints
 from sprague.playing.remoteness import remoteness
+from sprague.workbench.registry import builtin_rulesets
 
 EXAMPLES = [ruleset.example for ruleset in builtin_rulesets()]
 SMALL = [

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
-from sprague.model.registry import builtin_rulesets
 from sprague.playing import touch
 from sprague.playing.ladders import LADDERS
 from sprague.words.errors import MoveError
+from sprague.workbench.registry import builtin_rulesets
 
 
 def names(component) -> set[str]:

@@ -15,12 +15,12 @@ import sprague as sg
 from sprague.boards.cram import CRAM, Board, read_board
 from sprague.boards.search import BoardSearch
 from sprague.model import naive
-from sprague.model.registry import engine
 from sprague.model.ruleset import Component
-from sprague.solving.solver import Solver
 from sprague.solving.store import Family, Store
 from sprague.solving.store_check import check
 from sprague.words.errors import BudgetError, FileError, RangeError, SpragueError, TooLargeError
+from sprague.workbench.registry import engine
+from sprague.workbench.solver import Solver
 
 REFERENCE = json.loads((DATA / "cram_nimbers.json").read_text())["boards"]
 

@@ -12,13 +12,14 @@ import pytest
 
 import sprague as sg
 from sprague.games.entailing.stacks import Stacks
-from sprague.misereplay import answers, misere
+from sprague.misereplay import answers
 from sprague.misereplay.growth import Growth
 from sprague.misereplay.heaps import _Grown
 from sprague.misereplay.table import Table
 from sprague.model import naive_misere
-from sprague.model.registry import find
 from sprague.system.locks import Turns
+from sprague.workbench import misere
+from sprague.workbench.registry import find
 
 
 class Disturbed:

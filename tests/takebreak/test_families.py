@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 import sprague as sg
 from sprague.cli.app import application
 from sprague.model.naive import NaiveEngine
-from sprague.model.registry import engine as engines
 from sprague.takebreak import families
 from sprague.takebreak.codes import Code, options, parse_code
 from sprague.takebreak.rules import TakeAndBreak
@@ -20,6 +19,7 @@ from sprague.takebreak.run import Run, values
 from sprague.takebreak.small import small_values
 from sprague.takebreak.theorems import theorem_for
 from sprague.words.errors import SpragueError, TooLargeError
+from sprague.workbench.registry import engine as engines
 
 NAMES = ("primes", "squares", "fibonacci", "powers of 2", "powers of 3", "powers of 10")
 

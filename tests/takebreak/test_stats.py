@@ -14,10 +14,11 @@ import sprague as sg
 from sprague import charts
 from sprague.cli.app import application
 from sprague.model.naive import NaiveEngine
-from sprague.model.registry import engine as engines
-from sprague.model.registry import find
-from sprague.takebreak.statistics import statistics, statistics_of
+from sprague.takebreak.statistics import statistics_of
 from sprague.words.errors import RangeError
+from sprague.workbench.heaps import statistics
+from sprague.workbench.registry import engine as engines
+from sprague.workbench.registry import find
 
 TABLE = json.loads((DATA / "heaps_octal_games.json").read_text("utf-8"))
 

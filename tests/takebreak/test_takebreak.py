@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 import sprague as sg
 from sprague.games.dots import CIRCLE, DOTS
 from sprague.model import naive
-from sprague.model.registry import engine
-from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component
 from sprague.takebreak import codes
 from sprague.takebreak.codes import Code
@@ -23,6 +21,8 @@ from sprague.takebreak.replies import Row, replies
 from sprague.takebreak.rules import TakeAndBreak
 from sprague.takebreak.small import small_values
 from sprague.words.errors import SpragueError
+from sprague.workbench.registry import engine
+from sprague.workbench.registry import engine as engines
 
 digits = st.lists(st.integers(0, 7), min_size=1, max_size=4)
 octal_codes = st.builds(lambda head, tail: Code((head, *tail)), st.sampled_from([0, 4]), digits)

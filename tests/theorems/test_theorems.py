@@ -17,9 +17,10 @@ from sprague.takebreak.codes import parse_code
 from sprague.takebreak.small import small_values
 from sprague.theorems import coq
 from sprague.theorems.claims import numbers
-from sprague.theorems.export import LIBRARY, RULES, theorem
+from sprague.theorems.export import LIBRARY, RULES
 from sprague.theorems.heaps import code_text
 from sprague.words.errors import SpragueError
+from sprague.workbench.theorem import theorem
 
 #: Every kind of export, and what must stand among the statements, as the rules of the games say it by hand.
 KINDS = {

@@ -14,8 +14,8 @@ import pytest
 from load import workers
 
 import sprague as sg
-from sprague.model.registry import builtin_rulesets
-from sprague.theorems.export import theorem
+from sprague.workbench.registry import builtin_rulesets
+from sprague.workbench.theorem import theorem
 
 #: Seconds after which something hangs, however slow and busy the machine is.
 PATIENCE = 300

@@ -15,7 +15,6 @@ from typing import Any
 
 from sprague.misereplay.heaps import heap_quotient
 from sprague.misereplay.table import TABLE
-from sprague.model.registry import find
 from sprague.model.ruleset import Component
 from sprague.proofs.check import check
 from sprague.system.ask import Ask, asking
@@ -23,6 +22,7 @@ from sprague.system.clock import used
 from sprague.system.sealed_lines import growing
 from sprague.takebreak.codes import Code
 from sprague.takebreak.reduction import octal_digits, reduce_code
+from sprague.takebreak.rules import octal
 from sprague.words.errors import SpragueError
 from sprague.words.messages import say
 
@@ -51,7 +51,7 @@ def classes(codes: Iterable[Code]) -> list[list[tuple[str, int]]]:
 
 def _zeros(code: Code) -> Callable[[int, int], bool]:
     """Whether two heaps together are equal to 0 in misère play; no where their canonical form is too large."""
-    ruleset: Any = find(octal_digits(code))
+    ruleset: Any = octal(octal_digits(code))
     return lambda a, b: TABLE.form([Component(ruleset, heap) for heap in (a, b)]) == 0
 
 
@@ -103,7 +103,7 @@ def _of_all(row: Row, group: Sequence[tuple[str, int]]) -> Row:
 def look_at(group: Sequence[tuple[str, int]], seconds: float) -> Row:
     """The row of a class. Raises SpragueError where the checker refuses what the search has proved."""
     code = group[0][0]
-    ruleset: Any = find(code)
+    ruleset: Any = octal(code)
     with asking(Ask(seconds=seconds), used):
         found = heap_quotient(ruleset)
     checked = None

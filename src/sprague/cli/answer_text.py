@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import click
 
-from sprague.model.position import Answer, Move, Position, is_moment
 from sprague.model.reasons import TOLD_COMPONENTS
 from sprague.model.ruleset import Component
 from sprague.words.digits import SHOWN_LENGTH
 from sprague.words.messages import Message, join, say, say_plural, short
+from sprague.workbench.position import Answer, Move, Position, is_moment
 
 from .common import display_width, labelled, wrap
 

@@ -85,7 +85,7 @@ class Application(click.Group):
         if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
             import difflib
 
-            from sprague.model.registry import NEAR
+            from sprague.workbench.registry import NEAR
 
             near = difflib.get_close_matches(name, self.list_commands(ctx), n=1, cutoff=NEAR)
             hint = say("; did you mean {name}?", name=near[0]) if near else say("; see: sprague --help")

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import click
 
-from sprague.model.position import Answer, Position, answer
-from sprague.model.registry import engine
 from sprague.system.ask import Ask, Step, asking, seconds_text, tick
 from sprague.words.errors import BudgetError
 from sprague.words.messages import Message, say, short
+from sprague.workbench.position import Answer, Position, answer
+from sprague.workbench.registry import engine
 
 from .common import cores, threads_option
 
@@ -73,7 +73,7 @@ class Budget(NamedTuple):
             with self.bound(position):
                 yield answer
             return
-        from sprague.solving.solver import Solver
+        from sprague.workbench.solver import Solver
 
         loud = position is not None and (self.progress or self.chosen or sys.stderr.isatty())
         with (

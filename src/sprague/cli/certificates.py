@@ -12,7 +12,7 @@ from sprague.words.messages import say
 from .common import NUMBER
 
 if TYPE_CHECKING:
-    from sprague.model.position import Position
+    from sprague.workbench.position import Position
 
 certificate_option = click.option(
     "--certificate",
@@ -32,7 +32,7 @@ wait_option = click.option(
 
 def use_certificate(path: str, wait: int, position: Position) -> None:
     """Check the certificate and keep its period for the answer; what the check computes is said first."""
-    from sprague.proofs.use import load_certificate
+    from sprague.workbench.certificates import load_certificate
 
     found = load_certificate(path, wait, lambda words: click.echo(words, err=True))
     rulesets = [part.ruleset for part in position.components]

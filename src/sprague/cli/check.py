@@ -63,9 +63,9 @@ def check(file: str, seconds: int, as_json: bool) -> int:
 def _carried(text: str) -> dict[str, Any] | None:
     """The certificate of the game ``text`` that comes with Sprague; None when it is no game, FileError when there is
     none."""
-    from sprague.model.registry import ruleset_of
     from sprague.takebreak.certified import certified
     from sprague.takebreak.codes import code_of
+    from sprague.workbench.registry import ruleset_of
 
     try:
         game = ruleset_of(text)

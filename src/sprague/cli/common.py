@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from sprague.model.notation import MAX_LENGTH
-from sprague.model.position import Position
 from sprague.numbers.integers import parse as parse_integer
 from sprague.words.errors import FileError, NotationError, expected
 from sprague.words.messages import say, speak
 from sprague.words.messages import short as short
+from sprague.workbench.notation import MAX_LENGTH
+from sprague.workbench.position import Position
 
 _C = TypeVar("_C", bound=click.Command)
 
@@ -178,7 +178,7 @@ def read_position(text: str, game_file: str | None = None) -> Position:
 
 def position_reader(game_file: str | None = None) -> Callable[[str], Position]:
     """What reads a text as a position; of the game in ``game_file``, its state alone will do."""
-    from sprague.model.position import parse
+    from sprague.workbench.position import parse
 
     def with_files(text: str) -> str:
         if "file:" not in text:
@@ -189,8 +189,8 @@ def position_reader(game_file: str | None = None) -> Callable[[str], Position]:
 
     if game_file is None:
         return lambda text: parse(with_files(text))
-    from sprague.games.own.loading import load_game
     from sprague.model.ruleset import Component
+    from sprague.workbench.own.loading import load_game
 
     ruleset = load_game(game_file)
 
@@ -207,7 +207,7 @@ def with_games(text: str) -> str:
     """``text`` with the names of games in the places of their files: ``FILE.py:NAME``."""
     if ".py" not in text:
         return text
-    from sprague.games.own.loading import with_games as loaded
+    from sprague.workbench.own.loading import with_games as loaded
 
     return loaded(text)
 
@@ -229,7 +229,7 @@ def game_of(text: str) -> Ruleset:
 
 def find_game(text: str) -> Ruleset:
     """The game named ``text``, or in the file ``FILE.py:NAME``."""
-    from sprague.model.registry import find, ruleset_of
+    from sprague.workbench.registry import find, ruleset_of
 
     named = with_games(text)
     try:

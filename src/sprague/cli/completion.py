@@ -23,8 +23,8 @@ def completion(shell: str) -> None:
     """
     from click.shell_completion import get_completion_class
 
-    from .app import application
-
     kind = get_completion_class(shell)
     assert kind is not None
-    click.echo(kind(application, {}, "sprague", "_SPRAGUE_COMPLETE").source())
+    click.echo(
+        kind(click.get_current_context().find_root().command, {}, "sprague", "_SPRAGUE_COMPLETE").source()
+    )

@@ -54,7 +54,7 @@ def cram_table(
             say("expected 1 to 30 rows and columns, got {rows} and {cols}", rows=rows, cols=cols)
         )
     end = time.monotonic() + seconds_of(limit)
-    from sprague.solving.solver import Solver
+    from sprague.workbench.solver import Solver
 
     from .budget import interruptible
 

@@ -81,8 +81,8 @@ def discover(
     states, formula, patterns: [{name, text, fitted, tested, first_failure}],
     statements: [{text, verdict}], addable, redundant, certificate, seconds}.
     """
-    from sprague.discovery.discover import discover as found_of
     from sprague.discovery.rule import is_formula
+    from sprague.workbench.discover import discover as found_of
 
     if out is not None:
         refuse_existing(out, force)

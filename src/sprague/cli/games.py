@@ -31,7 +31,7 @@ def games(game: str | None, as_json: bool) -> None:
 
     With --json: {games: [{name, aliases, example, rule, notation, source}]}.
     """
-    from sprague.model.registry import aliases
+    from sprague.workbench.registry import aliases
 
     rows: list[dict[str, Any]] = [
         {
@@ -60,12 +60,12 @@ def games(game: str | None, as_json: bool) -> None:
 
 
 def _asked(game: str | None) -> list[Ruleset]:
-    from sprague.model.registry import builtin_rulesets
+    from sprague.workbench.registry import builtin_rulesets
 
     if game is None:
         return builtin_rulesets()
     if game.strip().endswith(".py"):
-        from sprague.games.own.loading import games_in
+        from sprague.workbench.own.loading import games_in
 
         return games_in(game.strip())
     return [game_of(game)]

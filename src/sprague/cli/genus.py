@@ -41,7 +41,7 @@ def genus(game: str, to: int, as_json: bool, budget: Budget) -> None:
 
 def print_genera(game: str, to: int, as_json: bool, budget: Budget) -> None:
     """Print the genera of the heaps of ``game``, as far as the bounds allow."""
-    from sprague.misereplay.misere import genera
+    from sprague.workbench.misere import genera
 
     ruleset = find_game(game)
     found: list[str] = []

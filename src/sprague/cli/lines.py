@@ -14,8 +14,8 @@ from .budget import Budget
 from .common import BYTE_ORDER_MARK, position_reader
 
 if TYPE_CHECKING:
-    from sprague.model.position import Answer
-    from sprague.model.why import Solve
+    from sprague.playing.why import Solve
+    from sprague.workbench.position import Answer
 
 #: Characters of a line that an error repeats.
 SHOWN = 200

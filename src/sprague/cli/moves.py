@@ -18,8 +18,8 @@ from .common import NUMBER, command, game_option, json_option, print_json, read_
 
 if TYPE_CHECKING:
     from sprague.model.lazy import Lazy
-    from sprague.model.position import Move, Position
-    from sprague.model.why import Solve
+    from sprague.playing.why import Solve
+    from sprague.workbench.position import Move, Position
 
 
 #: The most moves that are listed.
@@ -147,7 +147,7 @@ def _end(listed: int, total: int | None) -> None:
 
 def _valued(position: Position, count: int, as_json: bool, solve: Solve) -> None:
     """The moves with the values of what they leave, and the value of the position."""
-    from sprague.model.why import moves_dict, valued_moves
+    from sprague.playing.why import moves_dict, valued_moves
 
     total = _total(position.moves())
     _require(position, count, total, HELD)

@@ -83,11 +83,11 @@ def p_positions(
         refuse_existing(out, force)
     found: list[Heaps] = []
     looked, cut = None, None
-    from sprague.model.p_positions import looked_within, p_position_stream
+    from sprague.workbench.p_positions import looked_within, p_position_stream
 
     with budget.bound(say("P-positions of {game}", game=ruleset.head)):
         if misere:
-            from sprague.misereplay.misere import p_position_stream as misere_stream
+            from sprague.workbench.misere import p_position_stream as misere_stream
 
             stream = misere_stream(ruleset, heaps or 1, within, start)
         else:

@@ -68,7 +68,7 @@ def period(
     With --json: {game, status: proved | observed | none, preperiod, period,
     saltus, seen, needed, theorem, certificate, literature}.
     """
-    from sprague.takebreak.period import period as search
+    from sprague.workbench.heaps import period as search
 
     if certificate is not None:
         refuse_existing(certificate, force)

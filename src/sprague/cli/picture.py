@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from sprague.model.position import Move, Position
 from sprague.pictures import text as text_picture
+from sprague.workbench.position import Move, Position
 
 from .common import width
 

@@ -128,7 +128,7 @@ def _own(position: str | None, game_file: str, browser: bool) -> str:
         raise _no_code(game_file)
     if position is not None:
         return read_position(position, game_file).text
-    from sprague.games.own.loading import load_game
+    from sprague.workbench.own.loading import load_game
 
     return load_game(game_file).head
 

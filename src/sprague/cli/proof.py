@@ -38,6 +38,7 @@ def proof(position: str, out: str, force: bool, budget: Budget) -> None:
     minute and 7 MB.
     """
     from sprague.proofs.proof import prove
+    from sprague.workbench.registry import engine
 
     current = read_position(position)
     if len(current.components) != 1 or current.misere:
@@ -46,7 +47,9 @@ def proof(position: str, out: str, force: bool, budget: Budget) -> None:
         refuse_existing(out, force)
     with budget.bound(current):
         tell = ticking(say("shapes"))
-        made = prove(current.components[0], lambda shown, waiting: tell(shown, shown + waiting))
+        made = prove(
+            current.components[0], lambda shown, waiting: tell(shown, shown + waiting), engine.searches
+        )
     text = json.dumps(made, separators=(",", ":")) + "\n"
     if out == "-":
         click.echo(text, nl=False)

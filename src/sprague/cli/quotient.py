@@ -71,7 +71,7 @@ def quotient(
     partial, class: tame | wild, preperiod, period, generators, relations, table: the element of each heap 0, 1, …,
     positions: those of a closed set instead of heaps, stopped, certificate}.
     """
-    from sprague.misereplay.misere import quotient as search
+    from sprague.workbench.misere import quotient as search
 
     if out is not None:
         refuse_existing(out, force)

@@ -43,7 +43,7 @@ def refute(game: str, claim: str, to: int, as_json: bool, budget: Budget) -> Non
 
     With --json: {game, claim, refuted, counterexample: {heap, value, other}, to}.
     """
-    from sprague.model.registry import values
+    from sprague.workbench.registry import values
 
     match = _CLAIM.fullmatch(" ".join(claim.split()))
     if match is None:

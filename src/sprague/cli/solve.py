@@ -14,8 +14,8 @@ from .certificates import certificate_option, use_certificate, wait_option
 from .common import command, game_option, json_option, print_json, words_argument
 
 if TYPE_CHECKING:
-    from sprague.model.position import Answer
-    from sprague.model.why import Solve
+    from sprague.playing.why import Solve
+    from sprague.workbench.position import Answer
 
 
 @command(
@@ -102,11 +102,11 @@ def solve(
             _require_all(found)
         told = found.to_dict(limit)
         if why:
-            from sprague.model.why import why_dict
+            from sprague.playing.why import why_dict
 
             told |= why_dict(found, answer)
         if tree:
-            from sprague.model import why as steps
+            from sprague.playing import why as steps
 
             told["tree"] = steps.tree_dict(steps.tree(found.position))
         return told
@@ -150,7 +150,7 @@ def solve(
             for line in why_lines(found, answer, everything):
                 click.echo(line)
         if tree:
-            from sprague.model import why as steps
+            from sprague.playing import why as steps
 
             from .why_text import tree_lines
 

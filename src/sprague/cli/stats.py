@@ -41,7 +41,7 @@ def stats(game: str, to: int, as_json: bool, budget: Budget) -> None:
     With --json: {game, to, frequencies, max, argmax, rare_mask, rares,
     last_rare, zeros: {count, first, last}}; the mask is hexadecimal.
     """
-    from sprague.takebreak.statistics import statistics
+    from sprague.workbench.heaps import statistics
 
     ruleset = find_game(game)
     with budget.bound(ruleset.head):

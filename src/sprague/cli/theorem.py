@@ -67,7 +67,7 @@ def theorem(
         names = write_walnut(read(what), walnut)
         click.echo(str(say("{count} files in {folder}", count=len(names), folder=walnut)))
         return
-    from sprague.theorems.export import theorem as written
+    from sprague.workbench.theorem import theorem as written
 
     if out != "-":
         refuse_existing(out, force)

@@ -114,7 +114,7 @@ def values(
 
     With --json: {game, start: 0, values}; of a table {game, to: [N, M], values: a list for each row}.
     """
-    from sprague.model import registry
+    from sprague.workbench import registry
 
     if genera:
         from .genus import DEFAULT, print_genera

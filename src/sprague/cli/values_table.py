@@ -89,7 +89,7 @@ def print_values(
     budget: Budget,
 ) -> None:
     """Print the table, or write it to the file ``out``."""
-    from sprague.model.tables import table
+    from sprague.workbench.tables import table
 
     if len(sizes) == 1 and game.heaps is not None:
         sizes *= game.heaps

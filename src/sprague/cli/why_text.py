@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from sprague.model.position import Answer, Position
-from sprague.model.why import Node, Solve, Valued, binary_sum, least_missing, valued_moves
+from sprague.playing.why import Node, Solve, Valued, binary_sum, least_missing, valued_moves
 from sprague.words.messages import say, say_plural, short
+from sprague.workbench.position import Answer, Position
 
 from .answer_text import MARGIN, entry, move_text
 from .common import labelled, wrap

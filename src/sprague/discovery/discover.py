@@ -1,4 +1,4 @@
-"""From the rules of a game to what can be said about it: ``sg.discover``."""
+"""From the rules of a game to what can be said about it: what stands behind ``sg.discover``."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sprague.model.registry import engine, ruleset_of
-from sprague.model.registry import values as values_of
+from sprague.model.engine import Engines
+from sprague.model.heap_values import heap_values
 from sprague.model.ruleset import Component, Ruleset
-from sprague.system.ask import Ask, asking, tick
-from sprague.system.contexts import in_own_context
-from sprague.words.digits import shown
+from sprague.system.ask import tick
 from sprague.words.errors import RangeError, SpragueError, UnsolvedError
 from sprague.words.messages import join, say
 
@@ -28,9 +26,9 @@ from .cells import of_cube, of_table
 from .guess import Pattern
 from .known import of_atlas, remember
 from .patterns import of_sequence
-from .proving import LIMIT, Search, prove
+from .proving import Search, prove
 from .report import Report
-from .rule import Rule, is_formula, rule_of
+from .rule import Rule, rule_of
 from .table import Table
 from .theorem import measure_of
 
@@ -50,47 +48,11 @@ AUTOMATIC_FACTOR = 3
 OWN_SECONDS = 2.0
 
 
-@in_own_context
-def discover(
-    game: Any, *, limit_states: int = LIMIT, seconds: float | str | None = None, row: int | None = None
-) -> Report:
-    """Find patterns in a game, and prove what can be proved.
-
-    ``game``: a name, a text of vectors or a formula (``x,y -> u,v where …``), a ruleset, or a plain function from
-    states to options. ``limit_states`` bounds the automata that are learned, ``seconds`` the whole search. With
-    ``row``, of Wythoff's game: the Grundy values of all positions whose first heap is ``row``, and that they are
-    additively periodic.
-
-    Rules on two heaps by vectors or formulas: a table of P-positions, lines through it, and a search for an automaton
-    with a proof. Take-and-break games: their period. Others: patterns by name.
-
-    Raises NotationError for a text that is no game, RangeError for a bound that is none.
-
-    >>> report = discover("wythoff")
-    >>> report.status, report.theorem.p_set.states, report.formula
-    ('proved', 7, '(⌊nφ⌋, ⌊nφ²⌋)')
-    >>> print(discover(lambda n: range(max(0, n - 3), n)).patterns[0].guess.text)
-    period 4: 0, 1, 2, 3
-    """
-    if isinstance(limit_states, bool) or not isinstance(limit_states, int) or not 1 <= limit_states <= 10_000:
-        raise RangeError(
-            say("expected a bound of 1 to {most} states, got {got}", most=10_000, got=shown(limit_states))
-        )
-    begun = time.monotonic()
-    with asking(Ask(seconds=seconds)):
-        report = _report(game, limit_states) if row is None else _of_row(game, row)
-    report.seconds = time.monotonic() - begun
-    return report
-
-
-def _report(game: Any, limit: int) -> Report:
-    if callable(game) and not isinstance(game, Ruleset) and not hasattr(game, "ruleset"):
-        from sprague.games.own.rule import rule as own
-
-        game = own(game, name=None if getattr(game, "__name__", "<")[0] != "<" else "your-rule")
-    if isinstance(game, Rule) or (isinstance(game, str) and is_formula(game)):
-        return _of_rule(rule_of(game), limit)
-    ruleset = ruleset_of(game)
+def report_of(game: Rule | Ruleset, limit: int, engines: Engines) -> Report:
+    """What can be said of a game; automata of at most ``limit`` states are learned."""
+    if isinstance(game, Rule):
+        return _of_rule(game, limit)
+    ruleset = game
     try:
         rule = rule_of(ruleset)
     except UnsolvedError:
@@ -100,13 +62,13 @@ def _report(game: Any, limit: int) -> Report:
     from sprague.takebreak.codes import code_of
 
     if code_of(ruleset) is not None:
-        return _of_code(ruleset)
+        return _of_code(ruleset, engines)
     if ruleset.heaps == 1:
-        return _of_values(ruleset, _one_heap(ruleset))
+        return _of_values(ruleset, _one_heap(ruleset, engines))
     if ruleset.heaps == 2:
-        return _of_cells(ruleset, _two_heaps(ruleset))
+        return _of_cells(ruleset, _two_heaps(ruleset, engines))
     if ruleset.heaps == 3:
-        cube = _three_heaps(ruleset)
+        cube = _three_heaps(ruleset, engines)
         patterns = of_cube(cube)
         if not patterns:
             patterns = of_cube((cube != 0).astype(np.int64))
@@ -184,8 +146,9 @@ def _fit_pairs(report: Report, pairs: list[tuple[int, int]]) -> None:
         report.formula = f"({_formula(found[0])}, {_formula(found[1])})"
 
 
-def _of_row(game: Any, row: int) -> Report:
-    if ruleset_of(game).head != "wythoff":
+def report_of_row(ruleset: Ruleset, row: int) -> Report:
+    """What can be said of the values of Wythoff's game whose first heap is ``row``."""
+    if ruleset.head != "wythoff":
         raise UnsolvedError(say("expected wythoff: rows of other games are not looked at"))
     claims = rows.row_of_wythoff(row)
     if claims is None:
@@ -218,11 +181,11 @@ def _formula(pattern: Pattern) -> str:
     return str(guess.text)
 
 
-def _of_code(ruleset: Ruleset) -> Report:
+def _of_code(ruleset: Ruleset, engines: Engines) -> Report:
     from sprague.takebreak.period import period
 
     found = period(ruleset)
-    values = values_of(ruleset, ONE_HEAP // 4).tolist()
+    values = heap_values(ruleset, ONE_HEAP // 4, engines).tolist()
     report = Report(ruleset.head, "none", "values", values, patterns=of_sequence(values), note=found.sentence)
     if found.status == "proved":
         report.status = "proved"
@@ -267,9 +230,9 @@ def _status(patterns: list[Pattern]) -> Any:
     return "observed" if any(p.first_failure is None for p in patterns) else "refuted"
 
 
-def _one_heap(ruleset: Ruleset) -> list[int]:
+def _one_heap(ruleset: Ruleset, engines: Engines) -> list[int]:
     """Values of one heap, as far as half of the time for a game of one's own goes."""
-    answers = engine(ruleset)
+    answers = engines(ruleset)
     return _timed(lambda n: int(answers.value(ruleset.states(n)[1][0])), ONE_HEAP // 4)
 
 
@@ -284,9 +247,9 @@ def _timed(value: Callable[[int], int], most: int) -> list[int]:
     return found
 
 
-def _two_heaps(ruleset: Ruleset) -> list[list[int]]:
+def _two_heaps(ruleset: Ruleset, engines: Engines) -> list[list[int]]:
     """Values of two heaps below 200, or of fewer where they take long: squares that grow."""
-    answers = engine(ruleset)
+    answers = engines(ruleset)
     if hasattr(answers, "box"):
         found: list[list[int]] = answers.box((TWO_HEAPS, TWO_HEAPS)).tolist()
         return found
@@ -306,14 +269,14 @@ def _two_heaps(ruleset: Ruleset) -> list[list[int]]:
         for n in range(size + 1):
             for heaps in {(n, size), (size, n)}:
                 state = state_of(heaps)
-                known[state] = _by_options(ruleset, state, known)
+                known[state] = _by_options(ruleset, state, known, engines)
         size += 1
     return [[known[state_of((x, y))] for y in range(size)] for x in range(size)]
 
 
-def _three_heaps(ruleset: Ruleset) -> NDArray[np.int64]:
+def _three_heaps(ruleset: Ruleset, engines: Engines) -> NDArray[np.int64]:
     """Values of three heaps, as far as a moment goes: the largest of a few cubes."""
-    answers = engine(ruleset)
+    answers = engines(ruleset)
     size = 24
     for larger in THREE_HEAPS:
         if not hasattr(answers, "table_effort") or answers.table_effort((larger,) * 3).seconds > OWN_SECONDS:
@@ -328,12 +291,12 @@ def _three_heaps(ruleset: Ruleset) -> NDArray[np.int64]:
         tick()
         for state in sorted(itertools.product(range(done + 1), repeat=3)):
             if max(state) == done:
-                known[state] = _by_options(ruleset, state, known)
+                known[state] = _by_options(ruleset, state, known, engines)
         done += 1
     return np.array([known[state] for state in itertools.product(range(done), repeat=3)]).reshape((done,) * 3)
 
 
-def _by_options(ruleset: Ruleset, state: Any, known: Mapping[Any, int]) -> int:
+def _by_options(ruleset: Ruleset, state: Any, known: Mapping[Any, int], engines: Engines) -> int:
     """The value from the options, which are known where they are smaller heaps of the same game."""
     seen = set()
     for option in ruleset.successors(state):
@@ -343,7 +306,7 @@ def _by_options(ruleset: Ruleset, state: Any, known: Mapping[Any, int]) -> int:
             if part.ruleset == ruleset and heaps in known:
                 total ^= known[heaps]
             else:
-                total ^= engine.value(Component(part.ruleset, heaps))
+                total ^= engines.value(Component(part.ruleset, heaps))
         seen.add(total)
     value = 0
     while value in seen:

@@ -11,11 +11,13 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sprague.games.fibonacci.rules import Fibonacci
+from sprague.games.fibonacci.rules import FIBONACCI, Fibonacci
 from sprague.games.vectors.rules import Vectors
+from sprague.games.vectors.rules import from_head as vectors
 from sprague.games.wythoff.rules import Wythoff
-from sprague.model.nim import Nim
-from sprague.model.registry import ruleset_of
+from sprague.games.wythoff.rules import from_head as wythoff
+from sprague.model.nim import NIM, Nim
+from sprague.model.ruleset import Ruleset
 from sprague.words.errors import UnsolvedError, expected
 from sprague.words.messages import join, say
 
@@ -224,8 +226,8 @@ def read_formula(text: str) -> Rule:
 
 
 def rule_of(game: object) -> Rule:
-    """The rule of a game: a name, a text of vectors, a formula, or a ruleset; UnsolvedError where it is none that a
-    theorem here can speak of.
+    """The rule of a game: a text of vectors, a formula, a ruleset or the name of one; UnsolvedError where it is none
+    that a theorem here can speak of.
 
     >>> [str(family) for family in rule_of("wythoff[t=2]").families]
     ['(k,0)', '(0,k)', '(k,k)', '(k,k+1)', '(k+1,k)']
@@ -234,7 +236,7 @@ def rule_of(game: object) -> Rule:
         return game
     if isinstance(game, str) and is_formula(game):
         return read_formula(game)
-    ruleset = ruleset_of(game)
+    ruleset = game if isinstance(game, Ruleset) else _named(str(game))
     families: tuple[Family, ...] = ()
     if isinstance(ruleset, Vectors) and ruleset.heaps == 2:
         families = tuple(Family(p.multiple, p.constant, q.multiple, q.constant) for p, q in ruleset.families)
@@ -255,3 +257,16 @@ def rule_of(game: object) -> Rule:
             game=ruleset.head,
         )
     )
+
+
+def _named(head: str) -> Ruleset:
+    """The ruleset that a certificate names, of those that a theorem here can speak of."""
+    name, parameters = re.fullmatch(r"([^\[{]*)(.*)", head.strip(), re.DOTALL).groups()  # type: ignore[union-attr]
+    if name == "wythoff":
+        return wythoff(name, parameters or None)
+    if name == "vectors":
+        return vectors(name, parameters or None)
+    for ruleset in (NIM, FIBONACCI):
+        if head.strip() == ruleset.head:
+            return ruleset
+    raise expected(say("a rule by vectors or by a formula, or the name of such a game"), head)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sprague.model.position import Position
 from sprague.model.ruleset import Component
+from sprague.model.writing import write
 from sprague.system.ask import Step, tick
 from sprague.words.errors import BudgetError, TooLargeError, UnsolvedError
 from sprague.words.messages import Message, say
@@ -18,8 +18,8 @@ from .quotient import Quotient
 MOST_POSITIONS = 20_000
 
 
-def closed_quotient(positions: Sequence[Position]) -> Quotient:
-    """The quotient of all sums of ``positions`` and of what can come of them.
+def closed_quotient(positions: Sequence[Sequence[Component]]) -> Quotient:
+    """The quotient of all sums of ``positions`` (each of them a sum of components) and of what can come of them.
 
     The positions are taken apart into pieces, and those of the same options are one. Raises TooLargeError when they are
     more than 20,000, UnsolvedError when one can come back.
@@ -27,7 +27,7 @@ def closed_quotient(positions: Sequence[Position]) -> Quotient:
     names: dict[Component, int] = {}
     ordered: list[tuple[Component, tuple[tuple[int, ...], ...]]] = []
     same: dict[tuple[tuple[int, ...], ...], int] = {}
-    roots = [piece for position in positions for part in position.components for piece in _pieces(part)]
+    roots = [piece for position in positions for part in position for piece in _pieces(part)]
     stack: list[tuple[Component, Any]] = [(root, None) for root in roots]
     open_: set[Component] = set()
     while stack:
@@ -72,7 +72,7 @@ def closed_quotient(positions: Sequence[Position]) -> Quotient:
             break
     ordered = ordered[: len(growth.values)]
     return Quotient(
-        ", ".join(position.text for position in positions),
+        ", ".join(map(write, positions)),
         len(ordered) - 1,
         growth.monoid,
         tuple(growth.values),

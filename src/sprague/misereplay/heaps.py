@@ -125,7 +125,7 @@ GAMES = _Games()
 def stays_on_heaps(ruleset: Ruleset) -> bool:
     """Whether a game is played on heaps, and all its moves leave heaps of the same game.
 
-    >>> from sprague.model.registry import find
+    >>> from sprague.workbench.registry import find
     >>> stays_on_heaps(find("kayles")), stays_on_heaps(find("circle"))
     (True, False)
     """
@@ -133,7 +133,7 @@ def stays_on_heaps(ruleset: Ruleset) -> bool:
 
 
 def heap_quotient(ruleset: HeapRuleset, heaps: int | None = None) -> Quotient:
-    """The quotient of heaps 0..``heaps``, or of as many as prove it; see :func:`sprague.misereplay.misere.quotient`."""
+    """The quotient of heaps 0..``heaps``, or of as many as prove it; see :func:`sprague.workbench.misere.quotient`."""
     grown = GAMES.of(ruleset)
     stopped: Message | None = None
     try:

@@ -34,7 +34,7 @@ _WYTHOFF = {(0, 0), (1, 2), (0, 1), (2, 2)}
 def theorem(part: Component) -> Evidence | None:
     """The theorem by which the game of ``part`` is tame, None where none is known.
 
-    >>> from sprague.model.position import parse
+    >>> from sprague.workbench.position import parse
     >>> [theorem(parse(text).components[0]) is not None for text in ("*5", "subtract{1,3} 9", "kayles 9")]
     [True, True, False]
     """

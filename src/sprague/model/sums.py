@@ -13,7 +13,7 @@ from sprague.words.messages import Message, join, say
 
 from .engine import Engines, Evidence
 from .lazy import Lazy
-from .ruleset import Component, Option
+from .ruleset import Component, Option, alive
 
 #: A move: the index of the component that is played in, and what it leaves there.
 Reply = tuple[int, Option]
@@ -36,6 +36,12 @@ class Sum(NamedTuple):
     cut: Message | None = None
     looked: bool = True
     more: Any = None
+
+
+def leaves(components: Sequence[Component], index: int, option: Option) -> tuple[Component, ...]:
+    """The sum that a move leaves. Components that are over are left out while others stay."""
+    rest = (*components[:index], *alive(option), *components[index + 1 :])
+    return rest or option[:1] or (Component(components[index].ruleset, 0),)
 
 
 def analyse(

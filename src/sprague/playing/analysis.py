@@ -1,6 +1,6 @@
 """A position under the magnifying glass: who wins, what each move is worth, the values of two heaps as a table.
 
->>> from sprague.model.position import parse
+>>> from sprague.workbench.position import parse
 >>> seen = analyse(parse("nim 1,3"))
 >>> seen.outcome, seen.value
 ('N', 2)
@@ -14,15 +14,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from sprague.model.position import Answer, Move, Position, answer, parse
-from sprague.model.registry import engine
-from sprague.model.registry import values as heap_values
 from sprague.model.ruleset import Component, Option
 from sprague.numbers.sums import nim_sum
 from sprague.system.ask import time_left
 from sprague.system.contexts import in_own_context
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
+from sprague.workbench.position import Answer, Move, Position, answer, parse
+from sprague.workbench.registry import engine
+from sprague.workbench.registry import values as heap_values
 
 from .player import known_answer, part_of, thinking
 
@@ -157,7 +157,7 @@ def two_heaps(position: Position, to: int) -> list[list[int]]:
     """The values of all positions of the same rules on two heaps of at most ``to``: ``[a][b]`` is that of heaps a and
     b. Raises SpragueError for positions that are not two heaps in normal play.
 
-    >>> from sprague.model.position import parse
+    >>> from sprague.workbench.position import parse
     >>> two_heaps(parse("wythoff 5,8"), 3)
     [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5], [3, 4, 5, 6]]
     """

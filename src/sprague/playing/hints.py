@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Literal, NamedTuple
 
-from sprague.model.position import Move, Position, is_moment, parse
 from sprague.system.contexts import in_own_context
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, join, say, say_plural
+from sprague.workbench.position import Move, Position, is_moment, parse
 
 from .ladders import BY_GAME
 from .player import is_over, known_answer, resist, thinking

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sprague.model.position import Move, Position, parse
-from sprague.model.registry import find
 from sprague.words.errors import MoveError, SpragueError
 from sprague.words.messages import Message, say
+from sprague.workbench.position import Move, Position, parse
+from sprague.workbench.registry import find
 
 from . import player
 from .hints import Hint, hints

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import islice, product
 
-from sprague.model.position import Move, Position
 from sprague.pictures.shapes import Shape, Way
 from sprague.words.errors import MoveError
 from sprague.words.messages import join, say
+from sprague.workbench.position import Move, Position
 
 #: So many moves are looked through.
 MOST_MOVES = 20_000
@@ -37,7 +37,7 @@ def at_numbers(position: Position, text: str) -> Move | None:
     """The move at the dots, pins or squares of these numbers in a row, counted from the left; None where ``text`` is
     not such numbers, or no row of ``position`` is numbered. Raises MoveError where no move is made there, or several.
 
-    >>> from sprague.model.position import parse
+    >>> from sprague.workbench.position import parse
     >>> print(at_numbers(parse("dots 7"), "3"))
     cross out dot 3 with its neighbours, leaving rows of 1 and 3 -> dots 1,3
     >>> print(at_numbers(parse("kayles 7"), "3 4"))
@@ -61,7 +61,7 @@ def at_squares(position: Position, text: str) -> Move | None:
     """The move at squares of a board ("r1c2", "1 2", "row 1, columns 2 and 3") or at a vertex or edge by its name; None
     where ``text`` names none. Raises MoveError where no move is made there, or several.
 
-    >>> from sprague.model.position import parse
+    >>> from sprague.workbench.position import parse
     >>> print(at_squares(parse("cram 2x3"), "row 1, columns 2 and 3"))
     put a domino on row 1, columns 2 and 3 -> cram .##/...
     >>> print(at_squares(parse("notakto 3x3"), "2 3"))

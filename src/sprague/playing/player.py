@@ -2,7 +2,7 @@
 
 Pure functions over positions. All chance comes from the seed, so that a game can be played again.
 
->>> from sprague.model.position import parse
+>>> from sprague.workbench.position import parse
 >>> print(reply(parse("wythoff 500,1000")).move)
 take 691 from the second jar -> wythoff 500,309
 >>> print(reply(parse("nim 2,2"), seed=1).why)
@@ -17,14 +17,14 @@ from random import Random
 from typing import NamedTuple
 
 from sprague.model.lazy import Lazy
-from sprague.model.position import Answer, Move, Position, answer, is_moment, parse
-from sprague.model.registry import engine, find
 from sprague.model.ruleset import Component, Ruleset
 from sprague.system.ask import Ask, asking, time_left
 from sprague.system.clock import used
 from sprague.system.contexts import in_own_context
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
 from sprague.words.messages import Message, join, say, say_plural
+from sprague.workbench.position import Answer, Move, Position, answer, is_moment, parse
+from sprague.workbench.registry import engine, find
 
 from .remoteness import MAX_MOVES, MAX_POSITIONS, _Reach
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from sprague.model.position import Position
 from sprague.model.ruleset import Component
+from sprague.workbench.position import Position
 
 #: Positions and moves up to which a game is played to its end to see how long it can last.
 MAX_POSITIONS, MAX_MOVES = 1500, 4000
@@ -19,7 +19,7 @@ def remoteness(
     Even exactly when ``position`` is P (in misère play: odd). Computed from the definition, over all positions
     within reach. Source: Steinhaus, Definitions for a theory of games and pursuit (1925); Winning Ways, chapter 9.
 
-    >>> from sprague.model.position import parse
+    >>> from sprague.workbench.position import parse
     >>> remoteness(parse("nim 2,2")), remoteness(parse("*9")), remoteness(parse("nim 50,60,70"))
     (4, 1, None)
     """

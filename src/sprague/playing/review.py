@@ -1,6 +1,6 @@
 """After the end: where the game was decided.
 
->>> from sprague.model.position import parse
+>>> from sprague.workbench.position import parse
 >>> seen = review(parse("nim 1,3"), ["nim 1,2", "nim 1,1", "*1", "*0"])
 >>> seen.turning, str(seen.better)
 (0, 'take 2 from the heap of 3 -> nim 1,1')
@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sprague.model.position import Move, Position, answer
 from sprague.system.contexts import in_own_context
 from sprague.words.errors import MoveError, TooLargeError, UnsolvedError
 from sprague.words.messages import Message, say
+from sprague.workbench.position import Move, Position, answer
 
 from . import player
 from .player import is_over, part_of, thinking

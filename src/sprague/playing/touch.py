@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sprague.model.position import Move, Position
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Option, alive
 from sprague.pictures.shapes import Take, Way
 from sprague.words.errors import MoveError
 from sprague.words.messages import Message, say
+from sprague.workbench.position import Move, Position
 
 #: Mirror images of a move are told apart where it has at most so many.
 MOST_WAYS = 400
@@ -31,7 +31,7 @@ class Touched:
 def ways(move: Move) -> tuple[Way, ...]:
     """Every way to make ``move`` on the board.
 
-    >>> from sprague.model.position import parse
+    >>> from sprague.workbench.position import parse
     >>> [way.at for way in ways(parse("dots 7").find_move("dots 5"))]
     ['d1', 'd7']
     """
@@ -48,7 +48,7 @@ def said(move: Move, way: int) -> Message:
 def touched(move: Move, way: int = 0) -> Touched:
     """``move``, made in the way of that number. Raises MoveError where it has no such way.
 
-    >>> from sprague.model.position import parse
+    >>> from sprague.workbench.position import parse
     >>> made = touched(parse("dots 4").find_move("dots 2"))
     >>> str(made.sentence), made.stays
     ('cross out dot 1 with its neighbour, leaving a row of 2', ({'d1': 'd3', 'd2': 'd4'},))
@@ -65,7 +65,7 @@ def touched(move: Move, way: int = 0) -> Touched:
 def taken(position: Position, component: int, heaps: Sequence[int], count: int) -> Move:
     """The move that takes ``count`` from each of these heaps of a component, counted from 0. Raises MoveError.
 
-    >>> from sprague.model.position import parse
+    >>> from sprague.workbench.position import parse
     >>> print(taken(parse("wythoff 500,1000"), 0, [1], 691))
     take 691 from the second jar -> wythoff 500,309
     """

@@ -7,13 +7,13 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache
 
-from sprague.model.position import Move, Position, parse
-from sprague.model.registry import builtin_rulesets
 from sprague.model.ruleset import Component, Option
 from sprague.numbers.integers import parse as parse_integer
 from sprague.words.errors import MoveError, NotationError, SpragueError
 from sprague.words.languages import available
 from sprague.words.messages import join, say
+from sprague.workbench.position import Move, Position, parse
+from sprague.workbench.registry import builtin_rulesets
 
 from . import places
 
@@ -86,7 +86,7 @@ def read_move(position: Position, text: str) -> Move:
     the move in any of the languages; or the squares of a board (see :mod:`sprague.playing.places`). Raises MoveError,
     which names the rule that is broken.
 
-    >>> from sprague.model.position import parse
+    >>> from sprague.workbench.position import parse
     >>> print(read_move(parse("wythoff 5,8"), "5, 3"))
     take 5 from the second jar -> wythoff 5,3
     >>> print(read_move(parse("fibonacci 20:6"), "4"))

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from sprague.model.position import Answer, Position, answer, parse
 from sprague.model.ruleset import Component
 from sprague.pictures.shapes import Shape
 from sprague.system.contexts import in_own_context
 from sprague.words.errors import RangeError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
+from sprague.workbench.position import Answer, Position, answer, parse
 
 from .ladders import BY_GAME
 from .player import is_over, start, thinking

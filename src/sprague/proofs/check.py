@@ -125,14 +125,10 @@ def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> C
 
 
 def _is_about(proof: dict[str, Any]) -> bool:
-    """Whether the board that a proof speaks of is that of the position it names: the checker knows no notation."""
-    from sprague.model.notation import read
-
-    from .proof import board_of
+    from .proof import is_about
 
     try:
-        (component,), _ = read(str(proof.get("position")))
-        return component.ruleset.head == proof["game"] and bool(board_of(component) == proof["board"])
+        return is_about(proof)
     except (SpragueError, TypeError, ValueError, AttributeError):
         return False
 

@@ -16,12 +16,14 @@ import functools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from sprague.boards.cram import Board, bits
+from sprague.boards.cram import CRAM, Board, bits
 from sprague.boards.plain import strided_components
 from sprague.graphs.components import mask_components
 from sprague.graphs.graph import Graph
+from sprague.graphs.kayles import ARC_KAYLES, NODE_KAYLES
 from sprague.model.ruleset import Component
 from sprague.numbers.sums import nim_sum
+from sprague.search.pool import SearchPool
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
@@ -35,10 +37,13 @@ MAX_POINTS = 40
 Progress = Callable[[int, int], None]
 
 
-def prove(component: Component, progress: Progress | None = None) -> dict[str, Any]:
+def prove(
+    component: Component, progress: Progress | None = None, searches: SearchPool | None = None
+) -> dict[str, Any]:
     """The proof of the value of ``component`` (Cram, Arc Kayles or Node Kayles) as a JSON-ready object.
 
-    ``progress(shown, open)`` is called with the number of shapes shown and of those still to show. Raises RangeError
+    ``progress(shown, open)`` is called with the number of shapes shown and of those still to show; ``searches`` are
+    those of a session, which may know values already. Raises RangeError
     for other games, and for boards of more than ``MAX_POINTS`` cells.
 
     >>> from sprague.boards.cram import CRAM, read_board
@@ -46,7 +51,7 @@ def prove(component: Component, progress: Progress | None = None) -> dict[str, A
     >>> proof["value"], len(proof["shapes"])
     (1, 3)
     """
-    arena = _arena(component)
+    arena = _arena(component, searches)
     everything = arena.everything
     if everything.bit_count() > MAX_POINTS:
         raise RangeError(
@@ -79,6 +84,16 @@ def board_of(component: Component) -> Any:
     """What a proof about ``component`` says of its board; to be compared with a proof's claim."""
     arena = _arena(component)
     return arena.write(arena.everything)
+
+
+def is_about(proof: dict[str, Any]) -> bool:
+    """Whether the board that a proof speaks of is that of the position it names: the checker knows no notation."""
+    head, _, board = str(proof.get("position")).partition(" ")
+    for ruleset in (CRAM, ARC_KAYLES, NODE_KAYLES):
+        if head == ruleset.head == proof["game"]:
+            states = ruleset.read(board)
+            return len(states) == 1 and bool(board_of(Component(ruleset, states[0])) == proof["board"])
+    return False
 
 
 class _Writer:
@@ -190,8 +205,9 @@ class _Cells(_Arena):
     """Cram: bit row * stride + column, an empty column after each row; shapes stand in the corner, in the least of
     their eight images."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, searches: SearchPool | None) -> None:
         super().__init__()
+        self.searches = searches or SearchPool()
         self.stride = max(board.rows, board.columns) + 1
         self.everything = self._mask(divmod(cell, board.columns) for cell in bits(board.cells))
         self._ways: dict[int, tuple[int, list[int]]] = {}
@@ -243,11 +259,10 @@ class _Cells(_Arena):
 
     def _search(self, shape: int) -> int:
         from sprague.boards import ask
-        from sprague.model.registry import engine
 
         cells = [divmod(cell, self.stride) for cell in bits(shape)]
         rows, columns = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
-        return ask.value(rows, columns, sum(1 << (r * columns + c) for r, c in cells), engine.searches)
+        return ask.value(rows, columns, sum(1 << (r * columns + c) for r, c in cells), self.searches)
 
 
 class _Vertices(_Arena):
@@ -292,10 +307,10 @@ class _Vertices(_Arena):
         return GraphSearch(self.near, self.arcs)
 
 
-def _arena(component: Component) -> _Arena:
+def _arena(component: Component, searches: SearchPool | None = None) -> _Arena:
     state: Any = component.state
     if component.ruleset.head == "cram":
-        return _Cells(state)
+        return _Cells(state, searches)
     if component.ruleset.head in ("arc-kayles", "node-kayles"):
         return _Vertices(state, component.ruleset.head == "arc-kayles")
     raise RangeError(

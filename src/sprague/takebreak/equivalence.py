@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sprague.model.heap_rulesets import check_heap
-from sprague.model.registry import ruleset_of
 from sprague.model.ruleset import Ruleset
 from sprague.words.errors import RangeError
 from sprague.words.messages import Message, say
@@ -24,6 +23,7 @@ from sprague.words.messages import Message, say
 from .codes import Code, code_of
 from .period import period
 from .reduction import is_octal, octal_digits, reduce_code
+from .rules import octal
 from .sequence import values_of
 
 
@@ -92,7 +92,7 @@ def equivalent(first: Ruleset | Code | str, second: Ruleset | Code | str, to: in
 
 def _code(game: Ruleset | Code | str) -> Code:
     """The code of a take-and-break game given in any of the three ways."""
-    code = game if isinstance(game, Code) else code_of(ruleset_of(game))
+    code = game if isinstance(game, Code) else code_of(octal(game) if isinstance(game, str) else game)
     if not isinstance(code, Code):
         raise RangeError(
             say("expected a take-and-break game, got {game}", game=str(getattr(game, "head", game)))

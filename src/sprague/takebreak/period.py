@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from sprague.model.engine import Engines
 from sprague.model.heap_rulesets import check_heap
 from sprague.model.ruleset import Ruleset
 from sprague.system.locks import Turns, alone
@@ -63,6 +64,7 @@ def period(
     *,
     progress: Progress | None = None,
     keep: str | os.PathLike[str] | None = None,
+    engines: Engines | None = None,
 ) -> Period:
     """The least period and preperiod of a game on heaps, proved where a theorem covers it.
 
@@ -71,6 +73,8 @@ def period(
     the pattern costs less than they do. Without a ``limit`` no more than some thousand values are computed where a
     certificate that Sprague carries proves the period (:mod:`.certified`). A code that no theorem covers is left
     *observed* when its pattern has repeated many times, or at the limit.
+
+    ``engines`` answer for a game that is no code; without them RangeError is raised for one.
 
     With a ``limit`` and a file ``keep`` (.npy) the values of a take-and-break game are kept there while they are
     computed: a search that was stopped or killed is resumed by the same call, and one that ended goes on from its
@@ -89,7 +93,7 @@ def period(
         return found
     known: Values | GameValues
     if code is None:
-        known = GameValues(ruleset)
+        known = _of_engine(ruleset, engines)
         limit = min(LIMIT if limit is None else check_heap(limit, head), known.plain)
     elif limit is None:
         known = values_of(code)
@@ -169,7 +173,13 @@ def _enough(found: Pattern, count: int) -> bool:
 
 
 def offered(
-    game: Ruleset | Code | str, preperiod: int, length: int, saltus: int = 0, limit: int = 10**7
+    game: Ruleset | Code | str,
+    preperiod: int,
+    length: int,
+    saltus: int = 0,
+    limit: int = 10**7,
+    *,
+    engines: Engines | None = None,
 ) -> Period:
     """The period that is offered, tested on as many values as its proof needs: a false one raises RangeError.
 
@@ -184,7 +194,7 @@ def offered(
     sprague.words.errors.RangeError: 34 is no period of 0.137 from 51 on: g(51) = 2 and g(85) = 9
     """
     head, code, ruleset = _game(game)
-    known = GameValues(ruleset) if code is None else values_of(code)
+    known = _of_engine(ruleset, engines) if code is None else values_of(code)
     if preperiod < 0 or length < 1:
         raise RangeError(say("expected a start >= 0 and a period >= 1"), where=head)
     count = max(preperiod, 1) + 4 * length
@@ -199,6 +209,12 @@ def offered(
         if result.needed is None or result.needed <= count:
             return result
         count = max(result.needed, count + count // 4 if result.needed == count + 1 else result.needed)
+
+
+def _of_engine(ruleset: Ruleset, engines: Engines | None) -> GameValues:
+    if engines is None:
+        raise RangeError(say("expected a take-and-break game, got {game}", game=ruleset.head))
+    return GameValues(ruleset, engines)
 
 
 def _game(game: Ruleset | Code | str) -> tuple[str, Code | None, Ruleset]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from sprague.model.heap_rulesets import HeapRuleset
-from sprague.model.registry import ruleset_of
 from sprague.model.ruleset import Option, Ruleset, alive
 from sprague.numbers.partitions import into_parts, multisets, offset
 from sprague.pictures.rows import draw_row, run_stays, run_ways
@@ -211,12 +210,14 @@ def from_head(head: str) -> TakeAndBreak | None:
 
 
 def on_one_heap(game: Ruleset | Code | str) -> Ruleset:
-    """A game on one heap, given as such, as a code or as text; RangeError for a game on something else.
+    """A game on one heap, given as such, as a code or as the text of one; RangeError for a game on something else.
 
     >>> on_one_heap("kayles").head, on_one_heap(codes.parse_code(".77")).head
     ('kayles', '0.77')
     """
-    ruleset = TakeAndBreak(game) if isinstance(game, Code) else ruleset_of(game)
+    if isinstance(game, Code):
+        return TakeAndBreak(game)
+    ruleset = game if isinstance(game, Ruleset) else octal(game)
     if ruleset.heaps != 1:
         raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
     return ruleset

@@ -8,7 +8,8 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sprague.model import registry
+from sprague.model.engine import Engines
+from sprague.model.heap_values import heap_values
 from sprague.model.ruleset import Ruleset
 from sprague.system.ask import require
 from sprague.system.locks import Turns, alone
@@ -107,8 +108,9 @@ class GameValues:
     steps = (256, 1024, 2048)
     engine = "plain"
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         self.ruleset = ruleset
+        self.engines = engines
         self.alone = Turns()
         self.seen: Any = [0]
 
@@ -119,7 +121,7 @@ class GameValues:
     def grow(self, to: int, progress: Progress | None = None) -> None:
         """Make g(0), ..., g(to) known."""
         if to >= len(self.seen):
-            self.seen = registry.values(self.ruleset, to).tolist()
+            self.seen = heap_values(self.ruleset, to, self.engines).tolist()
 
     def renew(self) -> None:
         """Nothing to do, likewise."""

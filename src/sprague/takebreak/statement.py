@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from sprague.model.heap_rulesets import check_heap
-from sprague.model.registry import EXPORT, load
 from sprague.words.errors import RangeError, UnsolvedError
 from sprague.words.messages import Message, say, say_plural
 
@@ -121,13 +120,6 @@ class Period:
             )
             done += more
         return row
-
-    def theorem(self, *, pure: bool = False) -> str:
-        """The text of a file in which Coq's kernel proves the period: see :func:`sprague.theorems.export.theorem`.
-
-        Raises UnsolvedError when it is not proved.
-        """
-        return str(load(EXPORT)(self, pure=pure))
 
     def certificate(self) -> dict[str, Any]:
         """The certificate of a proved period, which :func:`sprague.proofs.check.check` verifies.

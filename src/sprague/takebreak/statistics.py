@@ -1,7 +1,7 @@
 """What stands out in a sequence of Grundy values: frequencies, the largest, rare heaps, P-positions.
 
->>> from sprague.model.registry import find
->>> found = statistics(find("kayles"), 1000)
+>>> import sprague as sg
+>>> found = sg.statistics("kayles", 1000)
 >>> found.max, found.argmax, found.rare_mask, found.rares.tolist()
 (8, 27, 'f', [0, 3, 6, 11, 18, 22, 28, 34, 39, 70])
 >>> found.frequencies[4], found.zeros.tolist()
@@ -13,18 +13,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sprague.model import registry
-from sprague.model.heap_rulesets import check_heap
 from sprague.system.ask import Effort, require, tick
-from sprague.words.errors import RangeError
-from sprague.words.messages import say
 
-from .codes import Code, code_of
-from .rules import on_one_heap
+from .codes import Code
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -86,23 +79,6 @@ class Statistics:
                 "last": int(self.zeros[-1]) if len(self.zeros) else None,
             },
         }
-
-
-def statistics(game: Any, to: int, *, progress: Callable[[int, int], None] | None = None) -> Statistics:
-    """Statistics of the heaps 1..``to`` of a game on one heap, given as such, as a code or as text.
-
-    Raises NotationError for a text that is no game, RangeError when ``to`` < 1 or when ``game`` is not a game on one
-    heap.
-
-    >>> statistics("kayles", 100).max
-    8
-    """
-    game = on_one_heap(game)
-    to = check_heap(to, game.head)
-    if to < 1:
-        raise RangeError(say("expected a largest heap >= 1, got {to}", to=to))
-    values = registry.values(game, to, progress=progress)
-    return statistics_of(values, game.head, code_of(game))
 
 
 def statistics_of(values: NDArray[Any], game: str, code: Code | None = None) -> Statistics:

@@ -1,4 +1,4 @@
-"""Files for Coq: from a position, a game or a certificate to the text of a file with its theorems."""
+"""Files for Coq: from claims to the text of a file in which they are theorems."""
 
 from __future__ import annotations
 
@@ -6,17 +6,13 @@ import os
 import textwrap
 from typing import Any
 
-from sprague.model.position import Position, parse
-from sprague.model.registry import find
 from sprague.takebreak.codes import parse_code
-from sprague.takebreak.period import Period, period
 from sprague.takebreak.sequence import values_of
-from sprague.words.errors import FileError, NotationError, RangeError, expected
+from sprague.words.errors import RangeError, expected
 from sprague.words.messages import say
 
 from .claims import Claim, identifier
-from .games import claims
-from .heaps import period_claim, period_claims
+from .heaps import period_claim
 
 #: The modules of the library, each after those that it needs.
 LIBRARY = (
@@ -43,72 +39,8 @@ HEAPS, BOARDS = LIBRARY[:17], LIBRARY[17:25]
 RULES = ("Game", "HeapRules", "NumberRules", "BoardRules", "HackenbushRules")
 
 
-def theorem(what: str | Position | Period, *, pure: bool = False) -> str:
-    """The text of a Coq file that proves what is known of ``what``: a position or its text, the name of a game on heaps
-    (its period), a Period, or the name of a certificate's file.
-
-    With ``pure`` its computations use Coq's plain numbers, which rest on no axiom and take far longer. Raises
-    UnsolvedError for a period that is not proved, TooLargeError where Coq would compute too long, RangeError where
-    no theorem is written.
-
-    >>> print(theorem("nim 1,2").splitlines()[0])
-    (* Proved here, about nim 1,2:
-    """
-    name, found = _claims(what, pure)
-    return _file(name, found)
-
-
-def _claims(what: str | Position | Period, pure: bool) -> tuple[str, list[Claim]]:
-    if isinstance(what, Position):
-        return what.text, claims(what, pure)
-    if isinstance(what, Period):
-        return what.game, period_claims(what, pure)
-    if what.endswith(".json") or os.path.isfile(what):
-        return _of_certificate(what, pure)
-    try:
-        position = parse(what)
-    except NotationError:
-        game = _heap_game(what)
-        if game is None:
-            raise
-        return game, period_claims(period(game), pure)
-    return position.text, claims(position, pure)
-
-
-def _heap_game(text: str) -> str | None:
-    """The game on heaps that ``text`` names, if it names one and no position of it."""
-    try:
-        ruleset = find("".join(text.split()))
-    except NotationError:
-        return None
-    return ruleset.head if getattr(ruleset, "code", None) is not None else None
-
-
-def _of_certificate(path: str, pure: bool) -> tuple[str, list[Claim]]:
-    import json
-
-    try:
-        with open(path, encoding="utf-8-sig") as source:
-            data = json.load(source)
-    except OSError as error:
-        raise FileError(
-            say("cannot read: {problem}", problem=error.strerror or str(error)), where=path
-        ) from error
-    except (ValueError, RecursionError):
-        raise FileError(say("expected a certificate as JSON"), where=path) from None
-    kind = data.get("format") if isinstance(data, dict) else None
-    try:
-        if kind == "sprague-proof/1":
-            position = parse(str(data["position"]))
-            return position.text, claims(position, pure)
-        if kind == "sprague-period/1":
-            return _of_period(data, pure)
-    except KeyError as missing:
-        raise FileError(say("expected {field} in the certificate", field=str(missing)), where=path) from None
-    raise FileError(say("expected a certificate of Sprague"), where=path)
-
-
-def _of_period(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
+def of_certificate(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
+    """The name and the claims of a period's certificate; KeyError where a field is missing."""
     numbers = [data[name] for name in ("start", "length", "saltus", "needed")]
     for n in numbers:
         if not isinstance(n, int) or isinstance(n, bool) or n < 0:
@@ -125,7 +57,8 @@ def _of_period(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
     return name, [period_claim(name, code, start, length, saltus, needed, known.seen, pure)]
 
 
-def _file(name: str, found: list[Claim]) -> str:
+def file_of(name: str, found: list[Claim]) -> str:
+    """The text of a file with these claims, about the position or the game ``name``."""
     lines = [say("Proved here, about {what}:", what=name).render("en"), ""]
     for claim in found:
         lines += textwrap.wrap(

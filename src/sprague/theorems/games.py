@@ -8,15 +8,56 @@ from itertools import groupby
 from typing import Any
 
 from sprague.graphs.graph import Graph
-from sprague.model.position import Move, Position
-from sprague.model.ruleset import Component
+from sprague.model.engine import Engines
+from sprague.model.nim import misere_is_p
+from sprague.model.ruleset import Component, Option
+from sprague.model.sums import analyse, leaves
+from sprague.model.writing import write
 from sprague.numbers.zeckendorf import top_index, zeckendorf
-from sprague.words.errors import RangeError
+from sprague.words.errors import BudgetError, RangeError
 from sprague.words.messages import say
 
 from . import boards
 from .claims import COMPUTE, Claim, Part, identifier, number, numbers
 from .heaps import code_text, dots_sum_is, dots_text, table_for, take_sum_is
+
+
+@dataclass(frozen=True)
+class Move:
+    """A winning move: the index of the component, what it leaves there, and the position afterwards as text."""
+
+    index: int
+    option: Option
+    to: str
+
+
+@dataclass(frozen=True)
+class Summed:
+    """A sum in normal play, and what the engines say of it."""
+
+    components: tuple[Component, ...]
+    engines: Engines
+
+    @property
+    def text(self) -> str:
+        return write(self.components)
+
+    @property
+    def lost(self) -> bool:
+        return analyse(self.components, self.engines, value=False).outcome == "P"
+
+    @property
+    def value(self) -> int:
+        found = analyse(self.components, self.engines, value=True)
+        if found.value is None:
+            assert found.cut is not None
+            raise BudgetError(found.cut, where=self.text, at_least=found.at_least or 0)
+        return found.value
+
+    @property
+    def winning_move(self) -> Move:
+        index, option = next(iter(analyse(self.components, self.engines, value=False).replies))
+        return Move(index, option, write(leaves(self.components, index, option)))
 
 
 @dataclass(frozen=True)
@@ -27,10 +68,6 @@ class Group:
     components: tuple[Component, ...]
     part: Part
     pure: bool
-
-    @property
-    def position(self) -> Position:
-        return Position(self.components)
 
     @property
     def states(self) -> list[Any]:
@@ -45,26 +82,26 @@ class Group:
         return WINS[self.kind](self, name, move) if self.kind in WINS else None
 
 
-def claims(position: Position, pure: bool) -> list[Claim]:
+def claims(components: tuple[Component, ...], misere: bool, engines: Engines, pure: bool) -> list[Claim]:
     """What is claimed of a position: its value where that is known, who wins, and a move that does."""
-    name = identifier(position.text)
-    groups = _groups(position, pure)
-    if position.misere:
-        return _misere(position, groups, name)
+    name = identifier(write(components, misere))
+    groups = _groups(components, pure)
+    if misere:
+        return _misere(components, groups, name)
     if len(groups) > 1:
-        return _sum(position, groups, name)
+        return _sum(components, groups, name, engines)
     (group,) = groups
     found = boards.by_mirror(group.kind, group.part, group.states[0], pure, name)
     if found:
         return found
-    outcome = position.outcome
-    if group.kind in ONLY_LOST and outcome == "N":
-        move = position.winning_moves[0]
-        made = group.winning(f"{name}_wins", move)
+    position = Summed(components, engines)
+    lost = position.lost
+    if group.kind in ONLY_LOST and not lost:
+        made = group.winning(f"{name}_wins", position.winning_move)
         assert made is not None
         won = group.part.won(f"{name}_won", f"exact (won_of_wins _ _ _ {made.name}).")
         return [made, won, *_theorem_behind(group, name)]
-    value = 0 if outcome == "P" else position.value
+    value = 0 if lost else position.value
     proof, seconds = group.prove_value(value)
     first = group.part.value(f"{name}_value", value, proof, seconds)
     found = [first]
@@ -73,8 +110,7 @@ def claims(position: Position, pure: bool) -> list[Claim]:
     else:
         proof = f"exact (won_of_value _ _ _ {first.name} eq_refl)."
         found.append(group.part.won(f"{name}_won", proof))
-        moves = position.winning_moves.first(1) if group.kind in WINS else []
-        made = group.winning(f"{name}_wins", moves[0]) if moves else None
+        made = group.winning(f"{name}_wins", position.winning_move) if group.kind in WINS else None
         if made is not None:
             found.append(made)
     return found + _theorem_behind(group, name)
@@ -102,11 +138,13 @@ def _theorem_behind(group: Group, name: str) -> list[Claim]:
     return []
 
 
-def _sum(position: Position, groups: Sequence[Group], name: str) -> list[Claim]:
+def _sum(
+    components: Sequence[Component], groups: Sequence[Group], name: str, engines: Engines
+) -> list[Claim]:
     found, values = [], []
     for i, group in enumerate(groups, 1):
-        part = group.position
-        lost = part.outcome == "P"
+        part = Summed(group.components, engines)
+        lost = part.lost
         if not lost and group.kind in ONLY_LOST:
             raise RangeError(
                 say("no theorem is written for the value of {position}, which is not *0", position=part.text)
@@ -120,7 +158,7 @@ def _sum(position: Position, groups: Sequence[Group], name: str) -> list[Claim]:
         proof = f"(value_of_sum _ _ _ _ {number(v)} {number(total)} {number(v ^ total)} {claim.name} {proof} eq_refl)"
         game, state = f"(sum {group.part.game} {game})", f"({group.part.position}, {state})"
         total ^= v
-    whole = Part(game, state, position.text)
+    whole = Part(game, state, write(components))
     value = whole.value(f"{name}_value", total, f"exact {proof}.")
     if total:
         last = whole.won(f"{name}_won", f"exact (won_of_value _ _ _ {value.name} eq_refl).")
@@ -129,10 +167,12 @@ def _sum(position: Position, groups: Sequence[Group], name: str) -> list[Claim]:
     return [*found, value, last]
 
 
-def _misere(position: Position, groups: Sequence[Group], name: str) -> list[Claim]:
+def _misere(components: Sequence[Component], groups: Sequence[Group], name: str) -> list[Claim]:
     if len(groups) != 1 or groups[0].kind != "nim":
-        raise RangeError(say("in misère play theorems are written for Nim only"), where=position.text)
-    lost = position.outcome == "P"
+        raise RangeError(
+            say("in misère play theorems are written for Nim only"), where=write(components, True)
+        )
+    lost = misere_is_p(groups[0].states)
     lemma = "misere_nim_lost" if lost else "misere_nim_won"
     proof = f"apply {lemma}. vm_cast_no_check (eq_refl {'true' if lost else 'false'})."
     words = say(
@@ -148,17 +188,17 @@ def _misere(position: Position, groups: Sequence[Group], name: str) -> list[Clai
 # The groups of a position
 
 
-def _groups(position: Position, pure: bool) -> list[Group]:
+def _groups(components: Sequence[Component], pure: bool) -> list[Group]:
     """Neighbouring or not, components of one heap game are one position; the others stand alone, in order."""
-    kinds = [_kind(component) for component in position.components]
+    kinds = [_kind(component) for component in components]
     keys: list[Any] = []
-    for i, (kind, component) in enumerate(zip(kinds, position.components, strict=True)):
+    for i, (kind, component) in enumerate(zip(kinds, components, strict=True)):
         together = kind in ("nim", "heaps", "dots", "take-fibonacci")
         keys.append(
             (kind, str(getattr(component.ruleset, "code", "")) if kind == "heaps" else "") if together else i
         )
     order = list(dict.fromkeys(keys))
-    ranked = sorted(zip(keys, kinds, position.components, strict=True), key=lambda row: order.index(row[0]))
+    ranked = sorted(zip(keys, kinds, components, strict=True), key=lambda row: order.index(row[0]))
     found = []
     for _, rows in groupby(ranked, key=lambda row: order.index(row[0])):
         members = list(rows)
@@ -195,7 +235,7 @@ def _kind(component: Component) -> str:
 
 def _group(kind: str, components: tuple[Component, ...], pure: bool) -> Group:
     states: list[Any] = [state for _, state in components]
-    text = Position(components).text
+    text = write(components)
     ruleset: Any = components[0].ruleset
     if kind == "nim":
         part = Part("nim", numbers(states), text)
@@ -314,7 +354,7 @@ def _left(move: Move) -> list[int]:
 def _nim_wins(group: Group, name: str, move: Move) -> Claim:
     heaps, i = group.states, move.index
     left = (_left(move) or [0])[0]
-    to = Part("nim", numbers([*heaps[:i], left, *heaps[i + 1 :]]), move.to.text)
+    to = Part("nim", numbers([*heaps[:i], left, *heaps[i + 1 :]]), move.to)
     hints = f"{numbers(heaps[:i])} {number(heaps[i])} {number(left)} {numbers(heaps[i + 1 :])}"
     return group.part.wins(name, to, f"refine (nim_move_wins {hints} _). {COMPUTE}")
 
@@ -323,7 +363,7 @@ def _heaps_wins(group: Group, name: str, move: Move) -> Claim:
     heaps, i, left = group.states, move.index, _left(move)
     ruleset: Any = group.components[0].ruleset
     after = [*heaps[:i], *left, *heaps[i + 1 :]]
-    to = Part(group.part.game, numbers(after), move.to.text)
+    to = Part(group.part.game, numbers(after), move.to)
     table = table_for(ruleset.code, after, group.pure)
     around = f"{numbers(heaps[:i])} {number(heaps[i])} {numbers(heaps[i + 1 :])}"
     hints = f"{code_text(ruleset.code)} {around} {numbers(left)}"
@@ -346,7 +386,7 @@ def _dots_wins(group: Group, name: str, move: Move) -> Claim:
         )
         new = [(False, max(dot - 2, 0)), (False, max(n - dot - 1, 0))]
         lemma = f"row_move_wins {dots_text(before)} {number(n)} {number(dot)}"
-    to = Part("dots_game", dots_text([*before, *new, *behind]), move.to.text)
+    to = Part("dots_game", dots_text([*before, *new, *behind]), move.to)
     proof, seconds = dots_sum_is([*before, *new, *behind], _dots_code(), group.pure)
     return group.part.wins(
         name, to, f"refine ({lemma} {dots_text(behind)} _ _). - {COMPUTE} - {proof}", seconds
@@ -355,7 +395,7 @@ def _dots_wins(group: Group, name: str, move: Move) -> Claim:
 
 def _wythoff_wins(group: Group, name: str, move: Move) -> Claim:
     left = move.option[0].state if move.option else (0, 0)
-    to = Part(group.part.game, _pair(left), move.to.text)
+    to = Part(group.part.game, _pair(left), move.to)
     return group.part.wins(name, to, f"apply wythoff_wins. {COMPUTE}")
 
 
@@ -364,7 +404,7 @@ def _fibonacci_wins(group: Group, name: str, move: Move) -> Claim:
     left: Any = move.option[0].state if move.option else (0, 0)
     rest = left[0]
     k = n - rest
-    to = Part(group.part.game, _pair((rest, 2 * k)), move.to.text)
+    to = Part(group.part.game, _pair((rest, 2 * k)), move.to)
     hints = f"{number(n)} {number(limit)} {number(k)} {_indices(rest)}"
     return group.part.wins(name, to, f"refine (fibonacci_wins {hints} _). {COMPUTE}")
 
@@ -374,14 +414,14 @@ def _take_fibonacci_wins(group: Group, name: str, move: Move) -> Claim:
     left = (_left(move) or [0])[0]
     after = [*heaps[:i], left, *heaps[i + 1 :]]
     known = take_sum_is(after, group.pure)
-    to = Part(group.part.game, numbers(after), move.to.text)
+    to = Part(group.part.game, numbers(after), move.to)
     hints = f"{numbers(heaps[:i])} {number(heaps[i])} {top_index(heaps[i] - left)} {numbers(heaps[i + 1 :])}"
     return group.part.wins(name, to, known.by("take_fibonacci_wins", hints), known.seconds)
 
 
 def _hackenbush_wins(group: Group, name: str, move: Move) -> Claim:
     left: Any = move.option[0].state if move.option else Graph((), ())
-    return boards.winning_cut(group.part, group.states[0], left, name, move.to.text)
+    return boards.winning_cut(group.part, group.states[0], left, name, move.to)
 
 
 WINS = {

@@ -11,10 +11,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from sprague.model.p_positions import p_positions as first_p_positions
-from sprague.model.position import Move, Position, answer, is_moment, parse
-from sprague.model.registry import aliases, builtin_rulesets, ruleset_of
-from sprague.model.registry import values as heap_values
 from sprague.numbers.integers import parse as parse_integer
 from sprague.pictures.shapes import to_one_scale
 from sprague.playing import player
@@ -27,6 +23,10 @@ from sprague.playing.typed import read_move
 from sprague.words.digits import to_json
 from sprague.words.errors import MoveError, TooLargeError
 from sprague.words.messages import say
+from sprague.workbench.p_positions import p_positions as first_p_positions
+from sprague.workbench.position import Move, Position, answer, is_moment, parse
+from sprague.workbench.registry import aliases, builtin_rulesets, ruleset_of
+from sprague.workbench.registry import values as heap_values
 
 from . import lesson_jobs
 from .showing import Later as Later
@@ -50,7 +50,7 @@ def solve(text: str, language: str, quick: bool, limit: int = 100) -> dict[str, 
 def theorem(text: str, language: str, quick: bool) -> dict[str, Any]:
     """The file of ``sprague theorem``, for Coq."""
     from sprague.theorems.export import file_name
-    from sprague.theorems.export import theorem as written
+    from sprague.workbench.theorem import theorem as written
 
     current = read(text, quick)
     if quick:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sprague.model.position import Position, answer
-from sprague.model.registry import ruleset_of
 from sprague.playing.analysis import analyse, two_heaps
 from sprague.playing.typed import read_position
 from sprague.playing.worksheet import worksheet
 from sprague.words.digits import to_json
 from sprague.words.errors import SpragueError
+from sprague.workbench.position import Position, answer
+from sprague.workbench.registry import ruleset_of
 
 from .showing import Later, components, is_quick, made_move, read, title_of
 

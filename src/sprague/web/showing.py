@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from sprague.model.position import Move, Position, answer, is_moment
 from sprague.model.ruleset import Component, Ruleset
 from sprague.pictures.shapes import Drawing, to_one_scale
 from sprague.playing.touch import said, takes, touched, ways
 from sprague.playing.typed import read_position
 from sprague.words.digits import to_json
+from sprague.workbench.position import Move, Position, answer, is_moment
 
 from .reading import in_time
 

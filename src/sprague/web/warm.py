@@ -8,12 +8,12 @@ import gc
 from collections.abc import Iterator
 
 from sprague.model.engine import Engines
-from sprague.model.position import answer, parse
-from sprague.model.registry import builtin_rulesets, engine, make_engine
 from sprague.system import compiling
 from sprague.system.ask import Ask, asking
 from sprague.words import languages
 from sprague.words.errors import SpragueError
+from sprague.workbench.position import answer, parse
+from sprague.workbench.registry import builtin_rulesets, engine, make_engine
 
 from . import jobs
 

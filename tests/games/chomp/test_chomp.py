@@ -19,11 +19,11 @@ from sprague.games.chomp.lattice import at_least, bar_of, bites, lattice, number
 from sprague.games.chomp.rules import CHOMP, bite
 from sprague.model import naive
 from sprague.model.lazy import Lazy
-from sprague.model.p_positions import p_position_stream
-from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component
 from sprague.system.ask import Ask, asking
 from sprague.words.errors import BudgetError, SpragueError, TooLargeError
+from sprague.workbench.p_positions import p_position_stream
+from sprague.workbench.registry import engine as engines
 
 #: P-positions p >= q >= r, p <= n of 3 x n Chomp, n = 0, 1, … (oeis.org/A029899)
 A029899 = [0, 1, 3, 5, 7, 10, 13, 17, 20]

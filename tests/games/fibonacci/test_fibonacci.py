@@ -14,12 +14,12 @@ from sprague.games.fibonacci.rules import FIBONACCI
 from sprague.games.fibonacci.shared_limit import GLOBAL_FIBONACCI
 from sprague.games.fibonacci.take import TAKE_FIBONACCI, _large_table, small_table
 from sprague.model import naive
-from sprague.model.p_positions import p_positions
-from sprague.model.registry import engine
-from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component, alive
 from sprague.numbers.zeckendorf import fibonacci_number
 from sprague.words.errors import TooLargeError
+from sprague.workbench.p_positions import p_positions
+from sprague.workbench.registry import engine
+from sprague.workbench.registry import engine as engines
 
 heaps = st.integers(0, 40)
 limited = st.tuples(st.integers(1, 40), st.integers(1, 50))

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 import sprague as sg
 from sprague.games.own.compiled_engine import CompiledEngine
 from sprague.model import naive
-from sprague.model.registry import USER_GAMES, engine
-from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component
 from sprague.words.errors import RangeError, TooLargeError, UnsolvedError
+from sprague.workbench.registry import USER_GAMES, engine
+from sprague.workbench.registry import engine as engines
 
 pytestmark = pytest.mark.usefixtures("own_games")
 

@@ -12,13 +12,13 @@ import sprague as sg
 from sprague.games.own import compiled_cache
 from sprague.games.own.compiled_cache import _UnknownError, key_of
 from sprague.games.own.compiled_engine import CompiledEngine
-from sprague.model.registry import engine
+from sprague.workbench.registry import engine
 
 PROGRAM = """
 import sys
 import sprague as sg
 from sprague.games.own.compiled_engine import CompiledEngine
-from sprague.model.registry import engine
+from sprague.workbench.registry import engine
 
 @sg.compiled(heaps=2)
 def queen(a, b, out):

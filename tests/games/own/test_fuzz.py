@@ -16,8 +16,8 @@ from own_rules import Asked, BuiltIn, Case, Game, Plain, case
 from seeds import SEED
 
 from sprague import parse
-from sprague.model.position import Position
 from sprague.words.errors import SpragueError, UnsolvedError
+from sprague.workbench.position import Position
 
 #: Cases of every run, in so many tests.
 CASES, TESTS = 5000, 10

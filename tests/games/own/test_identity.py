@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 import sprague as sg
-from sprague.model.registry import USER_GAMES
 from sprague.words.errors import FileError, NotationError
+from sprague.workbench.registry import USER_GAMES
 
 STEPS = [1, 2]
 
@@ -396,7 +396,7 @@ def test_two_files_of_one_name(own_games: None, tmp_path: Path) -> None:
 
 
 def test_a_class_with_parameters_in_a_file(own_games: None, tmp_path: Path) -> None:
-    from sprague.games.own.loading import with_games
+    from sprague.workbench.own.loading import with_games
 
     file = tmp_path / "params.py"
     file.write_text(

@@ -6,8 +6,8 @@ import sys
 import pytest
 
 import sprague as sg
-from sprague.games.own.loading import load_game
 from sprague.words.errors import FileError
+from sprague.workbench.own.loading import load_game
 
 FILE = '''
 import math
@@ -95,7 +95,7 @@ def test_a_file_that_is_written_twice_in_one_moment_is_read_twice(tmp_path, monk
         file.write_text(f"def moves(n):\n    return [n - k for k in {steps} if k <= n]\n")
         os.utime(file, ns=(10**18, 10**18))
         if not kept:
-            monkeypatch.setattr("sprague.games.own.loading._RUN", {})
+            monkeypatch.setattr("sprague.workbench.own.loading._RUN", {})
         expected: list[int] = []
         for n in range(30):
             reached = {expected[n - k] for k in steps if k <= n}

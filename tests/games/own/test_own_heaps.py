@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 import sprague as sg
 from sprague.games.own.heaps_engine import FEW, OwnHeapsEngine
 from sprague.model import naive
-from sprague.model.registry import USER_GAMES
-from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component
+from sprague.workbench.registry import USER_GAMES
+from sprague.workbench.registry import engine as engines
 
 
 class _Rule(sg.HeapGame):

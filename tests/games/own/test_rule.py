@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.games.own import evaluate as own_evaluate
-from sprague.games.own.kind import annotated, tried
 from sprague.model import naive
-from sprague.model.registry import USER_GAMES, engine
 from sprague.model.ruleset import Component
 from sprague.words.errors import RangeError, UnsolvedError
+from sprague.workbench.own.kind import annotated, tried
+from sprague.workbench.registry import USER_GAMES, engine
 
 pytestmark = pytest.mark.usefixtures("own_games")
 

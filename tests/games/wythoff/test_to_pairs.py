@@ -9,8 +9,8 @@ import pytest
 import sprague as sg
 from sprague.games.wythoff.to_pairs import moves_to_pairs
 from sprague.model import naive
-from sprague.model.registry import find
 from sprague.words.errors import TooLargeError
+from sprague.workbench.registry import find
 
 
 @pytest.mark.parametrize("head", ["wythoff", "wythoff[any]"])

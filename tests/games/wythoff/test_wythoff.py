@@ -20,8 +20,8 @@ from sprague.games.wythoff.pairs import (
 )
 from sprague.games.wythoff.rules import Wythoff
 from sprague.model import naive
-from sprague.model.registry import engine
 from sprague.model.ruleset import Component
+from sprague.workbench.registry import engine
 
 OEIS = json.loads((DATA / "wythoff_oeis.json").read_text())["sequences"]
 

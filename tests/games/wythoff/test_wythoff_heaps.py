@@ -14,11 +14,11 @@ from sprague.games.vectors.rules import Entry, Vectors
 from sprague.games.vectors.tables import TableEngine
 from sprague.games.wythoff.engine import WythoffHeapsEngine, _HeapsTable
 from sprague.games.wythoff.rules import Wythoff, WythoffAny
-from sprague.model.registry import engine
-from sprague.model.registry import engine as engines
 from sprague.model.ruleset import Component
 from sprague.numbers.sums import mex
 from sprague.words.errors import TooLargeError
+from sprague.workbench.registry import engine
+from sprague.workbench.registry import engine as engines
 
 OEIS = json.loads((DATA / "wythoff_oeis.json").read_text())["sequences"]
 

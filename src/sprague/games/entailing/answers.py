@@ -8,7 +8,6 @@ from typing import Any
 
 from sprague.model.engine import Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
-from sprague.model.notation import refuse_forced
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component, Option
 from sprague.model.sums import Reply, Sum
@@ -17,7 +16,7 @@ from sprague.system.imports import has_compiled
 from sprague.words.errors import UnsolvedError
 from sprague.words.messages import Message, join, say
 
-from .rules import Stack
+from .rules import Stack, refuse_forced
 from .stacks import STACKS
 
 WINNING_WAYS = Evidence(

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from sprague.games.vectors.tables import SMALL_WORK, TableEngine
 from sprague.model.engine import Engines
-from sprague.model.ruleset import Ruleset
 from sprague.system.apart import apart
 from sprague.system.ask import Effort, Step, require, tick
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
-from .compiled import MOST_OPTIONS, run
 from .evaluate import evaluate
 from .faults import fault
+from .plain import MOST_OPTIONS, run
+from .rules import OwnRuleset
 
 if TYPE_CHECKING:
     from numpy import int32, int64
@@ -31,7 +31,9 @@ _MOST_CELLS = 2**31 - 1
 class CompiledEngine(TableEngine):
     """Values of a rule made by :func:`sprague.compiled`."""
 
-    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+    ruleset: OwnRuleset
+
+    def __init__(self, ruleset: OwnRuleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
         self._states: dict[Hashable, int] = {}
         self._fill_rule: Any = None
@@ -78,7 +80,7 @@ class CompiledEngine(TableEngine):
 
         heaps, cells = len(shape), math.prod(shape)
         # Run plain, a rule says more clearly what is wrong with it.
-        run(self.ruleset, tuple(min(side - 1, 5) for side in shape))  # type: ignore[arg-type]
+        run(self.ruleset, tuple(min(side - 1, 5) for side in shape))
         table = np.full(cells, -1, np.int32)
         sides = np.array([*shape, 1, 1, 1][:4], np.int64)
         line = np.zeros(0, np.int64) if order is None else order
@@ -112,7 +114,7 @@ class CompiledEngine(TableEngine):
                 raise
             except Exception as error:
                 heaps_there = self._heaps(int(at[0]), shape, line)
-                run(self.ruleset, heaps_there)  # type: ignore[arg-type]
+                run(self.ruleset, heaps_there)
                 raise fault(self.ruleset, heaps_there if heaps > 1 else heaps_there[0], error) from error
             if status != DONE:
                 self._refuse(self._heaps(int(at[0]), shape, line), shape, order is not None)
@@ -133,7 +135,7 @@ class CompiledEngine(TableEngine):
         return tuple(int(n) for n in np.unravel_index(int(line[cell]) if len(line) else cell, shape))
 
     def _refuse_endless(self, size: int, heaps: tuple[int, ...]) -> None:
-        run(self.ruleset, heaps)  # type: ignore[arg-type]  # run plain, a rule with a fault of its own says so
+        run(self.ruleset, heaps)  # run plain, a rule with a fault of its own says so
         if size > MOST_OPTIONS:
             raise TooLargeError(
                 say(
@@ -145,7 +147,7 @@ class CompiledEngine(TableEngine):
 
     def _refuse(self, heaps: tuple[int, ...], shape: tuple[int, ...], by_total: bool) -> None:
         """Raise _NotInOrder when the total decides the order, UnsolvedError for a rule that no table holds."""
-        for option in run(self.ruleset, heaps):  # type: ignore[arg-type]
+        for option in run(self.ruleset, heaps):
             in_order = option < heaps and all(n < side for n, side in zip(option, shape, strict=True))
             if sum(option) < sum(heaps):
                 if not in_order and not by_total:
@@ -169,7 +171,7 @@ class CompiledEngine(TableEngine):
         )
 
     def plain(self, state: Any) -> int:
-        return evaluate(self.ruleset, state, self._states)  # type: ignore[arg-type]
+        return evaluate(self.ruleset, state, self._states)
 
     def values(self, to: int) -> Any:
         return self.box((to + 1,))

@@ -21,7 +21,7 @@ from sprague.words.messages import Message, join, say
 from .faults import term
 
 if TYPE_CHECKING:
-    from .bases import UserGame
+    from .rules import OwnRuleset
 
 #: Memory of a position whose value is known, and of one that waits for its options (measured, rounded up).
 BYTES_KNOWN, BYTES_OPEN = 250, 1800
@@ -43,7 +43,7 @@ SHOWN = 4
 COUNTED, SECONDS_AN_OPTION = 400, 1e-6
 
 
-def evaluate(game: UserGame, state: Any, known: dict[Hashable, int], most: int | None = None) -> int:
+def evaluate(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: int | None = None) -> int:
     """The Grundy value of ``state``; ``known`` is read and filled.
 
     Raises TooLargeError beyond ``most`` positions or the memory that may be taken; UnsolvedError where a position
@@ -55,7 +55,7 @@ def evaluate(game: UserGame, state: Any, known: dict[Hashable, int], most: int |
     return tried(Component(game, state), _evaluated, game, state, known, most)
 
 
-def _evaluated(game: UserGame, state: Any, known: dict[Hashable, int], most: int | None) -> int:
+def _evaluated(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: int | None) -> int:
     due = time.monotonic() + NOW_AND_THEN
     limit, parts_of = asked().bytes, game.parts
     line: dict[Hashable, None] = {state: None}  # the line of play under way, in its order
@@ -108,7 +108,7 @@ def _evaluated(game: UserGame, state: Any, known: dict[Hashable, int], most: int
     return known[state]
 
 
-def effort(game: UserGame, state: Any, known: dict[Hashable, int]) -> Effort:
+def effort(game: OwnRuleset, state: Any, known: dict[Hashable, int]) -> Effort:
     """What :func:`evaluate` will take: counted where the positions that can be reached are few, else a guess from
     below."""
     if state in known:
@@ -131,7 +131,7 @@ def effort(game: UserGame, state: Any, known: dict[Hashable, int]) -> Effort:
     return Effort(len(met), BYTES_OPEN * len(met), taken)
 
 
-def _recurring(game: UserGame, line: dict[Hashable, None], state: Hashable) -> LoopyError:
+def _recurring(game: OwnRuleset, line: dict[Hashable, None], state: Hashable) -> LoopyError:
     """The error that shows how ``state`` is come back to."""
     places = list(line)
     cycle = [*places[places.index(state) :], state]
@@ -150,7 +150,7 @@ def _recurring(game: UserGame, line: dict[Hashable, None], state: Hashable) -> L
     )
 
 
-def _refuse_growth(game: UserGame, first: Any, now: Any, depth: int) -> None:
+def _refuse_growth(game: OwnRuleset, first: Any, now: Any, depth: int) -> None:
     """UnsolvedError when the line of play from ``first``, ``depth`` moves long, ends nowhere that a game ends."""
     before, size = _size(first), _size(now)
     if before is None or size is None:
@@ -191,7 +191,7 @@ def _size(state: Any) -> tuple[int, int] | None:
     return size, length
 
 
-def _short(game: UserGame, state: Any) -> str:
+def _short(game: OwnRuleset, state: Any) -> str:
     from sprague.words.messages import short
 
     return short(term(game, state), 80)

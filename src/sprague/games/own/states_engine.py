@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy import int32
     from numpy.typing import NDArray
 
-    from .bases import UserGame
+    from .rules import OwnRuleset
 
 #: What a cell of a table takes, at about ten options.
 SECONDS_A_CELL = 1e-5
@@ -34,7 +34,7 @@ class OwnStatesEngine(Engine):
     """The definition with a table that lives as long as the engine."""
 
     choices = ("progress",)
-    ruleset: UserGame
+    ruleset: OwnRuleset
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)

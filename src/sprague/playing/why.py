@@ -11,8 +11,7 @@ from sprague.system.ask import tick, trying
 from sprague.words.digits import to_json
 from sprague.words.errors import BudgetError, RangeError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
-
-from .position import Answer, Move, Position, answer
+from sprague.workbench.position import Answer, Move, Position, answer
 
 #: Positions of a tree that a person can step through.
 MOST_POSITIONS = 500
@@ -39,7 +38,7 @@ def valued_moves(position: Position, most: int | None = None, solve: Solve = ans
 
     Raises RangeError in misère play, where positions have no values here.
 
-    >>> from sprague.model.position import parse
+    >>> from sprague.workbench.position import parse
     >>> [value for _, value in valued_moves(parse("nim 1,2"))]
     [2, 1, 0]
     """
@@ -85,7 +84,7 @@ def binary_sum(answer: Answer) -> list[tuple[str, int, str]]:
     """The rows of the binary sum of a sum: each component, its value and the digits of it, the last row being the
     nim-sum; all rows have equally many digits. Empty for one component alone, and where a value is not known.
 
-    >>> from sprague.model.position import parse
+    >>> from sprague.workbench.position import parse
     >>> binary_sum(parse("nim 3,4,5").solve())
     [('*3', 3, '011'), ('*4', 4, '100'), ('*5', 5, '101'), ('', 2, '010')]
     """
@@ -116,7 +115,7 @@ def tree(position: Position, most: int = MOST_POSITIONS) -> list[Node]:
     Raises TooLargeError when there are more than ``most`` positions, RangeError in misère play and where a move has to
     be answered in the component in which it was made.
 
-    >>> from sprague.model.position import parse
+    >>> from sprague.workbench.position import parse
     >>> [(node.position.text, node.value) for node in tree(parse("nim 2"))]
     [('*2', 2), ('*0', 0), ('*1', 1)]
     """

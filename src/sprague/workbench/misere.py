@@ -11,22 +11,22 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement, islice
 from typing import Any
 
+from sprague.misereplay.closure import closed_quotient
+from sprague.misereplay.forms import born_by as born_by
+from sprague.misereplay.genus import Genus as Genus
+from sprague.misereplay.genus import parse_genus as parse_genus
+from sprague.misereplay.heaps import heap_quotient, stays_on_heaps
+from sprague.misereplay.quotient import Quotient as Quotient
+from sprague.misereplay.table import TABLE, Table
 from sprague.model.heap_rulesets import HeapRuleset
-from sprague.model.p_positions import looked_within
-from sprague.model.position import Position, parse
-from sprague.model.registry import ruleset_of
 from sprague.model.ruleset import Component
 from sprague.system.ask import Step, tick, tried
 from sprague.words.errors import NotationError, RangeError
 from sprague.words.messages import say
 
-from .closure import closed_quotient
-from .forms import born_by as born_by
-from .genus import Genus as Genus
-from .genus import parse_genus as parse_genus
-from .heaps import heap_quotient, stays_on_heaps
-from .quotient import Quotient as Quotient
-from .table import TABLE, Table
+from .p_positions import looked_within
+from .position import Position, parse
+from .registry import ruleset_of
 
 __all__ = [
     "Genus",
@@ -52,10 +52,10 @@ def quotient(game: Any, heaps: int | None = None) -> Quotient:
     (24, 6)
     """
     if isinstance(game, Position):
-        return tried(game, closed_quotient, [game])
+        return tried(game, closed_quotient, [game.components])
     if isinstance(game, list | tuple):
         positions = [one if isinstance(one, Position) else parse(one) for one in game]
-        return tried(positions[0], closed_quotient, positions)
+        return tried(positions[0], closed_quotient, [each.components for each in positions])
     if isinstance(game, str) and heaps is None:
         try:
             ruleset = ruleset_of(game)

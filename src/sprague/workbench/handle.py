@@ -16,17 +16,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sprague.model.p_positions import p_positions
-from sprague.model.position import Position
-from sprague.model.registry import engine, find, ruleset_of, values
 from sprague.model.ruleset import Component, Ruleset
-from sprague.model.tables import table
 from sprague.words.digits import index_of, shown
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import say
 
+from .p_positions import p_positions
+from .position import Position
+from .registry import engine, find, ruleset_of, values
+from .tables import table
+
 if TYPE_CHECKING:
-    from sprague.takebreak.period import Period
+    from .heaps import Period
 
 
 class Questions:
@@ -58,7 +59,7 @@ class Questions:
     def values(self, to: Any, **choices: Any) -> Any:
         """Grundy values as a NumPy array: of heaps 0..``to`` (``to`` + 1 of them), or for a game on two heaps, with
         ``to`` = (rows, columns), of all pairs up to these, of shape (rows + 1, columns + 1); see
-        :func:`sprague.model.tables.table`.
+        :func:`sprague.workbench.tables.table`.
 
         ``choices``: ``engine`` (one of several, by name) and ``progress`` where the game knows them. Raises
         RangeError for a game that is not on heaps, TooLargeError when the table would not fit the memory.
@@ -75,13 +76,13 @@ class Questions:
 
     def period(self, limit: int | None = None, **choices: Any) -> Period:
         """The least preperiod and period of the values of single heaps, searched for up to heap ``limit``, with a
-        proof where there is one; see :func:`sprague.takebreak.period.period`.
+        proof where there is one; see :func:`sprague.workbench.heaps.period`.
 
         >>> import sprague as sg
         >>> sg.kayles.period().status
         'proved'
         """
-        from sprague.takebreak.period import period
+        from .heaps import period
 
         return period(self.ruleset, limit, **choices)
 

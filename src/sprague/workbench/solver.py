@@ -14,10 +14,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from sprague.model.engine import Engines
-from sprague.model.position import Answer, Position, answer, parse
-from sprague.model.registry import make_engine
 from sprague.model.ruleset import Component
 from sprague.search.pool import SearchPool
+from sprague.solving.store import Family, Store
 from sprague.system.ask import Ask, Effort, Step, asking, seconds_text
 from sprague.system.contexts import in_own_context
 from sprague.system.limits import bytes_text
@@ -25,12 +24,12 @@ from sprague.system.locks import alone
 from sprague.words.errors import BudgetError, UnsolvedError
 from sprague.words.messages import Message, say
 
-from .store import Family, Store
+from .position import Answer, Position, answer, parse
+from .registry import make_engine
 
 if TYPE_CHECKING:
     from sprague.search.driver import TableSearch
-
-    from .batches import Keys
+    from sprague.solving.batches import Keys
 
 #: Seconds between two writes to the store.
 INTERVAL = 60.0

@@ -12,11 +12,11 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from sprague.model.registry import USER_GAMES, refuse_taken
 from sprague.model.ruleset import Ruleset
 from sprague.words.digits import shown
 from sprague.words.errors import FileError, RangeError, SpragueError
 from sprague.words.messages import Message, join, say
+from sprague.workbench.registry import USER_GAMES, refuse_taken
 
 from .bases import UserGame, word_of
 from .rule import rule

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
+from sprague.games.own.faults import unfit
 from sprague.model.grid_rulesets import CellRuleset, GridRuleset, RowRuleset
 from sprague.words.messages import say
 
 from .bases import UserGame
-from .faults import unfit
 
 
 class _CellGame(UserGame, CellRuleset, base=True):

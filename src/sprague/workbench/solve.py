@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sprague.model.position import Answer, Position, parse
+from .position import Answer, Position, parse
 
 
 def solve(position: Position | str, *, value: bool | None = None, moves: bool = True, **ask: Any) -> Answer:

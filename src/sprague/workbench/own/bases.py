@@ -9,20 +9,21 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sprague.handle import Held
+from sprague.games.own.faults import fault, no_options, term, unfit
+from sprague.games.own.identity import UnknownError, arguments_identity, class_identity
+from sprague.games.own.parameters import bound, made_from, numbered, text_of
+from sprague.games.own.pickling import reduced
+from sprague.games.own.rules import OwnRuleset
 from sprague.model.heap_rulesets import HeapRuleset, HeapTuple, check_heap
 from sprague.model.naive import MAX_OPTIONS
-from sprague.model.registry import USER_GAMES, refuse_taken
-from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.model.ruleset import Component, Option
 from sprague.system.ask import tick
 from sprague.words.errors import RangeError, SpragueError, TooLargeError, expected
 from sprague.words.messages import say
+from sprague.workbench.handle import Held
+from sprague.workbench.registry import USER_GAMES, refuse_taken
 
-from .faults import fault, no_options, term, unfit
-from .identity import UnknownError, arguments_identity, class_identity
 from .kind import tried
-from .parameters import bound, made_from, numbered, text_of
-from .pickling import reduced
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +46,7 @@ class GameClass(ABCMeta):
         return game
 
 
-class UserGame(Held, Ruleset, metaclass=GameClass):
+class UserGame(Held, OwnRuleset, metaclass=GameClass):
     """Base of users' own games: a subclass goes by its name in kebab case (SubtractSquares: subtract-squares), and
     its docstring says the rule. Raises RangeError for the name of a game that is there.
 
@@ -139,10 +140,6 @@ class UserGame(Held, Ruleset, metaclass=GameClass):
         return reduced(self)
 
     # Rules
-
-    def options(self, state: Any) -> Iterable[Any]:
-        """Every state, or several for a sum, that a move may leave."""
-        raise NotImplementedError
 
     def split(self, option: Any, state: Any) -> tuple[Hashable, ...]:
         """The states of one option, checked; ``state`` is where it is a move from."""

@@ -7,9 +7,10 @@ Normalising changes the spelling only: heap order, equal components and orientat
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable
-from itertools import groupby
+from collections.abc import Hashable
 
+from sprague.model.ruleset import Component
+from sprague.model.writing import write as write
 from sprague.numbers.made import TERM, make, reading
 from sprague.system.contexts import in_own_context
 from sprague.words.digits import shown
@@ -17,7 +18,6 @@ from sprague.words.errors import TooLargeError, expected
 from sprague.words.messages import Message, say
 
 from .registry import find, takes_parameters
-from .ruleset import Component
 
 #: Texts longer than this are refused before they are read.
 MAX_LENGTH = 20_000_000
@@ -66,39 +66,10 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
         for term in terms:
             components += _read_term(term, stripped)
     if "!" in stripped:
+        from sprague.games.entailing.rules import refuse_forced
+
         refuse_forced(components)
     return tuple(components), misere
-
-
-def refuse_forced(components: Iterable[Component]) -> None:
-    """Raise NotationError where moves in more than one component have to be answered: play never comes there.
-
-    >>> refuse_forced(read("top-entails 3! + top-entails 4")[0])
-    """
-    forced = [part for part in components if part.ruleset.kind and part.ruleset.forced(part.state)]
-    if len(forced) > 1:
-        raise expected(say("at most one stack with !"), " + ".join(map(str, forced[:3])))
-
-
-def write(components: Iterable[Component], misere: bool = False) -> str:
-    """The normalised text; :func:`read` reads it back.
-
-    A sum of nothing is written as a heap of nothing.
-
-    >>> write(read("nim 3 + nim 4 +  last-biscuit 1,2")[0]), write([])
-    ('nim 3,4 + wythoff 1,2', '*0')
-    """
-    components = list(components) or [Component(find("nim"), 0)]
-    terms: list[str] = []
-    for ruleset, group in groupby(components, key=lambda component: component.ruleset):
-        states = [component.state for component in group]
-        if misere and not terms and ruleset.head == "nim":
-            terms.append(f"nim {ruleset.write(states)}")
-        elif ruleset.grouped:
-            terms.append(ruleset.term(states))
-        else:
-            terms += [ruleset.term([state]) for state in states]
-    return ("misere " if misere else "") + " + ".join(terms)
 
 
 def _read_term(term: str, whole: str) -> list[Component]:

@@ -2,109 +2,18 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, overload
 
-from sprague.model.heap_rulesets import MOST_HEAPS, Heaps, check_heap
-from sprague.model.registry import FORMULA, load
+from sprague.model.heap_rulesets import MOST_HEAPS
 from sprague.model.ruleset import Ruleset
 from sprague.words.digits import shown
-from sprague.words.errors import RangeError, SpragueError
-from sprague.words.messages import Message, say
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
 
-from .bases import Game, HeapGame, HeapsGame, UserGame, word_of
-from .faults import term, unfit
+from .bases import UserGame, word_of
+from .functions import HeapFunction, HeapsFunction, PositionFunction, Rule
 from .kind import Kind, annotated, parameters, tried
-
-Rule = Callable[..., Any]
-
-
-class _Function(UserGame, base=True):
-    """What the three kinds of games by a function share."""
-
-    function: Rule
-    #: Whether the function takes the heaps one by one, not as a tuple.
-    spread = False
-
-    def options(self, state: Any) -> Any:
-        return self.function(*state) if self.spread else self.function(state)
-
-
-class HeapFunction(_Function, HeapGame, base=True):
-    """A function of the size of a heap."""
-
-
-class HeapsFunction(_Function, HeapsGame, base=True):
-    """A function of a tuple of heaps, or of the heaps one by one."""
-
-    engine = "own-states"
-
-    def leaves(self, heaps: Any) -> Iterable[Heaps]:
-        return dict.fromkeys(parts[0] for parts in self.parts(heaps) if len(parts) == 1)  # type: ignore[misc]
-
-    def option_count(self, state: Any) -> int:
-        return sum(1 for _ in self.successors(state))
-
-    def allows(self, state: Any, option: Any) -> bool:
-        return Ruleset.allows(self, state, option)
-
-    def split(self, option: Any, state: Any) -> tuple[Heaps, ...]:
-        return tuple(self._heaps(part, state) for part in (option if isinstance(option, list) else [option]))
-
-    def _heaps(self, part: Any, state: Any) -> Heaps:
-        if not isinstance(part, tuple) or len(part) != len(state):
-            wanted: Message = say("tuples of {count} heaps", count=len(state))
-            raise unfit(self, state, wanted, part)
-        for n in part:
-            if type(n) is not int or n < 0:
-                return tuple(check_heap(each, term(self, state)) for each in part)
-        return part
-
-    def read(self, text: str) -> list[Hashable]:
-        inner = text.strip()
-        if inner.startswith("(") and inner.endswith(")"):  # as Python writes it
-            inner = inner[1:-1]
-        return super().read(inner)
-
-
-class PositionFunction(_Function, Game, base=True):
-    """A function of any hashable state. A text that is no Python literal stands for itself."""
-
-    heaps = None
-
-    def parse(self, text: str) -> Hashable:
-        try:
-            return super().parse(text)
-        except SpragueError:
-            if _is_bare(text):
-                return text
-            raise
-
-    def format(self, state: Any) -> str:
-        return state if isinstance(state, str) and _is_bare(state) else super().format(state)
-
-    def check(self, state: Any) -> Hashable:
-        try:
-            hash(state)
-        except TypeError:
-            raise RangeError(
-                say("expected a state that can be hashed, got {state}", state=shown(state)), where=self.head
-            ) from None
-        return state  # type: ignore[no-any-return]
-
-
-def _is_bare(text: str) -> bool:
-    """Whether ``text`` can stand in a position without quotes and is read back as itself."""
-    if not text.isascii() or not text.isprintable() or text != " ".join(text.split()) or not text:
-        return False
-    if any(mark in text for mark in "+'\"()[]{}") or text.lower().startswith("misere"):
-        return False
-    try:
-        ast.literal_eval(text)
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        return True
-    return False
 
 
 @overload
@@ -156,7 +65,9 @@ def rule(function: Rule | str | None = None, /, *, name: str | None = None, heap
     if isinstance(function, Ruleset):
         return function
     if isinstance(function, str):
-        return load(FORMULA)(function, name)
+        from .formula import game_of  # imports NumPy
+
+        return game_of(function, name)
     if not callable(function):
         raise RangeError(
             say("expected a function from a state to its options, got {got}", got=shown(function))

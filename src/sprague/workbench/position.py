@@ -8,6 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from sprague.model.engine import Engines, Evidence
+from sprague.model.lazy import Lazy
+from sprague.model.reasons import in_words, reason, why_not
+from sprague.model.ruleset import Component, Option, alive
+from sprague.model.sums import Reply, Sum, analyse, leaves
 from sprague.system.ask import Ask, Effort, asked, asking, require, time_left
 from sprague.system.contexts import in_own_context
 from sprague.words.digits import shown, to_json
@@ -16,21 +21,7 @@ from sprague.words.languages import named
 from sprague.words.messages import Message, say, short, spoken
 
 from . import notation
-from .engine import Engines, Evidence
-from .lazy import Lazy
-from .reasons import in_words, reason, why_not
-from .registry import (
-    EXPORT,
-    KINDS,
-    MISERE,
-    MISERE_GENUS,
-    MISERE_MOMENT,
-    MISERE_REASON,
-    engine,
-    load,
-)
-from .ruleset import Component, Option, alive
-from .sums import Reply, Sum, analyse
+from .registry import KINDS, engine, load
 
 if TYPE_CHECKING:
     from sprague.pictures.shapes import Drawing
@@ -71,10 +62,13 @@ class Answer:
     def reason(self) -> Message:
         """Why the outcome is what it is, as a sentence."""
         if self.position.misere:
-            told: Message = load(MISERE_REASON)(self.position.components, self._found)
-            return told
+            from sprague.misereplay.answers import misere_reason
+
+            return misere_reason(self.position.components, self._found)
         if self.extended_value is not None:
-            told = load(KINDS[_kind(self.position) or "loopy"][1])(self.position.components, self._found)
+            told: Message = load(KINDS[_kind(self.position) or "loopy"][1])(
+                self.position.components, self._found
+            )
             return told
         return reason(self.position.components, self._found, self._engines)
 
@@ -156,8 +150,12 @@ class Answer:
         return told
 
     def theorem(self, *, pure: bool = False) -> str:
-        """The text of a file in which Coq checks what is known: see :func:`sprague.theorems.export.theorem`."""
-        return str(load(EXPORT)(self.position, pure=pure))
+        """The text of a file in which Coq checks what is known: see :func:`sprague.workbench.theorem.theorem`."""
+        from sprague.theorems.export import file_of
+        from sprague.theorems.games import claims
+
+        position = self.position
+        return file_of(position.text, claims(position.components, position.misere, self._engines, pure))
 
     def __str__(self) -> str:
         return f"{self.position}: {self.outcome}. {self.reason}"
@@ -225,8 +223,9 @@ def _found(position: Position, value: bool | None, engines: Engines) -> Sum:
             raise UnsolvedError(
                 say("a game with cycles or entailing moves is not solved in misère play"), where=position.text
             )
-        found = load(MISERE)(parts, engines)
-        return found
+        from sprague.misereplay.answers import analyse_misere
+
+        return analyse_misere(parts, engines)
     if not kind:
         try:
             return analyse(parts, engines, value=value)
@@ -266,14 +265,7 @@ class Move:
     @cached_property
     def to(self) -> Position:
         """The position that the move leaves. Components that are over are left out while others stay."""
-        components = self.position.components
-        left = components[: self.index] + alive(self.option) + components[self.index + 1 :]
-        if not left:
-            left = self.option[:1] or (self._empty(),)
-        return Position(left, self.position.misere)
-
-    def _empty(self) -> Component:
-        return Component(self.position.components[self.index].ruleset, 0)
+        return Position(leaves(self.position.components, self.index, self.option), self.position.misere)
 
     @property
     def sentence(self) -> Message:
@@ -540,8 +532,9 @@ class Position:
         >>> parse("0.312 4").genus
         '2^{1420}'
         """
-        found: str = load(MISERE_GENUS)(self.components)
-        return found
+        from sprague.misereplay.answers import position_genus
+
+        return position_genus(self.components)
 
     def explain(self, language: str | None = None) -> str:
         """The reason for the outcome, in the words of ``language``: a tag such as "en", "yue", "zh-HK", of which the
@@ -601,7 +594,9 @@ def is_moment(position: Position, engines: Engines = engine) -> bool:
     if any(part.ruleset.kind for part in parts):
         return all(engines(part.ruleset).effort(part.state).moment for part in parts)
     if position.misere:
-        return position._answer is not None or bool(load(MISERE_MOMENT)(parts, engines))
+        from sprague.misereplay.answers import takes_a_moment
+
+        return position._answer is not None or takes_a_moment(parts, engines)
     if len(parts) == 1:
         chosen = engines(parts[0].ruleset)
         return all(chosen.effort(parts[0].state, asked).moment for asked in ("outcome", "moves"))

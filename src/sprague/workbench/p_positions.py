@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, islice, product
 from typing import Any
 
+from sprague.model.engine import Engine
+from sprague.model.heap_rulesets import HeapRuleset, check_heap
+from sprague.model.ruleset import Ruleset
 from sprague.numbers.sums import nim_sum
 from sprague.system.ask import Effort, Step, require, tick
 from sprague.words.digits import index_of, shown, to_text
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
-from .engine import Engine
-from .heap_rulesets import HeapRuleset, check_heap
 from .registry import engine, ruleset_of
-from .ruleset import Ruleset
 
 #: The largest heap that is looked at, by the number of heaps, where no theorem lists the positions.
 WITHIN = {1: 10_000, 2: 1_000, 3: 150, 4: 40}

@@ -12,17 +12,14 @@ import importlib
 import re
 from typing import Any
 
+from sprague.model.engine import Engine, Engines
+from sprague.model.heap_values import heap_values
+from sprague.model.ruleset import Ruleset
 from sprague.numbers.made import GAME, make
 from sprague.search.pool import SearchPool
-from sprague.system.imports import has_compiled
-from sprague.system.limits import require_memory
 from sprague.words.digits import shown
 from sprague.words.errors import NotationError, RangeError, expected
 from sprague.words.messages import Message, say
-
-from .engine import Engine, Engines
-from .heap_rulesets import check_heap
-from .ruleset import Ruleset
 
 #: Word -> its ruleset. Aliases stand in ALIASES; take-and-break codes are recognised by their form.
 FAMILIES: dict[str, str] = {
@@ -51,16 +48,6 @@ WITH_BRACES: dict[str, str] = {"vectors": "games.vectors.rules:from_head"}
 
 #: Take-and-break codes by their form, and those with a name.
 CODES, NAMED = "takebreak.rules:from_head", "takebreak.named:NAMED"
-
-#: What writes an answer or a period as a theorem: it stands on a higher floor, as the engines do.
-EXPORT = "theorems.export:theorem"
-
-#: What makes a game of a rule by a formula, and what keeps a theorem about P-positions: they stand higher too.
-FORMULA, KNOWN = "discovery.formula_game:made", "discovery.known:remember"
-
-#: What answers in misère play, says why, and knows the genus: they stand on a higher floor too.
-MISERE, MISERE_REASON = "misereplay.answers:analyse_misere", "misereplay.answers:misere_reason"
-MISERE_GENUS, MISERE_MOMENT = "misereplay.answers:position_genus", "misereplay.answers:takes_a_moment"
 
 #: ``Ruleset.kind`` -> what answers for sums with such a component, and says why.
 KINDS: dict[str, tuple[str, str]] = {
@@ -276,27 +263,5 @@ engine = Engines(make_engine, SearchPool())
 
 
 def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
-    """The Grundy values of heaps 0..``to`` as a NumPy array of ``to`` + 1 entries; of a game with entailing moves -1
-    stands for those that are no nimber.
-
-    ``choices`` are the engine's (see :attr:`Engine.choices`); a ``progress`` hook that it does not know is never
-    called. Raises RangeError when ``ruleset`` is not a game on one heap, or for an option that it does not have.
-    Where there is no compiled code (in a browser) it is a list.
-    """
-    if ruleset.heaps != 1 and ruleset.kind != "entailing":
-        raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
-    to = check_heap(to, ruleset.head)
-    require_memory(to + 1, say("a table of {count} values", count=to + 1))  # a byte each, at the least
-    chosen = engine(ruleset)
-    given = {name: choice for name, choice in choices.items() if choice is not None}
-    for name in set(given) - set(chosen.choices):
-        if name != "progress":
-            raise RangeError(say("{game} has no option {name}", game=ruleset.head, name=name))
-        del given[name]
-    if not has_compiled() and ruleset.kind != "entailing":
-        return [chosen.value(heap) for heap in range(to + 1)]
-    if not has_compiled():
-        return list(chosen.values(to))
-    import numpy as np
-
-    return np.asarray(chosen.values(to, **given))
+    """:func:`sprague.model.heap_values.heap_values` by the engines of this process."""
+    return heap_values(ruleset, to, engine, **choices)

@@ -6,16 +6,16 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from sprague.model.registry import KNOWN, load
+from sprague.proofs import automatic_check, period_check
+from sprague.proofs.check import PATIENCE, bounded, kind_of, read
+from sprague.proofs.plain_automata import Flaw as AutomaticFlaw
 from sprague.takebreak.certified import CertifiedPeriod
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.period import remember
 from sprague.words.errors import FileError
 from sprague.words.messages import say
 
-from . import automatic_check, period_check
-from .check import PATIENCE, bounded, kind_of, read
-from .plain_automata import Flaw as AutomaticFlaw
+from .heaps import with_theorem
 
 #: The kinds on which answers may rest, with their checkers.
 _KINDS = {"period": period_check, "automatic": automatic_check}
@@ -52,7 +52,9 @@ def load_certificate(
             tell(home.cost(data))
         if kind == "automatic":
             automatic_check.check_automatic(data, tick)
-            return load(KNOWN)(data)
+            from sprague.discovery.known import remember as remember_theorem
+
+            return remember_theorem(data)
         values = period_check.checked_values(data, tick)
     except (period_check.Flaw, AutomaticFlaw) as flaw:
         raise FileError(say("the certificate is false: {reason}", reason=str(flaw)), where=name) from flaw
@@ -63,4 +65,4 @@ def load_certificate(
         data["code"], code, data["start"], data["length"], data["saltus"], values, data, name
     )
     remember(code, found)
-    return found
+    return with_theorem(found)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sprague.games.own.rule import HeapsFunction
+from sprague.discovery.automata.dfa import Automaton
+from sprague.discovery.automata.formula import names_sets
+from sprague.discovery.automata.numeration import system
+from sprague.discovery.rule import Rule, formula_moves, read_formula
+from sprague.discovery.theorem import measure_of
+from sprague.discovery.winning import count_images, images
 from sprague.model.heap_rulesets import Heaps
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
-from .automata.dfa import Automaton
-from .automata.formula import names_sets
-from .automata.numeration import system
-from .rule import Rule, formula_moves, read_formula
-from .theorem import measure_of
-from .winning import count_images, images
+from .functions import HeapsFunction
 
 
 class FormulaGame(HeapsFunction, base=True):
@@ -36,7 +36,7 @@ class FormulaGame(HeapsFunction, base=True):
         return left is not None and (*state, *left) in self.relation
 
 
-def made(text: str, name: str | None) -> FormulaGame:
+def game_of(text: str, name: str | None) -> FormulaGame:
     """The game of a formula, under a name. Raises NotationError for what is no formula, RangeError for one of which
     nobody knows that play ends, and for a name that is missing or taken."""
     if name is None:
@@ -54,7 +54,7 @@ def made(text: str, name: str | None) -> FormulaGame:
         "name": name,
         "formula_rule": found,
         "relation": relation,
-        "making": (made, text, name),
+        "making": (game_of, text, name),
         "_does": (FormulaGame, name, found.text),
         "function": staticmethod(lambda heaps: images(relation, heaps)),
         "__doc__": found.text,

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from sprague.model.heap_rulesets import check_heap
+from sprague.model.ruleset import Ruleset
 from sprague.system.ask import Effort, Step, require, tick
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
-from .heap_rulesets import check_heap
 from .registry import engine, values
-from .ruleset import Ruleset
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,7 +32,7 @@ def table(game: Ruleset, to: Sequence[int]) -> NDArray[np.integer[Any]]:
 
     Raises RangeError for a game that is not played on so many heaps, TooLargeError when the table would not fit.
 
-    >>> from sprague.model.registry import find
+    >>> from sprague.workbench.registry import find
     >>> table(find("wythoff"), (2, 3)).tolist()
     [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
     >>> table(find("nim"), (2, 3)).tolist()

@@ -1,0 +1,41 @@
+"""The Grundy values of all heaps up to a bound, by the engine of their game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sprague.system.imports import has_compiled
+from sprague.system.limits import require_memory
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
+from .engine import Engines
+from .heap_rulesets import check_heap
+from .ruleset import Ruleset
+
+
+def heap_values(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> Any:
+    """The Grundy values of heaps 0..``to`` as a NumPy array of ``to`` + 1 entries; of a game with entailing moves -1
+    stands for those that are no nimber.
+
+    ``choices`` are the engine's (see :attr:`.Engine.choices`); a ``progress`` hook that it does not know is never
+    called. Raises RangeError when ``ruleset`` is not a game on one heap, or for an option that it does not have.
+    Where there is no compiled code (in a browser) it is a list.
+    """
+    if ruleset.heaps != 1 and ruleset.kind != "entailing":
+        raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
+    to = check_heap(to, ruleset.head)
+    require_memory(to + 1, say("a table of {count} values", count=to + 1))  # a byte each, at the least
+    engine = engines(ruleset)
+    given = {name: choice for name, choice in choices.items() if choice is not None}
+    for name in set(given) - set(engine.choices):
+        if name != "progress":
+            raise RangeError(say("{game} has no option {name}", game=ruleset.head, name=name))
+        del given[name]
+    if not has_compiled() and ruleset.kind != "entailing":
+        return [engine.value(heap) for heap in range(to + 1)]
+    if not has_compiled():
+        return list(engine.values(to))
+    import numpy as np
+
+    return np.asarray(engine.values(to, **given))

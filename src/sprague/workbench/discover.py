@@ -1,0 +1,69 @@
+"""Patterns in a game that is given by name, by a formula or by a function: ``sg.discover``."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from sprague.discovery.discover import report_of, report_of_row
+from sprague.discovery.proving import LIMIT
+from sprague.discovery.report import Report
+from sprague.discovery.rule import Rule, is_formula, read_formula
+from sprague.model.ruleset import Ruleset
+from sprague.system.ask import Ask, asking
+from sprague.system.contexts import in_own_context
+from sprague.words.digits import shown
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
+from .registry import engine, ruleset_of
+
+
+@in_own_context
+def discover(
+    game: Any, *, limit_states: int = LIMIT, seconds: float | str | None = None, row: int | None = None
+) -> Report:
+    """Find patterns in a game, and prove what can be proved.
+
+    ``game``: a name, a text of vectors or a formula (``x,y -> u,v where …``), a ruleset, or a plain function from
+    states to options. ``limit_states`` bounds the automata that are learned, ``seconds`` the whole search. With
+    ``row``, of Wythoff's game: the Grundy values of all positions whose first heap is ``row``, and that they are
+    additively periodic.
+
+    Rules on two heaps by vectors or formulas: a table of P-positions, lines through it, and a search for an automaton
+    with a proof. Take-and-break games: their period. Others: patterns by name.
+
+    Raises NotationError for a text that is no game, RangeError for a bound that is none.
+
+    >>> report = discover("wythoff")
+    >>> report.status, report.theorem.p_set.states, report.formula
+    ('proved', 7, '(⌊nφ⌋, ⌊nφ²⌋)')
+    >>> print(discover(lambda n: range(max(0, n - 3), n)).patterns[0].guess.text)
+    period 4: 0, 1, 2, 3
+    """
+    if isinstance(limit_states, bool) or not isinstance(limit_states, int) or not 1 <= limit_states <= 10_000:
+        raise RangeError(
+            say("expected a bound of 1 to {most} states, got {got}", most=10_000, got=shown(limit_states))
+        )
+    begun = time.monotonic()
+    with asking(Ask(seconds=seconds)):
+        report = (
+            report_of(_rules(game), limit_states, engine)
+            if row is None
+            else report_of_row(ruleset_of(game), row)
+        )
+    report.seconds = time.monotonic() - begun
+    return report
+
+
+def _rules(game: Any) -> Rule | Ruleset:
+    """The rules of a game that is given in any of these ways."""
+    if isinstance(game, str) and is_formula(game):
+        return read_formula(game)
+    if isinstance(game, Rule):
+        return game
+    if callable(game) and not isinstance(game, Ruleset) and not hasattr(game, "ruleset"):
+        from .own.rule import rule
+
+        return rule(game, name=None if getattr(game, "__name__", "<")[0] != "<" else "your-rule")
+    return ruleset_of(game)

@@ -1,0 +1,105 @@
+"""Questions about games on heaps that are given by name: their periods, their statistics, and which are the same."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sprague.model.heap_rulesets import check_heap
+from sprague.model.ruleset import Ruleset
+from sprague.takebreak import period as periods
+from sprague.takebreak.certified import CertifiedPeriod as _Certified
+from sprague.takebreak.codes import Code, code_of
+from sprague.takebreak.rules import on_one_heap
+from sprague.takebreak.sequence import Progress
+from sprague.takebreak.statement import Period as _Period
+from sprague.words.errors import RangeError
+from sprague.words.messages import say
+
+from .registry import engine, ruleset_of, values
+
+if TYPE_CHECKING:
+    from sprague.takebreak.equivalence import Equivalence
+    from sprague.takebreak.statistics import Statistics
+
+
+@dataclass(frozen=True, repr=False)
+class Period(_Period):
+    __doc__ = _Period.__doc__
+
+    def theorem(self, *, pure: bool = False) -> str:
+        """The text of a file in which Coq's kernel proves the period: see :func:`sprague.workbench.theorem.theorem`.
+
+        Raises UnsolvedError when it is not proved.
+        """
+        from .theorem import theorem
+
+        return theorem(self, pure=pure)
+
+
+@dataclass(frozen=True, repr=False)
+class CertifiedPeriod(_Certified, Period):
+    __doc__ = _Certified.__doc__
+
+
+def with_theorem(period: _Period) -> Period:
+    """The same period, which can also be written as a theorem. Nothing is checked a second time."""
+    kind = CertifiedPeriod if isinstance(period, _Certified) else Period
+    same = object.__new__(kind)
+    vars(same).update(vars(period))
+    return same
+
+
+def _on_one_heap(game: Any) -> Ruleset:
+    return on_one_heap(game if isinstance(game, Code) else ruleset_of(game))
+
+
+def period(
+    game: Any,
+    limit: int | None = None,
+    *,
+    progress: Progress | None = None,
+    keep: str | os.PathLike[str] | None = None,
+) -> Period:
+    """The least period and preperiod of a game on heaps, given by name, by its code or as such; see
+    :func:`sprague.takebreak.period.period`.
+
+    >>> period("kayles")  # doctest: +ELLIPSIS
+    <Period of kayles: preperiod 71, period 12, proved (needs 168 values, saw ...)>
+    """
+    return with_theorem(
+        periods.period(_on_one_heap(game), limit, progress=progress, keep=keep, engines=engine)
+    )
+
+
+def statistics(game: Any, to: int, *, progress: Callable[[int, int], None] | None = None) -> Statistics:
+    """Statistics of the heaps 1..``to`` of a game on one heap, given as such, as a code or as text.
+
+    Raises NotationError for a text that is no game, RangeError when ``to`` < 1 or when ``game`` is not a game on one
+    heap.
+
+    >>> statistics("kayles", 100).max
+    8
+    """
+    from sprague.takebreak.statistics import statistics_of
+
+    ruleset = _on_one_heap(game)
+    to = check_heap(to, ruleset.head)
+    if to < 1:
+        raise RangeError(say("expected a largest heap >= 1, got {to}", to=to))
+    return statistics_of(values(ruleset, to, progress=progress), ruleset.head, code_of(ruleset))
+
+
+def equivalent(first: Any, second: Any, to: int = 10_000) -> Equivalence:
+    """Whether two take-and-break games, given by name, by their codes or as such, are one up to a shift of the heaps;
+    see :mod:`sprague.takebreak.equivalence`.
+
+    >>> equivalent("kayles", "dawsons-kayles").status
+    'different'
+    """
+    from sprague.takebreak import equivalence
+
+    one, other = (game if isinstance(game, Code) else ruleset_of(game) for game in (first, second))
+    return equivalence.equivalent(one, other, to)

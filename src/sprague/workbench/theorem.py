@@ -1,0 +1,85 @@
+"""What is known of a position, a game or a certificate, as theorems for Coq."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from sprague.takebreak.period import period
+from sprague.takebreak.statement import Period
+from sprague.theorems.claims import Claim
+from sprague.theorems.export import file_of, of_certificate
+from sprague.theorems.games import claims
+from sprague.theorems.heaps import period_claims
+from sprague.words.errors import FileError, NotationError
+from sprague.words.messages import say
+
+from .position import Position, parse
+from .registry import engine, find
+
+
+def theorem(what: str | Position | Period, *, pure: bool = False) -> str:
+    """The text of a Coq file that proves what is known of ``what``: a position or its text, the name of a game on heaps
+    (its period), a Period, or the name of a certificate's file.
+
+    With ``pure`` its computations use Coq's plain numbers, which rest on no axiom and take far longer. Raises
+    UnsolvedError for a period that is not proved, TooLargeError where Coq would compute too long, RangeError where
+    no theorem is written.
+
+    >>> print(theorem("nim 1,2").splitlines()[0])
+    (* Proved here, about nim 1,2:
+    """
+    name, found = _claims(what, pure)
+    return file_of(name, found)
+
+
+def _claims(what: str | Position | Period, pure: bool) -> tuple[str, list[Claim]]:
+    if isinstance(what, Position):
+        return what.text, _of_position(what, pure)
+    if isinstance(what, Period):
+        return what.game, period_claims(what, pure)
+    if what.endswith(".json") or os.path.isfile(what):
+        return _of_certificate(what, pure)
+    try:
+        position = parse(what)
+    except NotationError:
+        game = _heap_game(what)
+        if game is None:
+            raise
+        return game, period_claims(period(game), pure)
+    return position.text, _of_position(position, pure)
+
+
+def _heap_game(text: str) -> str | None:
+    """The game on heaps that ``text`` names, if it names one and no position of it."""
+    try:
+        ruleset = find("".join(text.split()))
+    except NotationError:
+        return None
+    return ruleset.head if getattr(ruleset, "code", None) is not None else None
+
+
+def _of_certificate(path: str, pure: bool) -> tuple[str, list[Claim]]:
+    try:
+        with open(path, encoding="utf-8-sig") as source:
+            data = json.load(source)
+    except OSError as error:
+        raise FileError(
+            say("cannot read: {problem}", problem=error.strerror or str(error)), where=path
+        ) from error
+    except (ValueError, RecursionError):
+        raise FileError(say("expected a certificate as JSON"), where=path) from None
+    kind = data.get("format") if isinstance(data, dict) else None
+    try:
+        if kind == "sprague-proof/1":
+            position = parse(str(data["position"]))
+            return position.text, _of_position(position, pure)
+        if kind == "sprague-period/1":
+            return of_certificate(data, pure)
+    except KeyError as missing:
+        raise FileError(say("expected {field} in the certificate", field=str(missing)), where=path) from None
+    raise FileError(say("expected a certificate of Sprague"), where=path)
+
+
+def _of_position(position: Position, pure: bool) -> list[Claim]:
+    return claims(position.components, position.misere, engine, pure)
