@@ -16,7 +16,10 @@ from sprague.system import locks
 PACKAGE = Path(sprague.__file__).parent
 
 #: Where knowledge grows from one question to the next.
-ROOMS = ("model", "search", "takebreak", "boards", "graphs", "games", "misereplay", "discovery")
+ROOMS = (
+    *("model", "search", "takebreak", "boards", "graphs", "games", "misereplay", "discovery"),
+    "workbench",
+)
 
 #: Methods by which lists, dicts and sets change.
 CHANGING = {
@@ -41,6 +44,8 @@ EXCEPTIONS = {
     "model/engine.py:Engines.__call__": "when an engine was asked for last: a number, which decides which one goes",
     "model/lazy.py:Lazy": "the number of items, put there by one assignment when it is known",
     "workbench/position.py:Position.solve": "an answer, put in when it is there",
+    "workbench/solver.py:Solver": "a session, which one thread holds",
+    "workbench/solver.py:_Kept": "what a session has written to its store",
     "model/naive.py:_Frame": "lives within one call",
     "graphs/matching.py:_Tree": "lives within one call",
     "takebreak/split.py:DenseEngine": "scratch of a Run, which drops the engine that an exception has struck",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 
-from sprague.takebreak.period import period
 from sprague.takebreak.statement import Period
 from sprague.theorems.claims import Claim
 from sprague.theorems.export import file_of, of_certificate
@@ -14,6 +13,7 @@ from sprague.theorems.heaps import period_claims
 from sprague.words.errors import FileError, NotationError
 from sprague.words.messages import say
 
+from .heaps import period
 from .position import Position, parse
 from .registry import engine, find
 
