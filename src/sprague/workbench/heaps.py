@@ -34,9 +34,10 @@ class Period(_Period):
 
         Raises UnsolvedError when it is not proved.
         """
-        from .theorem import theorem
+        from sprague.theorems.export import file_of
+        from sprague.theorems.heaps import period_claims
 
-        return theorem(self, pure=pure)
+        return file_of(self.game, period_claims(self, pure))
 
 
 @dataclass(frozen=True, repr=False)
