@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
+from textual.widgets._footer import FooterKey
 
 import sprague as sg
 from sprague.playing.match import begin
@@ -55,6 +56,21 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
 
 def shown(app: Play, name: str) -> str:
     return str(app.query_one(f"#{name}", Static).render())
+
+
+@pytest.mark.parametrize("columns", [60, 72, 80])
+def test_every_key_is_on_the_screen_however_narrow_it_is(columns):
+    async def script(pilot: Pilot[None]) -> None:
+        keys = pilot.app.query(FooterKey)
+        assert [key.description for key in keys] == [
+            "hint", "undo", "redo", "analysis", "level", "new", "swap", "draw", "type", "quit"
+        ]  # fmt: skip
+        for key in keys:
+            assert key.region in pilot.app.screen.region
+            assert key.region.width >= len(f"{key.key_display} {key.description}")
+        assert len({(key.region.x, key.region.y) for key in keys}) == len(keys)
+
+    played(Play(begin("loopy edges:a>b,b>a,b>c@a", seed=1)), script, (columns, 22))
 
 
 def test_a_whole_game_by_keys_is_won():

@@ -32,10 +32,21 @@ from sprague.workbench.position import Answer, Move
 #: Moves that the list shows; others are typed.
 LISTED = 300
 
+#: Columns from which on all keys stand in one line.
+WIDE = 80
+
 
 def run(match: Match) -> None:
     """Play ``match`` until the player leaves."""
     Play(match).run()
+
+
+class Keys(Footer):
+    """The keys and what they do; where the screen is narrow, in lines of five."""
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        self.styles.grid_size_columns = 5
 
 
 class Play(App[None]):
@@ -54,6 +65,7 @@ class Play(App[None]):
     #log { height: 4; padding: 0 1; background: $surface; }
     #log, #moves, #analysis, #board { scrollbar-size-vertical: 1; }
     #typed { display: none; }
+    Keys.-narrow { layout: grid; grid-columns: auto; grid-rows: 1; height: auto; }
     """
     BINDINGS: ClassVar[list[Any]] = [
         Binding("h", "hint", str(say("hint"))),
@@ -90,7 +102,7 @@ class Play(App[None]):
             id="typed",
             placeholder=str(say("a move in words, how many to take, or the position that it leaves")),
         )
-        yield Footer()
+        yield Keys()
 
     def on_mount(self) -> None:
         self.query_one("#log", RichLog).can_focus = False
@@ -147,6 +159,9 @@ class Play(App[None]):
         self.query_one("#picture", Static).update(picture)
 
     def on_resize(self) -> None:
+        keys = self.query_one(Keys)
+        keys.compact = self.size.width >= WIDE
+        keys.set_class(not keys.compact, "-narrow")
         self.call_after_refresh(lambda: self._draw(self._highlighted()))
 
     def _highlighted(self) -> Move | None:

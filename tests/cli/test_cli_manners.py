@@ -42,6 +42,7 @@ BAD = [
     (["solve", "-3"], "whole number >= 0, got '-3'"),
     (["solve", "--", "-3"], "expected a game"),
     (["solve"], "missing argument"),
+    (["values", "nim", "--to"], "option '--to' needs a value; see: sprague values --help"),
     (["solve", "nim 3", "--jsn"], "--json"),
     (["slove", "nim 3"], "did you mean solve?"),
     (["eval", "--", "-3"], "got '-'"),

@@ -209,7 +209,7 @@ def query(question: str | None, all_rows: bool, store: Path | None, as_json: boo
     "export",
     """
     sprague catalogue export octal.csv
-    sprague catalogue export octal.parquet --store mine.sqlite
+    sprague catalogue export octal.parquet
     """,
 )
 @click.argument("file")

@@ -16,7 +16,9 @@ from .common import NUMBER, command, json_option, labelled, print_json
 @command(
     "check",
     """
+    sprague proof cram 3x4 -o proof.json
     sprague check proof.json
+    sprague period 0.16 --certificate c.json
     sprague check c.json --json
     sprague check 0.104
     sprague check 0.454 --seconds 300

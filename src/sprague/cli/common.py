@@ -26,7 +26,8 @@ _SIGNS = re.compile(r"[-+]{2,}")
 
 
 class Command(click.Command):
-    """A command that answers a negative number with a sentence about numbers, not about options."""
+    """A command that answers a negative number with a sentence about numbers, not about options, and whose complaints
+    name the help of this command."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         given = list(args)
@@ -40,6 +41,9 @@ class Command(click.Command):
                     raise expected(
                         say("a state that begins with - in quotes twice: \"'{word}'\"", word=word), word
                     ) from None
+            raise
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
             raise
 
 
@@ -269,6 +273,8 @@ def wrap(text: str, label: str = "", indent: int = 12, hanging: int = 0) -> str:
     if not text.isascii() and display_width(text) > len(text):
         return _fill_wide(text, start, margin)
     words = text.split()
+    if not words:
+        return start.rstrip()
     if (
         " ".join(words) != text
         or max(map(len, words), default=columns) + max(len(start), len(margin)) > columns
@@ -381,3 +387,10 @@ def write_file(path: str, write: Callable[[Any], None], force: bool, *, binary: 
     finally:
         if os.path.exists(draft):
             os.unlink(draft)
+
+
+def write_json(path: str, data: Any, force: bool) -> None:
+    """Write ``data`` to the file ``path`` as one line of JSON."""
+    import json
+
+    write_file(path, lambda target: target.write(json.dumps(data) + "\n"), force)

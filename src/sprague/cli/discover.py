@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,7 +21,7 @@ from .common import (
     refuse_existing,
     words_argument,
     wrap,
-    write_file,
+    write_json,
 )
 
 if TYPE_CHECKING:
@@ -95,12 +94,7 @@ def discover(
             raise UnsolvedError(
                 say("nothing is proved about {game}, so there is no certificate", game=report.game)
             )
-
-        def write(target: IO[Any]) -> None:
-            json.dump(claims, target)
-            target.write("\n")
-
-        write_file(out, write, force)
+        write_json(out, claims, force)
     if code is not None:
         click.echo(report.code(code), nl=False)
     elif as_json:

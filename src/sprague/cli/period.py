@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from typing import IO, Any
-
 import click
 
 from sprague.words.errors import UnsolvedError
@@ -20,7 +17,7 @@ from .common import (
     refuse_existing,
     words_argument,
     wrap,
-    write_file,
+    write_json,
 )
 
 
@@ -30,7 +27,7 @@ from .common import (
     sprague period 0.137
     sprague period kayles --json
     sprague period 0.16 --certificate c.json
-    sprague period 0.104 --limit 5e8 --keep g.npy --certificate c.json
+    sprague period 0.104 --limit 5e8 --keep g.npy --certificate long.json
     """,
 )
 @words_argument("game")
@@ -78,13 +75,7 @@ def period(
     if certificate is not None:
         if found.status != "proved":
             raise UnsolvedError(found.sentence)
-        claims = found.certificate()
-
-        def write(target: IO[Any]) -> None:
-            json.dump(claims, target)
-            target.write("\n")
-
-        write_file(certificate, write, force)
+        write_json(certificate, found.certificate(), force)
     if as_json:
         print_json(found.to_dict())
         return

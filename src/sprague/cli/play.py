@@ -154,8 +154,9 @@ def _play_by_typing(match: Match) -> None:
     )
     click.echo(str(hello))
     first = match.now.components[0].ruleset
-    if len(match.now.components) == 1 or first.grouped:
-        click.echo(wrap(str(first.rule), indent=0))
+    rule = str(first.rule)
+    if rule and (len(match.now.components) == 1 or first.grouped):
+        click.echo(wrap(rule, indent=0))
     if match.now.misere:
         click.echo(str(say("This is misère play: whoever makes the last move loses.")))
     _show(match)

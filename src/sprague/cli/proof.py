@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import click
 
@@ -18,9 +17,9 @@ from .common import command, force_option, read_position, refuse_existing, words
 @command(
     "proof",
     """
-    sprague proof "cram 4x6" -o proof.json
-    sprague proof "node-kayles grid:3x4" -o proof.json
+    sprague proof cram 4x5 -o proof.json
     sprague check proof.json
+    sprague proof node-kayles grid:3x4 -o grid.json
     """,
 )
 @words_argument("position")
@@ -54,11 +53,7 @@ def proof(position: str, out: str, force: bool, budget: Budget) -> None:
     if out == "-":
         click.echo(text, nl=False)
         return
-
-    def write(target: Any) -> None:
-        target.write(text)
-
-    write_file(out, write, force)
+    write_file(out, lambda target: target.write(text), force)
     done = say(
         "{position} = *{value}, shown by {shapes} shapes in {file}",
         position=current.text,

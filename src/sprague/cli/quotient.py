@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,7 +20,7 @@ from .common import (
     short,
     with_games,
     words_argument,
-    write_file,
+    write_json,
 )
 
 if TYPE_CHECKING:
@@ -79,13 +78,7 @@ def quotient(
     with budget.bound(say("the misère quotient of {game}", game=asked)):
         found = search(asked, heaps)
     if out is not None:
-        claims = found.certificate()
-
-        def write(target: IO[Any]) -> None:
-            json.dump(claims, target)
-            target.write("\n")
-
-        write_file(out, write, force)
+        write_json(out, found.certificate(), force)
     if as_json:
         print_json(found.to_dict())
         return

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     sprague solve "node-kayles file:g.graphml"
     sprague solve "squares.py:SubtractSquares 20 + *3"
     sprague solve cram 5x9 --progress --store boards.db
-    sprague solve 0.104 1e30 --certificate c.json
+    sprague period 0.16 --certificate c.json
+    sprague solve 0.16 1e30 --certificate c.json
     echo "nim 10^1000,7" | sprague solve -
     printf 'nim 3,4,5\\nkayles 20\\n' | sprague solve --lines
     """,

@@ -23,7 +23,8 @@ _PIECE = 50_000
 @click.group(
     "store",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
-    epilog='\b\nExamples:\n  sprague solve "cram 5x9" --store boards.db\n  sprague store info boards.db\n'
+    epilog="\b\nExamples:\n  sprague solve cram 4x7 --store boards.db\n"
+    "  sprague solve cram 3x9 --store other.db\n  sprague store info boards.db\n"
     "  sprague store check boards.db\n"
     "  sprague store merge boards.db other.db\n"
     "  sprague store export boards.db values.csv",
@@ -36,7 +37,7 @@ def store() -> None:
     """
 
 
-@command("info", "sprague store info boards.db")
+@command("info", "sprague solve cram 4x7 --store boards.db\nsprague store info boards.db")
 @click.argument("file")
 @json_option
 def info(file: str, as_json: bool) -> None:
@@ -61,7 +62,7 @@ def info(file: str, as_json: bool) -> None:
         click.echo(f"{count:>12}  {family.game} {board}")
 
 
-@command("check", "sprague store check boards.db")
+@command("check", "sprague solve cram 4x7 --store boards.db\nsprague store check boards.db")
 @click.argument("file")
 @click.option(
     "--sample", type=NUMBER, default=200, show_default=True, help="Entries of each family re-computed."
@@ -128,7 +129,7 @@ def _look(file: str, sample: int) -> tuple[int, int, Sequence[Message]]:
         return 0, 0, (error.message,)
 
 
-@command("merge", "sprague store merge boards.db laptop.db cluster.db")
+@command("merge", "sprague solve cram 4x7 --store laptop.db\nsprague store merge boards.db laptop.db")
 @click.argument("file")
 @click.argument("others", nargs=-1, required=True, metavar="OTHER...")
 def merge(file: str, others: tuple[str, ...]) -> None:
@@ -155,7 +156,7 @@ def merge(file: str, others: tuple[str, ...]) -> None:
             raise
 
 
-@command("export", "sprague store export boards.db values.csv")
+@command("export", "sprague solve cram 4x7 --store boards.db\nsprague store export boards.db values.csv")
 @click.argument("file")
 @click.argument("out", metavar="OUT.csv")
 @force_option

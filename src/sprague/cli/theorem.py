@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from sprague.words.errors import RangeError
@@ -28,9 +26,11 @@ from .common import (
     sprague theorem 0.137 -o dots.v
     sprague theorem dots 3,5,60,88 -o lost.v
     sprague theorem wythoff 500,1000 -o w.v
-    sprague theorem certificate.json -o c.v
+    sprague period 0.137 --certificate c.json
+    sprague theorem c.json -o c.v
+    sprague discover wythoff -o pairs.json
+    sprague theorem pairs.json --walnut walnut
     sprague theorem --library coq/
-    sprague theorem theorem.json --walnut DIR
     sprague verify dots.v
     """,
 )
@@ -80,17 +80,14 @@ def theorem(
     if out == "-":
         click.echo(made, nl=False)
         return
-
-    def write(target: Any) -> None:
-        target.write(made)
-
-    write_file(out, write, force)
+    write_file(out, lambda target: target.write(made), force)
     click.echo(str(say("written: {file}; check it: sprague verify {file}", file=out)))
 
 
 @command(
     "verify",
     """
+    sprague theorem 0.137 -o dots.v
     sprague verify dots.v
     sprague verify dots.v --json
     """,
