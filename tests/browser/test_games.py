@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from table import expect_drawn, expect_turn, move, over, plies, position, sit_down, wait_for_ply
+from table import expect_drawn, expect_turn, move, over, plies, position, settle, sit_down, wait_for_ply
 
 from sprague.workbench.registry import builtin_rulesets
 
@@ -168,3 +168,13 @@ def test_hints_lead_to_a_win(page: Page) -> None:
         if over(page):
             break
     expect_turn(page, "You win!")
+
+
+def test_a_stone_is_moved_by_touching_it_and_then_where_it_goes(page: Page) -> None:
+    """Clobber: either of two neighbours may take the other, and the order of the touches tells which does."""
+    sit_down(page, "clobber 1x3")
+    for place in ("r0c1", "r0c0"):
+        page.locator(f".table [data-place={place}] .reach").click()
+    settle(page)
+    assert plies(page)[0].endswith("move o from row 1, column 2 onto x at row 1, column 1")
+    assert over(page)

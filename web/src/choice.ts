@@ -38,13 +38,18 @@ export function settle(choice: Choice, meant: Option): Choice {
 
 function choose(options: Option[], picked: string[]): Choice | null {
   const alone = picked.length === 1 ? picked[0] : undefined;
-  const rank = (option: Option): number => option.marks.length - (alone !== undefined && option.at === alone ? 1e6 : 0);
+  // Of a piece that goes onto another, either way touches both places: the order of the touches tells.
+  const inOrder = (option: Option): boolean =>
+    alone === undefined && picked.every((place, i) => option.marks[i] === place);
+  const rank = (option: Option): number =>
+    option.marks.length - (alone !== undefined && option.at === alone ? 1e6 : 0) - (inOrder(option) ? 0.5 : 0);
   const candidates = options
     .filter((option) => picked.every((place) => option.marks.includes(place)))
     .sort((a, b) => rank(a) - rank(b));
   const [first, second] = candidates;
   if (!first) return null;
   const meant = !second || rank(second) > rank(first) ? first : null;
-  const settled = !second && picked.length > 1 && first.marks.length === picked.length;
+  const settled =
+    meant !== null && picked.length > 1 && candidates.every(({ marks }) => marks.length === picked.length);
   return { picked, candidates, meant, settled };
 }
