@@ -12,6 +12,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 import sprague
+from sprague.workbench.handle import Handle
 
 project = "Sprague"
 author = "The Sprague authors"
@@ -91,6 +92,26 @@ class Census(SphinxDirective):
         return [nodes.raw("", f'<table class="docutils align-default">{table}</table>', format="html")]
 
 
+class Games(SphinxDirective):
+    """``{games}``: the name of every game, a position of it, and its rule."""
+
+    def run(self) -> list[nodes.Node]:
+        rows = []
+        for name in sprague.__all__:
+            game = getattr(sprague, name)
+            if not isinstance(game, Handle):
+                continue
+            cells = (
+                f"<code>sg.{name}</code>",
+                f"<code>{html.escape(game.example)}</code>",
+                html.escape(str(game.rule)),
+            )
+            rows.append(f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>")
+        return [
+            nodes.raw("", f'<table class="docutils align-default">{"".join(rows)}</table>', format="html")
+        ]
+
+
 class Commands(SphinxDirective):
     """``{commands}``: what each command of ``sprague`` says with ``--help``."""
 
@@ -129,6 +150,7 @@ def close_blocks(app: Sphinx, name: str, source: list[str]) -> None:
 def setup(app: Sphinx) -> dict[str, Any]:
     """Called by Sphinx."""
     app.add_directive("commands", Commands)
+    app.add_directive("games", Games)
     app.add_directive("position", PositionPicture)
     app.add_directive("quotient", QuotientPicture)
     app.add_directive("census", Census)

@@ -48,37 +48,6 @@ if TYPE_CHECKING:
     from .workbench.solve import solve as solve
     from .workbench.solver import Solver as Solver
 
-    arc_kayles: _Handle
-    chomp: _Handle
-    circle: _Handle
-    clobber: _Handle
-    cram: _Handle
-    dawsons_chess: _Handle
-    dawsons_kayles: _Handle
-    dots: _Handle
-    double_kayles: _Handle
-    fibonacci: _Handle
-    geography: _Handle
-    global_fibonacci: _Handle
-    grundy: _Handle
-    grundys_game: _Handle
-    guiles: _Handle
-    hackenbush: _Handle
-    james_bond: _Handle
-    kayles: _Handle
-    lasker: _Handle
-    laskers_nim: _Handle
-    last_biscuit: _Handle
-    loopy: _Handle
-    nim: _Handle
-    node_kayles: _Handle
-    notakto: _Handle
-    officers: _Handle
-    take_fibonacci: _Handle
-    token: _Handle
-    top_entails: _Handle
-    treblecross: _Handle
-    wythoff: _Handle
 
 #: Public name -> the module that defines it.
 _HOMES: dict[str, str] = {
@@ -114,61 +83,33 @@ _HOMES: dict[str, str] = {
 #: Public modules, and where they stand.
 _MODULES = {"candy": "numbers.candy", "misere": "workbench.misere", "nimber": "numbers.nimber"}
 
-#: The games; a test compares them with those of the registry.
-_GAMES = (
-    "arc_kayles",
-    "chomp",
-    "circle",
-    "clobber",
-    "cram",
-    "dawsons_chess",
-    "dawsons_kayles",
-    "dots",
-    "double_kayles",
-    "fibonacci",
-    "geography",
-    "global_fibonacci",
-    "grundy",
-    "grundys_game",
-    "guiles",
-    "hackenbush",
-    "james_bond",
-    "kayles",
-    "lasker",
-    "laskers_nim",
-    "last_biscuit",
-    "loopy",
-    "nim",
-    "node_kayles",
-    "notakto",
-    "officers",
-    "take_fibonacci",
-    "token",
-    "top_entails",
-    "treblecross",
-    "wythoff",
-)
-
-__all__ = sorted([*_HOMES, *_MODULES, *_GAMES])  # noqa: PLE0605
-
 __version__ = "0.1.0"
 
 import_whole()
 
 
-def __getattr__(name: str) -> Any:
-    found: Any
+def _games() -> list[str]:
+    """The names of the games, from the table that a game's row stands in."""
+    words: list[str] = importlib.import_module(".workbench.registry", __name__).builtin_names()
+    return [name for word in words if (name := word.replace("-", "_")).isidentifier()]
+
+
+# For a type checker every name that is not above is a game.
+def __getattr__(name: str) -> _Handle:
+    value: Any
     if name in _MODULES:
-        return importlib.import_module(f".{_MODULES[name]}", __name__)
+        return importlib.import_module(f".{_MODULES[name]}", __name__)  # type: ignore[return-value]
+    if name == "__all__":
+        return sorted([*_HOMES, *_MODULES, *_games()])  # type: ignore[return-value]
     if name in _HOMES:
-        found = getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
-    elif name in _GAMES:
-        found = importlib.import_module(".workbench.handle", __name__).game(name.replace("_", "-"))
+        value = getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
+    elif name[0] != "_" and name in _games():
+        value = importlib.import_module(".workbench.handle", __name__).game(name.replace("_", "-"))
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = found
-    return found
+    globals()[name] = value
+    return value  # type: ignore[no-any-return]
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*_HOMES, *_MODULES, *_games(), "__all__", "__version__"]

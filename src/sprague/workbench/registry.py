@@ -207,10 +207,15 @@ def refuse_taken(word: str) -> None:
         raise RangeError(say("expected a new name for a game, got {word}, which is there already", word=word))
 
 
+def builtin_names() -> list[str]:
+    """Every name of a game that ships with Sprague, aliases included."""
+    famous = {name for game in load(NAMED).values() for name in (game.name, *game.aliases)}
+    return sorted({*FAMILIES, *ALIASES, *famous})
+
+
 def names() -> list[str]:
     """Every word that may stand in front of a position, aliases and users' games included."""
-    famous = {name for game in load(NAMED).values() for name in (game.name, *game.aliases)}
-    return sorted({*FAMILIES, *ALIASES, *famous, *USER_GAMES})
+    return sorted({*builtin_names(), *USER_GAMES})
 
 
 def aliases(ruleset: Ruleset) -> list[str]:
