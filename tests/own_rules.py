@@ -415,6 +415,8 @@ class Asked:
                     continue
                 raise AssertionError(f"{part} is of none of the games of the sum")
             state: Any = part.state
+            if state == 0 and self.numbers[i] and 0 not in self.numbers[i]:
+                continue  # a heap of nothing, where an option leaves nothing
             if part.ruleset.head == "cram":
                 parts += [(i, region) for region in cells_of(str(part).removeprefix("cram "))]
             else:

@@ -9,10 +9,11 @@ from sprague.workbench.registry import find
 
 
 def perft(position: sg.Position, depth: int) -> int:
-    return 1 if depth == 0 else sum(perft(option, depth - 1) for option in position.options())
+    return 1 if depth == 0 else sum(perft(move.to, depth - 1) for move in position.touchable())
 
 
 def test_lines_of_play_of_nim_to_depth_3():
+    """By the heap that each move is made in; equal heaps count as two."""
     assert perft(sg.parse("nim 1,2,3"), 3) == 76
 
 

@@ -10,7 +10,7 @@ from sprague.model.engine import Engines, Evidence
 from sprague.model.lazy import Lazy
 from sprague.model.nim import BOUTON, heap, misere_is_p, misere_replies
 from sprague.model.reasons import in_words
-from sprague.model.ruleset import Component
+from sprague.model.ruleset import Component, distinct, is_over
 from sprague.model.sums import Reply, Sum
 from sprague.system.ask import Effort, Trial, require, resumed, tried, trying
 from sprague.system.imports import has_compiled
@@ -74,7 +74,7 @@ def _search_effort(components: Sequence[Component]) -> Effort:
 
 def misere_reason(components: Sequence[Component], found: Any) -> Message:
     """Why ``components`` have the outcome that was ``found``, and how to win where there is a way."""
-    if all(next(iter(part.ruleset.successors(part.state)), None) is None for part in components):
+    if all(map(is_over, components)):
         return say("there is no move: whoever is to move has won, as the other side took the last")
     first = next(iter(found.replies), None)
     said: Message = found.more.why(None if first is None else in_words(components, *first))
@@ -83,7 +83,8 @@ def misere_reason(components: Sequence[Component], found: Any) -> Message:
 
 def _nim(components: Sequence[Component]) -> Sum:
     heaps: list[Any] = [part.state for part in components]
-    replies: Lazy[Reply] = Lazy.of((i, (heap(left),)) for i, left in misere_replies(heaps))
+    first = {index for index, _ in distinct(components)}
+    replies: Lazy[Reply] = Lazy.of((i, (heap(left),)) for i, left in misere_replies(heaps) if i in first)
     genus = tame_sum(nim_genus(n) for n in heaps)
     return _sum(
         components,
@@ -142,7 +143,7 @@ def _tame_replies(components: Sequence[Component], each: Sequence[Genus], engine
     again = resumed()
 
     def items() -> Iterator[Reply]:
-        for index, part in enumerate(components):
+        for index, part in distinct(components):
             rest = tame_sum(each[:index] + each[index + 1 :])  # type: ignore[operator]
             targets = (rest.value, rest.value ^ 1) if rest.fickle else (rest.value,)
             for target in targets:
@@ -237,7 +238,7 @@ def _by_search(components: Sequence[Component]) -> Sum:
 
     def items() -> Iterator[Reply]:
         nonlocal cut
-        for index, part in enumerate(components):
+        for index, part in distinct(components):
             trial = Trial(part)
             for option in part.ruleset.successors(part.state):
                 try:
@@ -290,7 +291,7 @@ def position_genus(components: Sequence[Component]) -> str:
 
     Raises TooLargeError for what the memory cannot hold.
     """
-    if all(next(iter(part.ruleset.successors(part.state)), None) is None for part in components):
+    if all(map(is_over, components)):
         return "0"
     if all(part.ruleset.engine == "nim" for part in components):
         sizes: list[Any] = [part.state for part in components]
@@ -301,7 +302,7 @@ def position_genus(components: Sequence[Component]) -> str:
 
 def takes_a_moment(components: Sequence[Component], engines: Engines) -> bool:
     """Whether the outcome and the winning moves take a moment at most."""
-    if all(next(iter(part.ruleset.successors(part.state)), None) is None for part in components):
+    if all(map(is_over, components)):
         return True
     if all(part.ruleset.engine == "nim" for part in components):
         return True

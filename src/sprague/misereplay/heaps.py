@@ -9,7 +9,7 @@ from typing import Any
 from sprague.model.engine import Evidence
 from sprague.model.heap_rulesets import HeapRuleset
 from sprague.model.lazy import Lazy
-from sprague.model.ruleset import Component, Ruleset
+from sprague.model.ruleset import Component, Ruleset, distinct
 from sprague.model.sums import Reply
 from sprague.system.locks import Turns, alone
 from sprague.takebreak.codes import Code, code_of
@@ -123,13 +123,17 @@ GAMES = _Games()
 
 
 def stays_on_heaps(ruleset: Ruleset) -> bool:
-    """Whether a game is played on heaps, and all its moves leave heaps of the same game.
+    """Whether a game is played on heaps, all its moves leave heaps of the same game, and a heap of 0 is over.
 
     >>> from sprague.workbench.registry import find
     >>> stays_on_heaps(find("kayles")), stays_on_heaps(find("circle"))
     (True, False)
     """
-    return isinstance(ruleset, HeapRuleset) and type(ruleset).options is not HeapRuleset.options
+    return (
+        isinstance(ruleset, HeapRuleset)
+        and type(ruleset).options is not HeapRuleset.options
+        and ruleset.is_empty(0)
+    )
 
 
 def heap_quotient(ruleset: HeapRuleset, heaps: int | None = None) -> Quotient:
@@ -216,7 +220,7 @@ def _replies(components: Sequence[Component], quotient: Quotient) -> Lazy[Reply]
     others = [quotient.product(heaps[:i] + heaps[i + 1 :]) for i in range(len(heaps))]
 
     def items() -> Iterator[Reply]:
-        for index, part in enumerate(components):
+        for index, part in distinct(components):
             wins = lost[table[others[index]]].tolist()
             ruleset: Any = part.ruleset
             if heaps[index] > LISTED and quotient.code is not None:
@@ -230,13 +234,13 @@ def _replies(components: Sequence[Component], quotient: Quotient) -> Lazy[Reply]
 
     def total() -> int:
         found = 0
-        for index, heap in enumerate(heaps):
+        for index, part in distinct(components):
+            heap: Any = part.state
             wins = lost[table[others[index]]].tolist()
             if heap > LISTED and quotient.code is not None:
                 found += sum(count for _, _, count in _winning_classes(quotient, heap, wins))
             else:
-                ruleset: Any = components[index].ruleset
-                for option in ruleset.successors(heap):
+                for option in part.ruleset.successors(heap):
                     left: list[Any] = [piece.state for piece in option]
                     found += wins[quotient.product(left)]
         return found

@@ -85,7 +85,8 @@ class HeapTuple(Ruleset):
     def left(self, state: Heaps, option: Option) -> Heaps | None:
         """The heaps of ``option``; None when it is no option of this game on as many heaps."""
         if not option:
-            return (0,) * len(state)
+            empty = (0,) * len(state)
+            return empty if self.is_empty(empty) else None
         heaps: Any = option[0].state
         if (
             len(option) > 1
@@ -245,6 +246,9 @@ class HeapRuleset(Ruleset):
 
     def is_empty(self, state: int) -> bool:
         return state == 0
+
+    def nothing(self) -> Component | None:
+        return Component(self, 0) if self.is_empty(0) else None
 
     def draw(self, state: int) -> Drawing:
         from sprague.pictures.heaps import draw_heaps

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from sprague.words.errors import UnsolvedError
 from sprague.words.messages import say
 
-from .ruleset import Component, alive
+from .ruleset import Component, is_over
 
 #: A sum with its components in one order, as what is known of it is kept.
 Key = tuple[Component, ...]
@@ -56,4 +56,4 @@ def misere_outcome(components: Iterable[Component], known: dict[Key, str]) -> st
 
 
 def _key(components: Iterable[Component]) -> Key:
-    return tuple(sorted(alive(tuple(components)), key=str))
+    return tuple(sorted((part for part in components if not is_over(part)), key=str))

@@ -149,8 +149,14 @@ class Ruleset:
         return False
 
     def is_empty(self, state: Any) -> bool:
-        """Whether nothing is left of ``state``, so that it need not be written in a sum."""
+        """Whether nothing is left of ``state``, so that it need not be written in a sum. Only a state without moves may
+        be empty; one that is over while something is left of it (a heap of 1 in Grundy's game) is written."""
         return False
+
+    def nothing(self) -> Component | None:
+        """An empty component, with which the end of a position is written; None where the game has none that does not
+        depend on how it began."""
+        return None
 
     def shapes(self, state: Any) -> int:
         """About how many shapes :meth:`draw` makes at most, told without drawing."""
@@ -232,6 +238,19 @@ class Ruleset:
         return f"<{type(self).__name__} {self.head}>"
 
 
+def is_over(part: Component) -> bool:
+    """Whether no move is left in a component, by its rule."""
+    return next(iter(part.ruleset.successors(part.state)), None) is None
+
+
+def distinct(components: Iterable[Component]) -> list[tuple[int, Component]]:
+    """The components with their indices, of equal ones the first: a move in another one is the same move."""
+    first: dict[Component, int] = {}
+    for index, part in enumerate(components):
+        first.setdefault(part, index)
+    return [(index, part) for part, index in first.items()]
+
+
 def alive(option: Option) -> Option:
-    """``option`` without the components of which nothing is left."""
+    """``option`` without the components of which nothing is left. What it leaves out is over by its rule."""
     return tuple(part for part in option if not part.ruleset.is_empty(part.state))

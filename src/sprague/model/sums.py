@@ -13,7 +13,8 @@ from sprague.words.messages import Message, join, say
 
 from .engine import Engines, Evidence
 from .lazy import Lazy
-from .ruleset import Component, Option, alive
+from .nim import heap
+from .ruleset import Component, Option, alive, distinct
 
 #: A move: the index of the component that is played in, and what it leaves there.
 Reply = tuple[int, Option]
@@ -41,7 +42,7 @@ class Sum(NamedTuple):
 def leaves(components: Sequence[Component], index: int, option: Option) -> tuple[Component, ...]:
     """The sum that a move leaves. Components that are over are left out while others stay."""
     rest = (*components[:index], *alive(option), *components[index + 1 :])
-    return rest or option[:1] or (Component(components[index].ruleset, 0),)
+    return rest or option[:1] or (components[index].ruleset.nothing() or heap(0),)
 
 
 def analyse(
@@ -161,7 +162,7 @@ def _replies(
             # Moves beside the hard component need its value; without it they are left out.
             wanted = known[needed[0]] = _within(needed[0], engines)
             missing = wanted is None
-        for index, part in enumerate(components):
+        for index, part in distinct(components):
             engine = engines(part.ruleset)
             if wanted is None:
                 if part == needed[0]:

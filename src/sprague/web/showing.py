@@ -34,11 +34,12 @@ class Later(Exception):
 
 def shown(current: Position, language: str) -> dict[str, Any]:
     """A position as the page shows it."""
-    moves = current.moves()
+    moves = current.touchable()
     listed = moves.first(LISTED_MOVES + 1)
-    total = moves.total if len(listed) > LISTED_MOVES else len(listed)
-    if total is not None and LISTED_MOVES < total <= WALKED_MOVES:
-        listed = list(islice(moves, 0, None, -(-total // LISTED_MOVES)))
+    places = moves.total if len(listed) > LISTED_MOVES else len(listed)
+    if places is not None and LISTED_MOVES < places <= WALKED_MOVES:
+        listed = list(islice(moves, 0, None, -(-places // LISTED_MOVES)))
+    total = current.moves().total
     parts = current.components[:QUICK_COMPONENTS]
     content: dict[str, Any] = {
         "position": current.text,

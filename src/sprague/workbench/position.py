@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sprague.model.engine import Engines, Evidence
 from sprague.model.lazy import Lazy
 from sprague.model.reasons import in_words, reason, why_not
-from sprague.model.ruleset import Component, Option, alive
+from sprague.model.ruleset import Component, Option, alive, distinct
 from sprague.model.sums import Reply, Sum, analyse, leaves
 from sprague.system.ask import Ask, Effort, asked, asking, require, time_left
 from sprague.system.contexts import in_own_context
@@ -335,9 +335,17 @@ class Position:
     def moves(self) -> Lazy[Move]:
         """Every move, by component, then in the ruleset's order; ``total`` is their number (None: infinite).
 
+        A move is known by the position that it leaves. Where equal components stand in a sum, a move in one of them
+        leaves the same as in another, and is listed once, in the first. Within a component the moves leave different
+        states, though these may be mirror images (``wythoff 2,3`` and ``wythoff 3,2``).
+
         >>> parse("nim 1,2").moves()
         [<take 1 from the heap of 1 -> *2>, <take 2 from the heap of 2 -> *1>, <take 1 from the heap of 2 -> nim 1,1>]
         """
+        return Lazy.chain([self._moves_of(i) for i, _ in distinct(self.components) if self._may_move(i)])
+
+    def touchable(self) -> Lazy[Move]:
+        """Every move in each component, also in equal ones: on a picture a player may touch any of them."""
         return Lazy.chain([self._moves_of(i) for i in range(len(self.components)) if self._may_move(i)])
 
     def _may_move(self, index: int) -> bool:
@@ -463,6 +471,8 @@ class Position:
                 continue
             # At the end of all, what is left is the empty component that the target is written with.
             option = after[len(head) : len(after) - len(tail)] if after else target.components[:1]
+            if not after and len(before) > 1 and option[0].ruleset != component.ruleset:
+                option = ()  # the target is written with another component, which was empty before
             if component.ruleset.allows(component.state, option) and self._may_move(i):
                 return Move(self, i, option)
         return None

@@ -170,7 +170,6 @@ def run(cases: int, seed: str) -> None:
         )
 
 
-@pytest.mark.xfail(strict=True, reason="state 0 is taken to be over, and a class is known by its type alone")
 @pytest.mark.usefixtures("own_games")
 @pytest.mark.parametrize("part", range(TESTS))
 def test_own_rules(part: int) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from sprague.model.engine import Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.reasons import in_words
-from sprague.model.ruleset import Component, Option
+from sprague.model.ruleset import Component, Option, distinct
 from sprague.model.sums import Reply, Sum
 from sprague.system.ask import Effort, require, resumed, tick
 from sprague.system.imports import has_compiled
@@ -78,7 +78,7 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Sum:
     again = resumed()
 
     def items() -> Iterator[Reply]:
-        for index, part in enumerate(components):
+        for index, part in distinct(components):
             rest = _total(values[:index] + values[index + 1 :])
             if forced and not part.ruleset.forced(part.state):
                 continue
@@ -94,7 +94,7 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Sum:
     def count() -> int | None:
         """How many there are: of ordinary components they are counted, as of large heaps nobody could list them."""
         counted: int | None = 0
-        for index, part in enumerate(components):
+        for index, part in distinct(components):
             rest = _total(values[:index] + values[index + 1 :])
             if forced and not part.ruleset.forced(part.state):
                 continue

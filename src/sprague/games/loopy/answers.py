@@ -15,7 +15,7 @@ from typing import Any
 from sprague.model.engine import Engines, Evidence
 from sprague.model.lazy import Lazy
 from sprague.model.reasons import in_words
-from sprague.model.ruleset import Component, Option, Ruleset, alive
+from sprague.model.ruleset import Component, Option, Ruleset, alive, distinct
 from sprague.model.sums import Reply, Sum
 from sprague.system.ask import Step, require, resumed, tick, tried
 from sprague.words.errors import LoopyError, TooLargeError, UnsolvedError
@@ -73,7 +73,7 @@ def analyse_loopy(components: Sequence[Component], engines: Engines) -> Sum:
         wins = Lazy.of(sorted(wins, key=lambda reply: ahead.after(parts, reply)))
     longest: tuple[Reply, ...] = ()
     if outcome == "P" and length:
-        replies = [(i, to) for i, part in enumerate(parts) for to in part.ruleset.successors(part.state)]
+        replies = [(i, to) for i, part in distinct(parts) for to in part.ruleset.successors(part.state)]
         longest = tuple(reply for reply in replies if ahead.after(parts, reply) == length - 1)
     drawing = Lazy(_within_budget(partial(_to_draws, parts, each, engines)))
     return Sum(
@@ -115,7 +115,7 @@ def _to_p(
     parts: Sequence[Component], each: Sequence[Value], total: Value, engines: Engines
 ) -> Iterator[Reply]:
     """The moves to P-positions. A move in an ordinary component leaves the cycles of the others as they are."""
-    for i, part in enumerate(parts):
+    for i, part in distinct(parts):
         if _comes_back(part, each[i]):
             for option in part.ruleset.successors(part.state):
                 left = (value_of(piece, engines) for piece in option)
@@ -132,7 +132,8 @@ def _count_to_p(
     """How many there are: those in ordinary components are counted, as of large heaps nobody could list them."""
     listed = Value(None)  # of ordinary components this lists no move
     count = sum(1 for _ in _to_p(parts, each, listed, engines))
-    for part, value in zip(parts, each, strict=True):
+    for i, part in distinct(parts):
+        value = each[i]
         if total.nimber is None or _comes_back(part, value):
             continue
         more = engines(part.ruleset).replies(part.state, total.nimber ^ (value.nimber or 0)).total
@@ -144,7 +145,7 @@ def _count_to_p(
 
 def _to_draws(parts: Sequence[Component], each: Sequence[Value], engines: Engines) -> Iterator[Reply]:
     """The moves that leave a draw."""
-    for i, part in enumerate(parts):
+    for i, part in distinct(parts):
         for option in part.ruleset.successors(part.state):
             left = (value_of(piece, engines) for piece in option)
             if sum_outcome([*each[:i], *left, *each[i + 1 :]]) == "D":
@@ -202,6 +203,10 @@ def value_of(part: Component, engines: Engines) -> Value:
         return analysis.value(number[part.state])
 
 
+#: What stands for a position of which nothing is left.
+_END = object()
+
+
 @lru_cache(maxsize=16)
 def _explored(ruleset: Ruleset, state: Any) -> tuple[Analysis, dict[Any, int]]:
     """All positions that can be reached from ``state``, analysed, and the number of each."""
@@ -222,10 +227,10 @@ def _explored(ruleset: Ruleset, state: Any) -> tuple[Analysis, dict[Any, int]]:
                         count=len(left),
                     )
                 )
-            to = option[0].state if option else None
+            to = left[0].state if left else _END
             if to not in number:
                 number[to] = len(number)
-                if option:
+                if left:
                     waiting.append(to)
                 if not len(number) & 1023:
                     tick(lambda: Step(say("positions"), len(number)))

@@ -18,7 +18,7 @@ from sprague.model.heap_rulesets import HeapRuleset, HeapTuple, check_heap
 from sprague.model.naive import MAX_OPTIONS
 from sprague.model.ruleset import Component, Option
 from sprague.system.ask import tick
-from sprague.words.errors import RangeError, SpragueError, TooLargeError, expected
+from sprague.words.errors import RangeError, SpragueError, TooLargeError, UnsolvedError, expected
 from sprague.words.messages import say
 from sprague.workbench.handle import Held
 from sprague.workbench.registry import USER_GAMES, refuse_taken
@@ -82,7 +82,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
     def __setattr__(self, name: str, value: Any) -> None:
         if "given" in vars(self) and name[:1] != "_":  # another game from now on
             vars(self).setdefault("changes", {})[name] = value
-            for known in ("identity", "head", "_hash"):
+            for known in ("identity", "head", "_hash", "_empty"):
                 vars(self).pop(known, None)
         super().__setattr__(name, value)
 
@@ -140,6 +140,18 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         return reduced(self)
 
     # Rules
+
+    def is_empty(self, state: Any) -> bool:
+        """Whether nothing is left of ``state``: heaps of 0 from which the rule gives no move."""
+        if not super().is_empty(state):
+            return False
+        known: dict[Hashable, bool] = vars(self).setdefault("_empty", {})
+        if state not in known:
+            try:
+                known[state] = next(iter(self.successors(state)), None) is None
+            except UnsolvedError:  # it is said when the rule is asked for an answer
+                return False
+        return known[state]
 
     def split(self, option: Any, state: Any) -> tuple[Hashable, ...]:
         """The states of one option, checked; ``state`` is where it is a move from."""

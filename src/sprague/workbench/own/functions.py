@@ -48,7 +48,8 @@ class HeapsFunction(_Function, HeapsGame, base=True):
         return Ruleset.allows(self, state, option)
 
     def split(self, option: Any, state: Any) -> tuple[Heaps, ...]:
-        return tuple(self._heaps(part, state) for part in (option if isinstance(option, list) else [option]))
+        parts = option if isinstance(option, list) or option == () else [option]
+        return tuple(self._heaps(part, state) for part in parts)
 
     def _heaps(self, part: Any, state: Any) -> Heaps:
         if not isinstance(part, tuple) or len(part) != len(state):
