@@ -1,7 +1,7 @@
 """Playing in the terminal, full screen: the board, the list of moves, hints and the analysis (extra ``[tui]``).
 
-The list chooses by arrow keys or mouse; the move under the cursor is shown on the board. Whatever may take
-long is thought about beside the screen, which stays awake.
+The player chooses a move in the list by arrow keys or mouse, and the board shows the move under the cursor. The
+computer thinks in a thread of its own, so the screen always responds.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Keys(Footer):
 
 
 class Play(App[None]):
-    """The screen of a game. ``busy`` while the computer thinks: no key but quit changes the game then."""
+    """The screen of a game. While the computer thinks (``busy``), no key but quit does anything."""
 
     TITLE = "Sprague"
     ENABLE_COMMAND_PALETTE = False
@@ -192,11 +192,11 @@ class Play(App[None]):
             else:
                 then(found)
 
-        # A daemon: leaving the game does not wait for a thought to end.
+        # A daemon thread: leaving the game does not wait for it.
         Thread(target=think, daemon=True).start()
 
     def _take_turn(self, move: Move | str | None = None) -> None:
-        """A turn, from the player's ``move`` on; the computer thinks beside the screen."""
+        """Play the player's ``move``, if there is one, and let the computer answer in its own thread."""
 
         said = 0
 

@@ -18,7 +18,7 @@ from .common import display_width, labelled, wrap
 LISTED = 5
 DRAWN = 12
 
-#: A graph is told by its vertices and edges where a line with its notation would be longer than this.
+#: A graph is described by its numbers of vertices and edges where a line with its notation would be longer than this.
 READABLE = 76
 
 #: Columns of the labels.
@@ -47,7 +47,7 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
     """The lines to print, each as soon as it is known; ``everything`` lists all winning moves, ``told`` is False where
     none were asked for."""
     position = answer.position
-    # What was long in coming is told before the moves, which may be as long.
+    # A value that took long is printed before the winning moves, which may take as long.
     later = told and answer.outcome == "N" and answer.value is not None and not at_hand(answer)
     first = [] if later or not told else answer.winning_moves.first(1)
     over = next(iter(position.moves()), None) is None
@@ -110,7 +110,7 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
 def move_text(move: Move) -> str:
     """A move for people: in words, and the position that it leaves."""
     words = str(move.sentence)
-    # What has words of its own is told by them unless its notation fits the line.
+    # A game with words for its positions uses them unless the notation fits the line.
     limit = READABLE - len(words) if any(map(_said, move.to.components[:TOLD_COMPONENTS])) else 120
     return short(f"{words} -> {position_text(move.to, max(limit, 30))}", 300)
 

@@ -27,7 +27,7 @@ LONG = 2.0
 
 
 class Budget(NamedTuple):
-    """What the options of a command said."""
+    """The bounds, the store and the cluster that a command was given."""
 
     memory: str | None
     seconds: str | None
@@ -42,8 +42,8 @@ class Budget(NamedTuple):
 
     @contextmanager
     def bound(self, what: object, then: Message | None = None) -> Iterator[None]:
-        """Have the bounds in force, and progress told; ``what`` is worked on, and named when a bound is hit, with what
-        is left ``then``."""
+        """Set the bounds and report progress during work on ``what``. When a bound is hit, the error names ``what`` and
+        says with ``then`` what the user can do."""
         with (
             line(self.progress) as told,
             asking(Ask(memory=self.memory, seconds=self.seconds, progress=told)),
@@ -53,9 +53,10 @@ class Budget(NamedTuple):
 
     @contextmanager
     def session(self, position: Position | None) -> Iterator[Callable[..., Answer]]:
-        """What answers questions about ``position`` (None: about many small ones) and its options, within the bounds.
+        """Yield the function that answers questions about ``position`` (None: about many small ones) and its options.
 
-        A position on its own has the time for all of its questions; of many, each has it for itself.
+        A single position has the given time for all of its questions together, each of many small ones has it for
+        itself.
         """
         long = (
             position is not None
@@ -102,7 +103,7 @@ def _each(solve: Callable[..., Answer], ask: Ask, position: Position, **question
 
 @contextmanager
 def naming(what: object, then: Message | None = None) -> Iterator[None]:
-    """Say in the error of a bound that was hit before anything was known what it was hit at."""
+    """Name ``what`` in the error when a bound is hit before anything is known."""
     try:
         yield
     except BudgetError as error:
@@ -115,7 +116,7 @@ def naming(what: object, then: Message | None = None) -> Iterator[None]:
 
 
 def ticking(what: Message) -> Callable[[int, int], None]:
-    """A hook (done, of) for work that counts ``what``: it tells progress, and ends the work at a bound."""
+    """A hook (done, of) for work that counts ``what``: it reports progress, and ends the work at a bound."""
     return lambda done, of: tick(lambda: Step(what, done, of))
 
 
@@ -132,11 +133,11 @@ def bound_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def _bounds(command: Callable[..., Any]) -> Callable[..., Any]:
     for declare in (
-        click.option("--progress", is_flag=True, help="Say how far it is also where stderr is no terminal."),
+        click.option("--progress", is_flag=True, help="Report progress even when stderr is not a terminal."),
         click.option(
             "--memory",
             metavar="SIZE",
-            help="What it may take, such as 8GB; by default half of the machine's.",
+            help="Use at most SIZE of memory, such as 8GB; by default half of the machine's.",
         ),
         click.option(
             "--time", "seconds", metavar="TIME", help="Stop after 90s, 10min, 2h with what is known by then."
@@ -169,7 +170,7 @@ def budget_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def announce(message: Message) -> None:
-    """Say what is ahead."""
+    """Print ``message`` on stderr before long work begins."""
     click.echo(str(message), err=True)
 
 

@@ -40,8 +40,8 @@ def check(file: str, seconds: int, as_json: bool) -> int:
     Instead of a file a game may be named whose period rests on a certificate
     that comes with Sprague (sprague period says so).
 
-    By plain code that shares nothing with what wrote it; what it will compute again is said first. The exit status
-    is 0 when it is valid, 1 when it is not, 2 when the file cannot be read as one or its check would take too long.
+    Plain code that shares nothing with the writer checks it, and says first what it will compute again. The exit status
+    is 0 when the certificate is valid, 1 when it is not, 2 when the file is none or its check would take too long.
 
     With --json: {kind, valid, recomputed, reason}.
     """

@@ -64,8 +64,8 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 
 
 def with_help(made: _C) -> _C:
-    """A command with click's help option, made by hand: click would look for a translation of its text, and import
-    what that takes, whenever it reads a line of arguments."""
+    """Add a help option to a command. click's own one would look for a translation of its text, and import what that
+    takes, whenever it reads arguments."""
 
     def show(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
         if wanted and not ctx.resilient_parsing:
@@ -84,7 +84,7 @@ def _speak(context: click.Context, option: click.Parameter, tag: str | None) -> 
         speak(named(tag))
 
 
-#: Holds from where it stands to the end of the program, for every sentence that ``str(message)`` shows.
+#: Sets the language of every sentence that ``str(message)`` renders from here on.
 lang_option = click.option(
     "--lang",
     metavar="TAG",
@@ -103,7 +103,7 @@ else:
     _ParamType = click.ParamType  # not subscriptable in every version that will do
 
 
-#: An option is a number of at most so many digits: longer ones are heaps, no sizes of tables and no counts.
+#: The number in an option has at most so many digits. Longer numbers are heaps, never sizes of tables or counts.
 MOST_DIGITS = 20_000
 
 
@@ -135,7 +135,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 force_option = click.option("--force", is_flag=True, help="Overwrite the file if it is there.")
 
 
-#: What editors on Windows write in front of a text in UTF-8.
+#: The mark that editors on Windows put in front of a text in UTF-8.
 BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -172,7 +172,7 @@ def cores() -> int:
 
 
 def read_position(text: str, game_file: str | None = None) -> Position:
-    """The position in ``text``, or on stdin when it is ``-``; of the game in ``game_file``, its state alone will do.
+    """The position in ``text``, or on stdin when it is ``-``; for the game in ``game_file`` its state alone is enough.
 
     Games in files (``squares.py:SubtractSquares 20``) are read from the command line only: what comes through a pipe
     runs no code.
@@ -181,7 +181,7 @@ def read_position(text: str, game_file: str | None = None) -> Position:
 
 
 def position_reader(game_file: str | None = None) -> Callable[[str], Position]:
-    """What reads a text as a position; of the game in ``game_file``, its state alone will do."""
+    """The function that reads a text as a position; for the game in ``game_file`` its state alone is enough."""
     from sprague.workbench.position import parse
 
     def with_files(text: str) -> str:
@@ -208,7 +208,7 @@ def position_reader(game_file: str | None = None) -> Callable[[str], Position]:
 
 
 def with_games(text: str) -> str:
-    """``text`` with the names of games in the places of their files: ``FILE.py:NAME``."""
+    """``text`` with each ``FILE.py:NAME`` replaced by the name of the game in that file."""
     if ".py" not in text:
         return text
     from sprague.workbench.own.loading import with_games as loaded
@@ -362,7 +362,7 @@ def refuse_existing(path: str, force: bool) -> None:
 
 
 def write_file(path: str, write: Callable[[Any], None], force: bool, *, binary: bool = False) -> None:
-    """Have ``write`` fill a new file, and put it in the place of ``path`` when it is complete."""
+    """Let ``write`` fill a new file, and move it to ``path`` when it is complete."""
     refuse_existing(path, force)
     mode: dict[str, Any] = {"mode": "wb"} if binary else {"mode": "w", "encoding": "utf-8", "newline": "\n"}
     if os.path.exists(

@@ -28,8 +28,8 @@ MOST_MOVES = 1_000_000
 #: Stands for a number of moves that is out of reach: None is that of infinitely many.
 UNCOUNTED = -1
 
-#: So many are written first at most, and for so many seconds, to see what one takes: of a large graph thousands of
-#: times what it takes of a heap.
+#: At most so many moves are written first, and for so many seconds, to measure what one costs: on a large graph it is
+#: thousands of times what it is on a heap.
 FEW, SOON = 50, 0.02
 
 #: Bytes of a position for each character of its text: of a graph, which holds the most.
@@ -105,7 +105,7 @@ def _json(total: int | None) -> int | str | None:
 
 
 def _require(position: Position, count: int, total: int | None, held: int = 1) -> None:
-    """Refuse, or tell, what it takes to list so many moves."""
+    """Announce what it takes to list so many moves, or refuse to."""
     number = count if total is None or total == UNCOUNTED else min(count, total)
     if number > MOST_MOVES:
         raise TooLargeError(
@@ -115,13 +115,13 @@ def _require(position: Position, count: int, total: int | None, held: int = 1) -
 
 
 def tell_listing(position: Position, moves: Lazy[Move], number: int, held: int = 1) -> None:
-    """Tell what it takes to list so many moves of a position, or refuse it: ``held`` bytes of each character of what
-    they leave."""
+    """Announce what it takes to list so many moves of a position, or refuse to. ``held`` is the number of bytes kept
+    for each character of what a move leaves."""
     if number < 2:
         return
     from .answer_text import move_text
 
-    # The first may import, or read, something that the others find there. It is not timed.
+    # The first move may import or read something that the others need too, so it is not timed.
     written, length, begun = 0, 0, 0.0
     for written, move in enumerate(islice(moves, min(number, FEW))):
         length = max(length, len(wrap(move_text(move), indent=0)) + held * len(move.to.text))

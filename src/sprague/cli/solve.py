@@ -74,12 +74,12 @@ def solve(
     N: the next player, whoever is to move, wins. P: the previous player wins, every move loses. POSITION is text
     (see: sprague games), or - to read it from standard input.
 
-    The outcome, the value and the winning moves are three questions. Asked for none of them, it tells the outcome and
-    the first winning moves, and the value where that takes a moment.
+    The outcome, the value and the winning moves are three questions. Without --outcome, --value or --moves you get the
+    outcome, the first winning moves, and the value where that takes a moment.
 
-    No question is refused for its size: only what memory, or a bound that you give, cannot hold. What takes longer
-    than a second says on a terminal how far it is. --time ends it with what is known by then. With --store, Ctrl-C
-    keeps what was found, and the same command goes on from there.
+    No question is refused for its size, only for needing more than the memory or the bound that you give. On a
+    terminal, work of more than a second reports its progress. --time ends it with what is known by then. With --store,
+    Ctrl-C keeps the values found, and the same command goes on from there.
 
     With --json, one object: position, outcome, value, components, winning_moves (the first 100; --all: all),
     winning_moves_total, reason, evidence; value_at_least and cut where a bound was met; with --why also options (move,
@@ -161,8 +161,7 @@ def solve(
 
 
 def _require_all(found: Answer) -> None:
-    """TooLargeError when nobody could read, or even wait for, all winning moves; else what listing them takes is
-    told."""
+    """Announce what it takes to list all winning moves. Raises TooLargeError where nobody could read them all."""
     from .moves import MOST_MOVES, tell_listing
 
     total = found.winning_moves_total
