@@ -13,8 +13,6 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from .system.imports import import_whole
-
 if TYPE_CHECKING:
     from .games.wythoff.pairs import wythoff_values as wythoff_values
     from .notebook import play as play
@@ -84,8 +82,6 @@ _HOMES: dict[str, str] = {
 _MODULES = {"candy": "numbers.candy", "misere": "workbench.misere", "nimber": "numbers.nimber"}
 
 __version__ = "0.1.0"
-
-import_whole()
 
 
 def _games() -> list[str]:

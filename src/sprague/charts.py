@@ -130,7 +130,7 @@ def thinned(x: NDArray[Any], y: NDArray[Any], most: int = MOST_POINTS) -> NDArra
     >>> thinned(np.arange(4), np.zeros(4)).tolist(), len(thinned(np.arange(10**5), np.arange(10**5) % 7, 1000))
     ([0, 1, 2, 3], 917)
     """
-    import numpy as np
+    from sprague.system.arrays import np
 
     if len(x) <= most:
         return np.arange(len(x))
@@ -146,7 +146,7 @@ def thinned(x: NDArray[Any], y: NDArray[Any], most: int = MOST_POINTS) -> NDArra
 
 def _cells(x: NDArray[Any], count: int) -> NDArray[np.int64]:
     """The cell, of ``count`` of equal width from the least to the largest, in which each number lies."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     low = int(x.min())
     span = max(int(x.max()) - low, 1)
@@ -154,7 +154,7 @@ def _cells(x: NDArray[Any], count: int) -> NDArray[np.int64]:
 
 
 def _values(game: Ruleset, values: NDArray[Any], rares: NDArray[np.int64] | None) -> altair.Chart:
-    import numpy as np
+    from sprague.system.arrays import np
 
     alt = _altair()
     kept = thinned(np.arange(len(values)), values)
@@ -228,7 +228,7 @@ def _frequencies(game: Ruleset, counts: dict[int, int]) -> altair.Chart:
 
 
 def _growth(game: Ruleset, to: int, zeros: NDArray[np.int64]) -> altair.Chart:
-    import numpy as np
+    from sprague.system.arrays import np
 
     heaps = np.concatenate(([0], zeros, [to]))
     counts = np.minimum(np.arange(len(heaps)), len(zeros))
@@ -239,8 +239,7 @@ def _growth(game: Ruleset, to: int, zeros: NDArray[np.int64]) -> altair.Chart:
 
 
 def _pairs(game: Ruleset, to: int) -> altair.Chart:
-    import numpy as np
-
+    from sprague.system.arrays import np
     from sprague.workbench.p_positions import p_position_stream
 
     stream = p_position_stream(game, within=to)

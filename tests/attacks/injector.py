@@ -7,9 +7,9 @@ Three ways, of which each reaches what the others do not:
   (``sys.setprofile``), inside ``with`` and ``finally`` too;
 - ``clock``: from another thread, after some microseconds (``PyThreadState_SetAsyncExc``), wherever that is.
 
-Not struck: the top level of a module, and what runs for it (signals are held off there, see
-:mod:`sprague.system.imports`), and of the places before a line those where no exception can come in truth: the end of a
-``with`` and the beginning of a ``finally`` that was reached without one.
+Not struck: the top level of a module, and what runs for it (``tests/system/test_imports.py`` does that), and of the
+places before a line those where no exception can come in truth: the end of a ``with`` and the beginning of a
+``finally`` that was reached without one.
 """
 
 from __future__ import annotations

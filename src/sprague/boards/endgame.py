@@ -48,7 +48,7 @@ _STALE_SECONDS = 3600
 
 def suited(known: Table, width: int, size: int) -> Table:
     """The table for a question about so many cells of a board: ``known`` if that is large enough, else a larger one."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     if size >= CELLS and len(known) < 1 << BITS.get(width, 0):
         from_file = table(width, BITS[width])
@@ -61,9 +61,8 @@ def suited(known: Table, width: int, size: int) -> Table:
 
 
 def _fill(values: Table, width: int) -> None:
-    import numpy as np
-
     from sprague.search.cram import tiny_values
+    from sprague.system.arrays import np
 
     tiny_values(values, np.uint64(width), np.uint64(sum(1 << i for i in range(64) if i % width)))
 
@@ -83,7 +82,7 @@ def table(width: int, bits: int) -> Table | None:
 
 def mapped(path: Path, width: int, bits: int) -> Table | None:
     """The table in a file, mapped read only; None if there is no such file, or not a good one."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     try:
         whole = np.memmap(path, np.uint8, "r").view(np.ndarray)
@@ -97,7 +96,7 @@ def mapped(path: Path, width: int, bits: int) -> Table | None:
 
 def built(path: Path, width: int, bits: int) -> Table | None:
     """Build a table and its file; None, and nothing is built, where the file cannot be begun."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     draft = path.with_name(f"{path.name}.{uuid4().hex}.new")
     try:

@@ -57,7 +57,7 @@ class BoardSearch(TableSearch):
         progress: Progress | None = None,
         threads: int = 1,
     ) -> None:
-        import numpy as np
+        from sprague.system.arrays import np
 
         most = MAX_WIDTHS[words - 1]
         if not 1 <= width <= most:
@@ -128,9 +128,8 @@ class BoardSearch(TableSearch):
 
 def _head(width: int, rows: int) -> NDArray[np.uint64]:
     """What the block of a search begins with, for boards of so many columns and rows."""
-    import numpy as np
-
     from sprague.search import block, cram
+    from sprague.system.arrays import np
 
     column = sum(1 << (width * r) for r in range(rows))
     full = (1 << (width * rows)) - 1
@@ -150,7 +149,7 @@ def _head(width: int, rows: int) -> NDArray[np.uint64]:
 
 def _turned(width: int, words: int) -> NDArray[np.uint64]:
     """For every row of cells the column that it turns into, so many words each."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     columns = [sum(1 << (c * width) for c in range(width) if row >> c & 1) for row in range(1 << width)]
     return np.array([[column >> 64 * i & (2**64 - 1) for i in range(words)] for column in columns], np.uint64)

@@ -61,7 +61,7 @@ def classify(key: str, members: list[str], to: int, limit: int) -> list[dict[str
 
     The search for a period goes on to heap ``limit``. A row has the keys of :data:`.rows.RAW`.
     """
-    import numpy as np
+    from sprague.system.arrays import np
 
     first = reduce_code(parse_code(members[0]))
     values, period = search(parse_code(members[0]), to, limit)

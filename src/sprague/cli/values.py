@@ -217,7 +217,7 @@ def writer(path: str, head: str) -> Writer:
 
 
 def _write_npy(target: IO[Any], found: Values) -> None:
-    import numpy as np
+    from sprague.system.arrays import np
 
     np.save(target, found, allow_pickle=False)
 

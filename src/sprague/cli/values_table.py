@@ -122,7 +122,7 @@ def print_values(
 
 def _write(target: IO[Any], ending: str, game: Ruleset, sizes: tuple[int, ...], found: Values) -> None:
     if ending == ".npy":
-        import numpy as np
+        from sprague.system.arrays import np
 
         np.save(target, found, allow_pickle=False)
     elif ending == ".csv":
@@ -163,7 +163,7 @@ def is_binary(path: str) -> bool:
 def write_parquet(target: IO[bytes], names: tuple[str, ...], found: Values) -> None:
     """The values as a Parquet file: a row for each position, its heaps in the columns ``names``, its value in
     ``value``."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     try:
         import pyarrow

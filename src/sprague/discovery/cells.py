@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
+from sprague.system.arrays import np
 from sprague.words.messages import Message, say
 
 from .guess import Guess, Pattern, ranked

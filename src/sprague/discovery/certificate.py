@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import Any
 
-import numpy as np
+from sprague.system.arrays import np
 
 from .automata.dfa import Automaton, plain
 from .automata.numeration import system

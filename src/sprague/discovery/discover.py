@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from sprague.model.engine import Engines
 from sprague.model.heap_values import heap_values
 from sprague.model.ruleset import Component, Ruleset
+from sprague.system.arrays import np
 from sprague.system.ask import tick
 from sprague.words.errors import RangeError, SpragueError, UnsolvedError
 from sprague.words.messages import join, say

@@ -11,9 +11,9 @@ from __future__ import annotations
 import functools
 from typing import Any, NamedTuple
 
-import numpy as np
 from numpy.typing import NDArray
 
+from sprague.system.arrays import np
 from sprague.system.ask import Step, tick
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say

@@ -7,8 +7,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-import numpy as np
-
+from sprague.system.arrays import np
 from sprague.system.ask import tick
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import Message, say

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
+from sprague.system.arrays import np
 from sprague.system.ask import Step, asked, tick
 from sprague.words.messages import say
 

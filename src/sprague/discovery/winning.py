@@ -14,9 +14,9 @@ import math
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-import numpy as np
 from numpy.typing import NDArray
 
+from sprague.system.arrays import np
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 

@@ -29,7 +29,7 @@ class CircleEngine(Engine):
         return int(state > 0 and self._rows.value(max(state - 3, 0)) == 0)
 
     def values(self, to: int) -> Any:
-        import numpy as np
+        from sprague.system.arrays import np
 
         rows = np.asarray(self._rows.values(max(to - 3, 0)))
         return np.concatenate(([0, 1, 1], rows == 0))[: to + 1].astype(np.uint8)

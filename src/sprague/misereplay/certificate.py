@@ -27,7 +27,7 @@ FORMAT = "sprague-quotient/1"
 
 def write(quotient: Any) -> dict[str, Any]:
     """The certificate of a :class:`sprague.misereplay.quotient.Quotient`."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     monoid = quotient.monoid
     heaps = list(quotient.generators.values())

@@ -138,7 +138,7 @@ def born_by(day: int) -> int:
         raise RangeError(say("expected a day from 0 to {last}, got {day}", last=LAST_DAY, day=day))
     if not day:
         return 1
-    import numpy as np
+    from sprague.system.arrays import np
 
     forms = Forms()
     born = [0]

@@ -103,7 +103,7 @@ class Growth:
 
     def _conservative(self, options: Options) -> int | None:
         """The element of an item that leaves the quotient as it is; None where there is none."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         monoid = self.monoid
         if monoid.order == 1:
@@ -192,7 +192,7 @@ class _States:
     def __init__(
         self, monoid: Monoid, values: Sequence[int], options: Sequence[Options], check: bool = False
     ) -> None:
-        import numpy as np
+        from sprague.system.arrays import np
 
         self.monoid = monoid
         self.outcomes = monoid.lost[monoid.table]
@@ -258,7 +258,7 @@ class _States:
 
     def extend(self, item: int, element: int, deficit: Any) -> tuple[int, ...] | None:
         """Add all sums with copies of ``item``; a word that ought to have a winning move and has none, or None."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         from .kernel import extend_states
 
@@ -280,7 +280,7 @@ class _States:
                 self._enlarge()
 
     def _enlarge(self) -> None:
-        import numpy as np
+        from sprague.system.arrays import np
 
         require_memory(
             4 * self._deficits.nbytes,

@@ -53,7 +53,7 @@ class Monoid:
 
 def trivial() -> Monoid:
     """The monoid of the game that is over: the identity alone, an N-position."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     return Monoid(np.zeros((1, 1), np.int32), np.zeros(1, bool), ((),))
 
@@ -66,7 +66,7 @@ class Trial:
     """
 
     def __init__(self, known: Monoid, values: Sequence[int], free: dict[int, int]) -> None:
-        import numpy as np
+        from sprague.system.arrays import np
 
         kept = sorted({0, *(value for item, value in enumerate(values) if item not in free)})
         reached = _closure(known.table, kept)
@@ -89,7 +89,7 @@ class Trial:
 
     def times(self, element: Sequence[int]) -> Any:
         """Every element times ``element``, which is given as the element of the known monoid and the powers."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         found: Any = self.table[:, element[0]]
         stride = len(self.table)
@@ -119,7 +119,7 @@ def _power(size: int, exponent: int) -> int:
 
 def _closure(table: Any, generators: Sequence[int]) -> Any:
     """The elements of the submonoid that some elements generate, ascending."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     inside = np.zeros(len(table), bool)
     inside[0] = True
@@ -135,7 +135,7 @@ def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[M
     """The quotient of a trial monoid by indistinguishability, its outcomes being those of the least words; and the
     elements of the items. ``options``: for each item the sums of items that its moves leave; an item without any is the
     identity."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     from .kernel import mark_outcomes
 
@@ -198,7 +198,7 @@ def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[M
 
 def _coarsest(classes: Any, acts: Sequence[Any]) -> Any:
     """The coarsest partition within ``classes`` that all ``acts`` carry classes to classes of."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     from .kernel import refine
 

@@ -35,7 +35,7 @@ def proved_period(code: Code, values: Sequence[int]) -> tuple[int, int] | None:
     >>> proved_period(parse_code("0.3"), [0, 1, 0, 1]), proved_period(parse_code("0.3"), [0, 1])
     ((0, 2), None)
     """
-    import numpy as np
+    from sprague.system.arrays import np
 
     seen = np.asarray(values)
     if needed(code, 0, 1) is None:
@@ -53,7 +53,7 @@ def proved_period(code: Code, values: Sequence[int]) -> tuple[int, int] | None:
 def _ending_alike(seen: Any) -> list[int]:
     """The lengths by which the last values can be moved: as half of all values must be periodic, no others need be
     looked at."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     width = min(64, len(seen) // 2)
     if not width:

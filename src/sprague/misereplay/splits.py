@@ -49,7 +49,7 @@ class Splits(Sequence[Sequence[int]]):
 
     def labelled(self, labels: Sequence[int]) -> list[tuple[int, ...]]:
         """See :func:`labelled`."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         own = np.asarray(labels)
         found: set[tuple[int, ...]] = set()

@@ -36,6 +36,6 @@ def heap_values(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> 
         return [engine.value(heap) for heap in range(to + 1)]
     if not has_compiled():
         return list(engine.values(to))
-    import numpy as np
+    from sprague.system.arrays import np
 
     return np.asarray(engine.values(to, **given))

@@ -39,7 +39,7 @@ class NimEngine(Engine):
         return None if zero else say("one heap alone: take all of it and there is nothing left to take")
 
     def values(self, to: int) -> Any:
-        import numpy as np
+        from sprague.system.arrays import np
 
         require_memory(8 * (to + 1), say("a table of {count} values", count=to + 1))
         return np.arange(to + 1)

@@ -13,9 +13,9 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
+from sprague.system.arrays import np
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 

@@ -89,7 +89,8 @@ def _halving(n: int) -> array[int]:
     parts below. Both are split in the same way, down to blocks of 64 bits, which are done all at once.
     """
     import gmpy2
-    import numpy as np
+
+    from sprague.system.arrays import np
 
     widths = [_BLOCK]
     while widths[-1] * 0.694 < n.bit_length() + 4:

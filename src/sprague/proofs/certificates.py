@@ -42,7 +42,7 @@ def make(folder: Path, games: tuple[str, ...] = GAMES) -> dict[str, str]:
 
     Raises SpragueError for a game without a proved period, or a certificate that the checker refuses.
     """
-    import numpy as np
+    from sprague.system.arrays import np
 
     lines: list[str] = []
     marks: dict[str, Any] = {}

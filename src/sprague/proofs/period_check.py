@@ -287,7 +287,7 @@ def _split(rule: _Rule, values: list[int], sums: list[list[set[int]]], heaps: in
 
 
 def _compiled(rule: _Rule, seen: int, space: dict[str, Any] | None, tick: Tick = _no_tick) -> Any:
-    import numpy as np
+    from sprague.system.arrays import np
 
     from .period_kernel import by_definition, from_rares
 
@@ -317,7 +317,7 @@ def _compiled(rule: _Rule, seen: int, space: dict[str, Any] | None, tick: Tick =
 
 def _space(rule: _Rule, seen: int, space: dict[str, Any]) -> tuple[Any, Any, int, int]:
     """The rare heaps, the parity of each value under the mask, parity and flip: as they must be for the proof."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     mask, parity, flip, rares = (space[name] for name in ("mask", "parity", "flip", "rares"))
     if type(mask) is not int or not 0 < mask < _LARGEST or {type(parity), type(flip)} != {int}:
@@ -387,7 +387,7 @@ def _last_wrong(values: Any, length: int, saltus: int) -> int:
             n for n in range(len(values) - length - 1, -1, -1) if values[n + length] != values[n] + saltus
         )
         return next(wrong, -1)
-    import numpy as np
+    from sprague.system.arrays import np
 
     end = len(values) - length
     while end > 0:

@@ -73,7 +73,7 @@ class TableSearch:
         progress: Progress | None,
         threads: int,
     ) -> None:
-        import numpy as np
+        from sprague.system.arrays import np
 
         self.memory = memory_limit() if memory is None else memory
         if self.memory < 2 * _FIRST_LINES * _LINE:
@@ -148,7 +148,7 @@ class TableSearch:
     @alone
     def exact_entries(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
         """Every value known: keys as 64-bit words (rows of two if they have two), ascending, and their values."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         count, words = self.statistics.exact, self.words
         keys, values = np.zeros((count + 1, words), np.uint64), np.zeros(count + 1, np.uint64)
@@ -169,7 +169,7 @@ class TableSearch:
 
         Raises TooLargeError when they do not fit the memory.
         """
-        import numpy as np
+        from sprague.system.arrays import np
 
         if len(keys) != len(values):
             raise RangeError(
@@ -187,7 +187,7 @@ class TableSearch:
 
     def _parts(self, cells: int) -> tuple[list[int], int]:
         """The parts of a set of cells or vertices, the largest last, and the nim-sum of what needs no search."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         if cells == 0:
             return [], 0
@@ -262,7 +262,7 @@ class TableSearch:
 
     def _slice(self) -> list[int]:
         """One run of the kernel in each thread, until the first of them stops."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         k = self._places
         before, began = self.statistics, time.perf_counter()
@@ -314,7 +314,7 @@ class TableSearch:
                     limit=bytes_text(self.memory),
                 )
             )
-        import numpy as np
+        from sprague.system.arrays import np
 
         # In this order the entries are all there, and counted (some perhaps twice), wherever an exception strikes.
         counted, larger = self._block[: int(k.OWN)].copy(), lines(2 * self._table.size // 8)
@@ -327,7 +327,7 @@ class TableSearch:
 
     def _place(self, table: NDArray[np.uint64] | None = None) -> tuple[np.uint64, np.uint64]:
         """Where a table lies (the one in use), and the logarithm of the number of its lines."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         table = self._table if table is None else table
         return address(table), np.uint64((table.size // (8 * self.words)).bit_length() - 1)
@@ -335,7 +335,7 @@ class TableSearch:
 
 def lines(count: int) -> NDArray[np.uint64]:
     """An empty table of so many cache lines, on the boundary of one."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     table = np.zeros(8 * count + 8, np.uint64)
     start = -table.ctypes.data // 8 % 8
@@ -344,6 +344,6 @@ def lines(count: int) -> NDArray[np.uint64]:
 
 def address(array: NDArray[np.generic]) -> np.uint64:
     """Where an array lies in memory; whoever passes it on keeps the array alive."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     return np.uint64(array.ctypes.data)

@@ -104,7 +104,7 @@ class GraphSearch(TableSearch):
 
     def _head(self) -> NDArray[np.uint64]:
         """What the block of the search begins with."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         from . import block, vertices
 
@@ -140,7 +140,7 @@ def _middle_first(near: list[set[int]]) -> list[int]:
 
 def _image_tables(symmetries: list[list[int]], size: int) -> NDArray[np.uint64]:
     """For each symmetry, byte of a set and value of that byte: the image, in two words."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     tables = np.zeros((len(symmetries), 16, 256, 2), np.uint64)
     for table, image in zip(tables, symmetries, strict=True):

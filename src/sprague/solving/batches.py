@@ -46,7 +46,7 @@ def unpacked(
     family: Family, entries: object, check: object, keys: object, values: object
 ) -> tuple[Keys, Values] | None:
     """The entries of a batch as it stands in the file; None when it is damaged."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     if not isinstance(keys, bytes) or not isinstance(values, bytes):
         return None
@@ -59,7 +59,7 @@ def unpacked(
 
 def in_order(family: Family, keys: Keys, values: Values) -> tuple[Keys, Values]:
     """Entries sorted by key, equal ones once. Raises RangeError when two of them contradict each other."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     if len(keys) != len(values):
         raise RangeError(
@@ -80,7 +80,7 @@ def in_order(family: Family, keys: Keys, values: Values) -> tuple[Keys, Values]:
 
 def joined(family: Family, parts: list[tuple[Keys, Values]]) -> tuple[Keys, Values]:
     """Several lots of entries as one, in order."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     if not parts:
         shape = (0,) if family.words == 1 else (0, family.words)
@@ -91,7 +91,7 @@ def joined(family: Family, parts: list[tuple[Keys, Values]]) -> tuple[Keys, Valu
 
 def find(keys: Keys, known: Keys) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
     """Which keys are among the known ones, and where; both in ascending order."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     if keys.ndim == 1:
         place = np.minimum(np.searchsorted(known, keys), len(known) - 1)
@@ -108,7 +108,7 @@ def find(keys: Keys, known: Keys) -> tuple[NDArray[np.bool_], NDArray[np.int64]]
 
 
 def refuse_contradiction(family: Family, keys: Keys, values: Values, known: Values) -> None:
-    import numpy as np
+    from sprague.system.arrays import np
 
     wrong = np.flatnonzero(values != known)
     if len(wrong):

@@ -57,7 +57,7 @@ _ARRAY, _TUPLE = "array", "tuple"
 @functools.cache
 def _codes() -> dict[type, str]:
     """Codes of types: those of :mod:`struct` for numbers."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     every = (np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64)
     codes = {kind: np.dtype(kind).char for kind in (*every, np.bool_, np.float32, np.float64)}
@@ -280,7 +280,7 @@ def _error(address: int | None) -> BaseException:
 def _arrays_as_expected() -> bool:
     """Whether compiled code finds data, dimensions and strides of an array where it looks for them: in the words
     behind the head of its object (numpy's PyArrayObject_fields, the same since numpy 1)."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     probe = np.zeros((3, 5), np.uint16)[:, 1:]
     start = id(probe) + object.__basicsize__

@@ -59,7 +59,7 @@ def digest(values: Any) -> str:
     >>> digest([0, 1, 256])[:16]
     '3705c7227863a38b'
     """
-    import numpy as np
+    from sprague.system.arrays import np
 
     found = hashlib.sha256()
     for begin in range(0, len(values), _PIECE):
@@ -69,7 +69,7 @@ def digest(values: Any) -> str:
 
 def _sparse(code: Code, values: Any) -> dict[str, Any]:
     """The sparse space of a code that splits into two, if its rare heaps are few."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     space = sparse_space(code, np.asarray(values))
     if space is None or 8 * len(space.rares) > len(values):

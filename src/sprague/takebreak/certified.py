@@ -149,7 +149,7 @@ class Recalled:
         require_memory(count, say("a table of {count} values", count=count))
         if self._stream is None:
             return _computed(self.code, count)
-        import numpy as np
+        from sprague.system.arrays import np
 
         row = self._stream.array(max(count + self.shift, 1))
         if self.shift >= 0:
@@ -159,7 +159,7 @@ class Recalled:
 
 def _computed(code: Code, count: int) -> Any:
     """g(0), ..., g(count - 1) by the engine of the code."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     known = values_of(code)
     known.grow(max(count - 1, 0))
@@ -209,7 +209,7 @@ def _shipped() -> dict[Code, tuple[dict[str, Any], int]]:
 def _marks(name: str, every: int | None) -> Marks | None:
     if every is None:
         return None
-    import numpy as np
+    from sprague.system.arrays import np
 
     with np.load(io.BytesIO(_data("marks.npz"))) as file:
         return Marks(every, file[name])

@@ -111,7 +111,7 @@ def seconds_a_heap(code: Code, to: int) -> float:
 @functools.lru_cache(maxsize=256)
 def rares_die_out(code: Code) -> bool:
     """Whether the first thousands of values look as if nearly all heaps had values in one half of the nimbers."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     from .sparse_space import sparse_space
 

@@ -71,7 +71,7 @@ class TakeBreakEngine(Engine):
 
     @alone
     def values(self, to: int, *, engine: str | None = None, progress: Any = None) -> Any:
-        import numpy as np
+        from sprague.system.arrays import np
 
         if engine is None:
             self.took = "period"

@@ -56,7 +56,7 @@ class TakeEngine:
         return not code.families and (code.most_heaps <= 1 or (code.split == "equal" and not code.infinite))
 
     def attach(self, values: Values, known: int, limit: int) -> None:
-        import numpy as np
+        from sprague.system.arrays import np
 
         self.values, self.known = values, known
         code = self.code
@@ -102,7 +102,7 @@ class SetEngine:
         return bool(code.families)
 
     def attach(self, values: Values, known: int, limit: int) -> None:
-        import numpy as np
+        from sprague.system.arrays import np
 
         self.values, self.known, self.limit = values, known, limit
         if len(values) <= self.room:
@@ -121,8 +121,7 @@ class SetEngine:
 
     def _spread(self, rows: int) -> None:
         """Bits for that many values; what is known of them is computed again."""
-        import numpy as np
-
+        from sprague.system.arrays import np
         from sprague.system.limits import require_memory
 
         words = self.room // 64 + 2
@@ -137,7 +136,7 @@ class SetEngine:
         self._bits = 0
 
     def fill(self, stop: int) -> int:
-        import numpy as np
+        from sprague.system.arrays import np
 
         from .kernels import take as heaps_take
 
@@ -186,8 +185,7 @@ class PairsEngine:
         )
 
     def attach(self, values: Values, known: int, limit: int) -> None:
-        import numpy as np
-
+        from sprague.system.arrays import np
         from sprague.system.limits import require_memory
 
         code, words = self.code, limit // 64

@@ -184,7 +184,7 @@ def _direct(seen: Any, rest: int, target: int, least: int, top: int) -> Iterator
     if isinstance(seen, list):
         yield from (a for a in range(least, top + 1) if seen[a] ^ seen[rest - a] == target)
         return
-    import numpy as np
+    from sprague.system.arrays import np
 
     for begin in range(least, top + 1, _CHUNK):
         end = min(begin + _CHUNK, top + 1)
@@ -213,7 +213,7 @@ def _early_pieces(row: Row, rest: int, target: int, least: int, top: int) -> Ite
     if isinstance(row.seen, list):
         yield 0, [a for a in range(least, top + 1) if row.value(a) ^ row.value(rest - a) == target]
         return
-    import numpy as np
+    from sprague.system.arrays import np
 
     start, p = row.start, row.period
     if least > top:
@@ -241,7 +241,7 @@ def _residues(row: Row, rest: int, target: int, border: int) -> Any:
     if isinstance(row.seen, list):
         cycle = row.seen[start : start + p]
         return [r for r in range(p) if cycle[(up + r) % p] ^ cycle[(down - r) % p] == target]
-    import numpy as np
+    from sprague.system.arrays import np
 
     cycle = row.seen[start : start + p]
     return np.flatnonzero((np.roll(cycle, -up) ^ np.roll(cycle[::-1], down + 1)) == target)
@@ -266,7 +266,7 @@ def _single(code: Code, seen: Any, n: int, target: int) -> Iterator[int]:
 
 def _single_pieces(code: Code, seen: Any, n: int, target: int) -> Iterator[Any]:
     """The same by arrays."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     first = np.array(code.digits)
     block, before = np.array(code.repeat), len(code.digits)

@@ -170,14 +170,14 @@ class Run:
 
 
 def _dtype(limit: int) -> Any:
-    import numpy as np
+    from sprague.system.arrays import np
 
     return np.dtype(np.uint8 if limit <= 2**8 else np.uint16 if limit <= 2**16 else np.uint32)
 
 
 def _aligned(length: int, dtype: Any, old: Values | None) -> Values:
     """An array of zeros that begins at a cache line, with what ``old`` holds copied in."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     room = np.zeros(length + 64 // dtype.itemsize, dtype)
     first = (-room.ctypes.data % 64) // dtype.itemsize

@@ -66,7 +66,7 @@ def run_to_file(
     ...     run_to_file(codes.parse_code("0.77"), 12, f"{folder}/kayles.npy").tolist()
     [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
     """
-    import numpy as np
+    from sprague.system.arrays import np
 
     with only_one(Path(path)):
         run = FileRun(code, Path(path), engine=engine, replace=replace)
@@ -284,7 +284,7 @@ class FileRun(Run):
 
     def _opened(self, mark: Mark) -> Values:
         """The array, whatever has become of its head and its end."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         size = os.path.getsize(self.part)
         with open(self.part, "rb") as file:
@@ -362,7 +362,7 @@ class FileRun(Run):
 
     def _made(self, length: int, dtype: Any, old: Values | None, known: int) -> Values:
         """A file of so many values, the first ``known`` of them those of ``old``."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         fresh = self.part.with_name(self.part.name + ".new")
         if self._ahead is not None:
@@ -410,7 +410,7 @@ def _head(width: int, length: int) -> bytes:
     """What a file of so many values begins with."""
     import io
 
-    import numpy as np
+    from sprague.system.arrays import np
 
     head = io.BytesIO()
     kind = np.lib.format.dtype_to_descr(np.dtype(f"<u{width}"))

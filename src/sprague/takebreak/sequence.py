@@ -161,7 +161,7 @@ def start_of(values: Any, period: int, saltus: int) -> int:
         while last > 0 and values[last - 1 + period] == values[last - 1] + saltus:
             last -= 1
         return max(last, 0)
-    import numpy as np
+    from sprague.system.arrays import np
 
     piece = 1 << 16
     while last > 0:
@@ -186,7 +186,7 @@ def _as_bytes(values: Any, arithmetic: bool) -> tuple[bytes, int]:
             return bytes(reversed(row)), 1
         packed = array("q", reversed(row))
         return packed.tobytes(), packed.itemsize
-    import numpy as np
+    from sprague.system.arrays import np
 
     row = np.diff(values.astype(np.int64)) if arithmetic else values
     return row[::-1].tobytes(), row.itemsize

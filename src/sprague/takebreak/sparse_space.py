@@ -43,7 +43,7 @@ class SparseSpace:
 
     def with_rares(self, more: NDArray[np.int64]) -> SparseSpace:
         """The same with more rare heaps, behind those it has."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         return replace(self, rares=np.concatenate((self.rares, more)))
 
@@ -104,7 +104,7 @@ def vote(code: Code, values: Values) -> tuple[int, bool, bool]:
 
 def _excess(values: Values, begin: int, size: int, flip: int | None) -> NDArray[np.int64]:
     """Rare less common heaps for each mask; ``flip`` is None for masks without the parity of the heap."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     if flip is None:
         sums = _walsh(np.bincount(values, minlength=size).astype(np.int64))
@@ -116,7 +116,7 @@ def _excess(values: Values, begin: int, size: int, flip: int | None) -> NDArray[
 
 def _fewest(late: NDArray[np.int64], early: NDArray[np.int64]) -> tuple[int, int]:
     """The least excess among the late heaps, and the mask that has it; among several the best for early heaps."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     best = np.flatnonzero(late == late.min())
     return int(late[best[0]]), int(best[np.argmin(early[best])])
@@ -124,7 +124,7 @@ def _fewest(late: NDArray[np.int64], early: NDArray[np.int64]) -> tuple[int, int
 
 def odd_table(mask: int, size: int) -> NDArray[np.uint8]:
     """For each value below ``size`` the parity of its bits under ``mask``."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     bits = np.arange(size, dtype=np.int64) & mask
     shift = 32
@@ -138,7 +138,7 @@ def rare_heaps(
     values: Values, start: int, stop: int, odd: NDArray[np.uint8], parity: bool, flip: bool
 ) -> NDArray[np.int64]:
     """The rare heaps n, start <= n < stop."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     found = []
     for begin in range(start, stop, _PIECE):
@@ -152,7 +152,7 @@ def rare_heaps(
 
 def _walsh(row: NDArray[np.int64]) -> NDArray[np.int64]:
     """The Walsh-Hadamard transform: sum over v of row[v] (-1)^popcount(v & m), for each m."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     size, half = len(row), 1
     while half < size:

@@ -32,7 +32,7 @@ class DenseEngine:
         return code.most_heaps <= 2 and not code.infinite and code.split != "equal"
 
     def attach(self, values: Values, known: int, limit: int) -> None:
-        import numpy as np
+        from sprague.system.arrays import np
 
         from .kernels import dense as heaps_dense
 
@@ -122,7 +122,7 @@ class SparseEngine:
 
     def _choose(self) -> None:
         """Vote for a mask, count its rare heaps, and decide by the work expected how to go on."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         code, values = self.code, self.values[: self.known]
         mask, parity, flip = vote(code, values)
@@ -164,7 +164,7 @@ class SparseEngine:
 
     def _sparse_cost(self) -> float:
         """Nanoseconds a heap: a vector operation serves LANES heaps, for each source and value."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         assert self.space is not None
         rares = self.space.rares
@@ -187,7 +187,7 @@ class SparseEngine:
 
     def _prepare(self) -> None:
         """Arrays for the kernels of the sparse space, from it and its rare heaps."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         from .kernels import sparse as heaps_sparse
 
@@ -214,8 +214,7 @@ class SparseEngine:
 
     def _list_sources(self) -> None:
         """The sources of :meth:`_fill_scatter`: some heaps and all rare ones, with room for more."""
-        import numpy as np
-
+        from sprague.system.arrays import np
         from sprague.takebreak.kernels.scatter import BATCH
 
         assert self.space is not None
@@ -231,7 +230,7 @@ class SparseEngine:
 
     def _find_sources(self) -> None:
         """The sources of :meth:`_fill_sparse`, arranged by their values."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         assert self.space is not None
         rares = self.space.rares[self.space.rares > 0]
@@ -244,7 +243,7 @@ class SparseEngine:
 
     def _common_sources(self) -> NDArray[np.int64]:
         """Common heaps beyond the near ones, of the values that occur most, so that there are few values."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         assert self.space is not None
         wanted = self._extras()
@@ -334,8 +333,7 @@ class ForcedScatterEngine(ForcedSparseEngine):
 
 def _sources(values: Values, heaps: NDArray[np.int64], takes: NDArray[np.int64]) -> Sources:
     """The sources of those heaps for every splitting take, each offset and value once, by size of their class."""
-    import numpy as np
-
+    from sprague.system.arrays import np
     from sprague.takebreak.kernels.sizes import LANES
     from sprague.takebreak.kernels.sparse import Sources
 
@@ -358,7 +356,7 @@ def _sources(values: Values, heaps: NDArray[np.int64], takes: NDArray[np.int64])
 
 def _cut(offsets: NDArray[np.int64]) -> int:
     """Where sources become distant: shifting a row up to the cut (per offset 0.05 ns) against 4 ns for each beyond."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     if not len(offsets):
         return 0

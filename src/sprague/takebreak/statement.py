@@ -101,7 +101,7 @@ class Period:
 
     def array(self, to: int) -> NDArray[np.integer[Any]]:
         """g(0), ..., g(to) by the proved period, of the smallest unsigned type that holds them."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         start, p = self._proved()
         head = np.asarray(self.values[: min(start + p, to + 1)])

@@ -89,7 +89,7 @@ def statistics_of(values: NDArray[Any], game: str, code: Code | None = None) -> 
     perhaps with the parity of the heap). For other games the mask with the fewest rare heaps of all is read off the
     Walsh-Hadamard transform of the frequencies: at m it is the number of rare less that of common heaps.
     """
-    import numpy as np
+    from sprague.system.arrays import np
 
     largest = int(values.max())
     # No two heaps may have the same value, as in Nim.
@@ -116,7 +116,7 @@ def statistics_of(values: NDArray[Any], game: str, code: Code | None = None) -> 
 
 def _frequencies(values: NDArray[Any], largest: int) -> dict[int, int]:
     """Value -> number of heaps >= 1, by value."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     counts = np.zeros(largest + 1, np.int64)
     for begin in range(1, len(values), _PIECE):
@@ -137,7 +137,7 @@ def _rares(
     values: NDArray[Any], counts: dict[int, int], code: Code | None
 ) -> tuple[str | None, NDArray[np.int64] | None]:
     """The mask as text, and the rare heaps; None twice where no mask is worth telling."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     from .sparse_space import mask_of_frequencies, odd_table, rare_heaps, sparse_space
 

@@ -53,7 +53,7 @@ class Stream:
     @cached_property
     def sources(self) -> tuple[NDArray[np.int64], Values]:
         """Offsets and classes of what a heap reaches, each pair once."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         rares = [heap for heap in self.claims["rares"] if heap]
         small = small_values(self.code, rares[-1] if rares else 0)
@@ -65,7 +65,7 @@ class Stream:
     @cached_property
     def common(self) -> NDArray[np.uint8]:
         """Whether a common heap of each parity may have each value."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         mask, parity, flip = (self.claims[name] for name in ("mask", "parity", "flip"))
         wanted = [1 ^ flip ^ (parity & p) for p in (0, 1)]
@@ -82,7 +82,7 @@ class Stream:
             known = values_of(self.code)
             known.grow(n)
             return int(known.seen[n])
-        import numpy as np
+        from sprague.system.arrays import np
 
         window = self.marks.windows[place - 1]
         begin = place * self.marks.every - len(window)
@@ -96,7 +96,7 @@ class Stream:
 
     def array(self, count: int) -> Any:
         """g(0), ..., g(count - 1), of an unsigned type; ``count`` is at most ``known``. Ctrl-C stops it."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         from .run import Run, values
 
@@ -128,7 +128,7 @@ def make_marks(claims: dict[str, Any], values: Any) -> Marks | None:
 
     ``values`` reach to the end of the first period at least.
     """
-    import numpy as np
+    from sprague.system.arrays import np
 
     reach = claims["start"] + claims["length"]
     if not claims.get("rares") or max(int(values[:reach].max()), claims["mask"]) > 255:

@@ -75,7 +75,7 @@ class Table:
         """The bits whose parity tells rare heaps from common ones; none where that does not pay."""
         if not is_octal(self.code) or self._pairs * self.bound < 4 * 10**6:
             return []
-        import numpy as np
+        from sprague.system.arrays import np
 
         space = sparse_space(self.code, np.asarray(self.values[: self.bound]))
         if space is None or space.parity or space.flip or 8 * len(space.rares) > self.bound:
@@ -124,7 +124,7 @@ def first_parts(code: Code, values: Any, mask: list[int]) -> list[int]:
 
     The rare heaps and single ones show the others. They are chosen one after the other, each for what the earlier ones
     leave open at a sample of heaps."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     values = np.asarray(values)
     parity = sum((values >> i & 1) for i in mask) & 1

@@ -228,7 +228,7 @@ class _Kept(SearchPool):
 
 def _widened(keys: Keys, words: int) -> Keys:
     """Keys in so many words, the higher ones 0 where they had fewer."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     if words == 1 or keys.ndim == 2:
         return keys

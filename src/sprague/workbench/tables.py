@@ -38,7 +38,7 @@ def table(game: Ruleset, to: Sequence[int]) -> NDArray[np.integer[Any]]:
     >>> table(find("nim"), (2, 3)).tolist()
     [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1]]
     """
-    import numpy as np
+    from sprague.system.arrays import np
 
     sizes = [check_heap(n, game.head) for n in to]
     if game.heaps is None or not sizes:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
+from sprague.system.arrays import np
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 

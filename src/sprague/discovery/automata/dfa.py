@@ -15,9 +15,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
+from sprague.system.arrays import np
 from sprague.system.ask import asked, tick
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say

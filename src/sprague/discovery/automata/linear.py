@@ -10,8 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-import numpy as np
-
+from sprague.system.arrays import np
 from sprague.system.ask import tick
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say

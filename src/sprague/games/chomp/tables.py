@@ -174,7 +174,7 @@ def p_bars(won: Table) -> Iterator[Rows]:
 
 def _compiled(bars: Lattice, values: bool) -> Any:
     """The entries, from the kernel: a NumPy array, of uint8 for outcomes."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     from . import kernel
 

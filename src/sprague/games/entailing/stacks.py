@@ -44,7 +44,7 @@ class Stacks:
 
     def renew(self) -> None:
         """Begin anew: what an exception has torn is not known to be whole."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         self._values: NDArray[np.uint16] = np.zeros(1, np.uint16)
         self._back = self._values.copy()
@@ -59,7 +59,7 @@ class Stacks:
     def grown(self, to: int) -> NDArray[np.uint16]:
         """The values of the stacks up to ``to``, and perhaps of more. Raises TooLargeError for what the memory cannot
         hold. Who reads has this array: another question may begin anew meanwhile."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         from .kernel import fill_values
 
@@ -108,7 +108,7 @@ class Stacks:
         >>> Stacks().table(7).tolist()
         [0, -1, 0, -1, 1, 0, 2, 1]
         """
-        import numpy as np
+        from sprague.system.arrays import np
 
         values = self.grown(to)[: to + 1]
         found = values.astype(np.int16)

@@ -46,7 +46,7 @@ class TakeFibonacciEngine(Engine):
         return Effort(state, 2 * state, LOADING + 1e-9 * min(state, FAR) * takes, sure=True)
 
     def values(self, to: int) -> Any:
-        import numpy as np
+        from sprague.system.arrays import np
 
         return np.frombuffer(self._known(to), dtype=np.uint8, count=to + 1).astype(np.int64)
 
@@ -85,8 +85,7 @@ def small_table(length: int) -> bytearray:
 
 
 def _large_table(length: int) -> Any:
-    import numpy as np
-
+    from sprague.system.arrays import np
     from sprague.takebreak.kernels.take import take_few
 
     takes = _takes(length)

@@ -83,7 +83,7 @@ def analyse(size: int, arrows: Any) -> Analysis:
     """
     if _is_plain(arrows):
         return _analyse_plain(size, [(int(tail), int(head)) for tail, head in arrows])
-    import numpy as np
+    from sprague.system.arrays import np
 
     from .kernel import labels, outcomes
 
@@ -117,7 +117,7 @@ def _analyse_plain(size: int, pairs: list[tuple[int, int]]) -> Analysis:
 
 def _rows(size: int, tails: Numbers, heads: Numbers) -> tuple[Numbers, Numbers]:
     """The arrows by their tails, in the order given."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     counts = np.bincount(tails, minlength=size)
     offsets = np.zeros(size + 1, np.int32)
@@ -135,7 +135,7 @@ class Digraph:
         if _is_plain(arrows):
             self.arrows = tuple((int(tail), int(head)) for tail, head in arrows)
             return
-        import numpy as np
+        from sprague.system.arrays import np
 
         self.arrows = np.asarray(arrows, dtype=np.int32).reshape(-1, 2)
 

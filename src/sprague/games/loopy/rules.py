@@ -145,7 +145,7 @@ LOOPY = Loopy()
 
 def _numbered(pairs: Any, token: Any, where: str) -> Place:
     """A large graph whose vertices are numbers, as an array of two columns, without the way over its text."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
         raise RangeError(say("expected arrows as an array of two columns of whole numbers"), where=where)

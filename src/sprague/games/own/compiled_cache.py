@@ -65,8 +65,9 @@ def key_of(rule: Callable[..., int], types_of: Any = ()) -> str:
     said for certain."""
     import llvmlite
     import numba
-    import numpy as np
     from numba.core.registry import cpu_target
+
+    from sprague.system.arrays import np
 
     from . import compiled_kernel
 
@@ -91,7 +92,7 @@ class _Feeder:
         self._seen: dict[int, int] = {}
 
     def feed(self, value: Any) -> None:
-        import numpy as np
+        from sprague.system.arrays import np
 
         if value is None or value is ... or isinstance(value, bool | int | float | complex | str | bytes):
             self._say(type(value).__name__, repr(value))

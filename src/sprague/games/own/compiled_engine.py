@@ -66,15 +66,16 @@ class CompiledEngine(TableEngine):
             self.table_effort(cube)._replace(bytes=32 * cells),
             say("a table of {count} values of {game}", count=cells, game=self.ruleset.head),
         )
-        import numpy as np
+        from sprague.system.arrays import np
 
         totals = np.indices(cube, np.int32).sum(axis=0).ravel()
         order = np.argsort(totals, kind="stable")
         return self._fill(cube, order[: int(np.searchsorted(totals[order], side))])
 
     def _fill(self, shape: tuple[int, ...], order: NDArray[int64] | None) -> NDArray[int32]:
-        import numpy as np
         from numba.core.errors import NumbaError
+
+        from sprague.system.arrays import np
 
         from .compiled_kernel import DONE
 
@@ -130,7 +131,7 @@ class CompiledEngine(TableEngine):
         return apart(("rule", rule, heaps), lambda: kernel_for(rule, heaps, words))
 
     def _heaps(self, cell: int, shape: tuple[int, ...], line: NDArray[int64]) -> tuple[int, ...]:
-        import numpy as np
+        from sprague.system.arrays import np
 
         return tuple(int(n) for n in np.unravel_index(int(line[cell]) if len(line) else cell, shape))
 
@@ -180,7 +181,7 @@ class CompiledEngine(TableEngine):
         """The values of all heaps below ``shape``."""
         if self.work(shape) > SMALL_WORK:
             return self.table(shape)[tuple(map(slice, shape))]
-        import numpy as np
+        from sprague.system.arrays import np
 
         states = product(*map(range, shape)) if len(shape) > 1 else range(shape[0])
         return np.fromiter(map(self.plain, states), np.int32, math.prod(shape)).reshape(shape)
@@ -194,7 +195,7 @@ class _NotInOrder(SpragueError):
 
 
 def _buffers(heaps: int, size: int) -> tuple[Any, Any, Any]:
-    import numpy as np
+    from sprague.system.arrays import np
 
     # The first index runs fastest, so that the checks read each heap from contiguous memory.
     return (

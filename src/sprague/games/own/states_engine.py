@@ -57,7 +57,7 @@ class OwnStatesEngine(Engine):
 
     def box(self, shape: tuple[int, ...]) -> NDArray[int32]:
         """The values of all heaps below ``shape``. Raises TooLargeError when they would not fit in memory."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         cells = math.prod(shape)
         what = say("a table of {count} values of {game}", count=cells, game=self.ruleset.head)

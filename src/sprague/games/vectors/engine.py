@@ -23,7 +23,7 @@ class VectorsEngine(TableEngine):
         return math.prod(shape) + cells * sum(times(family, shape) for family in self.ruleset.families) // 2
 
     def fill(self, shape: tuple[int, ...]) -> NDArray[int32]:
-        import numpy as np
+        from sprague.system.arrays import np
 
         from .kernel import fill_vectors
 

@@ -131,7 +131,7 @@ class TableEngine(Engine):
     def box(self, shape: tuple[int, ...]) -> NDArray[int32]:
         """The values of all heaps below ``shape``, in that order; where the order does not matter, :meth:`table` has
         them only for heaps in ascending order."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         if not self.ruleset.symmetric:
             return self.table(shape)

@@ -130,9 +130,8 @@ class _HeapsTable(TableEngine):
         return chosen + sum(shape) * cells + math.prod(shape)
 
     def fill(self, shape: tuple[int, ...]) -> NDArray[int32]:
-        import numpy as np
-
         from sprague.games.vectors.kernel import fill_nim_sum_0, fill_vectors
+        from sprague.system.arrays import np
 
         cells = math.prod(shape)
         values, seen = np.zeros(cells, np.int32), np.zeros(sum(shape) + 2, np.int64)

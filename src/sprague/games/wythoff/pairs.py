@@ -183,7 +183,7 @@ class WythoffEngine(Engine):
 
     def _in_sight(self, state: tuple[int, int], target: int) -> Iterator[tuple[int, int]]:
         """The options of value ``target``, read from the table along the lines of sight."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         a, b = state
         if self._is_far(min(a, b), max(a, b)):
@@ -208,7 +208,7 @@ class WythoffEngine(Engine):
 
     def _far_in_sight(self, state: tuple[int, int], target: int) -> Iterator[tuple[int, int]]:
         """The same, of a position whose table is not kept."""
-        import numpy as np
+        from sprague.system.arrays import np
 
         small, large = sorted(state)
         seen = self._sight(small, large)
@@ -299,7 +299,7 @@ def wythoff_values(rows: int, columns: int, t: int = 1) -> NDArray[int32]:
             game="wythoff" if t == 1 else f"wythoff[t={t}]",
         ),
     )
-    import numpy as np
+    from sprague.system.arrays import np
 
     values = np.zeros((large, small), np.int32)
     for _ in filled(values, large, t):
@@ -309,7 +309,7 @@ def wythoff_values(rows: int, columns: int, t: int = 1) -> NDArray[int32]:
 
 def filled(values: NDArray[int32], rows: int, t: int) -> Iterator[tuple[int, int]]:
     """Have ``values`` filled as the kernel does, a piece of rows at a time: (first row, row behind the last)."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     from .kernel import fill
 
@@ -340,7 +340,7 @@ class Sight(NamedTuple):
 def sight(small: int, large: int, t: int) -> Sight:
     """The values on the lines of sight of (``small``, ``large``), small <= large. Few rows are kept at a time: the
     memory is that of the bit sets alone."""
-    import numpy as np
+    from sprague.system.arrays import np
 
     height = min(large + 1, max(64, 2 * t + 2))
     values = np.zeros((height, small + 1), np.int32)
