@@ -23,7 +23,7 @@ from sprague.words.messages import say
 from sprague.workbench.handle import Held
 from sprague.workbench.registry import USER_GAMES, refuse_taken
 
-from .kind import tried
+from .kind import annotated, tried
 
 if TYPE_CHECKING:
     import numpy as np
@@ -284,8 +284,10 @@ class Game(UserGame, base=True):
 
     @cached_property
     def heaps(self) -> int | None:  # type: ignore[override]
-        """1 for states that are ints, the number of heaps for tuples of ints, None for others: by trying."""
-        return next(iter(tried(self.options, self.splits)), None)
+        """1 for states that are ints, the number of heaps for tuples of ints, None for others: by the annotation of
+        :meth:`options`, or by trying where it has none."""
+        kind = annotated(type(self).options)
+        return next(iter(tried(self.options, self.splits) if kind is None else kind), None)
 
     def parse(self, text: str) -> Hashable:
         """A state from its text."""

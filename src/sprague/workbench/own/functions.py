@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Hashable, Iterable
+from functools import cached_property
 from typing import Any
 
 from sprague.games.own.faults import term, unfit
 from sprague.model.heap_rulesets import Heaps, check_heap
 from sprague.model.ruleset import Ruleset
 from sprague.words.digits import shown
-from sprague.words.errors import RangeError, SpragueError
+from sprague.words.errors import RangeError, SpragueError, expected
 from sprague.words.messages import Message, say
 
 from .bases import Game, HeapGame, HeapsGame, UserGame
+from .kind import takes_text
 
 Rule = Callable[..., Any]
 
@@ -73,6 +75,10 @@ class PositionFunction(_Function, Game, base=True):
     heaps = None
 
     def parse(self, text: str) -> Hashable:
+        if self._takes_text and not text.startswith(("'", '"')):
+            if _is_bare(text):
+                return text
+            raise expected(say("a text in quotes as the state of {game}", game=self.head), text, self.head)
         try:
             return super().parse(text)
         except SpragueError:
@@ -81,7 +87,14 @@ class PositionFunction(_Function, Game, base=True):
             raise
 
     def format(self, state: Any) -> str:
-        return state if isinstance(state, str) and _is_bare(state) else super().format(state)
+        if not isinstance(state, str) or not _is_bare(state):
+            return super().format(state)
+        return state if self._takes_text or not _is_literal(state) else super().format(state)
+
+    @cached_property
+    def _takes_text(self) -> bool:
+        """Whether a state is a text, by the annotation of the function: then ``1101`` is one as well."""
+        return takes_text(self.function)
 
     def check(self, state: Any) -> Hashable:
         try:
@@ -94,13 +107,16 @@ class PositionFunction(_Function, Game, base=True):
 
 
 def _is_bare(text: str) -> bool:
-    """Whether ``text`` can stand in a position without quotes and is read back as itself."""
+    """Whether ``text`` can stand in a position without quotes."""
     if not text.isascii() or not text.isprintable() or text != " ".join(text.split()) or not text:
         return False
-    if any(mark in text for mark in "+'\"()[]{}") or text.lower().startswith("misere"):
-        return False
+    return not any(mark in text for mark in "+'\"()[]{}") and not text.lower().startswith("misere")
+
+
+def _is_literal(text: str) -> bool:
+    """Whether Python reads ``text`` as another value."""
     try:
         ast.literal_eval(text)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        return True
-    return False
+        return False
+    return True

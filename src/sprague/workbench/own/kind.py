@@ -49,13 +49,9 @@ def annotated(function: Callable[..., Any]) -> Kind | None:
     >>> annotated(moves)
     (2,)
     """
-    told = next((each for name, each in _annotations(function) if name != "return"), None)
-    if told is None:
+    text = _annotation(function)
+    if text is None:
         return None
-    text = told if isinstance(told, str) else told.__name__ if isinstance(told, type) else str(told)
-    if "[" in str(told):  # tuple[int, int] is a type whose name is tuple
-        text = str(told)
-    text = re.sub(r"\s|typing\.", "", text).lower()
     if text == "int":
         return HEAP
     heaps = re.fullmatch(r"tuple\[(int(?:,int)*(?:,\.\.\.)?)\]", text)
@@ -65,6 +61,27 @@ def annotated(function: Callable[..., Any]) -> Kind | None:
         return ANY_HEAPS
     count = heaps[1].count("int")
     return (count,) if 2 <= count <= MOST_HEAPS else POSITIONS
+
+
+def takes_text(function: Callable[..., Any]) -> bool:
+    """Whether the annotation of the only parameter says that a state is a text.
+
+    >>> def moves(row: str): ...
+    >>> takes_text(moves)
+    True
+    """
+    return _annotation(function) == "str"
+
+
+def _annotation(function: Callable[..., Any]) -> str | None:
+    """The annotation of the first parameter that has one, in small letters and without spaces."""
+    given = next((each for name, each in _annotations(function) if name != "return"), None)
+    if given is None:
+        return None
+    text = given if isinstance(given, str) else given.__name__ if isinstance(given, type) else str(given)
+    if "[" in str(given):  # tuple[int, int] is a type whose name is tuple
+        text = str(given)
+    return re.sub(r"\s|typing\.", "", text).lower()
 
 
 def _annotations(function: Callable[..., Any]) -> Iterable[tuple[str, Any]]:
