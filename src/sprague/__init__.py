@@ -31,13 +31,16 @@ if TYPE_CHECKING:
     from .workbench.heaps import Period as Period
     from .workbench.heaps import equivalent as equivalent
     from .workbench.heaps import statistics as statistics
+    from .workbench.own.bases import AnyGame as AnyGame
     from .workbench.own.bases import Game as Game
     from .workbench.own.bases import HeapGame as HeapGame
     from .workbench.own.cells import GridGame as GridGame
     from .workbench.own.cells import RowGame as RowGame
     from .workbench.own.compiled import compiled as compiled
+    from .workbench.own.graphs import GraphGame as GraphGame
     from .workbench.own.loading import load_game as load_game
     from .workbench.own.rule import rule as rule
+    from .workbench.own.tuples import HeapsGame as HeapsGame
     from .workbench.p_positions import p_positions as p_positions
     from .workbench.position import Answer as Answer
     from .workbench.position import Move as Move
@@ -49,11 +52,14 @@ if TYPE_CHECKING:
 
 #: Public name -> the module that defines it.
 _HOMES: dict[str, str] = {
+    "AnyGame": "workbench.own.bases",
     "Answer": "workbench.position",
     "Ask": "system.ask",
     "Game": "workbench.own.bases",
+    "GraphGame": "workbench.own.graphs",
     "GridGame": "workbench.own.cells",
     "HeapGame": "workbench.own.bases",
+    "HeapsGame": "workbench.own.tuples",
     "Move": "workbench.position",
     "Period": "workbench.heaps",
     "Position": "workbench.position",

@@ -30,7 +30,7 @@ def said_graph(head: str, graph: Graph) -> Message | None:
     )
 
 
-class GraphGame(Ruleset):
+class GraphRuleset(Ruleset):
     """What the games on graphs share: the state is a Graph."""
 
     loops = ""

@@ -14,7 +14,7 @@ from sprague.words.messages import Message, say
 
 from .components import reached
 from .graph import Graph, canonical_order, carried
-from .graph_game import GraphGame
+from .graph_game import GraphRuleset
 from .notation import write_graph
 
 FUSION = Evidence("theorem", say("Berlekamp, Conway, Guy 1982: colon principle and fusion principle"))
@@ -97,7 +97,7 @@ def value(graph: Graph) -> int:
 GROUND = "ground"
 
 
-class Hackenbush(GraphGame):
+class Hackenbush(GraphRuleset):
     """Green Hackenbush: an edge is cut, and all that no longer hangs on the ground falls."""
 
     name = "hackenbush"

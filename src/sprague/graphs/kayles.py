@@ -12,10 +12,10 @@ from sprague.words.errors import NotationError
 from sprague.words.messages import Message, say
 
 from .graph import Graph, carried
-from .graph_game import GraphGame
+from .graph_game import GraphRuleset
 
 
-class NodeKayles(GraphGame):
+class NodeKayles(GraphRuleset):
     """Node Kayles: a vertex goes, and its neighbours with it (Schaefer 1978)."""
 
     name = "node-kayles"
@@ -64,7 +64,7 @@ class NodeKayles(GraphGame):
         return not state.vertices
 
 
-class ArcKayles(GraphGame):
+class ArcKayles(GraphRuleset):
     """Arc Kayles: an edge goes, with all edges that touch it (Schaefer 1978). Cram is Arc Kayles on a grid."""
 
     name = "arc-kayles"

@@ -14,7 +14,7 @@ from sprague.games.own.identity import UnknownError, arguments_identity, class_i
 from sprague.games.own.parameters import bound, made_from, numbered, text_of
 from sprague.games.own.pickling import reduced
 from sprague.games.own.rules import OwnRuleset
-from sprague.model.heap_rulesets import HeapRuleset, HeapTuple, check_heap
+from sprague.model.heap_rulesets import HeapRuleset, check_heap
 from sprague.model.naive import MAX_OPTIONS
 from sprague.model.ruleset import Component, Option
 from sprague.system.ask import tick
@@ -257,11 +257,7 @@ class HeapGame(UserGame, HeapRuleset, base=True):
         return tuple(check_heap(heap, term(self, state)) for heap in option)
 
 
-class HeapsGame(UserGame, HeapTuple, base=True):
-    """Base of users' games on tuples of heaps that are made of functions. A state is the tuple of heaps."""
-
-
-class Game(UserGame, base=True):
+class AnyGame(UserGame, base=True):
     """A user's own game on any hashable states: define ``options(self, state)``.
 
     An option is a state, or a list of states for a sum. In the notation a state is a Python literal;
@@ -269,7 +265,7 @@ class Game(UserGame, base=True):
     count as heaps in tables and lists of P-positions.
 
     >>> import sprague as sg
-    >>> class CutTheCorner(sg.Game):
+    >>> class CutTheCorner(sg.AnyGame):
     ...     "Move a rook on a board towards the corner (0, 0)."
     ...     def options(self, square):
     ...         row, column = square
@@ -323,3 +319,7 @@ class Game(UserGame, base=True):
                 self, state, say("states that can be hashed (tuples, not lists in them)"), option
             ) from None
         return parts
+
+
+#: The older name of :class:`AnyGame`.
+Game = AnyGame

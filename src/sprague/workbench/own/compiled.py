@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from sprague.games.own.plain import run
-from sprague.model.heap_rulesets import HeapRuleset, Heaps
+from sprague.model.heap_rulesets import HeapRuleset, Heaps, HeapTuple
 from sprague.model.ruleset import Ruleset
 from sprague.words.digits import shown
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
-from .bases import HeapsGame, UserGame, word_of
+from .bases import UserGame, word_of
 
 Rule = Callable[..., int]
 
@@ -31,7 +31,7 @@ class CompiledHeap(UserGame, HeapRuleset, base=True):
         return self.options(state)
 
 
-class CompiledHeaps(HeapsGame, base=True):
+class CompiledHeaps(UserGame, HeapTuple, base=True):
     """A compiled rule on two to four heaps. A state is the tuple of heaps."""
 
     engine = "compiled"

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import Any
 
-from sprague.games.own.faults import term, unfit
-from sprague.model.heap_rulesets import Heaps, check_heap
-from sprague.model.ruleset import Ruleset
 from sprague.words.digits import shown
 from sprague.words.errors import RangeError, SpragueError, expected
-from sprague.words.messages import Message, say
+from sprague.words.messages import say
 
-from .bases import Game, HeapGame, HeapsGame, UserGame
+from .bases import AnyGame, HeapGame, UserGame
 from .kind import takes_text
+from .tuples import HeapsGame
 
 Rule = Callable[..., Any]
 
@@ -38,38 +36,8 @@ class HeapFunction(_Function, HeapGame, base=True):
 class HeapsFunction(_Function, HeapsGame, base=True):
     """A function of a tuple of heaps, or of the heaps one by one."""
 
-    engine = "own-states"
 
-    def leaves(self, heaps: Any) -> Iterable[Heaps]:
-        return dict.fromkeys(parts[0] for parts in self.parts(heaps) if len(parts) == 1)  # type: ignore[misc]
-
-    def option_count(self, state: Any) -> int:
-        return sum(1 for _ in self.successors(state))
-
-    def allows(self, state: Any, option: Any) -> bool:
-        return Ruleset.allows(self, state, option)
-
-    def split(self, option: Any, state: Any) -> tuple[Heaps, ...]:
-        parts = option if isinstance(option, list) or option == () else [option]
-        return tuple(self._heaps(part, state) for part in parts)
-
-    def _heaps(self, part: Any, state: Any) -> Heaps:
-        if not isinstance(part, tuple) or len(part) != len(state):
-            wanted: Message = say("tuples of {count} heaps", count=len(state))
-            raise unfit(self, state, wanted, part)
-        for n in part:
-            if type(n) is not int or n < 0:
-                return tuple(check_heap(each, term(self, state)) for each in part)
-        return part
-
-    def read(self, text: str) -> list[Hashable]:
-        inner = text.strip()
-        if inner.startswith("(") and inner.endswith(")"):  # as Python writes it
-            inner = inner[1:-1]
-        return super().read(inner)
-
-
-class PositionFunction(_Function, Game, base=True):
+class PositionFunction(_Function, AnyGame, base=True):
     """A function of any hashable state. A text that is no Python literal stands for itself."""
 
     heaps = None

@@ -1,0 +1,94 @@
+"""The bases of users' own games: what follows from the options alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import sprague as sg
+from sprague.graphs.graph import Graph
+from sprague.words.errors import NotationError, UnsolvedError
+
+pytestmark = pytest.mark.usefixtures("own_games")
+
+
+class Doubled:
+    """Take one from each of two neighbouring heaps."""
+
+    def options(self, heaps: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        for i in range(len(heaps) - 1):
+            if heaps[i] and heaps[i + 1]:
+                yield (*heaps[:i], heaps[i] - 1, heaps[i + 1] - 1, *heaps[i + 2 :])
+
+
+def test_a_class_on_any_number_of_heaps() -> None:
+    class TakeBoth(Doubled, sg.HeapsGame):
+        """Take one from each of two neighbouring heaps."""
+
+    game = TakeBoth()
+    assert [game(*heaps).value for heaps in ((3, 5), (2, 2), (1, 1, 1), (2, 1, 2))] == [1, 0, 1, 1]
+    assert sg.parse("take-both 1,2,1").winning_moves.total == 0
+    assert game.example == "take-both 5,7"
+
+
+def test_a_class_on_three_heaps_has_no_others() -> None:
+    class TakeThree(Doubled, sg.HeapsGame):
+        """Take one from each of two neighbouring heaps."""
+
+        heaps = 3
+
+    assert TakeThree.example == "take-three 5,7,9"
+    with pytest.raises(NotationError, match="expected 3 heaps"):
+        sg.parse("take-three 1,2")
+    assert TakeThree().values((1, 1, 1))[1, 1, 1] == 1
+
+
+def test_a_sum_of_tuples_of_heaps() -> None:
+    class Cut(sg.HeapsGame):
+        """Cut the second heap in two; each half goes with the first heap less one."""
+
+        heaps = 2
+
+        def options(self, heaps: tuple[int, int]) -> Iterator[list[tuple[int, int]]]:
+            a, b = heaps
+            if a:
+                yield from ([(a - 1, k), (a - 1, b - k)] for k in range(b + 1))
+
+    assert Cut()(1, 4).value == 1 and Cut()(2, 4).value == 1
+    assert len(sg.parse("cut 1,3").moves()[0].to.components) <= 2
+
+
+def test_a_move_on_a_graph_in_words_and_on_the_picture() -> None:
+    class Edges(sg.GraphGame):
+        """Take an edge, or a vertex without edges."""
+
+        def options(self, graph: Graph) -> Iterator[Graph]:
+            for edge in graph.edges:
+                yield graph._replace(
+                    edges=tuple(other for other in graph.edges if other != edge), spelling=""
+                )
+            for v, near in enumerate(graph.neighbours()):
+                if not near:
+                    yield graph.without([v])
+
+    position = Edges()([("a", "b"), ("b", "c")])
+    moves = {str(move.sentence): move.marks for move in position.moves()}
+    assert moves == {"take the edge a-b": ("e0",), "take the edge b-c": ("e1",)}
+    assert position.outcome == "N"  # five moves, whatever is played
+    assert all(sg.parse(move.to.text) == move.to for move in position.moves())
+
+
+def test_what_is_no_graph_is_told_so() -> None:
+    class Wrong(sg.GraphGame):
+        """Leave a text."""
+
+        def options(self, graph: Graph) -> list[str]:
+            return ["path:2"]
+
+    with pytest.raises(UnsolvedError, match="must leave graphs such as wrong path:5"):
+        _ = Wrong()("path:2").outcome
+
+
+def test_any_game_is_the_same_as_game() -> None:
+    assert sg.Game is sg.AnyGame
