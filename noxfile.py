@@ -50,10 +50,13 @@ def install(session: nox.Session, *groups: str) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Ruff: rules and format."""
+    """Ruff: rules and format. Vulture: code that nothing uses."""
     session.install(*GROUPS["lint"])
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
+    named = Path(session.create_tmp()) / "named.py"
+    named.write_text(str(session.run("python", ".ci/named.py", silent=True)), "utf-8")
+    session.run("vulture", "src", str(named))
 
 
 @nox.session(requires=["build"])

@@ -376,7 +376,7 @@ def test_lists_and_what_is_missing_are_written_as_the_reader_does():
 
 def test_an_unknown_language_on_the_command_line():
     status, _, err = run("solve", "nim 3", "--lang", "tlh")
-    assert status == 2 and "expected a language (en, yue-Hant-HK), got 'tlh'" in err
+    assert status == 2 and "expected a language (en, " in err and "got 'tlh'" in err
     assert "喺" in run("--lang", "zh-HK", "solve", "nim 3")[1]
 
 

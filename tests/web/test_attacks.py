@@ -138,7 +138,7 @@ def test_the_page_itself_may_ask(client, server):
 def test_an_unknown_language_is_refused(client, path, body):
     reply = client.get(path) if body is None else client.post(path, json={"text": "*1", **body})
     assert reply.status_code == 400
-    assert "expected a language (en, yue-Hant-HK), got" in reply.json()["error"]["message"]
+    assert "expected a language (en, " in reply.json()["error"]["message"]
 
 
 def test_what_a_browser_would_like_is_taken_as_far_as_it_can_be_had(client):

@@ -247,11 +247,6 @@ def period_claim(
     return Claim(name, statement, words, proof, table.seconds)
 
 
-def list_of(heaps: Sequence[int], index: int) -> tuple[str, str, str]:
-    """The heaps before one, it, and those behind, in Coq."""
-    return numbers(heaps[:index]), number(heaps[index]), numbers(heaps[index + 1 :])
-
-
 def dots_text(rows: Sequence[tuple[bool, int]]) -> str:
     """Rows and circles in Coq.
 

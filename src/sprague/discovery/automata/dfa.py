@@ -8,7 +8,6 @@ smallest automaton, so two sets are equal just when their automata are.
 from __future__ import annotations
 
 import functools
-import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -30,7 +29,7 @@ _MOST_STATES: ContextVar[int] = ContextVar("most_states", default=1_000_000)
 #: What is made room for at first, in states; it grows eightfold.
 _ROOM = 1 << 11
 
-AND, OR, LESS, DIFFERENT = (0, 0, 0, 1), (0, 1, 1, 1), (0, 0, 1, 0), (0, 1, 1, 0)
+AND, OR, LESS = (0, 0, 0, 1), (0, 1, 1, 1), (0, 0, 1, 0)
 
 
 @contextmanager
@@ -160,7 +159,7 @@ def _growing(letters: int) -> Iterable[int]:
 def joined(a: Automaton, b: Automaton, table: tuple[int, int, int, int]) -> Automaton:
     """The tuples of which ``table`` says so, by whether they are in ``a`` and in ``b``, on the tracks of both.
 
-    Where one alone is enough (OR, LESS, DIFFERENT), both must have the same tracks, or the other's may be any numbers:
+    Where one alone is enough (OR, LESS), both must have the same tracks, or the other's may be any numbers:
     then :func:`widened` comes first.
     """
     from .kernel import product
@@ -273,11 +272,6 @@ def reordered(a: Automaton, tracks: tuple[str, ...]) -> Automaton:
         return a
     back = letters(a.system, tracks, a.tracks)
     return made(a.system, tracks, np.ascontiguousarray(a.delta[:, back]), a.accept, a.start)
-
-
-def tuples(a: Automaton, below: int) -> Iterable[tuple[int, ...]]:
-    """The tuples of ``a`` with all numbers smaller than ``below``, one by one: for small ones, and for tests."""
-    return (given for given in itertools.product(range(below), repeat=len(a.tracks)) if given in a)
 
 
 def plain(a: Automaton) -> dict[str, Any]:
