@@ -216,13 +216,11 @@ def pytest(
         "SPRAGUE_HOME": str(temporary / "home"),
         "SPRAGUE_DIST": str(DIST),
     }
-    # What fails by chance, on a machine that stalls, is run once more; the summary names it, and what takes longest.
-    again = ("--reruns", "1", "-r", "fER", "--durations", "60", "--durations-min", "5")
     session.run(
         *run,
         "pytest",
         "-q",
-        *again,
+        *("--durations", "60", "--durations-min", "5"),
         *arguments,
         env={**environment, "PYTHONPATH": None},
         success_codes=success,

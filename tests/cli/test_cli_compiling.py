@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from click.testing import CliRunner
@@ -13,21 +14,39 @@ from sprague.cli.app import application
 from sprague.system import compiling
 
 
+class Timer:
+    """A timer whose time comes when the test says so."""
+
+    running: ClassVar[list[Timer]] = []
+
+    def __init__(self, seconds: float, show: Callable[[], None]) -> None:
+        self.show = show
+
+    def start(self) -> None:
+        self.running.append(self)
+
+    def cancel(self) -> None:
+        if self in self.running:
+            self.running.remove(self)
+
+
 def test_a_long_compilation_is_told_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(compiling, "LISTENERS", [])
-    monkeypatch.setattr(told, "PATIENCE", 0.05)
+    monkeypatch.setattr(told.threading, "Timer", Timer)
     told.announce()
     (listener,) = compiling.LISTENERS
-    for starts in (True, True, False, False):  # one compilation within another, both over at once
+    for starts in (True, True, False):  # one compilation within another
         listener(starts)
-    time.sleep(0.2)
-    assert capsys.readouterr().err == ""
-    for _ in range(2):
-        listener(True)
-        time.sleep(0.2)
-        listener(False)
+        assert len(Timer.running) == 1
+    listener(False)
+    assert not Timer.running  # it is over before its time
+    listener(True)
+    Timer.running.pop().show()
+    for starts in (False, True):
+        listener(starts)
+    assert not Timer.running
     assert capsys.readouterr().err == "compiling for this processor; that is done once\n"
 
 
