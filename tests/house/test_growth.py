@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import sprague
@@ -139,29 +140,36 @@ def calls(node: ast.FunctionDef) -> set[str]:
     }
 
 
-FILES = {
-    path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text("utf-8"))
-    for name in ROOMS
-    for path in sorted((PACKAGE / name).rglob("*.py"))
-    if "kernels" not in path.parts
-}
+@cache
+def files() -> dict[str, ast.Module]:
+    """The syntax trees of the rooms, by file."""
+    return {
+        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text("utf-8"))
+        for name in ROOMS
+        for path in sorted((PACKAGE / name).rglob("*.py"))
+        if "kernels" not in path.parts
+    }
 
-CLASSES = [
-    Class(file, node)
-    for file, tree in FILES.items()
-    for node in ast.walk(tree)
-    if isinstance(node, ast.ClassDef)
-]
+
+@cache
+def classes() -> list[Class]:
+    """The classes of the rooms."""
+    return [
+        Class(file, node)
+        for file, tree in files().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    ]
 
 
 def kin(of: Class) -> list[Class]:
     """A class, those that it is derived from, and those derived from it."""
     found = [of]
     for each in found:
-        found += [other for other in CLASSES if other not in found and (other.name in each.bases)]
+        found += [other for other in classes() if other not in found and (other.name in each.bases)]
     below = [of]
     for each in below:
-        below += [other for other in CLASSES if other not in below and each.name in other.bases]
+        below += [other for other in classes() if other not in below and each.name in other.bases]
     return [*found, *(other for other in below if other not in found)]
 
 
@@ -188,17 +196,17 @@ def excepted(what: str) -> bool:
 
 
 def test_what_grows_is_alone() -> None:
-    assert not [what for of in CLASSES for what in outside(of) if not excepted(what)]
+    assert not [what for of in classes() for what in outside(of) if not excepted(what)]
 
 
 def test_what_a_module_keeps_is_kept_whole() -> None:
     """Beside caches of finished answers (``functools``) and the exceptions no function changes what a module keeps."""
-    assert not [what for file in FILES for what in changed_in_module(file) if not excepted(what)]
+    assert not [what for file in files() for what in changed_in_module(file) if not excepted(what)]
 
 
 def changed_in_module(file: str) -> Iterator[str]:
     """The functions of a file that change what stands in it."""
-    tree = FILES[file]
+    tree = files()[file]
     kept = set()
     for node in tree.body:
         targets = (
@@ -234,25 +242,25 @@ def base(node: ast.expr) -> str:
 
 
 def test_every_class_that_is_alone_can_be_renewed() -> None:
-    for of in CLASSES:
+    for of in classes():
         if any(map(marked, of.methods.values())):
             assert any("renew" in each.methods for each in kin(of)), f"{of.file}:{of.name}"
 
 
 def test_what_is_alone_is_no_generator() -> None:
     """It would give back the lock before it begins."""
-    for node in [each for of in CLASSES for each in of.methods.values() if marked(each)]:
+    for node in [each for of in classes() for each in of.methods.values() if marked(each)]:
         inner = [each for each in node.body if not isinstance(each, ast.FunctionDef)]
         parts = [part for each in inner for part in ast.walk(each)]
         assert not any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in parts), node.name
 
 
 def test_exceptions_are_there() -> None:
-    names = {f"{of.file}:{of.name}" for of in CLASSES}
-    names |= {f"{of.file}:{of.name}.{method}" for of in CLASSES for method in of.methods}
+    names = {f"{of.file}:{of.name}" for of in classes()}
+    names |= {f"{of.file}:{of.name}.{method}" for of in classes() for method in of.methods}
     names |= {
         f"{file}:{node.name}"
-        for file, tree in FILES.items()
+        for file, tree in files().items()
         for node in tree.body
         if isinstance(node, ast.FunctionDef)
     }
@@ -262,7 +270,7 @@ def test_exceptions_are_there() -> None:
 def test_locks_are_made_in_one_place() -> None:
     """A lock of its own elsewhere would be a second mechanism."""
     assert locks.Turns().lock is not None
-    for file, tree in FILES.items():
+    for file, tree in files().items():
         made = [
             node
             for node in ast.walk(tree)

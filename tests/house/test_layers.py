@@ -157,7 +157,11 @@ def is_kernel(module: str) -> bool:
 #: Who loads and compiles them.
 MAKERS = {"system.jit", "system.compiler", "system.numba_cache"}
 
-KERNELS = [module for module in MODULES if is_kernel(module) and module not in MAKERS]
+
+@cache
+def kernels() -> frozenset[str]:
+    """The modules that hold compiled code."""
+    return frozenset(module for module in MODULES if is_kernel(module) and module not in MAKERS)
 
 
 def test_the_table_of_floors_names_every_room() -> None:
@@ -213,19 +217,19 @@ def test_nothing_below_knows_a_face() -> None:
 
 
 def test_there_are_kernels() -> None:
-    assert {"search", "takebreak", "numbers", "proofs"} <= {room(module) for module in KERNELS}
+    assert {"search", "takebreak", "numbers", "proofs"} <= {room(module) for module in kernels()}
 
 
 def test_kernels_import_only_numpy_numba_and_kernels() -> None:
     def allowed(name: str) -> bool:
         if name.startswith("sprague."):
             other = name.removeprefix("sprague.")
-            return other in {"system.jit", *KERNELS} or not own(other)  # a file of constants
+            return other in {"system.jit", *kernels()} or not own(other)  # a file of constants
         top = name.split(".")[0]
         return top in sys.stdlib_module_names or top in KERNEL_LIBRARIES
 
     assert not [
-        f"{module} imports {name}" for module in KERNELS for name in imports(module) if not allowed(name)
+        f"{module} imports {name}" for module in kernels() for name in imports(module) if not allowed(name)
     ]
 
 
@@ -237,7 +241,7 @@ def library_of(name: str) -> str:
 def test_heavy_libraries_wait_until_they_are_needed() -> None:
     assert not [
         f"{module} imports {library} when it is imported"
-        for module in MODULES.keys() - {*KERNELS}
+        for module in MODULES.keys() - kernels()
         for library in {library_of(name) for name in first(module)} & HEAVY.keys()
         if not {module, room(module)} & {*HEAVY[library]}
     ]
@@ -246,9 +250,9 @@ def test_heavy_libraries_wait_until_they_are_needed() -> None:
 def test_kernels_wait_until_they_are_needed() -> None:
     assert not [
         f"{module} loads {name} when it is imported"
-        for module in MODULES.keys() - {*KERNELS}
+        for module in MODULES.keys() - kernels()
         for name in first(module)
-        if name.removeprefix("sprague.") in KERNELS
+        if name.removeprefix("sprague.") in kernels()
     ]
 
 
@@ -263,7 +267,7 @@ def test_numpy_is_imported_in_one_file() -> None:
         for child in ast.iter_child_nodes(node):
             yield from at_run_time(child)
 
-    others = MODULES.keys() - {*KERNELS} - {"system.arrays", "system.compiler"}
+    others = MODULES.keys() - kernels() - {"system.arrays", "system.compiler"}
     assert not [module for module in others if "numpy" in at_run_time(tree(module))]
 
 

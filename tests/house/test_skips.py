@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -34,7 +35,8 @@ def test_a_skip_fails_unless_it_is_listed_with_a_reason(tmp_path: Path, listed: 
     (tmp_path / "test_skipped.py").write_text(SKIPPED)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")  # not the settings of a folder above
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_skipped.py"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # they take seconds to load
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == status
     for name in ("test_called", "test_marked", "test_expected"):
         assert (f"::{name} was skipped" in done.stdout) == (status == 1)
