@@ -151,7 +151,6 @@ def test_a_board_of_middle_size_has_its_value_told_with_the_outcome():
     [
         ("cram 7x9", "cram 7x9 needs .* GiB; only .* is available: raise the memory limit"),
         ("cram 31x31", "the search covers connected parts of up to 128 cells, got 961"),
-        ("arc-kayles grid:15x15", "the search covers connected parts of up to 128 vertices, got 225"),
     ],
 )
 def test_what_is_too_large_says_whether_it_can_be_asked_for(text, sentence):

@@ -16,7 +16,8 @@ from sprague.boards.search import BoardSearch
 from sprague.search.driver import Statistics
 from sprague.search.pool import SearchPool
 from sprague.search.table import SET
-from sprague.words.errors import RangeError, TooLargeError
+from sprague.system.ask import Ask, asking
+from sprague.words.errors import BudgetError, RangeError, TooLargeError
 
 POOL = SearchPool()
 REFERENCE = json.loads((DATA / "cram_nimbers.json").read_text())
@@ -234,7 +235,7 @@ def test_a_long_way_round_a_large_board():
 
 
 def test_what_does_not_fit_is_refused():
-    with pytest.raises(TooLargeError, match="up to 128"):
+    with asking(Ask(seconds=0.5)), pytest.raises(BudgetError, match=r"the time of 0.5 s is over at \d+"):
         value(11, 12, full_board(11, 12))
     with pytest.raises(RangeError):
         BoardSearch(9)

@@ -198,8 +198,8 @@ def test_large_graphs_are_answered_by_the_mirror_strategy(name):
     assert (answer.outcome, answer.value, answer.winning_moves_total) == ("N", None, None)
     [move] = answer.winning_moves
     assert move.to.outcome == "P"
-    with pytest.raises(TooLargeError):
-        sg.solve(first, value=True)
+    asked = sg.solve(first, value=True, seconds=1)  # how hard it is nobody knows: it is begun, and ends at the bound
+    assert (asked.outcome, asked.value) == ("N", None) and "is over" in str(asked.cut)
     with sg.Solver() as solver:
         assert solver.value(f"{name} grid:10x12") == 0  # not by search
     answer = sg.solve(f"{name} grid:20x20 + *3")

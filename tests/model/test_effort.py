@@ -8,8 +8,8 @@ import pytest
 
 import sprague as sg
 from sprague.games.vectors.tables import TableEngine
-from sprague.graphs.kayles_engine import PlainKayles
 from sprague.model.engine import Engines
+from sprague.search.plain_graph import PlainKayles
 from sprague.search.pool import SearchPool
 from sprague.system.ask import LOADING, WITHIN, Ask, Step, asking, tick
 from sprague.takebreak.codes import parse_code
@@ -110,7 +110,6 @@ def test_the_effort_is_right_within_a_factor_of_ten(ready, text):
         ("cram 20x23", "the search covers connected parts of up to 128 cells, got 460"),
         ("wythoff 10^30,7^40", "no formula for it is known"),
         ("fibonacci 10^30:7", "no formula for it is known"),
-        ("node-kayles random:200,0.1,seed=1", "up to 128 vertices"),
     ],
 )
 def test_what_is_out_of_reach_says_why(text, words):
@@ -137,8 +136,8 @@ def test_a_plain_search_is_counted_by_what_it_keeps():
     """The estimate for small graphs speaks of the sets that the plain search keeps."""
     for text in ("arc-kayles grid:3x6", "arc-kayles grid:4x5", "node-kayles grid:4x5"):
         part = sg.parse(text).components[0]
-        search = PlainKayles(part.state, text.startswith("arc"))
-        search.value(search.everything)
+        search = PlainKayles(part.state.neighbours(), text.startswith("arc"))
+        search.value()
         effort = engine(part.ruleset).effort(part.state)
         assert len(search._known) / WITHIN <= effort.values <= WITHIN * len(search._known)
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sprague.boards.plain import cram_value, full_board, strip_value
-from sprague.graphs import ask
 from sprague.search.driver import Statistics
 from sprague.search.graph_search import GraphSearch
+from sprague.search.plain_graph import PlainKayles
 from sprague.search.pool import SearchPool
 from sprague.words.errors import RangeError, TooLargeError
 
@@ -92,7 +92,7 @@ def test_value_is_the_definition(near, arcs):
     search = GraphSearch(near, arcs)
     assert search.is_zero() == (expected == 0)
     assert search.value() == expected
-    assert ask.value(near, arcs, SearchPool()) == expected
+    assert PlainKayles(near, arcs, SearchPool()).value() == expected
 
 
 @settings(deadline=None)
@@ -131,7 +131,7 @@ def test_node_kayles_on_grids():
 def test_node_kayles_on_paths():
     pool = SearchPool()
     assert [
-        ask.value(neighbours(networkx.path_graph(n)), False, pool) for n in range(len(A002187))
+        PlainKayles(neighbours(networkx.path_graph(n)), False, pool).value() for n in range(len(A002187))
     ] == A002187
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sprague.numbers.sums import nim_sum
-from sprague.search.graph_search import GraphSearch
+from sprague.search.graph_search import MAX_VERTICES, GraphSearch
+from sprague.search.plain_graph import PlainKayles
 from sprague.search.pool import SearchPool
 
 from .cram import bits
@@ -18,8 +19,8 @@ def value(rows: int, cols: int, cells: int, pool: SearchPool) -> int:
     """The Grundy value of a Cram board of any shape, by the searches of ``pool``.
 
     ``cells``: bit r * cols + c is the free cell in row r and column c. A part whose bounding box has more than
-    128 cells is searched as Arc Kayles on its graph, which is slower. Raises RangeError, and TooLargeError for a
-    part of more than 128 cells after both reductions.
+    128 cells is searched as Arc Kayles on its graph, which is slower; what is left of more than 128 cells after both
+    reductions begins with the definition. Raises RangeError.
 
     >>> value(4, 7, (1 << 28) - 1, SearchPool())
     3
@@ -32,6 +33,8 @@ def value(rows: int, cols: int, cells: int, pool: SearchPool) -> int:
             search, board = place
             return search.value(board)
         neighbours = tuple(map(frozenset, _neighbours(cols, part)))
+        if len(neighbours) > MAX_VERTICES:
+            return PlainKayles(neighbours, True, pool).value()
         return pool.get(GraphSearch, neighbours, True).value()
 
     return nim_sum(map(part_value, parts_to_value(rows, cols, cells)))

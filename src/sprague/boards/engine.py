@@ -11,7 +11,7 @@ from sprague.model.engine import COMPUTED, MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option
 from sprague.search.pool import SearchPool
-from sprague.system.ask import LOADING, Effort, require
+from sprague.system.ask import LOADING, Effort, attempt, time_left, within
 from sprague.words.errors import BudgetError
 from sprague.words.messages import Message, say
 
@@ -22,8 +22,11 @@ from .strips import STRIP, dominoes_to, lines, lines_value
 #: Parts of at most this many cells are valued in a moment in plain Python.
 PLAIN_CELLS = 20
 
-#: Parts of more cells are not searched at all.
+#: Rectangles of more cells are not searched at all.
 MOST_CELLS = 128
+
+#: A search that nobody asked for, where a theorem gives the outcome and one winning move, ends after so many seconds.
+TRIED = 1.0
 
 #: Short side -> cells, values met there, and the factor for one more cell; from rectangles, which grow unevenly
 #: (docs/theory/boards.md). The factors of 6 and 7 are not measured: one rectangle each was within reach.
@@ -73,18 +76,21 @@ class CramEngine(Engine):
         return found._replace(seconds=seconds + (LOADING if mirror == "N" else LOADING / 3))
 
     def _search_effort(self, state: Board) -> Effort:
-        """What a search for the value takes, whatever a theorem knows."""
+        """What a search for the value takes, whatever a theorem knows. Only the growth of rectangles was measured: a
+        board of another shape may fall apart at once."""
         sizes = simplified(state).sizes
         if all(size <= PLAIN_CELLS for size in sizes):
             return MOMENT
-        if sizes[-1] > MOST_CELLS:
+        full = sizes[-1] == state.rows * state.columns
+        if full and sizes[-1] > MOST_CELLS:
             beyond = say(
                 "the search covers connected parts of up to {limit} cells, got {count}",
                 limit=MOST_CELLS,
                 count=sizes[-1],
             )
             return Effort(1 << 100, beyond=beyond)
-        return search_effort(min(state.rows, state.columns), _cells_like(simplified(state).rest, sizes[-1]))
+        like = _cells_like(simplified(state).rest, sizes[-1])
+        return search_effort(min(state.rows, state.columns), like)._replace(guessed=not full)
 
     def value(self, state: Board) -> int:
         total, rest, sizes = simplified(state)
@@ -95,11 +101,12 @@ class CramEngine(Engine):
         found, others = lines(state)
         if mirror_outcome(*others) == "P":
             return lines_value(found)
-        require(self.effort(state), Component(self.ruleset, state))
         from . import ask
 
         try:
-            return total ^ ask.value(*rest, self.pool)
+            return total ^ attempt(
+                self.effort(state), Component(self.ruleset, state), ask.value, *rest, self.pool
+            )
         except BudgetError as error:
             if total or len(sizes) > 1:  # what is known of one part says nothing of the sum
                 error.at_least = 0
@@ -112,14 +119,27 @@ class CramEngine(Engine):
     def _is(self, state: Board, wanted: int) -> bool:
         if self.effort(state).moment:
             return self.value(state) == wanted
-        require(self.effort(state), Component(self.ruleset, state))
         from . import ask
 
         total, rest, _ = simplified(state)
-        return ask.is_value(*rest, wanted ^ total, self.pool)
+        part = Component(self.ruleset, state)
+        return attempt(self.effort(state), part, ask.is_value, *rest, wanted ^ total, self.pool)
+
+    def _is_out_of_reach(self, state: Board) -> bool:
+        """Whether no more is told of the options than a theorem knows."""
+        effort = self._search_effort(state)
+        if not effort.guessed:
+            return not effort.affordable
+        if mirror_outcome(*state) is None and mirror_outcome(*lines(state)[1]) is None:
+            return False  # the search is the only way
+        from . import ask
+
+        left = time_left()
+        seconds = TRIED if left is None else left / 2
+        return within(seconds, ask.value, *simplified(state).rest, self.pool) is None
 
     def replies(self, state: Board, target: int) -> Lazy[Option]:
-        out_of_reach = not self._search_effort(state).affordable
+        out_of_reach = self._is_out_of_reach(state)
         if out_of_reach and target == 0 and mirror_outcome(*state) == "N":
             # Only the domino in the centre is known to win: every reply has its mirror image.
             return Lazy.of([centre_move(state, self.ruleset)]).as_partial()

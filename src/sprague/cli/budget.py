@@ -217,7 +217,7 @@ def line(loud: bool = False) -> Iterator[Callable[[Step], None] | None]:
         text = say(
             "{seconds} s: {far}{left}",
             seconds=int(now - begun),
-            far=_far(step),
+            far=step.far,
             left=_left(step, now - begun),
         )
         click.echo(f"\r\x1b[K{text}" if terminal else str(text), err=True, nl=not terminal)
@@ -227,14 +227,6 @@ def line(loud: bool = False) -> Iterator[Callable[[Step], None] | None]:
     finally:
         if shown and terminal:
             click.echo("\r\x1b[K", err=True, nl=False)
-
-
-def _far(step: Step) -> Message:
-    return (
-        step.what
-        if step.of is None
-        else say("{done} of {of} {what}", done=step.done, of=step.of, what=step.what)
-    )
 
 
 def _left(step: Step, spent: float) -> Message:

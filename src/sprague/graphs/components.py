@@ -1,4 +1,4 @@
-"""Connected components of a graph, for each way in which its vertices are written down."""
+"""Connected components of a graph whose vertices are numbers in sets."""
 
 from __future__ import annotations
 
@@ -32,21 +32,3 @@ def components(neighbours: Sequence[Set[int]], within: Iterable[int] | None = No
             part = reached(neighbours, start, left)
             left -= part
             yield part
-
-
-def mask_components(neighbours: Sequence[int], within: int) -> Iterator[int]:
-    """The connected components of the vertices in ``within``, by their least vertex: sets of vertices as the bits of
-    numbers.
-
-    >>> list(mask_components([0b0100, 0, 0b1001, 0b0100], 0b1111))
-    [13, 2]
-    """
-    while within:
-        part = grown = within & -within
-        while grown:
-            v = grown.bit_length() - 1
-            new = neighbours[v] & within & ~part
-            part |= new
-            grown = grown & ~(1 << v) | new
-        yield part
-        within &= ~part

@@ -6,11 +6,13 @@ import functools
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from sprague.boards.cram import bits
 from sprague.model.engine import COMPUTED, MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.pictures.shapes import Drawing
-from sprague.system.ask import Effort, require
+from sprague.search import definition
+from sprague.system.ask import Effort, attempt
 from sprague.words.digits import shown
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
@@ -26,9 +28,6 @@ _LOOPS = "the token cannot use a loop, and a repeated edge counts once: leave th
 
 #: Up to this many vertices the value is searched without being asked for.
 CHEAP_VERTICES = 12
-
-#: Above this many vertices values are not searched at all.
-SEARCH_VERTICES = 22
 
 MATCHING = Evidence(
     "theorem",
@@ -50,20 +49,10 @@ class GeographyEngine(Engine):
             return Effort(
                 vertices, 2000 * (vertices + edges), 1e-5 * (vertices + edges) * (1 + vertices**0.5 / 50)
             )
-        if vertices > SEARCH_VERTICES:
-            beyond = say(
-                "values of geography are searched on up to {limit} vertices, got {count}",
-                limit=SEARCH_VERTICES,
-                count=vertices,
-            )
-            return Effort(1 << min(vertices, 60), beyond=beyond)
-        return Effort(*_search_effort(vertices, edges))
+        return Effort(*_search_effort(vertices, edges), guessed=True)
 
     def value(self, state: Place) -> int:
-        count = len(state.graph.vertices)
-        require(self.effort(state), Component(self.ruleset, state))
-        around = [sum(1 << w for w in near) for near in state.graph.neighbours()]
-        return _search(tuple(around), (1 << count) - 1, state.token)
+        return attempt(self.effort(state), Component(self.ruleset, state), _value, *state)
 
     def is_zero(self, state: Place) -> bool:
         return not covered_by_every_matching(state.graph, state.token)
@@ -101,7 +90,8 @@ def _search_effort(vertices: int, edges: int) -> tuple[int, int, float]:
     """Values met, bytes and seconds of a search, from the mean number of ways on (measured on grids
     and complete graphs)."""
     ways = max(1.0, 0.74 * (2 * edges / vertices - 1))
-    met = int(min(vertices * 2 ** (vertices - 2), vertices * ways ** (vertices - 1) / 4)) + vertices
+    steps = min(vertices, 60) - 1  # beyond, the guess says no more than that it may be long
+    met = int(min(vertices * 2 ** (steps - 1), vertices * ways**steps / 4)) + vertices
     return met, 300 * met, 2e-6 * met
 
 
@@ -127,16 +117,23 @@ def _winning(graph: Graph, token: int) -> list[int]:
     return sorted(around & matching(near, known)[1])
 
 
-@functools.lru_cache(maxsize=2**20)
-def _search(around: tuple[int, ...], alive: int, token: int) -> int:
-    left = alive & ~(1 << token)
-    seen = 0
-    near = around[token] & left
-    while near:
-        bit = near & -near
-        near ^= bit
-        seen |= 1 << _search(around, left, bit.bit_length() - 1)
-    return (~seen & (seen + 1)).bit_length() - 1
+def _value(graph: Graph, token: int) -> int:
+    """The value by the definition. A state is the vertices that are left and the token's."""
+    around = [sum(1 << w for w in near) for near in graph.neighbours()]
+
+    def options(state: tuple[int, int]) -> Iterator[tuple[tuple[int, int], ...]]:
+        alive, here = state
+        left = alive & ~(1 << here)
+        for v in bits(around[here] & left):
+            yield ((left, v),)
+
+    return definition.value(((1 << len(around)) - 1, token), options, _known(graph))
+
+
+@functools.lru_cache(maxsize=4)
+def _known(graph: Graph) -> dict[tuple[int, int], int]:
+    """What was found of the places on a graph."""
+    return {}
 
 
 class Place(NamedTuple):

@@ -7,20 +7,16 @@ import functools
 from collections.abc import Iterator
 from heapq import merge
 
-from sprague.boards.cram import bits
 from sprague.boards.engine import MIRROR
-from sprague.model.engine import MOMENT, Engine, Evidence, Question
+from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
-from sprague.model.ruleset import Component, Option
-from sprague.numbers.sums import mex, nim_sum
-from sprague.search.graph_search import MAX_VERTICES
+from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.search.graph_search import MAX_VERTICES, GraphSearch
+from sprague.search.plain_graph import PLAIN_VERTICES, PlainKayles
 from sprague.search.pool import SearchPool
-from sprague.system.ask import LOADING, Effort, require, tick, tried
-from sprague.system.locks import Turns, alone
+from sprague.system.ask import LOADING, Effort, attempt, tick, time_left, within
 from sprague.words.messages import join, say
 
-from . import ask
-from .components import mask_components
 from .graph import Graph
 from .kayles import ArcKayles, NodeKayles
 from .lines import Parts, parts
@@ -29,47 +25,15 @@ from .mirror import mirror_move
 #: Components of at most this many vertices are valued in a moment.
 CHEAP_VERTICES = 14
 
-#: Above so many vertices the search is compiled; in Arc Kayles also above so many edges, since a dense graph has
-#: nearly as many positions as sets of vertices (complete:18 took 8 s).
-PLAIN_VERTICES, PLAIN_EDGES = 20, 40
+#: In Arc Kayles the search is compiled above so many edges, too, since a dense graph has nearly as many positions as
+#: sets of vertices (complete:18 took 8 s).
+PLAIN_EDGES = 40
+
+#: A search that nobody asked for, where a theorem gives the outcome and one winning move, ends after so many seconds.
+TRIED = 1.0
 
 PATH_007 = Evidence("periodic", say("a path is the octal game 0.07, period 34 (Guy, Smith 1956)"))
 PATH_0137 = Evidence("periodic", say("a path is the octal game 0.137, period 34 (Guy, Smith 1956)"))
-
-
-class PlainKayles:
-    """Values of the vertex subsets of one graph, as bit masks.
-
-    ``moves`` are the sets of vertices that a move may remove: closed neighbourhoods in Node Kayles, the two
-    ends of an edge in Arc Kayles; a move is possible while its ``needs`` are all there.
-    """
-
-    def __init__(self, graph: Graph, arcs: bool) -> None:
-        self.around = [sum(1 << w for w in near) for near in graph.neighbours()]
-        self.everything = (1 << len(self.around)) - 1
-        if arcs:
-            self.moves = [(1 << a | 1 << b, 1 << a | 1 << b) for a, b in graph.edges]
-        else:
-            self.moves = [(1 << v, 1 << v | near) for v, near in enumerate(self.around)]
-        self.alone = Turns()
-        self._known: dict[int, int] = {0: 0}
-
-    @alone
-    def value(self, mask: int) -> int:
-        """The value of the game on the vertices in ``mask``: the nim-sum of its components."""
-        return self._sum(mask)
-
-    def renew(self) -> None:
-        """Nothing to do: a value is known when it is found."""
-
-    def _sum(self, mask: int) -> int:
-        return nim_sum(map(self._part, mask_components(self.around, mask)))
-
-    def _part(self, part: int) -> int:
-        if part not in self._known:
-            options = {self._sum(part & ~gone) for needs, gone in self.moves if needs & part == needs}
-            self._known[part] = mex(options)
-        return self._known[part]
 
 
 class KaylesEngine(Engine):
@@ -77,6 +41,11 @@ class KaylesEngine(Engine):
 
     arcs = False
     stored = True
+
+    def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
+        super().__init__(ruleset, engines)
+        #: The last graph of more vertices than one search holds, and what is known of it.
+        self._large: tuple[Graph, PlainKayles] | None = None
 
     @property
     def pool(self) -> SearchPool:
@@ -95,31 +64,25 @@ class KaylesEngine(Engine):
 
     def _search_effort(self, found: Parts) -> Effort:
         """What a search for values takes, where no mirror tells them."""
-        if found.largest > MAX_VERTICES:
-            beyond = say(
-                "the search covers connected parts of up to {limit} vertices, got {count}",
-                limit=MAX_VERTICES,
-                count=found.largest,
-            )
-            return Effort(1 << 60, beyond=beyond)
         return search_effort(found.rest, found.largest, self.arcs, self._is_plain(found.rest))
 
     def value(self, state: Graph) -> int:
         found = self._parts(state)
         if self._by_mirror(state) == -1:
             return 0
-        require(self.effort(state), Component(self.ruleset, state))
-        return found.value ^ self._rest_value(found.rest)
+        search = self._search(found.rest)
+        return found.value ^ attempt(self.effort(state), Component(self.ruleset, state), search.value)
 
-    def _rest_value(self, rest: Graph) -> int:
+    def _search(self, rest: Graph) -> GraphSearch | PlainKayles:
+        """The search that knows the sets of vertices of a graph."""
         if self._is_plain(rest):
-            search = _search(rest, self.arcs)
-            return search.value(search.everything)
-        # The estimate is a guess from the mean degree: graphs of the same degree may differ by far.
-        what = Component(self.ruleset, rest)
+            return _plain_search(rest, self.arcs)
         if len(rest.vertices) <= MAX_VERTICES:
-            return int(tried(what, ask.search_of(rest.neighbours(), self.arcs, self.pool).value))
-        return int(tried(what, ask.value, rest.neighbours(), self.arcs, self.pool))
+            return self.pool.get(GraphSearch, tuple(map(frozenset, rest.neighbours())), self.arcs)
+        large = self._large
+        if large is None or large[0] != rest:
+            self._large = large = rest, PlainKayles(rest.neighbours(), self.arcs, self.pool)
+        return large[1]
 
     def is_zero(self, state: Graph) -> bool:
         known = self._by_mirror(state)
@@ -128,9 +91,9 @@ class KaylesEngine(Engine):
     def replies(self, state: Graph, target: int) -> Lazy[Option]:
         found = self._parts(state)
         game: NodeKayles | ArcKayles = self.ruleset  # type: ignore[assignment]
-        if found.largest > CHEAP_VERTICES and not self._search_effort(found).affordable:
+        if found.largest > CHEAP_VERTICES:
             known = self._by_mirror(state)
-            if known is not None:  # of the others nothing is known
+            if known is not None and self._within_reach(state) is None:  # of the others nothing is known
                 move = [game.option(state, known)] if target == 0 and known >= 0 else []
                 return Lazy.of(move).as_partial()
         own = self.value(state)  # refuses what is too large
@@ -148,22 +111,22 @@ class KaylesEngine(Engine):
         replies = Lazy(numbers)
         return replies.map(lambda number: game.option(state, number))
 
+    def _within_reach(self, state: Graph) -> int | None:
+        """The value of what a theorem has answered, unless a search for it takes long."""
+        left = time_left()
+        return within(TRIED if left is None else left / 2, self.value, state)
+
     def _moves(self, found: Parts, wanted: int) -> Iterator[int]:
         """The moves in the rest that leave ``wanted`` of it."""
         rest = found.rest
         if not found.moves:
             return
-        search, plain = _search(rest, self.arcs), self._is_plain(rest)
-        for number, (_, gone) in zip(found.moves, search.moves, strict=True):
+        near = rest.neighbours()
+        every = set(range(len(near)))
+        taken = [set(edge) for edge in rest.edges] if self.arcs else [{v} | near[v] for v in range(len(near))]
+        for number, gone in zip(found.moves, taken, strict=True):
             tick()  # each may be a search of its own
-            left = search.everything & ~gone
-            if plain:
-                value = search.value(left)
-            elif len(rest.vertices) <= MAX_VERTICES:
-                value = ask.search_of(rest.neighbours(), self.arcs, self.pool).value(bits(left))
-            else:
-                value = self.value(rest.without(bits(gone)))
-            if value == wanted:
+            if self._search(rest).value(every - gone) == wanted:
                 yield number
 
     def evidence(self, state: Graph, valued: bool) -> Evidence:
@@ -202,22 +165,23 @@ class ArcKaylesEngine(KaylesEngine):
 
 
 def search_effort(graph: Graph, largest: int, arcs: bool, plain: bool) -> Effort:
-    """What the search of a graph takes whose largest part has so many vertices: the sets of vertices met grow by a
-    factor for each vertex, which was measured on grids, trees and complete graphs by their mean degree."""
+    """What the search of a graph may take whose largest part has so many vertices: the sets of vertices met grow by a
+    factor for each vertex, which was measured on grids, trees and complete graphs by their mean degree. Graphs of the
+    same degree differ by far, so this is a guess."""
     mean = 2 * len(graph.edges) / max(1, len(graph.vertices))
     if not plain:
         # Beyond grids, where parts fall apart along short cuts, twice as fast (tori, cubes, random graphs).
         growth = 1.16 + 0.03 * min(mean, 4.0) if arcs else 1 + (0.69 if mean < 3.7 else 1.4) / (mean + 1)
-        met = int(min(growth**largest, 1e18)) + 1
-        return Effort(met, 60 * met, LOADING / 3 + met / 40_000)
+        met = int(min(growth ** min(largest, 1000), 1e18)) + 1
+        return Effort(met, 60 * met, LOADING / 3 + met / 40_000, guessed=True)
     if arcs:
         growth = min(1.88, 1 + 0.17 * mean)
     else:
         growth = 1 + 0.133 * mean if mean < 3 else 1 + 0.4 * (3 / mean) ** 1.6
     met = int(growth**largest) + 1
-    return Effort(met, 150 * met, 1e-6 * largest * met)
+    return Effort(met, 150 * met, 1e-6 * largest * met, guessed=True)
 
 
 @functools.lru_cache(maxsize=16)
-def _search(graph: Graph, arcs: bool) -> PlainKayles:
-    return PlainKayles(graph, arcs)
+def _plain_search(graph: Graph, arcs: bool) -> PlainKayles:
+    return PlainKayles(graph.neighbours(), arcs)

@@ -18,11 +18,11 @@ from typing import Any
 
 from sprague.boards.cram import CRAM, Board, bits
 from sprague.boards.plain import strided_components
-from sprague.graphs.components import mask_components
 from sprague.graphs.graph import Graph
 from sprague.graphs.kayles import ARC_KAYLES, NODE_KAYLES
 from sprague.model.ruleset import Component
 from sprague.numbers.sums import nim_sum
+from sprague.search.plain_graph import mask_components
 from sprague.search.pool import SearchPool
 from sprague.words.errors import RangeError
 from sprague.words.messages import say

@@ -56,9 +56,9 @@ class TableSearch:
     """The driver of a search with keys of one word or two: questions, threads, and the table with its bound.
 
     ``head`` is what the block of a thread begins with, up to its stacks, and ``sizes`` what these must hold.
-    ``memory`` bounds the table, in bytes (by default half of the limit of :mod:`sprague.system.limits`). ``progress``
-    is called about twice a second; an exception that it raises, or Ctrl-C, leaves the table as it is, so that
-    the same question goes on where it was. ``threads`` that work on one question share the table.
+    ``memory`` bounds the table, in bytes (by default the limit of :mod:`sprague.system.limits` for the question of
+    now). ``progress`` is called about twice a second; an exception that it raises, or Ctrl-C, leaves the table as it
+    is, so that the same question goes on where it was. ``threads`` that work on one question share the table.
     """
 
     #: Of how many searches of a kind a pool keeps the tables.
@@ -75,7 +75,7 @@ class TableSearch:
     ) -> None:
         from sprague.system.arrays import np
 
-        self.memory = memory_limit() if memory is None else memory
+        self._bound = memory
         if self.memory < 2 * _FIRST_LINES * _LINE:
             raise RangeError(
                 say(
@@ -115,6 +115,11 @@ class TableSearch:
         if self.threads > 1:
             for each in self._blocks:
                 each[block.SHARED] = address(self._shared)
+
+    @property
+    def memory(self) -> int:
+        """The bytes that its table may take: a search outlives the question that began it, so each has its own."""
+        return memory_limit() if self._bound is None else self._bound
 
     def renew(self) -> None:
         """Wait for the threads that an exception has left at work. The table stays, as no exception strikes within
@@ -289,12 +294,12 @@ class TableSearch:
     def _step(found: Statistics) -> Step:
         return Step(
             say(
-                "{positions} positions, {values} values, {memory} of memory",
+                "values ({positions} positions, {memory} of memory)",
                 positions=found.positions,
-                values=found.exact,
                 memory=bytes_text(found.table_bytes),
             ),
             found.exact,
+            bytes=found.table_bytes,
         )
 
     def _most(self) -> int:

@@ -41,6 +41,10 @@ class GraphSearch(TableSearch):
 
     kept = 4
 
+    #: Whether the first moves of a question are looked at two deep: that pays for a question that stands for itself,
+    #: not for thousands that follow each other.
+    looks_ahead = True
+
     def __init__(
         self,
         neighbours: Sequence[Iterable[int]],
@@ -119,7 +123,8 @@ class GraphSearch(TableSearch):
 
     def _depths(self, part: int) -> tuple[int, int]:
         # A look ahead takes the square of the moves, out of Ctrl-C's reach.
-        deep = max(10, part.bit_count() * 4 // 5) if self._moves <= _MOVES_AHEAD else MAX_VERTICES + 1
+        ahead = self.looks_ahead and self._moves <= _MOVES_AHEAD
+        deep = max(10, part.bit_count() * 4 // 5) if ahead else MAX_VERTICES + 1
         return deep, MAX_VERTICES + 1
 
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from sprague.words.digits import index_of, shown
 from sprague.words.errors import BudgetError, RangeError, TooLargeError
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message, say, short
 
 from .contexts import in_own_context
 from .limits import bytes_of, bytes_text, memory_bound, memory_limit
@@ -52,12 +52,24 @@ _UNITS = {None: 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400}
 
 class Step(NamedTuple):
     """How far a piece of work is: ``done`` of ``of`` (None where nobody knows), ``what`` being counted; ``left``:
-    about how many seconds still, None where nobody knows."""
+    about how many seconds still, None where nobody knows; ``bytes``: the memory that it has taken, where that grows.
+
+    >>> print(Step(say("heaps"), 300, 1000).far, Step(say("positions"), 300).far)
+    300 of 1000 heaps 300 positions
+    """
 
     what: Message
     done: int
     of: int | None = None
     left: float | None = None
+    bytes: int = 0
+
+    @property
+    def far(self) -> Message:
+        """How far it is, with the numbers."""
+        if self.of is None:
+            return say("{done} {what}", done=self.done, what=self.what)
+        return say("{done} of {of} {what}", done=self.done, of=self.of, what=self.what)
 
 
 @dataclass(frozen=True)
@@ -103,6 +115,10 @@ class Effort(NamedTuple):
     seconds on the machine of the documentation's measurements. ``sure``: the memory is known exactly. ``beyond``: why
     no budget is enough; the figures then say how far it would be, where that is known.
 
+    ``guessed``: the figures do not follow from the structure of the position, and may be wrong by any factor. Nothing
+    is refused because of a guess: the work begins, is announced by what is measured of it (:func:`trying`), and stops
+    at the bounds.
+
     >>> Effort(values=34).moment, Effort(values=10**9, seconds=600.0).moment
     (True, False)
     """
@@ -112,6 +128,7 @@ class Effort(NamedTuple):
     seconds: float = 0.0
     sure: bool = False
     beyond: Message | None = None
+    guessed: bool = False
 
     @property
     def moment(self) -> bool:
@@ -125,7 +142,7 @@ class Effort(NamedTuple):
 
     @property
     def affordable(self) -> bool:
-        """Whether the budget in force may hold it."""
+        """Whether the budget in force is expected to hold it."""
         left = time_left()
         return self.beyond is None and self.bytes <= asked().bytes and (left is None or self.seconds <= left)
 
@@ -137,6 +154,7 @@ class Effort(NamedTuple):
             self.seconds + other.seconds,
             self.sure and other.sure,
             self.beyond or other.beyond,
+            self.guessed or other.guessed,
         )
 
 
@@ -251,6 +269,19 @@ def trying(what: Any) -> Iterator[None]:
         trial.spent = time.thread_time() - begun
 
 
+def within(seconds: float, function: Callable[P, T], *given: P.args, **choices: P.kwargs) -> T | None:
+    """What a function gives; None where it takes longer than so many seconds, or meets a bound in force.
+
+    >>> within(1, sum, [1, 2])
+    3
+    """
+    try:
+        with asking(Ask(seconds=seconds)):
+            return function(*given, **choices)
+    except BudgetError:
+        return None
+
+
 def tried(what: Any, function: Callable[P, T], *given: P.args, **choices: P.kwargs) -> T:
     """What a function gives, called as work on ``what`` that is :func:`trying`.
 
@@ -261,8 +292,8 @@ def tried(what: Any, function: Callable[P, T], *given: P.args, **choices: P.kwar
         return function(*given, **choices)
 
 
-def _tell_trial(under: _Under) -> None:
-    """Announce what is being tried, if it has taken long enough."""
+def _tell_trial(under: _Under, step: Callable[[], Step] | None = None) -> None:
+    """Announce what is being tried, if it has taken long enough, by what was measured so far."""
     trying_now = _TRIAL.get()
     if trying_now is None or under.announce is None:
         return
@@ -270,7 +301,12 @@ def _tell_trial(under: _Under) -> None:
     spent = time.thread_time() - begun
     if spent > trial.due:
         trial.due = WITHIN * spent
-        call_hook(under.announce, Effort(seconds=trial.due), trial.what)
+        far = None if step is None else step()
+        effort = Effort(seconds=trial.due, guessed=True)
+        if far is not None:
+            share = WITHIN if not far.of or not far.done else far.of / far.done
+            effort = Effort(int(share * far.done), int(share * far.bytes), share * spent, guessed=far.of is None)
+        call_hook(under.announce, effort, trial.what)
 
 
 def asked() -> Ask:
@@ -291,12 +327,14 @@ def tick(step: Callable[..., Step] | None = None, *given: Any) -> None:
     under = _UNDER.get()
     if under is None:
         return
+    far = None if step is None else lambda: step(*given)
     if under.announce is not None:
-        _tell_trial(under)
+        _tell_trial(under, far)
     if under.ends is None and under.ask.progress is None:
         return
     if under.ends is not None and under.clock() > under.ends:
-        raise BudgetError(say("the time of {seconds} is over", seconds=seconds_text(under.seconds)))
+        over = say("the time of {seconds} is over", seconds=seconds_text(under.seconds))
+        raise BudgetError(over if far is None else say("{over} at {far}", over=over, far=far().far))
     if step is None or under.ask.progress is None:
         return
     now = time.monotonic()
@@ -307,6 +345,7 @@ def tick(step: Callable[..., Step] | None = None, *given: Any) -> None:
 
 def require(effort: Effort, what: Any) -> None:
     """Raise TooLargeError, before any work, when ``what`` is out of reach or its effort exceeds the budget in force.
+    An effort that is only guessed refuses nothing.
 
     A bound that a user gave is tried where the estimate leaves hope: a search may need a tenth of the memory, and what
     time allows is reported even where it does not end.
@@ -314,13 +353,15 @@ def require(effort: Effort, what: Any) -> None:
     ask, left, under = asked(), time_left(), _UNDER.get()
     if effort.beyond is not None:
         raise TooLargeError(effort.beyond)
+    if effort.guessed:
+        return
     slack = WITHIN if ask.memory is not None and not effort.sure else 1
     if effort.bytes > slack * ask.bytes:
         raise TooLargeError(
             say(
                 "{what} needs {wanted}; only {present} is available: raise the memory limit to try anyway "
                 "(about {values} values, {time})",
-                what=what,
+                what=_named(what),
                 wanted=bytes_text(effort.bytes),
                 present=bytes_text(ask.bytes),
                 values=effort.values,
@@ -331,13 +372,25 @@ def require(effort: Effort, what: Any) -> None:
         raise TooLargeError(
             say(
                 "{what} is expected to take about {time}; the bound is {bound}",
-                what=what,
+                what=_named(what),
                 time=seconds_text(effort.seconds),
                 bound=seconds_text(0.0 if under is None else under.seconds),
             )
         )
     if under is not None and under.announce is not None:
         call_hook(under.announce, effort, what)
+
+
+def attempt(effort: Effort, what: Any, function: Callable[P, T], *given: P.args, **choices: P.kwargs) -> T:
+    """What a function gives that takes ``effort``: refused where that is known to be too much, and work that is
+    :func:`tried` where it is only guessed."""
+    require(effort, what)
+    return tried(what, function, *given, **choices) if effort.guessed else function(*given, **choices)
+
+
+def _named(what: Any) -> Any:
+    """What an error speaks of: a long position is shortened."""
+    return what if isinstance(what, Message) else short(str(what), 80)
 
 
 def seconds_of(given: float | str) -> float:

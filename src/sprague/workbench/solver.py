@@ -22,7 +22,7 @@ from sprague.system.contexts import in_own_context
 from sprague.system.limits import bytes_text
 from sprague.system.locks import alone
 from sprague.words.errors import BudgetError, UnsolvedError
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message, say, short
 
 from .position import Answer, Position, answer, parse
 from .registry import make_engine
@@ -150,16 +150,15 @@ class Solver:
         if isinstance(what, Component) and self._known(what) >= effort.values // 10:
             return
         self._announced = True
-        if effort.values <= 1:  # what is tried, as nobody knows how long it takes
-            self._announce(
-                say("{position}: this takes longer than a moment; how long is not known", position=what)
-            )
+        shown = what if isinstance(what, Message) else short(str(what), 80)
+        if effort.guessed:
+            self._announce(_pace(effort, shown, self.memory))
             return
         self._announce(
             say(
                 "{position}: about {values} values are expected, {memory} of memory and {time} (from measured "
                 "growth, within a factor of ten); the memory bound is {limit}",
-                position=what,
+                position=shown,
                 values=effort.values,
                 memory=bytes_text(effort.bytes),
                 time=seconds_text(effort.seconds),
@@ -172,6 +171,21 @@ class Solver:
             return 0
         board: Any = part.state
         return self.store.counts().get(Family("cram", str(min(board.rows, board.columns))), 0)
+
+
+def _pace(effort: Effort, what: Any, memory: int) -> Message:
+    """What can be said of work whose end is not known: the pace that was measured."""
+    if not effort.bytes:
+        return say("{position}: this takes longer than a moment; how long is not known", position=what)
+    return say(
+        "{position}: how long this takes is not known; at the pace so far it meets {values} values in {time} and takes "
+        "{memory} of memory, and it stops at {limit}",
+        position=what,
+        values=effort.values,
+        time=seconds_text(effort.seconds),
+        memory=bytes_text(effort.bytes),
+        limit=bytes_text(memory),
+    )
 
 
 class _Kept(SearchPool):

@@ -1,0 +1,136 @@
+"""Node Kayles and Arc Kayles in plain Python, on graphs of any size: the definition, by components and a table of the
+sets of vertices met; middling parts go to the compiled search where there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from sprague.numbers.sums import nim_sum
+from sprague.system.ask import asked
+from sprague.system.imports import has_compiled
+from sprague.system.limits import bytes_text
+from sprague.system.locks import Turns, alone
+from sprague.words.errors import BudgetError
+from sprague.words.messages import say
+
+from . import definition
+from .graph_search import MAX_VERTICES, GraphSearch
+from .pool import SearchPool
+
+#: Parts of at most this many vertices are valued by the definition.
+PLAIN_VERTICES = 20
+
+
+class PlainKayles:
+    """Values of the vertex subsets of one graph, as bit masks.
+
+    ``moves`` are the sets of vertices that a move may remove: closed neighbourhoods in Node Kayles, the two
+    ends of an edge in Arc Kayles; a move is possible while its ``needs`` are all there.
+
+    With a ``pool``, parts of more than ``PLAIN_VERTICES`` vertices are searched by compiled code as soon as they have
+    at most 128, so that the definition unfolds only the first moves of a larger graph.
+
+    >>> PlainKayles([{1}, {0, 2}, {1}], True).value()
+    1
+    """
+
+    def __init__(
+        self, neighbours: Sequence[Iterable[int]], arcs: bool, pool: SearchPool | None = None
+    ) -> None:
+        self.around = [sum(1 << w for w in set(near)) for near in neighbours]
+        self.everything = (1 << len(self.around)) - 1
+        if arcs:
+            ends = [(v, w) for v, near in enumerate(neighbours) for w in sorted(set(near)) if v < w]
+            self.moves = [(1 << v | 1 << w, 1 << v | 1 << w) for v, w in ends]
+        else:
+            self.moves = [(1 << v, 1 << v | near) for v, near in enumerate(self.around)]
+        self.arcs = arcs
+        self.pool = pool if has_compiled() else None
+        self.alone = Turns()
+        self._known: dict[int, int] = {0: 0}
+        #: The vertices of each compiled search, in its numbering, and the search.
+        self._searches: list[tuple[int, list[int], GraphSearch]] = []
+
+    @alone
+    def value(self, vertices: Iterable[int] | None = None) -> int:
+        """The value of the game on these vertices (all without an argument): the nim-sum of its components."""
+        mask = self.everything if vertices is None else sum(1 << v for v in vertices)
+        try:
+            return nim_sum(map(self._part, self._parts(mask)))
+        except BudgetError as error:
+            error.at_least = 0  # what is known of one part says nothing of the whole
+            raise
+
+    def renew(self) -> None:
+        """Nothing to do: a value is known when it is found."""
+
+    def _part(self, part: int) -> int:
+        return definition.value(part, self._options, self._known)
+
+    def _options(self, part: int) -> Iterator[tuple[int, ...]]:
+        for needs, gone in self.moves:
+            if needs & part == needs:
+                yield self._parts(part & ~gone)
+
+    def _parts(self, mask: int) -> tuple[int, ...]:
+        """The components of a set of vertices; those that the compiled search values are known from then on."""
+        parts = tuple(mask_components(self.around, mask))
+        if self.pool is not None:
+            for part in parts:
+                if PLAIN_VERTICES < part.bit_count() <= MAX_VERTICES and part not in self._known:
+                    self._known[part] = self._searched(part, self.pool)
+        return parts
+
+    def _searched(self, part: int, pool: SearchPool) -> int:
+        for within, order, search in self._searches:
+            if part & ~within == 0:
+                return search.value(i for i, v in enumerate(order) if part >> v & 1)
+        within = self._grown(part)
+        order = [v for v in range(len(self.around)) if within >> v & 1]
+        near = [frozenset(i for i, w in enumerate(order) if self.around[v] >> w & 1) for v in order]
+        search = pool.get(GraphSearch, tuple(near), self.arcs)
+        search.looks_ahead = False
+        taken = sum(each.statistics.table_bytes for _, _, each in self._searches)
+        if taken > asked().bytes:
+            raise BudgetError(
+                say(
+                    "the tables of {count} parts of this graph fill {limit} of memory, and it has more",
+                    count=len(self._searches),
+                    limit=bytes_text(asked().bytes),
+                )
+            )
+        self._searches.append((within, order, search))
+        return self._searched(part, pool)
+
+    def _grown(self, part: int) -> int:
+        """A part with vertices around it, as many as a search holds, so that it serves other parts as well."""
+        while True:
+            ring = 0
+            for v, near in enumerate(self.around):
+                if part >> v & 1:
+                    ring |= near
+            ring &= ~part
+            room = MAX_VERTICES - part.bit_count()
+            if not ring or not room:
+                return part
+            for _ in range(min(room, ring.bit_count())):
+                part |= ring & -ring
+                ring &= ring - 1
+
+
+def mask_components(neighbours: Sequence[int], within: int) -> Iterator[int]:
+    """The connected components of the vertices in ``within``, by their least vertex: sets of vertices as the bits of
+    numbers.
+
+    >>> list(mask_components([0b0100, 0, 0b1001, 0b0100], 0b1111))
+    [13, 2]
+    """
+    while within:
+        part = grown = within & -within
+        while grown:
+            v = grown.bit_length() - 1
+            new = neighbours[v] & within & ~part
+            part |= new
+            grown = grown & ~(1 << v) | new
+        yield part
+        within &= ~part
