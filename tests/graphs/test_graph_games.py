@@ -17,8 +17,8 @@ from sprague.graphs.kayles import ARC_KAYLES, NODE_KAYLES
 from sprague.graphs.mirror import mirror_move
 from sprague.model import naive
 from sprague.model.ruleset import Component, alive
-from sprague.words.errors import SpragueError, TooLargeError
 from sprague.workbench.registry import engine
+from sprague.words.errors import SpragueError
 
 A316632 = [2, 1, 1, 0, 3, 3, 2, 2]  # Node Kayles on the 3 x n grid, n = 1, 2, … (oeis.org/A316632)
 
@@ -198,7 +198,9 @@ def test_large_graphs_are_answered_by_the_mirror_strategy(name):
     assert (answer.outcome, answer.value, answer.winning_moves_total) == ("N", None, None)
     [move] = answer.winning_moves
     assert move.to.outcome == "P"
-    asked = sg.solve(first, value=True, seconds=1)  # how hard it is nobody knows: it is begun, and ends at the bound
+    asked = sg.solve(
+        first, value=True, seconds=1
+    )  # how hard it is nobody knows: it is begun, and ends at the bound
     assert (asked.outcome, asked.value) == ("N", None) and "is over" in str(asked.cut)
     with sg.Solver() as solver:
         assert solver.value(f"{name} grid:10x12") == 0  # not by search

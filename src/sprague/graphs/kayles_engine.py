@@ -93,7 +93,7 @@ class KaylesEngine(Engine):
         game: NodeKayles | ArcKayles = self.ruleset  # type: ignore[assignment]
         if found.largest > CHEAP_VERTICES:
             known = self._by_mirror(state)
-            if known is not None and self._within_reach(state) is None:  # of the others nothing is known
+            if known is not None and self._within_reach(found.rest) is None:  # of the others nothing is known
                 move = [game.option(state, known)] if target == 0 and known >= 0 else []
                 return Lazy.of(move).as_partial()
         own = self.value(state)  # refuses what is too large
@@ -111,10 +111,10 @@ class KaylesEngine(Engine):
         replies = Lazy(numbers)
         return replies.map(lambda number: game.option(state, number))
 
-    def _within_reach(self, state: Graph) -> int | None:
-        """The value of what a theorem has answered, unless a search for it takes long."""
+    def _within_reach(self, rest: Graph) -> int | None:
+        """The value by the search, where a theorem has answered already, unless that takes long."""
         left = time_left()
-        return within(TRIED if left is None else left / 2, self.value, state)
+        return within(TRIED if left is None else left / 2, self._search(rest).value)
 
     def _moves(self, found: Parts, wanted: int) -> Iterator[int]:
         """The moves in the rest that leave ``wanted`` of it."""

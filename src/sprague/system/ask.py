@@ -305,7 +305,9 @@ def _tell_trial(under: _Under, step: Callable[[], Step] | None = None) -> None:
         effort = Effort(seconds=trial.due, guessed=True)
         if far is not None:
             share = WITHIN if not far.of or not far.done else far.of / far.done
-            effort = Effort(int(share * far.done), int(share * far.bytes), share * spent, guessed=far.of is None)
+            effort = Effort(
+                int(share * far.done), int(share * far.bytes), share * spent, guessed=far.of is None
+            )
         call_hook(under.announce, effort, trial.what)
 
 
