@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.model.engine import Engines
-from sprague.model.registry import make_engine
 from sprague.search.graph_search import GraphSearch
 from sprague.search.plain_graph import PlainKayles
 from sprague.search.pool import SearchPool
 from sprague.system.ask import Ask, asking
 from sprague.words.errors import BudgetError, TooLargeError
+from sprague.workbench.registry import make_engine
 
 DENSE = "arc-kayles random:120,0.5,seed=1"
 

@@ -17,8 +17,8 @@ from sprague.graphs.kayles import ARC_KAYLES, NODE_KAYLES
 from sprague.graphs.mirror import mirror_move
 from sprague.model import naive
 from sprague.model.ruleset import Component, alive
-from sprague.workbench.registry import engine
 from sprague.words.errors import SpragueError
+from sprague.workbench.registry import engine
 
 A316632 = [2, 1, 1, 0, 3, 3, 2, 2]  # Node Kayles on the 3 x n grid, n = 1, 2, … (oeis.org/A316632)
 
