@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import reduce
+from itertools import count
+from operator import xor
 from typing import Generic, TypeVar
 
-from sprague.numbers.sums import mex, nim_sum
 from sprague.system.ask import Step, asked, tick
 from sprague.system.limits import bytes_text
 from sprague.words.errors import BudgetError, LoopyError, TooLargeError
@@ -50,14 +52,14 @@ def value(
         frame = stack[-1]
         option = frame.pending if frame.pending is not None else next(frame.options, None)
         if option is None:
-            known[frame.state] = mex(frame.seen)
+            known[frame.state] = next(n for n in count() if n not in frame.seen)
             line.discard(frame.state)
             stack.pop()
             continue
         unknown = next((part for part in option if part not in known), None)
         if unknown is None:
             frame.pending = None
-            frame.seen.add(nim_sum(map(known.__getitem__, option)))
+            frame.seen.add(reduce(xor, map(known.__getitem__, option), 0))
             continue
         frame.pending = option
         if unknown in line:

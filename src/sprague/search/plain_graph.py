@@ -4,8 +4,9 @@ sets of vertices met; middling parts go to the compiled search where there is on
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from operator import xor
 
-from sprague.numbers.sums import nim_sum
 from sprague.system.ask import asked
 from sprague.system.imports import has_compiled
 from sprague.system.limits import bytes_text
@@ -56,7 +57,7 @@ class PlainKayles:
         """The value of the game on these vertices (all without an argument): the nim-sum of its components."""
         mask = self.everything if vertices is None else sum(1 << v for v in vertices)
         try:
-            return nim_sum(map(self._part, self._parts(mask)))
+            return reduce(xor, map(self._part, self._parts(mask)), 0)
         except BudgetError as error:
             error.at_least = 0  # what is known of one part says nothing of the whole
             raise
