@@ -12,6 +12,7 @@ from sprague.boards.plain import mirror_outcome
 from sprague.boards.strips import dominoes_to
 from sprague.model import naive
 from sprague.model.ruleset import Component
+from sprague.numbers.sums import mex
 from sprague.words.errors import SpragueError
 from sprague.workbench.registry import engine
 
@@ -92,7 +93,7 @@ def test_a_strip_is_octal_007():
 def test_the_dominoes_on_a_strip_by_its_period_are_those_of_the_definition(n):
     values = [0, 0]
     for m in range(2, n + 1):
-        values.append(naive.mex({values[k] ^ values[m - 2 - k] for k in range(m - 1)}))
+        values.append(mex({values[k] ^ values[m - 2 - k] for k in range(m - 1)}))
     for target in range(10):
         wanted = [k for k in range(n - 1) if values[k] ^ values[n - 2 - k] == target]
         found = dominoes_to(n, target)

@@ -88,7 +88,7 @@ def test_steps_by_the_definition():
         seen = set()
         for q in range(1, n + 1):
             seen.add(value[n - q, min(2 * q, n - q)])
-            value[n, q] = naive.mex(seen)
+            value[n, q] = mex(seen)
             assert sum(step <= q for step in rows[n]) == value[n, q]
 
 
