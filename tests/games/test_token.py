@@ -11,6 +11,7 @@ from sprague.games.token import TOKEN
 from sprague.model import naive
 from sprague.model.nim import heap
 from sprague.model.ruleset import Component
+from sprague.numbers.sums import mex
 from sprague.workbench.registry import engine
 from sprague.workbench.registry import engine as engines
 

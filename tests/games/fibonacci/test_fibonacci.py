@@ -15,6 +15,7 @@ from sprague.games.fibonacci.shared_limit import GLOBAL_FIBONACCI
 from sprague.games.fibonacci.take import TAKE_FIBONACCI, _large_table, small_table
 from sprague.model import naive
 from sprague.model.ruleset import Component, alive
+from sprague.numbers.sums import mex
 from sprague.numbers.zeckendorf import fibonacci_number
 from sprague.words.errors import TooLargeError
 from sprague.workbench.p_positions import p_positions

@@ -12,6 +12,7 @@ import sprague as sg
 from sprague.games.own.compiled_engine import CompiledEngine
 from sprague.model import naive
 from sprague.model.ruleset import Component
+from sprague.numbers.sums import mex
 from sprague.words.errors import RangeError, TooLargeError, UnsolvedError
 from sprague.workbench.registry import USER_GAMES, engine
 from sprague.workbench.registry import engine as engines
