@@ -121,6 +121,16 @@ def test_a_store_that_another_program_looks_into_for_a_moment_is_opened_after_th
     Store(path).close()
 
 
+def test_no_other_program_writes_to_a_store_that_is_open(path):
+    """Also where the system has no locks on files, and only SQLite's own keeps others out."""
+    program = "import sqlite3, sys\nsqlite3.connect(sys.argv[1], timeout=0).execute('DELETE FROM blocks')"
+    with Store(path, create=True) as store:
+        store.add(FOUR, *entries({3: 1}))
+        words = [sys.executable, "-c", program, str(path)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        assert "database is locked" in done.stderr
+
+
 def test_other_files_are_refused_and_left_alone(path, tmp_path):
     path.write_text("no database, and long enough to be looked at as one" * 50)
     with pytest.raises(FileError, match="expected a store, got another kind of file"):

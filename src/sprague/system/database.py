@@ -222,6 +222,10 @@ class Database:
     def _begin(self) -> None:
         """Make the tables of a new file, or see that this is a whole file of the form; lock it for writing."""
         run = self.connection.execute
+        if not (self._readonly or self.form.shared):
+            run(
+                "PRAGMA locking_mode = EXCLUSIVE"
+            )  # from the first transaction on, until the connection is closed
         # What it is comes before anything is written: a file of another program must stay as it is.
         mark, version = (run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
         tables = run("SELECT count(*) FROM sqlite_schema").fetchone()[0]
@@ -245,12 +249,10 @@ class Database:
         if self._readonly:
             run("PRAGMA query_only = ON")
         else:
-            if not self.form.shared:
-                run("PRAGMA locking_mode = EXCLUSIVE")
             run("PRAGMA journal_mode = WAL")
             run("PRAGMA synchronous = FULL")
             with _transaction(self.connection):
-                pass  # takes the lock, which an exclusive connection keeps
+                pass  # takes the lock
         # Asked in one question: of a file to which another process writes meanwhile, too.
         same = f"SELECT user_version / {_FORMS} = {_counted(self.form)} FROM pragma_user_version"
         if not run(same).fetchone()[0]:

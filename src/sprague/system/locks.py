@@ -106,6 +106,26 @@ def alone(method: Callable[Concatenate[Self, Given], Result]) -> Callable[Concat
     """Mark a method: it waits for all others that are marked and have the same lock. What an exception tore behind that
     lock is renewed first."""
 
+    def work(self: Self, turns: Turns, inside: bool, given: Any, choices: Any) -> Result:
+        outer_hooks = turns.hooks
+        try:
+            turns.owner, turns.hooks = get_ident(), _HOOKS.running
+            if not inside:
+                _waiting.pop(turns.owner, None)
+                for torn in turns.at_work:
+                    torn.renew()
+                turns.at_work = ()
+            before = turns.at_work
+            turns.at_work = (*before, self)
+            result = method(self, *given, **choices)
+            # What an exception tore further in, where the caller caught it, stays noted.
+            turns.at_work = before + turns.at_work[len(before) + 1 :]
+            return result
+        finally:
+            turns.hooks = outer_hooks
+            if not inside:
+                turns.owner = 0
+
     @wraps(method)
     def one_by_one(self: Self, /, *given: Given.args, **choices: Given.kwargs) -> Result:
         turns = self.alone
@@ -120,7 +140,6 @@ def alone(method: Callable[Concatenate[Self, Given], Result]) -> Callable[Concat
                 )
             )
         me = get_ident()
-        outer_hooks = turns.hooks
         try:
             if not inside:
                 _waiting[me] = turns
@@ -131,24 +150,9 @@ def alone(method: Callable[Concatenate[Self, Given], Result]) -> Callable[Concat
                             "again when one of them has ended"
                         )
                     )
+            # In a call of its own: Python does not release the lock when an exception strikes at a ``try`` within.
             with turns.lock:
-                try:
-                    turns.owner, turns.hooks = me, _HOOKS.running
-                    if not inside:
-                        _waiting.pop(me, None)
-                        for torn in turns.at_work:
-                            torn.renew()
-                        turns.at_work = ()
-                    before = turns.at_work
-                    turns.at_work = (*before, self)
-                    result = method(self, *given, **choices)
-                    # What an exception tore further in, where the caller caught it, stays noted.
-                    turns.at_work = before + turns.at_work[len(before) + 1 :]
-                    return result
-                finally:
-                    turns.hooks = outer_hooks
-                    if not inside:
-                        turns.owner = 0
+                return work(self, turns, inside, given, choices)
         finally:
             if not inside:
                 _waiting.pop(me, None)
