@@ -61,3 +61,19 @@ def test_the_annotation_of_a_class_comes_before_trying() -> None:
 
     assert Rows().heaps is None
     assert Pairs().heaps == 2
+
+
+def test_a_rule_that_trying_does_not_tell_is_asked_for_its_kind() -> None:
+    for rule in (
+        lambda n: [1] if n == 0 else [],
+        lambda n: [n - 100] if n > 100 else [],
+        lambda row: [[]] if row == "ab" else [],
+    ):
+        with pytest.raises(sg.SpragueError, match="annotate the parameter"):
+            sg.rule(rule, name="untold")
+        assert sg.rule(rule, name="untold", heaps=1).heaps == 1
+
+    def annotated(n: int) -> list[int]:
+        return [n - 100] if n > 100 else []
+
+    assert sg.rule(annotated).heaps == 1

@@ -334,7 +334,7 @@ def test_pickles_of_functions(own_games: None, tmp_path: Path) -> None:
         assert back == game
         assert hash(back) == hash(game)
     with pytest.raises((pickle.PicklingError, AttributeError)):
-        pickle.dumps(sg.rule(lambda n: [], name="identity-lambda"))
+        pickle.dumps(sg.rule(lambda n: [], name="identity-lambda", heaps=1))
 
 
 def _plain(n: int) -> list[int]:
@@ -413,7 +413,7 @@ def test_a_class_with_parameters_in_a_file(own_games: None, tmp_path: Path) -> N
 
 def test_functions_named_like_built_in_games(own_games: None, tmp_path: Path) -> None:
     file = tmp_path / "two.py"
-    file.write_text("def nim(n):\n    return [n - 1] if n else []\n\ndef kayles(n):\n    return []\n")
+    file.write_text("def nim(n):\n    return [n - 1] if n else []\n\ndef kayles(n: int):\n    return []\n")
     first, second = sg.load_game(f"{file}:nim"), sg.load_game(f"{file}:kayles")
     assert (first.head, second.head) == ("two-nim", "two-kayles")
     assert (sg.parse("two-nim 3").value, sg.parse("two-kayles 3").value) == (1, 0)

@@ -283,7 +283,7 @@ class AnyGame(UserGame, base=True):
         """1 for states that are ints, the number of heaps for tuples of ints, None for others: by the annotation of
         :meth:`options`, or by trying where it has none."""
         kind = annotated(type(self).options)
-        return next(iter(tried(self.options, self.splits) if kind is None else kind), None)
+        return next(iter((tried(self.options, self.splits) or ()) if kind is None else kind), None)
 
     def parse(self, text: str) -> Hashable:
         """A state from its text."""

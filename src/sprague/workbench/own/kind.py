@@ -89,28 +89,31 @@ def _annotations(function: Callable[..., Any]) -> Iterable[tuple[str, Any]]:
     return getattr(held, "__annotations__", {}).items()
 
 
-def tried(options: Callable[[Any], Iterable[Any]], splits: tuple[type, ...] = (tuple, list)) -> Kind:
-    """The kind of a rule by what it does with small states. ``splits``: the types of an option that is a
+def tried(options: Callable[[Any], Iterable[Any]], splits: tuple[type, ...] = (tuple, list)) -> Kind | None:
+    """The kind of a rule by what it does with small states; None where it takes ints and gives no option of any, so
+    that it may be of any kind. ``splits``: the types of an option that is a
     sum of single heaps; a sum of tuples is a list of them.
 
     A rule is one on heaps when it leaves some, and nothing else. One that fails on ints, but not as a function fails
     that was given a foreign thing, is one on ints: what is wrong with it is said when it is used.
     """
-    foreign = True
+    foreign, silent = True, True
 
     def fits(states: Iterable[Any], is_state: Callable[[Any], bool], sums: tuple[type, ...]) -> bool:
-        nonlocal foreign
+        nonlocal foreign, silent
         left = False
         for state in states:
             try:
                 for option in islice(options(state), LOOKED_AT):
+                    silent = silent and not isinstance(state, int)
                     parts: Any = option if isinstance(option, sums) else (option,)
                     if not all(map(is_state, parts)):
                         return False
                     left = True
             except FOREIGN:
-                continue
+                silent = silent and not isinstance(state, int)
             except (Exception, SystemExit):
+                silent = silent and not isinstance(state, int)
                 foreign = foreign and not isinstance(state, int)
         return left
 
@@ -119,6 +122,8 @@ def tried(options: Callable[[Any], Iterable[Any]], splits: tuple[type, ...] = (t
     found = tuple(
         number for number in ANY_HEAPS if fits(_samples(number), partial(_is_tuple, number), (list,))
     )
+    if silent and not found:
+        return None
     return found if found or foreign else HEAP
 
 

@@ -93,8 +93,16 @@ def _kind(function: Rule, count: int, heaps: int | None) -> Kind:
         return (count,)
     if heaps is not None:
         return (heaps,) if heaps else ()
-    told = annotated(function)
-    return tried(function) if told is None else told
+    kind = annotated(function)
+    kind = tried(function) if kind is None else kind
+    if kind is None:
+        raise RangeError(
+            say(
+                "small states have no moves, so that nobody can tell what the states are: annotate the parameter "
+                "(n: int), or say the number of heaps (heaps=1; 0 for other states)"
+            )
+        )
+    return kind
 
 
 def _made(function: Rule, word: str, kind: Kind, spread: bool) -> UserGame:
