@@ -157,6 +157,7 @@ LABELS: dict[str, tuple[Any, ...]] = {
     "anything": ANYTHING,
     "class of anything": ANYTHING,
     "class of pairs": PAIRS,
+    "class of heaps": PAIRS,
     "class of ints": tuple(range(8)),
 }
 
@@ -232,7 +233,23 @@ def class_of(dress: str, word: str) -> Any:
 
         return Heap
 
-    class Anything(sg.Game):
+    if dress == "class of heaps":
+
+        class Heaps(sg.HeapsGame):
+            """Play by a table."""
+
+            name = word
+            heaps = 2
+
+            def __init__(self, number: int) -> None:
+                self.number = number
+
+            def options(self, heaps: Any) -> Any:
+                return TABLES[self.number].get(heaps, [])
+
+        return Heaps
+
+    class Anything(sg.AnyGame):
         """Play by a table."""
 
         name = word

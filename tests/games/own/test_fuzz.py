@@ -12,11 +12,11 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from own_rules import Asked, BuiltIn, Case, Game, Plain, case
+from own_rules import Asked, BuiltIn, Case, Plain, case
 from seeds import SEED
 
 from sprague import parse
-from sprague.words.errors import SpragueError, UnsolvedError
+from sprague.words.errors import UnsolvedError
 from sprague.workbench.position import Position
 
 #: Cases of every run, in so many tests.
@@ -58,7 +58,7 @@ def differences(asked: Asked, plain: Plain, dice: random.Random) -> Iterator[str
         yield f"{position} has cycles: {plain.comes_back}, its value is {answer.extended_value}"
     str(answer.reason), answer.to_dict()
     for move in position.moves():
-        again = read_back(move.to, plain.case)
+        again = parse(move.to.text)
         if again != move.to or asked.sum(again) != asked.sum(move.to) or again.text != move.to.text:
             yield f"{move.to!r} is read back as {again!r}"
         if position.play(again).text != move.to.text:
@@ -96,7 +96,7 @@ def of_cycles(asked: Asked, plain: Plain, position: Position) -> Iterator[str]:
 def played(asked: Asked, plain: Plain, position: Position, dice: random.Random) -> Iterator[str]:
     """Play on: who wins plays the first winning move, who loses any."""
     for _ in range(LONGEST):
-        position = read_back(position, plain.case)
+        position = parse(position.text)
         here = asked.sum(position)
         answer = position.solve()
         if answer.outcome != plain.outcome[here]:
@@ -115,16 +115,6 @@ def played(asked: Asked, plain: Plain, position: Position, dice: random.Random) 
             if plain.remoteness[asked.sum(after)] != hurried:
                 yield f"the first winning move of {position} leaves one that lasts longer than {hurried} moves"
         position = after
-
-
-def read_back(position: Position, case: Case) -> Position:
-    """The position from its text, and as it is where a class takes a parameter that a text cannot say."""
-    try:
-        return parse(position.text)
-    except SpragueError:
-        if not any("class" in game.dress for game in case.games if isinstance(game, Game)):
-            raise
-        return position
 
 
 def smaller(case: Case) -> Iterator[Case]:
