@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 import sprague as sg
 from sprague.cli.app import application
 from sprague.takebreak.codes import Code, parse_code
-from sprague.takebreak.period import Period, offered, period
+from sprague.takebreak.period import Period, offered
 from sprague.takebreak.rules import TakeAndBreak
 from sprague.takebreak.sequence import pattern
 from sprague.takebreak.small import small_values
 from sprague.takebreak.theorems import theorem_for
 from sprague.words.errors import RangeError, UnsolvedError
+from sprague.workbench.heaps import period
 from sprague.workbench.registry import engine
 
 OCTAL = json.loads((DATA / "heaps_octal_games.json").read_text())

@@ -34,17 +34,17 @@ TAME = Evidence(
 )
 
 
-@dataclass(frozen=True)
-class Misere:
+@dataclass(frozen=True, kw_only=True)
+class MisereSum(Sum):
     """What is known of a sum in misère play: besides, its ``genus`` and its ``element`` of a quotient as text where
     they are known, and why the outcome is what it is (``why``, of the first winning reply)."""
 
     genus: str | None = None
     element: str | None = None
-    why: Callable[[Message | None], Message] | None = None
+    why: Callable[[Message | None], Message]
 
 
-def analyse_misere(components: Sequence[Component], engines: Engines) -> Sum:
+def analyse_misere(components: Sequence[Component], engines: Engines) -> MisereSum:
     """The answer to a sum in misère play.
 
     Raises TooLargeError for what the budget in force cannot hold, and where no engine reaches.
@@ -72,16 +72,15 @@ def _search_effort(components: Sequence[Component]) -> Effort:
     return Effort(met, 1000 * met, 1e-4 * met)
 
 
-def misere_reason(components: Sequence[Component], found: Any) -> Message:
+def misere_reason(components: Sequence[Component], found: MisereSum) -> Message:
     """Why ``components`` have the outcome that was ``found``, and how to win where there is a way."""
     if all(map(is_over, components)):
         return say("there is no move: whoever is to move has won, as the other side took the last")
     first = next(iter(found.replies), None)
-    said: Message = found.more.why(None if first is None else in_words(components, *first))
-    return said
+    return found.why(None if first is None else in_words(components, *first))
 
 
-def _nim(components: Sequence[Component]) -> Sum:
+def _nim(components: Sequence[Component]) -> MisereSum:
     heaps: list[Any] = [part.state for part in components]
     first = {index for index, _ in distinct(components)}
     replies: Lazy[Reply] = Lazy.of((i, (heap(left),)) for i, left in misere_replies(heaps) if i in first)
@@ -121,7 +120,7 @@ def _why_nim(heaps: Sequence[int], move: Message | None) -> Message:
 # Tame games
 
 
-def _by_theorem(components: Sequence[Component], engines: Engines) -> Sum:
+def _by_theorem(components: Sequence[Component], engines: Engines) -> MisereSum:
     """Components of games that are tame at any size: their Grundy values decide, and which of them are fickle."""
     for part in dict.fromkeys(components):
         require(engines(part.ruleset).effort(part.state, "value"), part)
@@ -185,7 +184,7 @@ def _why_tame(genus: Genus) -> Callable[[Message | None], Message]:
 # What is looked up in a quotient
 
 
-def _by_quotient(components: Sequence[Component], found: HeapsAnswer) -> Sum:
+def _by_quotient(components: Sequence[Component], found: HeapsAnswer) -> MisereSum:
     def why(move: Message | None) -> Message:
         place = say(
             "{element} in the misère quotient of order {order}",
@@ -217,7 +216,7 @@ def _by_quotient(components: Sequence[Component], found: HeapsAnswer) -> Sum:
 # Search
 
 
-def _by_search(components: Sequence[Component]) -> Sum:
+def _by_search(components: Sequence[Component]) -> MisereSum:
     tame = tried(components[0], _tame_genus, components)
     again = resumed()
     if tame is not None:
@@ -281,9 +280,17 @@ def _sum(
     genus: str | None,
     element: str | None = None,
     why: Callable[[Message | None], Message],
-) -> Sum:
-    more = Misere(genus, element, why)
-    return Sum("P" if lost else "N", None, (None,) * len(components), replies, evidence, more=more)
+) -> MisereSum:
+    return MisereSum(
+        "P" if lost else "N",
+        None,
+        (None,) * len(components),
+        replies,
+        evidence,
+        genus=genus,
+        element=element,
+        why=why,
+    )
 
 
 def position_genus(components: Sequence[Component]) -> str:

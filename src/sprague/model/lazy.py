@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from types import EllipsisType
-from typing import Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
 
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
@@ -17,9 +17,23 @@ U = TypeVar("U")
 #: More items than this are not held at once to be looked at from their end.
 MOST_HELD = 10_000_000
 
+#: Up to so many items are pickled themselves.
+FEW = 100
+
+
+def _listed(items: list[T], complete: bool) -> Lazy[T]:
+    known = Lazy.of(items)
+    return known if complete else known.as_partial()
+
+
+def _made_anew(anew: Callable[[], Lazy[T]]) -> Lazy[T]:
+    return Lazy(anew, lambda: anew().total, lambda: anew().complete, anew=anew)
+
 
 class Lazy(Generic[T]):
     """Items made on demand, in a fixed order, with their exact number.
+
+    A pickle holds the items where they are few. Of more it holds ``anew``, which makes the sequence anew.
 
     ``items`` starts a fresh iteration. ``total`` is the number of items, None for infinitely many;
     when it is not given it is counted at the first request. (``len()`` works too, as long as the
@@ -35,10 +49,19 @@ class Lazy(Generic[T]):
         items: Callable[[], Iterable[T]],
         total: int | Callable[[], int | None] | EllipsisType | None = ...,
         complete: bool | Callable[[], bool] = True,
+        *,
+        anew: Callable[[], Lazy[T]] | None = None,
     ) -> None:
         self._items = items
         self._total = total
         self._complete = complete
+        self._anew = anew
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        items = self.first(FEW + 1)
+        if len(items) > FEW and self._anew is not None:
+            return _made_anew, (self._anew,)
+        return _listed, (items if len(items) <= FEW else self._held(), self.complete)
 
     @property
     def complete(self) -> bool:
@@ -65,12 +88,14 @@ class Lazy(Generic[T]):
             total = self._total = total()
         return total
 
-    def map(self, function: Callable[[T], U]) -> Lazy[U]:
+    def map(self, function: Callable[[T], U], *, anew: Callable[[], Lazy[U]] | None = None) -> Lazy[U]:
         """The same sequence with ``function`` applied to each item when it is made."""
-        return Lazy(lambda: map(function, self._items()), lambda: self.total, lambda: self.complete)
+        return Lazy(
+            lambda: map(function, self._items()), lambda: self.total, lambda: self.complete, anew=anew
+        )
 
     @staticmethod
-    def chain(parts: list[Lazy[T]]) -> Lazy[T]:
+    def chain(parts: list[Lazy[T]], *, anew: Callable[[], Lazy[T]] | None = None) -> Lazy[T]:
         """One sequence after the other."""
 
         def items() -> Iterator[T]:
@@ -81,7 +106,7 @@ class Lazy(Generic[T]):
             counts = [part.total for part in parts]
             return None if None in counts else sum(count for count in counts if count is not None)
 
-        return Lazy(items, total, lambda: all(part.complete for part in parts))
+        return Lazy(items, total, lambda: all(part.complete for part in parts), anew=anew)
 
     def first(self, count: int) -> list[T]:
         """The first ``count`` items (fewer if there are not so many)."""

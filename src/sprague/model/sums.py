@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
 
 from sprague.system.ask import Effort, Trial, require, resumed, time_left, tried
 from sprague.words.errors import BudgetError, TooLargeError
@@ -20,12 +20,12 @@ from .ruleset import Component, Option, alive, distinct
 Reply = tuple[int, Option]
 
 
-class Sum(NamedTuple):
+@dataclass(frozen=True)
+class Sum:
     """What is known of a sum: ``outcome`` "N" or "P"; its ``value`` and the ``values`` of the components, None where
     the outcome did not need them and they would take more than a moment; every winning reply; the evidence. Where the
     budget ended before the value was found, ``at_least`` bounds it and ``cut`` says what ended it. ``looked``:
-    whether replies were looked for at all. ``more``: what is known besides in misère play, and of games with cycles or
-    entailing moves.
+    whether replies were looked for at all. Kinds of play other than the normal one add what they know besides.
     """
 
     outcome: str
@@ -36,7 +36,6 @@ class Sum(NamedTuple):
     at_least: int | None = None
     cut: Message | None = None
     looked: bool = True
-    more: Any = None
 
 
 def leaves(components: Sequence[Component], index: int, option: Option) -> tuple[Component, ...]:
@@ -151,71 +150,88 @@ def _replies(
     total: int | None,
     engines: Engines,
 ) -> Lazy[Reply]:
+    """The moves to value 0; see :class:`_Replies`."""
+    replies = _Replies(components, needed, known, total, engines)
+    return Lazy(replies.each, replies.count, replies.is_complete)
+
+
+class _Replies:
     """The moves to value 0: a component of value v goes to an option of value v xor ``total``. They are looked for
-    when they are read, within what is then left of the budget of now."""
-    missing = False
+    when they are read, within what is then left of the budget of the question."""
 
-    def parts() -> Iterator[tuple[int, Lazy[Option]]]:
-        nonlocal missing
-        wanted = total
-        if wanted is None and len(components) > 1:
-            # Moves beside the hard component need its value; without it they are left out.
-            wanted = known[needed[0]] = _within(needed[0], engines)
-            missing = wanted is None
-        for index, part in distinct(components):
-            engine = engines(part.ruleset)
-            if wanted is None:
-                if part == needed[0]:
-                    yield index, engine.replies(part.state, 0)
-                continue
-            own = known[part] = _within(part, engines) if known[part] is None else known[part]
-            if own is None:
-                missing = True
-            else:
-                yield index, engine.replies(part.state, own ^ wanted)
+    def __init__(
+        self,
+        components: Sequence[Component],
+        needed: Sequence[Component],
+        known: dict[Component, int | None],
+        total: int | None,
+        engines: Engines,
+    ) -> None:
+        self._components, self._needed, self._known = components, needed, known
+        self._total, self._engines = total, engines
+        self._within_budget = resumed()
+        self._options: list[tuple[int, Lazy[Option]]] | None = None
+        #: A value that the budget does not hold leaves moves out; so does a search for moves that it ends.
+        self._missing = self._cut = False
 
-    again = resumed()
-    listed: list[tuple[int, Lazy[Option]]] | None = None
-    cut = False
-
-    def every() -> list[tuple[int, Lazy[Option]]]:
-        nonlocal listed
-        if listed is None:
-            listed = again(list, parts())
-        return listed
-
-    def items() -> Iterator[Reply]:
-        nonlocal cut
-        for index, options in every():
-            each, trial = iter(options), Trial(components[index])
+    def each(self) -> Iterator[Reply]:
+        for index, options in self._by_component():
+            each, trial = iter(options), Trial(self._components[index])
             while True:
                 try:
-                    option = again(tried, trial, next, each, None)
+                    option = self._within_budget(tried, trial, next, each, None)
                 except BudgetError:
-                    cut = True
+                    self._cut = True
                     return
                 if option is None:
                     break
                 yield index, option
 
-    def count() -> int | None:
-        nonlocal cut
+    def count(self) -> int | None:
         try:
-            counts = again(tried, components[0], lambda: [options.total for _, options in every()])
+            counts = self._within_budget(
+                tried, self._components[0], lambda: [options.total for _, options in self._by_component()]
+            )
         except BudgetError:
-            cut = True
+            self._cut = True
             return None
         return None if None in counts else sum(each for each in counts if each is not None)
 
-    def complete() -> bool:
-        nonlocal cut
+    def is_complete(self) -> bool:
         try:
-            return not cut and all(options.complete for _, options in every()) and not missing
+            complete = not self._cut and all(options.complete for _, options in self._by_component())
         except BudgetError:
-            cut = True
+            self._cut = True
             return False
+        return complete and not self._missing
 
-    return Lazy(items, count, complete)
+    def _by_component(self) -> list[tuple[int, Lazy[Option]]]:
+        if self._options is None:
+            self._options = self._within_budget(list, self._winning_options())
+        return self._options
+
+    def _winning_options(self) -> Iterator[tuple[int, Lazy[Option]]]:
+        """For each component in which there may be winning moves: the options that they go to."""
+        total, components = self._total, self._components
+        if total is None and len(components) == 1:
+            yield 0, self._engines(components[0].ruleset).replies(components[0].state, 0)
+            return
+        if total is None:
+            # Moves beside the hard component need its value; without it they are left out.
+            total = self._value(self._needed[0])
+        for index, part in distinct(components):
+            engine = self._engines(part.ruleset)
+            if total is None:
+                if part == self._needed[0]:
+                    yield index, engine.replies(part.state, 0)
+            elif (own := self._value(part)) is not None:
+                yield index, engine.replies(part.state, own ^ total)
+
+    def _value(self, part: Component) -> int | None:
+        if self._known[part] is None:
+            self._known[part] = _within(part, self._engines)
+        self._missing |= self._known[part] is None
+        return self._known[part]
 
 
 def _within(part: Component, engines: Engines) -> int | None:

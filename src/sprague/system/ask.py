@@ -77,8 +77,7 @@ class Ask:
     """What a question may cost.
 
     ``memory``: bytes, or a text such as "8GB" (None: half of the machine's, or ``SPRAGUE_MEMORY``). ``seconds`` of wall
-    time: a number, or a text such as "30s", "5min" (None: as long as it takes). ``threads`` of a search. ``store``: a
-    file that keeps what a search finds. ``progress`` is called with a
+    time: a number, or a text such as "30s", "5min" (None: as long as it takes). ``progress`` is called with a
     :class:`Step` about twice a second; an exception that it raises ends the work. ``announce`` is called before work
     that nothing refuses, with its :class:`Effort` and what it is for.
 
@@ -92,8 +91,6 @@ class Ask:
 
     memory: int | str | None = None
     seconds: float | str | None = None
-    threads: int = 1
-    store: Any = None
     progress: Callable[[Step], None] | None = None
     announce: Callable[[Effort, Any], None] | None = None
 
@@ -102,7 +99,6 @@ class Ask:
             object.__setattr__(self, "memory", bytes_of(self.memory, "memory"))
         if self.seconds is not None:
             object.__setattr__(self, "seconds", seconds_of(self.seconds))
-        object.__setattr__(self, "threads", checked_threads(self.threads))
 
     @property
     def bytes(self) -> int:

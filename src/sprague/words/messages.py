@@ -107,6 +107,14 @@ class Message:
     def __hash__(self) -> int:
         return hash((self.key, self.count))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Of a parameter that is neither a number nor a sentence, a pickle keeps the text that is shown."""
+        kept = {
+            name: value if isinstance(value, int | Message) else str(value)
+            for name, value in self.parameters.items()
+        }
+        return Message, (self.key, kept, self.plural, self.count)
+
 
 def say(key: str, **parameters: Any) -> Message:
     """A sentence with named parameters.

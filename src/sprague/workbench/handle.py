@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sprague.games.own.rules import OwnRuleset
 from sprague.model.ruleset import Component, Ruleset
 from sprague.words.digits import index_of, shown
 from sprague.words.errors import RangeError, expected
@@ -112,6 +113,10 @@ class Questions:
             return every[first:stop:step]
         return engine(self.ruleset).value(self.ruleset.check(state))
 
+    # A game is asked for the value of a state or of a slice of heaps; it is no sequence, and would never end as one.
+    __iter__ = None
+    __contains__ = None
+
 
 class Held(Questions):
     """A ruleset that is itself the game that a user holds: one of their own."""
@@ -142,6 +147,11 @@ class Handle(Questions):
         if name.startswith("_"):
             raise AttributeError(name)
         return getattr(self._ruleset, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if isinstance(self._ruleset, OwnRuleset):
+            return Handle, (self._ruleset,)
+        return game, (self._ruleset.head,)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Handle) and self._ruleset == other._ruleset

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from html import escape
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from sprague.games.own.rules import OwnRuleset
 from sprague.model.engine import Engines, Evidence
 from sprague.model.lazy import Lazy
-from sprague.model.reasons import in_words, reason, why_not
+from sprague.model.reasons import in_words, why_not
 from sprague.model.ruleset import Component, Option, alive, distinct
-from sprague.model.sums import Reply, Sum, analyse, leaves
-from sprague.system.ask import Ask, Effort, asked, asking, require, time_left
+from sprague.model.sums import Reply, Sum, leaves
+from sprague.system.ask import Ask, Effort, Step, asked, asking, require, time_left
 from sprague.system.contexts import in_own_context
 from sprague.words.digits import shown, to_json
-from sprague.words.errors import BudgetError, LoopyError, MoveError, SpragueError, UnsolvedError
+from sprague.words.errors import BudgetError, MoveError, SpragueError, UnsolvedError
 from sprague.words.languages import named
 from sprague.words.messages import Message, say, short, spoken
 
 from . import notation
-from .registry import KINDS, engine, load
+from .kinds import play_of
+from .registry import engine
 
 if TYPE_CHECKING:
     from sprague.pictures.shapes import Drawing
@@ -47,8 +50,25 @@ class Answer:
     evidence: Evidence
     at_least: int | None = None
     cut: Message | None = None
-    _found: Sum = field(repr=False, compare=False, kw_only=True)
-    _engines: Engines = field(repr=False, compare=False, kw_only=True)
+    #: Whether winning moves were looked for.
+    looked: bool = True
+    _why: Callable[[], Message] | None = field(default=None, repr=False, compare=False, kw_only=True)
+    _engines: Engines = field(default=engine, repr=False, compare=False, kw_only=True)
+
+    #: What other kinds of play say besides: see :class:`MisereAnswer`, :class:`LoopyAnswer`, :class:`EntailingAnswer`.
+    #: In normal play there is no such thing, and these are None.
+    genus: ClassVar[str | None] = None
+    quotient_element: ClassVar[str | None] = None
+    extended_value: ClassVar[str | None] = None
+    remoteness: ClassVar[int | None] = None
+    drawing_moves: ClassVar[Lazy[Move]] = Lazy.of([])
+    longest_moves: ClassVar[Lazy[Move]] = Lazy.of([])
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A pickle is what was found; the reason is looked for anew when it is asked for."""
+        return {
+            name: value for name, value in vars(self).items() if name not in ("_why", "_engines", "reason")
+        }
 
     @property
     def winning_moves_total(self) -> int | None:
@@ -61,61 +81,13 @@ class Answer:
     @cached_property
     def reason(self) -> Message:
         """Why the outcome is what it is, as a sentence."""
-        if self.position.misere:
-            from sprague.misereplay.answers import misere_reason
-
-            return misere_reason(self.position.components, self._found)
-        if self.extended_value is not None:
-            told: Message = load(KINDS[_kind(self.position) or "loopy"][1])(
-                self.position.components, self._found
-            )
-            return told
-        return reason(self.position.components, self._found, self._engines)
-
-    @property
-    def genus(self) -> str | None:
-        """The genus of the position in misère play, such as "2^{1420}", where the answer rests on it; see
-        :mod:`sprague.misereplay.genus`. None in normal play."""
-        return getattr(self._found.more, "genus", None)
-
-    @property
-    def quotient_element(self) -> str | None:
-        """The element of the misère quotient that the position is, such as "a b^2", where the answer rests on it."""
-        return getattr(self._found.more, "element", None)
-
-    @property
-    def extended_value(self) -> str | None:
-        """The value of a position with cycles or entailing moves as text: a nimber, "oo{0,2}" for an infinite one from
-        which there are moves to 0 and 2 (Smith, Fraenkel), "loony" for one that whoever is to move wins beside
-        anything. None for other games."""
-        return getattr(self._found.more, "extended_value", None)
-
-    @property
-    def remoteness(self) -> int | None:
-        """In a game with cycles: how many moves it lasts when the winner hurries and the loser delays; None for a draw,
-        and where it was not computed."""
-        return getattr(self._found.more, "remoteness", None)
-
-    @property
-    def drawing_moves(self) -> Lazy[Move]:
-        """In a game with cycles, of a draw: the moves that keep it."""
-        return self._moves_of("drawing")
-
-    @property
-    def longest_moves(self) -> Lazy[Move]:
-        """In a game with cycles, of a lost player: the moves that resist longest."""
-        return self._moves_of("longest")
-
-    def _moves_of(self, kind: str) -> Lazy[Move]:
-        found = getattr(self._found.more, kind, ())
-        replies: Lazy[Reply] = found if isinstance(found, Lazy) else Lazy.of(found)
-        return replies.map(lambda reply: Move(self.position, *reply))
+        return self.position.solve().reason if self._why is None else self._why()
 
     def to_dict(self, limit: int | None = 100, language: str | None = None) -> dict[str, Any]:
         """The object that ``--json`` prints: at most ``limit`` winning moves (None: all), sentences in a ``language``
         such as "yue" (raises RangeError for one that is not there). Moves that were not asked for are None."""
         language = named(language)
-        asked = self._found.looked
+        asked = self.looked
 
         def listed(moves: Lazy[Move]) -> list[dict[str, str]]:
             some = moves if limit is None else moves.first(limit)
@@ -134,20 +106,14 @@ class Answer:
             "reason": self.reason.render(language),
             "evidence": {"kind": self.evidence.kind, "source": self.evidence.source},
         }
-        if self.extended_value is not None:
-            values = getattr(self._found.more, "extended_values", ())
-            for shown, value in zip(told["components"], values, strict=True):
-                shown["value"] = _loopy_json(value)
-            told |= {
-                "value": _loopy_json(self.extended_value),
-                "remoteness": self.remoteness,
-                "drawing_moves": listed(self.drawing_moves) if asked else None,
-            }
-        if self.position.misere:
-            told |= {"genus": self.genus, "quotient_element": self.quotient_element}
+        told |= self._besides(listed, asked)
         if self.cut is not None:
             told |= {"value_at_least": self.at_least, "cut": self.cut.render(language)}
         return told
+
+    def _besides(self, listed: Callable[[Lazy[Move]], list[dict[str, str]]], asked: bool) -> dict[str, Any]:
+        """What ``--json`` prints of this kind of play besides, or in another form."""
+        return {}
 
     def theorem(self, *, pure: bool = False) -> str:
         """The text of a file in which Coq checks what is known: see :func:`sprague.workbench.theorem.theorem`."""
@@ -168,19 +134,71 @@ class Answer:
         moves = self.winning_moves.first(5)
         total = self.winning_moves_total
         lines += [f"winning move  {move}" for move in moves]
-        if self._found.looked and (total is None or total > len(moves)):
+        if self.looked and (total is None or total > len(moves)):
             lines.append(f"              … {'' if total is None else total} in all")
         return "\n".join([*lines, f"reason        {self.reason}"])
 
     def _repr_html_(self) -> str:
-        from html import escape
-
         moves = "".join(f"<li>{escape(str(move))}</li>" for move in self.winning_moves.first(5))
         value = "" if self.value is None else f", value ∗{self.value}"
         return (
             f"<div>{self.position.svg()}<p><code>{escape(self.position.text)}</code>: <b>{self.outcome}</b>{value}. "
             f"{escape(str(self.reason))}</p><ul>{moves}</ul></div>"
         )
+
+
+@dataclass(frozen=True, repr=False)
+class MisereAnswer(Answer):
+    """What is known of a position in misère play.
+
+    ``genus`` is the genus, such as "2^{1420}", where the answer rests on it (see :mod:`sprague.misereplay.genus`), and
+    ``quotient_element`` the element of the misère quotient that the position is, such as "a b^2", likewise.
+    """
+
+    genus: str | None = None  # type: ignore[misc]
+    quotient_element: str | None = None  # type: ignore[misc]
+
+    def _besides(self, listed: Callable[[Lazy[Move]], list[dict[str, str]]], asked: bool) -> dict[str, Any]:
+        return {"genus": self.genus, "quotient_element": self.quotient_element}
+
+
+@dataclass(frozen=True, repr=False)
+class EntailingAnswer(Answer):
+    """What is known of a position with entailing moves.
+
+    ``extended_value`` is its value as text: a nimber, "loony" for one that whoever is to move wins beside anything,
+    "forced" where a move has to be answered. ``extended_values`` are those of the components.
+    """
+
+    extended_value: str = ""  # type: ignore[misc]
+    extended_values: tuple[str, ...] = ()
+
+    def _besides(self, listed: Callable[[Lazy[Move]], list[dict[str, str]]], asked: bool) -> dict[str, Any]:
+        components = [
+            {"position": str(part), "value": _loopy_json(value)}
+            for part, value in zip(self.position.components, self.extended_values, strict=True)
+        ]
+        return {
+            "components": components,
+            "value": _loopy_json(self.extended_value),
+            "remoteness": self.remoteness,
+            "drawing_moves": listed(self.drawing_moves) if asked else None,
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class LoopyAnswer(EntailingAnswer):
+    """What is known of a position with cycles.
+
+    ``extended_value`` is its value as text: a nimber, or "oo{0,2}" for an infinite one from which there are moves to 0
+    and 2 (Smith, Fraenkel). ``remoteness`` is how many moves the game lasts when the winner hurries and the loser
+    delays; None for a draw, and where it was not computed. ``drawing_moves`` keep a draw, ``longest_moves`` resist
+    longest where the position is lost.
+    """
+
+    remoteness: int | None = None  # type: ignore[misc]
+    drawing_moves: Lazy[Move] = field(default_factory=lambda: Lazy.of([]))  # type: ignore[misc]
+    longest_moves: Lazy[Move] = field(default_factory=lambda: Lazy.of([]))  # type: ignore[misc]
 
 
 def _loopy_json(value: str) -> int | str:
@@ -196,54 +214,88 @@ def answer(
 ) -> Answer:
     """:func:`sprague.solve` for a Position, within the budget in force; by the engines of a session, or those of this
     process."""
-    found = _found(position, value, engines)
+    components = position.components
+    play = play_of(components, position.misere)
+    found = play.analyse(components, engines, value)
     if not moves:
         none: Lazy[Reply] = Lazy.of([])
-        found = found._replace(replies=none if found.outcome == "P" else none.as_partial(), looked=False)
-    return Answer(
+        found = replace(found, replies=none if found.outcome == "P" else none.as_partial(), looked=False)
+    kind, besides = _answer_of(position, found)
+    return kind(
         position,
         found.outcome,
         found.value,
         found.values,
-        found.replies.map(lambda reply: Move(position, *reply)),
+        _moves_by(position, found.replies, "winning_moves"),
         found.evidence,
         found.at_least,
         found.cut,
-        _found=found,
+        found.looked,
+        **besides,
+        _why=lambda: play.reason(components, found, engines),
         _engines=engines,
     )
 
 
-def _found(position: Position, value: bool | None, engines: Engines) -> Sum:
-    found: Sum
-    parts = position.components
-    kind = _kind(position)
-    if position.misere:
-        if kind:
-            raise UnsolvedError(
-                say("a game with cycles or entailing moves is not solved in misère play"), where=position.text
-            )
-        from sprague.misereplay.answers import analyse_misere
+def _answer_of(position: Position, found: Sum) -> tuple[type[Answer], dict[str, Any]]:
+    """The class of answer for what a kind of play has found, and what it says besides."""
+    if type(found) is Sum:
+        return Answer, {}
+    from sprague.games.entailing.answers import EntailingSum
+    from sprague.games.loopy.answers import LoopySum
+    from sprague.misereplay.answers import MisereSum
 
-        return analyse_misere(parts, engines)
-    if not kind:
-        try:
-            return analyse(parts, engines, value=value)
-        except LoopyError:
-            kind = "loopy"  # a user's own game whose positions come back
-    found = load(KINDS[kind][0])(parts, engines)
-    return found
+    if isinstance(found, MisereSum):
+        return MisereAnswer, {"genus": found.genus, "quotient_element": found.element}
+    if isinstance(found, EntailingSum):
+        return EntailingAnswer, {
+            "extended_value": found.extended_value,
+            "extended_values": found.extended_values,
+        }
+    assert isinstance(found, LoopySum)
+    return LoopyAnswer, {
+        "extended_value": found.extended_value,
+        "extended_values": found.extended_values,
+        "remoteness": found.remoteness,
+        "drawing_moves": _moves_by(position, found.drawing, "drawing_moves"),
+        "longest_moves": _moves_by(position, Lazy.of(found.longest), "longest_moves"),
+    }
 
 
-def _kind(position: Position) -> str:
-    """The kind of game that a sum is: "" for an ordinary one."""
-    kinds = {part.ruleset.kind for part in position.components} - {""}
-    if len(kinds) > 1:
-        raise UnsolvedError(
-            say("a sum of games with cycles and games with entailing moves is not solved"),
-            where=position.text,
-        )
-    return kinds.pop() if kinds else ""
+def _moves_by(position: Position, replies: Lazy[Reply], name: str) -> Lazy[Move]:
+    """The moves that ``replies`` are; a pickle of many looks for them anew, as those of an answer's ``name``."""
+    return replies.map(lambda reply: Move(position, *reply), anew=partial(_moves_anew, position, name))
+
+
+def _moves_anew(position: Position, name: str) -> Lazy[Move]:
+    moves: Lazy[Move] = getattr(position.solve(), name)
+    return moves
+
+
+# Pickles: what is not a user's own game is written in the notation
+
+
+def _packed(components: tuple[Component, ...]) -> tuple[str | Component, ...]:
+    own = [isinstance(part.ruleset, OwnRuleset) for part in components]
+    if components and not any(own):
+        return (notation.write(components),)
+    return tuple(part if is_own else str(part) for part, is_own in zip(components, own, strict=True))
+
+
+def _unpacked(parts: tuple[str | Component, ...]) -> tuple[Component, ...]:
+    return tuple(
+        component
+        for part in parts
+        for component in (notation.read(part)[0] if isinstance(part, str) else (part,))
+    )
+
+
+def _position(parts: tuple[str | Component, ...], misere: bool) -> Position:
+    return Position(_unpacked(parts), misere)
+
+
+def _move(position: Position, index: int, parts: tuple[str | Component, ...]) -> Move:
+    return Move(position, index, _unpacked(parts))
 
 
 #: What a shape of a picture takes until it stands in a document or on a terminal, on the machine of the measurements.
@@ -261,6 +313,9 @@ class Move:
     position: Position
     index: int
     option: Option
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _move, (self.position, self.index, _packed(self.option))
 
     @cached_property
     def to(self) -> Position:
@@ -306,6 +361,9 @@ class Position:
     components: tuple[Component, ...]
     misere: bool = False
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _position, (_packed(self.components), self.misere)
+
     def __str__(self) -> str:
         return self.text
 
@@ -342,11 +400,13 @@ class Position:
         >>> parse("nim 1,2").moves()
         [<take 1 from the heap of 1 -> *2>, <take 2 from the heap of 2 -> *1>, <take 1 from the heap of 2 -> nim 1,1>]
         """
-        return Lazy.chain([self._moves_of(i) for i, _ in distinct(self.components) if self._may_move(i)])
+        every = [self._moves_of(i) for i, _ in distinct(self.components) if self._may_move(i)]
+        return Lazy.chain(every, anew=self.moves)
 
     def touchable(self) -> Lazy[Move]:
         """Every move in each component, also in equal ones: on a picture a player may touch any of them."""
-        return Lazy.chain([self._moves_of(i) for i in range(len(self.components)) if self._may_move(i)])
+        every = [self._moves_of(i) for i in range(len(self.components)) if self._may_move(i)]
+        return Lazy.chain(every, anew=self.touchable)
 
     def _may_move(self, index: int) -> bool:
         """Whether a move may be made in a component: an entailing move has to be answered where it was made."""
@@ -366,7 +426,7 @@ class Position:
 
     def options(self) -> Lazy[Position]:
         """The positions that the moves leave, in the same order."""
-        return self.moves().map(lambda move: move.to)
+        return self.moves().map(lambda move: move.to, anew=self.options)
 
     def play(self, move: Move | Position | str) -> Position:
         """The position after ``move``: a Move, the position it leaves (or its text), or its sentence in any of the
@@ -480,11 +540,18 @@ class Position:
     # Questions
 
     @in_own_context
-    def solve(self, *, value: bool | None = None, moves: bool = True, **ask: Any) -> Answer:
-        """Winner, value, winning moves and the reason; see :func:`sprague.solve`. A position solves once: what was
-        found is kept with it, unless a bound of time or memory was set."""
-        if ask.get("store") is not None:
-            raise UnsolvedError(say("a store belongs to sprague.solve or to a Solver"))
+    def solve(
+        self,
+        *,
+        value: bool | None = None,
+        moves: bool = True,
+        memory: int | str | None = None,
+        seconds: float | str | None = None,
+        progress: Callable[[Step], None] | None = None,
+    ) -> Answer:
+        """Winner, value, winning moves and the reason; see :func:`sprague.solve`, which also takes ``threads`` and a
+        ``store``. A position solves once: its answer is kept with it, unless a bound of time or memory was set."""
+        ask = Ask(memory=memory, seconds=seconds, progress=progress)  # refuses what is no budget
         known = self._answer
         if (
             known is not None
@@ -493,14 +560,14 @@ class Position:
             and (value is not True or known.value is not None)
         ):
             return known
-        with asking(Ask(**ask)):
-            found = answer(self, value=value, moves=moves)
+        with asking(ask):
+            solved = answer(self, value=value, moves=moves)
             bounded = time_left() is not None or asked().memory is not None
         # Moves are looked for when they are read, within the budget of this question; who asks without one is not to
         # have it.
         if moves and value is not False and not bounded:
-            self.__dict__["_answer"] = found
-        return found
+            self.__dict__["_answer"] = solved
+        return solved
 
     @property
     def _answer(self) -> Answer | None:
@@ -595,22 +662,24 @@ class Position:
         return f"sg.parse({self.text!r})"
 
     def _repr_html_(self) -> str:
-        return self.solve()._repr_html_()
+        """The picture, and the answer where it takes a moment: to be shown is not to be asked."""
+        try:
+            if self._answer is not None or is_moment(self):
+                return self.solve(seconds=DISPLAY_SECONDS)._repr_html_()
+        except SpragueError:
+            pass
+        return f"<div>{self.svg()}<p><code>{escape(self.text)}</code></p></div>"
+
+
+#: An answer that is shown beside a position takes no longer than this.
+DISPLAY_SECONDS = 1.0
 
 
 def is_moment(position: Position, engines: Engines = engine) -> bool:
     """Whether the outcome and the winning moves of ``position`` take a moment."""
-    parts = position.components
-    if any(part.ruleset.kind for part in parts):
-        return all(engines(part.ruleset).effort(part.state).moment for part in parts)
-    if position.misere:
-        from sprague.misereplay.answers import takes_a_moment
-
-        return position._answer is not None or takes_a_moment(parts, engines)
-    if len(parts) == 1:
-        chosen = engines(parts[0].ruleset)
-        return all(chosen.effort(parts[0].state, asked).moment for asked in ("outcome", "moves"))
-    return all(engines(part.ruleset).effort(part.state, "value").moment for part in parts)
+    if position.misere and position._answer is not None:
+        return True
+    return play_of(position.components, position.misere).is_moment(position.components, engines)
 
 
 def parse(text: str) -> Position:

@@ -49,12 +49,6 @@ WITH_BRACES: dict[str, str] = {"vectors": "games.vectors.rules:from_head"}
 #: Take-and-break codes by their form, and those with a name.
 CODES, NAMED = "takebreak.rules:from_head", "takebreak.named:NAMED"
 
-#: ``Ruleset.kind`` -> what answers for sums with such a component, and says why.
-KINDS: dict[str, tuple[str, str]] = {
-    "loopy": ("games.loopy.answers:analyse_loopy", "games.loopy.answers:loopy_reason"),
-    "entailing": ("games.entailing.answers:analyse_entailing", "games.entailing.answers:entailing_reason"),
-}
-
 #: ``Ruleset.engine`` -> the class that answers.
 ENGINES: dict[str, str] = {
     "naive": "model.naive:NaiveEngine",

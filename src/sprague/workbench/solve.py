@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+import os
+from collections.abc import Callable
+
+from sprague.system.ask import Step
 
 from .position import Answer, Position, parse
 
 
-def solve(position: Position | str, *, value: bool | None = None, moves: bool = True, **ask: Any) -> Answer:
+def solve(
+    position: Position | str,
+    *,
+    value: bool | None = None,
+    moves: bool = True,
+    memory: int | str | None = None,
+    seconds: float | str | None = None,
+    threads: int | None = None,
+    store: str | os.PathLike[str] | None = None,
+    progress: Callable[[Step], None] | None = None,
+) -> Answer:
     """Winner, Grundy value, winning moves and reason of a position, given as such or as text.
 
     ``value``: True computes it also where the outcome does not need it, False leaves it out then; by default it is
-    told where it takes a moment. ``moves=False`` looks for no winning moves. ``ask`` is the budget,
-    as of :class:`sprague.Ask`: ``memory`` ("8GB"), ``seconds`` ("30s"), ``threads``, ``store`` (a file),
-    ``progress``.
+    told where it takes a moment. ``moves=False`` looks for no winning moves. The budget: ``memory`` ("8GB") and
+    ``seconds`` ("30s") bound the work; ``threads`` of a search share its table; ``store`` is a file that keeps what is
+    found; ``progress`` is called about twice a second with a :class:`sprague.system.ask.Step`.
 
-    Raises NotationError for a text that is no position; TooLargeError, before any work, for what the memory or the time
-    given cannot hold; BudgetError when a bound is met before anything is known. A bound that is met later leaves an
-    answer that says so (``cut``).
+    Raises NotationError for a text that is no position; RangeError for what is no budget; TooLargeError, before any
+    work, for what the memory or the time given cannot hold; BudgetError when a bound is met before anything is known.
+    A bound that is met later leaves an answer that says so (``cut``).
 
     >>> answer = solve("wythoff 500,1000")
     >>> answer.outcome, answer.winning_moves
@@ -26,16 +39,12 @@ def solve(position: Position | str, *, value: bool | None = None, moves: bool = 
     2
     """
     asked = position if isinstance(position, Position) else parse(position)
-    kept = {name: ask.pop(name) for name in ("store", "memory", "threads") if ask.get(name) is not None}
-    if not kept:
-        return asked.solve(value=value, moves=moves, **ask)
+    if store is None and memory is None and threads is None:
+        return asked.solve(value=value, moves=moves, seconds=seconds, progress=progress)
     from .solver import Solver
 
-    seconds, progress = ask.pop("seconds", None), ask.pop("progress", None)
-    if ask:
-        asked.solve(value=value, moves=moves, **ask)  # says which word it does not know
-    with Solver(**kept, progress=progress) as solver:
-        found = solver.solve(asked, value=value, moves=moves, seconds=seconds)
+    with Solver(store, memory, 1 if threads is None else threads, progress=progress) as solver:
+        answer = solver.solve(asked, value=value, moves=moves, seconds=seconds)
         if moves:
-            found.winning_moves.first(1)
-    return found
+            answer.winning_moves.first(1)
+    return answer

@@ -17,7 +17,7 @@ from sprague.model.engine import Engines
 from sprague.model.ruleset import Component
 from sprague.search.pool import SearchPool
 from sprague.solving.store import Family, Store
-from sprague.system.ask import Ask, Effort, Step, asking, seconds_text
+from sprague.system.ask import Ask, Effort, Step, asking, checked_threads, seconds_text
 from sprague.system.contexts import in_own_context
 from sprague.system.limits import bytes_text
 from sprague.system.locks import alone
@@ -67,7 +67,6 @@ class Solver:
     ) -> None:
         self._ask = Ask(
             memory=memory,
-            threads=threads,
             progress=progress,
             announce=None if announce is None else self._announce_work,
         )
@@ -79,7 +78,7 @@ class Solver:
         try:
             # What goes to the store takes as much again as the table while it is being sorted.
             table = self.memory // 2 if self.store else self.memory
-            self._searches = _Kept(self.store, table, interval, self._ask.threads)
+            self._searches = _Kept(self.store, table, interval, checked_threads(threads))
             self.engines = Engines(make_engine, self._searches)
         except BaseException:
             self.close()

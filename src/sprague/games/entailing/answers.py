@@ -30,8 +30,8 @@ SECONDS_A_PAIR, SECONDS_A_SPLIT = 4e-10 if has_compiled() else 3e-7, 3e-6
 FAR = 10**15
 
 
-@dataclass(frozen=True)
-class Entailing:
+@dataclass(frozen=True, kw_only=True)
+class EntailingSum(Sum):
     """What is known of a sum with entailing moves: the values of the components and of the sum as text, "loony" for
     those that whoever is to move wins beside anything."""
 
@@ -63,7 +63,7 @@ class TopEntailsEngine(Engine):
         return WINNING_WAYS
 
 
-def analyse_entailing(components: Sequence[Component], engines: Engines) -> Sum:
+def analyse_entailing(components: Sequence[Component], engines: Engines) -> EntailingSum:
     """The answer to a sum with stacks of Top Entails.
 
     Raises TooLargeError, before any work, for stacks that the budget in force cannot hold.
@@ -105,19 +105,16 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Sum:
             counted = None if counted is None or more is None else counted + more
         return counted
 
-    told = "forced" if forced else _text(total)
-    return Sum(
+    return EntailingSum(
         "P" if lost else "N",
         None if forced else total,
         tuple(values),
         Lazy.of([]) if lost else Lazy(items, count),
         WINNING_WAYS,
-        more=Entailing(
-            told,
-            tuple(
-                "forced" if part.ruleset.forced(part.state) else _text(value)
-                for part, value in zip(components, values, strict=True)
-            ),
+        extended_value="forced" if forced else _text(total),
+        extended_values=tuple(
+            "forced" if part.ruleset.forced(part.state) else _text(value)
+            for part, value in zip(components, values, strict=True)
         ),
     )
 
@@ -175,11 +172,11 @@ def _text(value: int | None) -> str:
     return "loony" if value is None else str(value)
 
 
-def entailing_reason(components: Sequence[Component], found: Any) -> Message:
+def entailing_reason(components: Sequence[Component], found: EntailingSum) -> Message:
     """Why the outcome is what was ``found``."""
     first = next(iter(found.replies), None)
     move = None if first is None else in_words(components, *first)
-    if found.more.extended_value == "forced":
+    if found.extended_value == "forced":
         if not any(_moves(part) for part in components if part.ruleset.forced(part.state)):
             return say("the last coin of the stack was taken, and must be answered in it: there is no move")
         if move is None:
@@ -187,16 +184,16 @@ def entailing_reason(components: Sequence[Component], found: Any) -> Message:
                 "the top coin was taken, so the answer must be made in that stack, and every one loses"
             )
         return say("the top coin was taken, so the answer must be made in that stack: {move}", move=move)
-    if found.more.extended_value == "loony":
+    if found.extended_value == "loony":
         return say(
             "a stack is loony: whoever is to move wins beside anything, by a top coin that must be answered: {move}",
             move=move or say(""),
         )
-    terms = join([say("*{n}", n=value) for value in found.more.extended_values], " + ")
+    terms = join([say("*{n}", n=value) for value in found.extended_values], " + ")
     equation = (
         terms
         if len(components) == 1
-        else say("{terms} = {total}", terms=terms, total=say("*{n}", n=found.more.extended_value))
+        else say("{terms} = {total}", terms=terms, total=say("*{n}", n=found.extended_value))
     )
     if move is None:
         return say(

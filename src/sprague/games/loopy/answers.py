@@ -35,8 +35,8 @@ RETROGRADE = Evidence(
 )
 
 
-@dataclass(frozen=True)
-class Loopy:
+@dataclass(frozen=True, kw_only=True)
+class LoopySum(Sum):
     """What is known of a sum with cycles: the Smith-Fraenkel ``extended_values`` of the components and
     ``extended_value`` of the sum, as text; how many moves it lasts (``remoteness``, None for a draw or where the sum
     is too large to see); the moves that keep a draw."""
@@ -49,7 +49,7 @@ class Loopy:
     longest: tuple[Reply, ...] = ()
 
 
-def analyse_loopy(components: Sequence[Component], engines: Engines) -> Sum:
+def analyse_loopy(components: Sequence[Component], engines: Engines) -> LoopySum:
     """The answer to a sum of components, some of which have cycles.
 
     Raises TooLargeError where more positions can be reached than are looked at, UnsolvedError for a move that leaves
@@ -76,19 +76,17 @@ def analyse_loopy(components: Sequence[Component], engines: Engines) -> Sum:
         replies = [(i, to) for i, part in distinct(parts) for to in part.ruleset.successors(part.state)]
         longest = tuple(reply for reply in replies if ahead.after(parts, reply) == length - 1)
     drawing = Lazy(_within_budget(partial(_to_draws, parts, each, engines)))
-    return Sum(
+    return LoopySum(
         outcome,
         total.nimber,
         tuple(value.nimber for value in each),
         wins if outcome == "N" else Lazy.of([]),
         RETROGRADE,
-        more=Loopy(
-            str(total),
-            tuple(map(str, each)),
-            length,
-            drawing if outcome == "D" else Lazy.of([]),
-            longest,
-        ),
+        extended_value=str(total),
+        extended_values=tuple(map(str, each)),
+        remoteness=length,
+        drawing=drawing if outcome == "D" else Lazy.of([]),
+        longest=longest,
     )
 
 
@@ -322,16 +320,15 @@ def _wide(ruleset: Ruleset, state: Any) -> bool:
     return next(islice(ruleset.successors(state), MOST_SUMS, None), None) is not None
 
 
-def loopy_reason(components: Sequence[Component], found: Any) -> Message:
+def loopy_reason(components: Sequence[Component], found: LoopySum) -> Message:
     """Why the outcome is what was ``found``."""
-    more: Loopy = found.more
-    value = more.extended_value
-    terms = join([say("{value}", value=_shown(each)) for each in more.extended_values], " + ")
+    value = found.extended_value
+    terms = join([say("{value}", value=_shown(each)) for each in found.extended_values], " + ")
     equation = terms if len(components) == 1 else say("{terms} = {total}", terms=terms, total=_shown(value))
     first = next(iter(found.replies), None)
     if found.outcome == "N" and first is not None:
         move = in_words(components, *first)
-        if more.remoteness is None:
+        if found.remoteness is None:
             return say(
                 "{equation}: {move} leaves a position that the next player loses",
                 equation=equation,
@@ -340,12 +337,12 @@ def loopy_reason(components: Sequence[Component], found: Any) -> Message:
         return say_plural(
             "{equation}: {move} leaves a position that the next player loses; the game is won in {count} move",
             "{equation}: {move} leaves a position that the next player loses; the game is won in {count} moves",
-            more.remoteness,
+            found.remoteness,
             equation=equation,
             move=move,
         )
     if found.outcome == "D":
-        kept = next(iter(more.drawing), None)
+        kept = next(iter(found.drawing), None)
         if kept is None:
             return say("{equation}: neither side can force the end", equation=equation)
         return say(
@@ -354,9 +351,9 @@ def loopy_reason(components: Sequence[Component], found: Any) -> Message:
             equation=equation,
             move=in_words(components, *kept),
         )
-    if more.remoteness == 0:
+    if found.remoteness == 0:
         return say("there is no move: whoever is to move has lost")
-    if more.remoteness is None:
+    if found.remoteness is None:
         return say(
             "every move leads to a position that the next player wins: the value is {value}", value=equation
         )
@@ -364,7 +361,7 @@ def loopy_reason(components: Sequence[Component], found: Any) -> Message:
         "every move leads to a position that the next player wins: the value is {value}; the longest resistance is "
         "{count} moves",
         value=equation,
-        count=more.remoteness,
+        count=found.remoteness,
     )
 
 
