@@ -47,6 +47,7 @@ EXCEPTIONS = {
     "workbench/position.py:Position.solve": "an answer, put in when it is there",
     "workbench/solver.py:Solver": "a session, which one thread holds",
     "workbench/solver.py:_Kept": "what a session has written to its store",
+    "model/sums.py:_Replies": "of one answer: values and options, each put in when it is there",
     "model/naive.py:_Frame": "lives within one call",
     "graphs/matching.py:_Tree": "lives within one call",
     "takebreak/split.py:DenseEngine": "scratch of a Run, which drops the engine that an exception has struck",

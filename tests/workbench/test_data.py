@@ -7,6 +7,7 @@ import copy
 import multiprocessing
 import pickle
 import time
+from operator import methodcaller
 from typing import Any
 
 import cloudpickle
@@ -106,16 +107,12 @@ def test_a_position_of_an_own_game_comes_back() -> None:
     assert again(position.moves()[0]) == position.moves()[0]
 
 
-def _solve(position: sg.Position) -> sg.Answer:
-    return position.solve()
-
-
 def test_another_process_answers() -> None:
     positions = [sg.parse("kayles 7,9"), sg.parse("misere kayles 3"), sg.parse("cram 3x3")]
     positions[0].solve()
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        answers = pool.map(_solve, positions)
-    assert [answer.to_dict() for answer in answers] == [_solve(position).to_dict() for position in positions]
+        answers = pool.map_async(methodcaller("solve"), positions).get(120)
+    assert [answer.to_dict() for answer in answers] == [position.solve().to_dict() for position in positions]
 
 
 def test_what_dask_sends_comes_back() -> None:
