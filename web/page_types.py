@@ -63,6 +63,8 @@ def typed(schema: dict[str, Any]) -> str:
         return " | ".join(json.dumps(each) for each in schema["enum"])
     if "const" in schema:
         return json.dumps(schema["const"])
+    if "prefixItems" in schema:
+        return f"[{', '.join(typed(each) for each in schema['prefixItems'])}]"
     if schema["type"] == "array":
         inner = typed(schema["items"])
         return f"({inner})[]" if " | " in inner else f"{inner}[]"

@@ -47,12 +47,13 @@ export interface Comment {
   sentence: string;
 }
 
-/** One summand of a position; `title` is the game's name for people, null where its word is the only one. */
+/** One summand of a position; `title` is the game's name for people, null where its word is the only one; `skin` is how the game is drawn. */
 export interface Component {
   position: string;
   game: string;
   title: string | null;
   rule: string;
+  skin: "" | "jars" | "skittles" | "dots" | "strip" | "dominoes" | "chocolate" | "bush";
   drawing: Drawing;
   sizes: (number | string)[];
 }
@@ -95,6 +96,13 @@ export interface Exercise {
   reason: string;
 }
 
+/** The pictures beside the answer. */
+export interface Figures {
+  sights: Sight[];
+  boards: Regions[];
+  rows: Row[];
+}
+
 /** Lost positions that a device has found, for the grid of that code. */
 export interface FoundBody {
   code: string;
@@ -114,8 +122,10 @@ export interface Game {
   drawings: Drawing[];
 }
 
-/** Every game, and the ladders of those that are learnt step by step. */
+/** Every game, the ladders of those that are learnt step by step, what the home begins with, and a sum to show how one is written. */
 export interface Games {
+  opening: Rung;
+  sum: string;
   games: Game[];
   ladders: Ladder[];
 }
@@ -210,9 +220,31 @@ export interface Problem {
   where: string | null;
 }
 
+/** Why a position is won or lost: the steps, the theorem that stands behind them, and on what the answer rests; null where there is none, or where the answer is out of reach. `reason`: only where whoever is to move has lost. */
+export interface Proof {
+  steps: string[];
+  behind: string | null;
+  outcome: "N" | "P" | "D" | null;
+  reason: string | null;
+  kind: "theorem" | "computed" | "periodic" | null;
+  source: string | null;
+}
+
 /** The body of every error. */
 export interface Refusal {
   error: Problem;
+}
+
+/** A part of a board: the names of its shapes, and its value, null where it is not known. */
+export interface Region {
+  names: string[];
+  value: number | null;
+}
+
+/** The parts of a board, no move of which touches another. */
+export interface Regions {
+  component: number;
+  regions: Region[];
 }
 
 /** The computer's move; `why` is null where the reason is for the player to find out. */
@@ -242,6 +274,13 @@ export interface ReviewBody {
   text: string;
   moves: string[];
   lang?: string | null;
+}
+
+/** The values of heaps from 0 on, and the heaps that stand on the table. */
+export interface Row {
+  game: string;
+  values: number[];
+  here: number[];
 }
 
 /** A position to begin with, the computer's level there, whether the computer begins. */
@@ -279,17 +318,28 @@ export interface SheetBody {
   lang?: string | null;
 }
 
-/** A position to show. `moves_total` is null for infinitely many, `outcome` where it would take more than a moment. `takes` says all moves of a component as numbers taken from its heaps, where that can be said. */
+/** A position to show. `moves_total` is null for infinitely many, `outcome` where it would take more than a moment. `takes` says all moves of a component as numbers taken from its heaps, where that can be said; `drawable` that play may go on for ever, `workshop` how pupils may look for the rule. */
 export interface Shown {
   position: string;
   components: Component[];
   component_count: number;
   misere: boolean;
+  drawable: boolean;
+  workshop: "" | "pairs" | "values" | "columns" | "blocks";
   takes: Take[];
   moves: Move[];
   moves_total: number | string | null;
   over: boolean;
   outcome: "N" | "P" | "D" | null;
+}
+
+/** Two heaps: the end of the line along which each kind of move leads from `here`, the lost pairs, and those in sight. */
+export interface Sight {
+  component: number;
+  here: [number, number];
+  ends: [number, number][];
+  lost: [number, number][];
+  hits: [number, number][];
 }
 
 /** A position to solve. */
@@ -407,9 +457,11 @@ export interface Posts {
   "/api/analysis": { body: HintBody; answer: Analysis };
   "/api/class": { body: ClassBody; answer: ClassGrid };
   "/api/draw": { body: DrawBody; answer: Draw };
+  "/api/figures": { body: HintBody; answer: Figures };
   "/api/found": { body: FoundBody; answer: ClassGrid };
   "/api/hint": { body: HintBody; answer: Hint };
   "/api/move": { body: MoveBody; answer: Made };
+  "/api/proof": { body: HintBody; answer: Proof };
   "/api/review": { body: ReviewBody; answer: Review };
   "/api/sheet": { body: SheetBody; answer: Sheet };
   "/api/solve": { body: SolveBody; answer: Answer };

@@ -6,6 +6,7 @@ import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sprague.model.lesson import Lesson
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.made import CELL, make
@@ -58,6 +59,7 @@ class Cram(Ruleset):
     source = "M. Gardner, Mathematical Games, Scientific American 230 (1974); rules by G. Crook"
     example = "cram 4x5"
     engine = "cram"
+    lesson = Lesson("boards", ("1x2", "-2x2", "2x3", "-3x3", "-4x4", "3x5", "4x5", "-6x6"), skin="dominoes")
 
     def read(self, text: str) -> list[Hashable]:
         return [read_board(text, f"{self.head} {text}")]
@@ -134,6 +136,17 @@ class Cram(Ruleset):
 
     def is_empty(self, state: Board) -> bool:
         return state.cells == 0
+
+    def regions(self, state: Board) -> tuple[tuple[tuple[str, ...], Component], ...]:
+        from .plain import connected_parts
+
+        return tuple(
+            (
+                tuple("r{}c{}".format(*divmod(cell, state.columns)) for cell in bits(part)),
+                Component(self, state._replace(cells=part)),
+            )
+            for part in connected_parts(*state)
+        )
 
     def draw(self, state: Board) -> Drawing:
         return draw_board(state, self.term([state]))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from heapq import merge
 from typing import Any, NamedTuple
 
 from sprague.model.engine import COMPUTED, MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
+from sprague.model.lesson import MIRROR as MIRROR_BEHIND
+from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option
 from sprague.search.pool import SearchPool
 from sprague.system.ask import LOADING, Effort, attempt, time_left, within
@@ -46,6 +48,19 @@ BYTES_A_VALUE = 60
 VALUES_A_SECOND = 40_000
 
 MIRROR = Evidence("theorem", say("Gardner 1974: mirror strategy"))
+
+MIRRORED = (
+    say(
+        "The squares that a domino can cover have a symmetry that is its own inverse, and no domino shares a square "
+        "with its own image. So the second player can answer every domino by its image."
+    ),
+)
+MIDDLE = (
+    say(
+        "The squares that a domino can cover look the same when they are turned half round, and only the domino in the "
+        "centre is its own image. The first player puts it there, and then answers every domino by its image."
+    ),
+)
 
 
 class CramEngine(Engine):
@@ -177,6 +192,14 @@ class CramEngine(Engine):
         if outcome == "P" or (outcome is not None and not valued):  # what is P has the value 0
             return MIRROR
         return COMPUTED
+
+    def argument(self, states: Sequence[Board], misere: bool) -> Argument | None:
+        if misere or len(states) > 1:
+            return None
+        outcome = mirror_outcome(*states[0])
+        if outcome == "P":
+            return Argument(MIRRORED, MIRROR_BEHIND)
+        return None if outcome is None else Argument(MIDDLE, MIRROR_BEHIND)
 
     def reason(self, state: Board, zero: bool, reply: Option | None) -> Message | None:
         outcome = mirror_outcome(*state)

@@ -209,6 +209,16 @@ def _shape_value(shape: int, stride: int, known: dict[int, int]) -> int:
     return value
 
 
+def connected_parts(rows: int, cols: int, cells: int) -> list[int]:
+    """The connected parts of a board.
+
+    >>> [bin(part) for part in connected_parts(2, 3, 0b101_101)]
+    ['0b1001', '0b100100']
+    """
+    parts = strided_components(_widen(cells, cols, cols + 1), cols + 1)
+    return [_narrow(part, cols) for part in parts]
+
+
 def strided_components(board: int, stride: int) -> list[int]:
     """The connected parts of a board whose rows begin every ``stride`` bits, with an empty column between them.
 

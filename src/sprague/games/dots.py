@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import COMPUTED, Engine, Evidence
 from sprague.model.heap_rulesets import HeapRuleset
 from sprague.model.lazy import Lazy
+from sprague.model.lesson import ROW, Argument, Lesson
 from sprague.model.ruleset import Component, Option, alive
 from sprague.pictures.rows import run_stays
 from sprague.pictures.shapes import Drawing, Shape, Way
@@ -46,6 +47,20 @@ class CircleEngine(Engine):
     def evidence(self, state: int, valued: bool) -> Evidence:
         return self._rows.evidence(max(state - 3, 0), True) if state else COMPUTED
 
+    def argument(self, states: Sequence[int], misere: bool) -> Argument | None:
+        if misere or len(states) > 1:
+            return None
+        n, row = states[0], max(states[0] - 3, 0)
+        first = say(
+            "Every move in a circle of {n} leaves a row of {row}: the circle is lost exactly when the value of that "
+            "row is not 0.",
+            n=n,
+            row=row,
+        )
+        rows = self._rows.argument([row], False)
+        assert rows is not None
+        return Argument((first, *rows.steps), rows.behind)
+
     def reason(self, state: int, zero: bool, reply: Option | None) -> Message | None:
         if state <= 3:
             return None
@@ -71,6 +86,9 @@ class Dots(HeapRuleset):
     rule = say("Cross out a dot and the dots next to it.")
     source = (
         "R. Penn in M. J. Dominus, Sprague-Grundy theory (2008); T. R. Dawson, Caissa's Wild Roses (1935)"
+    )
+    lesson = Lesson(
+        "rows", ("1", "3", "-4", "6", "7", "-8", "7,9,10", "20,21"), skin="dots", workshop="values", part=ROW
     )
     example = "dots 7,9,10"
     numbered = True
@@ -158,6 +176,13 @@ class Circle(HeapRuleset):
     source = Dots.source
     example = "circle 19"
     numbered = True
+    lesson = Lesson(
+        "rows",
+        ("2", "-4", "-5", "-6", "11", "-19"),
+        skin="dots",
+        workshop="values",
+        part=say("look at the circle of {n}"),
+    )
     engine = "circle"
 
     def taking(self, state: int, count: int) -> Iterator[Option]:

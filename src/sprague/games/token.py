@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import Engine, Evidence
 from sprague.model.lazy import Lazy
+from sprague.model.lesson import Argument
 from sprague.model.nim import NIM, heap
 from sprague.model.ruleset import Option, Ruleset, alive
 from sprague.words.digits import shown
@@ -29,6 +30,13 @@ class TokenEngine(Engine):
 
     def evidence(self, state: tuple[()], valued: bool) -> Evidence:
         return Evidence("theorem", say("the value of the token is mex{1, 2, 3, …} = 0"))
+
+    def argument(self, states: Sequence[tuple[()]], misere: bool) -> Argument | None:
+        if misere or len(states) > 1:
+            return None
+        return Argument(
+            (say("Whatever heap replaces the token, the other player takes all of it, and has moved last."),)
+        )
 
     def reason(self, state: tuple[()], zero: bool, reply: Option | None) -> Message | None:
         return say("whatever heap replaces the token, the other player takes all of it")

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sprague.boards.cram import bits
 from sprague.model.engine import COMPUTED, MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
+from sprague.model.lesson import Argument, Lesson
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.pictures.shapes import Drawing
 from sprague.search import definition
@@ -34,6 +35,22 @@ MATCHING = Evidence(
     say(
         "Fraenkel, Scheinerman, Ullman 1993: N exactly when every maximum matching covers the token's vertex"
     ),
+)
+
+PAIRED = say(
+    "Pair places with neighbours, as many as can be. However that is done, the place of the token has a partner: move "
+    "there, and always to the partner. Could the other side reach a place without a partner, the pairs along the way "
+    "could be shifted by one, and the place of the token would have been left without: that cannot be."
+)
+FREE_PLACE = say(
+    "Pair places with neighbours, as many as can be, so that the place of the token is left without a partner. "
+    "Wherever "
+    "the other side moves, that place has a partner, as another pair could be made otherwise: answer by moving to it, "
+    "and so on to the end."
+)
+PAIRING = say(
+    "Behind it stands a theorem of Fraenkel, Scheinerman and Ullman (1993): who wins is decided by pairing the places "
+    "of the board, each with a neighbour."
 )
 
 
@@ -70,6 +87,11 @@ class GeographyEngine(Engine):
 
     def evidence(self, state: Place, valued: bool) -> Evidence:
         return COMPUTED if valued else MATCHING
+
+    def argument(self, states: Sequence[Place], misere: bool) -> Argument | None:
+        if misere or len(states) > 1:
+            return None
+        return Argument((PAIRED if self.is_zero(states[0]) is False else FREE_PLACE,), PAIRING)
 
     def reason(self, state: Place, zero: bool, reply: Option | None) -> Message | None:
         name = state.graph.vertices[state.token]
@@ -152,6 +174,7 @@ class Geography(Ruleset):
     source = "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, TCS 112 (1993)"
     example = "geography grid:3x3@r1c1"
     engine = "geography"
+    lesson = Lesson("graphs", ("path:2@1", "path:4@1", "cycle:4@1", "grid:3x3@r1c2", "grid:3x4@r1c1"))
 
     def read(self, text: str) -> list[Hashable]:
         graph_text, at, name = text.rpartition("@")

@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sprague.model.engine import Engine, Evidence
+from sprague.model.lesson import VALUES, Argument, Lesson
 from sprague.model.ruleset import Component, Option, alive
 from sprague.pictures.shapes import Drawing, Way
 from sprague.words.errors import NotationError, expected
 from sprague.words.messages import Message, say
 
-from .components import reached
+from .components import components, reached
 from .graph import Graph, canonical_order, carried
 from .graph_game import GraphRuleset
 from .notation import write_graph
 
 FUSION = Evidence("theorem", say("Berlekamp, Conway, Guy 1982: colon principle and fusion principle"))
+
+COLON = say(
+    "A stalk of n branches is worth n. Stalks that grow from one fork may be replaced by a single one, as long as "
+    "their "
+    "lengths added like Nim heaps: that changes the value of nothing (colon principle). So a bush shrinks to one stalk."
+)
+FUSED = say(
+    "The forks of a ring of branches may be moved into one, so that each of its branches becomes a loop, worth as much "
+    "as a stalk of 1: that changes the value of nothing (fusion principle)."
+)
+BUSHES = say(
+    "Behind it stands the colon principle: branches that grow from one fork add up like Nim heaps, and one single "
+    "stalk can stand for them all."
+)
+FUSION_BEHIND = say(
+    "Behind it stand the fusion principle, by which rings become loops, and the colon principle: branches that grow "
+    "from one fork add up like Nim heaps."
+)
 
 
 class HackenbushEngine(Engine):
@@ -28,6 +47,14 @@ class HackenbushEngine(Engine):
 
     def evidence(self, state: Graph, valued: bool) -> Evidence:
         return FUSION
+
+    def argument(self, states: Sequence[Graph], misere: bool) -> Argument | None:
+        if misere:
+            return None
+        trees = all(is_forest(state) for state in states)
+        return Argument(
+            (*VALUES, COLON) if trees else (*VALUES, FUSED, COLON), BUSHES if trees else FUSION_BEHIND
+        )
 
     def reason(self, state: Graph, zero: bool, reply: Option | None) -> Message | None:
         if not state.edges:
@@ -93,6 +120,16 @@ def value(graph: Graph) -> int:
     return worth[root]
 
 
+def is_forest(graph: Graph) -> bool:
+    """Whether no edges of a picture form a ring.
+
+    >>> from sprague.graphs.notation import read_graph
+    >>> [is_forest(read_graph(f"edges:{text}", "")) for text in ("ground-a,a-b", "ground-a,a-ground", "ground-a,a-a")]
+    [True, False, False]
+    """
+    return len(graph.edges) == len(graph.vertices) - sum(1 for _ in components(graph.neighbours()))
+
+
 #: The vertex of Hackenbush that stands for the ground.
 GROUND = "ground"
 
@@ -108,6 +145,17 @@ class Hackenbush(GraphRuleset):
     )
     example = "hackenbush edges:ground-a,a-b,a-c,b-c"
     engine = "hackenbush"
+    lesson = Lesson(
+        "graphs",
+        (
+            "edges:ground-a,a-b",
+            "edges:ground-a,a-b,ground-c",
+            "edges:ground-a,a-b,a-c,b-c",
+            "edges:ground-a,a-b,a-c,ground-d,d-e,e-f",
+            "edges:ground-a,a-b,b-c,a-d,d-e,e-f,ground-g",
+        ),
+        skin="bush",
+    )
 
     def refuse(self, graph: Graph, where: str) -> None:
         if graph.vertices and GROUND not in graph.vertices:

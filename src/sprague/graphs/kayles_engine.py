@@ -4,12 +4,14 @@ larger ones by the compiled search."""
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from heapq import merge
 
 from sprague.boards.engine import MIRROR
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
+from sprague.model.lesson import MIRROR as MIRROR_BEHIND
+from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.search.graph_search import MAX_VERTICES, GraphSearch
 from sprague.search.plain_graph import PLAIN_VERTICES, PlainKayles
@@ -34,6 +36,19 @@ TRIED = 1.0
 
 PATH_007 = Evidence("periodic", say("a path is the octal game 0.07, period 34 (Guy, Smith 1956)"))
 PATH_0137 = Evidence("periodic", say("a path is the octal game 0.137, period 34 (Guy, Smith 1956)"))
+
+MIRRORED = (
+    say(
+        "This graph has a symmetry that is its own inverse, and no move touches its own image. So the second player "
+        "can answer every move by its image."
+    ),
+)
+MIDDLE = (
+    say(
+        "This graph has a symmetry that is its own inverse, and one move takes all that could touch its own image: the "
+        "first player makes it, and then answers every move by its image."
+    ),
+)
 
 
 class KaylesEngine(Engine):
@@ -141,6 +156,14 @@ class KaylesEngine(Engine):
         if not found.line_moves:
             return searched
         return Evidence("computed", join([searched.sentence, along.sentence], say("; ")))
+
+    def argument(self, states: Sequence[Graph], misere: bool) -> Argument | None:
+        if misere or len(states) > 1 or len(states[0].vertices) > MAX_VERTICES:
+            return None
+        move = mirror_move(states[0], self.arcs)
+        if move is None:
+            return None
+        return Argument(MIRRORED if move < 0 else MIDDLE, MIRROR_BEHIND)
 
     def _parts(self, state: Graph) -> Parts:
         return parts(state, self.arcs)

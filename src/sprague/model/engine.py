@@ -6,7 +6,7 @@ value is 0, and a winning reply is an option of the wanted value. A theorem over
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -15,6 +15,7 @@ from sprague.system.locks import Turns, alone
 from sprague.words.messages import Message, say
 
 from .lazy import Lazy
+from .lesson import Argument
 from .ruleset import Component, Option, Ruleset
 
 Kind = Literal["theorem", "computed", "periodic"]
@@ -149,6 +150,11 @@ class Engine:
     def reason(self, state: Any, zero: bool, reply: Option | None) -> Message | None:
         """Why ``state`` alone is a P-position (``zero``) or not, in the game's own words; None for the usual
         sentence about values. ``reply`` is the first winning option, if any."""
+        return None
+
+    def argument(self, states: Sequence[Any], misere: bool) -> Argument | None:
+        """Why a sum of ``states``, often one, is won or lost, step by step; None where only the evidence says so. Each
+        step holds for these states: what a theorem asks of them has been checked."""
         return None
 
     def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:

@@ -13,6 +13,7 @@ from sprague.words.messages import Message, say
 from .engine import Engine, Evidence
 from .heap_rulesets import HeapRuleset
 from .lazy import Lazy
+from .lesson import Argument, Lesson
 from .ruleset import Component, Option, alive
 
 if TYPE_CHECKING:
@@ -38,11 +39,58 @@ class NimEngine(Engine):
     def reason(self, state: int, zero: bool, reply: Option | None) -> Message | None:
         return None if zero else say("one heap alone: take all of it and there is nothing left to take")
 
+    def argument(self, states: Sequence[int], misere: bool) -> Argument:
+        return MISERE_COLUMNS if misere else COLUMNS
+
     def values(self, to: int) -> Any:
         from sprague.system.arrays import np
 
         require_memory(8 * (to + 1), say("a table of {count} values", count=to + 1))
         return np.arange(to + 1)
+
+
+COLUMNS = Argument(
+    (
+        say(
+            "For Nim: call a position safe when every column of the binary numbers has an even number of marks."
+        ),
+        say(
+            "A move changes one heap only, so some column of a safe position becomes odd: no safe position sees "
+            "another."
+        ),
+        say(
+            "Otherwise take the leftmost odd column and a heap with a mark there. Turn over its marks in all odd "
+            "columns: the heap becomes smaller, and every column even."
+        ),
+    ),
+    say(
+        "Behind it stands Bouton's theorem (1901): in Nim a position is lost exactly when every column of the binary "
+        "numbers has an even number of marks."
+    ),
+)
+MISERE_COLUMNS = Argument(
+    (
+        say(
+            "For misère Nim: while some heap is larger than 1, call a position safe when every column of the binary "
+            "numbers has an even number of marks. When all heaps are 1, it is safe when their number is odd."
+        ),
+        say(
+            "With heaps of 1 only, each move takes one of them: whoever is to move with an odd number takes the last."
+        ),
+        say(
+            "A safe position with a larger heap has at least two of them, as their leftmost column is even. A move "
+            "leaves one of them, and makes a column odd: no safe position sees another."
+        ),
+        say(
+            "From any other position with two larger heaps or more, make every column even as in Nim: a larger heap "
+            "is left. With one larger heap, take all of it, or all but 1, so that an odd number of heaps of 1 is left."
+        ),
+    ),
+    say(
+        "Behind it stands Bouton's theorem (1901) for misère play: it is played like Nim, until a move leaves heaps of "
+        "1 only; that move leaves an odd number of them."
+    ),
+)
 
 
 def misere_is_p(heaps: Sequence[int]) -> bool:
@@ -81,6 +129,9 @@ class Nim(HeapRuleset):
     example = "nim 3,4,5"
     engine = "nim"
     same_code = "0.(3)"
+    lesson = Lesson(
+        ladder=("1,3", "-2,2", "2,3,4", "-1,4,5", "3,4,5", "1,4,6,7", "9,14,23"), workshop="columns"
+    )
 
     def term(self, states: Sequence[int]) -> str:
         return f"*{to_text(states[0])}" if len(states) == 1 else super().term(states)

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sprague.words.messages import Message, say
 
+from .lesson import Lesson
+
 if TYPE_CHECKING:
     from random import Random
 
@@ -54,7 +56,7 @@ class Ruleset:
     place in a row, not how many are taken. ``notation`` explains how a state is written where its numbers do not
     explain themselves. ``pictured`` says that moves are sooner seen on a picture of the board than read. ``kind``:
     "loopy" where positions may come back, and play that does not end is a draw; "entailing" where a move may have to
-    be answered where it was made.
+    be answered where it was made. ``lesson`` is what is taught of the game.
     """
 
     name: ClassVar[str] = ""
@@ -71,6 +73,7 @@ class Ruleset:
     pictured: ClassVar[bool] = False
     kind: ClassVar[str] = ""
     same_code: ClassVar[str] = ""
+    lesson: Lesson = Lesson()
     heaps: int | None = None
     symmetric: bool = False
 
@@ -173,6 +176,11 @@ class Ruleset:
 
     def marks(self, state: Any, option: Option) -> tuple[str, ...]:
         """The names of the shapes of :meth:`draw` that the move to ``option`` removes or changes."""
+        return ()
+
+    def regions(self, state: Any) -> tuple[tuple[tuple[str, ...], Component], ...]:
+        """The parts into which the picture falls, no move of which touches another: for each the names of its shapes,
+        and the game that it is alone. () where the rules do not say."""
         return ()
 
     # Touching the picture

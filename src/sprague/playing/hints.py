@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import Literal, NamedTuple
 
+from sprague.model.lesson import Lesson
 from sprague.system.contexts import in_own_context
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, join, say, say_plural
 from sprague.workbench.position import Move, Position, is_moment, parse
 
-from .ladders import BY_GAME
+from .ladders import ladder_of
 from .player import is_over, known_answer, resist, thinking
 
 
@@ -83,10 +84,8 @@ def _smaller(position: Position, win: Move) -> Position | None:
     if len(games) > 1 or position.misere:
         return None
     head = games.pop()
-    ladder = BY_GAME.get(head)
-    rungs = (
-        [] if ladder is None else [parse(rung.position) for rung in reversed(ladder.rungs) if not rung.second]
-    )
+    ladder = ladder_of(position.components[0].ruleset)
+    rungs = [parse(rung.position) for rung in reversed(ladder.rungs) if not rung.second]
     kind, size = _kind(win), _size(position)
     for start in (*_shrunk(position, head), *rungs):
         known = known_answer(start) if _size(start) < size and is_moment(start) else None
@@ -145,19 +144,11 @@ def _kind(move: Move) -> tuple[int | None, int]:
 def _part_of(move: Move) -> Message:
     """In which component the move is made: where all are of one game, by its size and by what it is on the board."""
     part = move.position.components[move.index]
-    head = part.ruleset.head
-    sizes = part.ruleset.sizes(part.state)
-    ladder = BY_GAME.get(head)
-    one = all(each.ruleset.head == head for each in move.position.components)
-    if not one or ladder is None or len(sizes) != 1:
+    lesson, sizes = part.ruleset.lesson, part.ruleset.sizes(part.state)
+    one = all(each.ruleset == part.ruleset for each in move.position.components)
+    if not one or not lesson.ladder or len(sizes) != 1:
         return say("look at {component}", component=part)
-    if head == "circle":
-        return say("look at the circle of {n}", n=sizes[0])
-    if head == "treblecross":
-        return say("look at the strip of {n}", n=sizes[0])
-    if ladder.world == "rows":
-        return say("look at the row of {n}", n=sizes[0])
-    return say("look at the heap of {n}", n=sizes[0])
+    return lesson.look_at_part(sizes[0])
 
 
 def _heaps_of(move: Move) -> Message | None:
@@ -168,8 +159,7 @@ def _heaps_of(move: Move) -> Message | None:
     if len(sizes) < 2 or len(left) != len(sizes):
         return None
     touched = [n for n, m in zip(sizes, left, strict=True) if n != m]
-    jars = part.ruleset.head.startswith("wythoff") and len(sizes) == 2
+    lesson = part.ruleset.lesson if len(sizes) == part.ruleset.heaps else Lesson()
     if len(touched) == len(sizes):
-        return say("look at both jars at once") if jars else say("look at all heaps at once")
-    which = join([say("{n}", n=n) for n in touched])
-    return say("look at the jar of {n}", n=which) if jars else say("look at the heap of {n}", n=which)
+        return lesson.all_heaps
+    return lesson.look_at_heap(join([say("{n}", n=n) for n in touched]))

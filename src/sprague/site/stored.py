@@ -7,14 +7,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from sprague.playing.ladders import LADDERS
+from sprague.playing.ladders import LADDERS, OPENING
 from sprague.web import jobs
 from sprague.words import languages
 
 from .engine import texts
-
-#: What the home begins with, and the computer's level there (``web/src/home.ts``).
-OPENING, LEVEL = "wythoff 4,6", "random"
 
 Kept = dict[str, Any]
 
@@ -38,12 +35,14 @@ def first(language: str) -> Kept:
         key("/api/texts"): texts(language),
         key("/api/games"): jobs.games(language, quick=False),
     }
-    to_see, seen = [OPENING], {OPENING}
+    to_see, seen = [OPENING.position], {OPENING.position}
     for position in to_see:  # it grows
         kept[key("/api/position", text=position)] = shown = jobs.position(position, language, quick=False)
         for take in _takes(shown):
-            turn = jobs.turn(position, None, LEVEL, seed=len(kept), language=language, quick=False, take=take)
-            kept[key("/api/turn", text=position, move=None, level=LEVEL, take=take)] = turn
+            turn = jobs.turn(
+                position, None, OPENING.level, seed=len(kept), language=language, quick=False, take=take
+            )
+            kept[key("/api/turn", text=position, move=None, level=OPENING.level, take=take)] = turn
             if turn["won"] is None and turn["reply"]["to"] not in seen:
                 seen.add(turn["reply"]["to"])
                 to_see.append(turn["reply"]["to"])

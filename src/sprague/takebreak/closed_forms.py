@@ -6,15 +6,17 @@ In both, g takes every value once and is its own inverse: the heap of value v is
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
 from sprague.model.engine import MOMENT, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
-from sprague.model.nim import BOUTON
+from sprague.model.lesson import VALUES, Argument
+from sprague.model.nim import BOUTON, COLUMNS, MISERE_COLUMNS
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.system.ask import Effort
+from sprague.words.messages import say
 
 from .codes import LASKER
 from .engine import TakeBreakEngine
@@ -49,6 +51,30 @@ class ClosedFormEngine(TakeBreakEngine):
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
         return LASKER_1931 if self._splits else BOUTON
+
+    def argument(self, states: Sequence[int], misere: bool) -> Argument | None:
+        if not self._splits:
+            return MISERE_COLUMNS if misere else COLUMNS
+        return None if misere else Argument((*VALUES, *LASKER_VALUES), LASKER_BEHIND)
+
+
+LASKER_VALUES = (
+    say(
+        "The value of a heap of 4k+1 is 4k+1, of 4k+2 it is 4k+2, of 4k+3 it is 4k+4, and of 4k+4 it is 4k+3: shown "
+        "heap by heap, from those of all smaller ones."
+    ),
+    say(
+        "Taking leads to the values of all smaller heaps, so at least to 0, …, 4k for a heap of 4k+1, and so on; for "
+        "4k+3 the split into 1 and 4k+2 has the value 4k+3 as well."
+    ),
+    say(
+        "No split has the value that is claimed: the values of its two heaps, added without carrying, leave another "
+        "rest when divided by 4."
+    ),
+)
+LASKER_BEHIND = say(
+    "Behind it stands Lasker's theorem (1931): every value comes once, and is at most 1 away from the heap."
+)
 
 
 def lasker(n: int) -> int:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sprague.model.engine import COMPUTED, MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
+from sprague.model.lesson import SPRAGUE_GRUNDY, VALUES, Argument
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.system.ask import Effort, require
 from sprague.system.locks import alone
-from sprague.words.messages import join, say
+from sprague.words.messages import Message, join, say
 
 from .certified import certified
 from .effort import run_effort, small_effort
@@ -68,6 +70,34 @@ class TakeBreakEngine(Engine):
         told = say("{text}: {verdict}", text=self.period.sentence, verdict=self.period.covering.statement)
         basis = self.period.basis
         return Evidence("periodic", told if basis is None else join([told, basis], say("; ")))
+
+    def argument(self, states: Sequence[int], misere: bool) -> Argument | None:
+        return None if misere else Argument((*VALUES, self.repetition(max(states))), SPRAGUE_GRUNDY)
+
+    @alone
+    def repetition(self, state: int) -> Message:
+        """Whether the values of all heaps are known to repeat, and by what; else how that of ``state`` is known."""
+        if self._small is None:
+            self._small = small_effort(self.code, self.known.plain)
+        if self.period is None and not (self._small.at_hand and self._search(self.known.plain)):
+            return say(
+                "Whether these values repeat from some length on is not proved here: that of {n} was found from all "
+                "smaller ones.",
+                n=state,
+            )
+        period = self.period
+        assert period is not None and period.covering is not None
+        told = say("{text}: {verdict}", text=period.sentence, verdict=period.covering.statement)
+        if period.saltus:
+            return say(
+                "Each value is larger by the same number than the one a period before it. To prove it, it is enough to "
+                "check finitely many: {period}.",
+                period=told,
+            )
+        return say(
+            "The values repeat from some length on. To prove it, it is enough to check finitely many: {period}.",
+            period=told,
+        )
 
     @alone
     def values(self, to: int, *, engine: str | None = None, progress: Any = None) -> Any:

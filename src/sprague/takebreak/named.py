@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sprague.model.lesson import ROW, Lesson
 from sprague.words.messages import Message, say
 
 from .codes import Code, parse_code
+
+#: The lesson of a code without one of its own.
+HEAPS = Lesson(workshop="values")
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,7 @@ class NamedGame:
     rule: Message
     source: str
     aliases: tuple[str, ...] = ()
+    lesson: Lesson = HEAPS
 
 
 _WINNING_WAYS = "Berlekamp, Conway, Guy: Winning Ways (1982), chapter 4"
@@ -35,6 +40,9 @@ _GAMES = (
         parse_code("0.77"),
         say("Knock down one skittle, or two that stand next to each other."),
         "Dudeney: The Canterbury Puzzles (1908), puzzle 73; period 12: Guy and Smith (1956)",
+        lesson=Lesson(
+            "rows", ("2", "3", "5", "2,4", "-3,3", "9", "12", "7,12"), "skittles", "values", part=ROW
+        ),
     ),
     NamedGame(
         "dawsons-kayles",
@@ -42,6 +50,7 @@ _GAMES = (
         parse_code("0.07"),
         say("Knock down two skittles that stand next to each other."),
         "Guy and Smith: The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)",
+        lesson=Lesson("rows", ("2", "4", "-5", "7", "-9", "12"), "skittles", "values", part=ROW),
     ),
     NamedGame(
         "dawsons-chess",
@@ -59,6 +68,7 @@ _GAMES = (
         say("Split a heap into two heaps of different sizes."),
         "P. M. Grundy: Mathematics and games, Eureka 2 (1939)",
         ("grundys-game",),
+        Lesson(ladder=("3", "5", "6", "9", "-10", "4,6,8", "12"), workshop="values"),
     ),
     NamedGame(
         "officers",
@@ -77,6 +87,7 @@ _GAMES = (
         say("Take any number, or split a heap into two."),
         "Emanuel Lasker: Brettspiele der Völker (1931)",
         ("laskers-nim",),
+        Lesson(ladder=("2", "1,3", "-2,2", "3,5", "-4,5,6", "7,8,9"), workshop="values"),
     ),
     NamedGame(
         "treblecross",
@@ -85,6 +96,13 @@ _GAMES = (
         say("Put a cross on a free square between two free squares; these two are then dead."),
         f"{_WINNING_WAYS} (a strip of n squares there is one of n + 2 here); OEIS A071426",
         ("james-bond",),
+        Lesson(
+            "rows",
+            ("4", "5", "7", "9", "12", "-14"),
+            "strip",
+            "values",
+            part=say("look at the strip of {n}"),
+        ),
     ),
     NamedGame(
         "guiles",
@@ -99,6 +117,7 @@ _GAMES = (
         parse_code("0.7777"),
         say("Knock down one to four skittles that stand next to each other."),
         "OEIS A071074",
+        lesson=Lesson("rows", (), "skittles", "values", part=ROW),
     ),
 )
 

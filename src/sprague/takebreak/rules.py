@@ -42,6 +42,7 @@ class TakeAndBreak(HeapRuleset):
         if code in (codes.NIM, codes.LASKER):
             self.engine = "closed-form"  # type: ignore[misc]
         self.name = game.name if game else str(code)  # type: ignore[misc]
+        self.lesson = game.lesson if game else named.HEAPS
         if game is None:
             self.rule = _rule(code)  # type: ignore[misc]
         else:

@@ -15,7 +15,7 @@ from sprague.numbers.integers import parse as parse_integer
 from sprague.pictures.shapes import to_one_scale
 from sprague.playing import player
 from sprague.playing.hints import hints
-from sprague.playing.ladders import LADDERS, Ladder
+from sprague.playing.ladders import LADDERS, OPENING, SUM, Ladder
 from sprague.playing.match import Match
 from sprague.playing.review import review as look_back
 from sprague.playing.touch import taken
@@ -165,7 +165,12 @@ def _games(language: str) -> dict[str, Any]:
                 ],
             }
         )
-    return {"games": rows, "ladders": [_ladder(ladder, language) for ladder in LADDERS]}
+    return {
+        "games": rows,
+        "ladders": [_ladder(ladder, language) for ladder in LADDERS],
+        "opening": OPENING._asdict(),
+        "sum": SUM,
+    }
 
 
 def _ladder(ladder: Ladder, language: str) -> dict[str, Any]:

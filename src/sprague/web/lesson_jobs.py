@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from sprague.playing.analysis import analyse, two_heaps
+from sprague.playing.figures import figures as figures_of
+from sprague.playing.proving import prove
 from sprague.playing.typed import read_position
 from sprague.playing.worksheet import worksheet
 from sprague.words.digits import to_json
@@ -48,6 +50,38 @@ def heat(text: str, to: int, language: str, quick: bool) -> dict[str, Any]:
     if quick:
         raise Later
     return {"values": two_heaps(read(text, quick), to)}
+
+
+def proof(text: str, language: str, quick: bool) -> dict[str, Any]:
+    """Why a position is won or lost, step by step, as far as that is shown."""
+    if quick:
+        raise Later
+    shown = prove(read(text, quick))
+    known = shown.known
+    return {
+        "steps": [step.render(language) for step in shown.steps],
+        "behind": None if shown.behind is None else shown.behind.render(language),
+        "outcome": None if known is None else known.outcome,
+        # Of a position that is won the reason names the move, which is to be found.
+        "reason": known.reason.render(language) if known is not None and known.outcome == "P" else None,
+        "kind": None if known is None else known.evidence.kind,
+        "source": None if known is None else known.evidence.sentence.render(language),
+    }
+
+
+def figures(text: str, language: str, quick: bool) -> dict[str, Any]:
+    """The pictures beside the answer."""
+    if quick:
+        raise Later
+    found = figures_of(read(text, quick))
+    return {
+        "sights": [figure._asdict() for figure in found.sights],
+        "boards": [
+            {"component": board.component, "regions": [region._asdict() for region in board.regions]}
+            for board in found.boards
+        ],
+        "rows": [row._asdict() for row in found.rows],
+    }
 
 
 def sheet(game: str, count: int, seed: int, language: str, quick: bool) -> dict[str, Any]:
@@ -97,6 +131,8 @@ def _is_of(position: Position, game: str) -> bool:
 JOBS: dict[str, Callable[..., dict[str, Any]]] = {
     "analysis": analysis,
     "heat": heat,
+    "proof": proof,
+    "figures": figures,
     "sheet": sheet,
     "lost": lost,
 }

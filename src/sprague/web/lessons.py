@@ -34,6 +34,18 @@ async def analysis(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
     return await work.run("analysis", spoken(body.lang, lang), text=body.text)
 
 
+@lessons.post("/proof", response_model=models.Proof, summary="Why a position is won or lost, step by step")
+async def proof(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
+    """Each step holds for this very position; where nothing is shown, one says so."""
+    return await work.run("proof", spoken(body.lang, lang), text=body.text)
+
+
+@lessons.post("/figures", response_model=models.Figures, summary="Pictures beside the answer")
+async def figures(body: bodies.HintBody, work: Work, lang: Wanted) -> Response:
+    """Lines of sight on two heaps, the parts of a board, the values of rows."""
+    return await work.run("figures", spoken(body.lang, lang), text=body.text)
+
+
 @lessons.get("/heat", response_model=models.Heat, summary="The values of two heaps")
 async def heat(
     text: Annotated[str, Query(max_length=MAX_QUERY)],

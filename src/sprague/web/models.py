@@ -59,13 +59,19 @@ class Drawing(Model):
     shapes: list[Shape]
 
 
+#: How a game is drawn, beyond its shapes.
+Skin = Literal["", "jars", "skittles", "dots", "strip", "dominoes", "chocolate", "bush"]
+
+
 class Component(Model):
-    """One summand of a position; ``title`` is the game's name for people, null where its word is the only one."""
+    """One summand of a position; ``title`` is the game's name for people, null where its word is the only one; ``skin``
+    is how the game is drawn."""
 
     position: str
     game: str
     title: str | None
     rule: str
+    skin: Skin
     drawing: Drawing
     sizes: list[Number]
 
@@ -103,12 +109,15 @@ class Take(Model):
 
 class Shown(Model):
     """A position to show. ``moves_total`` is null for infinitely many, ``outcome`` where it would take more than a
-    moment. ``takes`` says all moves of a component as numbers taken from its heaps, where that can be said."""
+    moment. ``takes`` says all moves of a component as numbers taken from its heaps, where that can be said;
+    ``drawable`` that play may go on for ever, ``workshop`` how pupils may look for the rule."""
 
     position: str
     components: list[Component]
     component_count: int
     misere: bool
+    drawable: bool
+    workshop: Literal["", "pairs", "values", "columns", "blocks"]
     takes: list[Take]
     moves: list[Move]
     moves_total: Number | None
@@ -258,6 +267,62 @@ class Heat(Model):
     values: list[list[int]]
 
 
+class Proof(Model):
+    """Why a position is won or lost: the steps, the theorem that stands behind them, and on what the answer rests; null
+    where there is none, or where the answer is out of reach. ``reason``: only where whoever is to move has lost."""
+
+    steps: list[str]
+    behind: str | None
+    outcome: Outcome | None
+    reason: str | None
+    kind: Literal["theorem", "computed", "periodic"] | None
+    source: str | None
+
+
+Pair = tuple[int, int]
+
+
+class Sight(Model):
+    """Two heaps: the end of the line along which each kind of move leads from ``here``, the lost pairs, and those in
+    sight."""
+
+    component: int
+    here: Pair
+    ends: list[Pair]
+    lost: list[Pair]
+    hits: list[Pair]
+
+
+class Region(Model):
+    """A part of a board: the names of its shapes, and its value, null where it is not known."""
+
+    names: list[str]
+    value: int | None
+
+
+class Regions(Model):
+    """The parts of a board, no move of which touches another."""
+
+    component: int
+    regions: list[Region]
+
+
+class Row(Model):
+    """The values of heaps from 0 on, and the heaps that stand on the table."""
+
+    game: str
+    values: list[int]
+    here: list[int]
+
+
+class Figures(Model):
+    """The pictures beside the answer."""
+
+    sights: list[Sight]
+    boards: list[Regions]
+    rows: list[Row]
+
+
 class Exercise(Model):
     """A position of a worksheet, and its answer: some of the winning moves, their number, the reason."""
 
@@ -325,8 +390,11 @@ class Ladder(Model):
 
 
 class Games(Model):
-    """Every game, and the ladders of those that are learnt step by step."""
+    """Every game, the ladders of those that are learnt step by step, what the home begins with, and a sum to show how
+    one is written."""
 
+    opening: Rung
+    sum: str
     games: list[Game]
     ladders: list[Ladder]
 

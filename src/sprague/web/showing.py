@@ -8,6 +8,7 @@ from typing import Any
 
 from sprague.model.ruleset import Component, Ruleset
 from sprague.pictures.shapes import Drawing, to_one_scale
+from sprague.playing.figures import workshop
 from sprague.playing.touch import said, takes, touched, ways
 from sprague.playing.typed import read_position
 from sprague.words.digits import to_json
@@ -46,6 +47,8 @@ def shown(current: Position, language: str) -> dict[str, Any]:
         "components": components(parts, language),
         "component_count": len(current.components),
         "misere": current.misere,
+        "drawable": any(part.ruleset.kind == "loopy" for part in current.components),
+        "workshop": workshop(current),
         "takes": takes_of(current),
         "moves": _listed(listed[:LISTED_MOVES], language),
         "moves_total": None if total is None else to_json(total),
@@ -65,6 +68,7 @@ def components(parts: Sequence[Component], language: str) -> list[dict[str, Any]
             "game": part.ruleset.head,
             "title": title_of(part.ruleset, language),
             "rule": part.ruleset.rule.render(language),
+            "skin": part.ruleset.lesson.skin,
             "drawing": draw(drawing),
             "sizes": [to_json(size) for size in part.ruleset.sizes(part.state)],
         }

@@ -3,10 +3,11 @@ tables over the smaller bars."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sprague.model.engine import COMPUTED, MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
+from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.system.ask import Effort
 from sprague.system.locks import alone
@@ -32,6 +33,47 @@ ARMS = Evidence(
 )
 
 SIEVE = Evidence("computed", say("all smaller bars: a bar is lost when no bite leaves a lost one"))
+
+TWO_ARMS = (
+    say(
+        "Only the two arms from the corner are left, and each bite shortens one of them by any number of squares: they "
+        "are two heaps of Nim."
+    ),
+    say(
+        "Whoever leaves two equal arms can answer every bite by the same bite in the other arm: such a bar is lost for "
+        "whoever is to move, and any other is won."
+    ),
+)
+STOLEN = (
+    say(
+        "Suppose the bite at the last square loses. Then some answer to it wins. But the first player could have made "
+        "that bite at once, since it takes the last square too."
+    ),
+    say(
+        "So whoever begins can win on every bar of more than one square (Gale 1974). The argument does not say how: "
+        "that is still to be found."
+    ),
+)
+COPIED = (
+    say(
+        "This bar is as long as it is high. The bite next to the corner, on the diagonal, leaves two arms of equal "
+        "length: from then on copy each bite in the other arm."
+    ),
+)
+TWO_ROW_STEPS = (
+    say(
+        "Of two rows, call a bar safe when one row is longer by one than the other. No bite leads from one such bar to "
+        "another: it leaves two equal rows, or the longer as it is and the shorter still shorter."
+    ),
+    say(
+        "From two equal rows, bite one square off the one away from the corner; from any other, shorten the longer row "
+        "until it is longer by one."
+    ),
+)
+GALE = say(
+    "Behind it stands Gale's theorem (1974): whoever begins can win on every bar of more than one square. It does not "
+    "say how: that you had to find."
+)
 
 
 class ChompEngine(Engine):
@@ -115,6 +157,18 @@ class ChompEngine(Engine):
         return say(
             "a full bar is always won: if the bite at the last square does not win, its answer would win at once"
         )
+
+    def argument(self, states: Sequence[Rows], misere: bool) -> Argument | None:
+        if misere or len(states) > 1:
+            return None
+        rows = states[0]
+        full = len(set(rows)) == 1
+        if _arms(rows) is not None:
+            return Argument(TWO_ARMS, GALE if full and rows != (1,) else None)
+        steps = [*(STOLEN if full else ()), *(COPIED if _is_as_long_as_high(rows) else ())]
+        if not steps and len(upright(rows)) == 2:
+            steps = [*TWO_ROW_STEPS]
+        return Argument(tuple(steps), GALE if full else None) if steps else None
 
     def p_positions(self, heaps: int, start: int = 0) -> Iterator[Rows] | None:
         """The P-positions of up to ``heaps`` rows, by the longest row: from tables that grow."""

@@ -9,6 +9,7 @@ from operator import lt
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.heap_rulesets import check_heap, read_heaps
+from sprague.model.lesson import Lesson
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.made import ROW, make
@@ -44,6 +45,7 @@ class Chomp(Ruleset):
     )
     example = "chomp 3x4"
     engine = "chomp"
+    lesson = Lesson("boards", ("1x3", "2x2", "2x3", "3x3", "3x4", "4x4", "4x5", "8x8"), skin="chocolate")
 
     def read(self, text: str) -> list[Hashable]:
         where = f"{self.head} {text}"

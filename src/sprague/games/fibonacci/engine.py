@@ -11,6 +11,7 @@ from typing import Any
 
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
+from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.zeckendorf import fibonacci_number, zeckendorf
 from sprague.system.ask import Effort, asked, require
@@ -31,6 +32,33 @@ THEOREM = Evidence(
 )
 STEPS = Evidence(
     "computed", say("table of the steps of g(n, q) in q (Larsson, Rubinstein-Salzedo 2016), by exhaustion")
+)
+
+ZECKENDORF = (
+    say(
+        "Every number is in one way a sum of different Fibonacci numbers 1, 2, 3, 5, 8, … no two of which are "
+        "neighbours in that list (Zeckendorf)."
+    ),
+    say(
+        "Whoever may take the smallest part takes it. The next part is more than twice as large, so the other side "
+        "cannot take that."
+    ),
+    say(
+        "Whoever takes less than the smallest part leaves a rest whose own smallest part is at most twice that take: "
+        "the other side can take it."
+    ),
+    say(
+        "So a heap is lost exactly when its smallest part is more than the limit: at the start, when it is a Fibonacci "
+        "number."
+    ),
+)
+WHINIHAN = say(
+    "Behind it stands Whinihan's theorem (1963): whoever begins has lost exactly when the number of coins is a "
+    "Fibonacci number."
+)
+WHINIHAN_LIMITED = say(
+    "Behind it stands Whinihan's theorem (1963): whoever is to move has lost exactly when the smallest part of the "
+    "number of coins is more than the limit."
 )
 
 
@@ -219,6 +247,11 @@ class FibonacciEngine(Engine):
 
     def evidence(self, state: tuple[int, int], valued: bool) -> Evidence:
         return STEPS if valued and not self.is_zero(state) else THEOREM
+
+    def argument(self, states: Sequence[tuple[int, int]], misere: bool) -> Argument | None:
+        if misere or len(states) > 1:
+            return None
+        return Argument(ZECKENDORF, WHINIHAN if states[0] == start(states[0][0]) else WHINIHAN_LIMITED)
 
     def reason(self, state: tuple[int, int], zero: bool, reply: Option | None) -> Message | None:
         n, q = state

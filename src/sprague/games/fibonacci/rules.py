@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.heap_rulesets import check_heap
+from sprague.model.lesson import Lesson
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.integers import parse_all
@@ -46,6 +47,7 @@ class Fibonacci(Ruleset):
         limit=4,
     )
     engine = "fibonacci"
+    lesson = Lesson(ladder=("4", "6", "7", "12", "-13", "20", "33", "100"), workshop="blocks")
     grouped = True
     names_heaps = False
     heaps = 1

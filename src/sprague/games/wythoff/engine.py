@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sprague.games.vectors.tables import TableEngine, in_order, slices
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
+from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.system.ask import Effort
 from sprague.words.messages import Message
@@ -95,6 +96,10 @@ class WythoffHeapsEngine(Engine):
             return (Component(self.ruleset, tuple(left.get(i, 0) for i in range(len(state)))),)
 
         return found.map(whole)
+
+    def argument(self, states: Sequence[tuple[int, ...]], misere: bool) -> Argument | None:
+        engine, part, _ = self._split(states[0])
+        return engine.argument([part], misere) if len(states) == 1 else None
 
     def reason(self, state: tuple[int, ...], zero: bool, reply: Option | None) -> Message | None:
         engine, part, places = self._split(state)

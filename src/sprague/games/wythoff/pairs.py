@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
+from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import floor_root_multiple, floor_root_multiples
 from sprague.system.ask import LOADING, Effort, Step, asked, tick
@@ -17,6 +18,8 @@ from sprague.system.limits import require_memory
 from sprague.system.locks import alone
 from sprague.words.errors import RangeError
 from sprague.words.messages import Message, say
+
+from .lesson import WYTHOFF_PAIRS, other_pairs
 
 if TYPE_CHECKING:
     from numpy import int32
@@ -240,6 +243,11 @@ class WythoffEngine(Engine):
         if self.t == 1:
             return Evidence("theorem", say("Wythoff 1907: P-positions are the pairs (⌊nφ⌋, ⌊nφ²⌋)"))
         return Evidence("theorem", say("Fraenkel 1982: P-positions are the pairs (⌊nα⌋, ⌊nα⌋ + tn)"))
+
+    def argument(self, states: Sequence[tuple[int, int]], misere: bool) -> Argument | None:
+        if misere or len(states) > 1:
+            return None
+        return WYTHOFF_PAIRS if self.t == 1 else other_pairs(self.t)
 
     def reason(self, state: tuple[int, int], zero: bool, reply: Option | None) -> Message | None:
         pair: Any = state if zero else reply[0].state if reply else None

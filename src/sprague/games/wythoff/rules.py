@@ -8,6 +8,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.heap_rulesets import MOST_HEAPS, Heaps, HeapTuple, take_from_one
+from sprague.model.lesson import Lesson
 from sprague.model.ruleset import Option, Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.sums import nim_sum
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
 WYTHOFF_1907 = "W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7 (1907)"
 
 
+LESSON = Lesson(
+    ladder=("-1,2", "-3,5", "4,9", "10,10", "-11,18", "25,40", "60,100", "500,1000"),
+    skin="jars",
+    heap=say("look at the jar of {n}"),
+    all_heaps=say("look at both jars at once"),
+)
+
+
 class Wythoff(HeapTuple):
     """Two heaps: take any number from one, or k and l from both with |k - l| < t (Fraenkel 1982; t = 1 is
     Wythoff's game, k = l). Three heaps or more (Fraenkel's game, t = 1): take from one heap, or amounts with
@@ -36,6 +45,7 @@ class Wythoff(HeapTuple):
     engine = "wythoff"
     heaps = 2
     symmetric = True
+    lesson = LESSON
 
     def __init__(self, t: int = 1) -> None:
         if not isinstance(t, int) or t < 1:
@@ -128,6 +138,7 @@ class WythoffAny(HeapTuple):
     engine = "wythoff"
     heaps = 3
     symmetric = True
+    lesson = Lesson(skin="jars")
     head = "wythoff[any]"
 
     def leaves(self, heaps: Heaps) -> Iterator[Heaps]:

@@ -1,0 +1,68 @@
+"""What is taught of a game: its ladder, its words, how the page draws it, and the argument for who wins. Each ruleset
+holds its own lesson, and each engine makes the argument from what it has shown about the very position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from sprague.words.messages import Message, say
+
+World = Literal["heaps", "rows", "boards", "graphs"]
+Skin = Literal["", "jars", "skittles", "dots", "strip", "dominoes", "chocolate", "bush"]
+Workshop = Literal["", "values", "columns", "blocks"]
+
+#: Where a hint has a pupil look.
+HEAP, ROW = say("look at the heap of {n}"), say("look at the row of {n}")
+ALL_HEAPS = say("look at all heaps at once")
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """The lesson of a game. ``world`` and ``ladder`` are where it is learnt and from which positions, the easiest
+    first; one with "-" before it is lost for whoever begins. ``skin`` is how the page draws the game, ``workshop`` how
+    it lets pupils look for the rule. ``part``, ``heap`` and ``all_heaps`` are the words of a hint: in which of several
+    components, in which heap of one, or in all its heaps at once."""
+
+    world: World = "heaps"
+    ladder: tuple[str, ...] = ()
+    skin: Skin = ""
+    workshop: Workshop = ""
+    part: Message = HEAP
+    heap: Message = HEAP
+    all_heaps: Message = ALL_HEAPS
+
+    def look_at_part(self, n: int) -> Message:
+        """The hint to look at the component of that size."""
+        return Message(self.part.key, {"n": n})
+
+    def look_at_heap(self, n: object) -> Message:
+        """The hint to look at the heap of that size, or at several."""
+        return Message(self.heap.key, {"n": n})
+
+
+class Argument(NamedTuple):
+    """Why a position is won or lost: the steps of a proof, each of which holds for the position, and the theorem that
+    stands behind them (None where there is none)."""
+
+    steps: tuple[Message, ...]
+    behind: Message | None = None
+
+
+#: How values decide, in normal play of games without cycles.
+VALUES = (
+    say(
+        "Give each part the least number that none of its moves leads to. Value 0 is safe: no move leads from 0 to 0, "
+        "and from any other value some move leads to 0."
+    ),
+    say(
+        "Several parts together: their values are added like Nim heaps, without carrying. So a sum is safe exactly "
+        "when everything cancels (Sprague 1935, Grundy 1939)."
+    ),
+)
+SPRAGUE_GRUNDY = say(
+    "Behind it stands the theorem of Sprague (1935) and Grundy (1939): every part has a value, and parts together are "
+    "lost exactly when their values cancel."
+)
+MIRROR = say("Behind it stands the mirror: a board has a symmetry, and a move can be answered by its image.")

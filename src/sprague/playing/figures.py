@@ -1,0 +1,158 @@
+"""Pictures beside the answer: lines of sight on two heaps, the parts of a board, the values of a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import takewhile
+from typing import NamedTuple
+
+from sprague.model.position import Position
+from sprague.model.registry import engine, values
+from sprague.model.ruleset import Component
+from sprague.words.errors import TooLargeError
+
+#: Of larger heaps no figure is made.
+LARGEST = 1500
+
+#: Figures are made of so many components, and of so many parts of each.
+MOST_PARTS = 12
+
+#: The least that a figure of two heaps, and one of values, reaches to.
+LEAST_PAIR, LEAST_ROW = 12, 20
+
+Pair = tuple[int, int]
+
+
+class Sight(NamedTuple):
+    """Two heaps: where each kind of move leads from ``here``, as the last place of its line; the pairs that are lost,
+    and those of them in sight."""
+
+    component: int
+    here: Pair
+    ends: list[Pair]
+    lost: list[Pair]
+    hits: list[Pair]
+
+
+class Region(NamedTuple):
+    """A part of a board that no move of another touches: its shapes, and its value where it is known."""
+
+    names: tuple[str, ...]
+    value: int | None
+
+
+class Regions(NamedTuple):
+    """The parts of a board."""
+
+    component: int
+    regions: list[Region]
+
+
+class Row(NamedTuple):
+    """The values of heaps from 0 on, and the heaps that stand on the table."""
+
+    game: str
+    values: list[int]
+    here: list[int]
+
+
+class Figures(NamedTuple):
+    """All figures of a position."""
+
+    sights: list[Sight]
+    boards: list[Regions]
+    rows: list[Row]
+
+
+def figures(position: Position) -> Figures:
+    """The figures of a position; none in misère play, where values decide nothing.
+
+    >>> from sprague.model.position import parse
+    >>> figures(parse("wythoff 1,3")).sights[0].hits
+    [(1, 2)]
+    """
+    found = Figures([], [], [])
+    if position.misere:
+        return found
+    seen: set[object] = set()
+    for index, part in enumerate(position.components[:MOST_PARTS]):
+        lesson = part.ruleset.lesson
+        if part in seen or part.ruleset in seen:
+            continue
+        seen.add(part)
+        if part.ruleset.heaps == 2 and part.ruleset.takes(part.state):
+            found.sights.extend(_sight(index, part))
+        elif lesson.workshop == "values":
+            seen.add(part.ruleset)
+            found.rows.extend(_row(position, part))
+        else:
+            found.boards.extend(_regions(index, part))
+    return found
+
+
+def _sight(index: int, part: Component) -> Iterator[Sight]:
+    sizes = part.ruleset.sizes(part.state)
+    pairs = engine(part.ruleset).p_positions(2)
+    if len(sizes) != 2 or max(sizes) > LARGEST or pairs is None:
+        return
+    bound = max(*sizes, LEAST_PAIR)
+    a, b = sizes
+    takes = [
+        (int(0 in take.heaps), int(1 in take.heaps), take.most) for take in part.ruleset.takes(part.state)
+    ]
+    lines = [{(a - k * across, b - k * down) for k in range(1, most + 1)} for across, down, most in takes]
+    ends = [(a - most * across, b - most * down) for across, down, most in takes]
+    listed = [(0, 0), *((x, y) for x, y in takewhile(lambda pair: max(pair) <= bound, pairs))]
+    lost = sorted({pair for x, y in listed for pair in ((x, y), (y, x))})
+    yield Sight(index, (a, b), ends, lost, [pair for pair in lost if any(pair in line for line in lines)])
+
+
+def _regions(index: int, part: Component) -> Iterator[Regions]:
+    parts = part.ruleset.regions(part.state)
+    if len(parts) > 1:  # a board in one piece has fallen into nothing
+        yield Regions(
+            index,
+            [
+                Region(names, _value(alone) if number < MOST_PARTS else None)
+                for number, (names, alone) in enumerate(parts)
+            ],
+        )
+
+
+def _value(part: Component) -> int | None:
+    try:
+        return engine.value(part)
+    except TooLargeError:
+        return None
+
+
+def _row(position: Position, part: Component) -> Iterator[Row]:
+    here = sorted(
+        {
+            size
+            for each in position.components
+            if each.ruleset == part.ruleset
+            for size in each.ruleset.sizes(each.state)
+        }
+    )
+    if here[-1] > LARGEST:
+        return
+    try:
+        row = values(part.ruleset, max(here[-1], LEAST_ROW))
+    except TooLargeError:
+        return
+    yield Row(part.ruleset.head, [int(value) for value in row], here)
+
+
+def workshop(position: Position) -> str:
+    """How the page lets pupils look for the rule of a position: "pairs" of two heaps, or what the lesson of its game
+    names; "" where neither is there."""
+    rulesets = {part.ruleset for part in position.components}
+    if position.misere or len(rulesets) != 1:
+        return ""
+    part = position.components[0]
+    alone = len(position.components) == 1
+    if alone and len(part.ruleset.sizes(part.state)) == 2 and part.ruleset.takes(part.state):
+        return "pairs"
+    kind = part.ruleset.lesson.workshop
+    return "" if kind == "blocks" and not alone else kind

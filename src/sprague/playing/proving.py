@@ -1,0 +1,162 @@
+"""Why a position is won or lost, in steps for a pupil: each is made from what the engines have shown about this very
+position. Where they have shown nothing, a step says so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sprague.model.lesson import SPRAGUE_GRUNDY, VALUES, Argument
+from sprague.model.position import Answer, Position
+from sprague.model.registry import engine
+from sprague.model.ruleset import Component
+from sprague.system.contexts import in_own_context
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import Message, say, say_plural
+
+from .player import is_over, known_answer, thinking
+
+SAFE = say(
+    "Call a position safe when whoever leaves it to the other side can win. The end, where no move is left, is safe."
+)
+MISERE_SAFE = say(
+    "Call a position safe when whoever leaves it to the other side can win. In misère play whoever makes the last move "
+    "loses: the end, where no move is left, is not safe."
+)
+FIRST = say(
+    "First claim: no safe position sees another safe one. From it, every move leads to a position that is not safe."
+)
+SECOND = say(
+    "Second claim: every other position sees a safe one. From it, some move leads to a safe position."
+)
+MISERE_SECOND = say(
+    "Second claim: every other position but the end sees a safe one. From it, some move leads to a safe position."
+)
+SO = say(
+    "If both claims hold, whoever leaves a safe position can do so again and again, down to the end: so that player "
+    "wins."
+)
+MISERE_SO = say(
+    "If both claims hold, whoever leaves a safe position can do so again and again, until the other side has to make "
+    "the last move."
+)
+NORMAL_PLAY, MISERE_PLAY = (SAFE, FIRST, SECOND, SO), (MISERE_SAFE, FIRST, MISERE_SECOND, MISERE_SO)
+
+#: How play that may go on for ever is decided.
+WITH_CYCLES = (
+    say(
+        "Positions may come back here, and play that does not end is a draw. So a position is won, lost or drawn."
+    ),
+    say(
+        "Go backwards from the end: where no move is left, whoever is to move has lost. A position is won when some "
+        "move leads to a lost one, and lost when all its moves lead to won ones."
+    ),
+    say(
+        "Do this until it marks nothing new. From what is left, each side can keep out of the positions it would lose."
+    ),
+)
+
+CANCEL = say(
+    "Two equal parts cancel: whatever is played in one of them can be answered in the other. So they may be left out."
+)
+
+#: So many parts of a sum are told one by one.
+TOLD_PARTS = 6
+
+
+class Proved(NamedTuple):
+    """What is shown of a position: the steps, the theorem that stands behind them (None where there is none), and the
+    answer (None where it is out of reach)."""
+
+    steps: tuple[Message, ...]
+    behind: Message | None
+    known: Answer | None
+
+
+@in_own_context
+def prove(position: Position) -> Proved:
+    """Why ``position`` is won or lost.
+
+    >>> from sprague.model.position import parse
+    >>> print(prove(parse("token")).steps[-1])
+    Whatever heap replaces the token, the other player takes all of it, and has moved last.
+    """
+    with thinking():
+        known = known_answer(position)
+        if is_over(position):
+            words = say("No move is left here: whoever is to move has lost.")
+            if position.misere:
+                words = say("No move is left here: whoever is to move has won, as the other side moved last.")
+            return Proved((words,), None, known)
+        general: tuple[Message, ...] = MISERE_PLAY if position.misere else NORMAL_PLAY
+        if known is None:
+            words = say("Who wins here is out of reach: nothing is proved about this position.")
+            return Proved((*general, words), None, None)
+        if known.outcome == "D" or known.remoteness is not None:
+            return Proved((*WITH_CYCLES, rests_on(known)), None, known)
+        argument = _argument(position, known)
+    return Proved((*general, *argument.steps), argument.behind, known)
+
+
+def rests_on(known: Answer) -> Message:
+    """What an answer rests on, by its evidence."""
+    source = known.evidence.sentence
+    if known.evidence.kind == "theorem":
+        return say("This position is decided by a theorem: {source}.", source=source)
+    if known.evidence.kind == "periodic":
+        return say("This position is decided by a proved period: {source}.", source=source)
+    return say("Nothing is proved here beyond what was computed: {source}.", source=source)
+
+
+def _argument(position: Position, known: Answer) -> Argument:
+    parts = [part for part in position.components if _has_moves(part)]
+    if any(part.ruleset.kind for part in parts):
+        return Argument((rests_on(known),))
+    if position.misere:
+        return _own_argument(parts, True) or Argument((rests_on(known),))
+    own = _own_argument(parts, False)
+    if own is not None:
+        return own
+    odd = [part for part, count in Counter(parts).items() if count % 2]
+    if not odd:
+        return Argument((CANCEL,))
+    cancel = (CANCEL,) if len(odd) < len(parts) else ()
+    own = _own_argument(odd, False)
+    if own is None and len(odd) == 1:
+        own = Argument((rests_on(known),))
+    if own is None:
+        own = Argument((*VALUES, *_values(odd)), SPRAGUE_GRUNDY)
+    return own._replace(steps=(*cancel, *own.steps))
+
+
+def _own_argument(parts: Sequence[Component], misere: bool) -> Argument | None:
+    """The argument of the one game that all parts are of."""
+    rulesets = {part.ruleset for part in parts}
+    return (
+        engine(rulesets.pop()).argument([part.state for part in parts], misere)
+        if len(rulesets) == 1
+        else None
+    )
+
+
+def _values(parts: Sequence[Component]) -> Iterator[Message]:
+    """The value of each part of a sum, and how it is known."""
+    for part in parts[:TOLD_PARTS]:
+        own = engine(part.ruleset)
+        try:
+            value = own.value(part.state)
+        except TooLargeError:  # a theorem on the outcome said that it is 0
+            value = 0
+        source = own.evidence(part.state, value > 0).sentence
+        yield say("{part} has the value *{value}: {source}.", part=part, value=value, source=source)
+    rest = len(parts) - TOLD_PARTS
+    if rest > 0:
+        yield say_plural(
+            "{count} more part has a value as well.", "{count} more parts have values as well.", rest
+        )
+
+
+def _has_moves(part: Component) -> bool:
+    return next(iter(part.ruleset.successors(part.state)), None) is not None
