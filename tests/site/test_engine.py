@@ -48,6 +48,8 @@ ASKED: dict[str, tuple[dict[str, Any], type[BaseModel]]] = {
     "/api/values": ({"game": "grundy", "to": "30"}, models.Values),
     "/api/p-positions": ({"game": "wythoff", "count": 10_000}, models.PPositions),
     "/api/analysis": ({"text": "wythoff 3,5"}, models.Analysis),
+    "/api/proof": ({"text": "cram 3x4"}, models.Proof),
+    "/api/figures": ({"text": "wythoff 3,6 + cram .#. + kayles 5"}, models.Figures),
     "/api/heat": ({"text": "wythoff 3,5", "to": 12}, models.Heat),
     "/api/sheet": ({"game": "nim", "count": 4, "seed": 1}, models.Sheet),
     "/api/texts": ({"lang": "yue-Hant-HK"}, models.Texts),

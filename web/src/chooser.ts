@@ -97,7 +97,7 @@ export function createChooser(handlers: Handlers): Chooser {
     const all = now.moves.filter((move) => move.marks.length > 0);
     // Where no place stands for a move alone, two are touched.
     const twice = all.length > 0 && all.every((move) => !move.at && move.marks.length > 1);
-    if (twice && now.components.every(({ game }) => game === "cram")) {
+    if (twice && now.components.every(({ skin }) => skin === "dominoes")) {
       return coarse
         ? t("Tap a square for your domino, then a square beside it.")
         : t("Click a square for your domino, then a square beside it. Arrow keys and Enter do the same.");
@@ -172,7 +172,7 @@ export function createChooser(handlers: Handlers): Chooser {
     if (choice.meant && (equal.length <= BUTTONS || choice.meant.at)) {
       bar.replaceChildren(playing(choice.meant), clear());
     } else if (matchMedia(SMALL).matches && byTouch(equal, choice.picked)) {
-      const domino = shown?.components.every(({ game }) => game === "cram");
+      const domino = shown?.components.every(({ skin }) => skin === "dominoes");
       bar.replaceChildren(
         h(
           "p",
@@ -307,7 +307,7 @@ function heapWords(heaps: number[], width: number): string {
 
 /** Whether its heaps are two jars. */
 export function inJars(component: Component | undefined): boolean {
-  return component?.sizes.length === 2 && component.game.startsWith("wythoff");
+  return component?.sizes.length === 2 && component.skin === "jars";
 }
 
 /** What is taken, in words. */

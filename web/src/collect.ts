@@ -217,7 +217,7 @@ function pictured(seen: string[]): HTMLElement {
         .then((shown) =>
           place.replaceChildren(
             ...shown.components.map((component) => {
-              const svg = picture(component.drawing, skinOf(component.game));
+              const svg = picture(component.drawing, skinOf(component));
               svg.setAttribute("aria-label", component.position);
               svg.style.setProperty(
                 "--unit",

@@ -9,10 +9,6 @@ import { kindOf } from "./notebook";
 import type { Place, Stop } from "./stop";
 import { t } from "./text";
 
-/** Games whose parts are single numbers, so that values can be written under them. */
-const VALUED =
-  /^(dots|circle|kayles|dawsons-kayles|dawsons-chess|grundy|lasker|treblecross|officers|guiles|double-kayles)$/;
-
 export function conjectureStop(): Stop {
   const element = h("div", { class: "panel conjecture" });
   let place: Place | null = null;
@@ -24,7 +20,7 @@ export function conjectureStop(): Stop {
     const { start } = place;
     if (shown === start.position && element.childElementCount) return;
     shown = start.position;
-    element.replaceChildren(...(start.misere ? anything(start) : workshop(place)));
+    element.replaceChildren(...workshop(start));
   }
 
   return {
@@ -41,15 +37,12 @@ export function conjectureStop(): Stop {
   };
 }
 
-function workshop({ start }: Place): Node[] {
-  const games = new Set(start.components.map((component) => component.game));
+function workshop(start: Shown): Node[] {
   const [first] = start.components;
-  if (!first || games.size > 1) return anything(start);
-  if (start.components.length === 1 && first.sizes.length === 2 && start.takes.length) return pairsStop(first.game);
-  if (first.game === "fibonacci" && start.components.length === 1) return blocksStop(first);
-  if (first.game === "nim") return columnsStop(start);
-  if (VALUED.test(first.game)) return valuesStop(first.game);
-  return anything(start);
+  if (first && start.workshop === "pairs") return pairsStop(first.game);
+  if (first && start.workshop === "blocks") return blocksStop(first);
+  if (first && start.workshop === "values") return valuesStop(first.game);
+  return start.workshop === "columns" ? columnsStop(start) : anything(start);
 }
 
 /** Where the pupil's own words are kept, by game. */

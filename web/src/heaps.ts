@@ -40,7 +40,7 @@ export function createHeaps(
   // Pieces that a finger can touch would stand higher than the window.
   const bars = largest > PIECES || Math.ceil(largest / fitting) * FINGER > TALL * window.innerHeight;
   const across = bars ? WIDE : fitting;
-  const jar = component.game.startsWith("wythoff");
+  const jar = component.skin === "jars";
   const rows = bars ? BAR : Math.max(1, ...start.map((n) => Math.ceil(n / across)), Math.ceil(largest / across));
   const step = across + 0.6;
   const width = start.length * step - 0.6 + 0.3;

@@ -4,7 +4,7 @@ import { server, type Component, type Ladder, type Play } from "./api";
 import { createBoard } from "./board";
 import { button, h } from "./dom";
 import { createHeaps } from "./heaps";
-import { ladders, next, rungAddress, stars } from "./ladder";
+import { next, rungAddress, stars } from "./ladder";
 import { picture } from "./picture";
 import { opened } from "./scene";
 import { skinOf } from "./skins";
@@ -20,19 +20,22 @@ interface App {
   begin(address: string, move: Play | null): void;
 }
 
-/** What the home opens with: small enough to see through, and won by whoever begins. */
-const OPENING = "wythoff 4,6";
-
 export function createHome(app: App): HTMLElement {
   const worlds = h("div", { class: "worlds", "aria-busy": "true" });
   const first = h("div", { class: "opening" });
   void fill().catch(app.fail);
 
   async function fill(): Promise<void> {
-    const [all, shown] = await Promise.all([ladders(), server.position(OPENING)]);
-    const address = (): string => playAddress(OPENING, { level: "random", lang: app.lang() });
+    const { ladders: all, opening } = await server.games();
+    const shown = await server.position(opening.position);
+    const address = (): string => playAddress(opening.position, { level: opening.level, lang: app.lang() });
     const board = createBoard({ onPlay: (move) => app.begin(address(), move), onText: () => undefined });
-    first.replaceChildren(h("p", { class: "rule" }, shown.components[0]?.rule ?? ""), board.element);
+    const [game] = shown.components;
+    first.replaceChildren(
+      game ? h("h2", {}, named(game.game, game.title)) : "",
+      h("p", { class: "rule" }, shown.components[0]?.rule ?? ""),
+      board.element,
+    );
     board.show(shown, opened(shown), true);
     worlds.replaceChildren(...worldsOf(all));
     worlds.removeAttribute("aria-busy");
@@ -95,7 +98,6 @@ export function createHome(app: App): HTMLElement {
           "Two players move in turn, and whoever cannot move has lost. There is a way to win each of these games: find it, alone or with help. The computer begins weak, and grows with you.",
         ),
       ),
-      h("h2", {}, t("Last Biscuit")),
       first,
     ),
     worlds,
@@ -112,7 +114,7 @@ export function createHome(app: App): HTMLElement {
 /** The picture of a card: the game as itself. */
 function small(component: Component, ladder: Ladder): Element {
   if (!ladder.takes.length)
-    return sized(picture(component.drawing, skinOf(component.game)), component.drawing.width, component.drawing.height);
+    return sized(picture(component.drawing, skinOf(component)), component.drawing.width, component.drawing.height);
   const sizes = ladder.components.flatMap((each) => each.sizes.map(Number));
   const view = createHeaps(0, component, Math.max(...sizes), sizes.length, 320, {
     pick: () => undefined,

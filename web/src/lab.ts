@@ -21,7 +21,6 @@ export function createLab(app: App, refused?: { text: string; problem: Refusal }
     autocomplete: "off",
     spellcheck: "false",
     autocapitalize: "none",
-    placeholder: "wythoff 5,8 + cram 3x4",
     translate: "no",
   });
   const told = h("p", { class: "told", id: "told", role: "status" });
@@ -109,7 +108,8 @@ export function createLab(app: App, refused?: { text: string; problem: Refusal }
   const cards = h("ul", { class: "cards", "aria-busy": "true" });
   void server
     .games()
-    .then(({ games }) => {
+    .then(({ games, sum }) => {
+      input.placeholder = sum;
       cards.replaceChildren(...games.map((game) => card(game)));
       cards.removeAttribute("aria-busy");
     })

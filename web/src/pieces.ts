@@ -24,7 +24,7 @@ const LINE = 1.6;
  *  move has one: then no other shape is touched, and these have the room of all. */
 export function createPieces(seat: number, component: Component, room: number, kinds: Kinds, touch: Touch): View {
   const { drawing } = component;
-  const skin = skinOf(component.game);
+  const skin = skinOf(component);
   const apart = spread(kinds ? drawing.shapes.filter(({ kind }) => kinds.has(kind)) : drawing.shapes);
   const most = Math.max(4, Math.floor((room * apart) / FINGER - 2 * EDGE));
   const { shapes, width, height } = folded(drawing.shapes, drawing.width, drawing.height, most);

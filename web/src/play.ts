@@ -251,14 +251,14 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
 
   function make(made: Made, about: Partial<Ply>): void {
     dispatch({ type: "made", made, about });
-    rewarded();
+    void rewarded();
     paint();
     chime(ended(state) ? "end" : "take");
     if (!computers(state.game) || ended(state)) app.changed(state.game, true);
   }
 
   /** A rung that was won gets its star, and after the last the game is told. */
-  function rewarded(): void {
+  async function rewarded(): Promise<void> {
     const rung = reward(state);
     const mine = rung?.ladder.rungs[rung.at];
     if (!rung || !mine) return;
@@ -266,12 +266,15 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
     const { ladder, at } = rung;
     if (at < ladder.rungs.length - 1) return;
     const told = {
-      game: ladder.game,
       boss: [ladder.title ?? ladder.game, startOf(mine, ladder)].filter(Boolean).join(" "),
       won: ladder.rungs.filter(({ position }) => hasStar(position)).length,
       rungs: ladder.rungs.length,
     };
-    const glory = celebrate(told, { prove: () => visit(4), games: () => app.go(homeAddress(app.lang())) });
+    const { behind } = await server.proof(mine.position).catch(() => ({ behind: null }));
+    const glory = celebrate(
+      { ...told, behind },
+      { prove: () => visit(4), games: () => app.go(homeAddress(app.lang())) },
+    );
     element.append(glory);
     glory.showModal();
   }
@@ -300,7 +303,7 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
       computers(game) && waiting && !over
         ? button(t("Let the computer move"), () => move(game, false), { class: "primary" })
         : "",
-      !over && mine && shown.components.some((component) => component.game === "loopy")
+      !over && mine && shown.drawable
         ? button(game.friend ? t("Agree on a draw") : t("Offer a draw"), () => void offer())
         : "",
       over ? "" : hint.button(position(game), !mine),

@@ -180,8 +180,9 @@ export function createSheet(text: string, app: App): HTMLElement {
   return element;
 }
 
-function drawn({ drawing, game }: Component): SVGSVGElement {
-  const svg = picture(drawing, skinOf(game));
+function drawn(component: Component): SVGSVGElement {
+  const { drawing } = component;
+  const svg = picture(drawing, skinOf(component));
   svg.style.setProperty(
     "--unit",
     `${Math.min(22, 300 / (drawing.width + 0.6), 190 / (drawing.height + 0.6)).toFixed(2)}px`,

@@ -80,7 +80,7 @@ def figures(position: Position) -> Figures:
         if part in seen or part.ruleset in seen:
             continue
         seen.add(part)
-        if part.ruleset.heaps == 2 and part.ruleset.takes(part.state):
+        if _has_pairs(part):
             found.sights.extend(_sight(index, part))
         elif lesson.workshop == "values":
             seen.add(part.ruleset)
@@ -90,10 +90,16 @@ def figures(position: Position) -> Figures:
     return found
 
 
+def _has_pairs(part: Component) -> bool:
+    """Whether a component is two heaps of a game whose lost pairs a theorem lists, and which is played by takes."""
+    two = part.ruleset.heaps == 2 and len(part.ruleset.sizes(part.state)) == 2
+    return two and bool(part.ruleset.takes(part.state)) and engine(part.ruleset).p_positions(2) is not None
+
+
 def _sight(index: int, part: Component) -> Iterator[Sight]:
     sizes = part.ruleset.sizes(part.state)
     pairs = engine(part.ruleset).p_positions(2)
-    if len(sizes) != 2 or max(sizes) > LARGEST or pairs is None:
+    if max(sizes) > LARGEST or pairs is None:
         return
     bound = max(*sizes, LEAST_PAIR)
     a, b = sizes
@@ -152,7 +158,7 @@ def workshop(position: Position) -> str:
         return ""
     part = position.components[0]
     alone = len(position.components) == 1
-    if alone and len(part.ruleset.sizes(part.state)) == 2 and part.ruleset.takes(part.state):
+    if alone and _has_pairs(part):
         return "pairs"
     kind = part.ruleset.lesson.workshop
     return "" if kind == "blocks" and not alone else kind

@@ -42,7 +42,7 @@ export function blocksStop(component: Component): Node[] {
   async function test(): Promise<void> {
     const smallest = Math.min(...blocks);
     try {
-      const { position } = await server.move(`fibonacci ${total}`, {
+      const { position } = await server.move(`${component.game} ${total}`, {
         take: { component: 0, heaps: [0], count: String(smallest) },
       });
       tried += 1;

@@ -14,7 +14,8 @@ const DEALT = { heaps: [3, 4, 5], most: 15 };
 
 export function columnsStop(start: Shown): Node[] {
   const place = h("div", { class: "rest" });
-  const deal = (heaps: number[]): void => place.replaceChildren(...pairing(heaps));
+  const game = start.components[0]?.game ?? "";
+  const deal = (heaps: number[]): void => place.replaceChildren(...pairing(game, heaps));
   const other = button(t("Other heaps"), () => {
     const count = DEALT.heaps[Math.floor(Math.random() * DEALT.heaps.length)] ?? 3;
     deal(Array.from({ length: count }, () => 1 + Math.floor(Math.random() * DEALT.most)));
@@ -29,7 +30,7 @@ export function columnsStop(start: Shown): Node[] {
   ];
 }
 
-function pairing(heaps: number[]): Node[] {
+function pairing(game: string, heaps: number[]): Node[] {
   const width = Math.max(1, ...heaps.map((n) => n.toString(2).length));
   const partner = new Map<HTMLButtonElement, HTMLButtonElement>();
   const columns: HTMLButtonElement[][] = Array.from({ length: width }, () => []);
@@ -106,7 +107,7 @@ function pairing(heaps: number[]): Node[] {
   }
 
   async function guess(next: boolean): Promise<void> {
-    const { outcome } = await server.position(`nim ${heaps.join(",")}`);
+    const { outcome } = await server.position(`${game} ${heaps.join(",")}`);
     const right = (outcome === "N") === next;
     told.textContent = right
       ? t("Right. Does it depend on the marks without a partner? Try other heaps.")

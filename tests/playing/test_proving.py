@@ -1,0 +1,476 @@
+"""The steps of the Prove stop say only what holds for the very position: what each claims is checked here apart, by
+plain searches, by trying every symmetry, by certificates."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from itertools import permutations
+from random import Random
+
+import pytest
+
+import sprague as sg
+from sprague.boards import engine as cram
+from sprague.games.chomp import engine as chomp
+from sprague.games.fibonacci import engine as fibonacci
+from sprague.games.wythoff import lesson as wythoff
+from sprague.graphs import geography, hackenbush, kayles_engine
+from sprague.model import lesson, nim
+from sprague.model.registry import builtin_rulesets
+from sprague.playing import proving
+from sprague.playing.ladders import LADDERS
+from sprague.proofs.check import check
+from sprague.takebreak import closed_forms
+
+#: A plain search gives up beyond so many moves.
+MOST = 4000
+
+
+class TooMany(Exception):
+    """The plain search meets too many moves."""
+
+
+def has_moves(part) -> bool:
+    return next(iter(part.ruleset.successors(part.state)), None) is not None
+
+
+def wins(parts: tuple, misere: bool, known: dict) -> bool:
+    """Whether whoever is to move wins a sum, by the definition."""
+    key = tuple(sorted(filter(has_moves, parts), key=lambda part: (part.ruleset.head, hash(part.state))))
+    if key in known:
+        return known[key]
+    won = misere if not key else False
+    for i, part in enumerate(key):
+        for option in part.ruleset.successors(part.state):
+            known["met"] = known.get("met", 0) + 1
+            if known["met"] > MOST:
+                raise TooMany
+            won = won or not wins((*key[:i], *option, *key[i + 1 :]), misere, known)
+            if won:
+                break
+    known[key] = won
+    return won
+
+
+@functools.cache
+def value(part) -> int:
+    """The value of a component, by the definition."""
+    total = {
+        functools.reduce(lambda a, b: a ^ value(b), option, 0)
+        for option in part.ruleset.successors(part.state)
+    }
+    return next(n for n in range(len(total) + 1) if n not in total)
+
+
+def live(position: sg.Position) -> list:
+    return [part for part in position.components if has_moves(part)]
+
+
+def alone(position: sg.Position) -> object:
+    """The one component that equal ones leave."""
+    left = [part for part, count in Counter(live(position)).items() if count % 2]
+    assert len(left) == 1
+    return left[0].state
+
+
+def game(*names: str):
+    def checks(position, message) -> None:
+        odd = [part for part, count in Counter(live(position)).items() if count % 2]
+        assert not position.misere and {part.ruleset.name for part in odd} <= set(names)
+
+    return checks
+
+
+def is_nim(misere: bool):
+    def checks(position, message) -> None:
+        assert position.misere == misere
+        for part in live(position):
+            assert part.ruleset.head in ("nim", "0.(3)")
+
+    return checks
+
+
+def values_add(position, message) -> None:
+    """Values decide normal play of parts that end and whose moves are free."""
+    assert not position.misere and not any(part.ruleset.kind for part in position.components)
+
+
+def repeats(position, message) -> None:
+    assert not position.misere
+    period = message.parameters["period"].parameters["text"].parameters
+    ruleset = sg.parse(f"{period['game']} 1").components[0].ruleset
+    found = sg.octal(period["game"] if ruleset.name != "dots" else "0.137").period()
+    assert (found.preperiod, found.period, found.saltus) == (period["s"], period["p"], period["c"])
+    check(found.certificate())
+    to = period["s"] + 2 * period["p"]
+    if to < 100:
+        row = [value(type(position.components[0])(ruleset, n)) for n in range(to)]
+        for n in range(period["s"], to - period["p"]):
+            assert row[n + period["p"]] == row[n] + period["c"]
+
+
+def not_proved(position, message) -> None:
+    part = live(position)[0]
+    assert part.ruleset.head == "circle" or part.ruleset.engine == "takebreak"
+    assert sg.octal(part.ruleset.head).period(limit=2000).status != "proved"
+
+
+def laskers(position, message) -> None:
+    game("lasker")(position, message)
+    told = {1: 0, 2: 0, 3: 1, 0: -1}
+    part = next(part for part in live(position) if part.ruleset.name == "lasker")
+    assert all(value(part._replace(state=n)) == n + told[n % 4] for n in range(1, 25))
+
+
+def circle(position, message) -> None:
+    (n,) = (part.state for part in set(live(position)) if part.ruleset.name == "circle")
+    assert message.parameters == {"n": n, "row": max(0, n - 3)}
+
+
+def pairs(t: int | None):
+    def checks(position, message) -> None:
+        step = message.parameters.get("t", 1)
+        part = next(part for part in live(position) if "wythoff" in part.ruleset.name)
+        two = [n for n in part.state if n]
+        assert not position.misere and len(two) <= 2
+        assert step == (part.ruleset.t if hasattr(part.ruleset, "t") else 1)
+        assert (t is None) == (step > 1)
+
+    return checks
+
+
+def whinihan(at_start: bool):
+    def checks(position, message) -> None:
+        game("fibonacci")(position, message)
+        n, q = alone(position)
+        assert (q == n - 1) == at_start
+        assert wins(tuple(live(position)), False, {}) == (q >= smallest_part(n))
+
+    return checks
+
+
+def smallest_part(n: int) -> int:
+    a, b = 1, 2
+    while b <= n:
+        a, b = b, a + b
+    return a if a == n else smallest_part(n - a)
+
+
+def bar(fits):
+    def checks(position, message) -> None:
+        game("chomp")(position, message)
+        assert fits(alone(position))
+
+    return checks
+
+
+def cells_of(board) -> set[tuple[int, int]]:
+    free = {divmod(c, board.columns) for c in range(board.rows * board.columns) if board.cells >> c & 1}
+    return {(r, c) for r, c in free if {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & free}
+
+
+def dominoes_of(cells) -> list[frozenset]:
+    return [
+        frozenset((cell, other))
+        for cell in cells
+        for other in ((cell[0] + 1, cell[1]), (cell[0], cell[1] + 1))
+        if other in cells
+    ]
+
+
+def mirrored(turned_only: bool, centre: bool):
+    def checks(position, message) -> None:
+        game("cram")(position, message)
+        cells = cells_of(alone(position))
+        (top, left), (low, right) = (
+            tuple(pick(axis) for axis in zip(*cells, strict=True)) for pick in (min, max)
+        )
+        images = [lambda r, c: (top + low - r, left + right - c)]
+        if not turned_only:
+            images += [
+                lambda r, c: (top + low - r, c),
+                lambda r, c: (r, left + right - c),
+                lambda r, c: (top + c - left, left + r - top),
+                lambda r, c: (top + right - c, left + low - r),
+            ]
+        fitting = []
+        for image in images:
+            if {image(*cell) for cell in cells} == cells:
+                own = [d for d in dominoes_of(cells) if d & {image(*cell) for cell in d}]
+                fitting.append(own)
+        if centre:
+            assert any(len(own) == 1 for own in fitting)
+        else:
+            assert any(not own for own in fitting)
+
+    return checks
+
+
+def graph_mirrored(centre: bool):
+    def checks(position, message) -> None:
+        game("node-kayles", "arc-kayles")(position, message)
+        graph = alone(position)
+        ruleset = live(position)[0].ruleset
+        near = [set(around) for around in graph.neighbours()]
+        vertices = [v for v in range(len(near)) if near[v] or ruleset.name == "node-kayles"]
+        if ruleset.name == "node-kayles":
+            moved = [{v} | near[v] for v in vertices]
+            gone = {v: moved[i] for i, v in enumerate(vertices)}
+            plays = [({v}, gone[v]) for v in vertices]
+        else:
+            plays = [(set(edge), set(edge)) for edge in graph.edges]
+        if len(vertices) > 8:
+            assert_outcome_of(position, centre)
+            return
+        for image in permutations(vertices):
+            to = dict(zip(vertices, image, strict=True))
+            if any(to[to[v]] != v for v in vertices):
+                continue
+            if any({to[w] for w in near[v]} != near[to[v]] for v in vertices):
+                continue
+            # A play meets its image when it takes what the image needs.
+            own = [needs for needs, takes in plays if takes & {to[v] for v in needs}]
+            if not own and not centre:
+                return
+            if centre:
+                for _, takes in plays:
+                    rest = [(n, t) for n, t in plays if not n & takes]
+                    if {to[v] for v in takes} == takes and not any(t & {to[v] for v in n} for n, t in rest):
+                        return
+        raise AssertionError(f"no such symmetry of {position.text}")
+
+    return checks
+
+
+def assert_outcome_of(position, won: bool) -> None:
+    try:
+        assert wins(tuple(live(position)), position.misere, {}) == won
+    except TooMany:
+        assert "grid:8x8" in position.text  # even sides: turned half round no vertex meets its image
+
+
+def forest(trees: bool):
+    def checks(position, message) -> None:
+        game("hackenbush")(position, message)
+        rings = []
+        for part in live(position):
+            root = list(range(len(part.state.vertices)))
+
+            def find(v: int, root=root) -> int:
+                while root[v] != v:
+                    v = root[v]
+                return v
+
+            for a, b in part.state.edges:
+                rings.append(find(a) == find(b))
+                root[find(a)] = find(b)
+        assert any(rings) != trees
+
+    return checks
+
+
+def has_value(position, message) -> None:
+    values_add(position, message)
+    part, told = message.parameters["part"], message.parameters["value"]
+    assert part in position.components
+    if part.ruleset.name == "token":  # it has infinitely many options
+        return
+    try:
+        wins((part, nim.heap(told)), False, {})
+    except TooMany:
+        return
+    assert not wins((part, nim.heap(told)), False, {})
+
+
+def equal_parts(position, message) -> None:
+    values_add(position, message)
+    assert any(count > 1 for count in Counter(live(position)).values())
+
+
+def computed(position, message) -> None:
+    assert sg.solve(position).evidence.sentence == message.parameters["source"]
+
+
+def of_kind(kind: str):
+    def checks(position, message) -> None:
+        computed(position, message)
+        assert sg.solve(position).evidence.kind == kind
+
+    return checks
+
+
+def no_claim(position, message) -> None:
+    """A definition, or a step that holds of every game."""
+
+
+def play(misere: bool):
+    def checks(position, message) -> None:
+        assert position.misere == misere
+
+    return checks
+
+
+def cycles(position, message) -> None:
+    assert any(part.ruleset.kind == "loopy" for part in position.components)
+
+
+#: Every sentence that may be a step, or stand behind one, and how its claim is checked.
+CHECKS = {
+    **dict.fromkeys([m.key for m in (proving.SAFE, proving.SECOND, proving.SO)], play(False)),
+    **dict.fromkeys(
+        [m.key for m in (proving.MISERE_SAFE, proving.MISERE_SECOND, proving.MISERE_SO)], play(True)
+    ),
+    proving.FIRST.key: no_claim,
+    **dict.fromkeys([m.key for m in proving.WITH_CYCLES], cycles),
+    proving.CANCEL.key: equal_parts,
+    **dict.fromkeys([m.key for m in (*lesson.VALUES, lesson.SPRAGUE_GRUNDY)], values_add),
+    **dict.fromkeys([m.key for m in (*nim.COLUMNS.steps, nim.COLUMNS.behind)], is_nim(False)),
+    **dict.fromkeys([m.key for m in (*nim.MISERE_COLUMNS.steps, nim.MISERE_COLUMNS.behind)], is_nim(True)),
+    **dict.fromkeys([m.key for m in (*closed_forms.LASKER_VALUES, closed_forms.LASKER_BEHIND)], laskers),
+    **dict.fromkeys([m.key for m in (*wythoff.WYTHOFF_PAIRS.steps, wythoff.WYTHOFF_PAIRS.behind)], pairs(1)),
+    **dict.fromkeys(
+        [m.key for m in (*wythoff.other_pairs(2).steps, wythoff.other_pairs(2).behind)], pairs(None)
+    ),
+    **dict.fromkeys([m.key for m in fibonacci.ZECKENDORF], game("fibonacci")),
+    fibonacci.WHINIHAN.key: whinihan(True),
+    fibonacci.WHINIHAN_LIMITED.key: whinihan(False),
+    **dict.fromkeys([m.key for m in chomp.TWO_ARMS], bar(lambda rows: set(rows[1:]) <= {1})),
+    **dict.fromkeys(
+        [m.key for m in (*chomp.STOLEN, chomp.GALE)], bar(lambda rows: len(set(rows)) == 1 and sum(rows) > 1)
+    ),
+    **dict.fromkeys([m.key for m in chomp.COPIED], bar(lambda rows: rows[0] == len(rows) and rows[1] > 1)),
+    **dict.fromkeys([m.key for m in chomp.TWO_ROW_STEPS], bar(lambda rows: len(rows) == 2 or max(rows) == 2)),
+    **dict.fromkeys([m.key for m in cram.MIRRORED], mirrored(False, False)),
+    **dict.fromkeys([m.key for m in cram.MIDDLE], mirrored(True, True)),
+    **dict.fromkeys([m.key for m in kayles_engine.MIRRORED], graph_mirrored(False)),
+    **dict.fromkeys([m.key for m in kayles_engine.MIDDLE], graph_mirrored(True)),
+    lesson.MIRROR.key: game("cram", "node-kayles", "arc-kayles"),
+    hackenbush.COLON.key: game("hackenbush"),
+    hackenbush.BUSHES.key: forest(True),
+    hackenbush.FUSED.key: forest(False),
+    hackenbush.FUSION_BEHIND.key: forest(False),
+    geography.PAIRED.key: lambda position, message: assert_outcome_of(position, True),
+    geography.FREE_PLACE.key: lambda position, message: assert_outcome_of(position, False),
+    geography.PAIRING.key: game("geography"),
+    "Every move in a circle of {n} leaves a row of {row}: the circle is lost exactly when the value of that row is not "
+    "0.": circle,
+    "The values repeat from some length on. To prove it, it is enough to check finitely many: {period}.": repeats,
+    "Each value is larger by the same number than the one a period before it. To prove it, it is enough to check "
+    "finitely many: {period}.": repeats,
+    "Whether these values repeat from some length on is not proved here: that of {n} was found from all smaller "
+    "ones.": not_proved,
+    "Whatever heap replaces the token, the other player takes all of it, and has moved last.": game("token"),
+    "{part} has the value *{value}: {source}.": has_value,
+    "{count} more part has a value as well.": values_add,
+    "This position is decided by a theorem: {source}.": of_kind("theorem"),
+    "This position is decided by a proved period: {source}.": of_kind("periodic"),
+    "Nothing is proved here beyond what was computed: {source}.": of_kind("computed"),
+    "Who wins here is out of reach: nothing is proved about this position.": no_claim,
+    "No move is left here: whoever is to move has lost.": play(False),
+    "No move is left here: whoever is to move has won, as the other side moved last.": play(True),
+}
+
+
+def examine(position: sg.Position) -> None:
+    shown = proving.prove(position)
+    for message in (*shown.steps, *([shown.behind] if shown.behind else [])):
+        CHECKS[message.key](position, message)
+    if shown.known is not None and shown.known.outcome != "D":
+        try:
+            if not any(part.ruleset.kind or part.ruleset.name == "token" for part in position.components):
+                won = wins(tuple(live(position)), position.misere, {})
+                assert won == (shown.known.outcome == "N")
+        except (TooMany, RecursionError):
+            pass
+
+
+RUNGS = [rung.position for ladder in LADDERS for rung in ladder.rungs]
+EXAMPLES = [ruleset.example for ruleset in builtin_rulesets()]
+ODD = [
+    "chomp 1x1",
+    "chomp 4,3,1",
+    "chomp 4,4,2",
+    "chomp 5,4",
+    "chomp 2,2,2,1",
+    "fibonacci 14:8",
+    "fibonacci 13:5",
+    "wythoff[t=2] 3,7",
+    "wythoff 3,4,5",
+    "wythoff 3,0,5",
+    "wythoff[any] 0,1,2",
+    "0.(3) 2,3",
+    "0.007 9",
+    "0.137 9",
+    "subtract{1,3,4} 9",
+    "unequal:4.0 9",
+    "all-but{2} 5",
+    "cram .#./.../.#.",
+    "cram ..#/.../#..",
+    "cram 1x7",
+    "cram 3x3 + cram 3x3",
+    "kayles 3,3,5",
+    "lasker 4,5,6",
+    "chomp 3x4 + cram 2x3",
+    "token + nim 3",
+    "node-kayles path:7",
+    "arc-kayles cycle:6",
+    "hackenbush edges:ground-a,a-a",
+    "geography cycle:5@1",
+    "top-entails 3,4",
+    "loopy edges:a>b,b>c,c>a,a>d@a",
+    "nim 0",
+    "kayles 1,2,3,4,5,6,7,8",
+]
+
+
+@pytest.mark.parametrize("text", dict.fromkeys([*RUNGS, *EXAMPLES, *ODD]))
+def test_every_step_holds_for_the_position(text):
+    position, chance = sg.parse(text), Random(text)
+    for _ in range(3):
+        examine(position)
+        # Not every game has a meaning in misère play.
+        if not any(part.ruleset.kind for part in position.components) and len(position.text) < 40:
+            examine(sg.parse(f"misere {position.text}"))
+        left = position.moves().first(60)
+        if not left:
+            return
+        position = chance.choice(left).to
+
+
+SMALL = ["nim 3", "kayles 4", "cram 2x3", "chomp 2x3", "wythoff 1,3", "lasker 4", "fibonacci 7", "grundy 6"]
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_the_steps_of_sums_hold_for_all_their_parts(seed):
+    chance = Random(seed)
+    text = " + ".join(chance.choice(SMALL) for _ in range(chance.randint(2, 3)))
+    examine(sg.parse(text))
+    examine(sg.parse(f"misere {text}"))
+
+
+def test_the_proof_of_a_sum_is_not_that_of_its_first_part():
+    keys = {step.key for step in proving.prove(sg.parse("wythoff 4,6 + kayles 5")).steps}
+    assert not keys & {step.key for step in wythoff.WYTHOFF_PAIRS.steps}
+    assert {step.key for step in lesson.VALUES} <= keys
+
+
+class Halving(sg.HeapGame):
+    def options(self, n):
+        return [(n - k,) for k in range(1, n // 2 + 1)]
+
+
+def test_of_a_game_of_ones_own_nothing_is_proved_beyond_what_was_computed():
+    position = Halving()(9)
+    shown = proving.prove(position)
+    examine(position)
+    assert (
+        shown.behind is None
+        and shown.steps[-1].key == "Nothing is proved here beyond what was computed: {source}."
+    )
+
+
+def test_who_wins_out_of_reach_is_said():
+    shown = proving.prove(sg.parse("cram 9x9"))
+    assert str(shown.steps[-1]) == "Who wins here is out of reach: nothing is proved about this position."
+    assert shown.behind is None and shown.known is None
