@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sprague.model.registry import names
+from sprague.workbench.registry import names
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
 

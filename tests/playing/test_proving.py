@@ -17,11 +17,11 @@ from sprague.games.fibonacci import engine as fibonacci
 from sprague.games.wythoff import lesson as wythoff
 from sprague.graphs import geography, hackenbush, kayles_engine
 from sprague.model import lesson, nim
-from sprague.model.registry import builtin_rulesets
 from sprague.playing import proving
 from sprague.playing.ladders import LADDERS
 from sprague.proofs.check import check
 from sprague.takebreak import closed_forms
+from sprague.workbench.registry import builtin_rulesets
 
 #: A plain search gives up beyond so many moves.
 MOST = 4000

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import NamedTuple
 
-from sprague.model.position import Position
-from sprague.model.registry import engine, values
 from sprague.model.ruleset import Component
 from sprague.words.errors import TooLargeError
+from sprague.workbench.position import Position
+from sprague.workbench.registry import engine, values
 
 #: Of larger heaps no figure is made.
 LARGEST = 1500
@@ -67,7 +67,7 @@ class Figures(NamedTuple):
 def figures(position: Position) -> Figures:
     """The figures of a position; none in misère play, where values decide nothing.
 
-    >>> from sprague.model.position import parse
+    >>> from sprague.workbench.position import parse
     >>> figures(parse("wythoff 1,3")).sights[0].hits
     [(1, 2)]
     """

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sprague.model.lesson import World
-from sprague.model.registry import builtin_rulesets
 from sprague.model.ruleset import Ruleset
+from sprague.workbench.registry import builtin_rulesets
 
 #: The computer's levels on the first rungs; it is perfect from then on.
 LEVELS = ("random", "random", "slips", "slips")

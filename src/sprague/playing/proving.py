@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sprague.model.lesson import SPRAGUE_GRUNDY, VALUES, Argument
-from sprague.model.position import Answer, Position
-from sprague.model.registry import engine
 from sprague.model.ruleset import Component
 from sprague.system.contexts import in_own_context
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import Message, say, say_plural
+from sprague.workbench.position import Answer, Position
+from sprague.workbench.registry import engine
 
 from .player import is_over, known_answer, thinking
 
@@ -79,7 +79,7 @@ class Proved(NamedTuple):
 def prove(position: Position) -> Proved:
     """Why ``position`` is won or lost.
 
-    >>> from sprague.model.position import parse
+    >>> from sprague.workbench.position import parse
     >>> print(prove(parse("token")).steps[-1])
     Whatever heap replaces the token, the other player takes all of it, and has moved last.
     """
