@@ -358,11 +358,11 @@ def test_a_misspelt_position_in_the_address_can_be_mended(page: Page) -> None:
 def test_the_file_for_coq_is_downloaded(page: Page) -> None:
     visit(page, "understand")
     with page.expect_download() as begun:
-        page.get_by_role("button", name="Proved: download the proof for a proof checker (Coq)").click()
+        page.get_by_role("button", name="Download a proof for a proof checker (Coq)").click()
     assert begun.value.suggested_filename == "wythoff_10_15.v"
     assert "Theorem wythoff_10_15_won : won (wythoff 1) (10, 15)." in begun.value.path().read_text("utf-8")
     page.goto("/play?position=chomp+3x4")
     page.locator('[role="tab"]').nth(1).click()
     page.locator(".answer summary").click()
-    page.get_by_role("button", name="Proved: download the proof for a proof checker (Coq)").click()
+    page.get_by_role("button", name="Download a proof for a proof checker (Coq)").click()
     expect(page.locator(".proof")).to_have_text("no theorem is written for chomp yet")

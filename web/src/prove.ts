@@ -113,7 +113,7 @@ function theorem(text: string, proof: Proof): HTMLElement {
 export function proofFile(text: string): HTMLElement {
   const place = h("p", { class: "proof", role: "status" });
   const ask = button(
-    t("Proved: download the proof for a proof checker (Coq)"),
+    t("Download a proof for a proof checker (Coq)"),
     () =>
       void (async () => {
         ask.disabled = true;
