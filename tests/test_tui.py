@@ -17,8 +17,8 @@ from textual.widgets import OptionList, Static
 from textual.widgets._footer import FooterKey
 
 import sprague as sg
+from sprague.cli.tui import Play
 from sprague.playing.match import begin
-from sprague.tui import Play
 from sprague.workbench.registry import builtin_rulesets
 
 

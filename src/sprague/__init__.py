@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .numbers.nimber import mex as mex
     from .system.ask import Ask as Ask
     from .words.errors import SpragueError as SpragueError
+    from .workbench import charts as charts
     from .workbench import misere as misere
     from .workbench.certificates import load_certificate as load_certificate
     from .workbench.discover import discover as discover
@@ -85,7 +86,12 @@ _HOMES: dict[str, str] = {
 }
 
 #: Public modules, and where they stand.
-_MODULES = {"candy": "numbers.candy", "misere": "workbench.misere", "nimber": "numbers.nimber"}
+_MODULES = {
+    "charts": "workbench.charts",
+    "candy": "numbers.candy",
+    "misere": "workbench.misere",
+    "nimber": "numbers.nimber",
+}
 
 __version__ = "0.1.0"
 

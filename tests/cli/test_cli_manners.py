@@ -224,7 +224,7 @@ def test_a_second_ctrl_c_of_the_same_moment_does_not_end_what_saves():
 def test_the_loop_of_the_full_screen_hears_ctrl_c_itself():
     script = (
         "import asyncio, os, signal, sys\n"
-        "import sprague.cli.play, sprague.tui\n"
+        "import sprague.cli.play, sprague.cli.tui\n"
         "from sprague.cli import main\n"
         "async def screen():\n"
         "    try:\n"
@@ -234,7 +234,7 @@ def test_the_loop_of_the_full_screen_hears_ctrl_c_itself():
         "        print('the terminal is given back', flush=True)\n"
         "        raise\n"
         "sprague.cli.play._full_screen = lambda: True\n"
-        "sprague.tui.run = lambda match: asyncio.run(screen())\n"
+        "sprague.cli.tui.run = lambda match: asyncio.run(screen())\n"
         "sys.argv[1:] = ['play', 'nim 3,4,5']\n"
         "main()\n"
     )

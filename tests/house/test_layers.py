@@ -26,7 +26,7 @@ HEAVY = {
     "numba": ("system.compiler", "system.numba_cache"),
     "gmpy2": (),
     "click": ("cli",),
-    "rich": ("cli", "tui"),
+    "rich": ("cli",),
     "networkx": (),
     "altair": (),
     "pyarrow": (),
@@ -34,17 +34,17 @@ HEAVY = {
     "distributed": (),
     "fastapi": ("web",),
     "uvicorn": ("web",),
-    "textual": ("tui",),
+    "textual": ("cli.tui",),
     "anywidget": ("notebook",),
 }
 
 #: Arrows between rooms: what all rooms together know of each other.
-MOST_ARROWS = 146
+MOST_ARROWS = 130
 
 #: What the kernels may import, beside the standard library and each other.
 KERNEL_LIBRARIES = {"llvmlite", "numba", "numpy"}
 
-FACES = ("cli", "notebook", "site", "tui", "web")
+FACES = ("cli", "notebook", "site", "web")
 
 #: Dotted name within the package -> file. ``__main__`` only starts the command line.
 MODULES = {

@@ -81,7 +81,7 @@ def test_one_heap_goes_to_parquet_too(tmp_path):
 
 
 def test_a_map_has_a_square_for_each_pair():
-    from sprague.charts import plot
+    from sprague.workbench.charts import plot
 
     chart = plot("wythoff", (3, 5)).to_dict()
     rows = chart["data"]["values"]

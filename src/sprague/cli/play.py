@@ -112,7 +112,7 @@ def play(
     if not plain and _full_screen():
         import signal
 
-        from sprague.tui import run as run_full_screen
+        from .tui import run as run_full_screen
 
         if callable(signal.getsignal(signal.SIGINT)):
             # The loop of the screen takes it over from this handler alone, and then gives the terminal back.

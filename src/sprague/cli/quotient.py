@@ -24,7 +24,7 @@ from .common import (
 )
 
 if TYPE_CHECKING:
-    from sprague.misereplay.quotient import Quotient
+    from sprague.workbench.misere import Quotient
 
 #: Relations, elements and heaps that are printed.
 SHOWN = 60

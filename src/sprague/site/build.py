@@ -22,7 +22,7 @@ from sprague.words.messages import Message, say
 from . import pyodide, stored
 
 #: What of the package the browser has no use for: other faces, the proofs in Coq, sweeps of hours.
-LEFT_OUT = frozenset(("__main__.py", "catalogue", "charts.py", "cli", "coq", "notebook.py", "tui.py"))
+LEFT_OUT = frozenset(("__main__.py", "catalogue", "cli", "coq", "notebook.py"))
 
 #: Data that it has use for.
 DATA = ("atlas.jsonl.xz", "certificates.json")

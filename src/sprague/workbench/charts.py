@@ -17,7 +17,8 @@ from sprague.system.ask import Effort, require
 from sprague.system.limits import bytes_text
 from sprague.words.errors import FileError, MissingExtraError, RangeError, SpragueError, TooLargeError
 from sprague.words.messages import join, say, say_plural
-from sprague.workbench import registry
+
+from . import registry
 
 if TYPE_CHECKING:
     import altair
@@ -176,7 +177,7 @@ def _values(game: Ruleset, values: NDArray[Any], rares: NDArray[np.int64] | None
 
 def _map(game: Ruleset, to: Sequence[int]) -> altair.Chart:
     """A square for each pair of heaps, coloured by its value."""
-    from sprague.workbench.tables import table
+    from .tables import table
 
     if len(to) != 2:
         raise RangeError(say("expected the sizes of two heaps, such as 100x100, got {count}", count=len(to)))
@@ -240,7 +241,8 @@ def _growth(game: Ruleset, to: int, zeros: NDArray[np.int64]) -> altair.Chart:
 
 def _pairs(game: Ruleset, to: int) -> altair.Chart:
     from sprague.system.arrays import np
-    from sprague.workbench.p_positions import p_position_stream
+
+    from .p_positions import p_position_stream
 
     stream = p_position_stream(game, within=to)
     pairs = list(itertools.takewhile(lambda pair: max(pair) <= to, stream))
