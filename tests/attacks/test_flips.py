@@ -9,6 +9,7 @@ import json
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -345,6 +346,31 @@ def test_the_catalogue(tmp_path: Path, attack: Any, size: Any, swept: bytes) -> 
                 assert said or not damaged
 
     attack(content, ask, size, "catalogue")
+
+
+def test_pages_of_the_catalogue_in_the_place_of_others(tmp_path: Path, swept: bytes) -> None:
+    """Rows that SQLite does not come to are noticed, whatever its indexes say."""
+    path = tmp_path / "store.sqlite"
+    path.write_bytes(swept)
+    truth = {row["code"]: row for row in catalogue_store.read_rows(path)}
+    pages = [swept[at : at + 4096] for at in range(0, len(swept), 4096)]
+    refused = 0
+    for a, b in permutations(range(len(pages)), 2):
+        for other in (pages[b], pages[a]):  # two change places; or one stands in both
+            damaged = list(pages)
+            damaged[a], damaged[b] = other, pages[a]
+            remove_all(tmp_path)
+            path.write_bytes(b"".join(damaged))
+            with warnings.catch_warnings(record=True) as warned:
+                warnings.simplefilter("always", DamageWarning)
+                try:
+                    rows = catalogue_store.read_rows(path)
+                except SpragueError:
+                    refused += 1
+                    continue
+            assert all(row == truth[row["code"]] for row in rows)
+            assert warned or len({row["code"] for row in rows}) == len(truth), (a, b)
+    assert refused
 
 
 # Certificates and proofs
