@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from array import array
 from collections.abc import Callable, Hashable
 from itertools import islice
 from typing import Any
@@ -11,76 +12,203 @@ from sprague.model.engine import MOMENT, Engine, Engines, Question
 from sprague.model.naive import MAX_OPTIONS
 from sprague.model.ruleset import Component, Ruleset
 from sprague.numbers.sums import mex
-from sprague.system.ask import Effort, Step, tick, tried
+from sprague.system.ask import Effort, Step, asked, tick, tried, within
+from sprague.system.limits import bytes_text
 from sprague.system.locks import alone, call_hook
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import say
 
 from .evaluate import NOW_AND_THEN, effort, evaluate
 
-#: A heap that needs fewer positions than this is answered from these alone.
-FEW = 1024
+#: A heap that needs fewer positions than this, or than a part of its size, is answered from these alone.
+FEW, FEW_PART, FEW_MOST = 1024, 64, 16_384
 
-#: Beyond this heap the values of all smaller ones are not tried.
-MOST = 1_000_000
+#: Beyond this heap the values of all smaller ones are not tried: a quick rule takes an hour to get there.
+MOST = 10**10
 
 #: Heaps between two calls of a progress hook.
 STEP = 1_000
 
-#: So many options of a heap are counted to guess what the smaller ones take, and so long does each take.
-LOOKED_AT, SECONDS_AN_OPTION = 1_000, 2e-7
+#: So many heaps, or so many seconds of them, are valued to measure what the others take.
+SAMPLE, SAMPLE_SECONDS = 4_096, 0.05
+
+#: So many options of a heap are counted, to see how they grow with the heap.
+LOOKED_AT = 100_000
+
+#: Seconds of heaps that are valued between two looks at the clock.
+SLICE = 0.05
+
+#: Heaps that are valued one by one where the plain loop met what it does not take.
+SLOWLY = 256
+
+#: Value -> the bit that it sets; and of a set of values below 16, as bits, its mex.
+_BIT = tuple(1 << value for value in range(256))
+_MEX = bytes((~bits & (bits + 1)).bit_length() - 1 for bits in range(1 << 16))
+
+
+class _Table:
+    """``entries[n - base]`` is the value of heap n, for n from ``base`` on and below ``stop``; entries behind that are
+    being computed."""
+
+    def __init__(self, entries: bytearray | array[int], base: int = 0, stop: int = 0) -> None:
+        self.entries, self.base, self.stop = entries, base, stop
+
+    def size(self, heaps: int) -> int:
+        """The bytes of so many heaps."""
+        return heaps * (1 if isinstance(self.entries, bytearray) else self.entries.itemsize)
 
 
 class OwnHeapsEngine(Engine):
-    """Values of heaps 0, 1, 2, ... in a list, as long as moves leave smaller heaps only."""
+    """Values of heaps 0, 1, 2, ... in an array, as long as moves leave smaller heaps only. An entry is a byte while no
+    value exceeds 255. The value of one heap alone needs the heaps that its moves reach: where the bound of memory does
+    not hold all smaller ones, the lower half of those that are kept is dropped.
+
+    A table is replaced by one assignment; of the one in use only ``stop`` changes, after the entries below it.
+    """
 
     choices = ("progress",)
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
-        self._values: list[int] = []
         self._known: dict[Hashable, int] = {}
+        self._table = _Table(bytearray())
         self._stuck = False
 
     def effort(self, state: int, question: Question = "value") -> Effort:
-        if state < len(self._values):
+        """Counted where few positions are reached; else measured on a first piece of the work."""
+        if self._table.base <= state < self._table.stop:
             return MOMENT
         few = effort(self.ruleset, state, self._known)  # type: ignore[arg-type]
         if few.moment or self._stuck or state > MOST:
             return few
-        rules: Any = self.ruleset
-        options = len(list(islice(rules.parts(state), LOOKED_AT)))
-        return Effort(state, 64 * state, SECONDS_AN_OPTION * state * options)
+        begun, before = time.thread_time(), self._table.stop
+        within(SAMPLE_SECONDS, self._extend, min(state, before + SAMPLE), True)
+        spent, valued = time.thread_time() - begun, self._table.stop - before
+        if self._stuck or valued <= 0:
+            return few
+        # The time of a heap grows as its options do.
+        growth = (1 + self._option_count(state)) / (1 + self._option_count(before + valued // 2))
+        seconds = max(0, state - self._table.stop) * spent / valued * max(1.0, growth / 2)
+        size = min(self._table.size(state), asked().bytes)
+        return Effort(state, size, seconds, guessed=True)
+
+    def _option_count(self, n: int) -> int:
+        options: Any = self.ruleset.options(n)  # type: ignore[attr-defined]
+        return len(options) if hasattr(options, "__len__") else sum(1 for _ in islice(options, LOOKED_AT))
 
     @alone
     def value(self, state: int) -> int:
-        if state >= len(self._values) and state <= MOST and not self._stuck:
-            if state > len(self._values):
+        if state < self._table.base:
+            self._table = _Table(bytearray())
+        if state >= self._table.stop and state <= MOST and not self._stuck:
+            if state > self._table.stop:
+                few = max(FEW, min(FEW_MOST, state // FEW_PART))
                 try:
-                    return evaluate(self.ruleset, state, self._known, FEW)  # type: ignore[arg-type]
+                    return evaluate(self.ruleset, state, self._known, few)  # type: ignore[arg-type]
+                except BudgetError:
+                    raise
                 except TooLargeError:
                     pass
-            tried(Component(self.ruleset, state), self._extend, state)
-        if state < len(self._values):
-            return self._values[state]
+            tried(Component(self.ruleset, state), self._extend, state, True)
+        table = self._table
+        if table.base <= state < table.stop:
+            return table.entries[state - table.base]
         return evaluate(self.ruleset, state, self._known)  # type: ignore[arg-type]
 
-    def values(self, to: int, progress: Callable[[int, int], None] | None = None) -> list[int]:
-        for n in range(0, to + 1, STEP):
-            if not self._stuck and n <= MOST:
-                tried(Component(self.ruleset, to), self._extend, min(n + STEP - 1, to))
+    @alone
+    def values(self, to: int, progress: Callable[[int, int], None] | None = None) -> Any:
+        if self._table.base:
+            self._table = _Table(bytearray())
+        for n in range(0, to + 1, STEP if progress is not None else to + 1):
+            last = min(n + STEP - 1, to) if progress is not None else to
+            if not self._stuck and last <= MOST:
+                tried(Component(self.ruleset, to), self._extend, last)
             if progress is not None:
                 call_hook(progress, n, to)
+        if to < self._table.stop:
+            return self._table.entries[: to + 1]
         return [self.value(n) for n in range(to + 1)]
 
     @alone
-    def _extend(self, to: int) -> None:
-        """The values up to a heap, or to the first of which the plain definition has something to say."""
+    def _extend(self, to: int, drop: bool = False) -> None:
+        """Value the heaps up to ``to``, or to the first of which the plain definition has something to say. With
+        ``drop``, old entries make room for new ones."""
+        count, due = 16, 0.0
+        while self._table.stop <= to and not self._stuck:
+            begun = time.monotonic()
+            if begun > due:  # a rule may take its time
+                due = begun + NOW_AND_THEN
+                self._look_after(to, drop)
+            table = self._table
+            stop = min(table.stop + count, to + 1)
+            if isinstance(table.entries, bytearray):
+                self._extend_plainly(table, table.entries, stop)
+            if self._table.stop < stop:
+                self._extend_slowly(min(to + 1, self._table.stop + SLOWLY))
+            spent = time.monotonic() - begun
+            count = max(16, min(2 * count, int(count * SLICE / max(spent, 1e-9))))
+
+    def _look_after(self, to: int, drop: bool) -> None:
+        """Say how far the values are, and make room or end at the bounds."""
+        table = self._table
+        size = table.size(table.stop - table.base)
+        tick(lambda: Step(say("heaps"), table.stop, to + 1, bytes=size))
+        if size <= asked().bytes // 2:
+            return
+        if not drop:
+            raise self._full()
+        half = (table.stop - table.base) // 2
+        self._table = _Table(table.entries[half:], table.base + half, table.stop)
+
+    def _full(self) -> BudgetError:
+        return BudgetError(
+            say(
+                "the values of heaps up to {n} fill {limit} of memory (set SPRAGUE_MEMORY to change the limit)",
+                n=self._table.stop - 1,
+                limit=bytes_text(asked().bytes),
+            )
+        )
+
+    def _extend_plainly(self, table: _Table, entries: bytearray, stop: int) -> None:
+        """Value the heaps below ``stop`` whose options are lists of single smaller heaps, as nearly all are: the mex is
+        the lowest bit that no option has set. Ends before the first other heap."""
+        base, start, bits, mexes = table.base, table.stop, _BIT, _MEX
+        if len(entries) < stop - base:
+            entries.extend(bytes(stop - base - len(entries)))
+        at = start - base
+        rule: Callable[[int], Any] = self.ruleset.rule_of_heaps  # type: ignore[attr-defined]
+        try:
+            for listed in map(rule, range(start, stop)):
+                reached = 0
+                if type(listed) is not list:
+                    listed = list(islice(listed, MAX_OPTIONS))
+                    if len(listed) == MAX_OPTIONS:
+                        break
+                if listed and type(listed[0]) is tuple:
+                    listed = [heap for (heap,) in listed]
+                for option in listed:
+                    place = option - base
+                    if not 0 <= place < at:
+                        raise IndexError(option)
+                    reached |= bits[entries[place]]
+                entries[at] = (
+                    mexes[reached] if reached < 65536 else (~reached & (reached + 1)).bit_length() - 1
+                )
+                at += 1
+        except (BudgetError, MemoryError):
+            raise
+        except Exception:
+            pass  # what it was is found out when the heap is looked at again
+        finally:
+            # A rule that asks for its own heaps may have gone further meanwhile.
+            table.stop = max(table.stop, base + at)
+
+    def _extend_slowly(self, stop: int) -> None:
+        """The same for heaps of any kind, until there is one of which the plain definition has something to say."""
         due = time.monotonic() + NOW_AND_THEN
-        for n in range(len(self._values), to + 1):
-            if not n & 255 or time.monotonic() > due:  # a rule may take its time
-                tick(lambda done: Step(say("values"), done, to), n)
-                due = time.monotonic() + NOW_AND_THEN
+        for n in range(self._table.stop, stop):
+            if time.monotonic() > due:
+                return
             try:
                 reached = self._reached(n)
             except Exception:
@@ -88,8 +216,18 @@ class OwnHeapsEngine(Engine):
                     raise
                 self._stuck = True
                 return
-            if n == len(self._values):  # else the rule has asked for this heap itself
-                self._values.append(mex(reached))
+            if n == self._table.stop:  # else the rule has asked for this heap itself
+                self._append(mex(reached))
+
+    def _append(self, value: int) -> None:
+        table = self._table
+        entries = table.entries
+        del entries[table.stop - table.base :]
+        try:
+            entries.append(value)
+            table.stop += 1
+        except (OverflowError, ValueError):  # it takes wider entries
+            self._table = _Table(array("I", [*entries, value]), table.base, table.stop + 1)
 
     def _fails(self, n: int) -> bool:
         """Whether the rule has a fault at a heap, or a move that leaves no smaller heaps."""
@@ -102,22 +240,17 @@ class OwnHeapsEngine(Engine):
         return False
 
     def _reached(self, n: int) -> set[int]:
-        values, reached = self._values, set()
+        table, reached = self._table, set()
         options: Any = self.ruleset.options(n)  # type: ignore[attr-defined]
         for count, option in enumerate(options):
             if count >= MAX_OPTIONS:
                 raise ValueError
-            if type(option) is tuple and len(option) == 1:
-                (option,) = option  # by far the most frequent: one heap is left
-            if type(option) is int:
-                if option < 0:
-                    raise ValueError
-                reached.add(values[option])
-                continue
             total = 0
-            for heap in option:
-                if type(heap) is not int or heap < 0:
+            for heap in (option,) if type(option) is int else option:
+                if type(heap) is not int or not 0 <= heap < n:
                     raise ValueError
-                total ^= values[heap]
+                if heap < table.base:
+                    raise self._full()
+                total ^= table.entries[heap - table.base]
             reached.add(total)
         return reached

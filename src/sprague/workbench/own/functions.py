@@ -32,6 +32,10 @@ class _Function(UserGame, base=True):
 class HeapFunction(_Function, HeapGame, base=True):
     """A function of the size of a heap."""
 
+    @property
+    def rule_of_heaps(self) -> Rule:
+        return self.function
+
 
 class HeapsFunction(_Function, HeapsGame, base=True):
     """A function of a tuple of heaps, or of the heaps one by one."""
