@@ -229,7 +229,7 @@ def bracket(route: Route) -> None:
             return {key: inside(each, key) for key, each in value.items()}
         if isinstance(value, list):
             return [inside(each, name) for each in value]
-        sentences = ("rule", "title", "move", "reason", "why", "sentence", "message")
+        sentences = ("rule", "title", "move", "reason", "why", "sentence", "message", "steps", "behind")
         return f"⟦{value}⟧" if isinstance(value, str) and name in sentences else value
 
     response = route.fetch()

@@ -40,12 +40,17 @@ def ladder_of(ruleset: Ruleset) -> Ladder:
     return Ladder(ruleset.head, ruleset.lesson.world, rungs)
 
 
-#: Every ladder, and each by the word of its game.
-LADDERS = tuple(ladder_of(ruleset) for ruleset in builtin_rulesets() if ruleset.lesson.ladder)
-BY_GAME = {ladder.game: ladder for ladder in LADDERS}
-
 #: What the home of the page begins with: small enough to see through, and won by whoever begins.
 OPENING = Rung("wythoff 4,6", "random", False)
+
+#: Every ladder, that of the opening first, and each by the word of its game.
+LADDERS = tuple(
+    sorted(
+        (ladder_of(ruleset) for ruleset in builtin_rulesets() if ruleset.lesson.ladder),
+        key=lambda ladder: ladder.game != OPENING.position.split()[0],
+    )
+)
+BY_GAME = {ladder.game: ladder for ladder in LADDERS}
 
 #: A sum, to show how one is written.
 SUM = "wythoff 5,8 + cram 3x4"
