@@ -15,7 +15,7 @@ from sprague.numbers.made import TERM, make, reading
 from sprague.system.contexts import in_own_context
 from sprague.words.digits import shown
 from sprague.words.errors import TooLargeError, expected
-from sprague.words.messages import Message, say
+from sprague.words.messages import Message, say, short
 
 from .registry import find, takes_parameters
 
@@ -132,11 +132,14 @@ def _terms(text: str) -> list[str]:
 
 def _term_or_quotes(text: str) -> Message:
     """What is expected where + stands without a term beside it: in ``flip ++-`` the state should be in quotes."""
-    head, _, state = text.strip().partition(" ")
-    if head[:1].isalpha() and re.fullmatch(r"\S*[+]{2}\S*|[+]\S+|\S+[+]", state := state.strip()):
+    head, *states = text.split(maxsplit=2)
+    state = states[0] if len(states) == 1 else ""
+    if head[:1].isalpha() and (
+        "++" in state or (state != "+" and state.startswith("+")) or state[1:].endswith("+")
+    ):
         return say(
             "a term on both sides of + (a state with + in it stands in quotes: {example})",
-            example=f"{head} '{state}'",
+            example=short(f"{head} '{state}'"),
         )
     return say("a term on both sides of +")
 
