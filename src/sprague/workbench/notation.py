@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable
 
+from sprague.games.own.rules import OwnRuleset
 from sprague.model.ruleset import Component
 from sprague.model.writing import write as write
 from sprague.numbers.made import TERM, make, reading
@@ -70,6 +71,28 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
 
         refuse_forced(components)
     return tuple(components), misere
+
+
+# Pickles
+
+
+def packed(components: tuple[Component, ...]) -> tuple[str | Component, ...]:
+    """``components`` as a pickle holds them: as text, except those of a user's own games, which no text brings back
+    where their name is not known."""
+    own = [isinstance(part.ruleset, OwnRuleset) for part in components]
+    if components and not any(own):
+        return (write(components),)
+    return tuple(part if is_own else str(part) for part, is_own in zip(components, own, strict=True))
+
+
+def unpacked(parts: tuple[str | Component, ...]) -> tuple[Component, ...]:
+    """The components that :func:`packed` made ``parts`` of."""
+    return tuple(
+        component for part in parts for component in (read(part)[0] if isinstance(part, str) else (part,))
+    )
+
+
+# Reading, from the terms down to the characters
 
 
 def _read_term(term: str, whole: str) -> list[Component]:
@@ -156,11 +179,11 @@ def _split_head(term: str) -> tuple[str, str]:
         elif depth == 0 and not (
             term[found.end() : found.end() + 1] in ("[", "{") and takes_parameters(term[:i].strip())
         ):
-            return _packed(term[:i]), term[i:]
-    return _packed(term), ""
+            return _without_spaces(term[:i]), term[i:]
+    return _without_spaces(term), ""
 
 
-def _packed(head: str) -> str:
+def _without_spaces(head: str) -> str:
     """A head without its spaces; those in quotes stay."""
     return _QUOTED_OR_SPACES.sub(r"\1", head) if "'" in head or '"' in head else "".join(head.split())
 

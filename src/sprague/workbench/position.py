@@ -4,305 +4,40 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from html import escape
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from sprague.games.own.rules import OwnRuleset
-from sprague.model.engine import Engines, Evidence
+from sprague.model.engine import Engines
 from sprague.model.lazy import Lazy
-from sprague.model.reasons import in_words, why_not
-from sprague.model.ruleset import Component, Option, alive, distinct
+from sprague.model.reasons import in_words
+from sprague.model.ruleset import Component, Option, distinct
 from sprague.model.sums import Reply, Sum, leaves
 from sprague.system.ask import Ask, Effort, Step, asked, asking, require, time_left
 from sprague.system.contexts import in_own_context
-from sprague.words.digits import shown, to_json
+from sprague.words.digits import shown
 from sprague.words.errors import BudgetError, MoveError, SpragueError, UnsolvedError
 from sprague.words.languages import named
-from sprague.words.messages import Message, say, short, spoken
+from sprague.words.messages import Message, say, short
 
-from . import notation
+from . import answers, notation
 from .kinds import play_of
+from .moves import movable, named_move, reply_to
 from .registry import engine
 
 if TYPE_CHECKING:
     from sprague.pictures.shapes import Drawing
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What is known of ``position``.
-
-    ``outcome`` is "N" (the next player wins), "P", or in a game with cycles "D" (a draw). ``value`` is the Grundy
-    value, or None where the outcome did not need it and it would take more than a moment. ``values`` are those of the
-    components, in order, None likewise. ``winning_moves`` is lazy, in the order of the components; when its
-    ``complete`` is False, moves whose values are out of reach are not among them (and their number is not known).
-    Where a bound of time or memory ended the work, ``at_least`` is what the value cannot be below, and ``cut`` says
-    what ended it.
-    """
-
-    position: Position
-    outcome: str
-    value: int | None
-    values: tuple[int | None, ...]
-    winning_moves: Lazy[Move]
-    evidence: Evidence
-    at_least: int | None = None
-    cut: Message | None = None
-    #: Whether winning moves were looked for.
-    looked: bool = True
-    _why: Callable[[], Message] | None = field(default=None, repr=False, compare=False, kw_only=True)
-    _engines: Engines = field(default=engine, repr=False, compare=False, kw_only=True)
-
-    #: What other kinds of play say besides: see :class:`MisereAnswer`, :class:`LoopyAnswer`, :class:`EntailingAnswer`.
-    #: In normal play there is no such thing, and these are None.
-    genus: ClassVar[str | None] = None
-    quotient_element: ClassVar[str | None] = None
-    extended_value: ClassVar[str | None] = None
-    remoteness: ClassVar[int | None] = None
-    drawing_moves: ClassVar[Lazy[Move]] = Lazy.of([])
-    longest_moves: ClassVar[Lazy[Move]] = Lazy.of([])
-
-    def __getstate__(self) -> dict[str, Any]:
-        """A pickle is what was found; the reason is looked for anew when it is asked for."""
-        return {
-            name: value for name, value in vars(self).items() if name not in ("_why", "_engines", "reason")
-        }
-
-    @property
-    def winning_moves_total(self) -> int | None:
-        """The exact number of winning moves; None when not all are known."""
-        if not self.winning_moves.complete:  # to count those that can be found is long, and says nothing
-            return None
-        total = self.winning_moves.total
-        return total if self.winning_moves.complete else None
-
-    @cached_property
-    def reason(self) -> Message:
-        """Why the outcome is what it is, as a sentence."""
-        return self.position.solve().reason if self._why is None else self._why()
-
-    def to_dict(self, limit: int | None = 100, language: str | None = None) -> dict[str, Any]:
-        """The object that ``--json`` prints: at most ``limit`` winning moves (None: all), sentences in a ``language``
-        such as "yue" (raises RangeError for one that is not there). Moves that were not asked for are None."""
-        language = named(language)
-        asked = self.looked
-
-        def listed(moves: Lazy[Move]) -> list[dict[str, str]]:
-            some = moves if limit is None else moves.first(limit)
-            return [{"move": move.sentence.render(language), "to": move.to.text} for move in some]
-
-        told: dict[str, Any] = {
-            "position": self.position.text,
-            "outcome": self.outcome,
-            "value": _json(self.value),
-            "components": [
-                {"position": str(part), "value": _json(value)}
-                for part, value in zip(self.position.components, self.values, strict=True)
-            ],
-            "winning_moves": listed(self.winning_moves) if asked else None,
-            "winning_moves_total": _json(self.winning_moves_total) if asked else None,
-            "reason": self.reason.render(language),
-            "evidence": {"kind": self.evidence.kind, "source": self.evidence.source},
-        }
-        told |= self._besides(listed, asked)
-        if self.cut is not None:
-            told |= {"value_at_least": self.at_least, "cut": self.cut.render(language)}
-        return told
-
-    def _besides(self, listed: Callable[[Lazy[Move]], list[dict[str, str]]], asked: bool) -> dict[str, Any]:
-        """What ``--json`` prints of this kind of play besides, or in another form."""
-        return {}
-
-    def theorem(self, *, pure: bool = False) -> str:
-        """The text of a file in which Coq checks what is known: see :func:`sprague.workbench.theorem.theorem`."""
-        from sprague.theorems.export import file_of
-        from sprague.theorems.games import claims
-
-        position = self.position
-        return file_of(position.text, claims(position.components, position.misere, self._engines, pure))
-
-    def __str__(self) -> str:
-        return f"{self.position}: {self.outcome}. {self.reason}"
-
-    def __repr__(self) -> str:
-        value = f"*{self.value}" if self.value is not None else "not needed"
-        if self.cut is not None:
-            value = f"at least {self.at_least} ({self.cut})"
-        lines = [f"position      {self.position}", f"outcome       {self.outcome}", f"value         {value}"]
-        moves = self.winning_moves.first(5)
-        total = self.winning_moves_total
-        lines += [f"winning move  {move}" for move in moves]
-        if self.looked and (total is None or total > len(moves)):
-            lines.append(f"              … {'' if total is None else total} in all")
-        return "\n".join([*lines, f"reason        {self.reason}"])
-
-    def _repr_html_(self) -> str:
-        moves = "".join(f"<li>{escape(str(move))}</li>" for move in self.winning_moves.first(5))
-        value = "" if self.value is None else f", value ∗{self.value}"
-        return (
-            f"<div>{self.position.svg()}<p><code>{escape(self.position.text)}</code>: <b>{self.outcome}</b>{value}. "
-            f"{escape(str(self.reason))}</p><ul>{moves}</ul></div>"
-        )
-
-
-@dataclass(frozen=True, repr=False)
-class MisereAnswer(Answer):
-    """What is known of a position in misère play.
-
-    ``genus`` is the genus, such as "2^{1420}", where the answer rests on it (see :mod:`sprague.misereplay.genus`), and
-    ``quotient_element`` the element of the misère quotient that the position is, such as "a b^2", likewise.
-    """
-
-    genus: str | None = None  # type: ignore[misc]
-    quotient_element: str | None = None  # type: ignore[misc]
-
-    def _besides(self, listed: Callable[[Lazy[Move]], list[dict[str, str]]], asked: bool) -> dict[str, Any]:
-        return {"genus": self.genus, "quotient_element": self.quotient_element}
-
-
-@dataclass(frozen=True, repr=False)
-class EntailingAnswer(Answer):
-    """What is known of a position with entailing moves.
-
-    ``extended_value`` is its value as text: a nimber, "loony" for one that whoever is to move wins beside anything,
-    "forced" where a move has to be answered. ``extended_values`` are those of the components.
-    """
-
-    extended_value: str = ""  # type: ignore[misc]
-    extended_values: tuple[str, ...] = ()
-
-    def _besides(self, listed: Callable[[Lazy[Move]], list[dict[str, str]]], asked: bool) -> dict[str, Any]:
-        components = [
-            {"position": str(part), "value": _loopy_json(value)}
-            for part, value in zip(self.position.components, self.extended_values, strict=True)
-        ]
-        return {
-            "components": components,
-            "value": _loopy_json(self.extended_value),
-            "remoteness": self.remoteness,
-            "drawing_moves": listed(self.drawing_moves) if asked else None,
-        }
-
-
-@dataclass(frozen=True, repr=False)
-class LoopyAnswer(EntailingAnswer):
-    """What is known of a position with cycles.
-
-    ``extended_value`` is its value as text: a nimber, or "oo{0,2}" for an infinite one from which there are moves to 0
-    and 2 (Smith, Fraenkel). ``remoteness`` is how many moves the game lasts when the winner hurries and the loser
-    delays; None for a draw, and where it was not computed. ``drawing_moves`` keep a draw, ``longest_moves`` resist
-    longest where the position is lost.
-    """
-
-    remoteness: int | None = None  # type: ignore[misc]
-    drawing_moves: Lazy[Move] = field(default_factory=lambda: Lazy.of([]))  # type: ignore[misc]
-    longest_moves: Lazy[Move] = field(default_factory=lambda: Lazy.of([]))  # type: ignore[misc]
-
-
-def _loopy_json(value: str) -> int | str:
-    return to_json(int(value)) if value.isdecimal() and len(value) < 20 else value
-
-
-def _json(n: int | None) -> int | str | None:
-    return None if n is None else to_json(n)
-
-
-def answer(
-    position: Position, *, value: bool | None = None, moves: bool = True, engines: Engines = engine
-) -> Answer:
-    """:func:`sprague.solve` for a Position, within the budget in force; by the engines of a session, or those of this
-    process."""
-    components = position.components
-    play = play_of(components, position.misere)
-    found = play.analyse(components, engines, value)
-    if not moves:
-        none: Lazy[Reply] = Lazy.of([])
-        found = replace(found, replies=none if found.outcome == "P" else none.as_partial(), looked=False)
-    kind, besides = _answer_of(position, found)
-    return kind(
-        position,
-        found.outcome,
-        found.value,
-        found.values,
-        _moves_by(position, found.replies, "winning_moves"),
-        found.evidence,
-        found.at_least,
-        found.cut,
-        found.looked,
-        **besides,
-        _why=lambda: play.reason(components, found, engines),
-        _engines=engines,
-    )
-
-
-def _answer_of(position: Position, found: Sum) -> tuple[type[Answer], dict[str, Any]]:
-    """The class of answer for what a kind of play has found, and what it says besides."""
-    if type(found) is Sum:
-        return Answer, {}
-    from sprague.games.entailing.answers import EntailingSum
-    from sprague.games.loopy.answers import LoopySum
-    from sprague.misereplay.answers import MisereSum
-
-    if isinstance(found, MisereSum):
-        return MisereAnswer, {"genus": found.genus, "quotient_element": found.element}
-    if isinstance(found, EntailingSum):
-        return EntailingAnswer, {
-            "extended_value": found.extended_value,
-            "extended_values": found.extended_values,
-        }
-    assert isinstance(found, LoopySum)
-    return LoopyAnswer, {
-        "extended_value": found.extended_value,
-        "extended_values": found.extended_values,
-        "remoteness": found.remoteness,
-        "drawing_moves": _moves_by(position, found.drawing, "drawing_moves"),
-        "longest_moves": _moves_by(position, Lazy.of(found.longest), "longest_moves"),
-    }
-
-
-def _moves_by(position: Position, replies: Lazy[Reply], name: str) -> Lazy[Move]:
-    """The moves that ``replies`` are; a pickle of many looks for them anew, as those of an answer's ``name``."""
-    return replies.map(lambda reply: Move(position, *reply), anew=partial(_moves_anew, position, name))
-
-
-def _moves_anew(position: Position, name: str) -> Lazy[Move]:
-    moves: Lazy[Move] = getattr(position.solve(), name)
-    return moves
-
-
-# Pickles: what is not a user's own game is written in the notation
-
-
-def _packed(components: tuple[Component, ...]) -> tuple[str | Component, ...]:
-    own = [isinstance(part.ruleset, OwnRuleset) for part in components]
-    if components and not any(own):
-        return (notation.write(components),)
-    return tuple(part if is_own else str(part) for part, is_own in zip(components, own, strict=True))
-
-
-def _unpacked(parts: tuple[str | Component, ...]) -> tuple[Component, ...]:
-    return tuple(
-        component
-        for part in parts
-        for component in (notation.read(part)[0] if isinstance(part, str) else (part,))
-    )
-
-
-def _position(parts: tuple[str | Component, ...], misere: bool) -> Position:
-    return Position(_unpacked(parts), misere)
-
-
-def _move(position: Position, index: int, parts: tuple[str | Component, ...]) -> Move:
-    return Move(position, index, _unpacked(parts))
-
-
 #: What a shape of a picture takes until it stands in a document or on a terminal, on the machine of the measurements.
 BYTES_A_SHAPE, SECONDS_A_SHAPE = 800, 2.5e-5
 
-#: Words are compared with the first so many moves, of a long position with fewer: with so many characters of it.
+#: A sentence is compared with at most so many moves; of a long position, with as many as have so many characters.
 COMPARED_MOVES, COMPARED_SIZE = 20_000, 10_000_000
+
+#: The longest time in seconds that a notebook spends on the answer when it shows a position.
+DISPLAY_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -315,7 +50,7 @@ class Move:
     option: Option
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _move, (self.position, self.index, _packed(self.option))
+        return _unpickled_move, (self.position, self.index, notation.packed(self.option))
 
     @cached_property
     def to(self) -> Position:
@@ -362,7 +97,7 @@ class Position:
     misere: bool = False
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _position, (_packed(self.components), self.misere)
+        return _unpickled, (notation.packed(self.components), self.misere)
 
     def __str__(self) -> str:
         return self.text
@@ -400,20 +135,14 @@ class Position:
         >>> parse("nim 1,2").moves()
         [<take 1 from the heap of 1 -> *2>, <take 2 from the heap of 2 -> *1>, <take 1 from the heap of 2 -> nim 1,1>]
         """
-        every = [self._moves_of(i) for i, _ in distinct(self.components) if self._may_move(i)]
+        where = movable(self.components)
+        every = [self._moves_of(i) for i, _ in distinct(self.components) if i in where]
         return Lazy.chain(every, anew=self.moves)
 
     def touchable(self) -> Lazy[Move]:
         """Every move in each component, also in equal ones: on a picture a player may touch any of them."""
-        every = [self._moves_of(i) for i in range(len(self.components)) if self._may_move(i)]
+        every = [self._moves_of(i) for i in movable(self.components)]
         return Lazy.chain(every, anew=self.touchable)
-
-    def _may_move(self, index: int) -> bool:
-        """Whether a move may be made in a component: an entailing move has to be answered where it was made."""
-        parts = self.components
-        return (
-            parts[index].ruleset.kind == "entailing" and parts[index].ruleset.forced(parts[index].state)
-        ) or not any(part.ruleset.kind == "entailing" and part.ruleset.forced(part.state) for part in parts)
 
     def _moves_of(self, index: int) -> Lazy[Move]:
         ruleset, state = self.components[index]
@@ -441,101 +170,39 @@ class Position:
 
     def find_move(self, move: Move | Position | str) -> Move:
         """The Move that :meth:`play` would make; raises MoveError."""
-        if not isinstance(move, Move | Position | str):
+        if isinstance(move, str):
+            return self._typed_move(move)
+        if isinstance(move, Position):
+            return Move(self, *reply_to(self, move))
+        if not isinstance(move, Move):
             raise MoveError(
                 say("expected a move, or the position that it leaves, got {got}", got=shown(move)[:80])
             )
-        if isinstance(move, Move):
-            if move.position.components != self.components or move.position.misere != self.misere:
-                raise MoveError(
-                    say(
-                        "expected a move from {position}, got one from {other}",
-                        position=self,
-                        other=move.position,
-                    )
-                )
-            return move
-        target = move if isinstance(move, Position) else self._read_target(move)
-        if isinstance(target, Move):
-            return target
-        found = self._move_to(target)
-        if found is None:
+        if move.position.components != self.components or move.position.misere != self.misere:
             raise MoveError(
                 say(
-                    "no move leads from {position} to {target}: {why}",
+                    "expected a move from {position}, got one from {other}",
                     position=self,
-                    target=target,
-                    why=say("only one of them is misère play")
-                    if target.misere != self.misere
-                    else why_not(self.components, target.components),
+                    other=move.position,
                 )
             )
-        return found
+        return move
 
-    def _read_target(self, text: str) -> Position | Move:
+    def _typed_move(self, text: str) -> Move:
         try:
-            return parse(text)
+            target = parse(text)
         except SpragueError:
-            found = self._move_in_words(text)
-        if found is None:
-            raise MoveError(
-                say(
-                    "expected the position that a move leaves, or a move in words, got '{text}'",
-                    text=text[:80],
-                )
-            )
-        return found
-
-    def _move_in_words(self, text: str) -> Move | None:
-        """The first move whose sentence is ``text`` in one of the languages, alone or with the position it leaves;
-        capitals count only where sentences differ in nothing else."""
-        from sprague.words.languages import available
-
-        wanted, near = spoken(text), None
-        lower = wanted.lower()
-        listed = [(move, move.sentence) for move in self._comparable()]
-        for language in available():
-            for move, sentence in listed:
-                said = spoken(sentence.render(language))
-                if not lower.startswith(said.lower()):
-                    continue
-                if len(said) != len(wanted):
-                    said = spoken(f"{said} -> {move.to}")
-                if said == wanted:
-                    return move
-                if near is None and said.lower() == lower:
-                    near = move
-        return near
+            return named_move(text, self._comparable())
+        return Move(self, *reply_to(self, target))
 
     def _comparable(self) -> list[Move]:
-        """The moves that words are compared with: the first; where there are more, the winning ones too, if they are
-        soon known."""
+        """The moves that a sentence is compared with. A long list is cut; the winning moves are added to it where they
+        take only a moment to find."""
         most = min(COMPARED_MOVES, 1 + COMPARED_SIZE // (1 + len(self.text)))
-        listed = self.moves().first(most + 1)
-        if len(listed) <= most:
-            return listed
-        if is_moment(self):
-            listed += self.winning_moves.first(100)
-        return listed
-
-    def _move_to(self, target: Position) -> Move | None:
-        """The first move that leaves ``target``: what stands before and after the component stays as it is."""
-        if target.misere != self.misere:
-            return None
-        before, after = self.components, alive(target.components)
-        for i, component in enumerate(before):
-            head, tail = alive(before[:i]), alive(before[i + 1 :])
-            if after[: len(head)] != head:
-                return None
-            if len(head) + len(tail) > len(after) or (tail and after[-len(tail) :] != tail):
-                continue
-            # At the end of all, what is left is the empty component that the target is written with.
-            option = after[len(head) : len(after) - len(tail)] if after else target.components[:1]
-            if not after and len(before) > 1 and option[0].ruleset != component.ruleset:
-                option = ()  # the target is written with another component, which was empty before
-            if component.ruleset.allows(component.state, option) and self._may_move(i):
-                return Move(self, i, option)
-        return None
+        moves = self.moves().first(most + 1)
+        if len(moves) > most and is_moment(self):
+            moves += self.winning_moves.first(100)
+        return moves
 
     # Questions
 
@@ -582,14 +249,14 @@ class Position:
     @property
     def value(self) -> int:
         """The Grundy value. Raises TooLargeError when it would not fit, UnsolvedError in misère play."""
-        found = self.solve(value=True)
-        if found.value is not None:
-            return found.value
-        if found.cut is not None:
-            raise BudgetError(found.cut, where=self.text, at_least=found.at_least or 0)
-        if found.extended_value is not None:
+        known = self.solve(value=True)
+        if known.value is not None:
+            return known.value
+        if known.cut is not None:
+            raise BudgetError(known.cut, where=self.text, at_least=known.at_least or 0)
+        if known.extended_value is not None:
             raise UnsolvedError(
-                say("the value is no nimber: {value}", value=found.extended_value), where=self.text
+                say("the value is no nimber: {value}", value=known.extended_value), where=self.text
             )
         raise UnsolvedError(
             say("a misère position has no Grundy value here, only an outcome"), where=self.text
@@ -671,8 +338,89 @@ class Position:
         return f"<div>{self.svg()}<p><code>{escape(self.text)}</code></p></div>"
 
 
-#: An answer that is shown beside a position takes no longer than this.
-DISPLAY_SECONDS = 1.0
+class Answer(answers.Answer[Position, Move]):
+    __doc__ = answers.Answer.__doc__
+
+
+class MisereAnswer(answers.MisereAnswer[Position, Move], Answer):
+    __doc__ = answers.MisereAnswer.__doc__
+
+
+class EntailingAnswer(answers.EntailingAnswer[Position, Move], Answer):
+    __doc__ = answers.EntailingAnswer.__doc__
+
+
+class LoopyAnswer(answers.LoopyAnswer[Position, Move], EntailingAnswer):
+    __doc__ = answers.LoopyAnswer.__doc__
+
+
+def answer(
+    position: Position, *, value: bool | None = None, moves: bool = True, engines: Engines = engine
+) -> Answer:
+    """:func:`sprague.solve` for a Position, within the budget in force; by the engines of a session, or those of this
+    process."""
+    components = position.components
+    play = play_of(components, position.misere)
+    result = play.analyse(components, engines, value)
+    if not moves:
+        none: Lazy[Reply] = Lazy.of([])
+        result = replace(result, replies=none if result.outcome == "P" else none.as_partial(), looked=False)
+    kind, more = _kind_of_answer(position, result)
+    return kind(
+        position,
+        result.outcome,
+        result.value,
+        result.values,
+        _moves_by(position, result.replies, "winning_moves"),
+        result.evidence,
+        result.at_least,
+        result.cut,
+        result.looked,
+        **more,
+        _why=lambda: play.reason(components, result, engines),
+        _engines=engines,
+    )
+
+
+def _kind_of_answer(position: Position, result: Sum) -> tuple[type[Answer], dict[str, Any]]:
+    """The class of answer for the result of a kind of play, and the arguments that only this class takes."""
+    if type(result) is Sum:
+        return Answer, {}
+    from sprague.games.entailing.answers import EntailingSum
+    from sprague.games.loopy.answers import LoopySum
+    from sprague.misereplay.answers import MisereSum
+
+    if isinstance(result, MisereSum):
+        return MisereAnswer, {"genus": result.genus, "quotient_element": result.element}
+    assert isinstance(result, EntailingSum | LoopySum)
+    extended = {"extended_value": result.extended_value, "extended_values": result.extended_values}
+    if isinstance(result, EntailingSum):
+        return EntailingAnswer, extended
+    return LoopyAnswer, {
+        **extended,
+        "remoteness": result.remoteness,
+        "drawing_moves": _moves_by(position, result.drawing, "drawing_moves"),
+        "longest_moves": _moves_by(position, Lazy.of(result.longest), "longest_moves"),
+    }
+
+
+def _moves_by(position: Position, replies: Lazy[Reply], name: str) -> Lazy[Move]:
+    """The ``replies`` as moves. A pickle of a long list holds none of them: the copy solves the position and takes the
+    list from that attribute of the answer."""
+    return replies.map(lambda reply: Move(position, *reply), anew=partial(_moves_anew, position, name))
+
+
+def _moves_anew(position: Position, name: str) -> Lazy[Move]:
+    moves: Lazy[Move] = getattr(position.solve(), name)
+    return moves
+
+
+def _unpickled(parts: tuple[str | Component, ...], misere: bool) -> Position:
+    return Position(notation.unpacked(parts), misere)
+
+
+def _unpickled_move(position: Position, index: int, parts: tuple[str | Component, ...]) -> Move:
+    return Move(position, index, notation.unpacked(parts))
 
 
 def is_moment(position: Position, engines: Engines = engine) -> bool:
