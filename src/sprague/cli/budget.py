@@ -108,11 +108,13 @@ def naming(what: object, then: Message | None = None) -> Iterator[None]:
         yield
     except BudgetError as error:
         shown = short(str(what), 80)
-        raise BudgetError(
-            say("{what}: {why}, and nothing is known yet", what=shown, why=error.message)
-            if then is None
-            else say("{what}: {why}; {then}", what=shown, why=error.message, then=then)
-        ) from None
+        if then is not None:
+            message = say("{what}: {why}; {then}", what=shown, why=error.message, then=then)
+        elif error.known:
+            message = say("{what}: {why}", what=shown, why=error.message)
+        else:
+            message = say("{what}: {why}, and nothing is known yet", what=shown, why=error.message)
+        raise BudgetError(message, known=error.known) from None
 
 
 def ticking(what: Message) -> Callable[[int, int], None]:

@@ -73,12 +73,13 @@ def discover(
     automaton over the digits of the heaps is learned from them, and the theorem
     that it recognises just the P-positions is made from the rule and decided.
     A take-and-break game: its period. A game of your own: patterns by name.
-    Of a position it looks at the game.
+    Of a position it looks at the game. Where a bound (--time, --seconds) ends the
+    search, what is known by then is printed, and how large the table is.
 
     \b
     With --json: {game, status: proved | observed | refuted | none, system,
     states, formula, patterns: [{name, text, fitted, tested, first_failure}],
-    statements: [{text, verdict}], addable, redundant, certificate, seconds}.
+    statements: [{text, verdict}], addable, redundant, certificate, cut, seconds}.
     """
     from sprague.discovery.rule import is_formula
     from sprague.workbench.discover import discover as found_of
@@ -106,8 +107,8 @@ def discover(
 def _show(report: Report, out: str | None) -> None:
     click.echo(entry(say("Game"), report.game))
     if report.kind == "pairs":
-        pairs = ", ".join(f"({a},{b})" for a, b in report.table[:SHOWN])
-        click.echo(entry(say("P"), f"{pairs}, …"))
+        pairs = [f"({a},{b})" for a, b in report.table[:SHOWN]]
+        click.echo(entry(say("P"), ", ".join([*pairs, "…"])))
         for name, fit in zip(("smaller", "larger"), report.fits, strict=False):
             line = say(
                 "the n-th {which}: about {slope}n {offset}, off by at most {residual}",

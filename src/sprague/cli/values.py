@@ -28,11 +28,13 @@ from .common import (
 )
 from .values_table import (
     SIZES,
+    as_far_as_known,
     default_sizes,
     is_binary,
     print_values,
     refuse_engine,
     require_printing,
+    say_cut,
     write_parquet,
 )
 
@@ -112,7 +114,11 @@ def values(
     A stack of Top Entails may be loony, worth no nimber: "loony" stands for its value, and -1 in b-files, .npy and
     .parquet files.
 
-    With --json: {game, start: 0, values}; of a table {game, to: [N, M], values: a list for each row}.
+    Where a bound (--time, --memory) ends the work, the values that are known by then are given, and standard error says
+    to which heap they go; of a table the rows that are whole.
+
+    With --json: {game, start: 0, values}; of a table {game, to: [N, M], values: a list for each row}. Where a bound
+    ended the work, "cut" says which.
     """
     from sprague.workbench import registry
 
@@ -140,14 +146,16 @@ def values(
     what = say("{game} to heap {n}", game=ruleset.head, n=largest)
     with budget.bound(what):
         require_printing(largest + 1, what, as_json, out)
-        found = registry.values(ruleset, largest, engine=engine)
+    found, cut = as_far_as_known(
+        budget, what, largest, lambda to: registry.values(ruleset, to, engine=engine)
+    )
     took = getattr(registry.engine(ruleset), "took", "")
     if not as_json and (engine is not None or took not in ("", "plain", "period")):
         _say_engine(took)
     if out is not None and write is not None:
         write_file(out, functools.partial(_write_to, write, found), force, binary=is_binary(out))
     elif as_json:
-        print_json(_as_object(ruleset.head, found))
+        print_json(_as_object(ruleset.head, found) | ({} if cut is None else {"cut": str(cut)}))
     elif form == "csv":
         _write_lines(sys.stdout, found, ",", "n,value\n")
     elif form == "bfile":
@@ -155,6 +163,7 @@ def values(
     else:
         for line in _table(found):
             click.echo(line)
+    say_cut(cut, len(found) - 1)
 
 
 def _run_to_file(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import IO, TYPE_CHECKING, Any
 
@@ -14,11 +14,11 @@ import click
 from sprague.model.ruleset import Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.system.ask import Effort, require
-from sprague.words.errors import FileError, MissingExtraError, RangeError, expected
-from sprague.words.messages import join, say
+from sprague.words.errors import BudgetError, FileError, MissingExtraError, RangeError, expected
+from sprague.words.messages import Message, join, say
 
 from .budget import Budget
-from .common import MOST_DIGITS, print_json, refuse_existing, short, width, write_file
+from .common import MOST_DIGITS, print_json, refuse_existing, short, width, wrap, write_file
 
 if TYPE_CHECKING:
     import numpy as np
@@ -106,18 +106,40 @@ def print_values(
     what = say("{game} to heaps {sizes}", game=game.head, sizes=shown)
     with budget.bound(what):
         require_printing(math.prod(n + 1 for n in sizes), what, as_json, out)
-        found = table(game, sizes)
+    found, cut = as_far_as_known(budget, what, sizes[0], lambda to: table(game, (to, *sizes[1:])))
+    sizes = (len(found) - 1, *sizes[1:])
     if out is not None:
         write_file(
             out, lambda target: _write(target, ending, game, sizes, found), force, binary=is_binary(out)
         )
     elif as_json:
-        print_json(_as_object(game, sizes, found))
+        print_json(_as_object(game, sizes, found) | ({} if cut is None else {"cut": str(cut)}))
     elif form == "csv":
         _write_lines(sys.stdout, found)
     else:
         for line in _lines(found):
             click.echo(line)
+    say_cut(cut, sizes[0])
+
+
+def as_far_as_known(
+    budget: Budget, what: Message, to: int, compute: Callable[[int], Values]
+) -> tuple[Values, Message | None]:
+    """The values up to ``to`` that ``compute`` gives within the budget; where a bound is met, those that are known by
+    then, and what ended the work."""
+    try:
+        with budget.bound(what):
+            return compute(to), None
+    except BudgetError as error:
+        if not error.known:
+            raise
+        return compute(error.known - 1), error.message
+
+
+def say_cut(cut: Message | None, to: int) -> None:
+    """Say on stderr what ended the work, if anything did, and to which (first) heap the values are known."""
+    if cut is not None:
+        click.echo(wrap(str(say("{why}: known to heap {n}", why=cut, n=to)), indent=0), err=True)
 
 
 def _write(target: IO[Any], ending: str, game: Ruleset, sizes: tuple[int, ...], found: Values) -> None:

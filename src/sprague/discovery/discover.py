@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from numpy.typing import NDArray
@@ -14,8 +14,8 @@ from sprague.model.heap_values import heap_values
 from sprague.model.ruleset import Component, Ruleset
 from sprague.system.arrays import np
 from sprague.system.ask import tick
-from sprague.words.errors import RangeError, SpragueError, UnsolvedError
-from sprague.words.messages import join, say
+from sprague.words.errors import BudgetError, RangeError, SpragueError, TooLargeError, UnsolvedError
+from sprague.words.messages import Message, join, say
 
 from . import rows, takeaway
 from .alike import alike
@@ -34,6 +34,9 @@ from .theorem import measure_of
 
 #: Heaps of a table of values of one heap, and of two.
 ONE_HEAP, TWO_HEAPS = 2000, 200
+
+#: Sides of the squares that are tabulated one after the other, so that a bound leaves one.
+SQUARES = (25, 50, 100, TWO_HEAPS)
 
 #: Cubes of values of three heaps.
 THREE_HEAPS = (48, 100)
@@ -64,15 +67,20 @@ def report_of(game: Rule | Ruleset, limit: int, engines: Engines) -> Report:
     if code_of(ruleset) is not None:
         return _of_code(ruleset, engines)
     if ruleset.heaps == 1:
-        return _of_values(ruleset, _one_heap(ruleset, engines))
+        values, cut = _one_heap(ruleset, engines)
+        patterns = of_sequence(values)
+        return Report(ruleset.head, _status(patterns), "values", values, patterns=patterns, cut=cut)
     if ruleset.heaps == 2:
-        return _of_cells(ruleset, _two_heaps(ruleset, engines))
+        cells, cut = _two_heaps(ruleset, engines)
+        report = _of_cells(ruleset, cells)
+        report.cut = cut
+        return report
     if ruleset.heaps == 3:
-        cube = _three_heaps(ruleset, engines)
+        cube, cut = _three_heaps(ruleset, engines)
         patterns = of_cube(cube)
         if not patterns:
             patterns = of_cube((cube != 0).astype(np.int64))
-        return Report(ruleset.head, _status(patterns), "cubes", cube.tolist(), patterns=patterns)
+        return Report(ruleset.head, _status(patterns), "cubes", cube.tolist(), patterns=patterns, cut=cut)
     raise UnsolvedError(
         say("{game} is no game on one heap to three: there is no table in which to look", game=ruleset.head)
     )
@@ -89,13 +97,19 @@ def _of_rule(rule: Rule, limit: int) -> Report:
     search = prove(rule, limit) if kept is None or kept.p_set.states <= limit else Search(rule, Table(rule))
     search.theorem = search.theorem or kept
     size = min(PAIRS if rule.formula is None else 64, search.table.most)
-    search.table.grow(size)
-    square = search.table.square(size)
+    cut = search.failed.get("") if search.out_of_time else None
+    try:
+        search.table.grow(size)
+    except BudgetError as error:
+        cut, size = error.message, min(size, search.table.rows)
+    square = search.table.square(size) if size else np.zeros((0, 0), bool)
     cells = np.argwhere(np.triu(square) if (square == square.T).all() else square).tolist()
     pairs = [
         (x, y) for x, y in (cells if rule.symmetric else sorted(cells, key=lambda cell: (sum(cell), cell)))
     ]
-    report = Report(rule.text, "none", "pairs", pairs[:PAIRS], theorem=search.theorem, failed=search.failed)
+    report = Report(
+        rule.text, "none", "pairs", pairs[:PAIRS], theorem=search.theorem, failed=search.failed, cut=cut
+    )
     if rule.symmetric:
         # Where the table ends, the partner of a heap may be missing.
         whole = [(a, b) for a, b in pairs if a < size // 3]
@@ -106,14 +120,15 @@ def _of_rule(rule: Rule, limit: int) -> Report:
             report.note = say(
                 "this is the theorem of the atlas: it took more states, or more time, than given here"
             )
-            report.alike = alike(search.theorem, FOR_MOVES)
-        else:
-            report.alike = alike(search.theorem)
+        try:
+            report.alike = alike(search.theorem, *([FOR_MOVES] if search.theorem is kept else []))
+        except BudgetError as error:
+            report.cut = error.message
         remember(report.certificate or {})
     elif report.patterns:
         report.status = "observed"
-    if search.theorem is None:
-        tried = [name for name in search.failed if name]
+    tried = [name for name in search.failed if name]
+    if search.theorem is None and (tried or not search.out_of_time):
         report.note = (
             say("not recognised: the time is over, after {systems}", systems=join(tried))
             if search.out_of_time
@@ -184,20 +199,19 @@ def _formula(pattern: Pattern) -> str:
 def _of_code(ruleset: Ruleset, engines: Engines) -> Report:
     from sprague.takebreak.period import period
 
-    found = period(ruleset)
     values = heap_values(ruleset, ONE_HEAP // 4, engines).tolist()
-    report = Report(ruleset.head, "none", "values", values, patterns=of_sequence(values), note=found.sentence)
-    if found.status == "proved":
+    report = Report(ruleset.head, "none", "values", values, patterns=of_sequence(values))
+    try:
+        found = period(ruleset)
+        report.note = found.sentence
+    except TooLargeError as error:
+        found, report.cut = None, error.message
+    if found is not None and found.status == "proved":
         report.status = "proved"
         report.proof = found.certificate()
     elif report.patterns:
         report.status = "observed"
     return report
-
-
-def _of_values(ruleset: Ruleset, values: list[int]) -> Report:
-    patterns = of_sequence(values)
-    return Report(ruleset.head, _status(patterns), "values", values, patterns=patterns)
 
 
 def _of_cells(ruleset: Ruleset, table: list[list[int]]) -> Report:
@@ -230,30 +244,44 @@ def _status(patterns: list[Pattern]) -> Any:
     return "observed" if any(p.first_failure is None for p in patterns) else "refuted"
 
 
-def _one_heap(ruleset: Ruleset, engines: Engines) -> list[int]:
+def _grow(step: Callable[[int], object], least: int, most: int) -> tuple[int, Message | None]:
+    """How many of the steps 0, 1, 2, … are done: the ``least`` of them, and as many more as go into the time for a game
+    of one's own; and the bound in force that ended them, if one did. Raises BudgetError where not even one is done."""
+    end = time.monotonic() + OWN_SECONDS
+    done = 0
+    try:
+        while done < most and (done < least or time.monotonic() < end):
+            tick()
+            step(done)
+            done += 1
+    except BudgetError as error:
+        if not done:
+            raise
+        return done, error.message
+    return done, None
+
+
+def _one_heap(ruleset: Ruleset, engines: Engines) -> tuple[list[int], Message | None]:
     """Values of one heap, as far as half of the time for a game of one's own goes."""
     answers = engines(ruleset)
-    return _timed(lambda n: int(answers.value(ruleset.states(n)[1][0])), ONE_HEAP // 4)
+    values: list[int] = []
+    _, cut = _grow(lambda n: values.append(int(answers.value(ruleset.states(n)[1][0]))), 40, ONE_HEAP // 4)
+    return values, cut
 
 
-def _timed(value: Callable[[int], int], most: int) -> list[int]:
-    end = time.monotonic() + OWN_SECONDS
-    found: list[int] = []
-    for n in range(most):
-        tick()
-        found.append(value(n))
-        if time.monotonic() > end and len(found) >= 40:
-            break
-    return found
+def _boxes(answers: Any, sizes: Sequence[tuple[int, ...]]) -> tuple[NDArray[Any], Message | None]:
+    """The largest of some tables of values that the bound in force allows, and the bound if it is not the last."""
+    boxes: list[NDArray[Any]] = []
+    _, cut = _grow(lambda n: boxes.append(answers.box(sizes[n])), len(sizes), len(sizes))
+    return boxes[-1], cut
 
 
-def _two_heaps(ruleset: Ruleset, engines: Engines) -> list[list[int]]:
+def _two_heaps(ruleset: Ruleset, engines: Engines) -> tuple[list[list[int]], Message | None]:
     """Values of two heaps below 200, or of fewer where they take long: squares that grow."""
     answers = engines(ruleset)
     if hasattr(answers, "box"):
-        found: list[list[int]] = answers.box((TWO_HEAPS, TWO_HEAPS)).tolist()
-        return found
-    end = time.monotonic() + OWN_SECONDS
+        square, cut = _boxes(answers, [(size, size) for size in SQUARES])
+        return square.tolist(), cut
     try:
         ruleset.check((0, 0))
         state_of: Callable[[tuple[int, int]], Any] = ruleset.check
@@ -263,18 +291,18 @@ def _two_heaps(ruleset: Ruleset, engines: Engines) -> list[list[int]]:
             return ruleset.read(f"{heaps[0]},{heaps[1]}")[0]
 
     known: dict[Any, int] = {}
-    size = 0
-    while size < TWO_HEAPS and (size < 24 or time.monotonic() < end):
-        tick()
+
+    def widen(size: int) -> None:
         for n in range(size + 1):
             for heaps in {(n, size), (size, n)}:
                 state = state_of(heaps)
                 known[state] = _by_options(ruleset, state, known, engines)
-        size += 1
-    return [[known[state_of((x, y))] for y in range(size)] for x in range(size)]
+
+    size, cut = _grow(widen, 24, TWO_HEAPS)
+    return [[known[state_of((x, y))] for y in range(size)] for x in range(size)], cut
 
 
-def _three_heaps(ruleset: Ruleset, engines: Engines) -> NDArray[np.int64]:
+def _three_heaps(ruleset: Ruleset, engines: Engines) -> tuple[NDArray[np.int64], Message | None]:
     """Values of three heaps, as far as a moment goes: the largest of a few cubes."""
     answers = engines(ruleset)
     size = 24
@@ -283,17 +311,18 @@ def _three_heaps(ruleset: Ruleset, engines: Engines) -> NDArray[np.int64]:
             break
         size = larger
     if hasattr(answers, "box") and hasattr(answers, "table_effort"):
-        return np.asarray(answers.box((size,) * 3), np.int64)
-    end = time.monotonic() + OWN_SECONDS
+        cube, cut = _boxes(answers, [(side,) * 3 for side in (size // 4, size // 2, size)])
+        return np.asarray(cube, np.int64), cut
     known: dict[tuple[int, ...], int] = {}
-    done = 0
-    while done < size and (done < 24 or time.monotonic() < end):
-        tick()
+
+    def widen(done: int) -> None:
         for state in sorted(itertools.product(range(done + 1), repeat=3)):
             if max(state) == done:
                 known[state] = _by_options(ruleset, state, known, engines)
-        done += 1
-    return np.array([known[state] for state in itertools.product(range(done), repeat=3)]).reshape((done,) * 3)
+
+    done, cut = _grow(widen, 24, size)
+    values = [known[state] for state in itertools.product(range(done), repeat=3)]
+    return np.array(values).reshape((done,) * 3), cut
 
 
 def _by_options(ruleset: Ruleset, state: Any, known: Mapping[Any, int], engines: Engines) -> int:

@@ -24,8 +24,9 @@ class Report:
     ``status``: *proved*, *observed* (to the end of the table), *refuted* (every pattern fails somewhere) or *none*.
     ``table``: the P-positions that were looked at, or the values. ``fits``: lines through the P-positions (slope,
     offset, largest residual). ``patterns`` are by name; ``kind`` says of what: "pairs" (the n-th P-position), "values",
-    "cells" of two heaps and "cubes" of three. ``alike``: the moves that may be added to a proved rule by vectors, and
-    its redundant ones.
+    "cells" of two heaps and "cubes" of three. ``cut``: the bound that ended the search, None where none did; the table
+    and the patterns are then those that were known by then. ``alike``: the moves that may be added to a proved rule by
+    vectors, and its redundant ones.
     """
 
     game: str
@@ -41,7 +42,20 @@ class Report:
     failed: dict[str, Message] = field(default_factory=dict)
     note: Message | None = None
     says: list[Message] = field(default_factory=list)
+    cut: Message | None = None
     seconds: float = 0.0
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many entries the table has, along each of its sides; none where nothing was tabulated."""
+        sides = []
+        rows: Any = self.table
+        for _ in range({"cells": 2, "cubes": 3}.get(self.kind, 1)):
+            if not rows:
+                return ()
+            sides.append(len(rows))
+            rows = rows[0]
+        return tuple(sides)
 
     @property
     def certificate(self) -> dict[str, Any] | None:
@@ -70,7 +84,8 @@ class Report:
         return found
 
     def to_dict(self) -> dict[str, Any]:
-        """{game, status, system, states, formula, patterns, statements, addable, redundant, certificate, seconds}."""
+        """{game, status, system, states, formula, patterns, statements, addable, redundant, certificate, cut,
+        seconds}."""
         theorem, claims = self.theorem, self.certificate
         return {
             "game": self.game,
@@ -84,6 +99,7 @@ class Report:
             else [each.to_dict() for each in theorem.statements],
             **({"addable": None, "redundant": None} if self.alike is None else self.alike.to_dict()),
             "certificate": None if claims is None else digest(claims),
+            "cut": None if self.cut is None else str(self.cut),
             "seconds": round(self.seconds, 3),
         }
 
@@ -133,6 +149,13 @@ class Report:
             found.extend(self.alike.sentences())
         if not found:
             found.append(say("No pattern found."))
+        if self.cut is not None:
+            shape = self.shape
+            found.append(
+                say("{why}; the table has {size} entries", why=self.cut, size=join(shape, "x"))
+                if shape
+                else say("{why}; there is no table yet", why=self.cut)
+            )
         return found
 
     def _repr_html_(self) -> str:

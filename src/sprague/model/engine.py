@@ -162,6 +162,10 @@ class Engine:
         ones may come first), where a theorem lists them; None to have them looked for."""
         return None
 
+    def kept(self, **choices: Any) -> int:
+        """How many values of heaps 0, 1, 2, … are kept, so that :meth:`values` of these costs nothing."""
+        return 0
+
     def values(self, to: int) -> Any:
         """The values of heaps 0..``to``, for games on one heap."""
         return [self.value(n) for n in range(to + 1)]

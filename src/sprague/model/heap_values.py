@@ -6,7 +6,7 @@ from typing import Any
 
 from sprague.system.imports import has_compiled
 from sprague.system.limits import require_memory
-from sprague.words.errors import RangeError
+from sprague.words.errors import BudgetError, RangeError
 from sprague.words.messages import say
 
 from .engine import Engines
@@ -19,7 +19,8 @@ def heap_values(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> 
     stands for those that are no nimber.
 
     ``choices`` are the engine's (see :attr:`.Engine.choices`); a ``progress`` hook that it does not know is never
-    called. Raises RangeError when ``ruleset`` is not a game on one heap, or for an option that it does not have.
+    called. Raises RangeError when ``ruleset`` is not a game on one heap, or for an option that it does not have;
+    BudgetError at a bound, whose ``known`` says how many values are kept: asked for those, it answers at once.
     Where there is no compiled code (in a browser) it is a list.
     """
     if ruleset.heaps != 1 and ruleset.kind != "entailing":
@@ -32,10 +33,14 @@ def heap_values(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> 
         if name != "progress":
             raise RangeError(say("{game} has no option {name}", game=ruleset.head, name=name))
         del given[name]
-    if not has_compiled() and ruleset.kind != "entailing":
-        return [engine.value(heap) for heap in range(to + 1)]
-    if not has_compiled():
-        return list(engine.values(to))
-    from sprague.system.arrays import np
+    try:
+        if not has_compiled() and ruleset.kind != "entailing":
+            return [engine.value(heap) for heap in range(to + 1)]
+        if not has_compiled():
+            return list(engine.values(to))
+        from sprague.system.arrays import np
 
-    return np.asarray(engine.values(to, **given))
+        return np.asarray(engine.values(to, **given))
+    except BudgetError as error:
+        error.known = engine.kept(**given)
+        raise

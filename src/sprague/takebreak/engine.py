@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import COMPUTED, MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
@@ -19,6 +19,9 @@ from .period import LIMIT_MANY, Period, remembered, search
 from .replies import Row, replies
 from .sequence import KEPT, values_of
 from .theorems import theorem_for
+
+if TYPE_CHECKING:
+    from .run import Run
 
 #: For a larger heap a period is looked for among so many values; fewer when every pair of heaps must be looked at.
 SEARCHED, SEARCHED_PAIRS = 10**6, 10**5
@@ -37,6 +40,8 @@ class TakeBreakEngine(Engine):
         #: What the newest table comes from: the name of a heap engine, or "period".
         self.took = ""
         self._searched = 0
+        #: A run for a long table, or by an engine that was chosen, as a bound left it.
+        self._stopped: Run | None = None
         self._small: Effort | None = None
 
     @alone
@@ -103,6 +108,9 @@ class TakeBreakEngine(Engine):
     def values(self, to: int, *, engine: str | None = None, progress: Any = None) -> Any:
         from sprague.system.arrays import np
 
+        run = self._stopped_run(engine)
+        if run is not None and to <= run.known:
+            return run.values[: to + 1]
         if engine is None:
             self.took = "period"
             if to > self.known.plain and self._search(self.known.plain):
@@ -116,12 +124,23 @@ class TakeBreakEngine(Engine):
                 self.took = self.known.engine
                 row = np.asarray(self.known.seen[: to + 1])
                 return row.astype(np.min_scalar_type(max(int(row.max()), 1)))
-        from . import run as heaps
+        if run is None:
+            from .run import Run
 
-        run = heaps.Run(self.code, engine=engine)
+            run = Run(self.code, engine=engine)
+        self._stopped = run
         run.extend(to, progress)
+        self._stopped = None
         self.took = run.engine or "plain"
         return run.values
+
+    def kept(self, *, engine: str | None = None, **choices: Any) -> int:
+        run = self._stopped_run(engine)
+        return max(0 if run is None else run.known + 1, len(self.known) if engine is None else 0)
+
+    def _stopped_run(self, engine: str | None) -> Run | None:
+        """The run by that engine that a bound has stopped."""
+        return None if self._stopped is None or self._stopped.forced != engine else self._stopped
 
     def _row(self) -> Row:
         if self.period is None:

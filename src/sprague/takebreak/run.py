@@ -74,7 +74,7 @@ class Run:
                     engine=engine,
                 )
             )
-        self._forced = engine
+        self.forced = engine
         self.alone = Turns()
         self._engine: Engine | None = None
         #: Whether the engine is at work, so that it may be elsewhere than ``_filled``.
@@ -143,7 +143,7 @@ class Run:
         if array.dtype != dtype:
             array = self._array = self._allocate(len(array), dtype, array)
         if self._engine is None:
-            self._engine = ENGINES[self._forced](self.code) if self._forced else best_engine(self.code)
+            self._engine = ENGINES[self.forced](self.code) if self.forced else best_engine(self.code)
         self._at_work = True
         self._engine.attach(array, self._filled, self._limit)
         self._at_work = False

@@ -87,8 +87,11 @@ class Values:
 
             self._run = Run(self.code)
         self._run.goal = self.goal
-        self._run.extend(to, progress)
-        self.seen = self._run.values
+        try:
+            self._run.extend(to, progress)
+        finally:  # a bound keeps what was done
+            if self._run.known >= len(self.seen):
+                self.seen = self._run.values
 
     def renew(self) -> None:
         """Nothing to do: values are seen when they are all there."""

@@ -55,11 +55,15 @@ class TooLargeError(SpragueError):
 
 
 class BudgetError(TooLargeError):
-    """A bound of time or memory was met on the way. ``at_least``: the value is known not to be smaller."""
+    """A bound of time or memory was met on the way. ``at_least``: the value is known not to be smaller. ``known``: of a
+    table of values, the entries that are kept, from heap 0 on (of a table of several heaps, the rows)."""
 
-    def __init__(self, message: Message | str, *, where: str | None = None, at_least: int = 0) -> None:
+    def __init__(
+        self, message: Message | str, *, where: str | None = None, at_least: int = 0, known: int = 0
+    ) -> None:
         super().__init__(message, where=where)
         self.at_least = at_least
+        self.known = known
 
 
 class UnsolvedError(SpragueError):

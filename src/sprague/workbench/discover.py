@@ -33,7 +33,10 @@ def discover(
     Rules on two heaps by vectors or formulas: a table of P-positions, lines through it, and a search for an automaton
     with a proof. Take-and-break games: their period. Others: patterns by name.
 
-    Raises NotationError for a text that is no game, RangeError for a bound that is none.
+    A bound that is met leaves the report of what is known by then; its ``cut`` says which.
+
+    Raises NotationError for a text that is no game, RangeError for a bound that is none, BudgetError for one that is
+    met before anything is known.
 
     >>> report = discover("wythoff")
     >>> report.status, report.theorem.p_set.states, report.formula

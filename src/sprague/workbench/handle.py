@@ -63,7 +63,9 @@ class Questions:
         :func:`sprague.workbench.tables.table`.
 
         ``choices``: ``engine`` (one of several, by name) and ``progress`` where the game knows them. Raises
-        RangeError for a game that is not on heaps, TooLargeError when the table would not fit the memory.
+        RangeError for a game that is not on heaps, TooLargeError when the table would not fit the memory,
+        BudgetError at a bound (such as that of a session): its ``known`` says how many values are kept, and asked for
+        those, the game answers at once.
 
         >>> import sprague as sg
         >>> sg.octal("0.137").values(10).tolist()

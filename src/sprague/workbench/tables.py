@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sprague.model.heap_rulesets import check_heap
 from sprague.model.ruleset import Ruleset
 from sprague.system.ask import Effort, Step, require, tick
-from sprague.words.errors import RangeError
+from sprague.words.errors import BudgetError, RangeError
 from sprague.words.messages import say
 
 from .registry import engine, values
@@ -50,7 +50,11 @@ def table(game: Ruleset, to: Sequence[int]) -> NDArray[np.integer[Any]]:
         say("a table of {count} values of {game}", count=cells, game=game.head),
     )
     if game.heaps == 1:
-        row = values(game, max(sizes)).astype(np.int64)
+        try:
+            row = values(game, max(sizes)).astype(np.int64)
+        except BudgetError as error:
+            error.known = 0  # of heaps, not of rows
+            raise
         found: NDArray[np.integer[Any]] = row[: shape[0]]
         for side in shape[1:]:
             found = np.bitwise_xor.outer(found, row[:side])

@@ -115,6 +115,9 @@ class OwnHeapsEngine(Engine):
             return table.entries[state - table.base]
         return evaluate(self.ruleset, state, self._known)  # type: ignore[arg-type]
 
+    def kept(self, **choices: Any) -> int:
+        return 0 if self._table.base else self._table.stop
+
     @alone
     def values(self, to: int, progress: Callable[[int, int], None] | None = None) -> Any:
         if self._table.base:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Hashable
-from itertools import islice, product
+from itertools import count, islice, product
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import Engine, Engines, Question
@@ -13,6 +13,7 @@ from sprague.model.ruleset import Ruleset
 from sprague.numbers.sums import mex
 from sprague.system.ask import Effort, Step, require, tick
 from sprague.system.locks import alone, call_hook
+from sprague.words.errors import BudgetError
 from sprague.words.messages import say
 
 from .evaluate import BYTES_KNOWN, NOW_AND_THEN, effort, evaluate
@@ -47,6 +48,9 @@ class OwnStatesEngine(Engine):
     def value(self, state: Any) -> int:
         return evaluate(self.ruleset, state, self._known)
 
+    def kept(self, **choices: Any) -> int:
+        return next(heap for heap in count() if heap not in self._known)
+
     def values(self, to: int, progress: Callable[[int, int], None] | None = None) -> list[int]:
         found = []
         for n in range(to + 1):
@@ -56,7 +60,8 @@ class OwnStatesEngine(Engine):
         return found
 
     def box(self, shape: tuple[int, ...]) -> NDArray[int32]:
-        """The values of all heaps below ``shape``. Raises TooLargeError when they would not fit in memory."""
+        """The values of all heaps below ``shape``. Raises TooLargeError when they would not fit in memory,
+        BudgetError at a bound, with the rows that are known whole."""
         from sprague.system.arrays import np
 
         cells = math.prod(shape)
@@ -64,12 +69,16 @@ class OwnStatesEngine(Engine):
         require(Effort(cells, (BYTES_KNOWN + 4) * cells, SECONDS_A_CELL * cells, sure=True), what)
         known = self._known
         due = time.monotonic() + NOW_AND_THEN
-        for count, state in enumerate(product(*map(range, shape))):
-            if not count & 255 or time.monotonic() > due:  # a rule may take its time
-                tick(lambda done: Step(say("values"), done, cells), count)
-                due = time.monotonic() + NOW_AND_THEN
-            if state not in known:
-                self._learn(state)
+        for done, state in enumerate(product(*map(range, shape))):
+            try:
+                if not done & 255 or time.monotonic() > due:  # a rule may take its time
+                    tick(lambda done: Step(say("values"), done, cells), done)
+                    due = time.monotonic() + NOW_AND_THEN
+                if state not in known:
+                    self._learn(state)
+            except BudgetError as error:
+                error.known = done // math.prod(shape[1:])
+                raise
         found = map(known.__getitem__, product(*map(range, shape)))
         return np.fromiter(found, np.int32, cells).reshape(shape)
 
