@@ -1,7 +1,7 @@
-"""Whole commands: what a user waits for where a compiled kernel answers, the start of Python included.
+"""Whole commands: they need a compiled kernel, and their times include the start of Python.
 
-*Warm*: the kernels' machine code is on the disk. *First*: it is not, and they are compiled. The figures in units of
-the yardstick come from the same minutes as the yardstick itself.
+*Warm*: the machine code of the kernels is on the disk. *First*: it is not, and the command compiles the kernels.
+The figures in units of the yardstick come from the same minutes as the yardstick itself.
 """
 
 from __future__ import annotations

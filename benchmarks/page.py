@@ -23,9 +23,9 @@ UNITS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}
 _HEAD = """\
 # Speed
 
-What a user waits for: whole commands, from the start of Python to its end, and public functions as they are called from
-Python. Every figure is CPU time, but for those of the server. `nox -s speed` measures all of it again and writes this
-page.
+This page gives the times that a user waits for. It measures whole commands, from the start of Python to the end, and
+calls of public functions. All figures are CPU times, except those of the server. `nox -s speed` measures everything
+again and writes this page.
 
 | | |
 |---|---|
@@ -39,27 +39,29 @@ page.
 
 {remark}
 
-**The yardstick** is a fixed piece of work that Sprague has no part in: Officers (octal 0.6) to 10⁶ heaps by a plain
-program, compiled (`benchmarks/yardstick.py`). It was computed before each table and after the last. Machines and hours
-differ, and the yardstick differs with them: so compare figures in yardsticks.
+**The yardstick** is a fixed piece of work that does not use Sprague: a plain compiled program computes Officers
+(octal 0.6) to 10⁶ heaps (`benchmarks/yardstick.py`). It ran before each table and after the last. The yardstick
+varies with the machine and its load as the figures do. So compare figures in yardsticks.
 
-**Others.** The last columns name the best public program that we know of for the same work: *igs* and *ogs* of Beling's
-impartial-games, Czajka's program for octal games, a C++ program for products of nimbers. They were not measured in this
-run, but built and measured beside Sprague on an earlier machine, where the yardstick took {reference} s; their
-yardsticks are their seconds divided by that. Those of whole commands come from another hour of that machine, in which
-the yardstick was not noted: take them as right within a factor of 1.5. Where nothing stands, we know of no public
-program.
+**Others.** The last columns name the best public program that we know of for the same work: *igs* and *ogs* of
+Beling's impartial-games, Czajka's program for octal games, a C++ program for products of nimbers. We did not
+measure them in this run. We built and measured them beside Sprague on an earlier machine, where the yardstick took
+{reference} s, and divided their seconds by that. The figures of whole commands come from another hour of that
+machine, for which we did not record the yardstick: they are right within a factor of 1.5. Where the columns are
+empty, we know of no public program.
 
-**First and warm.** *First* (or *first call*): the first question of a process, which loads compiled code; of whole
-commands, the very first after the installation, which compiles it. *Warm*: compiled code is on the disk, and before a
-call in Python there was a smaller question of the same kind. No answer is kept from one run to the next.
+**First and warm.** *First* (or *first call*) is the first question of a process, which loads compiled code. For whole
+commands it is the first command after the installation, which compiles the code. *Warm* means that compiled code is
+on the disk; before a call in Python, the process answered a smaller question of the same kind. No run uses the
+answers of another run.
 """
 
 _BUSY = """\
-**The machine was busy while this was measured** (load {load} on {cores} cores). CPU time counts no waiting, but
-caches and memory are shared, so that figures are up to twice those of a quiet machine; the yardstick suffers too."""
+**The machine was busy while this was measured** (load {load} on {cores} cores). CPU time does not include waiting. But
+programs share caches and memory, so the figures may be up to twice those of a quiet machine. The same holds for the
+yardstick."""
 
-_QUIET = "The machine had nothing else to do."
+_QUIET = "No other program used the machine."
 
 
 def load() -> float:
@@ -125,7 +127,7 @@ def table(name: str, rows: list[Row], unit: float) -> str:
     lines += ["| what | here | in yardsticks | others | in yardsticks |", "|---|---:|---:|---|---:|"]
     together = {work: figure for work, figure, kind, _ in rows if kind == "yardsticks"}
     for work, figure, kind, public in rows:
-        if kind == "yardsticks":  # measured together with the yardstick: told in the row of the same work
+        if kind == "yardsticks":  # measured together with the yardstick: named in the row of the same work
             continue
         length = seconds(figure, kind)
         ours = "" if length is None else short(together.get(work, length / unit))
