@@ -1,1 +1,1 @@
-"""What a game is: rulesets, engines, the notation, positions and their answers."""
+"""What a game is: rulesets, engines, sums and reasons."""

@@ -1,7 +1,7 @@
-"""What an engine is: it answers for the states of one ruleset, from what is known about that game.
+"""Engines: an engine answers questions about the states of one ruleset, using the theory of that game.
 
-The base class answers from :meth:`Engine.value` alone, as the definition says: the outcome is P when the
-value is 0, and a winning reply is an option of the wanted value. A theorem overrides what it knows better.
+The base class answers from :meth:`Engine.value` alone, by definition: the outcome is P if the value is 0, and a winning
+reply is an option of the wanted value. A subclass overrides the methods for which it has a theorem.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from .ruleset import Component, Option, Ruleset
 
 Kind = Literal["theorem", "computed", "periodic"]
 
-#: What may be asked of a state: who wins, its Grundy value, or every winning move.
+#: The questions about a state: who wins, its Grundy value, or every winning move.
 Question = Literal["outcome", "value", "moves"]
 
 
 class Evidence(NamedTuple):
-    """Why an answer is true: a cited theorem, an exhaustive computation, or a proved period. ``sentence`` is for
-    people, ``source`` its English text, for programs.
+    """The evidence for an answer: a cited theorem, an exhaustive computation, or a proved period. ``sentence`` is for
+    people; ``source`` is its English text, for programs.
 
     >>> COMPUTED.kind, COMPUTED.source
     ('computed', 'mex over all options, by exhaustion')
@@ -43,15 +43,15 @@ class Evidence(NamedTuple):
 
 COMPUTED = Evidence("computed", say("mex over all options, by exhaustion"))
 
-#: What a theorem or a short table takes.
+#: The effort of applying a theorem or reading a short table.
 MOMENT = Effort()
 
 
 class Engines:
-    """The engine of each ruleset, made when it is first asked for and kept; what a session keeps between questions.
+    """The engines of a session: one for each ruleset, made at the first request and kept between questions.
 
-    ``make`` makes an engine of a ruleset and of these; ``searches`` are what its searches share (see
-    :mod:`sprague.search.pool`). Of more than ``most`` rulesets the one that was not asked for longest goes.
+    ``make`` makes an engine from a ruleset and these engines. ``searches`` holds what their searches share (see
+    :mod:`sprague.search.pool`). Beyond ``most`` rulesets the least recently used engine is dropped.
     """
 
     def __init__(self, make: Callable[[Ruleset, Engines], Engine], searches: Any, most: int = 256) -> None:
@@ -63,7 +63,7 @@ class Engines:
         self.alone = Turns()
 
     def __call__(self, ruleset: Ruleset) -> Engine:
-        """The engine that answers for ``ruleset``."""
+        """Returns the engine that answers for ``ruleset``."""
         found = self._made.get(ruleset)
         if found is None:
             found = self._added(ruleset)
@@ -72,7 +72,7 @@ class Engines:
 
     @alone
     def _added(self, ruleset: Ruleset) -> Engine:
-        """A new engine, kept from then on."""
+        """Makes an engine and keeps it."""
         found = self._made.get(ruleset)
         if found is None:
             found = self._make(ruleset, self)
@@ -82,14 +82,14 @@ class Engines:
         return found
 
     def renew(self) -> None:
-        """Nothing to do: an engine is kept when it is made, by one assignment."""
+        """Does nothing: one assignment keeps an engine once it is made."""
 
     def value(self, component: Component) -> int:
-        """The value of one component, by its ruleset's best engine."""
+        """Returns the value of one component, from the best engine of its ruleset."""
         return self(component.ruleset).value(component.state)
 
     def option_value(self, option: Option) -> int:
-        """The value of an option: the nim-sum of its components."""
+        """Returns the value of an option: the nim-sum of its components."""
         total = 0
         for part in option:
             total ^= self.value(part)
@@ -97,43 +97,44 @@ class Engines:
 
 
 class Engine:
-    """Answers for the states of one ruleset. ``value`` must be defined; the rest follows from it."""
+    """Answers questions about the states of one ruleset. Subclasses must define ``value``; the rest follows from it."""
 
-    #: What :meth:`values` lets a user choose: "engine" (one of several, by name), "progress" (a hook that is called
+    #: The choices that :meth:`values` offers: "engine" (one of several, by name), "progress" (a hook that is called
     #: with the largest heap known and the largest wanted).
     choices: ClassVar[tuple[str, ...]] = ()
 
-    #: Whether its searches begin with what a store holds, and what they find is kept there.
+    #: Whether its searches begin with the values of a store and write new values to it.
     stored: ClassVar[bool] = False
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         self.ruleset = ruleset
         self.engines = engines
-        #: When it was asked for last among the engines of a session.
+        #: When it was last used among the engines of a session.
         self.called = 0
         #: Held by methods marked :func:`sprague.system.locks.alone`.
         self.alone = Turns()
 
     def renew(self) -> None:
-        """Called before the next question when an exception ended one (see :mod:`sprague.system.locks`). Nothing to do
-        where what is known is published by one assignment: a table that is whole, a value in a dict."""
+        """Repairs the engine before the next question after an exception has ended one (see
+        :mod:`sprague.system.locks`). An engine that publishes its results by one assignment (a complete table, a value
+        in a dict) need not do anything."""
 
     def value(self, state: Any) -> int:
-        """The Grundy value. Raises TooLargeError when the work would not fit."""
+        """Returns the Grundy value. Raises TooLargeError if the work would not fit."""
         raise NotImplementedError
 
     def effort(self, state: Any, question: Question = "value") -> Effort:
-        """What an answer to ``question`` will take, told in a moment and before any work. What is known already (a
-        table, a search that is done) costs nothing."""
+        """Estimates the effort of an answer to ``question``, in a moment and before any work. Results that are already
+        known (a table, a finished search) cost nothing."""
         return MOMENT
 
     def is_zero(self, state: Any) -> bool:
-        """Whether the state alone is a P-position (value 0)."""
+        """Returns whether the state alone is a P-position (value 0)."""
         return self.value(state) == 0
 
     def replies(self, state: Any, target: int) -> Lazy[Option]:
-        """The options of value ``target``, in the ruleset's order; partial where the budget in force does not hold
-        the search for all of them (see :attr:`sprague.system.ask.Effort.affordable`)."""
+        """Returns the options of value ``target`` in the ruleset's order. The result is partial if the budget in force
+        does not suffice to find all of them (see :attr:`sprague.system.ask.Effort.affordable`)."""
 
         def found() -> Iterator[Option]:
             for option in self.ruleset.successors(state):
@@ -143,23 +144,23 @@ class Engine:
         return Lazy(found)
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
-        """Why the answers for ``state`` are true; ``valued`` when they rest on its value (as in a sum), not only
-        on its being zero or not."""
+        """Returns the evidence for the answers about ``state``. ``valued`` says that they rest on its value (as in a
+        sum), and not only on whether the value is zero."""
         return COMPUTED
 
     def reason(self, state: Any, zero: bool, reply: Option | None) -> Message | None:
-        """Why ``state`` alone is a P-position (``zero``) or not, in the game's own words; None for the usual
-        sentence about values. ``reply`` is the first winning option, if any."""
+        """Says in the game's own words why ``state`` alone is a P-position (``zero``) or not. Returns None for the
+        usual sentence about values. ``reply`` is the first winning option, if any."""
         return None
 
     def argument(self, states: Sequence[Any], misere: bool) -> Argument | None:
-        """Why a sum of ``states``, often one, is won or lost, step by step; None where only the evidence says so. Each
-        step holds for these states: what a theorem asks of them has been checked."""
+        """Returns, step by step, why a sum of ``states`` (often of one) is won or lost, or None if there is only the
+        evidence. Each step holds for these very states: the hypotheses of its theorem have been checked."""
         return None
 
     def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
-        """Every P-position on ``heaps`` heaps but the empty one, by the largest heap, from about ``start`` on (smaller
-        ones may come first), where a theorem lists them; None to have them looked for."""
+        """Lists every P-position on ``heaps`` heaps except the empty one, ordered by the largest heap, from about
+        ``start`` on (smaller ones may come first). Returns None if no theorem lists them, and they must be searched."""
         return None
 
     def kept(self, **choices: Any) -> int:
@@ -167,5 +168,5 @@ class Engine:
         return 0
 
     def values(self, to: int) -> Any:
-        """The values of heaps 0..``to``, for games on one heap."""
+        """Returns the values of heaps 0..``to``, for games on one heap."""
         return [self.value(n) for n in range(to + 1)]

@@ -1,6 +1,6 @@
-"""Games on cells that carry a letter each: boards (:class:`GridRuleset`) and rows (:class:`RowRuleset`).
+"""Games on cells, each of which carries a letter: boards (:class:`GridRuleset`) and rows (:class:`RowRuleset`).
 
-A game says which letters there are and which boards a move may leave. Reading, writing, drawing, the cells that a move
+A game defines its letters and the boards that a move may leave. Reading, writing, drawing, the cells that a move
 touches and the move in words follow from these.
 """
 
@@ -22,17 +22,17 @@ from .ruleset import Component, Option, Ruleset
 if TYPE_CHECKING:
     from random import Random
 
-#: Boards and rows of more cells are refused.
+#: Boards and rows with more cells are refused.
 MOST_CELLS = 2500
 
-#: What a cell may carry: what no notation takes apart.
+#: The characters that a cell may carry: those without a meaning in the notation.
 LETTER = re.compile(r"[A-Za-z.#*_~=:@!^<>|?$%&-]", re.ASCII)
 
 _SIDES = re.compile(r"([0-9]+)\s*[xX]\s*([0-9]+)", re.ASCII)
 
 
 class Grid(NamedTuple):
-    """A board: ``cells`` is the letters of its rows, one row after the other; cells are numbered in this order.
+    """A board: ``cells`` holds the letters of its rows, one row after the other. Cells are numbered in this order.
 
     >>> board = Grid(3, "xo..x.")
     >>> board.rows, board.lines(), board.put({0: ".", 1: "x"}).lines()
@@ -52,14 +52,14 @@ class Grid(NamedTuple):
         return [self.cells[i : i + self.columns] for i in range(0, len(self.cells), self.columns)]
 
     def put(self, letters: Mapping[int, str]) -> Grid:
-        """The board with other letters on some cells."""
+        """Returns the board with other letters on some cells."""
         cells = [*self.cells]
         for cell, letter in letters.items():
             cells[cell] = letter
         return self._replace(cells="".join(cells))
 
     def neighbours(self) -> Iterator[tuple[int, int]]:
-        """Each two cells that share a side, in both orders.
+        """Yields every two cells that share a side, in both orders.
 
         >>> list(Grid(2, "....").neighbours())
         [(0, 1), (1, 0), (0, 2), (2, 0), (1, 3), (3, 1), (2, 3), (3, 2)]
@@ -71,7 +71,7 @@ class Grid(NamedTuple):
                 yield from ((cell, cell + self.columns), (cell + self.columns, cell))
 
     def straight(self, length: int) -> Iterator[tuple[int, ...]]:
-        """All runs of so many cells across, down and aslant.
+        """Yields all lines of this many cells: horizontal, vertical and diagonal.
 
         >>> list(Grid(3, "......").straight(2))[:4]
         [(0, 1), (0, 3), (0, 4), (1, 2)]
@@ -85,10 +85,11 @@ class Grid(NamedTuple):
 
 
 class CellRuleset(Ruleset):
-    """What boards and rows share.
+    """Base of boards and rows.
 
     ``letters`` maps each letter of the notation to its look: "" is a plain cell, "#" a blocked one, "(T)" a coin with
-    T on it, any other text stands on the cell. A first letter with the look "" or "#" is that of an empty cell.
+    T on it; any other text is written on the cell. If the first letter has the look "" or "#", it is the letter of an
+    empty cell.
     """
 
     letters: ClassVar[Mapping[str, str]] = {".": "", "#": "#"}
@@ -96,20 +97,20 @@ class CellRuleset(Ruleset):
 
     @property
     def empty(self) -> str | None:
-        """The letter of an empty cell; None where something lies on every cell, such as a coin."""
+        """The letter of an empty cell, or None if something lies on every cell, such as a coin."""
         letter = next(iter(self.letters))
         return letter if self.letters[letter] in ("", "#") else None
 
     def options(self, state: Any) -> Iterable[Any]:
-        """What each move leaves: a board (or row), or a list of them for a sum."""
+        """Returns what each move leaves: a board (or row), or a list of them for a sum."""
         raise NotImplementedError
 
     def board(self, state: Any) -> Grid:
-        """The state as a grid."""
+        """Returns the state as a grid."""
         raise NotImplementedError
 
     def place(self, state: Any, cell: int) -> Message:
-        """A cell in words."""
+        """Returns the name of a cell in words."""
         raise NotImplementedError
 
     def successors(self, state: Any) -> Iterator[Option]:
@@ -121,8 +122,8 @@ class CellRuleset(Ruleset):
                 yield tuple(Component(self, part) for part in parts)
 
     def changed(self, state: Any, option: Option) -> list[int]:
-        """The cells that the move to ``option`` changes, first those that it empties; [] where it leaves no board of
-        the same size."""
+        """Returns the cells that the move to ``option`` changes, beginning with those that it empties. Returns [] if
+        the move does not leave a board of the same size."""
         if len(option) != 1 or option[0].ruleset != self:
             return []
         before, after = self.board(state), self.board(option[0].state)
@@ -204,7 +205,7 @@ class CellRuleset(Ruleset):
         return state  # type: ignore[no-any-return]
 
     def fits(self, state: Any) -> bool:
-        """Whether ``state`` is a board (or row) of this game."""
+        """Returns whether ``state`` is a board (or row) of this game."""
         raise NotImplementedError
 
     def _letters(self, text: str, where: str) -> str:
@@ -221,11 +222,11 @@ class GridRuleset(CellRuleset):
     gives, and ``name xo./.ox`` any other."""
 
     def letter(self, row: int, column: int) -> str:
-        """The letter on a cell of a full board: by default the first of ``letters``."""
+        """Returns the letter on a cell of a full board: by default the first of ``letters``."""
         return next(iter(self.letters))
 
     def full(self, rows: int, columns: int) -> Grid:
-        """The full board of these sides."""
+        """Returns the full board with these sides."""
         return Grid(columns, "".join(self.letter(r, c) for r in range(rows) for c in range(columns)))
 
     def read(self, text: str) -> list[Hashable]:
@@ -252,7 +253,7 @@ class GridRuleset(CellRuleset):
         return "/".join(board.lines())
 
     def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        """A full board by its two sides; else each argument a board: text, its rows as texts, or a Grid."""
+        """Takes the two sides of a full board; or boards, each of them a text, its rows as texts, or a Grid."""
         if len(given) == 2 and all(index_of(side) is not None for side in given):
             given = (f"{int(given[0])}x{int(given[1])}",)
         return super().states(*given)
@@ -289,7 +290,7 @@ class RowRuleset(CellRuleset):
     gives."""
 
     def letter(self, place: int) -> str:
-        """The letter at a place of a full row, counted from 0: by default the first of ``letters``."""
+        """Returns the letter at a place of a full row, counted from 0: by default the first of ``letters``."""
         return next(iter(self.letters))
 
     def read(self, text: str) -> list[Hashable]:
@@ -308,7 +309,7 @@ class RowRuleset(CellRuleset):
         return states[0] or "0"
 
     def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        """Each argument a row: its letters, or its length."""
+        """Takes rows, each of them its letters or its length."""
         return super().states(*(row if index_of(row) is None else str(int(row)) for row in given))
 
     def check(self, state: Any) -> Hashable:

@@ -1,4 +1,4 @@
-"""Games whose moves take from several heaps at once: a state is a tuple of heaps, in the order given."""
+"""Games on heaps. In :class:`HeapTuple` a move takes from several heaps at once, and a state is a tuple of heaps."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ Heaps = tuple[int, ...]
 #: The most heaps of one state.
 MOST_HEAPS = 6
 
-#: Options are looked at one by one where there are fewer than this.
+#: Options are checked one by one if there are fewer than this.
 MOST_LOOKED_AT = 5000
 
 
 class HeapTuple(Ruleset):
-    """Base of rulesets on tuples of heaps: define :meth:`leaves`. ``fewest`` and ``most`` bound the number of
-    heaps, ``largest`` (None: no bound) their size."""
+    """Base of rulesets on tuples of heaps. Subclasses define :meth:`leaves`. ``fewest`` and ``most`` bound the number
+    of heaps, ``largest`` (None: no bound) their size."""
 
     fewest: int = 2
     most: int = MOST_HEAPS
     largest: int | None = None
 
     def leaves(self, heaps: Any) -> Iterable[Heaps]:
-        """The heaps that each move leaves, each tuple once, in a fixed order."""
+        """Yields the heaps that each move leaves, each tuple once, in a fixed order."""
         raise NotImplementedError
 
     def read(self, text: str) -> list[Hashable]:
@@ -62,7 +62,7 @@ class HeapTuple(Ruleset):
         return self._bounded(tuple(check_heap(n, self.head) for n in state))
 
     def wanted(self) -> Message:
-        """How many heaps are expected, in words."""
+        """Says in words how many heaps are expected."""
         if self.fewest == self.most:
             return say("{count} heaps", count=self.most)
         return say("{fewest} to {most} heaps", fewest=self.fewest, most=self.most)
@@ -83,7 +83,7 @@ class HeapTuple(Ruleset):
         return sum(1 for _ in self.leaves(state))
 
     def left(self, state: Heaps, option: Option) -> Heaps | None:
-        """The heaps of ``option``; None when it is no option of this game on as many heaps."""
+        """Returns the heaps of ``option``, or None if it is not a state of this game on as many heaps."""
         if not option:
             empty = (0,) * len(state)
             return empty if self.is_empty(empty) else None
@@ -104,7 +104,7 @@ class HeapTuple(Ruleset):
         )
 
     def allows_taking(self, amounts: Heaps, state: Heaps) -> bool:
-        """Whether a move takes these amounts (negative: what a heap grows by) from ``state``."""
+        """Returns whether a move takes these amounts from ``state``; a negative amount is added to its heap."""
         wanted = tuple(n - k for n, k in zip(state, amounts, strict=True))
         return any(left == wanted for left in self.leaves(state))
 
@@ -166,14 +166,15 @@ class HeapTuple(Ruleset):
 
 
 def _touched(marks: tuple[str, ...], alone: bool) -> Way:
-    """A take from one heap is meant by a touch on the lowest counter that goes; a bar alone says nothing."""
+    """Returns the way to touch a move: the lowest counter that a take from one heap removes. A bar alone says
+    nothing."""
     from sprague.pictures.shapes import Way
 
     return Way(marks, marks[0] if alone and marks and not marks[0].endswith("bar") else "")
 
 
 def take_from_one(heaps: Heaps) -> Iterator[Heaps]:
-    """Every way to take any number from one heap."""
+    """Yields the heaps left by every way to take any number from one heap."""
     for i, n in enumerate(heaps):
         for m in range(n):
             yield (*heaps[:i], m, *heaps[i + 1 :])
@@ -205,7 +206,7 @@ class HeapRuleset(Ruleset):
         return check_heap(state, self.head)
 
     def options(self, n: int) -> Iterable[tuple[int, ...]]:
-        """The heaps that each move leaves in place of a heap of ``n``; ``()`` when nothing is left."""
+        """Yields the heaps that each move leaves in place of a heap of ``n``; ``()`` if nothing is left."""
         raise NotImplementedError
 
     def successors(self, state: int) -> Iterator[Option]:
@@ -260,7 +261,7 @@ class HeapRuleset(Ruleset):
 
         heaps: list[Any] = [part.state for part in alive(option)]
         total = sum(heaps)
-        # Where nothing is taken, what moves is all but the largest heap that is left.
+        # A move that takes nothing moves all tokens except those of the largest heap that it leaves.
         return mark_heaps([state], [total if total < state else max(heaps, default=0)], prefix="")
 
     def ways(self, state: int, option: Option) -> tuple[Way, ...]:
@@ -280,14 +281,14 @@ class HeapRuleset(Ruleset):
 
 
 def read_heaps(text: str, where: str) -> list[int]:
-    """Heaps kept apart by commas, at least one."""
+    """Reads heaps separated by commas, at least one."""
     if not text.strip():
         raise expected(say("heap sizes such as 3,4,5"), "", where)
     return parse_all(text, text)
 
 
 def check_heap(state: Any, where: str) -> int:
-    """A heap given from Python: an int (or what stands for one, as NumPy's do) >= 0."""
+    """Returns a heap given from Python: an int >= 0, or an object that stands for one, such as NumPy's integers."""
     n = index_of(state)
     if n is None:
         raise RangeError(say("expected a heap as an int >= 0, got {state}", state=shown(state)), where=where)

@@ -1,4 +1,4 @@
-"""The Grundy values of all heaps up to a bound, by the engine of their game."""
+"""Computes the Grundy values of all heaps up to a bound with the engine of their game."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .ruleset import Ruleset
 
 
 def heap_values(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> Any:
-    """The Grundy values of heaps 0..``to`` as a NumPy array of ``to`` + 1 entries; of a game with entailing moves -1
-    stands for those that are no nimber.
+    """Returns the Grundy values of heaps 0..``to`` as a NumPy array of ``to`` + 1 entries. In a game with entailing
+    moves, -1 stands for a value that is not a nimber.
 
     ``choices`` are the engine's (see :attr:`.Engine.choices`); a ``progress`` hook that it does not know is never
     called. Raises RangeError when ``ruleset`` is not a game on one heap, or for an option that it does not have;
@@ -26,7 +26,7 @@ def heap_values(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> 
     if ruleset.heaps != 1 and ruleset.kind != "entailing":
         raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
     to = check_heap(to, ruleset.head)
-    require_memory(to + 1, say("a table of {count} values", count=to + 1))  # a byte each, at the least
+    require_memory(to + 1, say("a table of {count} values", count=to + 1))  # at least one byte each
     engine = engines(ruleset)
     given = {name: choice for name, choice in choices.items() if choice is not None}
     for name in set(given) - set(engine.choices):

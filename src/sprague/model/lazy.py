@@ -1,4 +1,4 @@
-"""A lazy sequence: what would be too long to list is counted, and its first items are made on demand."""
+"""A lazy sequence: it counts items that are too many to list, and makes the first of them on demand."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from sprague.words.messages import say
 T = TypeVar("T")
 U = TypeVar("U")
 
-#: More items than this are not held at once to be looked at from their end.
+#: Indexing from the end holds at most this many items at once.
 MOST_HELD = 10_000_000
 
-#: Up to so many items are pickled themselves.
+#: A pickle holds the items themselves if they are at most this many.
 FEW = 100
 
 
@@ -33,11 +33,11 @@ def _made_anew(anew: Callable[[], Lazy[T]]) -> Lazy[T]:
 class Lazy(Generic[T]):
     """Items made on demand, in a fixed order, with their exact number.
 
-    A pickle holds the items where they are few. Of more it holds ``anew``, which makes the sequence anew.
+    A pickle holds the items if they are few. Otherwise it holds ``anew``, which makes the sequence again.
 
-    ``items`` starts a fresh iteration. ``total`` is the number of items, None for infinitely many;
-    when it is not given it is counted at the first request. (``len()`` works too, as long as the
-    number fits Python's limit for lengths; ``total`` has none.)
+    ``items`` starts a fresh iteration. ``total`` is the number of items, None for infinitely many; if it is not given,
+    the items are counted at the first request. (``len()`` works too, as long as the number fits Python's limit for
+    lengths; ``total`` has no limit.)
 
     >>> squares = Lazy(lambda: (n * n for n in range(10**9)), total=10**9)
     >>> squares.total, squares[3], squares[1:4]
@@ -65,23 +65,23 @@ class Lazy(Generic[T]):
 
     @property
     def complete(self) -> bool:
-        """Whether the items are all there are, or only those that could be found."""
+        """Whether the sequence has all items, or only those that could be found."""
         return self._complete() if callable(self._complete) else self._complete
 
     @classmethod
     def of(cls, items: Iterable[T]) -> Lazy[T]:
-        """A lazy sequence over items that are there already."""
+        """Returns a lazy sequence over existing items."""
         known = tuple(items)
         return cls(lambda: known, len(known))
 
     def as_partial(self) -> Lazy[T]:
-        """The same items, marked as not all there are."""
+        """Returns the same items, marked as incomplete."""
         return Lazy(self._items, self._total, complete=False)
 
     @property
     def total(self) -> int | None:
-        """How many items there are; None when there are infinitely many."""
-        total = self._total  # read once: another thread may put the number there meanwhile
+        """The number of items, or None if there are infinitely many."""
+        total = self._total  # read once: another thread may set it meanwhile
         if total is ...:
             total = self._total = sum(1 for _ in self._items())
         elif callable(total):
@@ -89,14 +89,14 @@ class Lazy(Generic[T]):
         return total
 
     def map(self, function: Callable[[T], U], *, anew: Callable[[], Lazy[U]] | None = None) -> Lazy[U]:
-        """The same sequence with ``function`` applied to each item when it is made."""
+        """Returns the sequence with ``function`` applied to each item when it is made."""
         return Lazy(
             lambda: map(function, self._items()), lambda: self.total, lambda: self.complete, anew=anew
         )
 
     @staticmethod
     def chain(parts: list[Lazy[T]], *, anew: Callable[[], Lazy[T]] | None = None) -> Lazy[T]:
-        """One sequence after the other."""
+        """Returns the sequences joined into one."""
 
         def items() -> Iterator[T]:
             for part in parts:
@@ -109,7 +109,7 @@ class Lazy(Generic[T]):
         return Lazy(items, total, lambda: all(part.complete for part in parts), anew=anew)
 
     def first(self, count: int) -> list[T]:
-        """The first ``count`` items (fewer if there are not so many)."""
+        """Returns the first ``count`` items, or all of them if there are fewer."""
         return list(islice(self._items(), count))
 
     def __iter__(self) -> Iterator[T]:
@@ -140,7 +140,7 @@ class Lazy(Generic[T]):
         raise IndexError(f"index {index} of a sequence that ends before")
 
     def _held(self) -> list[T]:
-        """All items, for what is counted from their end; TooLargeError when they are too many for that."""
+        """Returns all items, to index from the end. Raises TooLargeError if there are too many."""
         if self.total is None or self.total > MOST_HELD:
             count = say("infinitely many") if self.total is None else self.total
             raise TooLargeError(

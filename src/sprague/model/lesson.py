@@ -1,5 +1,5 @@
-"""What is taught of a game: its ladder, its words, how the page draws it, and the argument for who wins. Each ruleset
-holds its own lesson, and each engine makes the argument from what it has shown about the very position.
+"""The lesson of a game: its ladder, its words, how the page draws it, and the argument for who wins. Each ruleset holds
+its own lesson. Each engine makes the argument from what it has shown about the very position.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ World = Literal["heaps", "rows", "boards", "graphs"]
 Skin = Literal["", "jars", "skittles", "dots", "strip", "dominoes", "chocolate", "bush"]
 Workshop = Literal["", "values", "columns", "blocks"]
 
-#: Where a hint has a pupil look.
+#: Where a hint tells a pupil to look.
 HEAP, ROW = say("look at the heap of {n}"), say("look at the row of {n}")
 ALL_HEAPS = say("look at all heaps at once")
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """The lesson of a game. ``world`` and ``ladder`` are where it is learnt and from which positions, the easiest
-    first; one with "-" before it is lost for whoever begins. ``skin`` is how the page draws the game, ``workshop`` how
-    it lets pupils look for the rule. ``part``, ``heap`` and ``all_heaps`` are the words of a hint: in which of several
-    components, in which heap of one, or in all its heaps at once."""
+    """The lesson of a game. ``world`` is where pupils learn it. ``ladder`` lists the positions to learn from, the
+    easiest first; a "-" in front of a position says that the first player loses it. ``skin`` is how the page draws the
+    game, ``workshop`` how it lets pupils look for the rule. ``part``, ``heap`` and ``all_heaps`` are the words of a
+    hint: in which of several components to look, in which heap of one, or in all its heaps at once."""
 
     world: World = "heaps"
     ladder: tuple[str, ...] = ()
@@ -34,23 +34,23 @@ class Lesson:
     all_heaps: Message = ALL_HEAPS
 
     def look_at_part(self, n: int) -> Message:
-        """The hint to look at the component of that size."""
+        """Returns the hint to look at the component of this size."""
         return Message(self.part.key, {"n": n})
 
     def look_at_heap(self, n: object) -> Message:
-        """The hint to look at the heap of that size, or at several."""
+        """Returns the hint to look at the heap of this size, or at several heaps."""
         return Message(self.heap.key, {"n": n})
 
 
 class Argument(NamedTuple):
-    """Why a position is won or lost: the steps of a proof, each of which holds for the position, and the theorem that
-    stands behind them (None where there is none)."""
+    """Why a position is won or lost: the steps of a proof, each of which holds for the position, and the theorem on
+    which they rest, if any."""
 
     steps: tuple[Message, ...]
     behind: Message | None = None
 
 
-#: How values decide, in normal play of games without cycles.
+#: How values decide the outcome in normal play of games without cycles.
 VALUES = (
     say(
         "Give each part the least number that none of its moves leads to. Value 0 is safe: no move leads from 0 to 0, "

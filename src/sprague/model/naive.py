@@ -18,18 +18,18 @@ from sprague.words.messages import say
 from .engine import MOMENT, Engine, Engines, Question
 from .ruleset import Component, Option, Ruleset
 
-#: Positions that are looked at to tell how many there are.
+#: How many positions are visited to count the reachable ones.
 FEW = 400
 
-#: A position with more options than this is taken to have infinitely many.
+#: A position with more options than this is treated as if it had infinitely many.
 MAX_OPTIONS = 1_000_000
 
 
 def value(component: Component, known: dict[Component, int], most: int | None = None) -> int:
-    """The Grundy value of ``component`` from the definition alone; ``known`` is read and filled.
+    """Returns the Grundy value of ``component`` from the definition alone. Reads and fills ``known``.
 
-    Raises TooLargeError beyond ``most`` positions, BudgetError at the bounds in force, LoopyError for a game in which a
-    position can come back (a loopy game has no Grundy value by this definition).
+    Raises TooLargeError beyond ``most`` positions, BudgetError at the bounds in force, and LoopyError if a position can
+    come back (a loopy game has no Grundy value by this definition).
 
     >>> from sprague.model.nim import heap
     >>> value(heap(3), {})
@@ -52,14 +52,14 @@ def _options(component: Component) -> Iterator[Option]:
 
 
 class NaiveEngine(Engine):
-    """The definition with a table that lives as long as the engine."""
+    """An engine that applies the definition and keeps a table of values."""
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
         self._known: dict[Component, int] = {}
 
     def effort(self, state: Any, question: Question = "value") -> Effort:
-        """Counted where the positions that can be reached are few; else a guess from below."""
+        """Counts the reachable positions if they are few; otherwise guesses a lower bound."""
         component = Component(self.ruleset, state)
         if component in self._known:
             return MOMENT
@@ -76,8 +76,8 @@ class NaiveEngine(Engine):
 
 
 def _reach(component: Component, known: dict[Component, int], most: int) -> tuple[int, int]:
-    """How many positions can be reached from ``component`` that are not ``known``, and how many options they have;
-    counted up to ``most`` positions and twenty times as many options."""
+    """Counts the positions that are reachable from ``component`` and not ``known``, and their options. Stops at
+    ``most`` positions or twenty times as many options."""
     met, waiting, options = {component}, [component], 0
     while waiting:
         for option in _options(waiting.pop()):

@@ -1,7 +1,7 @@
-"""The plain definition of misère play: whoever cannot move has won, and a position is P when it has a move and every
+"""The plain definition of misère play: a player who cannot move wins, and a position is P if it has a move and every
 move leads to an N-position.
 
-It is the oracle against which :mod:`sprague.misereplay` is tested; it knows no theorem, and reduces nothing.
+It is the oracle against which :mod:`sprague.misereplay` is tested. It uses no theorem and no reduction.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from sprague.words.messages import say
 
 from .ruleset import Component, is_over
 
-#: A sum with its components in one order, as what is known of it is kept.
+#: A sum with its components in a fixed order: the key of a known outcome.
 Key = tuple[Component, ...]
 
 
 def misere_outcome(components: Iterable[Component], known: dict[Key, str]) -> str:
-    """ "N" or "P", by looking at every sum within reach; ``known`` is read and filled.
+    """Returns "N" or "P" by visiting every reachable sum. Reads and fills ``known``.
 
-    Raises UnsolvedError for a game in which a position can come back.
+    Raises UnsolvedError if a position can come back.
 
     >>> from sprague.model.nim import heap
     >>> [misere_outcome(map(heap, heaps), {}) for heaps in ([], [1], [1, 1], [2, 2], [1, 2, 3])]

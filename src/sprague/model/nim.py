@@ -1,4 +1,4 @@
-"""Nim: heaps; take any number from one heap (Bouton 1901)."""
+"""Nim: a move takes any number of tokens from one heap (Bouton 1901)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BOUTON = Evidence("theorem", say("Bouton 1901: the nim-sum decides"))
 
 
 class NimEngine(Engine):
-    """The value of a heap is its size."""
+    """The engine of Nim: the value of a heap is its size."""
 
     def value(self, state: int) -> int:
         return state
@@ -94,8 +94,8 @@ MISERE_COLUMNS = Argument(
 
 
 def misere_is_p(heaps: Sequence[int]) -> bool:
-    """Whether Nim on ``heaps`` is a P-position when the last to move loses (Bouton 1901): as in normal play
-    while some heap exceeds 1, otherwise when the number of heaps of 1 is odd.
+    """Returns whether Nim on ``heaps`` is a P-position in misère play (Bouton 1901): as in normal play if some heap
+    exceeds 1, otherwise if the number of heaps of 1 is odd.
 
     >>> misere_is_p([1]), misere_is_p([1, 1]), misere_is_p([2, 2]), misere_is_p([])
     (True, False, True, False)
@@ -104,10 +104,10 @@ def misere_is_p(heaps: Sequence[int]) -> bool:
 
 
 def misere_replies(heaps: Sequence[int]) -> list[tuple[int, int]]:
-    """Every winning move of misère Nim, as (index of the heap, size to leave).
+    """Returns every winning move of misère Nim as (index of the heap, size to leave).
 
-    With two or more large heaps they are those of normal play. With exactly one, the move is in it: to 0 or 1,
-    so that an odd number of heaps of 1 is left. With none, any move wins or none does.
+    With two or more heaps above 1 the winning moves are those of normal play. With exactly one such heap, the move
+    reduces it to 0 or 1, so that an odd number of heaps of 1 is left. With none, either every move wins or no move.
     """
     large = [i for i, n in enumerate(heaps) if n > 1]
     if not large:
@@ -159,5 +159,5 @@ NIM = Nim()
 
 
 def heap(n: int) -> Component:
-    """The component ``*n``."""
+    """Returns the component ``*n``."""
     return Component(NIM, n)

@@ -1,4 +1,4 @@
-"""Why the outcome of a sum is what it is, in a sentence."""
+"""Says in a sentence why a sum has its outcome."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .engine import Engines
 from .ruleset import Component, Option, alive
 from .sums import Sum
 
-#: A sum of more components than this is told by its number of components, not one by one.
+#: For a sum of more components than this a sentence gives their number and does not list them.
 TOLD_COMPONENTS = 8
 
 
 def reason(components: Sequence[Component], found: Sum, engines: Engines) -> Message:
-    """Why ``components`` have the outcome that was ``found``, and how to win where there is a way."""
+    """Says why ``components`` have the outcome in ``found``, and how to win if there is a way."""
     first = next(iter(found.replies), None)
     if len(components) == 1:
         part = components[0]
@@ -56,7 +56,7 @@ def reason(components: Sequence[Component], found: Sum, engines: Engines) -> Mes
 
 
 def _equation(components: Sequence[Component], found: Sum) -> Message:
-    """``*1 + *3 + *3 = *1``, or in words when there are too many components or an unknown value."""
+    """Returns ``*1 + *3 + *3 = *1``, or words if there are too many components or a value is unknown."""
     values = found.values
     total = say("*{n}", n=found.value) if found.value is not None else say("not *0")
     if len(values) > TOLD_COMPONENTS:
@@ -73,8 +73,8 @@ def _equation(components: Sequence[Component], found: Sum) -> Message:
 def in_words(
     components: Sequence[Component], index: int, option: Option, words: Message | None = None
 ) -> Message:
-    """A move of a sum in words (``words``: those of the move alone, where they are known); it names the component where
-    they would leave it open."""
+    """Returns a move of a sum in words; ``words`` are those of the move alone, if known. The sentence names the
+    component if it would be ambiguous otherwise."""
     component = components[index]
     words = words or component.ruleset.describe(component.state, option)
     if len(components) == 1 or (
@@ -87,7 +87,7 @@ def in_words(
 
 
 def _name(part: Component, components: Sequence[Component]) -> Message:
-    """What a sentence calls a component, so that it is not taken for another one."""
+    """Returns the name of a component in a sentence, which tells it from the others."""
     spoken = part.ruleset.said(part.state)
     if spoken is None or any(other != part and other.spoken == spoken for other in components):
         return say("{part}", part=part)
@@ -95,7 +95,7 @@ def _name(part: Component, components: Sequence[Component]) -> Message:
 
 
 def why_not(before: Sequence[Component], after: Sequence[Component]) -> Message:
-    """Which rule forbids the move of a sum from ``before`` to ``after``, of which it is known that it is none."""
+    """Says which rule forbids the move of a sum from ``before`` to ``after``, which is known to be illegal."""
     old, new = alive(tuple(before)), alive(tuple(after))
     head = 0
     while head < min(len(old), len(new)) and old[head] == new[head]:

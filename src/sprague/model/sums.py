@@ -1,5 +1,5 @@
-"""A sum of components, solved by the Sprague-Grundy theorem: each component's engine is asked for what is needed, and
-no more. Nothing is computed here itself."""
+"""Solves a sum of components by the Sprague-Grundy theorem. It asks the engine of each component for what the sum
+needs, and computes nothing itself."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from .lazy import Lazy
 from .nim import heap
 from .ruleset import Component, Option, alive, distinct
 
-#: A move: the index of the component that is played in, and what it leaves there.
+#: A move: the index of the component in which it is made, and the option that it leaves there.
 Reply = tuple[int, Option]
 
 
 @dataclass(frozen=True)
 class Sum:
-    """What is known of a sum: ``outcome`` "N" or "P"; its ``value`` and the ``values`` of the components, None where
-    the outcome did not need them and they would take more than a moment; every winning reply; the evidence. Where the
-    budget ended before the value was found, ``at_least`` bounds it and ``cut`` says what ended it. ``looked``:
-    whether replies were looked for at all. Kinds of play other than the normal one add what they know besides.
+    """The solution of a sum: the ``outcome`` "N" or "P", the ``value`` and the ``values`` of the components, every
+    winning reply, and the evidence. A value is None if the outcome did not need it and it would take more than a
+    moment. If the budget ended first, ``at_least`` is a lower bound of the value and ``cut`` says what ended the
+    work. ``looked`` says whether replies were searched for. Other kinds of play add facts of their own.
     """
 
     outcome: str
@@ -39,7 +39,7 @@ class Sum:
 
 
 def leaves(components: Sequence[Component], index: int, option: Option) -> tuple[Component, ...]:
-    """The sum that a move leaves. Components that are over are left out while others stay."""
+    """Returns the sum that a move leaves. Components that are over are left out as long as others remain."""
     rest = (*components[:index], *alive(option), *components[index + 1 :])
     return rest or option[:1] or (components[index].ruleset.nothing() or heap(0),)
 
@@ -50,10 +50,10 @@ def analyse(
     *,
     value: bool | None = None,
 ) -> Sum:
-    """The answer to a sum. ``value``: True to have it computed, False to leave it out where the outcome does not need
-    it, None to have it told where it takes a moment.
+    """Solves a sum. With ``value`` True it computes the value; with False it leaves the value out if the outcome does
+    not need it; with None it gives the value if that takes only a moment.
 
-    Raises TooLargeError, before any work, for what the budget in force cannot hold; BudgetError when it ends before
+    Raises TooLargeError, before any work, if the budget in force cannot suffice; BudgetError if the budget ends before
     the outcome is known.
     """
     # Equal components cancel in pairs (G + G = 0): only the values of the others are needed.
@@ -66,7 +66,7 @@ def analyse(
         )
     unknown = [part for part in needed if known[part] is None]
     if len(needed) > 1 and unknown:
-        # The hardest is refused before the others are worked on.
+        # Refuse the hardest component before working on the others.
         for part in sorted(unknown, key=lambda part: -_effort(part, engines).seconds):
             known[part] = _needed_value(part, engines)
         unknown = []
@@ -92,7 +92,7 @@ def _effort(part: Component, engines: Engines) -> Effort:
 
 
 def _at_once(part: Component, engines: Engines) -> int | None:
-    """A value that takes a moment; None where it turns out to take compiled code, and there is none."""
+    """Returns a value that takes only a moment, or None if it needs compiled code and there is none."""
     try:
         return engines.value(part)
     except BudgetError:
@@ -102,7 +102,7 @@ def _at_once(part: Component, engines: Engines) -> int | None:
 
 
 def _needed_value(part: Component, engines: Engines) -> int:
-    """The value of a component; where the budget does not hold that, a theorem may still say that it is 0."""
+    """Returns the value of a component. If the budget does not suffice, a theorem may still say that it is 0."""
     engine, effort = engines(part.ruleset), _effort(part, engines)
     if not effort.affordable and engine.effort(part.state, "outcome").at_hand and engine.is_zero(part.state):
         return 0
@@ -113,15 +113,15 @@ def _needed_value(part: Component, engines: Engines) -> int:
 def _alone(
     part: Component, engines: Engines, value: bool | None
 ) -> tuple[bool, int | None, int | None, Message | None]:
-    """Whether a component is a P-position, its value where it was wanted or is at hand, and what is known of the value
-    where the budget ended first (a lower bound, and why)."""
+    """Solves a single component. Returns whether it is a P-position; its value, if it was wanted or takes only a
+    moment; and if the budget ended first, a lower bound of the value and the reason."""
     engine = engines(part.ruleset)
     if value:
         try:
             require(engine.effort(part.state, "value"), part)
             total = engine.value(part.state)
         except TooLargeError as error:
-            # What a time bound does not hold leaves what is known without.
+            # If the time does not suffice, the answer goes without the value.
             if not isinstance(error, BudgetError) and time_left() is None:
                 raise
             if isinstance(error, BudgetError) and error.at_least:
@@ -134,7 +134,7 @@ def _alone(
     require(engine.effort(part.state, "outcome"), part)
     if engine.is_zero(part.state):
         return True, 0, None, None
-    # The way to the outcome may have found the value, or most of what it takes.
+    # The search for the outcome may have found the value, or most of the work for it.
     if value is None and engine.effort(part.state, "value").at_hand:
         try:
             return False, engine.value(part.state), None, None
@@ -150,14 +150,14 @@ def _replies(
     total: int | None,
     engines: Engines,
 ) -> Lazy[Reply]:
-    """The moves to value 0; see :class:`_Replies`."""
+    """Returns the moves to value 0; see :class:`_Replies`."""
     replies = _Replies(components, needed, known, total, engines)
     return Lazy(replies.each, replies.count, replies.is_complete)
 
 
 class _Replies:
-    """The moves to value 0: a component of value v goes to an option of value v xor ``total``. They are looked for
-    when they are read, within what is then left of the budget of the question."""
+    """The moves to value 0, which replace a component of value v by an option of value v xor ``total``. They are found
+    when they are read, within the rest of the question's budget."""
 
     def __init__(
         self,
@@ -171,7 +171,7 @@ class _Replies:
         self._total, self._engines = total, engines
         self._within_budget = resumed()
         self._options: list[tuple[int, Lazy[Option]]] | None = None
-        #: A value that the budget does not hold leaves moves out; so does a search for moves that it ends.
+        #: Moves are missing if a value, or the search for moves, exceeds the budget.
         self._missing = self._cut = False
 
     def each(self) -> Iterator[Reply]:
@@ -211,13 +211,13 @@ class _Replies:
         return self._options
 
     def _winning_options(self) -> Iterator[tuple[int, Lazy[Option]]]:
-        """For each component in which there may be winning moves: the options that they go to."""
+        """Yields each component that may have winning moves, with the options to which they lead."""
         total, components = self._total, self._components
         if total is None and len(components) == 1:
             yield 0, self._engines(components[0].ruleset).replies(components[0].state, 0)
             return
         if total is None:
-            # Moves beside the hard component need its value; without it they are left out.
+            # Moves in other components need the value of the hard one; without it they are left out.
             total = self._value(self._needed[0])
         for index, part in distinct(components):
             engine = self._engines(part.ruleset)
@@ -235,7 +235,7 @@ class _Replies:
 
 
 def _within(part: Component, engines: Engines) -> int | None:
-    """The value of a component, None where the budget does not hold it."""
+    """Returns the value of a component, or None if it exceeds the budget."""
     try:
         return _needed_value(part, engines)
     except TooLargeError:

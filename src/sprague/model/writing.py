@@ -1,4 +1,4 @@
-"""A position as text, in the one notation; :mod:`sprague.workbench.notation` reads it back."""
+"""Writes a position in the notation; :mod:`sprague.workbench.notation` reads it back."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from .ruleset import Component
 
 
 def write(components: Iterable[Component], misere: bool = False) -> str:
-    """The normalised text of a sum.
+    """Returns the normalised text of a sum.
 
-    A sum of nothing is written as an empty heap.
+    An empty sum is written as an empty heap.
 
     >>> from .nim import heap
     >>> write([heap(3), heap(4)]), write([])

@@ -1,1 +1,1 @@
-"""What the machine gives: memory, folders, processes, locks, compiled code."""
+"""Services of the machine: memory, folders, processes, locks, compiled code."""

@@ -1,6 +1,6 @@
-"""Work that no exception strikes: it is done in a thread of its own, and goes on when who waits for it does not.
+"""Runs work that no exception interrupts: a thread of its own does it, and goes on even if the caller stops waiting.
 
-The compiler, for one: interrupted half-way, Numba does not compile again in the same process.
+The compiler needs this: if it is interrupted half-way, Numba cannot compile again in the same process.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any, TypeVar
 
 Found = TypeVar("Found")
 
-#: What was begun and not fetched, by the key under which it is asked for.
+#: Work that has begun and whose result nobody has fetched yet, by key.
 _WORKS: dict[Hashable, _Work] = {}
 
 
 def apart(key: Hashable, work: Callable[[], Found]) -> Found:
-    """What ``work`` returns, or raises. Whoever is interrupted here may ask again with the same ``key``: the work is
-    not done twice.
+    """Returns what ``work`` returns, or raises what it raises. A caller that was interrupted here may ask again with
+    the same ``key``: the work is not done twice.
 
     >>> apart("six by seven", lambda: 6 * 7)
     42
@@ -34,7 +34,7 @@ def apart(key: Hashable, work: Callable[[], Found]) -> Found:
 
 
 def busy() -> bool:
-    """Whether some work goes on that nobody may be waiting for. A process ends when it is done."""
+    """Returns whether any work is still running. The process ends only when it has finished."""
     return any(work.begun and not work.over.is_set() for work in list(_WORKS.values()))
 
 
@@ -55,14 +55,14 @@ class _Work:
         self.fault: BaseException | None = None
 
     def wait(self) -> None:
-        """Have the work done, and wait until it is."""
+        """Starts the work if need be, and waits until it is done."""
         while not self.over.is_set():
             if not self.begun:  # not yet; or an exception has struck the thread before it began
                 start_new_thread(self.do, ())
             self.over.wait(1)
 
     def do(self) -> None:
-        """Do the work, in the first thread that comes."""
+        """Does the work, in the first thread that calls this."""
         if not self.first.acquire(blocking=False):
             return
         self.begun = True

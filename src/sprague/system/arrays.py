@@ -1,4 +1,4 @@
-"""NumPy, imported whole: the package takes it from here, inside the functions that need it."""
+"""NumPy, imported completely. The package imports it from here, inside the functions that need it."""
 
 from .imports import whole
 

@@ -1,4 +1,4 @@
-"""The processor time of this process, compiling left out: what a thought costs, however busy the machine is."""
+"""Measures the processor time of this process without compilation: the cost of an answer on a busy machine too."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ _compiling = [0.0]
 
 
 def used() -> float:
-    """Seconds of processor time that this process has used, but for those in which its kernels were compiled."""
+    """Returns the seconds of processor time that this process has used, except those spent compiling kernels."""
     return time.process_time() - _compiling[0]
 
 
 def compiled(seconds: float) -> None:
-    """Leave out ``seconds``, which a compilation took."""
+    """Leaves out ``seconds`` that a compilation took."""
     _compiling[0] += seconds

@@ -1,7 +1,7 @@
-"""Names of files of machine code: digests of all that the code of a kernel depends on.
+"""Names files of machine code: each name is a digest of everything that the code of a kernel depends on.
 
-That is the kernel's source and every file that this imports, the types of the arguments, the processor, and the
-versions of Numba and of this package.
+It covers the kernel's source and every file that this source imports, the types of the arguments, the processor, and
+the versions of Numba and of this package.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _BORN = time.time()
 
 
 def possible() -> bool:
-    """Whether this system is one for which there is a linker, and the processor is known."""
+    """Returns whether the linker supports this system and the processor is known."""
     return (
         sys.platform == "linux"
         and sys.maxsize > 2**32
@@ -32,8 +32,8 @@ def possible() -> bool:
 
 
 def name(function: Callable[..., Any], options: dict[str, Any], kinds: tuple[Any, ...]) -> str | None:
-    """The name of the file for a kernel called with arguments of these types; None: its code must not be kept, as the
-    source on the disk is not what runs."""
+    """Returns the name of the file for a kernel called with arguments of these types. Returns None if the code must not
+    be kept, because the source on the disk differs from the source that runs."""
     source = _source(function.__module__)
     if source is None or function.__closure__:
         return None
@@ -58,9 +58,9 @@ _IMPORT = re.compile(r"^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(\([^)]*\
 
 @functools.cache
 def _source(module: str) -> str | None:
-    """A digest of the file of a module and of all files of the package that it imports, itself or through others
-    (those of ``system``, which has no part in what a kernel computes, left out). None where one of them cannot be read
-    or has changed since this process was started."""
+    """Returns a digest of a module's file and of all files of the package that it imports, directly or indirectly. It
+    leaves out the files of ``system``, which do not affect what a kernel computes. Returns None if one of the files
+    cannot be read or has changed since this process started."""
     start = getattr(sys.modules.get(module), "__file__", None)
     if start is None:
         return None
@@ -107,7 +107,7 @@ def _imported(path: Path, text: str) -> list[Path]:
 
 @functools.cache
 def _surroundings() -> str:
-    """What code depends on beside its source: this package's own way of compiling, Numba, Python, the processor."""
+    """Returns what code depends on apart from its source: how this package compiles, Numba, Python, the processor."""
     digest = blake2b(digest_size=32)
     for file in ("code_names.py", "compiler.py", "jit.py", "linker.py", "machine_code.py"):
         digest.update((_PACKAGE / "system" / file).read_bytes())
@@ -118,7 +118,7 @@ def _surroundings() -> str:
 
 
 def _release(package: str) -> str:
-    """What tells one version of a package from another, without importing it."""
+    """Returns a text that differs between versions of a package, without importing the package."""
     from importlib.util import find_spec
 
     spec = find_spec(package)
@@ -135,7 +135,7 @@ def _release(package: str) -> str:
 
 @functools.cache
 def _processor() -> str:
-    """What Linux says of the first processor, as far as it does not change from hour to hour."""
+    """Returns Linux's description of the first processor, without the entries that change while it runs."""
     try:
         with open("/proc/cpuinfo", "rb", buffering=0) as file:
             block = file.read(8192).split(b"\n\n")[0].decode("ascii", "replace")
@@ -147,12 +147,12 @@ def _processor() -> str:
 
 @functools.cache
 def processor_flags() -> frozenset[str]:
-    """The sets of instructions that this processor has, by Linux's names."""
+    """Returns the instruction sets of this processor, under Linux's names."""
     return frozenset(_processor().rpartition("flags\t\t:")[2].split())
 
 
 def _written(kinds: tuple[Any, ...]) -> str:
-    """The types as text that is the same in every process."""
+    """Returns the types as a text that is the same in every process."""
     words = []
     for kind in kinds:
         if isinstance(kind[0], type):

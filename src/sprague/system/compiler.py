@@ -1,11 +1,11 @@
-"""The compiler of kernels, Numba: what :mod:`sprague.system.jit` asks of it. Only imported to compile.
+"""Compiles kernels with Numba for :mod:`sprague.system.jit`, which imports this module only to compile.
 
-A kernel is compiled together with an entry of our own, that takes numbers and the objects of arrays and makes
-Numba's arguments of them; LLVM writes both into an object file, and our linker makes one block of it. What Numba's
-functions need of its run-time library, memory for arrays of their own, is written into the same file.
+A kernel is compiled together with an entry function of our own, which takes numbers and array objects and turns them
+into Numba's arguments. LLVM writes both into an object file, and our linker makes one block of it. The same file
+contains the functions of Numba's run-time library that allocate memory for a kernel's own arrays.
 
 Sources: Numba's calling convention (numba/core/callconv.py), its arrays and their memory (numba/np/arrayobj.py,
-numba/core/runtime/nrtdynmod.py). What of these is relied upon is checked before; where anything is not as it was,
+numba/core/runtime/nrtdynmod.py). Every detail that this module relies on is checked first; if one of them has changed,
 kernels are left to Numba's own dispatch.
 """
 
@@ -30,7 +30,7 @@ from . import compiling
 from .linker import Unknown, link
 from .machine_code import MachineCode
 
-# What of Numba has no types, or wrong ones.
+# Parts of Numba without types, or with wrong ones.
 types: Any = numba_types
 cgutils: Any = numba_cgutils
 flags_of_numba: Any = numba_compiler.Flags
@@ -56,7 +56,7 @@ event.register("numba:compile", _Teller())  # type: ignore[no-untyped-call]
 
 
 def dispatcher(kernel: Any, *, cache: bool) -> Any:
-    """The kernel as a function of Numba's, with a cache of compiled functions where there is a folder for it."""
+    """Returns the kernel as a Numba function, with a cache of compiled functions if there is a folder for it."""
     made = njit(kernel.function, nogil=True, **kernel.options)
     if cache:
         from .numba_cache import ProvenCache
@@ -69,7 +69,7 @@ def dispatcher(kernel: Any, *, cache: bool) -> Any:
 
 
 def prepare(dispatcher: Any, arguments: tuple[Any, ...]) -> None:
-    """Have a function of Numba's compiled for arguments of these types; what is wrong is told when it is called."""
+    """Compiles a Numba function for arguments of these types. Errors are reported when the function is called."""
     try:
         dispatcher.compile(tuple(typeof(argument) for argument in arguments))
     except Exception:
@@ -77,18 +77,18 @@ def prepare(dispatcher: Any, arguments: tuple[Any, ...]) -> None:
 
 
 def inner(kernel: Any) -> Any:
-    """The kernel as a function that only other compiled ones call."""
+    """Returns the kernel as a function that only other compiled functions call."""
     return njit(kernel.function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **kernel.options)
 
 
 def machine_code(kernel: Any, arguments: tuple[Any, ...]) -> MachineCode | None:
-    """The code of a kernel for arguments of these types. None where it cannot stand alone: Numba calls it then."""
+    """Returns the code of a kernel for arguments of these types, or None if Numba must call it instead."""
     if not _as_expected():
         return None
     try:
         with global_compiler_lock:
             return _machine_code(kernel, arguments)
-    except Exception:  # an error in the kernel itself is one that Numba's own dispatch tells to who calls it
+    except Exception:  # Numba's own dispatch reports errors in the kernel to its caller
         return None
 
 
@@ -119,7 +119,7 @@ def _machine_code(kernel: Any, arguments: tuple[Any, ...]) -> MachineCode:
 
 
 def _as_expected() -> bool:
-    """Whether errors and memory have the forms in Numba that we know."""
+    """Returns whether Numba's errors and memory have the forms that this module knows."""
     error, memory = callconv.excinfo_t.elements, nrtdynmod._meminfo_struct_type.elements
     return (
         (error[0], error[1]) == (_ADDRESS, ir.IntType(32))
@@ -132,7 +132,7 @@ def _as_expected() -> bool:
 
 
 def _result(kind: Any) -> tuple[str, str]:
-    """The expression that turns the result r into 64-bit numbers, and the codes of its types."""
+    """Returns the expression that turns the result r into 64-bit numbers, and the codes of its types."""
     if kind == types.none:
         return "r", "n"
     if isinstance(kind, types.BaseTuple) and not isinstance(kind, types.BaseNamedTuple):
@@ -247,7 +247,7 @@ def _memory() -> Any:
 
 
 def has_instructions(*names: str) -> bool:
-    """Whether this very processor has the instructions of these names, and Numba compiles for it."""
+    """Returns whether this very processor has the instructions of these names and Numba compiles for it."""
     if config.CPU_NAME or config.CPU_FEATURES:
         return False
     try:

@@ -1,14 +1,14 @@
-"""Who wants to know when kernels are being compiled, which takes seconds: the command line, a server's workers."""
+"""Tells listeners (the command line, a server's workers) when kernels are being compiled, which takes seconds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-#: Called with True when the compiler starts and with False when it ends; within one compilation there may be others.
+#: Called with True when the compiler starts and with False when it ends. Compilations may be nested.
 LISTENERS: list[Callable[[bool], None]] = []
 
 
 def tell(starts: bool) -> None:
-    """The compiler starts, or ends."""
+    """Tells the listeners that the compiler starts, or that it ends."""
     for listener in LISTENERS:
         listener(starts)

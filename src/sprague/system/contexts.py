@@ -1,8 +1,8 @@
-"""What is in force while a question is answered, and never longer.
+"""Keeps settings in force while a question is answered, and never longer.
 
-A bound, a clock or a room that is put in force stands in a context variable. Between putting it there and the block
-that takes it away again an exception may strike (Ctrl-C, no memory left), and it would stay: so questions have a
-context of their own, which is gone however they end.
+A bound or a clock in force is stored in a context variable. An exception (Ctrl-C, no memory left) may strike between
+setting the variable and entering the block that resets it, and the setting would then stay. Each question therefore
+runs in a context of its own, which is gone however the question ends.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Found = TypeVar("Found")
 
 
 def in_own_context(function: Callable[Words, Found]) -> Callable[Words, Found]:
-    """A function, no generator, behind which nothing stays in force that it has put in force."""
+    """Returns the function wrapped so that no setting it puts in force outlives the call. Not for generators."""
 
     @wraps(function)
     def inside(*words: Words.args, **choices: Words.kwargs) -> Found:

@@ -1,11 +1,11 @@
-"""Databases of ours: SQLite files of rows that can be computed again, each with a sum over its content.
+"""Sprague's databases: SQLite files of rows that can be computed again, each with a checksum of its content.
 
-One process writes, and holds a lock beside the file: SQLite loses its own lock as soon as the process opens and closes
-the file in any other way, to copy it for instance. Every change is one transaction of a write-ahead log, so that a
-process killed at any moment leaves the file as it was after the last whole transaction.
+One process writes, and holds a lock file beside the database: SQLite loses its own lock as soon as the process opens
+and closes the file in any other way, for instance to copy it. Every change is one transaction of a write-ahead log. A
+process killed at any moment therefore leaves the file as it was after the last complete transaction.
 
-A damaged file is never written over. It is set aside under another name, and a new one begins with the rows that SQLite
-still reads and whose sums fit.
+A damaged file is never overwritten. It is set aside under another name, and a new file begins with the rows that SQLite
+still reads and whose checksums match.
 """
 
 from __future__ import annotations
@@ -28,34 +28,34 @@ from .sealed import warn_of_damage
 
 Row = tuple[Any, ...]
 
-#: The first bytes of every database, and the least size of one.
+#: The first bytes of every database, and the smallest size of one.
 _SQLITE, _LEAST = b"SQLite format 3\0", 512
 
-#: SQLite's number for the version of a file holds the form, and from here on how many rows there are: missing rows are
+#: SQLite's version number of a file holds the form, and from this bit on the number of rows, so that missing rows are
 #: noticed.
 _FORMS = 256
 
-#: Seconds to wait for another connection that looks into the file.
+#: Seconds to wait for another connection that reads the file.
 _PATIENCE = 0.5
 
-#: The databases that this process has open for writing, by their files.
+#: The databases that this process has open for writing, by file.
 _OPEN: WeakValueDictionary[str, Database] = WeakValueDictionary()
 
 
 class DamagedError(FileError):
-    """A database that cannot be read, as part of it is missing or wrong."""
+    """A database cannot be read, because part of it is missing or wrong."""
 
 
 class Table(NamedTuple):
-    """The columns of a table, as SQL, and whether a row of them fits its sum."""
+    """A table: its columns, as SQL, and a function that says whether a row matches its checksum."""
 
     columns: str
     is_whole: Callable[[Row], bool]
 
 
 class Form(NamedTuple):
-    """One kind of database: its mark in the file, the version of its tables, and these by name. ``shared``: others may
-    read while one writes."""
+    """A kind of database: its mark in the file, the version of its tables, and the tables by name. With ``shared``,
+    other processes may read while one writes."""
 
     mark: int
     version: int
@@ -64,11 +64,11 @@ class Form(NamedTuple):
 
 
 class Database:
-    """An open database. Use it with ``with``, or call :meth:`close`.
+    """An open database. Use it in a ``with`` statement, or call :meth:`close`.
 
-    ``create``: make the file if it is not there, and begin it anew if it is damaged. ``readonly``: take no lock.
-    Raises FileError when the file is another program's, of another form, in use by another process, or cannot be
-    opened; DamagedError when it is damaged and not to be begun anew.
+    ``create`` makes the file if it does not exist, and begins it anew if it is damaged. ``readonly`` takes no lock.
+    Raises FileError if the file belongs to another program, has another form, is in use by another process, or cannot
+    be opened. Raises DamagedError if it is damaged and must not be begun anew.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Database:
             _OPEN[os.path.realpath(self.path)] = self
 
     def close(self) -> None:
-        """Let go of the file. In a process that was forked meanwhile: nothing."""
+        """Closes the file. Does nothing in a process that was forked meanwhile."""
         if self._process != os.getpid():
             return
         self._closed = True
@@ -117,7 +117,7 @@ class Database:
         self.close()
 
     def renew(self) -> None:
-        """After an exception: drop the transaction that it cut short."""
+        """Rolls back the transaction that an exception cut short."""
         if self._closed:
             return
         try:
@@ -127,29 +127,29 @@ class Database:
             self._open()
 
     def rows(self, question: str, *parameters: object) -> list[Row]:
-        """The rows that a question in SQL asks for."""
+        """Returns the rows that an SQL query selects."""
         with self._sentences():
             return self.connection.execute(question, parameters).fetchall()
 
     @contextmanager
     def writing(self) -> Iterator[Callable[..., object]]:
-        """What is written within by the function handed over (SQL, parameters) is there altogether, or not at all."""
+        """Hands over a function (SQL, parameters) that writes. Its writes are one transaction: all happen, or none."""
         with self._sentences(), _transaction(self.connection):
             yield lambda change, *parameters: self.connection.execute(change, parameters)
             _count(self.connection, self.form)
 
     def is_sound(self) -> bool:
-        """Whether SQLite finds nothing wrong with the pages of the file: else they must not be written over."""
+        """Returns whether SQLite finds the pages of the file intact. If not, they must not be overwritten."""
         return self.rows("PRAGMA quick_check(1)") == [("ok",)]
 
     def damage(self) -> Iterator[Message]:
-        """What is wrong with the file as such."""
+        """Yields a sentence for each fault of the file itself."""
         for (line,) in self.rows("PRAGMA integrity_check"):
             if line != "ok":
                 yield say("SQLite says: {problem}", problem=line)
 
     def begin_anew(self) -> None:
-        """Set the file aside, and go on with a new one that holds the rows that are whole."""
+        """Sets the file aside, and continues with a new one that holds the undamaged rows."""
         draft = f"{self.path}.new"
         for end in ("", "-journal"):
             Path(draft + end).unlink(missing_ok=True)
@@ -179,7 +179,7 @@ class Database:
         self._open()
 
     def _whole_rows(self) -> Iterator[tuple[str, Row]]:
-        """The rows that SQLite reads and whose sums fit, with their tables."""
+        """Yields the rows that SQLite reads and whose checksums match, with their tables."""
         unreadable = sqlite3.Error, UnicodeDecodeError
         for name, table in self.form.tables.items():
             with suppress(*unreadable), closing(_connected(self.path, "ro")) as base:
@@ -190,7 +190,7 @@ class Database:
                             yield name, row
 
     def _set_aside(self, draft: str) -> str:
-        """Give the draft the name of the file; the new name of the file that had it."""
+        """Gives the draft the name of the file. Returns the new name of the old file."""
         kept, number = f"{self.path}.damaged", 1
         while os.path.exists(kept):
             number += 1
@@ -220,13 +220,13 @@ class Database:
                 raise
 
     def _begin(self) -> None:
-        """Make the tables of a new file, or see that this is a whole file of the form; lock it for writing."""
+        """Makes the tables of a new file, or checks that an old one is complete and of this form. Locks it."""
         run = self.connection.execute
         if not (self._readonly or self.form.shared):
             run(
                 "PRAGMA locking_mode = EXCLUSIVE"
             )  # from the first transaction on, until the connection is closed
-        # What it is comes before anything is written: a file of another program must stay as it is.
+        # Identify the file before writing anything: a file of another program must stay as it is.
         mark, version = (run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
         tables = run("SELECT count(*) FROM sqlite_schema").fetchone()[0]
         if mark != self.form.mark and (mark or tables):
@@ -253,13 +253,13 @@ class Database:
             run("PRAGMA synchronous = FULL")
             with _transaction(self.connection):
                 pass  # takes the lock
-        # Asked in one question: of a file to which another process writes meanwhile, too.
+        # One query reads all of it, so that another process cannot write in between.
         same = f"SELECT user_version / {_FORMS} = {_readable(self.form)} FROM pragma_user_version"
         if not run(same).fetchone()[0]:
             raise DamagedError(say("the store is damaged (rows are missing)"), where=self.path)
 
     def _locked(self) -> FileLock | None:
-        """The lock on the file; None where there are no locks, and SQLite speaks for itself."""
+        """Returns the lock on the file, or None where the system has no locks and SQLite's own errors must do."""
         try:
             return FileLock(Path(os.path.realpath(self.path)))
         except TakenError:
@@ -282,7 +282,7 @@ class Database:
 
     @contextmanager
     def _sentences(self) -> Iterator[None]:
-        """Turn SQLite's errors into ours."""
+        """Turns SQLite's errors into ours."""
         if self._process != os.getpid():
             raise FileError(
                 say("the store was opened before this process was forked: each opens one of its own"),
@@ -300,7 +300,7 @@ class Database:
         code = extended & 0xFF
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             return self._busy()
-        # What a damaged file says of itself may be that it is not to be written.
+        # A damaged file may claim to be read-only.
         writable = os.access(self.path, os.W_OK) and os.access(os.path.dirname(self.path) or ".", os.W_OK)
         if (
             code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
@@ -320,7 +320,7 @@ class Database:
 
 
 def mark_of(path: str | os.PathLike[str]) -> int:
-    """The mark of the kind of a database, as its head has it; 0 of any other file, or none."""
+    """Returns the mark in the header of a database, which tells its kind. Returns 0 for other and missing files."""
     try:
         with open(path, "rb") as file:
             head = file.read(72)
@@ -330,7 +330,7 @@ def mark_of(path: str | os.PathLike[str]) -> int:
 
 
 def _connected(path: str, mode: str) -> sqlite3.Connection:
-    # As an address, so that ":memory:" and "file:x?mode=memory" are names of files, and nothing else.
+    # As a URI, so that ":memory:" and "file:x?mode=memory" are names of files, and nothing else.
     address = f"{Path(path).absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(
         address, uri=True, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
@@ -359,25 +359,25 @@ def _make(connection: sqlite3.Connection, form: Form) -> None:
 
 
 def _counted(form: Form) -> str:
-    """The number of rows, as SQL. SQLite counts in an index where there is one."""
+    """Returns an SQL expression for the number of rows. SQLite counts in an index where there is one."""
     return " + ".join(f"(SELECT count(*) FROM {name})" for name in form.tables)
 
 
 def _readable(form: Form) -> str:
-    """The number of rows that stand in the tables, as SQL: where pages are damaged, an index may know of rows that are
-    not there, and one page may stand in the place of another too."""
+    """Returns an SQL expression for the number of rows in the tables themselves. In a damaged file an index may list
+    rows that do not exist, and one page may stand in the place of another."""
     return " + ".join(f"(SELECT count(DISTINCT rowid) FROM {name} NOT INDEXED)" for name in form.tables)
 
 
 def _count(connection: sqlite3.Connection, form: Form) -> None:
-    """Write down how many rows there are."""
+    """Records the number of rows in the file."""
     (count,) = connection.execute(f"SELECT {_counted(form)}").fetchone()
     connection.execute(f"PRAGMA user_version = {form.version + _FORMS * count}")
 
 
 def _forked() -> None:
-    """In a process that was forked: forget what is open. A connection that is closed here would take the log away from
-    the other process, so it is kept for as long as this one lasts."""
+    """Forgets the open databases in a forked process. Closing a connection here would take the log away from the other
+    process, so connections are kept for as long as this process lasts."""
     import ctypes
 
     for database in list(_OPEN.values()):

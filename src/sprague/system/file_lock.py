@@ -1,4 +1,4 @@
-"""A file for one process at a time."""
+"""Locks a file, so that one process at a time works on it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ class TakenError(FileError):
 
 
 class FileLock:
-    """The lock on ``path`` from when this is made to :meth:`release`, or until nobody has it any more.
+    """A lock on ``path``, held from creation until :meth:`release` is called or no reference to it remains.
 
-    It is a file beside it, ``path.lock``, which goes when the lock does. That of a killed process is no hindrance: the
-    system lets go of it. A process that was forked meanwhile does not have it.
+    The lock is a file ``path.lock`` beside it, which is deleted on release. The lock of a killed process does no harm:
+    the system releases it. A process that was forked meanwhile does not hold the lock.
 
-    Raises TakenError when another has it, or with ``wait`` waits for its end; FileError where none can be had.
+    Raises TakenError if another process holds it; with ``wait``, waits for that process instead. Raises FileError if no
+    lock can be made.
     """
 
     def __init__(self, path: Path, *, wait: bool = False) -> None:
@@ -69,7 +70,7 @@ class FileLock:
                 file.close()
 
     def release(self) -> None:
-        """Let go of it."""
+        """Releases the lock."""
         file, self._file = self._file, None
         if file is None:
             return
@@ -83,8 +84,8 @@ class FileLock:
 
 @contextmanager
 def only_one(path: Path, *, wait: bool = False) -> Iterator[None]:
-    """While it lasts no other process gets past the same call. When another is at work on ``path`` already: TakenError,
-    or with ``wait`` its end is waited for.
+    """Lets only one process at a time into the block for ``path``. Raises TakenError if another process is in it; with
+    ``wait``, waits for that process instead.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder, only_one(Path(folder) / "g.npy"):

@@ -1,4 +1,4 @@
-"""Where Sprague keeps its data: ``SPRAGUE_HOME``, or the usual folders of the system."""
+"""The folders in which Sprague keeps its data: ``SPRAGUE_HOME``, or the usual folders of the system."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sprague.words.messages import say
 
 
 def home(*, create: bool = False) -> Path:
-    """The data folder; ``create`` makes it. Raises FileError when that cannot be done.
+    """Returns the data folder; ``create`` makes it. Raises FileError if it cannot be made.
 
     >>> from unittest.mock import patch
     >>> with patch.dict("os.environ", SPRAGUE_HOME="/data/sprague"):
@@ -21,7 +21,8 @@ def home(*, create: bool = False) -> Path:
 
 
 def cache(*, create: bool = False) -> Path:
-    """The folder of what can be made again at any time; ``create`` makes it. Raises FileError when that cannot be done.
+    """Returns the folder for data that can be made again at any time; ``create`` makes it. Raises FileError if it
+    cannot be made.
 
     >>> from unittest.mock import patch
     >>> with patch.dict("os.environ", SPRAGUE_HOME="/data/sprague"):

@@ -1,10 +1,10 @@
-"""Compiled inner loops: ``@kernel`` in front of a function that sees arrays only.
+"""Compiles inner loops: ``@kernel`` marks a function that works on arrays only.
 
-Importing Numba takes longer than most questions. So a kernel is compiled once, when it is first called with its
-types of arguments, and kept as machine code (:mod:`sprague.system.machine_code`) that later processes load in a
-millisecond, without Numba and LLVM. Nothing of this is seen by who calls the function.
+Importing Numba takes longer than answering most questions. A kernel is therefore compiled once, when it is first
+called with its types of arguments, and kept as machine code (:mod:`sprague.system.machine_code`) that later processes
+load in a millisecond, without Numba and LLVM. The caller of the function sees none of this.
 
-Numba itself runs the kernels where machine code is not kept: on other systems than 64-bit Linux on x86, with
+Numba itself runs the kernels where no machine code is kept: on systems other than 64-bit Linux on x86, with
 settings of Numba in the environment (``NUMBA_BOUNDSCHECK=1``), and for arguments or results that are neither
 numbers, arrays, nor tuples of them. With ``NUMBA_DISABLE_JIT=1`` a kernel is the plain function.
 """
@@ -25,12 +25,12 @@ from .apart import apart
 
 Inner = Callable[..., Any]
 
-#: Settings of Numba's that change nothing in the code of a kernel.
+#: Settings of Numba that do not change the code of a kernel.
 _HARMLESS = {"NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "NUMBA_THREADING_LAYER"}
 
 
 def disabled() -> bool:
-    """Whether the compiler is switched off: kernels are then plain functions."""
+    """Returns whether the compiler is switched off. Kernels are then plain functions."""
     return _setting("DISABLE_JIT")
 
 
@@ -43,11 +43,11 @@ def kernel(*, boundscheck: bool = ..., forceinline: bool = ...) -> Callable[[Inn
 
 
 def kernel(*function: Inner, **options: Any) -> Any:
-    """Compile ``function`` when it is first called, and keep the code on disk; it runs without the interpreter's lock,
-    so that other threads go on. With ``options`` of Numba only: ``@kernel(boundscheck=False)``.
+    """Compiles ``function`` when it is first called, and keeps the code on disk. The code runs without the
+    interpreter's lock, so that other threads go on. ``options`` are Numba's: ``@kernel(boundscheck=False)``.
 
-    It may call other kernels and instructions, and use the constants of its module. Its code is compiled anew when
-    its file or any file that this imports has changed.
+    A kernel may call other kernels and instructions, and use the constants of its module. It is compiled anew if its
+    file or any file that this imports has changed.
     """
     if not function:
         return lambda inner: kernel(inner, **options)
@@ -55,13 +55,13 @@ def kernel(*function: Inner, **options: Any) -> Any:
 
 
 def instruction(code: Callable[[], ModuleType]) -> Callable[[Inner], Inner]:
-    """For kernels, the intrinsic of Numba of the same name in the module that ``code`` imports; with the compiler
-    switched off, the function itself."""
+    """Makes a function that kernels call: Numba's intrinsic of the same name in the module that ``code`` imports. With
+    the compiler switched off it is the function itself."""
     return lambda plain: plain if disabled() else Instruction(plain, code)
 
 
 class Instruction:
-    """What a kernel calls, known to Numba once it compiles."""
+    """An instruction that kernels call. Numba learns of it when it compiles one."""
 
     def __init__(self, plain: Inner, code: Callable[[], ModuleType]) -> None:
         functools.update_wrapper(self, plain)
@@ -73,7 +73,7 @@ class Instruction:
 
     @property
     def _numba_type_(self) -> Any:
-        """What Numba asks of a value of a class that it does not know."""
+        """Returns the Numba type. Numba reads this attribute of a value whose class it does not know."""
         from numba.core.registry import cpu_target
 
         context: Any = cpu_target.typing_context
@@ -89,7 +89,7 @@ class Kernel:
         functools.update_wrapper(self, function)
         self.function = function
         self.options = options
-        #: By the types of the arguments; None: Numba calls it.
+        #: The loaded code by the types of the arguments; None where Numba calls the kernel.
         self._calls: dict[tuple[Any, ...], Callable[[list[Any]], Any] | None] = {}
 
     def __call__(self, *arguments: Any) -> Any:
@@ -113,7 +113,7 @@ class Kernel:
             return self._calls[key]
 
     def _loaded(self, key: tuple[Any, ...], arguments: tuple[Any, ...]) -> Callable[[list[Any]], Any] | None:
-        """Machine code from the disk, or compiled now and kept there for the next process."""
+        """Returns machine code from the disk, or compiles it and keeps it there for the next process."""
         name = code_names.name(self.function, self.options, key)
         code = machine_code.read(name) if name else None
         if code is None:
@@ -130,12 +130,12 @@ class Kernel:
 
     @functools.cached_property
     def dispatcher(self) -> Any:
-        """The kernel as Numba's own function, which calls it where machine code is not kept."""
+        """Returns the kernel as a Numba function, which is called where no machine code is kept."""
         return _compiler().dispatcher(self, cache=not _setting("BOUNDSCHECK"))
 
     @functools.cached_property
     def inner(self) -> Any:
-        """The kernel as another one calls it: without what makes it callable from Python."""
+        """Returns the kernel as other kernels call it, without the wrapper for calls from Python."""
         return _compiler().inner(self) if _kept() else self.dispatcher
 
     @property
@@ -149,15 +149,15 @@ _one_at_a_time = threading.RLock()
 
 
 def _compiler() -> ModuleType:
-    """The compiler, imported where it is needed: within :func:`apart`, as neither its import nor its work may end
-    half-way."""
+    """Imports and returns the compiler. Call it within :func:`apart`: neither its import nor its work may be
+    interrupted half-way."""
     from . import compiler
 
     return compiler
 
 
 def has_instructions(*names: str) -> bool:
-    """Whether kernels are compiled, for this very processor, and it has the instructions of these names."""
+    """Returns whether kernels are compiled for this very processor and it has the instructions of these names."""
     if disabled():
         return False
     if _kept():
@@ -168,7 +168,7 @@ def has_instructions(*names: str) -> bool:
 
 @functools.cache
 def _kept() -> bool:
-    """Whether machine code is kept: this system is one of which its form is known, and Numba has no settings."""
+    """Returns whether machine code is kept: the linker supports this system, and Numba has no settings of its own."""
     settings = (name for name, value in os.environ.items() if name.startswith("NUMBA_") and value)
     return (
         code_names.possible()
@@ -178,7 +178,7 @@ def _kept() -> bool:
 
 
 def _setting(name: str) -> bool:
-    """A switch of Numba's, without importing it."""
+    """Returns a switch of Numba without importing it."""
     config = sys.modules.get("numba.core.config")
     if config is not None:
         return bool(getattr(config, name))

@@ -1,4 +1,4 @@
-"""How much memory an answer may take: asked before it is taken, so that a refusal says what would be needed."""
+"""Limits the memory of an answer. The limit is checked before memory is taken, so that a refusal names the need."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _UNITS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 _FORM = r"(?ai:(\d{1,30})(\.\d{1,30})?\s*([kmgt]?)(?:i?b)?)"
 
 
-#: The bound that a user gave to the question of now.
+#: The bound that the user gave for the current question.
 _BOUND: ContextVar[int | None] = ContextVar("bound", default=None)
 
 
 @contextmanager
 def memory_bound(limit: int | None) -> Iterator[None]:
-    """Have :func:`memory_limit` be ``limit`` (None: leave it).
+    """Makes :func:`memory_limit` return ``limit`` within the block; None leaves it as it is.
 
     >>> with memory_bound(10**6):
     ...     memory_limit()
@@ -37,10 +37,10 @@ def memory_bound(limit: int | None) -> Iterator[None]:
 
 
 def memory_limit() -> int:
-    """The bytes that may be taken: the bound of the question of now, ``SPRAGUE_MEMORY`` (bytes, or with k, M, G, T:
-    ``4G``), or half of the machine's memory.
+    """Returns how many bytes may be taken: the bound of the current question, ``SPRAGUE_MEMORY`` (bytes, or with k, M,
+    G, T: ``4G``), or half of the machine's memory.
 
-    Raises RangeError when the variable holds something else.
+    Raises RangeError if the variable holds something else.
     """
     bound = _BOUND.get()
     if bound is not None:
@@ -55,7 +55,7 @@ def memory_limit() -> int:
 
 
 def bytes_of(given: int | str, name: str) -> int:
-    """A number of bytes, given as such or as text; ``name`` says in the error what it was for.
+    """Returns a number of bytes that is given as a number or as a text. An error calls it by ``name``.
 
     >>> bytes_of("8GB", "memory") == 8 << 30, bytes_of("1.5k", "memory")
     (True, 1536)
@@ -73,7 +73,7 @@ def bytes_of(given: int | str, name: str) -> int:
 
 
 def require_memory(needed: int, what: Message | str) -> None:
-    """Raise TooLargeError when ``needed`` bytes for ``what`` are above :func:`memory_limit`."""
+    """Raises TooLargeError if ``needed`` bytes for ``what`` exceed :func:`memory_limit`."""
     limit = memory_limit()
     if needed > limit:
         raise TooLargeError(
@@ -87,7 +87,7 @@ def require_memory(needed: int, what: Message | str) -> None:
 
 
 def bytes_text(count: int) -> str:
-    """A number of bytes for a person.
+    """Returns a number of bytes as a person reads it.
 
     >>> bytes_text(512), bytes_text(3 * 2**20), bytes_text(5 << 40)
     ('512 bytes', '3.0 MiB', '5.0 TiB')

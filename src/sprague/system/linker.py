@@ -1,9 +1,9 @@
-"""From an object file as LLVM writes it (ELF for 64-bit x86, relocatable, position-independent) to one block of
-machine code that runs anywhere in memory.
+"""Links an object file of LLVM (ELF for 64-bit x86, relocatable, position-independent) to one block of machine code
+that runs anywhere in memory.
 
-What the code refers to within itself is settled here, as distances do not change. Words that hold addresses are
-listed, to be filled when the block has its place; functions of the C library are called through such words. Only
-what LLVM writes for kernels is known; anything else raises :class:`Unknown`, and the kernel is left to Numba.
+References of the code to itself are resolved here, because distances do not change. Words that hold addresses are
+listed, to be filled in when the block is loaded; the code calls functions of the C library through such words. The
+linker knows only what LLVM writes for kernels. Anything else raises :class:`Unknown`, and the kernel is left to Numba.
 
 System V ABI, AMD64 supplement 1.0, section 4.4; names and numbers as in Linux's ``elf.h``.
 """
@@ -29,7 +29,7 @@ _LEFT_OUT = (".eh_frame", ".note.GNU-stack")
 
 
 class Unknown(Exception):
-    """The object file holds what this linker does not know."""
+    """The object file holds something that this linker does not know."""
 
 
 class _Section(NamedTuple):
@@ -60,14 +60,14 @@ class _Use(NamedTuple):
 
 
 def link(data: bytes, function: str, result: str) -> MachineCode:
-    """The block for an object file, to be entered at ``function``; ``result`` is kept with it."""
+    """Returns the block for an object file, whose entry is ``function``; ``result`` is stored with it."""
     sections = _sections(data)
     symbols = _symbols(sections)
     block = bytearray()
     starts: dict[int, int] = {}
     _lay(block, sections, starts, writable=False)
     uses = [use for use in _uses(sections) if _laid(sections[use.section])]
-    # For each symbol a word for its address, and for each function of the library a jump through its word.
+    # Each symbol gets a word for its address, and each function of the library a jump through its word.
     words: dict[int, int] = {}
     jumps: dict[int, int] = {}
     for use in uses:
@@ -166,7 +166,7 @@ def _lay(block: bytearray, sections: list[_Section], starts: dict[int, int], wri
 
 
 def _room(block: bytearray, size: int, alignment: int) -> int:
-    """Room at the end of the block; where it begins."""
+    """Makes room at the end of the block. Returns where it begins."""
     block += bytes(-len(block) % max(1, alignment))
     start = len(block)
     block += bytes(size)

@@ -1,8 +1,8 @@
-"""Machine code of kernels on the disk, and how it is loaded and called: without Numba, without LLVM.
+"""Keeps machine code of kernels on the disk, loads it and calls it, without Numba and LLVM.
 
 A file holds the code of one kernel for one set of argument types, linked by :mod:`sprague.system.linker` to one
 block that runs anywhere in memory. It begins with a digest of its name (:mod:`sprague.system.code_names`) and of the
-rest; a file that is damaged, or that had another name, is as good as none.
+rest. A damaged or renamed file is ignored.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from .folders import cache
 _MAGIC = b"sprague machine code 1\n"
 _DIGEST = 32
 
-#: What code may need of the C library.
+#: The functions of the C library that code may call.
 LIBRARY = frozenset({"memset", "memcpy", "memmove", "memcmp", "bcmp", "malloc", "free"})
 
-#: Files of a kernel that have had other types or sources are removed when they are as old, in seconds.
+#: Files of a kernel with other types or sources are removed when they are this old, in seconds.
 _OLD = 90 * 86400
 
 
 class MachineCode(NamedTuple):
-    """``block``, of which the first ``fixed`` bytes are code and constants and the rest is written to; the place of
-    the function in it; the types of the results (``"n"`` for none, codes of :mod:`struct`, more than one in brackets);
-    places of words that become addresses when the place of the block is added; for names of the C library, the places
-    of words that are to hold their addresses."""
+    """Linked code. The first ``fixed`` bytes of ``block`` are code and constants; the code writes to the rest. Then
+    come the place of the function in the block; the types of the results (``"n"`` for none, codes of :mod:`struct`,
+    several in brackets); the places of words to which the address of the block is added; and for each name of the C
+    library the places of words that are to hold its address."""
 
     block: bytes
     fixed: int
@@ -66,8 +66,8 @@ def _codes() -> dict[type, str]:
 
 
 def flatten(arguments: tuple[Any, ...], kinds: list[Any], flat: list[Any]) -> None:
-    """Add the types of ``arguments`` to ``kinds``, numbers and arrays in them to ``flat``. A type of None stands for
-    anything else."""
+    """Appends the types of ``arguments`` to ``kinds``, and the numbers and arrays in them to ``flat``. The type None
+    stands for anything else."""
     codes = _codes()
     for value in arguments:
         code = codes.get(type(value))
@@ -103,7 +103,7 @@ def _folder() -> Path:
 
 
 def read(name: str) -> MachineCode | None:
-    """The code in a file of this name; None where there is none, or it is damaged."""
+    """Returns the code in the file of this name, or None if there is none or it is damaged."""
     try:
         data = (_folder() / name).read_bytes()
     except OSError:
@@ -126,7 +126,7 @@ def read(name: str) -> MachineCode | None:
 
 
 def write(name: str, code: MachineCode) -> None:
-    """Keep code in a file of this name, whole or not at all; where that cannot be done, nothing is kept."""
+    """Writes code to a file of this name, completely or not at all. If the file cannot be written, nothing is kept."""
     parts = [f"{code.fixed} {code.entry}", code.result, " ".join(map(str, code.relative))]
     parts += [f"{symbol} {' '.join(map(str, places))}" for symbol, places in code.external.items()]
     data = ";".join(parts).encode() + b"\n" + code.block
@@ -146,7 +146,7 @@ def write(name: str, code: MachineCode) -> None:
 
 
 def tell_of_damage(path: str) -> None:
-    """A line in the log of the library, for who looks there: it is compiled anew, and the user need do nothing."""
+    """Logs a line about a damaged file. The kernel is compiled anew, and the user need do nothing."""
     import logging
 
     logging.getLogger("sprague.kernels").info("%s is damaged; it is compiled anew", path)
@@ -184,10 +184,10 @@ def _c() -> Any:
 
 
 def load(code: MachineCode, kinds: tuple[Any, ...]) -> Callable[[list[Any]], Any] | None:
-    """A function of the numbers and arrays that :func:`flatten` makes of arguments. None where the system does not
-    let memory be filled and then run.
+    """Returns a function of the numbers and arrays that :func:`flatten` makes of arguments. Returns None if the system
+    does not allow memory to be filled and then executed.
 
-    The memory is never given back: a thread may be in it when the process ends.
+    The memory is never freed: a thread may be executing it when the process ends.
     """
     if not _arrays_as_expected():
         return None
@@ -223,8 +223,8 @@ _RESULTS = {
 
 
 def _function(address: int, result: str, kinds: tuple[Any, ...]) -> Callable[[list[Any]], Any]:
-    """The function at an address, by Numba's calling convention: places for the result and for an error, then the
-    arguments; it returns 0, or -2 for None, or says that there is an error."""
+    """Returns the function at an address, in Numba's calling convention: it takes places for the result and for an
+    error, then the arguments, and returns 0, -2 for None, or the code of an error."""
     types: list[Any] = []
     for kind in kinds:
         if isinstance(kind, str):
@@ -236,7 +236,7 @@ def _function(address: int, result: str, kinds: tuple[Any, ...]) -> Callable[[li
     fields = [(f"r{i}", _RESULTS[code]) for i, code in enumerate(codes)]
     place: Any = type("Place", (ctypes.Structure,), {"_fields_": [*fields, ("error", ctypes.c_void_p)]})
     error = 8 * len(codes)
-    # Places that no call uses now, with their addresses.
+    # Places that no call is using, with their addresses.
     free: list[tuple[Any, int]] = []
 
     def call(flat: list[Any]) -> Any:
@@ -264,8 +264,8 @@ def _function(address: int, result: str, kinds: tuple[Any, ...]) -> Callable[[li
 
 
 def _error(address: int | None) -> BaseException:
-    """The exception that compiled code has raised: Numba keeps (class, arguments, place) pickled in the code, and
-    leaves the address of its address and length."""
+    """Returns the exception that compiled code has raised. Numba keeps (class, arguments, place) pickled in the code,
+    and hands over the address of a record with its address and length."""
     import pickle
 
     if not address:
@@ -278,8 +278,8 @@ def _error(address: int | None) -> BaseException:
 
 @functools.cache
 def _arrays_as_expected() -> bool:
-    """Whether compiled code finds data, dimensions and strides of an array where it looks for them: in the words
-    behind the head of its object (numpy's PyArrayObject_fields, the same since numpy 1)."""
+    """Returns whether the data, dimensions and strides of an array are where compiled code looks for them: in the words
+    after the header of its object (NumPy's PyArrayObject_fields, the same since NumPy 1)."""
     from sprague.system.arrays import np
 
     probe = np.zeros((3, 5), np.uint16)[:, 1:]

@@ -1,7 +1,7 @@
-"""Numba's cache of compiled functions, for kernels of which no machine code is kept: with sums, and never in the way.
+"""Numba's cache of compiled functions, with checksums, for kernels of which no machine code is kept.
 
-Numba itself believes its files. Here each begins with a digest of its name and content; one that does not fit, or
-cannot be read, is as good as none, and where nothing can be written nothing is kept.
+Numba itself trusts its files. Here each file begins with a digest of its name and content. A file that does not match
+or cannot be read is ignored, and nothing is kept where no file can be written.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _Cache: Any = FunctionCache
 
 
 class _ProvenFiles(_Files):  # type: ignore[misc]
-    """The files of one function: an index, and one for each set of types."""
+    """The files of one function: an index, and a file for each set of types."""
 
     def _load_index(self) -> dict[Any, str]:
         found = _read(self._index_path)
@@ -47,11 +47,11 @@ class _ProvenFiles(_Files):  # type: ignore[misc]
         _write(self._data_path(name), data)
 
     def _data_name(self, number: int) -> str:
-        """A name that no other process chooses.
+        """Returns a name that no other process chooses.
 
-        Numba names a new file by the first number that the index does not have. Two processes that compile one kernel
-        for different types at the same time choose the same, and the index may then promise one's code in the file
-        with the other's, for good: "can't unbox array".
+        Numba names a new file by the first number that is missing in the index. Two processes that compile one kernel
+        for different types at the same time choose the same number. The index may then point to the wrong code for
+        good: "can't unbox array".
         """
         name: str = self._data_name_pattern.format(number=number)
         return f"{name.removesuffix('.nbc')}.{os.urandom(6).hex()}.nbc"
@@ -67,7 +67,7 @@ class ProvenCache(_Cache):  # type: ignore[misc]
         )
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep what was compiled, if that can be done."""
+        """Keeps the compiled function, if it can be written."""
         try:
             super().save_overload(sig, data)
         except OSError:  # a full disk, a folder that is gone
@@ -75,7 +75,7 @@ class ProvenCache(_Cache):  # type: ignore[misc]
 
 
 def _read(path: str) -> Any:
-    """What a file holds; None where there is none, or it is damaged."""
+    """Returns the content of a file, or None if there is none or it is damaged."""
     try:
         data = Path(path).read_bytes()
     except OSError:
@@ -88,7 +88,7 @@ def _read(path: str) -> Any:
 
 
 def _write(path: str, content: Any) -> None:
-    """Write a file, whole or not at all."""
+    """Writes a file, completely or not at all."""
     data = dumps(content)  # type: ignore[no-untyped-call]
     part = Path(f"{path}.{os.urandom(6).hex()}.part")
     try:

@@ -1,4 +1,4 @@
-"""Processes of one's own: Ctrl-C is for the one who started them, who ends them, and when that is gone they end."""
+"""Child processes. Ctrl-C reaches only the parent, which ends its children; if the parent is gone, they end too."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from typing import Any
 
 
 def start(process: BaseProcess) -> None:
-    """Start a process that Ctrl-C does not reach, not even while it still loads its modules.
+    """Starts a process that Ctrl-C does not reach, not even while it loads its modules.
 
-    A terminal sends Ctrl-C to all processes; one that has not yet come to say that it ignores it would die of it,
-    with a traceback.
+    A terminal sends Ctrl-C to all its processes. A process that is not yet ignoring it would die with a traceback.
     """
     _without_interrupts(process.start)
 
 
 def start_apart(process: BaseProcess) -> None:
-    """Like :func:`start`, for a process that needs nothing of the program that starts it: multiprocessing would have it
-    run that program's script, which, where nothing guards it, would start what it starts again."""
+    """Works like :func:`start`, for a process that needs nothing of the program that starts it. Otherwise
+    multiprocessing would run that program's script again, and a script without a guard would start everything twice."""
     with _one_by_one:  # several threads may start some
         script = sys.modules["__main__"]
         sys.modules["__main__"] = ModuleType("__main__")
@@ -38,16 +37,16 @@ _one_by_one = threading.Lock()
 
 
 def start_forkserver() -> None:
-    """Start the process that those of the method ``forkserver`` are forked from, if it is not there yet: so it loads
-    its modules (``set_forkserver_preload``) while the caller goes on."""
+    """Starts the process from which the method ``forkserver`` forks, unless it is running. It then loads its modules
+    (``set_forkserver_preload``) while the caller goes on."""
     from multiprocessing import forkserver
 
     _without_interrupts(forkserver.ensure_running)
 
 
 def end_forkserver() -> None:
-    """End the process that others are forked from, also where it answers nothing, for it was stopped: whoever waits for
-    it, to fork one or to tell that one is gone, waits no longer. The next that is started starts it anew."""
+    """Ends the process from which others are forked, even if it was stopped and does not respond. Nobody waits for it
+    any longer, to fork a process or to learn that one has ended. The next process that is started starts it anew."""
     from multiprocessing import forkserver
 
     pid = getattr(getattr(forkserver, "_forkserver", None), "_forkserver_pid", None)
@@ -67,7 +66,7 @@ def _without_interrupts(begin: Callable[[], Any]) -> None:
 
 @contextlib.contextmanager
 def interrupts_held() -> Iterator[Callable[[], None]]:
-    """Let Ctrl-C wait until the end of this, or until what is handed over is called."""
+    """Holds Ctrl-C back until the end of the block, or until the function that it hands over is called."""
     if not hasattr(signal, "pthread_sigmask"):
         yield lambda: None
         return
@@ -83,8 +82,8 @@ def interrupts_held() -> Iterator[Callable[[], None]]:
 
 
 def end_with_parent() -> None:
-    """End this process, which was started by multiprocessing, as soon as the one that started it is gone, by whatever
-    end: nobody would end it any more."""
+    """Makes this process, which multiprocessing started, end as soon as its parent has ended in any way. Nobody else
+    would end it."""
     from multiprocessing import connection, parent_process
 
     parent = parent_process()
@@ -93,7 +92,7 @@ def end_with_parent() -> None:
     if sys.platform == "linux":
         import fcntl
 
-        # The system itself ends it, whatever it is at: the signal that tells of the pipe's end is deadly.
+        # The system ends the process whatever it is doing: the signal for the pipe's end is deadly.
         pipe = int(parent.sentinel)
         signal.signal(signal.SIGIO, signal.SIG_DFL)
         fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())

@@ -1,8 +1,8 @@
-"""Files that prove themselves: sums over what a block holds, and a word to the user when one does not fit.
+"""Checksums of the blocks of a file, and a warning to the user when one does not match.
 
-A block carries the sum of its content together with what it is about (a family, a code, its place), so that neither a
-bit nor the order of blocks, nor the name under which one stands, can change unseen. What does not fit is left out,
-named in a :class:`~sprague.words.errors.DamageWarning`, and computed again where it can be.
+A block carries a checksum of its content and its subject (a family, a code, its place). No bit, no order of blocks and
+no name of a block can therefore change unseen. A block that does not match is left out, named in a
+:class:`~sprague.words.errors.DamageWarning`, and computed again where possible.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from hashlib import blake2b
 from sprague.words.errors import DamageWarning
 from sprague.words.messages import Message, say
 
-#: Bytes of a sum.
+#: Bytes of a checksum.
 SUM = 16
 
 
 def summed(*parts: object) -> bytes:
-    """The sum of texts, numbers and buffers, in this order; where one ends and the next begins counts too.
+    """Returns the checksum of texts, numbers and buffers, in this order. It depends on where each of them ends, too.
 
     >>> summed("cram", 51, b"2") == summed("cram", 5, b"12"), len(summed()) == SUM
     (False, True)
@@ -32,5 +32,5 @@ def summed(*parts: object) -> bytes:
 
 
 def warn_of_damage(message: Message, where: str) -> None:
-    """Tell the user what of a file was left out. The command line shows it as a sentence; in Python it is a warning."""
+    """Tells the user which part of a file was left out: as a sentence on the command line, as a warning in Python."""
     warnings.warn(DamageWarning(say("{message}: {where}", message=message, where=where)), stacklevel=3)

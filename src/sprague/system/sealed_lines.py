@@ -1,7 +1,7 @@
-"""Files that grow by lines of JSON, each with a sum of its own: of long work that goes on where it was stopped.
+"""Files that grow by lines of JSON, each with its own checksum. Long work uses them to go on where it was stopped.
 
-What is damaged is left out, named, and made again; only who stops in the middle of a line leaves one that nobody is
-told of. A file in which no line is one of ours is left alone.
+Damaged lines are left out, named in a warning, and made again. Only the incomplete last line of work that was stopped
+is left out silently. A file without any line of ours is left alone.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from .sealed import summed, warn_of_damage
 
 Row = dict[str, Any]
 
-#: Whether a row is one of its kind, and with False whether it is one of those that were written before lines had sums.
+#: Says whether a row is of its kind; with False, whether it was written before lines had checksums.
 IsRow = Callable[[Row, bool], bool]
 
-#: The field of a line that holds its sum.
+#: The field of a line that holds its checksum.
 SEAL = "seal"
 
 
 def written(kind: str, row: Row) -> bytes:
-    """The line of a row, with its end."""
+    """Returns the line for a row, with the newline."""
     return json.dumps(row | {SEAL: _sum(kind, row)}).encode() + b"\n"
 
 
 def read_rows(path: str | os.PathLike[str], kind: str, is_row: IsRow) -> list[Row]:
-    """The rows of a file in their order.
+    """Returns the rows of a file in their order.
 
-    Raises FileError where it cannot be read, and where it is a file of something else.
+    Raises FileError if the file cannot be read or is of another kind.
     """
     return _read(Path(path), kind, is_row)[0]
 
@@ -47,9 +47,10 @@ def read_rows(path: str | os.PathLike[str], kind: str, is_row: IsRow) -> list[Ro
 def growing(
     path: str | os.PathLike[str], kind: str, is_row: IsRow
 ) -> Iterator[tuple[list[Row], Callable[[Row], None]]]:
-    """The rows of a file, which need not be there, and what adds another. Meanwhile no other process writes to it.
+    """Hands over the rows of a file, which need not exist, and a function that adds a row. Within the block no other
+    process writes to the file.
 
-    Raises FileError where it is a file of something else, and where it cannot be written.
+    Raises FileError if the file is of another kind or cannot be written.
     """
     file = Path(path)
     try:
@@ -76,7 +77,7 @@ def growing(
 
 
 def _read(path: Path, kind: str, is_row: IsRow) -> tuple[list[Row], bool]:
-    """The rows, and whether the file holds them and nothing else."""
+    """Returns the rows, and whether the file holds nothing else."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # a device may have no end
             raise FileError(say("expected a file that this command wrote, or a new one"), where=str(path))

@@ -1,4 +1,4 @@
-"""Digits for people and for files: integers of any size as text."""
+"""Writes integers of any size as text, for people and for files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SHORT = 4000
 
 
 def to_text(n: int) -> str:
-    """All decimal digits of ``n``, also beyond Python's limit.
+    """Returns all decimal digits of ``n``, even beyond Python's limit.
 
     >>> len(to_text(10**5000))
     5001
@@ -22,7 +22,7 @@ def to_text(n: int) -> str:
 
 
 def shorten(n: int, digits: int) -> str:
-    """``n`` for a person: at most about ``digits`` digits, the middle left out and counted.
+    """Returns ``n`` for a person to read: at most about ``digits`` digits, with the number of digits left out.
 
     >>> shorten(123456, 40), shorten(10**50 + 7, 20)
     ('123456', '1000000000…0000000007 (51 digits)')
@@ -49,7 +49,8 @@ def shorten(n: int, digits: int) -> str:
 
 
 def index_of(value: Any) -> int | None:
-    """The int that what Python gave stands for, NumPy's too; None for a bool, a float, an array of several.
+    """Returns the int for which a Python object stands, also one of NumPy's integers. Returns None for a bool, a float,
+    or an array of several numbers.
 
     >>> index_of(7), index_of(True), index_of(7.0), index_of([7])
     (7, None, None, None)
@@ -65,7 +66,7 @@ def index_of(value: Any) -> int | None:
 
 
 def to_json(n: int) -> int | str:
-    """``n`` as a JSON reader keeps it exactly: a decimal string above 2^53 - 1.
+    """Returns ``n`` in a form that every JSON reader keeps exactly: a decimal string above 2^53 - 1.
 
     >>> to_json(7), to_json(2**53)
     (7, '9007199254740992')
@@ -81,7 +82,7 @@ SHOWN_LENGTH = 240
 
 
 def shown(value: Any) -> str:
-    """``repr(value)`` for a message, also of what holds integers beyond Python's limit.
+    """Returns ``repr(value)`` for a message, even if the value contains integers beyond Python's limit.
 
     >>> shown((1, "a")), shown([10**5000])
     ("(1, 'a')", '[10000000000000000000…00000000000000000000 (5001 digits)]')

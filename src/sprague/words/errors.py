@@ -1,6 +1,6 @@
-"""One root error. Each error says what was expected, what came, and where.
+"""The errors of Sprague under one root. Each error says what was expected, what came instead, and where.
 
-Imports nothing of Sprague but the sentences, so that every module can raise.
+This module imports nothing of Sprague except the sentences, so that every module can raise these errors.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from .messages import Message, say
 
 
 class SpragueError(Exception):
-    """Root of every error that Sprague raises on purpose.
+    """The root of every error that Sprague raises on purpose.
 
     ``message`` is the sentence to show (a :class:`~sprague.words.messages.Message`, so that it can be
-    rendered in another language); ``where`` is the piece of input it speaks of, or None.
+    rendered in another language); ``where`` is the piece of input that it is about, or None.
 
     >>> try:
     ...     raise SpragueError(say("expected {what}", what="a heap"), where="nim x")
@@ -27,7 +27,7 @@ class SpragueError(Exception):
         super().__init__(str(self.message))
 
     def sentence(self, language: str | None = None) -> str:
-        """The whole sentence, with the place, in ``language`` (by default the one that is spoken)."""
+        """Returns the whole sentence with the place, in ``language`` (by default the current language)."""
         if self.where is None:
             return self.message.render(language)
         return say("{message} in '{where}'", message=self.message, where=_shorten(self.where)).render(
@@ -51,7 +51,7 @@ class RangeError(SpragueError, ValueError):
 
 
 class TooLargeError(SpragueError):
-    """An answer that would need more memory or time than allowed; the sentence says how much."""
+    """An answer would need more memory or time than allowed; the sentence says how much."""
 
 
 class BudgetError(TooLargeError):
@@ -71,7 +71,7 @@ class UnsolvedError(SpragueError):
 
 
 class LoopyError(UnsolvedError):
-    """A position can come back, so that the mex of the options says nothing: the game is solved as one with cycles."""
+    """A position can come back, so the mex of the options is undefined. Such a game is solved as a game with cycles."""
 
 
 class MissingExtraError(SpragueError, ImportError):
@@ -98,7 +98,7 @@ class FileError(SpragueError, OSError):
 
 
 class DamageWarning(UserWarning):
-    """Part of a file is damaged: it was left out, and is computed again where it can be. ``message`` says it."""
+    """Part of a file is damaged. It was left out, and is computed again where possible. ``message`` says so."""
 
     def __init__(self, message: Message) -> None:
         self.message = message
@@ -106,7 +106,7 @@ class DamageWarning(UserWarning):
 
 
 def expected(what: Message | str, got: Message | str, where: str | None = None) -> NotationError:
-    """The usual error of a reader: what was expected, what came, and in which text.
+    """Returns the usual error of a reader: what was expected, what came instead, and in which text.
 
     >>> print(expected("an octal digit 0-7", "9", "0.79"))
     expected an octal digit 0-7, got '9' in '0.79'

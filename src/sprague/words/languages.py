@@ -1,4 +1,4 @@
-"""Languages of the sentences: which there are, and which suits a reader best.
+"""The languages of the sentences: which are available, and which suits a reader best.
 
 A language is a folder ``locale/<tag>/LC_MESSAGES`` with a catalogue; adding one needs no code. Tags are
 written as on the web (``yue-Hant-HK``); English is the language of the keys.
@@ -13,7 +13,7 @@ from typing import Any
 from .errors import RangeError
 from .messages import join, say, spoken_language
 
-#: Tags that a reader of the language on the right is served well by.
+#: Tag -> the available language that serves its readers well.
 RELATED: dict[str, str] = {
     "zh-hk": "yue-Hant-HK",
     "zh-mo": "yue-Hant-HK",
@@ -27,7 +27,7 @@ RELATED: dict[str, str] = {
 
 @functools.cache
 def available() -> tuple[str, ...]:
-    """The tags of all languages, English first.
+    """Returns the tags of all languages, English first.
 
     >>> available()[0]
     'en'
@@ -40,7 +40,7 @@ def available() -> tuple[str, ...]:
 
 
 def choose(wanted: str | None) -> str:
-    """The available language that suits ``wanted`` best: a tag, or a browser's Accept-Language header.
+    """Returns the available language that suits ``wanted`` best: a tag, or a browser's Accept-Language header.
 
     >>> choose("en-GB, yue;q=0.3"), choose(None)
     ('en', 'en')
@@ -49,7 +49,7 @@ def choose(wanted: str | None) -> str:
 
 
 def named(tag: str | None) -> str:
-    """The available language that a user means by ``tag``, None being the one that is spoken; raises RangeError.
+    """Returns the available language that a user means by ``tag``; None means the current language. Raises RangeError.
 
     >>> named("en_GB.UTF-8"), named(None)
     ('en', 'en')
@@ -70,8 +70,8 @@ def named(tag: str | None) -> str:
 
 
 def of_environment(environment: Mapping[str, str]) -> str:
-    """The language that the environment asks for, as gettext reads it: LANGUAGE (several, behind colons), then LC_ALL,
-    LC_MESSAGES or LANG. English where none of those is there.
+    """Returns the language that the environment asks for, as gettext reads it: LANGUAGE (several, separated by colons),
+    then LC_ALL, LC_MESSAGES or LANG. Returns English if none of these is available.
 
     >>> of_environment({"LANG": "qaa.UTF-8"}), of_environment({"LC_ALL": "C", "LANGUAGE": "yue", "LANG": "yue"})
     ('en', 'en')
@@ -88,13 +88,13 @@ def of_environment(environment: Mapping[str, str]) -> str:
 
 
 def _plain(tag: str) -> str:
-    """A tag as on the web of one as in a locale: ``zh_HK.UTF-8`` is ``zh-hk``."""
+    """Turns the tag of a locale into a tag as on the web: ``zh_HK.UTF-8`` becomes ``zh-hk``."""
     return tag.split(".")[0].split("@")[0].strip().replace("_", "-").lower()
 
 
 def _nearest(tag: str) -> str | None:
-    """The available language nearest to ``tag`` (in small letters): itself, the one that serves its readers well, or
-    one of the same language elsewhere."""
+    """Returns the available language nearest to ``tag`` (in small letters): the same, the one that serves its readers
+    well, or a variant from elsewhere."""
     tag = RELATED.get(tag, tag).lower()
     first = tag.split("-")[0]
     if first == "en":
@@ -110,7 +110,7 @@ def _nearest(tag: str) -> str | None:
 
 
 def texts(language: str) -> dict[str, Any]:
-    """Every translated sentence of ``language``: key -> sentence, or -> list of plural forms."""
+    """Returns every translated sentence of ``language`` by its key: the sentence, or the list of its plural forms."""
     from .messages import catalogue
 
     found: dict[str, Any] = {}
@@ -125,8 +125,8 @@ def texts(language: str) -> dict[str, Any]:
 
 
 def plurals(language: str) -> list[int]:
-    """Which of the plural forms of :func:`texts` each count below 200 takes, so that a reader of the texts needs no
-    formulas; a larger count takes the form of its last two digits, 100 added.
+    """Returns for each count below 200 which plural form of :func:`texts` it takes, so that a reader of the texts needs
+    no formulas. A larger count takes the form of its last two digits plus 100.
 
     >>> plurals("en")[:3]
     [1, 0, 1]

@@ -1,9 +1,8 @@
 """Sentences: a key with named parameters, rendered when it is shown.
 
-The key is the English sentence itself, as in gettext: ``say("take {k} from heap {i}", k=3, i=2)``.
-A catalogue translates the key; the parameters are filled in afterwards, and a parameter may be a
-sentence too. Translators' files are made from the calls of :func:`say` and :func:`say_plural`, so their
-first arguments are literals.
+The key is the English sentence itself, as in gettext: ``say("take {k} from heap {i}", k=3, i=2)``. A catalogue
+translates the key; the parameters are filled in afterwards, and a parameter may be a sentence too. The files for
+translators are made from the calls of :func:`say` and :func:`say_plural`, so their first arguments must be literals.
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ if TYPE_CHECKING:
     from gettext import NullTranslations
 
 
-#: The language of sentences that are shown as they are (``str(message)``). It belongs to the process, as its locale
-#: does: threads that search for a command line speak its language.
+#: The language of ``str(message)``. It belongs to the process, as the locale does, so that the threads of a search use
+#: the language of the command line.
 _SPEAKING = ["en"]
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Have ``str(message)`` speak ``language``, one of :func:`sprague.words.languages.available`, or whatever is set
-    within by :func:`speak`.
+    """Makes ``str(message)`` use ``language``, one of :func:`sprague.words.languages.available`, within the block.
+    :func:`speak` may change it there.
 
     >>> with speaking("yue-Hant-HK"):
     ...     spoken_language()
@@ -42,12 +41,12 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def speak(language: str) -> None:
-    """Have ``str(message)`` speak ``language`` from now on."""
+    """Makes ``str(message)`` use ``language`` from now on."""
     _SPEAKING[0] = language
 
 
 def spoken_language() -> str:
-    """The language that ``str(message)`` speaks now."""
+    """Returns the language that ``str(message)`` uses now."""
     return _SPEAKING[0]
 
 
@@ -70,13 +69,13 @@ class Message:
         self.count = count
 
     def render(self, language: str | None = None) -> str:
-        """The sentence in ``language``, by default the one that is spoken (a key without a translation stays
-        English)."""
+        """Returns the sentence in ``language``, by default the current one. A key without a translation stays
+        English."""
         if language is None:
             language = _SPEAKING[0]
         count = self.count if self.count is not None else 0
-        # The keys are English: no catalogue, whose import would cost more than an answer. The translation of
-        # nothing would be the head of the catalogue.
+        # English needs no catalogue, whose import would cost more than an answer. An empty key is not translated
+        # either: its translation would be the header of the catalogue.
         if language == "en" or not self.key:
             template = self.key if self.plural is None or count == 1 else self.plural
         elif self.plural is None:
@@ -108,7 +107,7 @@ class Message:
         return hash((self.key, self.count))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Of a parameter that is neither a number nor a sentence, a pickle keeps the text that is shown."""
+        """Pickles a parameter that is neither a number nor a sentence as the text that is shown."""
         kept = {
             name: value if isinstance(value, int | Message) else str(value)
             for name, value in self.parameters.items()
@@ -117,7 +116,7 @@ class Message:
 
 
 def say(key: str, **parameters: Any) -> Message:
-    """A sentence with named parameters.
+    """Returns a sentence with named parameters.
 
     >>> print(say("{n} is the smallest part", n=2))
     2 is the smallest part
@@ -126,7 +125,7 @@ def say(key: str, **parameters: Any) -> Message:
 
 
 def say_plural(one: str, many: str, count: int, **parameters: Any) -> Message:
-    """A sentence whose form depends on ``count`` (also the parameter ``count``).
+    """Returns a sentence whose form depends on ``count``, which is also the parameter ``count``.
 
     >>> print(say_plural("{count} move", "{count} moves", 1), "·", say_plural("{count} move", "{count} moves", 3))
     1 move · 3 moves
@@ -134,13 +133,12 @@ def say_plural(one: str, many: str, count: int, **parameters: Any) -> Message:
     return Message(one, {"count": count, **parameters}, many, count)
 
 
-#: What stands between the items of a list.
+#: The separator between the items of a list.
 _COMMA = say(", ")
 
 
 def join(parts: Iterable[object], separator: Message | str = _COMMA) -> Message:
-    """Several sentences, names or numbers as one parameter, kept apart by ``separator``, in the reader's language
-    where it is a sentence too.
+    """Joins sentences, names or numbers to one parameter. A ``separator`` that is a sentence is translated, too.
 
     >>> print(join([say("a"), 3, "x"]), "·", join([1, 2], say("; ")))
     a, 3, x · 1; 2
@@ -163,7 +161,7 @@ def _show(value: object, language: str) -> str:
 
 
 def plain(text: str) -> str:
-    r"""``text`` on one line and without what would command a terminal.
+    r"""Returns ``text`` on one line, without characters that would control a terminal.
 
     >>> plain("valid\x1b[2K\n\u202evalid")
     'valid\\x1b[2K\\n\\u202evalid'
@@ -175,7 +173,7 @@ def plain(text: str) -> str:
 
 @functools.lru_cache(maxsize=32)
 def catalogue(language: str) -> NullTranslations:
-    """The translations of ``language`` (empty for English and for languages that are not there)."""
+    """Returns the translations of ``language``, which are empty for English and for unknown languages."""
     import gettext
     from pathlib import Path
 
@@ -184,7 +182,7 @@ def catalogue(language: str) -> NullTranslations:
 
 
 def short(text: str, limit: int = SHOWN_LENGTH) -> str:
-    """``text`` with long integers, and then the whole, shortened in the middle.
+    """Returns ``text`` with long integers, and then the whole text, shortened in the middle.
 
     >>> short("nim " + "1" * 50)
     'nim 11111111111111111111…11111111111111111111 (50 digits)'
@@ -204,8 +202,8 @@ def short(text: str, limit: int = SHOWN_LENGTH) -> str:
 
 
 def spoken(text: str) -> str:
-    """``text`` as it is compared with a sentence: full-width marks as plain ones, single spaces, and none beside
-    letters that are set without.
+    """Returns ``text`` in the form in which it is compared with a sentence: full-width marks become plain ones, spaces
+    are single, and there are none beside letters of scripts without spaces.
 
     >>> spoken("take  2 from the first\\njar "), spoken("喺第二個罐攞６９１個") == spoken("喺第二個罐攞 691 個")
     ('take 2 from the first jar', True)

@@ -1,1 +1,1 @@
-"""The workbench: the one room that knows which games and engines there are, and what a user holds in hand."""
+"""The workbench: the one package that knows all games and engines, with the objects that users work with."""

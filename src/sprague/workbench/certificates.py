@@ -1,4 +1,4 @@
-"""A certificate on file, checked and then used: for periods that were proved elsewhere, or once and long ago."""
+"""Checks a certificate in a file and then uses it: for periods that were proved elsewhere or long ago."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sprague.words.messages import say
 
 from .heaps import with_theorem
 
-#: The kinds on which answers may rest, with their checkers.
+#: The kinds of certificates on which answers may rest, with their checkers.
 _KINDS = {"period": period_check, "automatic": automatic_check}
 
 
@@ -26,12 +26,12 @@ def load_certificate(
     seconds: float = PATIENCE,
     tell: Callable[[str], None] | None = None,
 ) -> Any:
-    """The period, or the theorem about P-positions, that the certificate in ``path`` proves, after the check by the
-    checker of its own.
+    """Checks the certificate in ``path`` with its own checker, and returns the period or the theorem about P-positions
+    that it proves.
 
-    From then on answers about heaps of that game rest on it. ``tell`` is called with what the check will compute,
-    before it begins. Raises FileError for a file that is no such certificate, or a false one; TooLargeError
-    when the check will take more than about ``seconds``.
+    From then on answers about heaps of that game rest on it. ``tell`` is called before the check with a sentence about
+    what it will compute. Raises FileError if the file is not a certificate or the certificate is false; TooLargeError
+    if the check would take more than about ``seconds``.
 
     >>> import json, tempfile, pathlib, sprague as sg
     >>> with tempfile.TemporaryDirectory() as folder:

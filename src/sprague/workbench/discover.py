@@ -1,4 +1,4 @@
-"""Patterns in a game that is given by name, by a formula or by a function: ``sg.discover``."""
+"""Finds patterns in a game that is given by its name, a formula or a function: ``sg.discover``."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ from .registry import engine, ruleset_of
 def discover(
     game: Any, *, limit_states: int = LIMIT, seconds: float | str | None = None, row: int | None = None
 ) -> Report:
-    """Find patterns in a game, and prove what can be proved.
+    """Finds patterns in a game, and proves those that it can prove.
 
-    ``game``: a name, a text of vectors or a formula (``x,y -> u,v where …``), a ruleset, or a plain function from
-    states to options. ``limit_states`` bounds the automata that are learned, ``seconds`` the whole search. With
-    ``row``, of Wythoff's game: the Grundy values of all positions whose first heap is ``row``, and that they are
-    additively periodic.
+    ``game`` is a name, a text of vectors or a formula (``x,y -> u,v where …``), a ruleset, or a plain function from
+    states to options. ``limit_states`` bounds the automata that are learned, ``seconds`` the whole search. ``row`` is
+    for Wythoff's game: the report then gives the Grundy values of all positions whose first heap is ``row``, and shows
+    that they are additively periodic.
 
-    Rules on two heaps by vectors or formulas: a table of P-positions, lines through it, and a search for an automaton
-    with a proof. Take-and-break games: their period. Others: patterns by name.
+    For rules on two heaps by vectors or formulas the search makes a table of P-positions, looks for lines through it,
+    and learns an automaton that it tries to prove. For take-and-break games it looks for the period, for others for
+    patterns with a name.
 
     A bound that is met leaves the report of what is known by then; its ``cut`` says which.
 
@@ -60,7 +61,7 @@ def discover(
 
 
 def _rules(game: Any) -> Rule | Ruleset:
-    """The rules of a game that is given in any of these ways."""
+    """Returns the rules of a game that is given in any of these ways."""
     if isinstance(game, str) and is_formula(game):
         return read_formula(game)
     if isinstance(game, Rule):

@@ -1,7 +1,7 @@
 """A game as a user holds it: ``sg.kayles``, ``sg.wythoff``, ``sg.octal("0.137")``, ``sg.game("wythoff[t=2]")``.
 
-Called with a position in Python, it makes the position; and it is asked for values, periods and P-positions. Every
-name of ``sprague games`` is one, with _ for -.
+Calling a game makes a position; its methods return values, periods and P-positions. Every name of ``sprague games`` is
+such a game, with _ for -.
 
 >>> import sprague as sg
 >>> sg.kayles(7).value, sg.kayles[10**30], sg.kayles[:8]
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Questions:
-    """What a user asks of a game. ``ruleset`` says which one."""
+    """The questions that a user can ask about a game, the one of ``ruleset``."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -40,9 +40,9 @@ class Questions:
         raise NotImplementedError
 
     def __call__(self, *given: Any, **named: Any) -> Position:
-        """A position: heaps as numbers or in a list, boards by their sides or rows, graphs by their edges.
+        """Makes a position: heaps are numbers or a list, boards their sides or rows, graphs their edges.
 
-        Raises NotationError or RangeError when there is no such position.
+        Raises NotationError or RangeError if there is no such position.
 
         >>> import sprague as sg
         >>> sg.octal("0.137")(7, 9, 10), sg.wythoff(4, 9, t=2), sg.chomp(3, 4)
@@ -54,12 +54,12 @@ class Questions:
         return Position(tuple(Component(ruleset, state) for state in states))
 
     def position(self, *given: Any, **named: Any) -> Position:
-        """The same as a call."""
+        """Does the same as calling the game."""
         return self(*given, **named)
 
     def values(self, to: Any, **choices: Any) -> Any:
-        """Grundy values as a NumPy array: of heaps 0..``to`` (``to`` + 1 of them), or for a game on two heaps, with
-        ``to`` = (rows, columns), of all pairs up to these, of shape (rows + 1, columns + 1); see
+        """Returns Grundy values as a NumPy array: those of heaps 0..``to`` (``to`` + 1 of them), or for a game on two
+        heaps, with ``to`` = (rows, columns), those of all pairs up to these, in the shape (rows + 1, columns + 1). See
         :func:`sprague.workbench.tables.table`.
 
         ``choices``: ``engine`` (one of several, by name) and ``progress`` where the game knows them. Raises
@@ -78,8 +78,8 @@ class Questions:
         return table(self.ruleset, to)
 
     def period(self, limit: int | None = None, **choices: Any) -> Period:
-        """The least preperiod and period of the values of single heaps, searched for up to heap ``limit``, with a
-        proof where there is one; see :func:`sprague.workbench.heaps.period`.
+        """Returns the least preperiod and period of the values of single heaps, searching up to heap ``limit``, with a
+        proof if there is one; see :func:`sprague.workbench.heaps.period`.
 
         >>> import sprague as sg
         >>> sg.kayles.period().status
@@ -92,7 +92,7 @@ class Questions:
     def p_positions(
         self, count: int = 10, *, heaps: int | None = None, within: int | None = None, start: int = 0
     ) -> list[tuple[int, ...]]:
-        """The first ``count`` P-positions but the empty one; see :func:`sprague.p_positions`.
+        """Returns the first ``count`` P-positions except the empty one; see :func:`sprague.p_positions`.
 
         >>> import sprague as sg
         >>> sg.wythoff.p_positions(3)
@@ -101,7 +101,7 @@ class Questions:
         return p_positions(self.ruleset, count, heaps=heaps, within=within, start=start)
 
     def __getitem__(self, state: Any) -> Any:
-        """The Grundy value of a heap (or of another state of the game); of a slice of heaps, a list of values.
+        """Returns the Grundy value of a heap (or of another state of the game), or a list of values for a slice.
 
         >>> import sprague as sg
         >>> sg.dawsons_chess[34], sg.wythoff[3, 4], sg.kayles[70:74]
@@ -115,13 +115,13 @@ class Questions:
             return every[first:stop:step]
         return engine(self.ruleset).value(self.ruleset.check(state))
 
-    # A game is asked for the value of a state or of a slice of heaps; it is no sequence, and would never end as one.
+    # Indexing gives the value of a state or of a slice of heaps. A game is no sequence: iteration would never end.
     __iter__ = None
     __contains__ = None
 
 
 class Held(Questions):
-    """A ruleset that is itself the game that a user holds: one of their own."""
+    """Base of users' own rulesets, which are handles of themselves."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -130,7 +130,7 @@ class Held(Questions):
 
 
 class Handle(Questions):
-    """A game of the registry, held by a user. Two are equal when their rules are."""
+    """A user's handle of a game in the registry. Two handles are equal if their rules are."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
@@ -141,7 +141,7 @@ class Handle(Questions):
 
     @property
     def __doc__(self) -> str:  # type: ignore[override]
-        """The rule in a sentence, its source, and how a position is written."""
+        """Gives the rule in a sentence, its source, and the notation of a position."""
         rules = self._ruleset
         return f"{rules.rule}\n\nSource: {rules.source}\nA position: {rules.example}"
 
@@ -166,7 +166,7 @@ class Handle(Questions):
 
 
 def game(of: Any) -> Handle:
-    """The game of that name, with its parameters if it has any; raises NotationError.
+    """Returns the game of this name, with its parameters if it has any. Raises NotationError for an unknown name.
 
     >>> game("wythoff[t=2]").p_positions(3), game("dawsons chess")
     ([(1, 3), (2, 6), (4, 10)], <game dawsons-chess>)
@@ -175,7 +175,7 @@ def game(of: Any) -> Handle:
 
 
 def octal(code: str) -> Handle:
-    """The game of a take-and-break code (octal, ``hex:…``, ``subtract{…}``, …) or of a named game of this kind.
+    """Returns the game of a take-and-break code (octal, ``hex:…``, ``subtract{…}``, …), or a named one of this kind.
 
     >>> octal("0.137")[10**30 + 1]
     3
@@ -190,7 +190,8 @@ def octal(code: str) -> Handle:
 
 
 def subtract(*numbers: int | str | range) -> Handle:
-    """The subtraction game in which a move takes one of ``numbers`` tokens: numbers, ranges, and texts for more.
+    """Returns the subtraction game whose moves take as many tokens as one of ``numbers`` says. Each argument is a
+    number, a range, or a text that lists more of them.
 
     >>> subtract(1, 3, 4).values(10).tolist()
     [0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1]

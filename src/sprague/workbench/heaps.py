@@ -1,4 +1,4 @@
-"""Questions about games on heaps that are given by name: their periods, their statistics, and which are the same."""
+"""Answers questions about games on heaps by name: periods, statistics, and which games are equivalent."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ class Period(_Period):
     __doc__ = _Period.__doc__
 
     def theorem(self, *, pure: bool = False) -> str:
-        """The text of a file in which Coq's kernel proves the period: see :func:`sprague.workbench.theorem.theorem`.
+        """Returns the text of a file in which Coq's kernel proves the period, as does
+        :func:`sprague.workbench.theorem.theorem`.
 
-        Raises UnsolvedError when it is not proved.
+        Raises UnsolvedError if the period is not proved.
         """
         from sprague.theorems.export import file_of
         from sprague.theorems.heaps import period_claims
@@ -46,7 +47,7 @@ class CertifiedPeriod(_Certified, Period):
 
 
 def with_theorem(period: _Period) -> Period:
-    """The same period, which can also be written as a theorem. Nothing is checked a second time."""
+    """Returns the same period with a method ``theorem``. Nothing is checked a second time."""
     kind = CertifiedPeriod if isinstance(period, _Certified) else Period
     same = object.__new__(kind)
     vars(same).update(vars(period))
@@ -64,7 +65,7 @@ def period(
     progress: Progress | None = None,
     keep: str | os.PathLike[str] | None = None,
 ) -> Period:
-    """The least period and preperiod of a game on heaps, given by name, by its code or as such; see
+    """Returns the least period and preperiod of a game on heaps, given by its name, by its code or as an object; see
     :func:`sprague.takebreak.period.period`.
 
     >>> period("kayles")  # doctest: +ELLIPSIS
@@ -76,10 +77,9 @@ def period(
 
 
 def statistics(game: Any, to: int, *, progress: Callable[[int, int], None] | None = None) -> Statistics:
-    """Statistics of the heaps 1..``to`` of a game on one heap, given as such, as a code or as text.
+    """Returns statistics of the heaps 1..``to`` of a game on one heap, given as an object, a code or a text.
 
-    Raises NotationError for a text that is no game, RangeError when ``to`` < 1 or when ``game`` is not a game on one
-    heap.
+    Raises NotationError if a text is not a game, RangeError if ``to`` < 1 or ``game`` is not a game on one heap.
 
     >>> statistics("kayles", 100).max
     8
@@ -94,8 +94,8 @@ def statistics(game: Any, to: int, *, progress: Callable[[int, int], None] | Non
 
 
 def equivalent(first: Any, second: Any, to: int = 10_000) -> Equivalence:
-    """Whether two take-and-break games, given by name, by their codes or as such, are one up to a shift of the heaps;
-    see :mod:`sprague.takebreak.equivalence`.
+    """Returns whether two take-and-break games have the same values up to a shift of the heaps. The games are given by
+    their names, by their codes or as objects. See :mod:`sprague.takebreak.equivalence`.
 
     >>> equivalent("kayles", "dawsons-kayles").status
     'different'

@@ -1,7 +1,7 @@
-"""The kinds of play, each an object: how a sum is analysed, why its outcome is what it is, what takes a moment.
+"""The kinds of play. Each is an object that analyses a sum, explains its outcome, and knows what takes a moment.
 
-:func:`play_of` chooses one for a sum. What :meth:`Play.analyse` finds is a :class:`~sprague.model.sums.Sum`, or a
-subclass of it with what the kind knows besides; :mod:`.position` makes an answer of it.
+:func:`play_of` chooses the kind of a sum. :meth:`Play.analyse` returns a :class:`~sprague.model.sums.Sum`, or a
+subclass with the facts that belong to the kind; :mod:`.position` makes an answer of it.
 """
 
 from __future__ import annotations
@@ -29,21 +29,22 @@ class Play(Generic[S]):
     """A kind of play."""
 
     def analyse(self, components: Sequence[Component], engines: Engines, value: bool | None = None) -> Sum:
-        """Who wins and by which moves. ``value``: True to have the value computed, False to leave it out where the
-        outcome does not need it, None to have it where it takes a moment. Raises TooLargeError, BudgetError."""
+        """Finds who wins and by which moves. With ``value`` True it computes the value; with False it leaves the value
+        out if the outcome does not need it; with None it gives the value if that takes a moment. Raises TooLargeError
+        or BudgetError."""
         raise NotImplementedError
 
     def reason(self, components: Sequence[Component], found: S, engines: Engines) -> Message:
-        """Why the outcome is what was ``found``."""
+        """Returns the sentence that says why the outcome is the one in ``found``."""
         raise NotImplementedError
 
     def is_moment(self, components: Sequence[Component], engines: Engines) -> bool:
-        """Whether the outcome and the winning moves take a moment."""
+        """Returns whether the outcome and the winning moves take only a moment."""
         return all(engines(part.ruleset).effort(part.state).moment for part in components)
 
 
 class Normal(Play[Sum]):
-    """Whoever cannot move loses: the theorem of Sprague and Grundy."""
+    """Normal play: a player who cannot move loses. Solved by the Sprague-Grundy theorem."""
 
     def analyse(self, components: Sequence[Component], engines: Engines, value: bool | None = None) -> Sum:
         try:
@@ -65,7 +66,7 @@ class Normal(Play[Sum]):
 
 
 class Misere(Play["MisereSum"]):
-    """Whoever cannot move wins."""
+    """Misère play: a player who cannot move wins."""
 
     def analyse(
         self, components: Sequence[Component], engines: Engines, value: bool | None = None
@@ -86,7 +87,7 @@ class Misere(Play["MisereSum"]):
 
 
 class Loopy(Play["LoopySum"]):
-    """Positions may come back; play that does not end is a draw."""
+    """Play with cycles: positions may come back, and play that does not end is a draw."""
 
     def analyse(
         self, components: Sequence[Component], engines: Engines, value: bool | None = None
@@ -102,7 +103,7 @@ class Loopy(Play["LoopySum"]):
 
 
 class Entailing(Play["EntailingSum"]):
-    """A move may have to be answered where it was made."""
+    """Play with entailing moves, which must be answered in the component where they were made."""
 
     def analyse(
         self, components: Sequence[Component], engines: Engines, value: bool | None = None
@@ -124,7 +125,7 @@ _KINDS: dict[str, Play[Any]] = {"": NORMAL, "loopy": LOOPY, "entailing": ENTAILI
 
 
 def play_of(components: Sequence[Component], misere: bool) -> Play[Any]:
-    """The kind of play of a sum. Raises UnsolvedError where there is none that solves it."""
+    """Returns the kind of play of a sum. Raises UnsolvedError if no kind solves it."""
     kinds = {part.ruleset.kind for part in components} - {""}
     if len(kinds) > 1:
         raise UnsolvedError(

@@ -42,11 +42,12 @@ __all__ = [
 
 
 def quotient(game: Any, heaps: int | None = None) -> Quotient:
-    """The misère quotient of a game on heaps, of heaps 0..``heaps``; without ``heaps``, of as many as prove it for all,
-    where the periodicity theorem does. A position, its text, or several: the quotient of all that can come of them.
+    """Returns the misère quotient of the heaps 0..``heaps`` of a game. Without ``heaps`` it takes as many heaps as the
+    periodicity theorem needs to prove the quotient for all of them, if it does. ``game`` may also be a position, its
+    text, or several positions: then the quotient is that of all positions that can be reached from them.
 
-    A quotient that grows beyond bounds, or a bound of time, leaves a partial one (``status``, ``stopped``).
-    Raises NotationError for an unknown game, RangeError for one that is not on heaps.
+    If the quotient grows beyond its bounds, or the time is over, the result is partial (``status``, ``stopped``).
+    Raises NotationError for an unknown game, RangeError for a game that is not played on heaps.
 
     >>> quotient("grundy", heaps=18).order, quotient("cram 2x3").order
     (24, 6)
@@ -69,7 +70,7 @@ def quotient(game: Any, heaps: int | None = None) -> Quotient:
 
 
 def genus(position: Position | str) -> Genus:
-    """The genus of a position.
+    """Returns the genus of a position.
 
     >>> print(genus("kayles 5"), genus("kayles 5 + kayles 5"))
     4^{146} 0^{120}
@@ -79,23 +80,24 @@ def genus(position: Position | str) -> Genus:
 
 
 def canonical_form(position: Position | str) -> str | None:
-    """The misère canonical form of a position in the manner of Conway, None where it is too large.
+    """Returns the misère canonical form of a position in Conway's notation, or None if it is too large.
 
     >>> canonical_form("kayles 3"), canonical_form("kayles 5")
     ('*3', '{{*3, *2}, *3, *2, *1}')
     """
     asked = position if isinstance(position, Position) else parse(position)
     found = TABLE.form_text(asked.components)
-    # What others asked for before may have left no room in the table that is kept.
+    # Earlier questions may have filled the table that is kept.
     return Table().form_text(asked.components) if found is None else found
 
 
 def p_positions(
     game: Any, count: int = 10, *, heaps: int = 1, within: int | None = None
 ) -> list[tuple[int, ...]]:
-    """The first ``count`` P-positions of misère play on ``heaps`` heaps of a game on single heaps, by the largest heap.
+    """Returns the first ``count`` P-positions in misère play on ``heaps`` heaps of a game on single heaps, ordered by
+    the largest heap.
 
-    Heaps up to ``within`` are looked at, by default as many as in normal play. Raises RangeError for other games.
+    The search covers heaps up to ``within``, by default as many as in normal play. Raises RangeError for other games.
 
     >>> p_positions("nim", 4, heaps=2), p_positions("kayles", 3)
     ([(0, 1), (2, 2), (3, 3), (4, 4)], [(1,), (4,), (9,)])
@@ -106,7 +108,7 @@ def p_positions(
 def p_position_stream(
     game: Any, heaps: int = 1, within: int | None = None, start: int = 0
 ) -> Iterator[tuple[int, ...]]:
-    """:func:`p_positions` one after another, from those with a largest heap of ``start`` on."""
+    """Yields what :func:`p_positions` returns one by one, beginning with a largest heap of ``start``."""
     ruleset = ruleset_of(game)
     if not isinstance(ruleset, HeapRuleset):
         raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
@@ -123,7 +125,7 @@ def p_position_stream(
 
 
 def genera(game: Any, to: int) -> Iterable[str]:
-    """The genus of each heap 0..``to`` of a game, as text; that of a heap without moves is written 0.
+    """Yields the genus of each heap 0..``to`` of a game as a text; the genus of a heap without moves is written 0.
 
     >>> list(genera("0.312", 6))
     ['0', '1^{03131}', '2^{20}', '0^{02}', '2^{1420}', '0^{02}', '1^{13}']

@@ -1,7 +1,8 @@
-"""The one notation: a position as text, and back.
+"""Reads the notation of positions.
 
-``[misere] term + term + …``, a term being a game and its state: ``dots 7,9,10``, ``cram 5x6``, ``*5``, ``♦``.
-Normalising changes the spelling only: heap order, equal components and orientation stay as given.
+A position is ``[misere] term + term + …``; a term is a game and its state: ``dots 7,9,10``, ``cram 5x6``, ``*5``,
+``♦``.
+Normalising changes only the spelling. The order of heaps, equal components and the orientation stay as given.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ MAX_LENGTH = 20_000_000
 
 _OPEN, _CLOSE = "([{", ")]}"
 
-#: What cuts a text into terms, or keeps it together.
+#: The characters that separate terms or keep a term together.
 _MARKS = re.compile(r"[+()\[\]{}'\"]")
 _SPACES = re.compile(r"\s+|[()\[\]{}]")
 _QUOTED_OR_SPACES = re.compile(r"""('[^']*'|"[^"]*")|\s+""")
@@ -33,7 +34,7 @@ _QUOTED_OR_SPACES = re.compile(r"""('[^']*'|"[^"]*")|\s+""")
 
 @in_own_context
 def read(text: str) -> tuple[tuple[Component, ...], bool]:
-    """The components of ``text`` and whether it is misère play; raises NotationError.
+    """Returns the components of ``text``, and whether it means misère play. Raises NotationError.
 
     A heap may be written with either star, heaps with spaces for commas, and parameters behind a space.
 
@@ -106,7 +107,7 @@ def _read_term(term: str, whole: str) -> list[Component]:
     rest = rest.strip()
     if ruleset.heaps is not None and "," not in rest and " " in rest:
         rest = _with_commas(rest)
-    # Of many equal heaps one object, or the collector of garbage goes through hundreds of thousands.
+    # Equal heaps share one object, or the garbage collector would visit hundreds of thousands.
     made: dict[Hashable, Component] = {}
     return [
         made.get(state) or made.setdefault(state, Component(ruleset, state)) for state in ruleset.read(rest)
@@ -114,7 +115,7 @@ def _read_term(term: str, whole: str) -> list[Component]:
 
 
 def _with_commas(heaps: str) -> str:
-    """Heaps that stand behind spaces, with commas between them; left alone where a number could go on behind the space
+    """Puts commas between heaps that are separated by spaces. Leaves the text alone if a space could be inside a number
     (``1 000``).
 
     >>> _with_commas("3 4 5"), _with_commas("1 000"), _with_commas("7 of 9")
@@ -126,7 +127,7 @@ def _with_commas(heaps: str) -> str:
 
 
 def _terms(text: str) -> list[str]:
-    """``text`` cut at the plus signs that stand outside brackets and quotes."""
+    """Splits ``text`` at the plus signs outside brackets and quotes."""
     if not any(mark in text for mark in "([{'\""):
         terms = text.split("+")
     else:
@@ -154,7 +155,7 @@ def _terms(text: str) -> list[str]:
 
 
 def _term_or_quotes(text: str) -> Message:
-    """What is expected where + stands without a term beside it: in ``flip ++-`` the state should be in quotes."""
+    """Says what is expected beside a + without a term: in ``flip ++-`` the state should be in quotes."""
     head, *states = text.split(maxsplit=2)
     state = states[0] if len(states) == 1 else ""
     if head[:1].isalpha() and (
@@ -168,7 +169,8 @@ def _term_or_quotes(text: str) -> Message:
 
 
 def _split_head(term: str) -> tuple[str, str]:
-    """The head of a term (up to the first space outside brackets, and before no bracket of parameters) and the rest."""
+    """Splits a term into its head and the rest, at the first space that is neither inside brackets nor before
+    parameters in brackets."""
     depth = 0
     for found in _SPACES.finditer(term):
         mark, i = found[0], found.start()
@@ -184,12 +186,12 @@ def _split_head(term: str) -> tuple[str, str]:
 
 
 def _without_spaces(head: str) -> str:
-    """A head without its spaces; those in quotes stay."""
+    """Removes the spaces of a head, except those in quotes."""
     return _QUOTED_OR_SPACES.sub(r"\1", head) if "'" in head or '"' in head else "".join(head.split())
 
 
 def _refuse_foreign(text: str) -> None:
-    """Only ASCII has a meaning here (♦ apart, and the è of misère)."""
+    """Raises NotationError for characters beyond ASCII, except ♦ and the è of misère."""
     if text.isascii():
         return
     for mark in text:

@@ -1,4 +1,4 @@
-"""The P-positions of a game in a stated order: by a theorem where there is one, else one position after another."""
+"""Lists the P-positions of a game in a fixed order: by a theorem if there is one, else by testing each position."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from sprague.words.messages import say
 
 from .registry import engine, ruleset_of
 
-#: The largest heap that is looked at, by the number of heaps, where no theorem lists the positions.
+#: The largest heap that is searched if no theorem lists the positions, by the number of heaps.
 WITHIN = {1: 10_000, 2: 1_000, 3: 150, 4: 40}
 
-#: What it takes to ask for a position whose value is known.
+#: The cost of a question about a position whose value is known.
 SECONDS_A_POSITION = 2e-6
 
 
 def p_positions(
     game: Any, count: int = 10, *, heaps: int | None = None, within: int | None = None, start: int = 0
 ) -> list[tuple[int, ...]]:
-    """The first ``count`` P-positions of ``game`` other than the empty one, each as a tuple of heaps.
+    """Returns the first ``count`` P-positions of ``game`` except the empty one, each as a tuple of heaps.
 
-    Order: by the largest heap, then as tuples compare. Where the order of the heaps does not matter, they stand
-    in ascending order. ``heaps`` is their number (by default what the game is played on); for a game on single
-    heaps, 2 or more means a sum of as many. Without a theorem, positions with heaps up to ``within`` are looked
-    at (by default 10,000 for one heap, 1,000 for two, 150 for three, 40 for four), and the list may be shorter. With
-    ``start``, only positions whose largest heap is that or larger.
+    The positions are ordered by their largest heap, then as tuples compare. If the order of the heaps does not matter,
+    each tuple is ascending. ``heaps`` is the number of heaps (by default the number that the game is played on); for a
+    game on single heaps, 2 or more means a sum of as many heaps. Without a theorem the search covers heaps up to
+    ``within`` (by default 10,000 for one heap, 1,000 for two, 150 for three, 40 for four), and the list may be
+    shorter. ``start`` leaves out the positions whose largest heap is smaller.
 
-    Raises RangeError for a game that is not played on heaps.
+    Raises RangeError if the game is not played on heaps.
 
     >>> p_positions("wythoff", 5)
     [(1, 2), (3, 5), (4, 7), (6, 10), (8, 13)]
@@ -55,7 +55,8 @@ def p_positions(
 def p_position_stream(
     ruleset: Ruleset, heaps: int | None = None, within: int | None = None, start: int = 0
 ) -> Iterator[tuple[int, ...]]:
-    """:func:`p_positions` one after another, without end where a theorem lists them; see :func:`looked_within`."""
+    """Yields what :func:`p_positions` returns one by one, without end if a theorem lists the positions; else the search
+    ends at :func:`looked_within`."""
     number = ruleset.heaps if heaps is None else index_of(heaps)
     if number is None and heaps is None:
         raise RangeError(say("expected a game on heaps, got {game}", game=ruleset.head))
@@ -74,7 +75,7 @@ def p_position_stream(
 
 
 def looked_within(heaps: int, within: int | None = None, start: int = 0) -> int:
-    """The largest heap that is looked at where no theorem lists the positions."""
+    """Returns the largest heap that is searched if no theorem lists the positions."""
     return start + WITHIN[heaps] if within is None else within
 
 
@@ -92,7 +93,7 @@ def _search(ruleset: Ruleset, number: int, start: int, within: int) -> Iterator[
     ahead = 0
     for largest in range(max(1, start), within + 1):
         if largest > ahead:
-            # What takes long is told, or refused, as it comes nearer: few positions may be wanted.
+            # Long work is announced, or refused, only when it comes near: few positions may be wanted.
             ahead = min(within, max(16, 2 * largest))
             require(
                 _effort(chosen, ruleset, number, ahead),
@@ -109,9 +110,9 @@ def _search(ruleset: Ruleset, number: int, start: int, within: int) -> Iterator[
 
 
 def _effort(chosen: Engine, ruleset: Ruleset, number: int, to: int) -> Effort:
-    """What it takes to look at all positions with heaps up to ``to``."""
+    """Estimates the effort of testing all positions with heaps up to ``to``."""
     positions = min(to + 1, 10**60) ** number
-    # A theorem that knows the outcome of some positions, and not all winning moves, does not help for all of them.
+    # A theorem may know the outcome of some positions only, and does not help with the others.
     corner = chosen.effort(_state(ruleset, (to,) * number), "value" if ruleset.heaps == 1 else "moves")
     if corner.beyond is not None:
         corner = Effort()
@@ -125,7 +126,7 @@ def _state(ruleset: Ruleset, heaps: tuple[int, ...]) -> Any:
 
 
 def _shell(largest: int, number: int, ascending: bool) -> Iterator[tuple[int, ...]]:
-    """The tuples of ``number`` heaps whose largest is ``largest``, in order.
+    """Yields the tuples of ``number`` heaps whose largest heap is ``largest``, in order.
 
     >>> list(_shell(1, 2, False)), list(_shell(1, 2, True))
     ([(0, 1), (1, 0), (1, 1)], [(0, 1), (1, 1)])

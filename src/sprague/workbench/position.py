@@ -1,4 +1,4 @@
-"""Positions, moves and answers: what a user holds in hand."""
+"""Positions, moves and answers: the objects that users work with."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sprague.pictures.shapes import Drawing
 
 
-#: What a shape of a picture takes until it stands in a document or on a terminal, on the machine of the measurements.
+#: The cost of a shape of a picture until it is in a document or on a terminal, as measured.
 BYTES_A_SHAPE, SECONDS_A_SHAPE = 800, 2.5e-5
 
 #: A sentence is compared with at most so many moves; of a long position, with as many as have so many characters.
@@ -42,8 +42,8 @@ DISPLAY_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Move:
-    """A move: the component that is played in (its index in the position), what it leaves there, and the
-    position as a whole afterwards (``to``), which identifies it."""
+    """A move: the index of the component in which it is made, the option that it leaves there, and the whole position
+    afterwards (``to``), which identifies the move."""
 
     position: Position
     index: int
@@ -54,23 +54,23 @@ class Move:
 
     @cached_property
     def to(self) -> Position:
-        """The position that the move leaves. Components that are over are left out while others stay."""
+        """The position that the move leaves. Components that are over are left out as long as others remain."""
         return Position(leaves(self.position.components, self.index, self.option), self.position.misere)
 
     @property
     def sentence(self) -> Message:
-        """The move in words; it names the component where the words alone would leave it open."""
+        """The move in words. The sentence names the component if it would be ambiguous otherwise."""
         return in_words(self.position.components, self.index, self.option)
 
     @property
     def drawing(self) -> Drawing:
-        """The picture of the component that is played in, as it was before the move."""
+        """The picture of the component in which the move is made, before the move."""
         ruleset, state = self.position.components[self.index]
         return ruleset.draw(state)
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The names of the shapes of the component's drawing that the move touches."""
+        """The names of the shapes in that picture which the move touches."""
         component = self.position.components[self.index]
         return component.ruleset.marks(component.state, self.option)
 
@@ -83,7 +83,7 @@ class Move:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Position:
-    """A sum of components, in the order given; in ``misere`` play the last to move loses.
+    """A sum of components in the order given. In ``misere`` play the player who makes the last move loses.
 
     >>> import sprague as sg
     >>> position = sg.parse("dots 7,9,10") + sg.nim(3, 5)
@@ -104,7 +104,7 @@ class Position:
 
     @cached_property
     def text(self) -> str:
-        """The position in the one notation; :func:`parse` reads it back."""
+        """The position in the notation; :func:`parse` reads it back."""
         return notation.write(self.components, self.misere)
 
     def __add__(self, other: object) -> Position:
@@ -126,11 +126,11 @@ class Position:
     # Moves
 
     def moves(self) -> Lazy[Move]:
-        """Every move, by component, then in the ruleset's order; ``total`` is their number (None: infinite).
+        """Returns every move, ordered by component and then by the ruleset; ``total`` is their number (None: infinite).
 
-        A move is known by the position that it leaves. Where equal components stand in a sum, a move in one of them
-        leaves the same as in another, and is listed once, in the first. Within a component the moves leave different
-        states, though these may be mirror images (``wythoff 2,3`` and ``wythoff 3,2``).
+        The position that a move leaves identifies it. A move in one of several equal components leaves the same
+        position as in another, and is listed once, in the first. Within a component the moves leave different states,
+        though two of them may be mirror images (``wythoff 2,3`` and ``wythoff 3,2``).
 
         >>> parse("nim 1,2").moves()
         [<take 1 from the heap of 1 -> *2>, <take 2 from the heap of 2 -> *1>, <take 1 from the heap of 2 -> nim 1,1>]
@@ -140,7 +140,7 @@ class Position:
         return Lazy.chain(every, anew=self.moves)
 
     def touchable(self) -> Lazy[Move]:
-        """Every move in each component, also in equal ones: on a picture a player may touch any of them."""
+        """Returns the moves of every component, equal ones included: a player may touch any of them on a picture."""
         every = [self._moves_of(i) for i in movable(self.components)]
         return Lazy.chain(every, anew=self.touchable)
 
@@ -154,14 +154,14 @@ class Position:
         return Lazy(moves, lambda: ruleset.option_count(state))
 
     def options(self) -> Lazy[Position]:
-        """The positions that the moves leave, in the same order."""
+        """Returns the positions that the moves leave, in the same order."""
         return self.moves().map(lambda move: move.to, anew=self.options)
 
     def play(self, move: Move | Position | str) -> Position:
-        """The position after ``move``: a Move, the position it leaves (or its text), or its sentence in any of the
-        languages.
+        """Returns the position after ``move``: a Move, the position that it leaves (or its text), or its sentence in
+        any of the languages.
 
-        Raises MoveError when the rules do not allow it.
+        Raises MoveError if the rules do not allow the move.
 
         >>> parse("wythoff 500,1000").play("wythoff 500,309")
         sg.parse('wythoff 500,309')
@@ -169,7 +169,7 @@ class Position:
         return self.find_move(move).to
 
     def find_move(self, move: Move | Position | str) -> Move:
-        """The Move that :meth:`play` would make; raises MoveError."""
+        """Returns the Move that :meth:`play` would make. Raises MoveError if the rules do not allow it."""
         if isinstance(move, str):
             return self._typed_move(move)
         if isinstance(move, Position):
@@ -216,8 +216,8 @@ class Position:
         seconds: float | str | None = None,
         progress: Callable[[Step], None] | None = None,
     ) -> Answer:
-        """Winner, value, winning moves and the reason; see :func:`sprague.solve`, which also takes ``threads`` and a
-        ``store``. A position solves once: its answer is kept with it, unless a bound of time or memory was set."""
+        """Returns the winner, the value, the winning moves and the reason; see :func:`sprague.solve`, which also takes
+        ``threads`` and a ``store``. A position keeps its answer, unless a bound of time or memory was set."""
         ask = Ask(memory=memory, seconds=seconds, progress=progress)  # refuses what is no budget
         known = self._answer
         if (
@@ -230,8 +230,8 @@ class Position:
         with asking(ask):
             solved = answer(self, value=value, moves=moves)
             bounded = time_left() is not None or asked().memory is not None
-        # Moves are looked for when they are read, within the budget of this question; who asks without one is not to
-        # have it.
+        # Moves are computed when they are read, within the budget of this question. A later question without a budget
+        # must not get this answer.
         if moves and value is not False and not bounded:
             self.__dict__["_answer"] = solved
         return solved
@@ -243,12 +243,12 @@ class Position:
 
     @property
     def outcome(self) -> str:
-        """'N' (the next player wins) or 'P' (the previous player wins)."""
+        """The outcome: 'N' (the next player wins) or 'P' (the previous player wins)."""
         return self.solve().outcome
 
     @property
     def value(self) -> int:
-        """The Grundy value. Raises TooLargeError when it would not fit, UnsolvedError in misère play."""
+        """The Grundy value. Raises TooLargeError if it would not fit, UnsolvedError in misère play."""
         known = self.solve(value=True)
         if known.value is not None:
             return known.value
@@ -264,14 +264,14 @@ class Position:
 
     @property
     def winning_moves(self) -> Lazy[Move]:
-        """Every winning move, lazily; its ``total`` is their number."""
+        """All winning moves, made on demand; ``total`` is their number."""
         return self.solve().winning_moves
 
     @property
     def genus(self) -> str:
-        """The genus: the Grundy value, and as a superscript the misère Grundy values beside no, one, two … heaps *2.
+        """The genus: the Grundy value, with the misère Grundy values beside zero, one, two … heaps *2 as a superscript.
 
-        Raises TooLargeError when the memory does not hold what it takes.
+        Raises TooLargeError if the computation does not fit into the memory.
 
         >>> parse("0.312 4").genus
         '2^{1420}'
@@ -281,8 +281,8 @@ class Position:
         return position_genus(self.components)
 
     def explain(self, language: str | None = None) -> str:
-        """The reason for the outcome, in the words of ``language``: a tag such as "en", "yue", "zh-HK", of which the
-        nearest language is taken. Raises RangeError for one that is not there.
+        """Returns the reason for the outcome in ``language``: a tag such as "en", "yue", "zh-HK", for which the nearest
+        language is taken. Raises RangeError if there is none.
 
         >>> parse("nim 3,3").explain("en-GB")
         '*3 + *3 = *0: whatever is moved, there is a reply that brings the value back to 0'
@@ -290,9 +290,9 @@ class Position:
         return self.solve().reason.render(named(language))
 
     def drawings(self) -> Lazy[Drawing]:
-        """The pictures of the components.
+        """Returns the pictures of the components.
 
-        Raises TooLargeError, before anything is drawn, for what the budget in force cannot hold.
+        Raises TooLargeError, before anything is drawn, if the pictures exceed the budget in force.
         """
         from sprague.pictures.svg import MOST_COMPONENTS
 
@@ -304,13 +304,13 @@ class Position:
         return Lazy(lambda: (ruleset.draw(state) for ruleset, state in self.components), len(self.components))
 
     def svg(self) -> str:
-        """A picture of the position as an SVG document."""
+        """Returns a picture of the position as an SVG document."""
         from sprague.pictures.svg import render
 
         return render(self.drawings(), self.text)
 
     def __eq__(self, other: object) -> bool:
-        """Whether ``other`` is the same position: the same components, in whatever order they stand.
+        """Returns whether ``other`` is the same position: the same components in any order.
 
         >>> parse("nim 3,4") == parse("nim 4,3"), parse("wythoff 3,5") == parse("wythoff 5,3")
         (True, True)
@@ -329,7 +329,7 @@ class Position:
         return f"sg.parse({self.text!r})"
 
     def _repr_html_(self) -> str:
-        """The picture, and the answer where it takes a moment: to be shown is not to be asked."""
+        """Returns the picture, and the answer if it takes only a moment: display must not start long work."""
         try:
             if self._answer is not None or is_moment(self):
                 return self.solve(seconds=DISPLAY_SECONDS)._repr_html_()
@@ -357,8 +357,8 @@ class LoopyAnswer(answers.LoopyAnswer[Position, Move], EntailingAnswer):
 def answer(
     position: Position, *, value: bool | None = None, moves: bool = True, engines: Engines = engine
 ) -> Answer:
-    """:func:`sprague.solve` for a Position, within the budget in force; by the engines of a session, or those of this
-    process."""
+    """Solves a Position as :func:`sprague.solve` does, within the budget in force, with the engines of a session or
+    those of this process."""
     components = position.components
     play = play_of(components, position.misere)
     result = play.analyse(components, engines, value)
@@ -424,14 +424,14 @@ def _unpickled_move(position: Position, index: int, parts: tuple[str | Component
 
 
 def is_moment(position: Position, engines: Engines = engine) -> bool:
-    """Whether the outcome and the winning moves of ``position`` take a moment."""
+    """Returns whether the outcome and the winning moves of ``position`` take only a moment."""
     if position.misere and position._answer is not None:
         return True
     return play_of(position.components, position.misere).is_moment(position.components, engines)
 
 
 def parse(text: str) -> Position:
-    """The position that ``text`` stands for; raises NotationError.
+    """Returns the position that ``text`` stands for. Raises NotationError.
 
     >>> parse("last-biscuit 500, 1000").text
     'wythoff 500,1000'

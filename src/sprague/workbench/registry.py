@@ -1,8 +1,8 @@
-"""The tables of games: the word in front of a position -> its ruleset, and the ruleset -> its engine.
+"""The tables of games. They map the word in front of a position to its ruleset, and the ruleset to its engine.
 
-``FAMILIES`` and ``ENGINES`` are the tables to add a row to. A row says where a thing lives
-(``room.file:object``); it is imported when it is first asked for. A family's object is a ruleset, or a function
-from (word, parameters) to a ruleset for families such as ``wythoff[t=2]``.
+A new game adds a row to ``FAMILIES`` and ``ENGINES``. A row gives the place of an object (``room.file:object``), which
+is imported when it is first needed. A family's object is a ruleset, or for families such as ``wythoff[t=2]`` a function
+from (word, parameters) to a ruleset.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sprague.words.digits import shown
 from sprague.words.errors import NotationError, RangeError, expected
 from sprague.words.messages import Message, say
 
-#: Word -> its ruleset. Aliases stand in ALIASES; take-and-break codes are recognised by their form.
+#: Word -> its ruleset. ALIASES holds the aliases; take-and-break codes are recognised by their form.
 FAMILIES: dict[str, str] = {
     "nim": "model.nim:NIM",
     "wythoff": "games.wythoff.rules:from_head",
@@ -43,13 +43,13 @@ FAMILIES: dict[str, str] = {
     "top-entails": "games.entailing.rules:TOP_ENTAILS",
 }
 
-#: Words that say nothing without the braces behind them.
+#: Words that mean nothing without the braces after them.
 WITH_BRACES: dict[str, str] = {"vectors": "games.vectors.rules:from_head"}
 
-#: Take-and-break codes by their form, and those with a name.
+#: The forms of take-and-break codes, and the names of some.
 CODES, NAMED = "takebreak.rules:from_head", "takebreak.named:NAMED"
 
-#: ``Ruleset.engine`` -> the class that answers.
+#: ``Ruleset.engine`` -> the class of the engine.
 ENGINES: dict[str, str] = {
     "naive": "model.naive:NaiveEngine",
     "nim": "model.nim:NimEngine",
@@ -76,22 +76,22 @@ ENGINES: dict[str, str] = {
     "top-entails": "games.entailing.answers:TopEntailsEngine",
 }
 
-#: Users' own games, by name; a class that is defined adds itself.
+#: Users' own games by name; defining a class adds it.
 USER_GAMES: dict[str, type[Ruleset]] = {}
 
-#: Games whose names are longer are not kept for the next question.
+#: Games with longer names are not kept for the next question.
 KEPT_HEAD = 400
 
-#: A name is suggested that agrees with what was typed in this part of their letters.
+#: A name is suggested if at least this part of its letters agrees with the typed word.
 NEAR = 0.72
 
-#: Other names of the same rulesets; they are printed under the first name.
+#: Other names of the same rulesets, which are printed under their first name.
 ALIASES: dict[str, str] = {
     "last-biscuit": "wythoff",
     "♦": "token",
 }
 
-#: Heads that stand in a list of games for all those written in their way.
+#: Heads that represent all games of the same form in a list of games.
 WRITTEN = ("wythoff[any]", "vectors{(0,k),(k,0),(k,2k)}", "0.137", "hex:0.8f", "subtract{1,3,4}")
 
 _CODE_FORMS = {"subtract": "subtract{1,3,4}", "all-but": "all-but{2}", "hex": "hex:0.8f"}
@@ -129,7 +129,7 @@ def _read_head(head: str) -> Ruleset | None:
 
 
 def takes_parameters(word: str) -> bool:
-    """Whether brackets behind ``word`` belong to the name of a game, also behind a space (``wythoff [t=2]``).
+    """Returns whether brackets after ``word`` belong to the name of a game, even after a space (``wythoff [t=2]``).
 
     >>> takes_parameters("wythoff"), takes_parameters("nim"), takes_parameters("subtract")
     (True, False, True)
@@ -145,14 +145,14 @@ def takes_parameters(word: str) -> bool:
 
 
 def load(home: str) -> Any:
-    """What stands at ``room.file:object`` of this package."""
+    """Imports and returns the object at ``room.file:object`` of this package."""
     module, _, attribute = home.partition(":")
     return getattr(importlib.import_module(f"sprague.{module}"), attribute)
 
 
 def find(head: str, behind: str = "") -> Ruleset:
-    """The ruleset written ``head``, in small letters or capitals; raises NotationError with the nearest name for an
-    unknown one. What stands ``behind`` it may be the rest of a name that was written in several words.
+    """Returns the ruleset written ``head``, in small letters or capitals. The text ``behind`` it may be the rest of a
+    name that was written in several words. Raises NotationError for an unknown name, and suggests the nearest one.
 
     >>> find("nim").source[:12]
     'C. L. Bouton'
@@ -174,7 +174,7 @@ def find(head: str, behind: str = "") -> Ruleset:
 
 
 def ruleset_of(game: Any) -> Ruleset:
-    """The ruleset of a game that is given by its name (spaces do not count), as a user holds it, or as such.
+    """Returns the ruleset of a game that is given by its name (spaces are ignored), as a handle, or as a ruleset.
 
     >>> ruleset_of("dawsons-chess").head, ruleset_of("wythoff [t=2]").head
     ('dawsons-chess', 'wythoff[t=2]')
@@ -191,7 +191,7 @@ def ruleset_of(game: Any) -> Ruleset:
 
 
 def refuse_taken(word: str) -> None:
-    """Raise RangeError when ``word`` is a game that ships with Sprague, or could not be read back."""
+    """Raises RangeError if ``word`` is the name of a built-in game, or could not be read back."""
     readable = re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", word, re.ASCII) is not None
     if not readable:
         raise RangeError(
@@ -202,18 +202,18 @@ def refuse_taken(word: str) -> None:
 
 
 def builtin_names() -> list[str]:
-    """Every name of a game that ships with Sprague, aliases included."""
+    """Returns the names of all built-in games, with aliases."""
     famous = {name for game in load(NAMED).values() for name in (game.name, *game.aliases)}
     return sorted({*FAMILIES, *ALIASES, *famous})
 
 
 def names() -> list[str]:
-    """Every word that may stand in front of a position, aliases and users' games included."""
+    """Returns every word that may stand in front of a position, including aliases and users' games."""
     return sorted({*builtin_names(), *USER_GAMES})
 
 
 def aliases(ruleset: Ruleset) -> list[str]:
-    """The other names of ``ruleset``.
+    """Returns the other names of ``ruleset``.
 
     >>> aliases(find("wythoff")), aliases(find("lasker"))
     (['last-biscuit'], ['laskers-nim'])
@@ -222,7 +222,7 @@ def aliases(ruleset: Ruleset) -> list[str]:
 
 
 def builtin_rulesets() -> list[Ruleset]:
-    """One ruleset of each family and each named game, in the order of the tables."""
+    """Returns one ruleset of each family and each named game, in the order of the tables."""
     return [find(word) for word in (*FAMILIES, *load(NAMED), *WRITTEN)]
 
 
@@ -252,15 +252,15 @@ def _unknown(head: str, behind: str) -> NotationError:
 
 
 def make_engine(ruleset: Ruleset, engines: Engines) -> Engine:
-    """A new engine for ``ruleset``, to answer with the help of ``engines``."""
+    """Makes an engine for ``ruleset``, which uses ``engines`` for other rulesets."""
     made: Engine = load(ENGINES[ruleset.engine])(ruleset, engines)
     return made
 
 
-#: The engines of this process: those that answer where nobody keeps a session of their own (a ``Solver``).
+#: The engines of this process, which answer outside a session (a ``Solver``).
 engine = Engines(make_engine, SearchPool())
 
 
 def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
-    """:func:`sprague.model.heap_values.heap_values` by the engines of this process."""
+    """Calls :func:`sprague.model.heap_values.heap_values` with the engines of this process."""
     return heap_values(ruleset, to, engine, **choices)

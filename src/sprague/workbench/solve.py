@@ -1,4 +1,4 @@
-"""One question about one position, with its budget."""
+"""Solves one position within a budget."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ def solve(
     store: str | os.PathLike[str] | None = None,
     progress: Callable[[Step], None] | None = None,
 ) -> Answer:
-    """Winner, Grundy value, winning moves and reason of a position, given as such or as text.
+    """Returns the winner, the Grundy value, the winning moves and the reason of a position or its text.
 
-    ``value``: True computes it also where the outcome does not need it, False leaves it out then; by default it is
-    told where it takes a moment. ``moves=False`` looks for no winning moves. The budget: ``memory`` ("8GB") and
-    ``seconds`` ("30s") bound the work; ``threads`` of a search share its table; ``store`` is a file that keeps what is
-    found; ``progress`` is called about twice a second with a :class:`sprague.system.ask.Step`.
+    ``value=True`` computes the value even if the outcome does not need it, ``value=False`` leaves it out then; by
+    default the answer has the value if it takes only a moment. ``moves=False`` does not look for winning moves.
+    ``memory`` ("8GB") and ``seconds`` ("30s") bound the work. ``threads`` is the number of threads of a search, which
+    share its table. ``store`` is a file that keeps the values. ``progress`` is called about twice a second with a
+    :class:`sprague.system.ask.Step`.
 
-    Raises NotationError for a text that is no position; RangeError for what is no budget; TooLargeError, before any
-    work, for what the memory or the time given cannot hold; BudgetError when a bound is met before anything is known.
-    A bound that is met later leaves an answer that says so (``cut``).
+    Raises NotationError if the text is not a position; RangeError if a bound is not valid; TooLargeError, before any
+    work, if the memory or the time cannot suffice; BudgetError if a bound is reached before anything is known. If a
+    bound is reached later, the answer says so (``cut``).
 
     >>> answer = solve("wythoff 500,1000")
     >>> answer.outcome, answer.winning_moves

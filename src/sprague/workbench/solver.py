@@ -1,7 +1,7 @@
-"""A solver with a memory bound and a store: for boards and graphs whose search takes minutes or days.
+"""A solver with a memory bound and a store, for boards and graphs whose search takes minutes or days.
 
-What it finds is written to the store once a minute, when an answer is done, and when it is interrupted; the next
-search of the same kind of board begins with all of it.
+It writes the values to the store once a minute, at the end of each answer, and when it is interrupted. The next search
+of the same kind of board begins with all of them.
 """
 
 from __future__ import annotations
@@ -34,21 +34,22 @@ if TYPE_CHECKING:
 #: Seconds between two writes to the store.
 INTERVAL = 60.0
 
-#: Searches that are expected to take less are not announced.
+#: Searches that should take less than this are not announced.
 ANNOUNCED_SECONDS = 1.0
 
 
 class Solver:
-    """A session: its tables, a store that keeps what is found, and the bounds that hold for each question.
+    """A session with tables, a store that keeps the values, and bounds that hold for each question.
 
-    ``store``: a file, made if it is not there, or None. ``memory``: bytes or a text such as "8GB", the bound of
-    each table and what is written from it (by default the limit of :mod:`sprague.system.limits`; then a search
-    that is expected to need more is refused before it starts, while a memory given is believed to be enough).
-    ``threads`` of a search share its table; more than the machine has cores gain nothing. ``progress`` is called
-    about twice a second with a :class:`sprague.system.ask.Step`, ``announce`` with a sentence before a long search.
-    ``interval``: seconds between two writes.
+    ``store`` is a file, which is made if it does not exist, or None. ``memory`` is in bytes or a text such as "8GB";
+    it bounds each table together with the data that is written from it. By default it is the limit of
+    :mod:`sprague.system.limits`, and a search that is expected to need more is refused before it starts; a bound that
+    the user gives is taken to be enough. ``threads`` is the number of threads of a search, which share its table; more
+    threads than cores gain nothing. ``progress`` is called about twice a second with a
+    :class:`sprague.system.ask.Step`, ``announce`` with a sentence before a long search. ``interval`` is the number of
+    seconds between two writes.
 
-    Use it with ``with``, or call :meth:`close`.
+    Use it in a ``with`` statement, or call :meth:`close`.
 
     >>> with Solver() as solver:
     ...     solver.value("cram 4x7"), solver.solve("node-kayles grid:3x5").outcome
@@ -76,7 +77,7 @@ class Solver:
         self._announce = announce
         self.store = None if store is None else Store(store, create=True)
         try:
-            # What goes to the store takes as much again as the table while it is being sorted.
+            # Sorting the values for the store takes as much memory again as the table.
             table = self.memory // 2 if self.store else self.memory
             self._searches = _Kept(self.store, table, interval, checked_threads(threads))
             self.engines = Engines(make_engine, self._searches)
@@ -93,9 +94,10 @@ class Solver:
         moves: bool = True,
         seconds: float | str | None = None,
     ) -> Answer:
-        """As :func:`sprague.solve`. What was found is in the store when this returns or is interrupted.
+        """Solves a position as :func:`sprague.solve` does. The values are in the store when this returns or is
+        interrupted.
 
-        Raises TooLargeError when the values met do not fit the memory; what was found is kept.
+        Raises TooLargeError if the values do not fit into the memory; those computed so far are kept.
         """
         asked = position if isinstance(position, Position) else parse(position)
         try:
@@ -106,7 +108,7 @@ class Solver:
             self.save()
 
     def value(self, position: Position | str) -> int:
-        """The Grundy value, whatever it takes.
+        """Returns the Grundy value, however long it takes.
 
         >>> Solver().value("cram 3x5 + *2")
         3
@@ -121,11 +123,11 @@ class Solver:
         return found.value
 
     def save(self) -> None:
-        """Write what is new to the store, if there is one."""
+        """Writes new values to the store, if there is one."""
         self._searches.save()
 
     def close(self) -> None:
-        """Save, and give the store free."""
+        """Saves, and releases the store."""
         try:
             if hasattr(self, "_searches"):
                 self.save()
@@ -143,7 +145,7 @@ class Solver:
         self.close()
 
     def _announce_work(self, effort: Effort, what: Any) -> None:
-        """Say what is ahead before a long search, once for a question."""
+        """Announces a long search before it starts, once for each question."""
         if self._announce is None or self._announced or effort.seconds < ANNOUNCED_SECONDS:
             return
         if isinstance(what, Component) and self._known(what) >= effort.values // 10:
@@ -173,7 +175,7 @@ class Solver:
 
 
 def _pace(effort: Effort, what: Any, memory: int) -> Message:
-    """What can be said of work whose end is not known: the pace that was measured."""
+    """Returns a sentence with the measured pace of work whose end is not known."""
     if not effort.bytes:
         return say("{position}: this takes longer than a moment; how long is not known", position=what)
     return say(
@@ -188,7 +190,7 @@ def _pace(effort: Effort, what: Any, memory: int) -> Message:
 
 
 class _Kept(SearchPool):
-    """Searches that begin with what a store holds, and write what they find to it."""
+    """Searches that begin with the values of a store, and write their own to it."""
 
     def __init__(
         self,
@@ -231,7 +233,7 @@ class _Kept(SearchPool):
             return
         keys, values = search.exact_entries()
         count = len(keys)
-        for family in narrow:  # what fits one word serves smaller boards too
+        for family in narrow:  # keys of one word serve smaller boards too
             fits = keys[:, 1] == 0
             self.store.add(family, keys[fits, 0], values[fits])
             keys, values = keys[~fits], values[~fits]
@@ -240,7 +242,7 @@ class _Kept(SearchPool):
 
 
 def _widened(keys: Keys, words: int) -> Keys:
-    """Keys in so many words, the higher ones 0 where they had fewer."""
+    """Returns the keys with this many words; added higher words are 0."""
     from sprague.system.arrays import np
 
     if words == 1 or keys.ndim == 2:
@@ -249,5 +251,5 @@ def _widened(keys: Keys, words: int) -> Keys:
 
 
 def _families(search: TableSearch) -> list[Family]:
-    """The families in the store of what a search knows."""
+    """Returns the families of the store to which the values of a search belong."""
     return [Family(game, key) for game, key in search.families]

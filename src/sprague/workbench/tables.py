@@ -1,4 +1,4 @@
-"""Grundy values of all positions up to given heaps, as an array with an axis for each heap."""
+"""Computes the Grundy values of all positions up to given heaps, as an array with an axis for each heap."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-#: Bytes that a cell takes where an engine gives the values one by one.
+#: Bytes of a cell if an engine gives the values one by one.
 BYTES_A_CELL = 8
 
-#: What it takes to put together a cell of a sum.
+#: The cost of a cell of a sum.
 SECONDS_A_CELL = 5e-9
 
 
 def table(game: Ruleset, to: Sequence[int]) -> NDArray[np.integer[Any]]:
-    """The Grundy values of all positions with heaps 0..``to[i]`` at place i: an array of ``to[i]`` + 1 entries along
-    axis i. For a game on single heaps, two sizes or more mean a sum of as many heaps.
+    """Returns the Grundy values of all positions whose heap i is 0..``to[i]``: an array with ``to[i]`` + 1 entries
+    along axis i. For a game on single heaps, two sizes or more mean a sum of as many heaps.
 
-    Raises RangeError for a game that is not played on so many heaps, TooLargeError when the table would not fit.
+    Raises RangeError if the game is not played on this many heaps, TooLargeError if the table would not fit.
 
     >>> from sprague.workbench.registry import find
     >>> table(find("wythoff"), (2, 3)).tolist()

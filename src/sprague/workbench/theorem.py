@@ -1,4 +1,4 @@
-"""What is known of a position, a game or a certificate, as theorems for Coq."""
+"""Writes what is known of a position, a game or a certificate as a theorem for Coq."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from .registry import engine, find
 
 
 def theorem(what: str | Position | Period, *, pure: bool = False) -> str:
-    """The text of a Coq file that proves what is known of ``what``: a position or its text, the name of a game on heaps
-    (its period), a Period, or the name of a certificate's file.
+    """Returns the text of a Coq file that proves what is known of ``what``: a position or its text, the name of a game
+    on heaps (for its period), a Period, or the name of a certificate's file.
 
-    With ``pure`` its computations use Coq's plain numbers, which rest on no axiom and take far longer. Raises
-    UnsolvedError for a period that is not proved, TooLargeError where Coq would compute too long, RangeError where
-    no theorem is written.
+    With ``pure`` its computations use Coq's plain numbers, which rest on no axiom but are much slower. Raises
+    UnsolvedError if a period is not proved, TooLargeError if Coq would compute too long, RangeError if there is no
+    theorem for ``what``.
 
     >>> print(theorem("nim 1,2").splitlines()[0])
     (* Proved here, about nim 1,2:
@@ -51,7 +51,7 @@ def _claims(what: str | Position | Period, pure: bool) -> tuple[str, list[Claim]
 
 
 def _heap_game(text: str) -> str | None:
-    """The game on heaps that ``text`` names, if it names one and no position of it."""
+    """Returns the head of the game on heaps that ``text`` names, or None if it names no game or a position."""
     try:
         ruleset = find("".join(text.split()))
     except NotationError:
