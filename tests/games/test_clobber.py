@@ -79,3 +79,16 @@ def test_boards_too_large_and_odd_ones() -> None:
         sg.parse("clobber 100x100")
     with pytest.raises(RangeError):
         sg.clobber(3)
+
+
+@pytest.mark.parametrize("text", ["xo.ox/.x.o./xo.xo", "xox..ox/o....xo", "x.o/.x./o.x", "ox.xoxo/..o...."])
+def test_boards_that_have_fallen_apart(text: str) -> None:
+    stones = frozenset(
+        (r, c, letter == "x")
+        for r, row in enumerate(text.split("/"))
+        for c, letter in enumerate(row)
+        if letter != "."
+    )
+    position = sg.clobber(text)
+    assert position.value == value(stones)
+    assert {move.to.value for move in position.moves()} == {value(option) for option in options(stones)}

@@ -18,6 +18,7 @@ class Clobber(GridRuleset):
     source = "M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber, Integers 5 (2005)"
     example = "clobber 3x4"
     letters: ClassVar = {".": "#", "x": "●", "o": "○"}
+    falls_apart, engine = True, "pieces"
 
     def letter(self, row: int, column: int) -> str:
         return "xo"[(row + column) % 2]

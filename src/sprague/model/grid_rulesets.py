@@ -83,6 +83,46 @@ class Grid(NamedTuple):
                 if last < self.rows and 0 <= end < self.columns:
                     yield tuple(cell + i * (down * self.columns + across) for i in range(length))
 
+    def images(self) -> Iterator[Grid]:
+        """The board turned and mirrored, in all eight ways.
+
+        >>> [image.lines() for image in Grid(2, "xo").images()][::2]
+        [['xo'], ['xo'], ['x', 'o'], ['o', 'x']]
+        """
+        lines = self.lines()
+        for turned in (lines, ["".join(column) for column in zip(*lines, strict=True)]):
+            for rows in (turned, turned[::-1]):
+                yield Grid(len(rows[0]), "".join(rows))
+                yield Grid(len(rows[0]), "".join(row[::-1] for row in rows))
+
+    def regions(self, empty: str) -> Iterator[Grid]:
+        """The cells that are not ``empty``, as far as they hang together by their sides, each on a board just as large.
+
+        >>> [region.lines() for region in Grid(3, "xo.o.x").regions(".")]
+        [['xo', 'o.'], ['x']]
+        """
+        near: dict[int, list[int]] = {cell: [] for cell, letter in enumerate(self.cells) if letter != empty}
+        for a, b in self.neighbours():
+            if a in near and b in near:
+                near[a].append(b)
+        while near:
+            first = next(iter(near))
+            region, waiting = {first}, [first]
+            while waiting:
+                for cell in near.pop(waiting.pop()):
+                    if cell not in region:
+                        region.add(cell)
+                        waiting.append(cell)
+            rows = sorted({cell // self.columns for cell in region})
+            columns = sorted({cell % self.columns for cell in region})
+            cells = (
+                r * self.columns + c
+                for r in range(rows[0], rows[-1] + 1)
+                for c in range(columns[0], columns[-1] + 1)
+            )
+            letters = "".join(self.cells[cell] if cell in region else empty for cell in cells)
+            yield Grid(columns[-1] - columns[0] + 1, letters)
+
 
 class CellRuleset(Ruleset):
     """Base of boards and rows.
@@ -219,7 +259,20 @@ class CellRuleset(Ruleset):
 
 class GridRuleset(CellRuleset):
     """A game on a board. A state is a :class:`Grid`; ``name 3x4`` is a full board, of the letters that :meth:`letter`
-    gives, and ``name xo./.ox`` any other."""
+    gives, and ``name xo./.ox`` any other.
+
+    ``falls_apart``: every move stays within cells that hang together by their sides and are not empty, and a board
+    that is turned or mirrored is the same game. Then such regions are played as a sum, and equal ones are valued once
+    (with ``engine = "pieces"``).
+    """
+
+    falls_apart: ClassVar[bool] = False
+
+    def pieces(self, state: Grid) -> Option:
+        if not self.falls_apart or self.empty is None:
+            return super().pieces(state)
+        regions = (min(region.images()) for region in state.regions(self.empty))
+        return tuple(Component(self, region) for region in sorted(regions))
 
     def letter(self, row: int, column: int) -> str:
         """Returns the letter on a cell of a full board: by default the first of ``letters``."""
@@ -282,7 +335,7 @@ class GridRuleset(CellRuleset):
         return say("row {r}, column {c}", r=row + 1, c=column + 1)
 
     def begin(self, dice: Random) -> str:
-        return f"{dice.randint(3, 4)}x{dice.randint(3, 4)}"
+        return f"{dice.randint(2, 3)}x{dice.randint(3, 4)}"
 
 
 class RowRuleset(CellRuleset):

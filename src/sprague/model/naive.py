@@ -75,6 +75,32 @@ class NaiveEngine(Engine):
             return value(part, self._known)
 
 
+class PiecesEngine(NaiveEngine):
+    """The definition on the pieces of positions: a position is the sum of its :meth:`.Ruleset.pieces`, which are equal
+    in many positions, and each is valued once."""
+
+    def effort(self, state: Any, question: Question = "value") -> Effort:
+        pieces = self.ruleset.pieces(state)
+        if all(piece in self._known for piece in pieces):
+            return MOMENT
+        if pieces == (Component(self.ruleset, state),):
+            return super().effort(state, question)
+        return sum((self.effort(piece.state, question) for piece in pieces), start=Effort(0))
+
+    @alone
+    def value(self, state: Any) -> int:
+        total = 0
+        with trying(Component(self.ruleset, state)):
+            for piece in self.ruleset.pieces(state):
+                total ^= definition.value(piece, _options_in_pieces, self._known)
+        return total
+
+
+def _options_in_pieces(component: Component) -> Iterator[Option]:
+    for option in _options(component):
+        yield tuple(piece for part in option for piece in part.ruleset.pieces(part.state))
+
+
 def _reach(component: Component, known: dict[Component, int], most: int) -> tuple[int, int]:
     """Counts the positions that are reachable from ``component`` and not ``known``, and their options. Stops at
     ``most`` positions or twenty times as many options."""

@@ -52,6 +52,7 @@ CODES, NAMED = "takebreak.rules:from_head", "takebreak.named:NAMED"
 #: ``Ruleset.engine`` -> the class of the engine.
 ENGINES: dict[str, str] = {
     "naive": "model.naive:NaiveEngine",
+    "pieces": "model.naive:PiecesEngine",
     "nim": "model.nim:NimEngine",
     "own-heaps": "games.own.heaps_engine:OwnHeapsEngine",
     "own-states": "games.own.states_engine:OwnStatesEngine",
