@@ -48,7 +48,7 @@ EXCEPTIONS = {
     "workbench/solver.py:Solver": "a session, which one thread holds",
     "workbench/solver.py:_Kept": "what a session has written to its store",
     "model/sums.py:_Replies": "of one answer: values and options, each put in when it is there",
-    "model/naive.py:_Frame": "lives within one call",
+    "graphs/kayles_engine.py:KaylesEngine._search": "the last large graph with its search, put in by one assignment",
     "graphs/matching.py:_Tree": "lives within one call",
     "takebreak/split.py:DenseEngine": "scratch of a Run, which drops the engine that an exception has struck",
     "takebreak/split.py:SparseEngine": "likewise",
