@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import resource
 import subprocess
@@ -46,13 +47,18 @@ def test_png_has_its_magic_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["svg", "html"])
-def test_where_addresses_are_bounded_it_is_a_sentence_and_no_crash(tmp_path: Path, form: str) -> None:
+def test_where_addresses_are_bounded_it_is_a_sentence_and_no_crash(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, form: str
+) -> None:
     def bound() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (20 << 30, 20 << 30))
 
     path = tmp_path / f"chart.{form}"
     words = [sys.executable, "-m", "sprague", "plot", "kayles", "-o", str(path)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, preexec_fn=bound)
+    home = {"SPRAGUE_HOME": str(tmp_path_factory.mktemp("home"))}  # where no program for pages is kept yet
+    done = subprocess.run(
+        words, capture_output=True, text=True, check=False, preexec_fn=bound, env=os.environ | home
+    )
     assert done.returncode == 2 and "128.0 GiB of address space" in done.stderr, done
     assert not list(tmp_path.iterdir())
 
@@ -105,3 +111,39 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(MissingExtraError, match=r"pip install 'sprague\[plot\]'"):
         plots.save(plots.plot(find("kayles"), 20), io.BytesIO(), "svg")
+
+
+@pytest.mark.parametrize("words", [("0.6", "--to", "1e5"), ("wythoff", "--to", "100x100")])
+def test_a_page_takes_no_altair_and_starts_no_engine_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    run("plot", "kayles", "--to", "9", "-o", str(tmp_path / "first.html"))
+    monkeypatch.setitem(sys.modules, "altair", None)
+    monkeypatch.setattr(
+        "sprague.workbench.chart_files._require_address_space", None
+    )  # what starts V8 calls it
+    run("plot", *words, "-o", str(tmp_path / "second.html"))
+    page = (tmp_path / "second.html").read_text("utf-8")
+    found = json.loads(page[page.rindex('vegaEmbed("#chart", ') + 20 : page.rindex(", {mode:")])
+    assert len(found["data"]["values"]) >= 10_000
+    kept = next((Path(os.environ["SPRAGUE_HOME"]) / "cache").glob("charts-*"))
+    kept.write_bytes(kept.read_bytes()[:-1] + b"!")  # damaged: it is made again
+    with pytest.raises(AssertionError):  # the engine is called for, which cannot be here
+        run("plot", *words, "-o", str(tmp_path / "third.html"))
+    kept.unlink()
+
+
+def test_a_chart_says_how_many_points_it_shows() -> None:
+    few, many = (plots.spec("nim", to) for to in (300, 10**5))
+    assert "subtitle" not in few["title"] and len(few["data"]["values"]) == 301
+    shown = len(many["data"]["values"])
+    assert shown <= plots.MOST_POINTS
+    assert many["title"]["subtitle"].startswith(f"{shown} of 100001 points")
+
+
+@pytest.mark.parametrize("what", plots.KINDS)
+@pytest.mark.parametrize("game", ["0.137", "wythoff"])
+def test_a_specification_is_one_by_the_scheme_of_vega_lite(game: str, what: plots.What) -> None:
+    if (game, what) != ("wythoff", "frequencies"):
+        chart = plots.plot(game, 30, what)
+        assert chart.to_dict()["data"]["values"] == plots.spec(game, 30, what)["data"]["values"]  # validated

@@ -70,7 +70,7 @@ def plot(
     ruleset = find_game(game)
     sizes = to if to is not None else (100, 100) if ruleset.heaps == 2 and what == "values" else (1000,)
     with budget.bound(ruleset.head):
-        chart = plots.plot(ruleset, sizes[0] if len(sizes) == 1 else sizes, what)
+        chart = plots.spec(ruleset, sizes[0] if len(sizes) == 1 else sizes, what)
         write_file(out, lambda target: plots.save(chart, target, form), force, binary=True)
     if as_json:
         print_json(

@@ -1,0 +1,136 @@
+"""Charts as files, by vl-convert (extra ``[plot]``): pages that hold everything they need, and pictures."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import zlib
+from pathlib import Path
+from typing import Any
+
+from sprague.system.ask import Effort, require
+from sprague.system.folders import cache
+from sprague.system.limits import bytes_text
+from sprague.system.sealed import SUM, summed
+from sprague.words.errors import FileError, MissingExtraError, SpragueError, TooLargeError
+from sprague.words.messages import join, say, say_plural
+
+#: What a point of a chart takes until it is drawn, on the machine of the measurements.
+BYTES_A_ROW, SECONDS_A_ROW = 4000, 3e-4
+
+#: Address space that vl-convert's engine (V8) takes when it starts: with 64 GiB it ends the process, with 128 GiB not.
+ADDRESS_SPACE = 128 << 30
+
+_FORMATS = ("html", "svg", "png")
+
+_PAGE = """<!DOCTYPE html>
+<html>
+<head>
+<meta charset="UTF-8">
+<title>Sprague</title>
+<script>{script}</script>
+</head>
+<body>
+<div id="chart"></div>
+<script>
+vegaEmbed("#chart", {spec}, {{mode: "vega-lite", renderer: "svg"}}).catch(console.error);
+</script>
+</body>
+</html>
+"""
+
+
+def save(chart: Any, target: Any, form: str) -> None:
+    """Write a chart (or its Vega-Lite specification) as ``form`` (html, svg or png) into ``target``, a file open for
+    bytes.
+
+    Raises MissingExtraError when vl-convert-python is not installed, TooLargeError for what the budget in force cannot
+    hold.
+    """
+    spec: dict[str, Any] = chart if isinstance(chart, dict) else chart.to_dict()
+    rows = len(spec.get("data", {}).get("values", ()))
+    if form == "html":
+        text = json.dumps(spec, separators=(",", ":")).replace("<", "\\u003c")
+        target.write(_PAGE.format(script=_script(), spec=text).encode())
+        return
+    if form not in _FORMATS:
+        raise SpragueError(say("expected one of {forms}, got {form}", forms=join(_FORMATS), form=form))
+    require(
+        Effort(rows, BYTES_A_ROW * rows, SECONDS_A_ROW * rows),
+        say_plural("a chart of {count} point", "a chart of {count} points", rows),
+    )
+    convert = _vl_convert()
+    _require_address_space()
+    if form == "svg":
+        target.write(convert.vegalite_to_svg(spec).encode())
+    else:
+        target.write(convert.vegalite_to_png(spec, scale=2))
+
+
+def form_of(path: str) -> str:
+    """The form that a file name asks for; FileError when it is none of html, svg and png."""
+    form = path.rpartition(".")[2].lower()
+    if form not in _FORMATS or "." not in path:
+        raise FileError(say("expected a file name that ends in .html, .svg or .png"), where=path)
+    return form
+
+
+def _script() -> str:
+    """The program that draws charts in a page. vl-convert takes two seconds to put it together, so it is kept."""
+    convert = _vl_convert()
+    version = str(convert.__version__)
+    path = cache() / f"charts-{version}"
+    kept = _read(path, version)
+    if kept is not None:
+        return kept
+    _require_address_space()
+    script: str = convert.javascript_bundle()
+    _keep(path, version, script)
+    return script
+
+
+def _read(path: Path, version: str) -> str | None:
+    """The program in a file; None where there is none, or it is damaged."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    return zlib.decompress(data[SUM:]).decode() if data[:SUM] == summed(version, data[SUM:]) else None
+
+
+def _keep(path: Path, version: str, script: str) -> None:
+    """Keep the program where that can be done."""
+    packed = zlib.compress(script.encode(), 6)
+    part = path.with_name(f"{path.name}.{os.getpid()}")
+    with contextlib.suppress(OSError):
+        cache(create=True)
+        part.write_bytes(summed(version, packed) + packed)
+        part.replace(path)
+
+
+def _vl_convert() -> Any:
+    try:
+        import vl_convert
+    except ImportError:
+        raise MissingExtraError("plot", say("a chart in a file")) from None
+    return vl_convert
+
+
+def _require_address_space() -> None:
+    """TooLargeError where the process may not have as much as the library's engine takes, which would end the process
+    without a word."""
+    try:
+        import resource
+    except ImportError:  # not every system has such limits
+        return
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit != resource.RLIM_INFINITY and limit < ADDRESS_SPACE:
+        raise TooLargeError(
+            say(
+                "a chart in a file needs {wanted} of address space, of which little is used; the limit is {limit} "
+                "(ulimit -v)",
+                wanted=bytes_text(ADDRESS_SPACE),
+                limit=bytes_text(limit),
+            )
+        )
