@@ -1,4 +1,4 @@
-"""Certificates of periods: what anyone needs to check a proved period again, as JSON.
+"""Certificates of periods: JSON with everything that is needed to check a proved period again.
 
 | field | meaning |
 |---|---|
@@ -6,9 +6,9 @@
 | `code` | the game, in its printed form |
 | `theorem` | the name of the theorem (``theorems.py``) that turns the values seen into a proof |
 | `start` `length` `saltus` | g(n + length) = g(n) + saltus for n >= start; start and length are minimal |
-| `needed` `seen` | how many values the theorem wants, and how many were seen; g(0), ..., g(seen - 1) |
+| `needed` `seen` | how many values the theorem needs, and how many were seen: g(0), ..., g(seen - 1) |
 | `digest` | SHA-256 of these values, each as 4 bytes, the lowest first |
-| `mask` `parity` `flip` `rares` | only where that makes the check shorter: the sparse space and its rare heaps |
+| `mask` `parity` `flip` `rares` | the sparse space and its rare heaps, only if they make the check shorter |
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .sparse_space import sparse_space
 
 FORMAT = "sprague-period/1"
 
-#: With more pairs of heaps to look at than this, a certificate carries its sparse space.
+#: If a check has to visit more pairs of heaps than this, the certificate contains the sparse space.
 MOST_PAIRS = 20_000_000
 
 _PIECE = 1 << 20
@@ -30,7 +30,7 @@ _PIECE = 1 << 20
 def write(
     code: Code, theorem: str, start: int, length: int, saltus: int, needed: int, values: Any
 ) -> dict[str, Any]:
-    """The certificate of a proved period; ``values`` are at least as many as the theorem wants, ``needed``.
+    """Returns the certificate of a proved period. ``values`` are at least as many as the theorem needs, ``needed``.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> write(parse_code("subtract{1,2}"), "no-splits", 0, 3, 0, 6, [0, 1, 2, 0, 1, 2])["digest"][:16]
@@ -54,7 +54,7 @@ def write(
 
 
 def digest(values: Any) -> str:
-    """The SHA-256 of values, each as 4 bytes, the lowest first.
+    """Returns the SHA-256 of values, each as 4 bytes, the lowest first.
 
     >>> digest([0, 1, 256])[:16]
     '3705c7227863a38b'

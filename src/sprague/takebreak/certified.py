@@ -1,11 +1,11 @@
-"""Periods that a checked certificate proves: those that Sprague carries, and those on file.
+"""Periods that a checked certificate proves: one that ships with Sprague, or one in a user's file.
 
-The hard games take minutes to prove, and the checker of :mod:`sprague.proofs` minutes to check. Their
-certificates were made and checked by ``python -m sprague.proofs.certificates`` when the data was made, and stand in
-``data/certificates.json``. Its bytes are pinned here, those of the marks (``data/marks.npz``, :mod:`.streams`) too: a
-file that was altered is refused. ``sprague check 0.104`` checks such a certificate once more.
+The hard games take minutes to prove, and minutes to check with :mod:`sprague.proofs`. Their certificates are in
+``data/certificates.json``; ``python -m sprague.proofs.certificates`` made and checked them. The digests of this file
+and of the marks (``data/marks.npz``, :mod:`.streams`) are recorded here, so that an altered file is refused. ``sprague
+check 0.104`` checks such a certificate once more.
 
-A certificate of one code serves all codes of the same reduced form (:mod:`.equivalence`): they are one game, up to a
+A certificate of one code serves all codes with the same reduced form (:mod:`.equivalence`): these are one game up to a
 shift of the heaps.
 
 >>> import sprague as sg
@@ -50,10 +50,10 @@ _MOST_DIGITS = 12
 
 @dataclass(frozen=True, repr=False)
 class CertifiedPeriod(Period):
-    """A period that rests on a certificate instead of on values that are at hand.
+    """A period that rests on a certificate instead of on computed values.
 
-    ``claims`` is the certificate, ``file`` where it stands ("" for one that Sprague carries). ``values`` are computed
-    when they are asked for. Heap n is heap n + ``shift`` of the game of the certificate.
+    ``claims`` is the certificate, ``file`` its path ("" for one that ships with Sprague). ``values`` are computed on
+    demand. Heap n is heap n + ``shift`` of the certificate's game.
     """
 
     claims: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -78,7 +78,7 @@ class CertifiedPeriod(Period):
 
     @property
     def basis(self) -> Message:
-        """Which certificate it is, and how to check it."""
+        """Says which certificate it is, and how to check it."""
         code = str(self.claims["code"])
         if self.file:
             return say("the certificate {file}, checked just now", file=self.file)
@@ -98,7 +98,7 @@ class CertifiedPeriod(Period):
 
 
 class Recalled:
-    """The values that a certificate speaks of, up to the end of the first period: a value, or all, when asked for."""
+    """The values of a certificate up to the end of the first period, computed on demand: one of them, or all."""
 
     def __init__(self, code: Code, entry: dict[str, Any], marks: Marks | None, shift: int) -> None:
         claims: dict[str, int] = entry["certificate"]
@@ -136,14 +136,14 @@ class Recalled:
 
     @alone
     def all(self) -> NDArray[np.unsignedinteger[Any]]:
-        """Every value; they are kept."""
+        """Returns every value, and keeps them."""
         if self._all is None:
             self._all = self._up_to(self.count)
         found: NDArray[np.unsignedinteger[Any]] = self._all
         return found
 
     def renew(self) -> None:
-        """Nothing to do: the values are kept when they are all there."""
+        """Does nothing: the values are kept only when they are complete."""
 
     def _up_to(self, count: int) -> Any:
         require_memory(count, say("a table of {count} values", count=count))
@@ -168,7 +168,7 @@ def _computed(code: Code, count: int) -> Any:
 
 @functools.lru_cache(maxsize=64)
 def certified(code: Code) -> CertifiedPeriod | None:
-    """The period of ``code`` by a certificate that Sprague carries; None when there is none.
+    """Returns the period of ``code`` by a certificate that ships with Sprague, or None if there is none.
 
     >>> certified(parse_code("0.137")) is None, certified(parse_code("0.104")).period
     (True, 11770282)
@@ -188,7 +188,7 @@ def certified(code: Code) -> CertifiedPeriod | None:
 
 
 def shipped() -> list[dict[str, Any]]:
-    """The certificates that Sprague carries.
+    """Returns the certificates that ship with Sprague.
 
     >>> "0.104" in [claims["code"] for claims in shipped()]
     True
@@ -216,7 +216,7 @@ def _marks(name: str, every: int | None) -> Marks | None:
 
 
 def _data(name: str) -> bytes:
-    """The content of a file that is pinned; FileError when it is another."""
+    """Returns the content of a data file. Raises FileError if its digest is not the recorded one."""
     import hashlib
     import importlib.resources
 

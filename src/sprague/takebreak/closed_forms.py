@@ -1,4 +1,4 @@
-"""Take-and-break codes whose values a theorem tells: Nim as a code, 0.(3), and Lasker's nim, 4.(3).
+"""Take-and-break codes whose values a theorem gives: Nim as a code, 0.(3), and Lasker's nim, 4.(3).
 
 In both, g takes every value once and is its own inverse: the heap of value v is g(v).
 """
@@ -29,7 +29,7 @@ _BESIDE = (-1, 0, 0, 1)
 
 
 class ClosedFormEngine(TakeBreakEngine):
-    """Values of heaps of any size; tables and periods are those of every code."""
+    """Gives values of heaps of any size. Tables and periods work as for every code."""
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
@@ -78,7 +78,7 @@ LASKER_BEHIND = say(
 
 
 def lasker(n: int) -> int:
-    """The value of a heap of ``n`` in Lasker's nim; the proof stands in :mod:`sprague.takebreak.theorems`.
+    """Returns the value of a heap of ``n`` in Lasker's nim. :mod:`sprague.takebreak.theorems` contains the proof.
 
     >>> [lasker(n) for n in range(10)], lasker(10**30) - 10**30
     ([0, 1, 2, 4, 3, 5, 6, 8, 7, 9], -1)
@@ -87,10 +87,11 @@ def lasker(n: int) -> int:
 
 
 def lasker_splits(n: int, target: int) -> Lazy[tuple[int, ...]]:
-    """The splits a <= b of a heap of ``n`` whose values in Lasker's nim have the nim-sum ``target``.
+    """Returns the splits a <= b of a heap of ``n`` whose values in Lasker's nim have the nim-sum ``target``.
 
-    With a modulo 4 given, g(a) + g(b) differs from n by a known number; two numbers with a given sum and a given
-    nim-sum agree in half of the difference of the two, and each bit of the nim-sum is in one of them.
+    For each residue of a modulo 4, g(a) + g(b) differs from n by a known number. Two numbers with a given sum and a
+    given nim-sum have in common the bits of half the difference of the two, and each bit of the nim-sum is in exactly
+    one of them.
 
     >>> lasker_splits(12, 13), lasker_splits(10**30, 10**30 - 4).total == 2**63
     ([(1, 11), (3, 9), (5, 7)], True)

@@ -46,7 +46,7 @@ from . import families
 
 Split = Literal["any", "unequal", "equal"]
 
-#: Codes are kept digit by digit: a subtraction set may not hold a larger number than this.
+#: Codes are stored digit by digit, so a subtraction set may not contain a larger number than this.
 MAX_DIGITS = 1_000_000
 
 #: A digit may allow at most this many heaps.
@@ -54,10 +54,10 @@ MAX_HEAPS = 60
 
 _SET = re.compile(r"(subtract|all-but)\s*\{([^{}]*)\}")
 
-#: Byte of a digit -> what it is worth.
+#: Byte of a digit -> its value.
 _WORTH = bytes(int(chr(b), 16) if chr(b) in "0123456789abcdef" else 0 for b in range(256))
 
-#: Byte of what a digit is worth -> the digit.
+#: Byte of the value of a digit -> the digit.
 _SIGNS = b"0123456789abcdef" + bytes(240)
 
 _SPLITS: tuple[Split, ...] = ("unequal", "equal")
@@ -65,11 +65,11 @@ _SPLITS: tuple[Split, ...] = ("unequal", "equal")
 
 @dataclass(frozen=True)
 class Code:
-    """The rule of a take-and-break game as plain data, hashable, normalised when it is made.
+    """The rule of a take-and-break game as plain hashable data, which is normalised when it is made.
 
-    ``digits`` are d_0, d_1, ..., ``repeat`` the digits that follow them again and again, ``split`` restricts
-    the splits: the heaps of a split may be ``"any"``, must be pairwise ``"unequal"``, or all ``"equal"``. In a
-    subtraction set ``families`` are the infinite sets whose numbers may be taken beside those of the digits.
+    ``digits`` are d_0, d_1, ..., and ``repeat`` the digits that follow them again and again. ``split`` restricts the
+    splits: the heaps of a split may be ``"any"``, must be pairwise ``"unequal"``, or must all be ``"equal"``. In a
+    subtraction set ``families`` are the infinite sets whose numbers may be taken in addition to those of the digits.
 
     >>> Code((0, 7, 7, 0)) == parse_code("0.77"), str(Code((4,), split="unequal"))
     (True, 'unequal:4.0')
@@ -100,7 +100,7 @@ class Code:
             object.__setattr__(self, "split", "any")
 
     def digit(self, k: int) -> int:
-        """d_k, the rule for a move that takes ``k`` tokens.
+        """Returns d_k, the rule for a move that takes ``k`` tokens.
 
         >>> [parse_code("4.1(23)").digit(k) for k in range(6)]
         [4, 1, 2, 3, 2, 3]
@@ -115,7 +115,7 @@ class Code:
 
     @property
     def infinite(self) -> bool:
-        """Whether the numbers that may be taken have no end."""
+        """Whether infinitely many numbers may be taken."""
         return bool(self.repeat or self.families)
 
     @property
@@ -131,11 +131,11 @@ class Code:
 
     @property
     def last(self) -> int:
-        """t, the index of the last digit that is not 0; of an infinite code, of the last before the block."""
+        """t, the index of the last digit that is not 0; for an infinite code, of the last digit before the block."""
         return len(self.digits) - 1
 
     def takes(self, heaps: int) -> tuple[int, ...]:
-        """The k, among the finite digits, whose move may leave exactly ``heaps`` heaps.
+        """Returns the k among the finite digits whose move may leave exactly ``heaps`` heaps.
 
         >>> parse_code("0.137").takes(0), parse_code("0.137").takes(2)
         ((1, 2, 3), (3,))
@@ -143,7 +143,7 @@ class Code:
         return tuple(k for k, d in enumerate(self.digits) if d >> heaps & 1)
 
     def takeable(self, most: int) -> Iterable[int]:
-        """The k up to ``most`` that a move may take, ascending.
+        """Returns the k up to ``most`` that a move may take, ascending.
 
         >>> list(parse_code("0.4(03)").takeable(9)), list(parse_code("subtract{2,squares}").takeable(9))
         ([1, 3, 5, 7, 9], [1, 2, 4, 9])
@@ -157,15 +157,15 @@ class Code:
         return itertools.chain(few, itertools.takewhile(lambda k: k <= most, more) if places else ())
 
     def listed(self, most: int) -> list[int]:
-        """The same as a list, made at once: sooner where all of them are wanted."""
+        """Returns the same as a list, which is faster if all of them are needed."""
         if not self.families:
             return list(self.takeable(most))
         few = {k for k, digit in enumerate(self.digits[: most + 1]) if digit}
         return sorted(few.union(*(families.members(name, most) for name in self.families)))
 
     def leaving(self, n: int) -> Iterable[int]:
-        """The k, ascending, that a move may take from a heap of ``n``: all of it only where nothing may be left, and
-        otherwise numbers that leave something.
+        """Returns the k, ascending, that a move may take from a heap of ``n``: the whole heap only if the move may
+        leave nothing, and smaller numbers only if it may leave something.
 
         >>> odd = parse_code("0.1(01)")  # a heap of odd size may be taken whole
         >>> list(odd.leaving(10**50)), list(odd.leaving(10**50 + 1)) == [10**50 + 1]
@@ -177,7 +177,8 @@ class Code:
         return itertools.chain(some.takeable(n - 1), (n,) if self.digit(n) else ())
 
     def up_to(self, most: int) -> Code:
-        """A finite code with the same moves in heaps up to ``most``; the code itself where it has no families."""
+        """Returns a finite code with the same moves in heaps up to ``most``, or the code itself if it has no
+        families."""
         if not self.families:
             return self
         digits = [0] * (most + 1)
@@ -190,7 +191,7 @@ class Code:
 
 
 def code_of(game: Any) -> Code | None:
-    """The code of a ruleset, None for one that has none.
+    """Returns the code of a ruleset, or None if it has none.
 
     >>> from sprague.model.nim import NIM as RULES
     >>> str(code_of(RULES))
@@ -203,7 +204,7 @@ def code_of(game: Any) -> Code | None:
 
 
 def parse_code(text: str) -> Code:
-    """The code that ``text`` spells; NotationError says which digit is none.
+    """Returns the code that ``text`` spells. Raises NotationError, which names a digit that is not allowed.
 
     >>> parse_code("0.78")
     Traceback (most recent call last):
@@ -227,7 +228,7 @@ def parse_code(text: str) -> Code:
 
 
 def is_code(text: str) -> bool:
-    """Whether ``text`` looks like a code: such a text is read by :func:`parse_code` or is an error of a code.
+    """Returns whether ``text`` looks like a code: :func:`parse_code` then reads it or says what is wrong.
 
     >>> is_code("0.137"), is_code("subtract{x}"), is_code("kayles"), is_code("nim")
     (True, True, False, False)
@@ -236,7 +237,7 @@ def is_code(text: str) -> bool:
 
 
 def format_code(code: Code) -> str:
-    """The one printed form of a code; :func:`parse_code` reads it back.
+    """Returns the printed form of a code; :func:`parse_code` reads it back.
 
     >>> format_code(Code((0, 3, 0), (3,))), format_code(Code((0, 8, 31)))
     ('all-but{2}', 'hex:0.8[1f]')
@@ -262,9 +263,9 @@ def format_code(code: Code) -> str:
 
 
 def options(code: Code, n: int) -> Iterator[tuple[int, ...]]:
-    """Every option of a heap of ``n``, once: the non-empty heaps left, ascending; ``()`` if none is left.
+    """Yields every option of a heap of ``n`` once: the non-empty heaps that remain, ascending; ``()`` if none remains.
 
-    The plain definition, in order of the number taken; every engine is tested against it.
+    This is the plain definition, ordered by the number taken. Every engine is tested against it.
 
     >>> list(options(parse_code("unequal:4.0"), 7))
     [(1, 6), (2, 5), (3, 4)]
@@ -285,7 +286,8 @@ def options(code: Code, n: int) -> Iterator[tuple[int, ...]]:
 
 
 def subtract(*pieces: int | str | range) -> Code:
-    """The game of taking one of the given numbers of tokens, or one of a range or of a set named by a text.
+    """Returns the code of the game in which a move takes one of the given numbers of tokens. Each argument is a number,
+    a range, or the name of a set.
 
     >>> str(subtract(4, 1, 3)), str(subtract("1-3", "squares")), str(subtract(range(2, 5)))
     ('subtract{1,3,4}', 'subtract{2,3,squares}', 'subtract{2,3,4}')

@@ -1,4 +1,4 @@
-"""What a run of heaps takes: memory, disk and time, told before it starts."""
+"""Estimates the memory, disk space and time of a run of heaps before it starts."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from .codes import Code
 from .methods import engines
 from .small import small_values
 
-#: The heaps that are looked at to guess how many values there will be.
+#: The heaps from which the number of values is guessed.
 PROBED = 48
 
 
 @dataclass(frozen=True)
 class Need:
-    """What a sequence takes, in bytes: ``disk`` for its values (in a file or in memory), ``memory`` beside them."""
+    """The needs of a sequence in bytes: ``disk`` for its values (in a file or in memory), and ``memory`` in
+    addition."""
 
     memory: int
     disk: int
@@ -35,7 +36,7 @@ class Need:
 
 
 def need(code: Code, to: int) -> Need:
-    """Bytes for g(0), ..., g(to): an estimate from above for values below 2^16 (below 2^8 it is half of it).
+    """Returns the bytes for g(0), ..., g(to): an upper estimate for values below 2^16 (below 2^8 half of it suffices).
 
     >>> from sprague.takebreak.codes import parse_code
     >>> print(need(parse_code("0.104"), 10**8))
@@ -56,8 +57,8 @@ def need(code: Code, to: int) -> Need:
 
 
 def small_effort(code: Code, to: int) -> Effort:
-    """What :func:`sprague.takebreak.small.small_values` takes: each digit once for each heap, and for splits into three
-    and more heaps each value met so far, which the first heaps tell.
+    """Estimates the effort of :func:`sprague.takebreak.small.small_values`: each digit once for each heap, and for
+    splits into three and more heaps each value so far, whose number follows from the first heaps.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> small_effort(parse_code("0.77"), 4096).at_hand
@@ -76,7 +77,7 @@ def small_effort(code: Code, to: int) -> Effort:
 
 
 def run_effort(code: Code, to: int) -> Effort:
-    """What it takes to compute g(0), ..., g(``to``), the values kept in memory.
+    """Estimates the effort of computing g(0), ..., g(``to``) in memory.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> run_effort(parse_code("0.6"), 10**6).bytes > 2 * 10**6
@@ -88,7 +89,7 @@ def run_effort(code: Code, to: int) -> Effort:
 
 
 def seconds_a_heap(code: Code, to: int) -> float:
-    """About how long one of the heaps up to ``to`` takes, by the engine that would be chosen."""
+    """Estimates the seconds for one of the heaps up to ``to``, with the engine that would be chosen."""
     name = engines(code)[0]
     if name == "set":
         # Primes go as bits, 512 heaps at once; of squares and of what is rarer there are few.
@@ -110,7 +111,8 @@ def seconds_a_heap(code: Code, to: int) -> float:
 
 @functools.lru_cache(maxsize=256)
 def rares_die_out(code: Code) -> bool:
-    """Whether the first thousands of values look as if nearly all heaps had values in one half of the nimbers."""
+    """Returns whether the first thousands of values suggest that nearly all heaps have values in one half of the
+    nimbers."""
     from sprague.system.arrays import np
 
     from .sparse_space import sparse_space

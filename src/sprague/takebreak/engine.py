@@ -1,4 +1,5 @@
-"""Take-and-break games: small heaps from the definition, large ones by the heap engines, any by a proved period."""
+"""Solves take-and-break games: small heaps by the definition, large ones by the heap engines, any by a proved
+period."""
 
 from __future__ import annotations
 
@@ -23,12 +24,13 @@ from .theorems import theorem_for
 if TYPE_CHECKING:
     from .run import Run
 
-#: For a larger heap a period is looked for among so many values; fewer when every pair of heaps must be looked at.
+#: For a larger heap the engine looks for a period among this many values; fewer if it must visit every pair of heaps.
 SEARCHED, SEARCHED_PAIRS = 10**6, 10**5
 
 
 class TakeBreakEngine(Engine):
-    """The values of one code, known so far and grown on demand; a proved period as soon as there is one."""
+    """Holds the values of one code known so far, computes more on demand, and uses a proved period once there is
+    one."""
 
     choices = ("engine", "progress")
 
@@ -37,7 +39,7 @@ class TakeBreakEngine(Engine):
         self.code = ruleset.code  # type: ignore[attr-defined]
         self.known = values_of(self.code)
         self.period: Period | None = None
-        #: What the newest table comes from: the name of a heap engine, or "period".
+        #: The origin of the newest table: the name of a heap engine, or "period".
         self.took = ""
         self._searched = 0
         #: A run for a long table, or by an engine that was chosen, as a bound left it.
@@ -81,7 +83,7 @@ class TakeBreakEngine(Engine):
 
     @alone
     def repetition(self, state: int) -> Message:
-        """Whether the values of all heaps are known to repeat, and by what; else how that of ``state`` is known."""
+        """Says why the values of all heaps repeat, if this is proved; otherwise how the value of ``state`` is known."""
         if self._small is None:
             self._small = small_effort(self.code, self.known.plain)
         if self.period is None and not (self._small.at_hand and self._search(self.known.plain)):
@@ -164,7 +166,7 @@ class TakeBreakEngine(Engine):
         many = self.code.most_heaps > 2 or (self.code.infinite and self.code.most_heaps == 2)
         effort = run_effort(self.code, n)
         if effort.affordable and n <= (SEARCHED if not many else LIMIT_MANY):
-            # Who asks for heap after heap does not have each of them looked at for a period on its own.
+            # Questions about heap after heap must not start a search for a period each time.
             ahead = n + n // 4 if n <= 2 * self._searched else n
             if not self._search(ahead):
                 self.known.grow(ahead)
@@ -179,8 +181,8 @@ class TakeBreakEngine(Engine):
             self.known.grow(n)
 
     def _search(self, limit: int, progress: Any = None) -> bool:
-        """Whether a period is proved: by the values of heaps up to ``limit``, by those that were once looked at, or
-        by a certificate."""
+        """Returns whether a period is proved: by the values of heaps up to ``limit``, by values of an earlier search,
+        or by a certificate."""
         if self.period is None:
             self.period = remembered(self.code)
         for most in (min(limit, self.known.plain), limit):

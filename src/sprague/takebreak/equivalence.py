@@ -1,9 +1,9 @@
-r"""Which codes describe the same game: values equal up to a shift of the heaps.
+r"""Decides which codes describe the same game, that is, have equal values up to a shift of the heaps.
 
 Codes of one reduced form (:mod:`.reduction`) are equivalent.
 
-Codes of different reduced forms may still be equivalent. It is proved so when the periods of both are proved, and
-equal, and the values agree up to the end of the first period behind both preperiods; else it is only observed.
+Codes with different reduced forms may still be equivalent. This is proved if the periods of both are proved and equal
+and the values agree up to the end of the first period after both preperiods; otherwise it is only observed.
 
 >>> from sprague.takebreak.codes import parse_code
 >>> equivalent("0.07", "0.137").shift
@@ -29,10 +29,10 @@ from .sequence import values_of
 
 @dataclass(frozen=True)
 class Equivalence:
-    """Whether two codes are one game. True in a condition only when it is proved.
+    """Says whether two codes are one game. It is true in a condition only if this is proved.
 
-    ``status`` is "proved", "observed" (the values of heaps up to ``seen`` agree) or "different" (those of a heap up
-    to ``seen`` do not). Heap n of the first is heap n + ``shift`` of the second. ``reason`` is a sentence.
+    ``status`` is "proved", "observed" (the values of heaps up to ``seen`` agree) or "different" (the values of some
+    heap up to ``seen`` differ). Heap n of the first is heap n + ``shift`` of the second. ``reason`` is a sentence.
     """
 
     status: Literal["proved", "observed", "different"]
@@ -45,10 +45,10 @@ class Equivalence:
 
 
 def equivalent(first: Ruleset | Code | str, second: Ruleset | Code | str, to: int = 10_000) -> Equivalence:
-    """Whether two take-and-break games are one up to a shift of the heaps; see the head of this module.
+    """Decides whether two take-and-break games are one up to a shift of the heaps; see the top of this module.
 
-    Where no argument decides, heaps up to ``to`` are compared. Raises NotationError or RangeError for what is no
-    such game.
+    If no argument decides, it compares heaps up to ``to``. Raises NotationError or RangeError if an argument is not
+    such a game.
 
     >>> found = equivalent("0.27", "0.26")
     >>> bool(found), found.shift, str(found.reason)

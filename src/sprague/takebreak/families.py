@@ -1,4 +1,4 @@
-"""Infinite sets of numbers that may be taken, by name: primes, squares, Fibonacci numbers, powers of a base.
+"""Infinite sets of numbers that a move may take, by name: primes, squares, Fibonacci numbers, powers of a base.
 
 >>> [members(name, 20) for name in ("primes", "squares", "fibonacci", "powers of 3")]
 [[2, 3, 5, 7, 11, 13, 17, 19], [1, 4, 9, 16], [1, 2, 3, 5, 8, 13], [1, 3, 9]]
@@ -41,7 +41,8 @@ _POWERS = re.compile(r"powers?\s*of\s*(\d{1,9})", re.ASCII)
 
 
 def read(text: str) -> str | None:
-    """The name of the set that ``text`` spells; None when it spells none. Raises NotationError for powers of 1.
+    """Returns the name of the set that ``text`` spells, or None if it spells none. Raises NotationError for powers of
+    1.
 
     >>> read("Squares"), read("powersof2"), read("fibonacci numbers"), read("7")
     ('squares', 'powers of 2', 'fibonacci', None)
@@ -57,12 +58,12 @@ def read(text: str) -> str | None:
 
 
 def order(name: str) -> tuple[int, int]:
-    """The place of a set in the printed form."""
+    """Returns the sort key of a set in the printed form."""
     return (NAMES.index(name), 0) if name in NAMES else (len(NAMES), int(name.rpartition(" ")[2]))
 
 
 def contains(name: str, k: int) -> bool:
-    """Whether ``k`` >= 1 is in the set. Raises TooLargeError where a prime is too large to be told.
+    """Returns whether ``k`` >= 1 is in the set. Raises TooLargeError if ``k`` is too large to decide if it is prime.
 
     >>> [k for k in range(1, 14) if contains("fibonacci", k)], contains("primes", 2**61 - 1)
     ([1, 2, 3, 5, 8, 13], True)
@@ -89,7 +90,7 @@ def _squared(base: int) -> Iterator[int]:
 
 
 def each(name: str, most: int) -> Iterator[int]:
-    """The members of a set up to ``most``, ascending, made one by one."""
+    """Yields the members of a set up to ``most``, ascending, one by one."""
     if name == "primes":
         return takewhile(lambda p: p <= most, _primes_one_by_one())
     if name == "squares":
@@ -113,7 +114,7 @@ def _primes_one_by_one() -> Iterator[int]:
 
 
 def members(name: str, most: int) -> list[int]:
-    """The members of a set up to ``most``, ascending. Raises TooLargeError where they are too many to be listed."""
+    """Returns the members of a set up to ``most``, ascending. Raises TooLargeError if they are too many to list."""
     if name == "primes":
         _bounded(most, MOST_SIEVED)
         # A few sizes of sieves serve all questions.
@@ -131,7 +132,7 @@ def members(name: str, most: int) -> list[int]:
 
 
 def union(names: tuple[str, ...], most: int) -> Iterator[int]:
-    """The members up to ``most`` of any of the sets, each once, ascending, made one by one.
+    """Yields the members up to ``most`` of any of the sets, each once, ascending, one by one.
 
     >>> list(union(("squares", "powers of 2"), 20))
     [1, 2, 4, 8, 9, 16]
@@ -141,7 +142,7 @@ def union(names: tuple[str, ...], most: int) -> Iterator[int]:
 
 
 def count(names: tuple[str, ...], most: int) -> int:
-    """How many members up to ``most`` the sets have together.
+    """Returns how many members up to ``most`` the union of the sets has.
 
     >>> count(("squares",), 10**30), count(("squares", "powers of 2"), 100), count(("primes",), 10**6)
     (1000000000000000, 13, 78498)

@@ -1,4 +1,4 @@
-"""Periods that others have published and that are out of reach here: told with their source, never used as proof."""
+"""Periods that others have published and that are out of reach here. They are cited, and never used as proof."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Published(NamedTuple):
 
     @property
     def sentence(self) -> Message:
-        """It in words, with its source."""
+        """Returns the published period in words, with its source."""
         return say(
             "published, and not checked here: preperiod {s}, period {p} ({source})",
             s=self.preperiod,
@@ -39,7 +39,7 @@ PUBLISHED = {
 
 
 def published(code: Code) -> Published | None:
-    """What was published on ``code``, or on a code of the same reduced form; None when nothing is known here.
+    """Returns the published period of ``code``, or of a code with the same reduced form; None if there is none here.
 
     >>> published(parse_code("0.106")).period, published(parse_code("0.137")) is None
     (328226140474, True)

@@ -1,4 +1,4 @@
-"""The engines that compute Grundy values of heaps, behind one protocol; :mod:`sprague.takebreak.run` chooses.
+"""The engines that compute Grundy values of heaps, behind one protocol. :mod:`sprague.takebreak.run` chooses one.
 
 | engine | codes |
 |---|---|
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 
 
 class Engine(Protocol):
-    """What computes: ``attach`` to an array, then ``fill`` it piece by piece."""
+    """A heap engine: ``attach`` it to an array, then ``fill`` the array piece by piece."""
 
     name: str
-    #: Why the last call of ``fill`` stopped early: "" (it did not), "wide" (a value >= limit), "rares" (gave up).
+    #: Why the last call of ``fill`` stopped early: "" (it did not), "wide" (a value >= limit), "rares" (it gave up).
     stopped: str
 
     def attach(self, values: Values, known: int, limit: int) -> None:
-        """Work on ``values``, whose first ``known`` entries are right and are kept; values are below ``limit``."""
+        """Attaches the engine to ``values``, whose first ``known`` entries are correct. Values are below ``limit``."""
 
     def fill(self, stop: int) -> int:
-        """Fill up to ``values[:stop]``; returns how many entries are known then."""
+        """Fills ``values[:stop]`` as far as it can, and returns how many entries are then known."""
 
 
 class TakeEngine:
-    """No search for pairs: the values that a heap reaches are few and looked up."""
+    """The engine of codes without splits: it looks up the few values that a heap reaches."""
 
     name = "take"
 
@@ -87,7 +87,8 @@ class TakeEngine:
 
 
 class SetEngine:
-    """Subtraction sets with an infinite part: the numbers up to the end of the array, one by one or as bits."""
+    """The engine of subtraction sets with an infinite part: it keeps the numbers up to the end of the array, one by one
+    or as bits."""
 
     name = "set"
 
@@ -168,7 +169,7 @@ class SetEngine:
 
 
 class PairsEngine:
-    """Sets of pair sums: quadratic in time, and in memory by heaps times values."""
+    """The engine that keeps sets of pair sums: its time is quadratic, its memory heaps times values."""
 
     name = "pairs"
 
@@ -232,7 +233,7 @@ class PairsEngine:
 
 
 class PlainEngine:
-    """The plain sets of bits of :func:`sprague.takebreak.small.small_values`, for every code."""
+    """The engine for every code: the plain bit sets of :func:`sprague.takebreak.small.small_values`."""
 
     name = "plain"
 
@@ -242,7 +243,7 @@ class PlainEngine:
 
     @staticmethod
     def can(code: Code) -> bool:
-        """Every code."""
+        """Returns True for every code."""
         return True
 
     def attach(self, values: Values, known: int, limit: int) -> None:
@@ -275,7 +276,7 @@ ENGINES: dict[str, Any] = {
 
 
 def best_engine(code: Code) -> Engine:
-    """The engine to use where none is forced; between sparse and dense it chooses as it goes."""
+    """Returns the engine to use unless one is forced. It chooses between sparse and dense as it goes."""
     if SparseEngine.can(code):
         return SparseEngine(code)
     chosen: Engine = next(kind for kind in ENGINES.values() if kind.can(code))(code)
@@ -283,7 +284,7 @@ def best_engine(code: Code) -> Engine:
 
 
 def engines(code: Code) -> list[str]:
-    """The names of the engines that know the moves of ``code``, the one that would be chosen first.
+    """Returns the names of the engines that support ``code``, beginning with the one that would be chosen.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> engines(parse_code("subtract{1,3,4}")), engines(parse_code("hex:0.8"))

@@ -19,8 +19,8 @@ HEAPS = Lesson(workshop="values")
 
 @dataclass(frozen=True)
 class NamedGame:
-    """A take-and-break game with a name; ``rule`` speaks of one heap, or of what stands for it on the board, ``source``
-    is where it comes from."""
+    """A take-and-break game with a name. ``rule`` describes a move in one heap, or in its picture on the board;
+    ``source`` says where the game comes from."""
 
     name: str
     title: Message
@@ -134,7 +134,7 @@ _BY_ALIAS = {alias: game for game in _GAMES for alias in (game.name, *game.alias
 
 
 def find(name: str) -> NamedGame | None:
-    """The game of that name or alias, or None.
+    """Returns the game with this name or alias, or None.
 
     >>> find("laskers-nim").name
     'lasker'

@@ -1,4 +1,4 @@
-"""Periods of games on heaps: found while the values are computed, proved by a theorem, or only observed.
+"""Finds periods of games on heaps while the values are computed. A theorem proves them, or they are only observed.
 
 >>> import sprague as sg
 >>> sg.octal("0.137").period()  # doctest: +ELLIPSIS
@@ -25,15 +25,15 @@ from .sequence import KEPT, GameValues, Pattern, Progress, Values, pattern, valu
 from .statement import Period as Period
 from .theorems import theorem_for
 
-#: How far a period is looked for; less far where values cost much more.
+#: How far to search for a period; less far if values cost much more.
 LIMIT, LIMIT_MANY = 10**6, 4096
 
-#: So many values of proved periods are kept for later questions, in all; those of the newest in any case.
+#: How many values of proved periods are kept for later questions in all. Those of the newest are always kept.
 REMEMBERED = 1 << 29
 
 
 class _Remembered:
-    """The proved periods that are kept, those asked for last at the end."""
+    """The proved periods that are kept, the most recently used ones at the end."""
 
     def __init__(self) -> None:
         self.alone = Turns()
@@ -41,7 +41,7 @@ class _Remembered:
 
     @alone
     def keep(self, code: Code, found: Period) -> None:
-        """Keep one more, and of the others as many as there is room for."""
+        """Keeps one more period, and as many of the others as there is room for."""
         kept = {other: period for other, period in self.periods.items() if other != code}
         kept[code] = found
         values = sum(period.seen for period in kept.values())
@@ -66,19 +66,19 @@ def period(
     keep: str | os.PathLike[str] | None = None,
     engines: Engines | None = None,
 ) -> Period:
-    """The least period and preperiod of a game on heaps, proved where a theorem covers it.
+    """Returns the least period and preperiod of a game on heaps, proved if a theorem covers the game.
 
-    Values are computed until the proof is complete, and no further than heap ``limit`` (by default 10^6, or 4096
-    where moves leave three heaps and more or splits repeat for ever, so that values cost much more); the search for
-    the pattern costs less than they do. Without a ``limit`` no more than some thousand values are computed where a
-    certificate that Sprague carries proves the period (:mod:`.certified`). A code that no theorem covers is left
-    *observed* when its pattern has repeated many times, or at the limit.
+    It computes values until the proof is complete, but not beyond heap ``limit`` (by default 10^6, or 4096 if moves
+    leave three heaps and more or splits repeat for ever, so that values cost much more). The search for the pattern
+    costs less than the values. Without a ``limit`` it computes only some thousand values if a certificate that ships
+    with Sprague proves the period (:mod:`.certified`). The period of a code that no theorem covers stays *observed*;
+    the search then ends when the pattern has repeated many times, or at the limit.
 
-    ``engines`` answer for a game that is no code; without them RangeError is raised for one.
+    ``engines`` answer for a game that is not a code. Without them such a game raises RangeError.
 
-    With a ``limit`` and a file ``keep`` (.npy) the values of a take-and-break game are kept there while they are
-    computed: a search that was stopped or killed is resumed by the same call, and one that ended goes on from its
-    values with another limit. Beside the file stays its mark (.npy.run), which proves them.
+    With a ``limit`` and a file ``keep`` (.npy) the values of a take-and-break game are written there while they are
+    computed. The same call resumes a search that was stopped or killed; with another limit it goes on from the values
+    of a search that ended. The mark of the file (.npy.run) stays beside it and holds their checksums.
 
     >>> period("kayles")  # doctest: +ELLIPSIS
     <Period of kayles: preperiod 71, period 12, proved (needs 168 values, saw ...)>
@@ -126,19 +126,19 @@ def _kept_search(
 
 
 def remembered(code: Code) -> Period | None:
-    """A proved period of ``code`` that :func:`period` has found in this process; None when none is kept."""
+    """Returns a proved period of ``code`` that :func:`period` has found in this process, or None if none is kept."""
     return _REMEMBERED.periods.get(code)
 
 
 def remember(code: Code, found: Period) -> None:
-    """Keep a proved period for later questions in this process."""
+    """Keeps a proved period for later questions in this process."""
     _REMEMBERED.keep(code, found)
 
 
 def search(
     head: str, known: Values | GameValues | KeptValues, limit: int, progress: Progress | None = None
 ) -> Period:
-    """:func:`period` on values that may be known in part already."""
+    """Does the work of :func:`period` on values that may be partly known already."""
     code = known.code
     theorem = None if code is None else theorem_for(code)
     arithmetic = theorem is None or theorem.arithmetic or (code is not None and code.most_heaps > 2)
@@ -181,10 +181,10 @@ def offered(
     *,
     engines: Engines | None = None,
 ) -> Period:
-    """The period that is offered, tested on as many values as its proof needs: a false one raises RangeError.
+    """Returns the given period after testing it on as many values as its proof needs. Raises RangeError if it is false.
 
-    Raises RangeError also when the proof would need values beyond heap ``limit``; without a theorem the
-    pattern is tested on four periods and left *observed*.
+    Raises RangeError also if the proof would need values beyond heap ``limit``. Without a theorem the pattern is tested
+    on four periods and stays *observed*.
 
     >>> offered("0.137", 52, 34).status
     'proved'

@@ -1,4 +1,4 @@
-r"""A reduced form of octal codes: codes that have the same one are one game, up to a shift of the heaps.
+r"""A reduced form of octal codes: codes with the same reduced form are one game up to a shift of the heaps.
 
 Two codes are *equivalent* when g(n + s) of one is g(n + s') of the other for all n >= 0, and the heaps below s and s'
 have value 0. Three arguments, each a few lines of proof, bring a finite code whose moves leave at most two heaps to
@@ -41,7 +41,7 @@ from sprague.words.messages import say
 from .codes import Code
 from .small import small_values
 
-#: Codes with more digits are not reduced: each shift rewrites all digits.
+#: Codes with more digits are not reduced, because each shift rewrites all digits.
 MOST_DIGITS = 1000
 
 
@@ -50,7 +50,7 @@ Zeros = Callable[[Code], Callable[[int, int], bool]]
 
 
 class Reduced(NamedTuple):
-    """The reduced form of a code: heap n of the code is heap n - shift of ``code``, and 0 below ``shift``."""
+    """The reduced form of a code: heap n of the code is heap n - shift of ``code``; below ``shift`` its value is 0."""
 
     code: Code
     shift: int
@@ -60,11 +60,11 @@ class Reduced(NamedTuple):
 
 
 def reduce_code(code: Code, zeros: Zeros | None = None) -> Reduced:
-    """The reduced form of a finite code that leaves at most two heaps, any two; see the head of this module.
+    """Returns the reduced form of a finite code that leaves at most two heaps, any two; see the top of this module.
 
-    In a reduced form the heap of 1 has value 1. ``zeros``: which sums of two heaps count as nothing, by default those
-    of value 0 in normal play. Raises RangeError for other codes, for one without a move, and for more than MOST_DIGITS
-    digits.
+    In a reduced form the heap of 1 has value 1. ``zeros`` says which sums of two heaps count as nothing; by default
+    those of value 0 in normal play. Raises RangeError for other codes, for a code without a move, and for more than
+    MOST_DIGITS digits.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> reduce_code(parse_code("0.071")) == reduce_code(parse_code("0.07"))
@@ -83,7 +83,7 @@ def reduce_code(code: Code, zeros: Zeros | None = None) -> Reduced:
 
 
 def is_octal(code: Code) -> bool:
-    """Whether the arguments of this module speak of ``code``."""
+    """Returns whether the arguments of this module apply to ``code``."""
     return (
         not code.infinite
         and code.most_heaps <= 2
@@ -94,7 +94,7 @@ def is_octal(code: Code) -> bool:
 
 
 def octal_digits(code: Code) -> str:
-    """A finite octal code digit by digit, as tables write it, also where its printed form is a set.
+    """Returns a finite octal code digit by digit, as tables print it, even if its printed form is a set.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> octal_digits(parse_code("subtract{1,3}")), octal_digits(parse_code("4.0"))

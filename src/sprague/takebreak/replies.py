@@ -1,7 +1,7 @@
-"""The options of a heap that have a wanted value: found by vectors, or by residues modulo a proved period.
+"""Finds the options of a heap that have a given value, by vectors or by residues modulo a proved period.
 
-A heap of 10^30 has 10^30 options; modulo the period they are few, so those of a value are counted exactly,
-and made one by one only as they are asked for.
+A heap of 10^30 has 10^30 options, but few modulo the period. The options with the value are therefore counted exactly
+and made one by one on demand.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from sprague.model.lazy import Lazy
 
 from .codes import Code
 
-#: Splits into three and more heaps are counted while so many searches for pairs do it; of more, those that so many
-#: find are told.
+#: Splits into three and more heaps are counted with at most this many searches for pairs. If they do not suffice, the
+#: answer has the splits that these find.
 MOST_SEARCHES = 20_000
 
 #: Digits that are looked at to count them.
@@ -26,7 +26,7 @@ _CHUNK = 1 << 16
 
 
 class Row(NamedTuple):
-    """Values of heaps: ``seen`` (a list or an array), and, for larger heaps, a proved period."""
+    """Values of heaps: ``seen`` (a list or an array), and a proved period for larger heaps."""
 
     seen: Any
     start: int = 0
@@ -34,7 +34,7 @@ class Row(NamedTuple):
     saltus: int = 0
 
     def value(self, n: int) -> int:
-        """g(n)."""
+        """Returns g(n)."""
         if n < len(self.seen):
             return int(self.seen[n])
         cycles, rest = divmod(n - self.start, self.period)
@@ -42,10 +42,10 @@ class Row(NamedTuple):
 
 
 def replies(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]]:
-    """The options of a heap of ``n`` whose value is ``target``, in the order of
+    """Returns the options of a heap of ``n`` whose value is ``target``, in the order of
     :func:`sprague.takebreak.codes.options`.
 
-    ``complete`` is False when there are too many splits into three and more heaps to count them.
+    ``complete`` is False if there are too many splits into three and more heaps to count.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> dots = Row([0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2])
@@ -137,7 +137,7 @@ def _count(row: Row, rest: int, heaps: int, target: int, least: int, unequal: bo
 
 
 def pairs(row: Row, rest: int, target: int, least: int, unequal: bool) -> Lazy[tuple[int, ...]]:
-    """The pairs a <= b of heaps, a >= ``least``, a + b = ``rest``, whose values have the nim-sum ``target``.
+    """Returns the pairs a <= b of heaps, a >= ``least``, a + b = ``rest``, whose values have the nim-sum ``target``.
 
     >>> few = Row([0, 1], 0, 2)
     >>> pairs(few, 10**30, 0, 1, False).total, pairs(few, 10**30, 0, 1, False).first(2)[0][0]

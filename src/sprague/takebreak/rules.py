@@ -20,7 +20,7 @@ from .codes import Code
 #: Codes in which a token is touched and its neighbours go with it: 0.137 and 0.007.
 _MIDDLE = ((0, 1, 3, 7), (0, 0, 0, 7))
 
-#: A rule of more digits than this is not told digit by digit.
+#: A rule with more digits than this is not explained digit by digit.
 _TOLD_DIGITS = 8
 
 
@@ -196,7 +196,7 @@ def _heaps(digit: int) -> Message:
 
 
 def from_head(head: str) -> TakeAndBreak | None:
-    """The ruleset of a named game or of a code; None when ``head`` looks like neither.
+    """Returns the ruleset of a named game or of a code, or None if ``head`` looks like neither.
 
     >>> str(from_head("kayles").code), from_head("hex:0.77").head, from_head("nim") is None
     ('0.77', '0.77', True)
@@ -211,7 +211,8 @@ def from_head(head: str) -> TakeAndBreak | None:
 
 
 def on_one_heap(game: Ruleset | Code | str) -> Ruleset:
-    """A game on one heap, given as such, as a code or as the text of one; RangeError for a game on something else.
+    """Returns the ruleset of a game on one heap, given as a ruleset, a code or a text. Raises RangeError for other
+    games.
 
     >>> on_one_heap("kayles").head, on_one_heap(codes.parse_code(".77")).head
     ('kayles', '0.77')
@@ -225,7 +226,7 @@ def on_one_heap(game: Ruleset | Code | str) -> Ruleset:
 
 
 def octal(code: str) -> TakeAndBreak:
-    """The game of a take-and-break code (octal, ``hex:…``, ``subtract{…}``, …) or of a named game.
+    """Returns the game of a take-and-break code (octal, ``hex:…``, ``subtract{…}``, …) or of a named game.
 
     >>> octal("hex:0.77").head
     '0.77'
@@ -238,7 +239,8 @@ def octal(code: str) -> TakeAndBreak:
 
 
 def subtract(*numbers: int | str | range) -> TakeAndBreak:
-    """The subtraction game in which a move takes one of ``numbers`` tokens: numbers, ranges, and texts for more.
+    """Returns the subtraction game whose moves take as many tokens as one of ``numbers`` says. Each argument is a
+    number, a range, or a text that lists more of them.
 
     >>> subtract(4, 1, 3).head, subtract("squares", 2).head, subtract(range(1, 4), "7").head
     ('subtract{1,3,4}', 'subtract{2,squares}', 'subtract{1,2,3,7}')

@@ -1,4 +1,4 @@
-"""Grundy values of the heaps of a take-and-break code: the choice of an engine, and runs that can be extended.
+"""Computes Grundy values of a take-and-break code: chooses an engine, and makes runs that can be extended.
 
 >>> from sprague.takebreak.codes import parse_code
 >>> values(parse_code("0.137"), 20).tolist()
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Progress", "Run", "engines", "small_values", "values"]
 
-#: Called between slices with the largest heap known and the largest wanted.
+#: Called between slices with the largest known heap and the largest wanted heap.
 Progress = Callable[[int, int], None]
 
 #: Work between two chances to stop, in seconds.
@@ -41,10 +41,10 @@ SLICE = 0.5
 
 
 def values(code: Code, to: int, *, engine: str | None = None, progress: Progress | None = None) -> Values:
-    """g(0), ..., g(to) as an array of the smallest of uint8, uint16, uint32 that holds them.
+    """Returns g(0), ..., g(to) as an array of the smallest of uint8, uint16, uint32 that holds them.
 
     ``engine`` forces one of :func:`engines`; ``progress(known, to)`` is called about twice a second.
-    Raises RangeError for a negative ``to`` or an engine that does not know such codes.
+    Raises RangeError if ``to`` is negative or the engine does not support the code.
     """
     run = Run(code, engine=engine)
     run.extend(to, progress)
@@ -52,9 +52,9 @@ def values(code: Code, to: int, *, engine: str | None = None, progress: Progress
 
 
 class Run:
-    """A sequence of Grundy values, grown on demand.
+    """A sequence of Grundy values that grows on demand.
 
-    ``values`` are g(0), ..., g(known); ``engine`` is the name of the engine that computed the newest, None at first.
+    ``values`` are g(0), ..., g(known). ``engine`` is the name of the engine that computed the newest, None at first.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> run = Run(parse_code("0.77"))
@@ -98,12 +98,12 @@ class Run:
     @property
     @alone
     def values(self) -> Values:
-        """A view of g(0), ..., g(known); a later ``extend`` may move the array, never change these values."""
+        """A view of g(0), ..., g(known). A later ``extend`` may move the array, but never changes these values."""
         return self._reserve(1)[: self._filled]
 
     @alone
     def extend(self, to: int, progress: Progress | None = None) -> None:
-        """Make g(0), ..., g(to) known. Whatever stops it (Ctrl-C) leaves a run that can go on."""
+        """Computes g(0), ..., g(to). If anything stops it (Ctrl-C), the run can still go on."""
         if to < 0:
             raise RangeError(say("expected a largest heap >= 0, got {to}", to=to))
         self._check(to)
@@ -128,8 +128,8 @@ class Run:
             step = max(1024, int(step * min(2.0, SLICE / max(took, 1e-9)))) if engine.name != "plain" else to
 
     def renew(self) -> None:
-        """Drop an engine that an exception has torn: the next one begins behind the last value that is published. What
-        stands in the array beyond that is written anew. Between two slices an engine is sound, and goes on."""
+        """Drops an engine that an exception has interrupted. The next one begins after the last published value and
+        writes the rest of the array anew. An engine that was interrupted between two slices is intact and goes on."""
         if self._at_work:
             self._engine = None
             self._at_work = False

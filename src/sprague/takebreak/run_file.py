@@ -1,12 +1,12 @@
-"""Long runs: Grundy values in a memory-mapped ``.npy`` file that grows, survives a kill and is taken up again.
+"""Long runs: Grundy values in a memory-mapped ``.npy`` file, which grows, survives a kill and can be resumed.
 
-While it is computed the array is ``<name>.part``; only when it is complete it gets its name. Beside it stands
-``<name>.run``, a line of JSON that says how far its values are right (the high-water mark). A checkpoint first brings
-the array to the disk, then writes the mark to a new file, brings that to the disk and renames it: at every moment the
-mark promises no more than the array holds. ``<name>.lock`` keeps a second process away.
+During the computation the array is called ``<name>.part``; it gets its name only when it is complete. The file
+``<name>.run`` beside it is a line of JSON that says how far the values are correct (the high-water mark). A checkpoint
+first syncs the array to the disk, then writes the mark to a new file, syncs that and renames it. At every moment the
+mark therefore promises no more than the array holds. ``<name>.lock`` keeps a second process away.
 
-The mark carries a sum of each block of values. A run that is taken up again compares them, computes again what does
-not fit, and keeps the rest.
+The mark holds a checksum of each block of values. A resumed run compares them, computes the blocks that do not match
+again, and keeps the rest.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _NUMPY = b"\x93NUMPY"
 
-#: Seconds between checkpoints: what a kill loses at most.
+#: Seconds between checkpoints: a kill loses at most the work of this time.
 EVERY = 30.0
 
 
@@ -53,13 +53,13 @@ def run_to_file(
     tell: Callable[[str], None] | None = None,
     replace: bool = False,
 ) -> Values:
-    """g(0), ..., g(to) in the file ``path``, returned as a read-only memory map.
+    """Writes g(0), ..., g(to) to the file ``path``, and returns them as a read-only memory map.
 
-    A run that was stopped or killed is resumed from its last checkpoint, at most ``every`` seconds back, and ends
-    with the same bytes. ``path`` is there only when it is complete; a file that has that name is left alone until
-    then, and refused unless ``replace`` says so. ``tell`` is called at the end with the name of the engine at work,
-    if there was any work left. Raises FileError if ``path`` exists, if its run is one of another code, or if another
-    process is writing it; TooLargeError if the disk or the memory is too small (:func:`~.run.need`).
+    A run that was stopped or killed is resumed from its last checkpoint, at most ``every`` seconds back, and ends with
+    the same bytes. ``path`` appears only when the run is complete. An existing file is replaced then if ``replace`` is
+    True; otherwise it is refused at the start. ``tell`` is called at the end with the name of the engine, if there was
+    any work to do. Raises FileError if ``path`` exists, if its run belongs to another code, or if another process is
+    writing it; TooLargeError if the disk or the memory is too small (:func:`~.run.need`).
 
     >>> import tempfile, sprague.takebreak.codes as codes
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -92,7 +92,7 @@ def run_to_file(
 
 
 class KeptValues:
-    """The values of a search for a period (as :class:`~.sequence.Values` has them), kept in a file while they grow."""
+    """The values of a search for a period (like :class:`~.sequence.Values`), which are kept in a file as they grow."""
 
     plain = 0
     steps = (4096,)
@@ -106,7 +106,7 @@ class KeptValues:
 
     @property
     def seen(self) -> Any:
-        """g(0), ..., as far as they are known."""
+        """The known values g(0), ..."""
         return self.run.values
 
     def grow(self, to: int, progress: Progress | None = None) -> None:
@@ -125,10 +125,10 @@ class KeptValues:
 
 @contextmanager
 def kept_values(code: Code, path: Path, to: int) -> Iterator[KeptValues]:
-    """Values up to heap ``to``, as far as they are asked for, that are kept in the file ``path``.
+    """Hands over values up to heap ``to``, which are computed on demand and kept in the file ``path``.
 
-    What is stopped is resumed like :func:`run_to_file`. What ends well leaves the values, and its mark: what was made
-    of them may be lost, or they may not have been enough, and the next search goes on from them.
+    A run that was stopped is resumed as in :func:`run_to_file`. A run that ends normally leaves the values and their
+    mark, so that the next search goes on from them if they were not enough or if its result was lost.
     """
     with only_one(path):
         run = FileRun(code, path, again=True)
@@ -146,7 +146,7 @@ def kept_values(code: Code, path: Path, to: int) -> Iterator[KeptValues]:
 
 
 class FileRun(Run):
-    """A :class:`~.run.Run` whose array is a file. ``again``: one that ended, and left its mark, goes on too."""
+    """A :class:`~.run.Run` whose array is a file. With ``again`` a run that ended and left its mark goes on, too."""
 
     def __init__(
         self, code: Code, path: Path, *, engine: str | None = None, replace: bool = False, again: bool = False
@@ -169,13 +169,14 @@ class FileRun(Run):
             self.mark.unlink()
 
     def make_room(self, to: int) -> None:
-        """Take the room on the disk for g(0), ..., g(to) at once."""
+        """Reserves the room on the disk for g(0), ..., g(to) at once."""
         self._check(to)
         self._reserve(to + 1)
 
     @alone
     def extend(self, to: int, progress: Progress | None = None) -> None:
-        """As of any run. What does not fit the sums of the mark is computed again, and what follows it kept."""
+        """Computes values like any run. Blocks that do not match the mark's checksums are computed again; those after
+        them are kept."""
         while self._ahead is not None and self._filled <= to:
             end = min(self._ahead.known + 1, (self._filled // BLOCK + 1) * BLOCK)
             begin = (end - 1) // BLOCK * BLOCK
@@ -202,7 +203,7 @@ class FileRun(Run):
             warn_of_damage(words, str(self.part))
 
     def save(self) -> None:
-        """A checkpoint: the array, then the mark."""
+        """Makes a checkpoint: writes the array, then the mark."""
         if self._array is None:
             return
         _flush(self._array)
@@ -223,7 +224,7 @@ class FileRun(Run):
         _replace(self.mark, Mark(str(self.code), known, self._limit, width, length, tuple(sums)).written())
 
     def finish(self, to: int, *, marked: bool = False) -> None:
-        """Cut the array to g(0), ..., g(to), give it its name and take the mark away, if it is not to stay."""
+        """Cuts the array to g(0), ..., g(to), gives it its name, and removes the mark unless ``marked``."""
         assert self._array is not None
         if len(self._array) != to + 1:
             self._array = self._allocate(to + 1, self._array.dtype, self._array)

@@ -1,4 +1,4 @@
-"""The mark of a run in a file: how far its values are right, and sums of them that show damage."""
+"""The mark of a run in a file: how far its values are correct, with checksums that show damage."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ _MOST = 1 << 48
 
 
 class Mark(NamedTuple):
-    """What ``<name>.run`` says: the values up to heap ``known`` are right and below ``limit``; the array has ``length``
-    places of ``width`` bytes, and ``sums`` are those of its blocks of ``BLOCK`` values (None: of an older version).
+    """The content of ``<name>.run``: the values up to heap ``known`` are correct and below ``limit``. The array has
+    ``length`` entries of ``width`` bytes. ``sums`` are the checksums of its blocks of ``BLOCK`` values (None in files
+    of an older version).
 
-    It is written twice, a line each with a sum of its own, so that damage to one line costs nothing.
+    The mark is written twice, each time on a line with its own checksum, so that damage to one line does no harm.
     """
 
     code: str
@@ -36,14 +37,14 @@ class Mark(NamedTuple):
     sums: tuple[str, ...] | None
 
     def written(self) -> bytes:
-        """The content of the file."""
+        """Returns the content of the file."""
         body = json.dumps({"format": FORMAT, **self._asdict()})
         line = f"{summed(body).hex()} {body}\n"
         return 2 * line.encode()
 
 
 def read_mark(path: Path) -> Mark | None:
-    """The mark of a run; None when it is none, or damaged."""
+    """Returns the mark of a run, or None if the file is not a mark or is damaged."""
     try:
         lines = path.read_bytes().split(b"\n")
     except OSError as error:

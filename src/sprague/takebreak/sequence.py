@@ -1,4 +1,4 @@
-"""The values of a game on heaps as far as they are known, and the pattern at their end."""
+"""The known values of a game on heaps, and the pattern at their end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Progress = Callable[[int, int], None]
 #: Values of a search beyond this many are not kept for later questions.
 KEPT = 1 << 26
 
-#: So many values are computed in plain Python; fewer where a heap has many options.
+#: How many values are computed in plain Python; fewer if a heap has many options.
 PLAIN, PLAIN_MANY = 4096, 512
 
 
@@ -41,7 +41,7 @@ class Pattern(NamedTuple):
 
 
 class Values:
-    """Grundy values of one code, grown on demand: a list while they are few, then a NumPy array.
+    """The Grundy values of one code, which grow on demand: a list while they are few, then a NumPy array.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> known = Values(parse_code("0.77"))
@@ -54,7 +54,7 @@ class Values:
         self.alone = Turns()
         self.seen: Any = [0]
         self._run: Run | None = None
-        #: The heap that was asked for, while values are looked at for a period on the way.
+        #: The heap of the question, while the search for a period works towards it.
         self.goal = 0
         many = code.most_heaps > 2 or (code.infinite and code.most_heaps > 1)
         self.plain = PLAIN_MANY if many else PLAIN
@@ -69,7 +69,7 @@ class Values:
         return "plain" if self._run is None or self._run.engine is None else self._run.engine
 
     def step_to(self, to: int) -> int:
-        """How far the small values are computed where those up to ``to`` are wanted."""
+        """Returns how far to compute small values if those up to ``to`` are wanted."""
         return next(step for step in self.steps if step >= to)
 
     @alone
@@ -94,17 +94,17 @@ class Values:
                 self.seen = self._run.values
 
     def renew(self) -> None:
-        """Nothing to do: values are seen when they are all there."""
+        """Does nothing: values become visible only when they are complete."""
 
 
 @functools.lru_cache(maxsize=32)
 def values_of(code: Code) -> Values:
-    """The values of ``code``, shared by all who ask."""
+    """Returns the values of ``code``, which all callers share."""
     return Values(code)
 
 
 class GameValues:
-    """The same for a game that is no code: its own engine answers."""
+    """The values of a game that is not a code, from its own engine."""
 
     code = None
     plain = 2048
@@ -127,11 +127,11 @@ class GameValues:
             self.seen = heap_values(self.ruleset, to, self.engines).tolist()
 
     def renew(self) -> None:
-        """Nothing to do, likewise."""
+        """Does nothing, for the same reason."""
 
 
 def pattern(values: Any, length: int, arithmetic: bool = False) -> Pattern | None:
-    """The pattern whose period is the smallest distance at which the last ``length`` values recur.
+    """Returns the pattern whose period is the smallest distance at which the last ``length`` values recur.
 
     If ``length`` is half of all, no pattern is missed that repeats twice behind its start: a smaller distance at which
     so many values recur has, by the theorem of Fine and Wilf (1965), a common divisor with the period that is a
@@ -154,7 +154,7 @@ def pattern(values: Any, length: int, arithmetic: bool = False) -> Pattern | Non
 
 
 def start_of(values: Any, period: int, saltus: int) -> int:
-    """The least s with g(n + period) = g(n) + saltus for all n >= s such that n + period is known.
+    """Returns the least s with g(n + period) = g(n) + saltus for all n >= s such that n + period is known.
 
     >>> start_of([9, 9, 1, 2, 1, 2], 2, 0), start_of([0, 1], 5, 0)
     (2, 0)

@@ -1,4 +1,4 @@
-"""Grundy values of small heaps of a take-and-break code in plain Python: no numpy, no compiler.
+"""Computes Grundy values of small heaps of a take-and-break code in plain Python, without NumPy and compiler.
 
 Sets are kept as bits of ordinary integers, so that a few thousand heaps take milliseconds.
 """
@@ -10,13 +10,13 @@ from operator import xor
 
 from .codes import Code
 
-#: Of more values than this the pairs of heaps are looked at one by one: it takes less than a shift for each value.
+#: With more values than this, visiting the pairs of heaps one by one takes less time than a shift for each value.
 FEW_VALUES = 64
 
 
 @functools.lru_cache(maxsize=16)
 def small_values(code: Code, to: int) -> list[int]:
-    """Grundy values of heaps 0..to (to + 1 of them) by the definition, on sets of bits; every code.
+    """Returns the Grundy values of heaps 0..to (to + 1 of them) by the definition, on bit sets, for every code.
 
     ``reached[j][m]`` is the set of values of all ways to leave ``m`` tokens in exactly ``j`` heaps; the value of
     a heap is the mex of the union of those that its code allows. For two and more heaps it is read off bit sets

@@ -38,18 +38,18 @@ class SparseSpace:
 
     @property
     def last_rare(self) -> int:
-        """The largest rare heap; -1 if there is none."""
+        """The largest rare heap, or -1 if there is none."""
         return int(self.rares[-1]) if len(self.rares) else -1
 
     def with_rares(self, more: NDArray[np.int64]) -> SparseSpace:
-        """The same with more rare heaps, behind those it has."""
+        """Returns the space with more rare heaps appended."""
         from sprague.system.arrays import np
 
         return replace(self, rares=np.concatenate((self.rares, more)))
 
 
 def sparse_space(code: Code, values: Values) -> SparseSpace | None:
-    """The space with the fewest rare heaps among the newest values; None for a code without splits into two.
+    """Returns the space with the fewest rare heaps among the newest values, or None if the code has no splits into two.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> from sprague.takebreak.run import values
@@ -66,7 +66,7 @@ def sparse_space(code: Code, values: Values) -> SparseSpace | None:
 
 
 def mask_of_frequencies(counts: NDArray[np.int64]) -> int:
-    """The mask with the fewest rare heaps where counts[v] heaps have value v; their number is a power of two.
+    """Returns the mask with the fewest rare heaps if counts[v] heaps have value v. ``len(counts)`` is a power of two.
 
     >>> import numpy as np
     >>> mask_of_frequencies(np.array([1, 50, 50, 2]))
@@ -78,7 +78,7 @@ def mask_of_frequencies(counts: NDArray[np.int64]) -> int:
 
 
 def vote(code: Code, values: Values) -> tuple[int, bool, bool]:
-    """Mask, parity and flip with the fewest rare heaps among the last WINDOW of ``values``.
+    """Returns the mask, parity and flip with the fewest rare heaps among the last WINDOW of ``values``.
 
     For a mask m, (common - rare heaps) is minus the sum of (-1)^popcount(v & m) over the window: one Walsh-Hadamard
     transform of the frequencies of the values gives it for every m. With the parity of the heap as one more bit
@@ -123,7 +123,7 @@ def _fewest(late: NDArray[np.int64], early: NDArray[np.int64]) -> tuple[int, int
 
 
 def odd_table(mask: int, size: int) -> NDArray[np.uint8]:
-    """For each value below ``size`` the parity of its bits under ``mask``."""
+    """Returns for each value below ``size`` the parity of its bits under ``mask``."""
     from sprague.system.arrays import np
 
     bits = np.arange(size, dtype=np.int64) & mask
@@ -137,7 +137,7 @@ def odd_table(mask: int, size: int) -> NDArray[np.uint8]:
 def rare_heaps(
     values: Values, start: int, stop: int, odd: NDArray[np.uint8], parity: bool, flip: bool
 ) -> NDArray[np.int64]:
-    """The rare heaps n, start <= n < stop."""
+    """Returns the rare heaps n, start <= n < stop."""
     from sprague.system.arrays import np
 
     found = []

@@ -1,4 +1,4 @@
-"""The engine of finite codes that split into two heaps: by the sparse space where that pays, else every pair."""
+"""The engines of finite codes that split into two heaps: by the sparse space if that pays, otherwise by all pairs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class DenseEngine:
-    """Every pair looked at, in vectors: quadratic, with a very small constant, for any two-heap code."""
+    """Visits every pair of heaps in vectors: quadratic with a very small constant, for any two-heap code."""
 
     name = "dense"
     near = 512
@@ -71,10 +71,10 @@ class DenseEngine:
 
 
 class SparseEngine:
-    """The sparse space at work; the first heaps, and those of games without one, by :class:`DenseEngine`.
+    """Uses the sparse space. :class:`DenseEngine` computes the first heaps, and games without a sparse space.
 
-    A mask is voted for by the newest values again and again while new rare heaps appear. The engine that is
-    expected to be the fastest computes the next stretch: "dense", "scatter" or "sparse", unless one is ``forced``.
+    The newest values vote for a mask again and again as long as new rare heaps appear. The kernel that should be the
+    fastest computes the next stretch: "dense", "scatter" or "sparse", unless one is ``forced``.
     """
 
     first = 8192
@@ -319,14 +319,14 @@ class SparseEngine:
 
 
 class ForcedSparseEngine(SparseEngine):
-    """The sparse space from the start, however many rare heaps there are."""
+    """Uses the sparse kernel from the start, however many rare heaps there are."""
 
     first = 1024
     forced = "sparse"
 
 
 class ForcedScatterEngine(ForcedSparseEngine):
-    """The sparse space heap by heap, likewise."""
+    """Uses the scatter kernel from the start, however many rare heaps there are."""
 
     forced = "scatter"
 

@@ -1,4 +1,4 @@
-"""What is known of the period of a game: proved by a theorem from the values seen, or only observed in them."""
+"""A statement about the period of a game: proved by a theorem from the values seen, or only observed in them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ Status = Literal["proved", "observed", "none"]
 
 @dataclass(frozen=True)
 class Period:
-    """What is known of the period of a game: g(n + period) = g(n) + saltus for all n >= preperiod.
+    """The period of a game: g(n + period) = g(n) + saltus for all n >= preperiod.
 
-    ``values`` are those that were seen. Making one checks the equation on all of them; whether it is *proved* for
-    all heaps follows from their number and the theorem that covers the code, and cannot be set. Without a
-    pattern ``preperiod`` and ``period`` are None. Raises RangeError when the values contradict the equation.
+    ``values`` are the values seen. The constructor checks the equation on all of them. Whether it is *proved* for all
+    heaps follows from their number and the theorem that covers the code, and cannot be set. Without a pattern
+    ``preperiod`` and ``period`` are None. Raises RangeError if the values contradict the equation.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> Period("0.77", parse_code("0.77"), 0, 12, 0, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4])
@@ -74,19 +74,20 @@ class Period:
 
     @property
     def covering(self) -> Theorem | None:
-        """The theorem that covers the game; None when there is none here, or only one for periods without saltus."""
+        """The theorem that covers the game, or None if there is none here, or only one for periods without saltus."""
         found = None if self.code is None else theorem_for(self.code)
         return None if found is None or (self.saltus and not found.arithmetic) else found
 
     @property
     def status(self) -> Status:
-        """ "proved", or "observed" (true of the values seen), or "none" (no pattern)."""
+        """ "proved", "observed" (true of the values seen) or "none" (no pattern)."""
         if self.period is None:
             return "none"
         return "proved" if self.needed is not None and self.seen >= self.needed else "observed"
 
     def value(self, n: int) -> int:
-        """g(n), of any size, by the proved period. Raises UnsolvedError when it is not proved, RangeError for n < 0.
+        """Returns g(n) for n of any size by the proved period. Raises UnsolvedError if the period is not proved,
+        RangeError if n is negative.
 
         >>> import sprague as sg
         >>> sg.octal("0.137").period().value(10**30)
@@ -100,7 +101,7 @@ class Period:
         return int(self.values[start + rest]) + (self.saltus * cycles if self.saltus else 0)
 
     def array(self, to: int) -> NDArray[np.integer[Any]]:
-        """g(0), ..., g(to) by the proved period, of the smallest unsigned type that holds them."""
+        """Returns g(0), ..., g(to) by the proved period, in the smallest unsigned type that holds them."""
         from sprague.system.arrays import np
 
         start, p = self._proved()
@@ -122,9 +123,9 @@ class Period:
         return row
 
     def certificate(self) -> dict[str, Any]:
-        """The certificate of a proved period, which :func:`sprague.proofs.check.check` verifies.
+        """Returns the certificate of a proved period, which :func:`sprague.proofs.check.check` verifies.
 
-        Raises UnsolvedError when it is not proved.
+        Raises UnsolvedError if the period is not proved.
 
         >>> import sprague as sg
         >>> sg.octal("0.137").period().certificate()["format"]
@@ -136,7 +137,7 @@ class Period:
         return write(self.code, self.covering.name, start, p, self.saltus, self.needed, values)
 
     def to_dict(self) -> dict[str, Any]:
-        """The object that ``--json`` prints."""
+        """Returns the object that ``--json`` prints."""
         return {
             "game": self.game,
             "status": self.status,
@@ -152,17 +153,17 @@ class Period:
 
     @property
     def basis(self) -> Message | None:
-        """The certificate that the proof rests on, and how to check it; None where it rests on the values seen."""
+        """The certificate on which the proof rests, and how to check it; None if the proof rests on the values seen."""
         return None
 
     @property
     def literature(self) -> Published | None:
-        """What others have published on a period that is not proved here; it proves nothing."""
+        """The published result about a period that is not proved here. It is cited, and not a proof."""
         return None if self.code is None or self.status == "proved" else published(self.code)
 
     @property
     def sentence(self) -> Message:
-        """What is known, in words."""
+        """Returns the statement in words."""
         if self.period is None:
             return say("no period of {game} seen in {seen}", game=self.game, seen=_values(self.seen))
         parts = {

@@ -1,4 +1,4 @@
-"""What stands out in a sequence of Grundy values: frequencies, the largest, rare heaps, P-positions.
+"""Statistics of a sequence of Grundy values: frequencies, the largest value, rare heaps, P-positions.
 
 >>> import sprague as sg
 >>> found = sg.statistics("kayles", 1000)
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-#: A mask is worth telling while at most one heap in so many is rare.
+#: A mask is reported if at most one heap in this many is rare.
 RARE_SHARE = 4
 
-#: Without a table of frequencies shorter than this no mask is looked for.
+#: A mask is searched only if the table of frequencies is shorter than this.
 MAX_FREQUENCIES = 1 << 22
 
 _PIECE = 1 << 22
 
-#: What a value that occurs takes, to be counted and told.
+#: The cost of counting and reporting a value that occurs.
 BYTES_A_VALUE, SECONDS_A_VALUE = 200, 2e-6
 
-#: What a heap takes, to be counted and looked at for a mask, and where it is listed as a P-position or as rare.
+#: The cost of counting a heap and testing it for a mask, and of listing it as a P-position or as rare.
 SECONDS_A_HEAP, BYTES_LISTED = 3e-8, 20
 
 
@@ -59,11 +59,11 @@ class Statistics:
 
     @property
     def last_rare(self) -> int | None:
-        """The largest rare heap; None when there is none."""
+        """The largest rare heap, or None if there is none."""
         return int(self.rares[-1]) if self.rares is not None and len(self.rares) else None
 
     def to_dict(self) -> dict[str, Any]:
-        """The object that ``--json`` prints."""
+        """Returns the object that ``--json`` prints."""
         return {
             "game": self.game,
             "to": self.to,
@@ -82,7 +82,7 @@ class Statistics:
 
 
 def statistics_of(values: NDArray[Any], game: str, code: Code | None = None) -> Statistics:
-    """Statistics of g(0), g(1), ..., at least two values; ``code`` is their game, if it is one of a code.
+    """Returns statistics of g(0), g(1), ..., at least two values. ``code`` is the code of their game, if it has one.
 
     For a code that splits into two heaps mask and rares are those by which its engine computes
     (:func:`sprague.takebreak.sparse_space.sparse_space`: the mask with the fewest rare heaps among the newest values,

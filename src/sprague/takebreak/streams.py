@@ -1,4 +1,4 @@
-"""Values of a game from its certificate: from marks, that is, the values before some heaps far apart.
+"""Computes the values of a game from its certificate and from marks: the values just before some heaps far apart.
 
 A certificate names the rare heaps of its game. Beyond the last of them every value follows from as many before it as
 the last rare heap and the largest take together say (:mod:`sprague.takebreak.kernels.streams`). With the values
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     Values = NDArray[np.uint8]
 
-#: Marks of one game hold so many values at most, and are so many at most.
+#: The largest number of values in the marks of one game, and the largest number of marks.
 MOST_MARKED, MOST_MARKS = 1 << 17, 256
 
-#: Values of this size and larger are not computed side by side.
+#: Values of at least this size are not computed side by side.
 WORD = 64
 
 #: Rows that are computed before they are put in their places.
@@ -52,7 +52,7 @@ class Stream:
 
     @cached_property
     def sources(self) -> tuple[NDArray[np.int64], Values]:
-        """Offsets and classes of what a heap reaches, each pair once."""
+        """Returns the offsets and classes that a heap reaches, each pair once."""
         from sprague.system.arrays import np
 
         rares = [heap for heap in self.claims["rares"] if heap]
@@ -64,7 +64,7 @@ class Stream:
 
     @cached_property
     def common(self) -> NDArray[np.uint8]:
-        """Whether a common heap of each parity may have each value."""
+        """Returns for each parity and value whether a common heap of this parity may have the value."""
         from sprague.system.arrays import np
 
         mask, parity, flip = (self.claims[name] for name in ("mask", "parity", "flip"))
@@ -73,7 +73,7 @@ class Stream:
         return np.array(rows, np.uint8)
 
     def value(self, n: int) -> int:
-        """g(n) for n < ``known``."""
+        """Returns g(n) for n < ``known``."""
         from .kernels.streams import follow
         from .sequence import values_of
 
@@ -95,7 +95,7 @@ class Stream:
         return int(row[-1])
 
     def array(self, count: int) -> Any:
-        """g(0), ..., g(count - 1), of an unsigned type; ``count`` is at most ``known``. Ctrl-C stops it."""
+        """Returns g(0), ..., g(count - 1) in an unsigned type; ``count`` is at most ``known``. Ctrl-C stops it."""
         from sprague.system.arrays import np
 
         from .run import Run, values
@@ -124,9 +124,10 @@ class Stream:
 
 
 def make_marks(claims: dict[str, Any], values: Any) -> Marks | None:
-    """Marks for a certificate, read off its ``values``; None where it names no rare heaps or the engines are as quick.
+    """Makes the marks of a certificate from its ``values``. Returns None if the certificate names no rare heaps, or if
+    the engines are as fast.
 
-    ``values`` reach to the end of the first period at least.
+    ``values`` reach at least to the end of the first period.
     """
     from sprague.system.arrays import np
 

@@ -73,7 +73,7 @@ class Theorem:
     arithmetic: bool = False
 
     def window(self, code: Code, seen: int) -> int:
-        """How many of the last values must recur for a proof, at the least: what a search may look for."""
+        """Returns how many of the last values must at least recur for a proof. A search may look for this many."""
         return max(code.last, 1) if self is NO_SPLITS else seen // 2
 
 
@@ -135,7 +135,7 @@ LASKERS_NIM = Theorem(
 
 
 def theorem_for(code: Code) -> Theorem | None:
-    """The theorem that covers ``code``; None when there is none here (then no period is ever called proved).
+    """Returns the theorem that covers ``code``, or None if there is none here; then no period is ever called proved.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> [theorem_for(parse_code(text)).name for text in ("subtract{1,3,4}", "0.137", "hex:0.8", "unequal:4.0")]
