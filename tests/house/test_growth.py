@@ -52,6 +52,8 @@ EXCEPTIONS = {
     "graphs/matching.py:_Tree": "lives within one call",
     "takebreak/split.py:DenseEngine": "scratch of a Run, which drops the engine that an exception has struck",
     "takebreak/split.py:SparseEngine": "likewise",
+    "takebreak/split_kernels.py:Near": "likewise",
+    "takebreak/split_kernels.py:Scatter": "likewise",
     "takebreak/methods.py:TakeEngine": "likewise",
     "takebreak/methods.py:SetEngine": "likewise",
     "takebreak/methods.py:PairsEngine": "likewise",

@@ -28,9 +28,12 @@ if TYPE_CHECKING:
 class Engine(Protocol):
     """A heap engine: ``attach`` it to an array, then ``fill`` the array piece by piece."""
 
-    name: str
-    #: Why the last call of ``fill`` stopped early: "" (it did not), "wide" (a value >= limit), "rares" (it gave up).
+    #: Why the last call of ``fill`` stopped early: "" (it did not) or "wide" (a value >= limit).
     stopped: str
+
+    @property
+    def name(self) -> str:
+        """The name in :data:`ENGINES`. An engine that chooses among kernels has the name of the kernel at work."""
 
     def attach(self, values: Values, known: int, limit: int) -> None:
         """Attaches the engine to ``values``, whose first ``known`` entries are correct. Values are below ``limit``."""
