@@ -46,9 +46,9 @@ def test_solve_of_a_lost_position_and_of_the_end():
 
 
 def test_solve_counts_the_winning_moves_that_it_does_not_list():
-    few = run("solve", "nim 1,1,1,1,1,1,1,1,1")
-    assert "and 3 more (--all lists them)" in few
-    assert "more (--all" not in run("solve", "nim 1,1,1,1,1,1,1,1,1", "--all")
+    nine = "nim 16,17,18,19,20,21,22,23,24"  # each heap has the bit 16, so each has a winning move
+    assert "and 3 more (--all lists them)" in run("solve", nine)
+    assert "more (--all" not in run("solve", nine, "--all")
 
 
 def test_solve_as_json_is_the_answer():
@@ -81,10 +81,17 @@ def test_solve_as_json_gives_null_for_a_value_that_was_not_needed_and_strings_fo
 
 
 def test_solve_as_json_lists_a_hundred_winning_moves_and_all_of_them_when_asked():
-    position = "nim " + ",".join("1" * 301)
+    # Bouton: an odd number of heaps has the bit 512, so each of these different heaps has one winning move.
+    position = "nim " + ",".join(str(512 + n) for n in range(301))
     found = as_json("solve", position)
     assert (len(found["winning_moves"]), found["winning_moves_total"]) == (100, 301)
     assert len(json.loads(run("solve", position, "--json", "--all"))["winning_moves"]) == 301
+
+
+def test_solve_lists_the_same_move_in_equal_heaps_once():
+    found = as_json("solve", "nim " + ",".join("1" * 301))
+    assert [move["to"] for move in found["winning_moves"]] == ["nim " + ",".join("1" * 300)]
+    assert found["winning_moves_total"] == 1
 
 
 @pytest.mark.parametrize("position", ["nim 3,4,5", "nim 1,1", "misere nim 3", "loopy edges:a>b,b>a@a"])

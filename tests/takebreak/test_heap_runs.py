@@ -179,5 +179,5 @@ def test_a_search_for_a_period_is_resumed_and_leaves_its_values(tmp_path: Path) 
     assert (kept == values(parse_code("0.356"), len(kept) - 1)).all()
     with pytest.raises(SpragueError, match="the largest heap to look at"):
         period("0.356", keep=path)
-    with pytest.raises(SpragueError, match="a take-and-break game"):
+    with pytest.raises(SpragueError, match="a take-and-break code"):
         period("take-fibonacci", 100, keep=path)
