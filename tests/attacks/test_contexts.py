@@ -11,10 +11,11 @@ import pytest
 
 import sprague as sg
 from sprague.numbers import expression, made
-from sprague.system import ask, limits
+from sprague.playing import player
+from sprague.system import ask, contexts
 
 #: The files whose lines put something in force and take it away.
-FILES = {module.__file__ for module in (made, ask, limits)}
+FILES = {module.__file__ for module in (made, ask, contexts)}
 
 
 class Struck(BaseException):
@@ -56,8 +57,10 @@ def solve() -> Any:
         solve,
         lambda: expression.evaluate("*6 x *11"),
         lambda: sg.solve("misere kayles 5,6", seconds=50).outcome,
+        lambda: sg.discover("subtract{1,2}", seconds=50).status,
+        lambda: player.reply(sg.parse("nim 3,5")),
     ],
-    ids=["solve", "evaluate", "misere"],
+    ids=["solve", "evaluate", "misere", "discover", "reply"],
 )
 def test_nothing_stays_in_force(question: Callable[[], Any]) -> None:
     question()
@@ -66,5 +69,5 @@ def test_nothing_stays_in_force(question: Callable[[], Any]) -> None:
         if not strike(question, at):
             break
         struck += 1
-        assert made._LEFT.get() is None and ask._UNDER.get() is None and limits._BOUND.get() is None, at
+        assert made._LEFT.get() is None and ask._TRIAL.get() is None and ask.asked() is ask._UNLIMITED, at
     assert struck > 10

@@ -13,7 +13,7 @@ from sprague.model.lesson import MIRROR as MIRROR_BEHIND
 from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option
 from sprague.search.pool import SearchPool
-from sprague.system.ask import LOADING, Effort, attempt, time_left, within
+from sprague.system.ask import LOADING, Effort, Trial, asked
 from sprague.words.errors import BudgetError
 from sprague.words.messages import Message, say
 
@@ -119,9 +119,8 @@ class CramEngine(Engine):
         from . import ask
 
         try:
-            return total ^ attempt(
-                self.effort(state), Component(self.ruleset, state), ask.value, *rest, self.pool
-            )
+            trial = Trial(Component(self.ruleset, state), self.effort(state))
+            return total ^ trial.run(ask.value, *rest, self.pool)
         except BudgetError as error:
             if total or len(sizes) > 1:  # what is known of one part says nothing of the sum
                 error.at_least = 0
@@ -137,8 +136,8 @@ class CramEngine(Engine):
         from . import ask
 
         total, rest, _ = simplified(state)
-        part = Component(self.ruleset, state)
-        return attempt(self.effort(state), part, ask.is_value, *rest, wanted ^ total, self.pool)
+        trial = Trial(Component(self.ruleset, state), self.effort(state))
+        return trial.run(ask.is_value, *rest, wanted ^ total, self.pool)
 
     def _is_out_of_reach(self, state: Board) -> bool:
         """Whether no more is told of the options than a theorem knows."""
@@ -149,9 +148,11 @@ class CramEngine(Engine):
             return False  # the search is the only way
         from . import ask
 
-        left = time_left()
-        seconds = TRIED if left is None else left / 2
-        return within(seconds, ask.value, *simplified(state).rest, self.pool) is None
+        try:
+            asked().part(1 / 2, TRIED).run(ask.value, *simplified(state).rest, self.pool)
+        except BudgetError:
+            return True
+        return False
 
     def replies(self, state: Board, target: int) -> Lazy[Option]:
         out_of_reach = self._is_out_of_reach(state)

@@ -104,8 +104,7 @@ def look_at(group: Sequence[tuple[str, int]], seconds: float) -> Row:
     """The row of a class. Raises SpragueError where the checker refuses what the search has proved."""
     code = group[0][0]
     ruleset: Any = octal(code)
-    with asking(Ask(seconds=seconds), used):
-        found = heap_quotient(ruleset)
+    found = asking(Ask(seconds=seconds), used).run(heap_quotient, ruleset)
     checked = None
     if found.status == "proved":
         begun = time.process_time()

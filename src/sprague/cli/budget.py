@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import click
 
-from sprague.system.ask import Ask, Step, asking, seconds_text, tick
+from sprague.system.ask import Ask, Step, asking, tick
+from sprague.system.limits import seconds_text
 from sprague.words.errors import BudgetError
 from sprague.words.messages import Message, say, short
 from sprague.workbench.position import Answer, Position, answer

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from sprague.system.ask import seconds_of
+from sprague.system.limits import seconds_of
 from sprague.words.errors import BudgetError, RangeError, TooLargeError
 from sprague.words.messages import say
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from sprague.system.ask import trying
+from sprague.system.ask import Trial
 from sprague.words.errors import BudgetError
 from sprague.words.messages import Message, say
 
@@ -48,7 +48,7 @@ def print_genera(game: str, to: int, as_json: bool, budget: Budget) -> None:
     cut: Message | None = None
     with budget.bound(say("{game} to heap {n}", game=ruleset.head, n=to)):
         try:
-            with trying(ruleset.head):
+            with Trial(ruleset.head):
                 for each in genera(ruleset, to):
                     found.append(each)
         except BudgetError as error:

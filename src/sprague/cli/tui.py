@@ -24,7 +24,8 @@ from sprague.pictures.text import lines_of
 from sprague.playing import player
 from sprague.playing.hints import Hint
 from sprague.playing.match import Match, Turn
-from sprague.system.limits import bytes_text, memory_limit
+from sprague.system.ask import asked
+from sprague.system.limits import bytes_text
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, say, short
 from sprague.workbench.position import Answer, Move
@@ -365,5 +366,5 @@ def analysis(answer: Answer) -> str:
 
 
 def _needs_more() -> Message:
-    limit = bytes_text(memory_limit())
+    limit = bytes_text(asked().bytes)
     return say("this needs more than the {limit} of memory that it may take", limit=limit)

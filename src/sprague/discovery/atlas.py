@@ -67,8 +67,8 @@ def entry(rule: str, seconds: float = SECONDS, limit: int = LIMIT, again: bool =
     from .rule import rule_of
 
     begun = time.process_time()
-    with asking(Ask(seconds=seconds), clock=time.process_time):
-        search = (prove_along_lines if again else prove)(rule_of(rule), limit)
+    budget = asking(Ask(seconds=seconds), clock=time.process_time)
+    search = budget.run(prove_along_lines if again else prove, rule_of(rule), limit)
     theorem = search.theorem
     row: dict[str, Any] = {
         "rule": rule,

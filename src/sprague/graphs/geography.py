@@ -13,7 +13,7 @@ from sprague.model.lesson import Argument, Lesson
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.pictures.shapes import Drawing
 from sprague.search import definition
-from sprague.system.ask import Effort, attempt
+from sprague.system.ask import Effort, Trial
 from sprague.words.digits import shown
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
@@ -69,7 +69,7 @@ class GeographyEngine(Engine):
         return Effort(*_search_effort(vertices, edges), guessed=True)
 
     def value(self, state: Place) -> int:
-        return attempt(self.effort(state), Component(self.ruleset, state), _value, *state)
+        return Trial(Component(self.ruleset, state), self.effort(state)).run(_value, *state)
 
     def is_zero(self, state: Place) -> bool:
         return not covered_by_every_matching(state.graph, state.token)

@@ -16,7 +16,8 @@ from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.search.graph_search import MAX_VERTICES, GraphSearch
 from sprague.search.plain_graph import PLAIN_VERTICES, PlainKayles
 from sprague.search.pool import SearchPool
-from sprague.system.ask import LOADING, Effort, attempt, tick, time_left, within
+from sprague.system.ask import LOADING, Effort, Trial, asked, tick
+from sprague.words.errors import BudgetError
 from sprague.words.messages import join, say
 
 from .graph import Graph
@@ -86,7 +87,7 @@ class KaylesEngine(Engine):
         if self._by_mirror(state) == -1:
             return 0
         search = self._search(found.rest)
-        return found.value ^ attempt(self.effort(state), Component(self.ruleset, state), search.value)
+        return found.value ^ Trial(Component(self.ruleset, state), self.effort(state)).run(search.value)
 
     def _search(self, rest: Graph) -> GraphSearch | PlainKayles:
         """The search that knows the sets of vertices of a graph."""
@@ -128,8 +129,10 @@ class KaylesEngine(Engine):
 
     def _within_reach(self, rest: Graph) -> int | None:
         """The value by the search, where a theorem has answered already, unless that takes long."""
-        left = time_left()
-        return within(TRIED if left is None else left / 2, self._search(rest).value)
+        try:
+            return asked().part(1 / 2, TRIED).run(self._search(rest).value)
+        except BudgetError:
+            return None
 
     def _moves(self, found: Parts, wanted: int) -> Iterator[int]:
         """The moves in the rest that leave ``wanted`` of it."""

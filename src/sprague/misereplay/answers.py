@@ -12,7 +12,7 @@ from sprague.model.nim import BOUTON, heap, misere_is_p, misere_replies
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component, distinct, is_over
 from sprague.model.sums import Reply, Sum
-from sprague.system.ask import Effort, Trial, require, resumed, tried, trying
+from sprague.system.ask import Effort, Trial, asked, require
 from sprague.system.imports import has_compiled
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import Message, join, say
@@ -53,7 +53,7 @@ def analyse_misere(components: Sequence[Component], engines: Engines) -> MisereS
         return _nim(components)
     if all(theorem(part) is not None for part in components):
         return _by_theorem(components, engines)
-    with trying(components[0]):
+    with Trial(components[0]):
         # Quotients are found by compiled code; where there is none, the search goes as far as it can.
         found = answer_heaps(components) if has_compiled() else None
         if found is not None:
@@ -139,14 +139,14 @@ def _theorem_genus(part: Component, engines: Engines) -> Genus:
 
 def _tame_replies(components: Sequence[Component], each: Sequence[Genus], engines: Engines) -> Lazy[Reply]:
     """The moves to value 0 with a firm component, or to value 1 with none."""
-    again = resumed()
+    budget = asked()
 
     def items() -> Iterator[Reply]:
         for index, part in distinct(components):
             rest = tame_sum(each[:index] + each[index + 1 :])  # type: ignore[operator]
             targets = (rest.value, rest.value ^ 1) if rest.fickle else (rest.value,)
             for target in targets:
-                options = again(engines(part.ruleset).replies, part.state, target)
+                options = budget.run(engines(part.ruleset).replies, part.state, target)
                 for option in options:
                     left = tame_sum([_theorem_genus(piece, engines) for piece in option])
                     if tame_sum((rest, left)).at(0) == 0:
@@ -217,8 +217,8 @@ def _by_quotient(components: Sequence[Component], found: HeapsAnswer) -> MisereS
 
 
 def _by_search(components: Sequence[Component]) -> MisereSum:
-    tame = tried(components[0], _tame_genus, components)
-    again = resumed()
+    tame = Trial(components[0]).run(_tame_genus, components)
+    budget = asked()
     if tame is not None:
         lost, evidence, genus = tame.at(0) == 0, TAME, str(tame)
         why = _why_tame(tame)
@@ -241,7 +241,7 @@ def _by_search(components: Sequence[Component]) -> MisereSum:
             trial = Trial(part)
             for option in part.ruleset.successors(part.state):
                 try:
-                    wins = again(tried, trial, loses, index, option)
+                    wins = budget.run(trial.run, loses, index, option)
                 except BudgetError:
                     cut = True
                     return
@@ -303,7 +303,7 @@ def position_genus(components: Sequence[Component]) -> str:
     if all(part.ruleset.engine == "nim" for part in components):
         sizes: list[Any] = [part.state for part in components]
         return str(tame_sum(nim_genus(n) for n in sizes))
-    with trying(components[0]):
+    with Trial(components[0]):
         return str(TABLE.genus_of_sum(components))
 
 

@@ -17,8 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
-from sprague.system.ask import Step, tick
-from sprague.system.limits import require_memory
+from sprague.system.ask import Effort, Step, require, tick
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
@@ -282,8 +281,8 @@ class _States:
     def _enlarge(self) -> None:
         from sprague.system.arrays import np
 
-        require_memory(
-            4 * self._deficits.nbytes,
+        require(
+            Effort(bytes=4 * self._deficits.nbytes, sure=True),
             say("the proof of a quotient of {order} elements", order=self.monoid.order),
         )
         self._elements = np.concatenate([self._elements, np.zeros_like(self._elements)])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from sprague.system.ask import Effort, require
 from sprague.system.imports import has_compiled
-from sprague.system.limits import require_memory
 from sprague.words.errors import BudgetError, RangeError
 from sprague.words.messages import say
 
@@ -26,7 +26,8 @@ def heap_values(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> 
     if ruleset.heaps != 1 and ruleset.kind != "entailing":
         raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
     to = check_heap(to, ruleset.head)
-    require_memory(to + 1, say("a table of {count} values", count=to + 1))  # at least one byte each
+    # A value takes a byte at the least.
+    require(Effort(bytes=to + 1, sure=True), say("a table of {count} values", count=to + 1))
     engine = engines(ruleset)
     given = {name: choice for name, choice in choices.items() if choice is not None}
     for name in set(given) - set(engine.choices):

@@ -10,7 +10,7 @@ from typing import Any
 
 from sprague.search import definition
 from sprague.search.definition import BYTES_KNOWN, BYTES_OPEN
-from sprague.system.ask import Effort, trying
+from sprague.system.ask import Effort, Trial
 from sprague.system.locks import alone
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
@@ -71,7 +71,7 @@ class NaiveEngine(Engine):
     @alone
     def value(self, state: Any) -> int:
         part = Component(self.ruleset, state)
-        with trying(part):
+        with Trial(part):
             return value(part, self._known)
 
 
@@ -90,7 +90,7 @@ class PiecesEngine(NaiveEngine):
     @alone
     def value(self, state: Any) -> int:
         total = 0
-        with trying(Component(self.ruleset, state)):
+        with Trial(Component(self.ruleset, state)):
             for piece in self.ruleset.pieces(state):
                 total ^= definition.value(piece, _options_in_pieces, self._known)
         return total

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sprague.numbers.sums import nim_sum
-from sprague.system.limits import require_memory
+from sprague.system.ask import Effort, require
 from sprague.words.digits import to_text
 from sprague.words.messages import Message, say
 
@@ -45,7 +45,7 @@ class NimEngine(Engine):
     def values(self, to: int) -> Any:
         from sprague.system.arrays import np
 
-        require_memory(8 * (to + 1), say("a table of {count} values", count=to + 1))
+        require(Effort(bytes=8 * (to + 1), sure=True), say("a table of {count} values", count=to + 1))
         return np.arange(to + 1)
 
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from sprague.system.ask import Effort, Trial, require, resumed, time_left, tried
+from sprague.system.ask import Effort, Trial, asked, require
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import Message, join, say
 
@@ -122,7 +123,7 @@ def _alone(
             total = engine.value(part.state)
         except TooLargeError as error:
             # If the time does not suffice, the answer goes without the value.
-            if not isinstance(error, BudgetError) and time_left() is None:
+            if not isinstance(error, BudgetError) and asked().left is None:
                 raise
             if isinstance(error, BudgetError) and error.at_least:
                 return False, None, error.at_least, error.message
@@ -169,7 +170,7 @@ class _Replies:
     ) -> None:
         self._components, self._needed, self._known = components, needed, known
         self._total, self._engines = total, engines
-        self._within_budget = resumed()
+        self._budget = asked()
         self._options: list[tuple[int, Lazy[Option]]] | None = None
         #: Moves are missing if a value, or the search for moves, exceeds the budget.
         self._missing = self._cut = False
@@ -179,7 +180,7 @@ class _Replies:
             each, trial = iter(options), Trial(self._components[index])
             while True:
                 try:
-                    option = self._within_budget(tried, trial, next, each, None)
+                    option = self._budget.run(trial.run, partial(next, each, None))
                 except BudgetError:
                     self._cut = True
                     return
@@ -189,8 +190,9 @@ class _Replies:
 
     def count(self) -> int | None:
         try:
-            counts = self._within_budget(
-                tried, self._components[0], lambda: [options.total for _, options in self._by_component()]
+            trial = Trial(self._components[0])
+            counts = self._budget.run(
+                trial.run, lambda: [options.total for _, options in self._by_component()]
             )
         except BudgetError:
             self._cut = True
@@ -207,7 +209,7 @@ class _Replies:
 
     def _by_component(self) -> list[tuple[int, Lazy[Option]]]:
         if self._options is None:
-            self._options = self._within_budget(list, self._winning_options())
+            self._options = self._budget.run(list, self._winning_options())
         return self._options
 
     def _winning_options(self) -> Iterator[tuple[int, Lazy[Option]]]:

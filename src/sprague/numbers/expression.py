@@ -22,7 +22,6 @@ import re
 from typing import NamedTuple
 
 from sprague.system.ask import MOMENT, Effort, require, tick
-from sprague.system.contexts import in_own_context
 from sprague.words.digits import to_text
 from sprague.words.errors import NotationError, TooLargeError
 from sprague.words.messages import Message, join, say
@@ -79,7 +78,6 @@ def evaluate(text: str) -> int:
     return read(text).value
 
 
-@in_own_context
 def read(text: str) -> Result:
     """Like :func:`evaluate`, with the kind of the value.
 
@@ -90,8 +88,7 @@ def read(text: str) -> Result:
         raise TooLargeError(
             say("expected at most {limit} characters, got {got}", limit=MAX_LENGTH, got=len(text))
         )
-    with reading(text):
-        return _read(text)
+    return reading(text, _read, text)
 
 
 def _read(text: str) -> Result:

@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from contextvars import ContextVar
+from typing import ParamSpec, TypeVar
 
+from sprague.system.contexts import run_with
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 #: What a text may make in units of about 50 ns of work, and how many more for each of its characters.
 MOST_MADE, MADE_A_CHARACTER = 800_000, 5
@@ -21,25 +25,19 @@ POWER_DIGIT, CELL, CODE_DIGIT, EDGE, ROW, TERM, GAME = 0.15, 0.02, 5.0, 6.0, 1.0
 _LEFT: ContextVar[list[float] | None] = ContextVar("left", default=None)
 
 
-@contextmanager
-def reading(text: str) -> Iterator[None]:
-    """Bound what is made while ``text`` is read; a text within one that is being read shares its room.
+def reading(text: str, read: Callable[P, T], /, *given: P.args, **choices: P.kwargs) -> T:
+    """Call ``read`` with a bound on what is made, for it reads ``text``. A text within one that is being read shares
+    its room.
 
-    >>> with reading("nim 1e9"):
-    ...     make(10**9, POWER_DIGIT, "nim 1e9")
+    >>> reading("nim 1e9", make, 10**9, POWER_DIGIT, "nim 1e9")
     Traceback (most recent call last):
     ...
     sprague.words.errors.TooLargeError: this stands for more than a text of 7 characters may in 'nim 1e9'
     """
-    before = _LEFT.get()
-    if before is not None:
-        yield
-        return
-    entry = _LEFT.set([MOST_MADE + MADE_A_CHARACTER * len(text), len(text)])
-    try:
-        yield
-    finally:
-        _LEFT.reset(entry)
+    if _LEFT.get() is not None:
+        return read(*given, **choices)
+    room: list[float] | None = [MOST_MADE + MADE_A_CHARACTER * len(text), len(text)]
+    return run_with(_LEFT, room, read, *given, **choices)
 
 
 def make(count: int, units: float, where: str | None) -> None:

@@ -16,15 +16,14 @@ from itertools import islice
 
 from sprague.model.ruleset import Component, Option
 from sprague.numbers.sums import nim_sum
-from sprague.system.ask import time_left
-from sprague.system.contexts import in_own_context
+from sprague.system.ask import asked
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 from sprague.workbench.position import Answer, Move, Position, answer, parse
 from sprague.workbench.registry import engine
 from sprague.workbench.registry import values as heap_values
 
-from .player import known_answer, part_of, thinking
+from .player import known_answer, one_thought
 
 #: So many moves are judged, and so many more where they win.
 JUDGED, WINS = 400, 400
@@ -57,27 +56,24 @@ class Analysis:
     verdicts: tuple[Verdict, ...]
 
 
-@in_own_context
+@one_thought
 def analyse(position: Position) -> Analysis:
     """Judge every move of ``position``: of more than ``JUDGED`` the first, and those that win."""
-    with thinking():
-        known = known_answer(position)
-        moves = list(islice(position.moves(), JUDGED))
-        if known is None:
-            return Analysis(None, None, None, tuple(_verdict(move, None, None) for move in moves))
-        kept, complete = _kept(known)
-        there = {(move.index, move.to.text) for move in moves}
-        moves += [move for move in kept.values() if (move.index, move.to.text) not in there]
-        with part_of(0.8):
-            values = _Values(position, known)
-            return Analysis(
-                known,
-                known.outcome,
-                values.whole(),
-                tuple(
-                    _verdict(move, _leaves(move, known, kept, complete), values.after(move)) for move in moves
-                ),
-            )
+    known = known_answer(position)
+    moves = list(islice(position.moves(), JUDGED))
+    if known is None:
+        return Analysis(None, None, None, tuple(_verdict(move, None, None) for move in moves))
+    kept, complete = _kept(known)
+    there = {(move.index, move.to.text) for move in moves}
+    moves += [move for move in kept.values() if (move.index, move.to.text) not in there]
+    with asked().part(0.8):
+        values = _Values(position, known)
+        return Analysis(
+            known,
+            known.outcome,
+            values.whole(),
+            tuple(_verdict(move, _leaves(move, known, kept, complete), values.after(move)) for move in moves),
+        )
 
 
 def _kept(known: Answer) -> tuple[dict[tuple[int, str], Move], bool]:
@@ -141,7 +137,7 @@ class _Values:
         return self.usable and None not in values
 
     def _of(self, parts: Sequence[Component]) -> int | None:
-        left = time_left()
+        left = asked().left
         if left is not None and left <= 0:
             return None
         try:

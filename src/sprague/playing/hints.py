@@ -7,13 +7,12 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from sprague.model.lesson import Lesson
-from sprague.system.contexts import in_own_context
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, join, say, say_plural
 from sprague.workbench.position import Move, Position, is_moment, parse
 
 from .ladders import ladder_of
-from .player import is_over, known_answer, resist, thinking
+from .player import is_over, known_answer, one_thought, resist
 
 
 class Hint(NamedTuple):
@@ -27,7 +26,7 @@ class Hint(NamedTuple):
     position: Position | None = None
 
 
-@in_own_context
+@one_thought
 def hints(position: Position) -> list[Hint]:
     """Hints in steps, each saying more: who is winning, how many moves win, in which component, the move, why.
 
@@ -38,11 +37,6 @@ def hints(position: Position) -> list[Hint]:
     move - in *4: take 1 from the heap of 4
     reason - *3 + *4 + *0 = *7: bring *4 (*4) to *3: take 1 from the heap of 4
     """
-    with thinking():
-        return _hints(position)
-
-
-def _hints(position: Position) -> list[Hint]:
     if is_over(position):
         return [Hint("over", say("the game is over"))]
     known = known_answer(position)

@@ -11,22 +11,24 @@ every move loses; this one lasts longest: 4 moves to the end
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import wraps
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Ruleset
-from sprague.system.ask import Ask, asking, time_left
+from sprague.system.ask import Ask, Budget, asked, asking
 from sprague.system.clock import used
-from sprague.system.contexts import in_own_context
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
 from sprague.words.messages import Message, join, say, say_plural
 from sprague.workbench.position import Answer, Move, Position, answer, is_moment, parse
 from sprague.workbench.registry import engine, find
 
 from .remoteness import MAX_MOVES, MAX_POSITIONS, _Reach
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 #: perfect: never lets a win go. slips: perfect, but for one move in four. random: any move. teacher: perfect, and
 #: the face shows :func:`comment` on the other player's moves.
@@ -76,11 +78,19 @@ def check_level(level: str) -> None:
         )
 
 
-@contextmanager
-def thinking() -> Iterator[None]:
-    """Have the bound of one thought in force; an outer one that ends sooner goes on."""
-    with asking(Ask(seconds=THINKING), used):
-        yield
+def thinking() -> Budget:
+    """The budget of one thought."""
+    return asking(Ask(seconds=THINKING), used)
+
+
+def one_thought(function: Callable[P, T]) -> Callable[P, T]:
+    """A function that is called with the budget of one thought in force."""
+
+    @wraps(function)
+    def bounded(*given: P.args, **choices: P.kwargs) -> T:
+        return thinking().run(function, *given, **choices)
+
+    return bounded
 
 
 def is_over(position: Position) -> bool:
@@ -92,7 +102,7 @@ def is_over(position: Position) -> bool:
     return next(iter(position.moves()), None) is None
 
 
-@in_own_context
+@one_thought
 def may_be_drawn(position: Position) -> bool:
     """Whether a game may go on for ever: one with cycles, as far as that is known.
 
@@ -101,12 +111,11 @@ def may_be_drawn(position: Position) -> bool:
     """
     if any(part.ruleset.kind == "loopy" for part in position.components):
         return True
-    with thinking():
-        known = known_answer(position)  # a user's own game may turn out to have cycles
+    known = known_answer(position)  # a user's own game may turn out to have cycles
     return known is not None and (known.outcome == "D" or known.remoteness is not None)
 
 
-@in_own_context
+@one_thought
 def agrees(position: Position) -> bool:
     """Whether the computer agrees to a draw that is offered by who is to move: not where it knows that it wins.
 
@@ -115,12 +124,11 @@ def agrees(position: Position) -> bool:
     >>> agrees(parse("loopy edges:a>b,b>a,b>c@a"))
     False
     """
-    with thinking():
-        known = known_answer(position)
+    known = known_answer(position)
     return known is None or known.outcome != "P"
 
 
-@in_own_context
+@one_thought
 def reply(
     position: Position, level: str = "perfect", *, seed: int = 0, slip_rate: float = SLIP_RATE
 ) -> Reply:
@@ -131,15 +139,10 @@ def reply(
     check_level(level)
     if is_over(position):
         raise UnsolvedError(say("the game is over: there is no move from {position}", position=position))
-    with thinking():
-        return _reply(position, level, seed, slip_rate)
-
-
-def _reply(position: Position, level: str, seed: int, slip_rate: float) -> Reply:
     chance = Random(f"{seed} {level} {position.text if len(position.text) < 10_000 else len(position.text)}")
     if level == "random":
         return Reply(_any(position.moves(), chance), "random", say("a move at random"))
-    with part_of(KNOWING):
+    with asked().part(KNOWING):
         known = known_answer(position)
     if known is None:
         return _guess(position, chance, say("who wins here is out of reach: this is my best guess"))
@@ -148,7 +151,7 @@ def _reply(position: Position, level: str, seed: int, slip_rate: float) -> Reply
             slip = _losing_move(position, known, chance)
             if slip is not None:
                 return Reply(slip, "slip", say("a slip"))
-        with part_of(KNOWING):
+        with asked().part(KNOWING):
             wins = _wins(known)
         if wins and known.extended_value is not None:
             wins = wins[:1]  # the fastest: in a game with cycles another might not come nearer to the end
@@ -163,7 +166,7 @@ def _reply(position: Position, level: str, seed: int, slip_rate: float) -> Reply
     return resist(position, chance, known)
 
 
-@in_own_context
+@one_thought
 def comment(move: Move) -> Comment:
     """What a teacher says after ``move``: whether it kept the win, and what would have won.
 
@@ -171,11 +174,6 @@ def comment(move: Move) -> Comment:
     >>> print(comment(position.find_move("nim 1,2")).sentence)
     that lets the win go: take 2 from the heap of 3 would have won
     """
-    with thinking():
-        return _comment(move)
-
-
-def _comment(move: Move) -> Comment:
     before, after = known_answer(move.position), known_answer(move.to)
     if before is None or after is None:
         return Comment(None, say("who wins here is out of reach"))
@@ -194,7 +192,6 @@ def _comment(move: Move) -> Comment:
     return Comment(False, say("that lets the win go: {move} would have won", move=better.sentence))
 
 
-@in_own_context
 def start(game: str, seed: int = 0) -> Position:
     """A position of ``game`` that is good to begin with: not too large, and won for the player who begins.
 
@@ -210,8 +207,7 @@ def start(game: str, seed: int = 0) -> Position:
     for _ in range(20):
         if misere:
             position = Position(position.components, True)
-        with thinking():
-            known = known_answer(position)
+        known = thinking().run(known_answer, position)
         if known is None or known.outcome == "N":
             break
         position = _begin(ruleset, chance)
@@ -236,12 +232,13 @@ def known_answer(position: Position) -> Answer | None:
         return None
 
 
-@contextmanager
-def part_of(share: float) -> Iterator[None]:
-    """Have a part of what is left of the thought in force, so that time is left for what comes after."""
-    left = time_left()
-    with asking(Ask(seconds=None if left is None else max(0.0, share * left))):
-        yield
+@one_thought
+def winning_move(position: Position) -> Move | None:
+    """A winning move; None where there is none, or it is out of reach."""
+    try:
+        return next(iter(answer(position).winning_moves), None)
+    except (TooLargeError, UnsolvedError):
+        return None
 
 
 def _wins(known: Answer) -> list[Move]:
@@ -263,14 +260,14 @@ def _guess(position: Position, chance: Random, words: Message) -> Reply:
     moves = position.moves().first(GLANCES)
     chance.shuffle(moves)
     lost: list[Move] = []
-    with part_of(GUESSING):
+    with asked().part(GUESSING):
         for move in moves:
             seen = _at_a_glance(move.to)
             if seen == "P":
                 return Reply(move, "wins", say("a winning move"))
             if seen == "N":
                 lost.append(move)
-            left = time_left()
+            left = asked().left
             if left is not None and left <= 0:
                 break
     open_ones = [move for move in moves if move not in lost] or moves

@@ -10,13 +10,12 @@ from typing import NamedTuple
 
 from sprague.model.lesson import SPRAGUE_GRUNDY, VALUES, Argument
 from sprague.model.ruleset import Component
-from sprague.system.contexts import in_own_context
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import Message, say, say_plural
 from sprague.workbench.position import Answer, Position
 from sprague.workbench.registry import engine
 
-from .player import is_over, known_answer, thinking
+from .player import is_over, known_answer, one_thought
 
 SAFE = say(
     "Call a position safe when whoever leaves it to the other side can win. The end, where no move is left, is safe."
@@ -75,7 +74,7 @@ class Proved(NamedTuple):
     known: Answer | None
 
 
-@in_own_context
+@one_thought
 def prove(position: Position) -> Proved:
     """Why ``position`` is won or lost.
 
@@ -83,20 +82,19 @@ def prove(position: Position) -> Proved:
     >>> print(prove(parse("token")).steps[-1])
     Whatever heap replaces the token, the other player takes all of it, and has moved last.
     """
-    with thinking():
-        known = known_answer(position)
-        if is_over(position):
-            words = say("No move is left here: whoever is to move has lost.")
-            if position.misere:
-                words = say("No move is left here: whoever is to move has won, as the other side moved last.")
-            return Proved((words,), None, known)
-        general: tuple[Message, ...] = MISERE_PLAY if position.misere else NORMAL_PLAY
-        if known is None:
-            words = say("Who wins here is out of reach: nothing is proved about this position.")
-            return Proved((*general, words), None, None)
-        if known.outcome == "D" or known.remoteness is not None:
-            return Proved((*WITH_CYCLES, rests_on(known)), None, known)
-        argument = _argument(position, known)
+    known = known_answer(position)
+    if is_over(position):
+        words = say("No move is left here: whoever is to move has lost.")
+        if position.misere:
+            words = say("No move is left here: whoever is to move has won, as the other side moved last.")
+        return Proved((words,), None, known)
+    general: tuple[Message, ...] = MISERE_PLAY if position.misere else NORMAL_PLAY
+    if known is None:
+        words = say("Who wins here is out of reach: nothing is proved about this position.")
+        return Proved((*general, words), None, None)
+    if known.outcome == "D" or known.remoteness is not None:
+        return Proved((*WITH_CYCLES, rests_on(known)), None, known)
+    argument = _argument(position, known)
     return Proved((*general, *argument.steps), argument.behind, known)
 
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sprague.system.contexts import in_own_context
+from sprague.system.ask import asked
 from sprague.words.errors import MoveError, TooLargeError, UnsolvedError
 from sprague.words.messages import Message, say
 from sprague.workbench.position import Move, Position, answer
 
 from . import player
-from .player import is_over, part_of, thinking
+from .player import is_over, one_thought, winning_move
 from .typed import read_move
 
 
@@ -53,7 +53,7 @@ def review(start: Position, moves: Sequence[str]) -> Review:
     unknown = [i for i in theirs if outcomes[i] is None]
     if could and not (unknown and unknown[-1] > could[-1]):
         turning = could[-1]
-        better = _better(made[turning].position)
+        better = winning_move(made[turning].position)
         return Review(tuple(made), outcomes, turning, better, say("from here nobody could save the loser"))
     if unknown:
         words = say("who was winning is out of reach for some of these positions")
@@ -62,24 +62,14 @@ def review(start: Position, moves: Sequence[str]) -> Review:
     return Review(tuple(made), outcomes, None, None, words)
 
 
-@in_own_context
+@one_thought
 def _outcomes(positions: Sequence[Position]) -> tuple[str | None, ...]:
     """From the end, where the answers are soonest known, to the start."""
     found: list[str | None] = []
-    with thinking():
-        for position in reversed(positions):
-            with part_of(player.KNOWING):
-                try:
-                    found.append(answer(position, moves=False).outcome)
-                except (TooLargeError, UnsolvedError):
-                    found.append(None)
+    for position in reversed(positions):
+        with asked().part(player.KNOWING):
+            try:
+                found.append(answer(position, moves=False).outcome)
+            except (TooLargeError, UnsolvedError):
+                found.append(None)
     return tuple(reversed(found))
-
-
-@in_own_context
-def _better(position: Position) -> Move | None:
-    with thinking():
-        try:
-            return next(iter(answer(position).winning_moves), None)
-        except (TooLargeError, UnsolvedError):
-            return None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from sprague.system.ask import tick, trying
+from sprague.system.ask import Trial, tick
 from sprague.words.digits import to_json
 from sprague.words.errors import BudgetError, RangeError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
@@ -45,7 +45,7 @@ def valued_moves(position: Position, most: int | None = None, solve: Solve = ans
     _refuse_misere(position)
     known: dict[Position, int | None] = {}
     found = []
-    with trying(position):  # what one option needs is mostly known from another
+    with Trial(position):  # what one option needs is mostly known from another
         if most is None:
             most = max(map(_most_listed, position.moves().first(1)), default=0)
         for move in islice(position.moves(), most):
@@ -149,7 +149,7 @@ def tree(position: Position, most: int = MOST_POSITIONS) -> list[Node]:
         moves[current] = listed
         stack.append((current, iter(moves[current])))
 
-    with trying(position):
+    with Trial(position):
         enter(position)
         _follow(stack, moves, values, enter)
     return [

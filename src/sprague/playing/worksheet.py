@@ -8,13 +8,12 @@ from random import Random
 
 from sprague.model.ruleset import Component
 from sprague.pictures.shapes import Shape
-from sprague.system.contexts import in_own_context
-from sprague.words.errors import RangeError, TooLargeError, UnsolvedError
+from sprague.words.errors import RangeError
 from sprague.words.messages import say
-from sprague.workbench.position import Answer, Position, answer, parse
+from sprague.workbench.position import Answer, Position, parse
 
 from .ladders import BY_GAME
-from .player import is_over, start, thinking
+from .player import is_over, known_answer, start, thinking, winning_move
 
 #: A sheet has so many exercises at most.
 MOST = 24
@@ -37,7 +36,6 @@ class Exercise:
     answer: Answer
 
 
-@in_own_context
 def worksheet(game: str, count: int = 8, seed: int = 0) -> list[Exercise]:
     """``count`` positions of ``game`` for paper, as many lost as won; fewer where it has no more. Their order tells
     nothing, and none is the mirror image of another. The same seed gives the same sheet. Raises NotationError for an
@@ -59,11 +57,9 @@ def worksheet(game: str, count: int = 8, seed: int = 0) -> list[Exercise]:
         tried.add(position.text)
         if (seen := _seen(position)) in found:
             continue
-        with thinking():
-            try:
-                known = answer(position)
-            except (TooLargeError, UnsolvedError):
-                continue
+        known = thinking().run(known_answer, position)
+        if known is None:
+            continue
         if wanted.get(known.outcome, 0) > 0:
             wanted[known.outcome] -= 1
             found[seen] = Exercise(position, known)
@@ -86,11 +82,7 @@ def _drawn(game: str, count: int, seed: int) -> Iterator[Position]:
         position = start(game, seed * 1000 + i)
         # Were only lost positions in the middle of a game, one would see who wins.
         yield _moved(position, chance) if i % 2 else position
-        with thinking():
-            try:
-                win = next(iter(answer(position).winning_moves), None)
-            except (TooLargeError, UnsolvedError):
-                continue
+        win = winning_move(position)
         if win is not None and not is_over(win.to):
             yield win.to
     yield from (parse(rung.position) for rung in rungs[few:])

@@ -89,8 +89,7 @@ def _made(rule: str) -> int:
 
 def check_automatic(data: Any, tick: Callable[[], None] = lambda: None) -> int:
     """The number of states that were met; raises Flaw, with the reason, for a certificate that is false."""
-    with ticking(tick):
-        return _checked(data)
+    return ticking(tick, _checked, data)
 
 
 def _checked(data: Any) -> int:

@@ -9,9 +9,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from sprague.system.ask import seconds_text
-from sprague.system.contexts import in_own_context
-from sprague.system.limits import bytes_text, memory_limit
+from sprague.system.ask import asked
+from sprague.system.limits import bytes_text, seconds_text
 from sprague.words.errors import FileError, SpragueError, TooLargeError
 from sprague.words.messages import plain, say
 
@@ -37,7 +36,6 @@ _WITHIN = 10
 _GROWTH = 25
 
 
-@in_own_context
 def check(
     certificate: str | os.PathLike[str] | dict[str, Any],
     tell: Callable[[str], None] | None = None,
@@ -85,12 +83,12 @@ def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> C
     what a checker calls now and then, which ends a check that takes ten times as long as was told, or as long as was
     allowed by who set more seconds than the usual ones."""
     wanted, room = home.seconds(data), home.room(data)
-    if room > memory_limit():
+    if room > asked().bytes:
         raise TooLargeError(
             say(
                 "the check of this certificate needs {wanted}; only {present} is available",
                 wanted=bytes_text(min(room, 10**30)),
-                present=bytes_text(memory_limit()),
+                present=bytes_text(asked().bytes),
             ),
             where=where,
         )
@@ -135,7 +133,7 @@ def _is_about(proof: dict[str, Any]) -> bool:
 
 def read(path: str) -> Any:
     """What a file of JSON holds; FileError when it is none."""
-    most = memory_limit() // _GROWTH
+    most = asked().bytes // _GROWTH
     try:
         with open(path, encoding="utf-8-sig") as source:
             text = source.read(most + 1)

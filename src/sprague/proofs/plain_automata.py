@@ -8,8 +8,7 @@ to states; a letter that is not there leads nowhere. Words begin with the highes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from itertools import product
 from operator import mul
 from typing import Any, NamedTuple
@@ -28,14 +27,12 @@ def now_and_then() -> None:
     _TICK.get()()
 
 
-@contextmanager
-def ticking(tick: Callable[[], None]) -> Iterator[None]:
-    """Have ``tick`` called now and then; what it raises ends the work."""
-    before = _TICK.set(tick)
-    try:
-        yield
-    finally:
-        _TICK.reset(before)
+def ticking(tick: Callable[[], None], checker: Callable[[Any], int], data: Any) -> int:
+    """Call a checker in a context of its own, in which ``tick`` is called now and then; what that raises ends the
+    work."""
+    context = copy_context()
+    context.run(_TICK.set, tick)
+    return context.run(checker, data)
 
 
 class Flaw(Exception):

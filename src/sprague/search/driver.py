@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sprague.system.ask import Step, checked_threads, tick
-from sprague.system.limits import bytes_text, memory_limit
+from sprague.system.ask import Step, asked, tick
+from sprague.system.limits import bytes_text, checked_threads
 from sprague.system.locks import Turns, alone, call_hook
 from sprague.words.errors import BudgetError, RangeError
 from sprague.words.messages import say
@@ -119,7 +119,7 @@ class TableSearch:
     @property
     def memory(self) -> int:
         """The bytes that its table may take: a search outlives the question that began it, so each has its own."""
-        return memory_limit() if self._bound is None else self._bound
+        return asked().bytes if self._bound is None else self._bound
 
     def renew(self) -> None:
         """Wait for the threads that an exception has left at work. The table stays, as no exception strikes within

@@ -57,8 +57,8 @@ def ask(path: str, parameters: dict[str, Any]) -> tuple[int, bytes]:
         return head["status"], body
     if job == "turn":
         given = {"level": "perfect", "seed": 0, "move": None, **given}
-    with asking(Ask(memory=MEMORY, seconds=SECONDS)):
-        head, body = answered(job, {**given, "language": language, "quick": False})
+    budget = asking(Ask(memory=MEMORY, seconds=SECONDS))
+    head, body = budget.run(answered, job, {**given, "language": language, "quick": False})
     if "over" in head:
         head, body = refused(
             422,

@@ -1,53 +1,49 @@
-"""What a question may cost, what it will cost, and who hears how far it is: one budget, with one meaning everywhere.
+"""What a question may cost, and what it will cost: one budget, which means the same everywhere.
 
-A face puts an :class:`Ask` in force around a question (:func:`asking`); whoever works calls :func:`tick` now and then.
+Five doors lead to it:
+
+- :func:`asking` makes a budget of an :class:`Ask`; ``with`` or :meth:`Budget.run` puts it in force.
+- :func:`asked` is the budget in force.
+- :func:`require` refuses work, before it begins, that the budget in force does not hold.
+- :class:`Trial` is work of which nobody knows beforehand how long it takes. It is announced by what was measured of it.
+- :func:`tick` is called now and then by whoever works. It reports progress, and ends the work when the time is over.
+
 The budget decides when work ends, never what the answer is, so it need not be handed from function to function. What
-is kept from one question to the next (tables, a store) is handed down: see
-:class:`sprague.model.engine.Engines`.
+is kept from one question to the next (tables, a store) is handed down: see :class:`sprague.model.engine.Engines`.
+
+An exception may strike at any moment: Ctrl-C, no memory. Between the step that puts a budget in force and the block
+behind it, ``with`` would leave it in force. What users call therefore uses :meth:`Budget.run`, which leaves nothing.
 """
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from sprague.words.digits import index_of, shown
-from sprague.words.errors import BudgetError, RangeError, TooLargeError
+from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import Message, say, short
 
-from .contexts import in_own_context
-from .limits import bytes_of, bytes_text, memory_bound, memory_limit
+from .contexts import run_with
+from .limits import bytes_of, bytes_text, memory_limit, seconds_of, seconds_text
 from .locks import call_hook
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: What takes no longer than this, in seconds, is reported without being asked for; and what takes no longer once the
-#: outcome is known.
-MOMENT, AT_HAND = 0.1, 0.5
-
-#: What getting compiled code ready may take, so that nothing is compiled for a question that did not ask for it.
-LOADING = 0.6
-
-#: Work of which nobody knows beforehand how long it takes is told after so many seconds of it.
-UNTOLD = 0.3
+#: Seconds of three kinds. ``MOMENT``: work that is done unasked, perhaps many times for one question; work of unknown
+#: length is announced after it. ``AT_HAND``: work that is done unasked once the outcome is known. ``LOADING``: what it
+#: takes to get compiled code ready, more than ``AT_HAND``, so that nothing is compiled unasked.
+MOMENT, AT_HAND, LOADING = 0.1, 0.5, 0.6
 
 #: Estimates are right within this factor.
 WITHIN = 10
 
 #: Seconds between two calls of a progress hook.
 EVERY = 0.5
-
-#: More threads than this are a mistake.
-MOST_THREADS = 256
-
-_FORM = r"(?a:(\d{1,12}(?:\.\d{1,6})?)\s*(s|sec|min|m|h|d)?)"
-_UNITS = {None: 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400}
 
 
 class Step(NamedTuple):
@@ -112,7 +108,7 @@ class Effort(NamedTuple):
     no budget is enough; the figures then say how far it would be, where that is known.
 
     ``guessed``: the figures do not follow from the structure of the position, and may be wrong by any factor. Nothing
-    is refused because of a guess: the work begins, is announced by what is measured of it (:func:`trying`), and stops
+    is refused because of a guess: the work begins, is announced by what is measured of it (:class:`Trial`), and stops
     at the bounds.
 
     >>> Effort(values=34).moment, Effort(values=10**9, seconds=600.0).moment
@@ -139,8 +135,9 @@ class Effort(NamedTuple):
     @property
     def affordable(self) -> bool:
         """Whether the budget in force is expected to hold it."""
-        left = time_left()
-        return self.beyond is None and self.bytes <= asked().bytes and (left is None or self.seconds <= left)
+        budget = asked()
+        left = budget.left
+        return self.beyond is None and self.bytes <= budget.bytes and (left is None or self.seconds <= left)
 
     def __add__(self, other: Effort) -> Effort:  # type: ignore[override]
         """The effort of both, one after the other, their memory kept."""
@@ -154,279 +151,213 @@ class Effort(NamedTuple):
         )
 
 
-class _Under:
-    """A budget in force: when it ends, when progress is reported next, and of what."""
+class Budget:
+    """An :class:`Ask` with its seconds counted. Where a bound or ``announce`` is not set, that of ``outer`` holds."""
 
-    def __init__(self, ask: Ask, clock: Callable[[], float]) -> None:
-        self.ask = ask
-        self.clock = clock
-        self.announce = ask.announce
-        #: The bound as it was given, to be named when it is hit.
-        self.seconds = 0.0 if ask.seconds is None else float(ask.seconds)
-        self.ends = None if ask.seconds is None else clock() + self.seconds
-        self.told = time.monotonic()
+    def __init__(
+        self, ask: Ask, clock: Callable[[], float] | None = None, outer: Budget | None = None
+    ) -> None:
+        self.outer = outer
+        self.memory = None if ask.memory is None else int(ask.memory)
+        self.progress, self.announce = ask.progress, ask.announce
+        self.clock: Callable[[], float] = clock or (time.monotonic if outer is None else outer.clock)
+        #: The seconds that were set, to be named when they are over.
+        self.seconds = None if ask.seconds is None else float(ask.seconds)
+        self.ends = None if self.seconds is None else self.clock() + self.seconds
+        self.reported = time.monotonic()
+        if outer is not None:
+            if self.memory is None:
+                self.memory = outer.memory
+            if self.announce is None:
+                self.announce = outer.announce
+            left = outer.left
+            if left is not None and (self.seconds is None or left < self.seconds):
+                self.ends, self.seconds = self.clock() + left, outer.seconds
 
+    @property
+    def bytes(self) -> int:
+        """The bytes that may be taken."""
+        return memory_limit() if self.memory is None else self.memory
+
+    @property
     def left(self) -> float | None:
-        """Seconds until it ends; None where no end was set."""
+        """The seconds that are left; None where no end was set."""
         return None if self.ends is None else self.ends - self.clock()
+
+    @property
+    def bounded(self) -> bool:
+        """Whether somebody set a bound of time or memory."""
+        return self.ends is not None or self.memory is not None
+
+    def part(self, share: float, otherwise: float | None = None) -> Budget:
+        """A budget of a ``share`` of the seconds that are left; where no end was set, of ``otherwise`` seconds."""
+        left = self.left
+        return Budget(Ask(seconds=otherwise if left is None else max(0.0, share * left)), outer=self)
+
+    def run(self, function: Callable[P, T], /, *given: P.args, **choices: P.kwargs) -> T:
+        """Call a function with this budget in force. However the call ends, what was in force before is in force
+        again. A budget may be run again, for what is looked for only when it is read.
+
+        >>> budget = asking(Ask(memory="1MB", seconds=60))
+        >>> budget.run(lambda: asked().bytes), asked().left
+        (1048576, None)
+        """
+        return run_with(_IN_FORCE, self, function, *given, **choices)
+
+    def __enter__(self) -> None:
+        _IN_FORCE.set(self)
+
+    def __exit__(self, *_: object) -> None:
+        _IN_FORCE.set(self.outer or _UNLIMITED)
+
+
+_UNLIMITED = Budget(Ask())
+
+_IN_FORCE: ContextVar[Budget] = ContextVar("budget", default=_UNLIMITED)
+
+
+def asked() -> Budget:
+    """The budget in force."""
+    return _IN_FORCE.get()
+
+
+def asking(ask: Ask, clock: Callable[[], float] | None = None) -> Budget:
+    """A budget, which ``with`` or :meth:`Budget.run` puts in force. Its seconds begin now, and pass as ``clock`` says
+    (by default that of the budget in force, or the wall's). It has no more time than is left of the budget in force."""
+    return Budget(ask, clock, asked())
 
 
 class Trial:
-    """Work of which nobody can tell beforehand how long it takes, done in one piece or in several: what it is, the
-    seconds that it has taken, and after how many it is told next."""
+    """Work on ``what`` of which nobody knows beforehand how long it takes. It begins unannounced. When it
+    took longer than a moment, :func:`tick` announces it as work that may take ten times as long, and so again at every
+    tenfold. What is done in pieces with one trial adds up. A trial within another is part of that one.
 
-    def __init__(self, what: Any) -> None:
-        self.what = what
-        self.spent = 0.0
-        self.due = UNTOLD
+    Where an ``effort`` is given, it is required first (:func:`require`). Unless it is guessed, that has announced it.
 
-
-#: What is being tried, and when that would have begun in one piece (of this thread's time).
-_TRIAL: ContextVar[tuple[Trial, float] | None] = ContextVar("trial", default=None)
-
-_UNDER: ContextVar[_Under | None] = ContextVar("under", default=None)
-
-
-@contextmanager
-def asking(ask: Ask, clock: Callable[[], float] | None = None) -> Iterator[None]:
-    """Have ``ask`` in force. Its seconds begin now, and pass as ``clock`` says (by default that of an outer budget, or
-    the wall's); those of an outer budget go on."""
-    outer = _UNDER.get()
-    if clock is None:
-        clock = time.monotonic if outer is None else outer.clock
-    under = _Under(ask, clock)
-    left = None if outer is None else outer.left()
-    if outer is not None and left is not None:
-        ends = clock() + left
-        if under.ends is None or ends < under.ends:
-            under.ends, under.seconds = ends, outer.seconds
-    if outer is not None and under.announce is None:
-        under.announce = outer.announce
-    with _inside(under):
-        yield
-
-
-@contextmanager
-def _inside(under: _Under | None) -> Iterator[None]:
-    before = _UNDER.get()
-    try:  # from the first change on, so that no exception leaves it in force
-        _UNDER.set(under)
-        with memory_bound(None if under is None or under.ask.memory is None else int(under.ask.memory)):
-            yield
-    finally:
-        _UNDER.set(before)
-
-
-def resumed() -> Callable[..., Any]:
-    """Calls a function with the budget of now in force again: for what is looked for only when it is read.
-
-    >>> with asking(Ask(seconds=60)):
-    ...     again = resumed()
-    >>> again(asked).seconds
-    60.0
-    """
-    under = _UNDER.get()
-
-    @in_own_context
-    def again(function: Callable[..., Any], *given: Any) -> Any:
-        with _inside(under):
-            return function(*given)
-
-    return again
-
-
-@contextmanager
-def trying(what: Any) -> Iterator[None]:
-    """Work on ``what`` of which nobody can tell beforehand how long it takes. It is begun without a word; when a moment
-    was not enough, :func:`tick` has it announced, as work that may take ten times as long, and so again at every
-    tenfold. Work that is done in pieces is a :class:`Trial`, whose pieces add up.
-
-    >>> told = []
-    >>> with asking(Ask(announce=lambda effort, what: told.append((effort.seconds > 1, what)))):
-    ...     with trying("a search"):
+    >>> announced = []
+    >>> with asking(Ask(announce=lambda effort, what: announced.append((effort.seconds > 1, what)))):
+    ...     with Trial("a search"):
     ...         begun = time.thread_time()
-    ...         while time.thread_time() - begun < 1.2 * UNTOLD:
+    ...         while time.thread_time() - begun < 1.2 * MOMENT:
     ...             tick()
-    >>> told
+    >>> announced
     [(True, 'a search')]
     """
-    under = _UNDER.get()
-    if under is None or under.announce is None or _TRIAL.get() is not None:
-        yield
-        return
-    trial = what if isinstance(what, Trial) else Trial(what)
-    begun = time.thread_time() - trial.spent
-    try:
-        _TRIAL.set((trial, begun))
-        _tell_trial(under)
-        yield
-    finally:
-        _TRIAL.set(None)
-        trial.spent = time.thread_time() - begun
 
+    def __init__(self, what: Any, effort: Effort | None = None) -> None:
+        self.what, self.effort = what, effort
+        #: Seconds of this thread's time that its pieces took, and after how many it is announced next.
+        self.spent, self.due = 0.0, MOMENT
 
-def within(seconds: float, function: Callable[P, T], *given: P.args, **choices: P.kwargs) -> T | None:
-    """What a function gives; None where it takes longer than so many seconds, or meets a bound in force.
+    def __enter__(self) -> None:
+        if self.effort is not None:
+            require(self.effort, self.what)
+        self._outer = _TRIAL.get()
+        self._begun = time.thread_time() - self.spent
+        announce = asked().announce
+        if (
+            announce is None
+            or self._outer is not None
+            or (self.effort is not None and not self.effort.guessed)
+        ):
+            return
+        _TRIAL.set(self)
+        self.tell(announce)
 
-    >>> within(1, sum, [1, 2])
-    3
-    """
-    try:
-        with asking(Ask(seconds=seconds)):
+    def __exit__(self, *_: object) -> None:
+        _TRIAL.set(self._outer)
+        self.spent = time.thread_time() - self._begun
+
+    def run(self, function: Callable[P, T], /, *given: P.args, **choices: P.kwargs) -> T:
+        """Call a function as a piece of this work."""
+        with self:
             return function(*given, **choices)
-    except BudgetError:
-        return None
 
-
-def tried(what: Any, function: Callable[P, T], *given: P.args, **choices: P.kwargs) -> T:
-    """What a function gives, called as work on ``what`` that is :func:`trying`.
-
-    >>> tried("a sum", sum, [1, 2])
-    3
-    """
-    with trying(what):
-        return function(*given, **choices)
-
-
-def _tell_trial(under: _Under, step: Callable[[], Step] | None = None) -> None:
-    """Announce what is being tried, if it has taken long enough, by what was measured so far."""
-    trying_now = _TRIAL.get()
-    if trying_now is None or under.announce is None:
-        return
-    trial, begun = trying_now
-    spent = time.thread_time() - begun
-    if spent > trial.due:
-        trial.due = WITHIN * spent
-        far = None if step is None else step()
-        effort = Effort(seconds=trial.due, guessed=True)
-        if far is not None:
-            share = WITHIN if not far.of or not far.done else far.of / far.done
+    def tell(self, announce: Callable[[Effort, Any], None], step: Callable[[], Step] | None = None) -> None:
+        """Announce the work by what was measured of it so far, if that is due."""
+        spent = time.thread_time() - self._begun
+        if spent <= self.due:
+            return
+        self.due = WITHIN * spent
+        effort = Effort(seconds=self.due, guessed=True)
+        if step is not None:
+            far = step()
+            share = far.of / far.done if far.of and far.done else WITHIN
             effort = Effort(
                 int(share * far.done), int(share * far.bytes), share * spent, guessed=far.of is None
             )
-        call_hook(under.announce, effort, trial.what)
+        call_hook(announce, effort, self.what)
 
 
-def asked() -> Ask:
-    """The budget in force."""
-    under = _UNDER.get()
-    return Ask() if under is None else under.ask
-
-
-def time_left() -> float | None:
-    """Seconds that are left of the budget in force; None where none were set."""
-    under = _UNDER.get()
-    return None if under is None else under.left()
+_TRIAL: ContextVar[Trial | None] = ContextVar("trial", default=None)
 
 
 def tick(step: Callable[..., Step] | None = None, *given: Any) -> None:
-    """Called by whoever works: reports progress, and raises BudgetError when the time that was set is over. ``step`` is
+    """Called now and then by whoever works: reports progress, and raises BudgetError when the time is over. ``step`` is
     called with what was ``given``, and only where somebody wants to hear it."""
-    under = _UNDER.get()
-    if under is None:
-        return
-    far = None if step is None else lambda: step(*given)
-    if under.announce is not None:
-        _tell_trial(under, far)
-    if under.ends is None and under.ask.progress is None:
-        return
-    if under.ends is not None and under.clock() > under.ends:
-        over = say("the time of {seconds} is over", seconds=seconds_text(under.seconds))
-        raise BudgetError(over if far is None else say("{over} at {far}", over=over, far=far().far))
-    if step is None or under.ask.progress is None:
+    budget = asked()
+    if budget.announce is not None and (trial := _TRIAL.get()) is not None:
+        trial.tell(budget.announce, None if step is None else partial(step, *given))
+    if budget.ends is not None and budget.clock() > budget.ends:
+        over = say("the time of {seconds} is over", seconds=seconds_text(budget.seconds or 0.0))
+        raise BudgetError(over if step is None else say("{over} at {far}", over=over, far=step(*given).far))
+    if step is None or budget.progress is None:
         return
     now = time.monotonic()
-    if now - under.told >= EVERY:
-        under.told = now
-        call_hook(under.ask.progress, step(*given))
+    if now - budget.reported >= EVERY:
+        budget.reported = now
+        call_hook(budget.progress, step(*given))
 
 
 def require(effort: Effort, what: Any) -> None:
     """Raise TooLargeError, before any work, when ``what`` is out of reach or its effort exceeds the budget in force.
-    An effort that is only guessed refuses nothing.
+    A guessed effort refuses nothing.
 
-    A bound that a user gave is tried where the estimate leaves hope: a search may need a tenth of the memory, and what
-    time allows is reported even where it does not end.
+    A bound that a user gave leaves room for the estimate to be wrong: a search may need a tenth of the memory, and what
+    the time allows is reported even where the search does not end.
     """
-    ask, left, under = asked(), time_left(), _UNDER.get()
     if effort.beyond is not None:
         raise TooLargeError(effort.beyond)
     if effort.guessed:
         return
-    slack = WITHIN if ask.memory is not None and not effort.sure else 1
-    if effort.bytes > slack * ask.bytes:
-        raise TooLargeError(
-            say(
-                "{what} needs {wanted}; only {present} is available: raise the memory limit to try anyway "
-                "(about {values} values, {time})",
-                what=_named(what),
-                wanted=bytes_text(effort.bytes),
-                present=bytes_text(ask.bytes),
-                values=effort.values,
-                time=seconds_text(effort.seconds),
-            )
-        )
+    budget = asked()
+    slack = WITHIN if budget.memory is not None and not effort.sure else 1
+    if effort.bytes > slack * budget.bytes:
+        raise TooLargeError(_too_large(effort, what, budget.bytes))
+    left = budget.left
     if left is not None and effort.seconds > WITHIN**2 * max(left, 0.0):
         raise TooLargeError(
             say(
                 "{what} is expected to take about {time}; the bound is {bound}",
                 what=_named(what),
                 time=seconds_text(effort.seconds),
-                bound=seconds_text(0.0 if under is None else under.seconds),
+                bound=seconds_text(budget.seconds or 0.0),
             )
         )
-    if under is not None and under.announce is not None:
-        call_hook(under.announce, effort, what)
+    if budget.announce is not None:
+        call_hook(budget.announce, effort, what)
 
 
-def attempt(effort: Effort, what: Any, function: Callable[P, T], *given: P.args, **choices: P.kwargs) -> T:
-    """What a function gives that takes ``effort``: refused where that is known to be too much, and work that is
-    :func:`tried` where it is only guessed."""
-    require(effort, what)
-    return tried(what, function, *given, **choices) if effort.guessed else function(*given, **choices)
+def _too_large(effort: Effort, what: Any, limit: int) -> Message:
+    """Why the memory does not hold ``what``."""
+    if not effort.seconds:  # only the memory was told
+        return say(
+            "{what} needs {needed} of memory; the limit is {limit} (--memory or SPRAGUE_MEMORY changes it)",
+            what=_named(what),
+            needed=bytes_text(effort.bytes),
+            limit=bytes_text(limit),
+        )
+    return say(
+        "{what} needs {wanted}; only {present} is available: raise the memory limit to try anyway "
+        "(about {values} values, {time})",
+        what=_named(what),
+        wanted=bytes_text(effort.bytes),
+        present=bytes_text(limit),
+        values=effort.values,
+        time=seconds_text(effort.seconds),
+    )
 
 
 def _named(what: Any) -> Any:
     """What an error speaks of: a long position is shortened."""
     return what if isinstance(what, Message) else short(str(what), 80)
-
-
-def seconds_of(given: float | str) -> float:
-    """A time in seconds, given as such or as text; raises RangeError.
-
-    >>> seconds_of("90s"), seconds_of("1.5h"), seconds_of(2)
-    (90.0, 5400.0, 2.0)
-    """
-    if isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given < 1e12:
-        return float(given)
-    text = shown(given) if type(given) is int else str(given)
-    match = re.fullmatch(_FORM, text.strip().lower())
-    if match is None:
-        raise RangeError(say("expected a time such as 30s, 5min or 2h, got '{text}'", text=text))
-    return float(match[1]) * _UNITS[match[2]]
-
-
-def seconds_text(seconds: float) -> Message:
-    """A time for a person, in words.
-
-    >>> print(seconds_text(0.26), seconds_text(90), seconds_text(600), seconds_text(3e7))
-    0.26 s 90 s 10 min 347 days
-    """
-    if seconds < 10:
-        return say("{count} s", count=f"{seconds:.2g}")
-    if seconds < 120:
-        return say("{count} s", count=int(seconds))
-    if seconds < 7200:
-        return say("{count} min", count=int(seconds) // 60)
-    if seconds < 172_800:
-        return say("{count} h", count=int(seconds) // 3600)
-    return say("{count} days", count=int(seconds) // 86_400)
-
-
-def checked_threads(threads: int) -> int:
-    """A number of threads; RangeError unless it is 1 to 256."""
-    count = index_of(threads)
-    if count is None or not 1 <= count <= MOST_THREADS:
-        got = threads if type(threads) is int else shown(threads)
-        raise RangeError(say("expected 1 to {most} threads, got {threads}", most=MOST_THREADS, threads=got))
-    return count

@@ -1,26 +1,29 @@
-"""Keeps settings in force while a question is answered, and never longer.
-
-A bound or a clock in force is stored in a context variable. An exception (Ctrl-C, no memory left) may strike between
-setting the variable and entering the block that resets it, and the setting would then stay. Each question therefore
-runs in a context of its own, which is gone however the question ends.
-"""
+"""What is in force while a function is at work, and never longer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextvars import copy_context
-from functools import wraps
+from contextvars import ContextVar, copy_context
 from typing import ParamSpec, TypeVar
 
-Words = ParamSpec("Words")
-Found = TypeVar("Found")
+P = ParamSpec("P")
+T = TypeVar("T")
+Value = TypeVar("Value")
 
 
-def in_own_context(function: Callable[Words, Found]) -> Callable[Words, Found]:
-    """Returns the function wrapped so that no setting it puts in force outlives the call. Not for generators."""
+def run_with(
+    variable: ContextVar[Value],
+    value: Value,
+    function: Callable[P, T],
+    /,
+    *given: P.args,
+    **choices: P.kwargs,
+) -> T:
+    """Call a function while ``variable`` is ``value``.
 
-    @wraps(function)
-    def inside(*words: Words.args, **choices: Words.kwargs) -> Found:
-        return copy_context().run(function, *words, **choices)
-
-    return inside
+    The function has a context of its own, which is gone however the call ends. So whatever exception strikes, at
+    whatever moment (Ctrl-C, no memory left), the variable is as it was before.
+    """
+    context = copy_context()
+    context.run(variable.set, value)
+    return context.run(function, *given, **choices)

@@ -1,50 +1,30 @@
-"""Limits the memory of an answer. The limit is checked before memory is taken, so that a refusal names the need."""
+"""Amounts of memory, time and threads: as users write them, as people read them, and the memory that may be taken."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 
-from sprague.words.errors import RangeError, TooLargeError
+from sprague.words.digits import index_of, shown
+from sprague.words.errors import RangeError
 from sprague.words.messages import Message, say
 
-_UNITS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
+_BYTES = r"(?ai:(\d{1,30})(\.\d{1,30})?\s*([kmgt]?)(?:i?b)?)"
+_POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4}
 
-_FORM = r"(?ai:(\d{1,30})(\.\d{1,30})?\s*([kmgt]?)(?:i?b)?)"
+_SECONDS = r"(?a:(\d{1,12}(?:\.\d{1,6})?)\s*(s|sec|min|m|h|d)?)"
+_UNITS = {None: 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400}
 
-
-#: The bound that the user gave for the current question.
-_BOUND: ContextVar[int | None] = ContextVar("bound", default=None)
-
-
-@contextmanager
-def memory_bound(limit: int | None) -> Iterator[None]:
-    """Makes :func:`memory_limit` return ``limit`` within the block; None leaves it as it is.
-
-    >>> with memory_bound(10**6):
-    ...     memory_limit()
-    1000000
-    """
-    before = _BOUND.get()
-    try:  # from the first change on, so that no exception leaves it in force
-        _BOUND.set(before if limit is None else limit)
-        yield
-    finally:
-        _BOUND.set(before)
+#: More threads than this are a mistake.
+MOST_THREADS = 256
 
 
 def memory_limit() -> int:
-    """Returns how many bytes may be taken: the bound of the current question, ``SPRAGUE_MEMORY`` (bytes, or with k, M,
-    G, T: ``4G``), or half of the machine's memory.
+    """The bytes that may be taken where no budget says: ``SPRAGUE_MEMORY`` (bytes, or with k, M, G, T: ``4G``), or half
+    of the machine's memory.
 
     Raises RangeError if the variable holds something else.
     """
-    bound = _BOUND.get()
-    if bound is not None:
-        return bound
     text = os.environ.get("SPRAGUE_MEMORY", "").strip()
     if text:
         return bytes_of(text, "SPRAGUE_MEMORY")
@@ -64,26 +44,12 @@ def bytes_of(given: int | str, name: str) -> int:
         return given
     from fractions import Fraction
 
-    match = re.fullmatch(_FORM, str(given).strip())
+    match = re.fullmatch(_BYTES, str(given).strip())
     if match is None or (match[2] and not match[3]):
         raise RangeError(
             say("expected {name} as bytes or with k, M, G or T (4G), got '{text}'", name=name, text=given)
         )
-    return int(Fraction(match[1] + (match[2] or "")) * 1024 ** _UNITS[match[3].lower()])
-
-
-def require_memory(needed: int, what: Message | str) -> None:
-    """Raises TooLargeError if ``needed`` bytes for ``what`` exceed :func:`memory_limit`."""
-    limit = memory_limit()
-    if needed > limit:
-        raise TooLargeError(
-            say(
-                "{what} needs {needed} of memory; the limit is {limit} (--memory or SPRAGUE_MEMORY changes it)",
-                what=what,
-                needed=bytes_text(needed),
-                limit=bytes_text(limit),
-            )
-        )
+    return int(Fraction(match[1] + (match[2] or "")) * 1024 ** _POWERS[match[3].lower()])
 
 
 def bytes_text(count: int) -> str:
@@ -99,3 +65,44 @@ def bytes_text(count: int) -> str:
     if whole.bit_length() > 64:
         return f"2^{count.bit_length() - 1} bytes"
     return f"{whole}.{tenth} {'KMGT'[power - 1]}iB"
+
+
+def seconds_of(given: float | str) -> float:
+    """A time in seconds, given as such or as text; raises RangeError.
+
+    >>> seconds_of("90s"), seconds_of("1.5h"), seconds_of(2)
+    (90.0, 5400.0, 2.0)
+    """
+    if isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given < 1e12:
+        return float(given)
+    text = shown(given) if type(given) is int else str(given)
+    match = re.fullmatch(_SECONDS, text.strip().lower())
+    if match is None:
+        raise RangeError(say("expected a time such as 30s, 5min or 2h, got '{text}'", text=text))
+    return float(match[1]) * _UNITS[match[2]]
+
+
+def seconds_text(seconds: float) -> Message:
+    """A time for a person, in words.
+
+    >>> print(seconds_text(0.26), seconds_text(90), seconds_text(600), seconds_text(3e7))
+    0.26 s 90 s 10 min 347 days
+    """
+    if seconds < 10:
+        return say("{count} s", count=f"{seconds:.2g}")
+    if seconds < 120:
+        return say("{count} s", count=int(seconds))
+    if seconds < 7200:
+        return say("{count} min", count=int(seconds) // 60)
+    if seconds < 172_800:
+        return say("{count} h", count=int(seconds) // 3600)
+    return say("{count} days", count=int(seconds) // 86_400)
+
+
+def checked_threads(threads: int) -> int:
+    """A number of threads; RangeError unless it is 1 to 256."""
+    count = index_of(threads)
+    if count is None or not 1 <= count <= MOST_THREADS:
+        got = threads if type(threads) is int else shown(threads)
+        raise RangeError(say("expected 1 to {most} threads, got {threads}", most=MOST_THREADS, threads=got))
+    return count

@@ -22,7 +22,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sprague.system.limits import require_memory
+from sprague.system.ask import Effort, require
 from sprague.system.locks import Turns, alone
 from sprague.words.errors import FileError
 from sprague.words.messages import Message, say
@@ -146,7 +146,7 @@ class Recalled:
         """Does nothing: the values are kept only when they are complete."""
 
     def _up_to(self, count: int) -> Any:
-        require_memory(count, say("a table of {count} values", count=count))
+        require(Effort(bytes=count, sure=True), say("a table of {count} values", count=count))
         if self._stream is None:
             return _computed(self.code, count)
         from sprague.system.arrays import np

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from sprague.system.ask import Effort, require
 from sprague.words.messages import say
 
 from .codes import Code
@@ -126,10 +127,12 @@ class SetEngine:
     def _spread(self, rows: int) -> None:
         """Bits for that many values; what is known of them is computed again."""
         from sprague.system.arrays import np
-        from sprague.system.limits import require_memory
 
         words = self.room // 64 + 2
-        require_memory((rows + 64) * words * 8, say("a table of {count} values", count=self.room))
+        require(
+            Effort(bytes=(rows + 64) * words * 8, sure=True),
+            say("a table of {count} values", count=self.room),
+        )
         self.shifted, self.reach = np.zeros((64, words), np.uint64), np.zeros((rows, words), np.uint64)
         bits = np.zeros(64 * words, np.uint8)
         bits[self.numbers] = 1
@@ -190,12 +193,11 @@ class PairsEngine:
 
     def attach(self, values: Values, known: int, limit: int) -> None:
         from sprague.system.arrays import np
-        from sprague.system.limits import require_memory
 
         code, words = self.code, limit // 64
         ring = len(code.digits) + 1 if code.most_heaps == 2 else len(values)
-        require_memory(
-            (code.most_heaps - 1) * ring * words * 8,
+        require(
+            Effort(bytes=(code.most_heaps - 1) * ring * words * 8, sure=True),
             say("a table of {count} values", count=len(values)),
         )
         rows = np.zeros((code.most_heaps - 1, ring, words), np.uint64)

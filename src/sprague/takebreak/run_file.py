@@ -18,8 +18,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from sprague.system.ask import Effort, require
 from sprague.system.file_lock import only_one
-from sprague.system.limits import bytes_text, require_memory
+from sprague.system.limits import bytes_text
 from sprague.system.locks import alone, call_hook
 from sprague.system.sealed import summed, warn_of_damage
 from sprague.words.errors import FileError, TooLargeError
@@ -322,7 +323,10 @@ class FileRun(Run):
         import shutil
 
         amount = need(self.code, to)
-        require_memory(amount.memory, say("a run of {code} to heap {to}", code=str(self.code), to=to))
+        require(
+            Effort(bytes=amount.memory, sure=True),
+            say("a run of {code} to heap {to}", code=str(self.code), to=to),
+        )
         free = shutil.disk_usage(self.path.absolute().parent).free
         present = 0 if self._array is None else self._array.nbytes
         if amount.disk // 2 > free + present:

@@ -44,8 +44,8 @@ def serve(line: socket.socket, compiles: bool) -> None:
             if asked["job"] == "warm":
                 warm.compile_kernels()
             else:
-                with asking(Ask(memory=asked["memory"], seconds=asked["seconds"]), used):
-                    head, body = answer(asked["job"], asked["parameters"])
+                budget = asking(Ask(memory=asked["memory"], seconds=asked["seconds"]), used)
+                head, body = budget.run(answer, asked["job"], asked["parameters"])
             line.sendall(packed({"kind": "answer", **head}, body))
 
 

@@ -11,7 +11,6 @@ from sprague.discovery.report import Report
 from sprague.discovery.rule import Rule, is_formula, read_formula
 from sprague.model.ruleset import Ruleset
 from sprague.system.ask import Ask, asking
-from sprague.system.contexts import in_own_context
 from sprague.words.digits import shown
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
@@ -19,7 +18,6 @@ from sprague.words.messages import say
 from .registry import engine, ruleset_of
 
 
-@in_own_context
 def discover(
     game: Any, *, limit_states: int = LIMIT, seconds: float | str | None = None, row: int | None = None
 ) -> Report:
@@ -50,14 +48,15 @@ def discover(
             say("expected a bound of 1 to {most} states, got {got}", most=10_000, got=shown(limit_states))
         )
     begun = time.monotonic()
-    with asking(Ask(seconds=seconds)):
-        report = (
-            report_of(_rules(game), limit_states, engine)
-            if row is None
-            else report_of_row(ruleset_of(game), row)
-        )
+    report = asking(Ask(seconds=seconds)).run(_report, game, limit_states, row)
     report.seconds = time.monotonic() - begun
     return report
+
+
+def _report(game: Any, limit_states: int, row: int | None) -> Report:
+    return (
+        report_of(_rules(game), limit_states, engine) if row is None else report_of_row(ruleset_of(game), row)
+    )
 
 
 def _rules(game: Any) -> Rule | Ruleset:

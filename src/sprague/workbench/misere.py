@@ -20,7 +20,7 @@ from sprague.misereplay.quotient import Quotient as Quotient
 from sprague.misereplay.table import TABLE, Table
 from sprague.model.heap_rulesets import HeapRuleset
 from sprague.model.ruleset import Component
-from sprague.system.ask import Step, tick, tried
+from sprague.system.ask import Step, Trial, tick
 from sprague.words.errors import NotationError, RangeError
 from sprague.words.messages import say
 
@@ -53,10 +53,10 @@ def quotient(game: Any, heaps: int | None = None) -> Quotient:
     (24, 6)
     """
     if isinstance(game, Position):
-        return tried(game, closed_quotient, [game.components])
+        return Trial(game).run(closed_quotient, [game.components])
     if isinstance(game, list | tuple):
         positions = [one if isinstance(one, Position) else parse(one) for one in game]
-        return tried(positions[0], closed_quotient, [each.components for each in positions])
+        return Trial(positions[0]).run(closed_quotient, [each.components for each in positions])
     if isinstance(game, str) and heaps is None:
         try:
             ruleset = ruleset_of(game)
@@ -66,7 +66,7 @@ def quotient(game: Any, heaps: int | None = None) -> Quotient:
         ruleset = ruleset_of(game)
     if not isinstance(ruleset, HeapRuleset) or not stays_on_heaps(ruleset):
         raise RangeError(say("expected a game on heaps, or a position, got {game}", game=ruleset.head))
-    return tried(ruleset.head, heap_quotient, ruleset, heaps)
+    return Trial(ruleset.head).run(heap_quotient, ruleset, heaps)
 
 
 def genus(position: Position | str) -> Genus:

@@ -14,7 +14,6 @@ from sprague.games.own.rules import OwnRuleset
 from sprague.model.ruleset import Component
 from sprague.model.writing import write as write
 from sprague.numbers.made import TERM, make, reading
-from sprague.system.contexts import in_own_context
 from sprague.words.digits import shown
 from sprague.words.errors import TooLargeError, expected
 from sprague.words.messages import Message, say, short
@@ -32,7 +31,6 @@ _SPACES = re.compile(r"\s+|[()\[\]{}]")
 _QUOTED_OR_SPACES = re.compile(r"""('[^']*'|"[^"]*")|\s+""")
 
 
-@in_own_context
 def read(text: str) -> tuple[tuple[Component, ...], bool]:
     """Returns the components of ``text``, and whether it means misère play. Raises NotationError.
 
@@ -61,12 +59,7 @@ def read(text: str) -> tuple[tuple[Component, ...], bool]:
         stripped = stripped[6:].strip()
     if not stripped:
         raise expected(say("a position such as wythoff 500,1000"), "", text if text.strip() else None)
-    components: list[Component] = []
-    with reading(text):
-        terms = _terms(stripped)
-        make(len(terms), TERM, text)
-        for term in terms:
-            components += _read_term(term, stripped)
+    components = reading(text, _components, text, stripped)
     if "!" in stripped:
         from sprague.games.entailing.rules import refuse_forced
 
@@ -94,6 +87,12 @@ def unpacked(parts: tuple[str | Component, ...]) -> tuple[Component, ...]:
 
 
 # Reading, from the terms down to the characters
+
+
+def _components(text: str, stripped: str) -> list[Component]:
+    terms = _terms(stripped)
+    make(len(terms), TERM, text)
+    return [component for term in terms for component in _read_term(term, stripped)]
 
 
 def _read_term(term: str, whole: str) -> list[Component]:

@@ -14,8 +14,7 @@ from sprague.model.lazy import Lazy
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component, Option, distinct
 from sprague.model.sums import Reply, Sum, leaves
-from sprague.system.ask import Ask, Effort, Step, asked, asking, require, time_left
-from sprague.system.contexts import in_own_context
+from sprague.system.ask import Ask, Effort, Step, asking, require
 from sprague.words.digits import shown
 from sprague.words.errors import BudgetError, MoveError, SpragueError, UnsolvedError
 from sprague.words.languages import named
@@ -206,7 +205,6 @@ class Position:
 
     # Questions
 
-    @in_own_context
     def solve(
         self,
         *,
@@ -227,12 +225,11 @@ class Position:
             and (value is not True or known.value is not None)
         ):
             return known
-        with asking(ask):
-            solved = answer(self, value=value, moves=moves)
-            bounded = time_left() is not None or asked().memory is not None
+        budget = asking(ask)
+        solved = budget.run(answer, self, value=value, moves=moves)
         # Moves are computed when they are read, within the budget of this question. A later question without a budget
         # must not get this answer.
-        if moves and value is not False and not bounded:
+        if moves and value is not False and not budget.bounded:
             self.__dict__["_answer"] = solved
         return solved
 

@@ -17,9 +17,8 @@ from sprague.model.engine import Engines
 from sprague.model.ruleset import Component
 from sprague.search.pool import SearchPool
 from sprague.solving.store import Family, Store
-from sprague.system.ask import Ask, Effort, Step, asking, checked_threads, seconds_text
-from sprague.system.contexts import in_own_context
-from sprague.system.limits import bytes_text
+from sprague.system.ask import Ask, Effort, Step, asking
+from sprague.system.limits import bytes_text, checked_threads, seconds_text
 from sprague.system.locks import alone
 from sprague.words.errors import BudgetError, UnsolvedError
 from sprague.words.messages import Message, say, short
@@ -85,7 +84,6 @@ class Solver:
             self.close()
             raise
 
-    @in_own_context
     def solve(
         self,
         position: Position | str,
@@ -101,9 +99,9 @@ class Solver:
         """
         asked = position if isinstance(position, Position) else parse(position)
         try:
-            with asking(replace(self._ask, seconds=seconds)):
-                self._announced = False
-                return answer(asked, value=value, moves=moves, engines=self.engines)
+            self._announced = False
+            budget = asking(replace(self._ask, seconds=seconds))
+            return budget.run(answer, asked, value=value, moves=moves, engines=self.engines)
         finally:
             self.save()
 

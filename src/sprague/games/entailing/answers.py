@@ -11,7 +11,7 @@ from sprague.model.lazy import Lazy
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component, Option, distinct
 from sprague.model.sums import Reply, Sum
-from sprague.system.ask import Effort, require, resumed, tick
+from sprague.system.ask import Budget, Effort, asked, require, tick
 from sprague.system.imports import has_compiled
 from sprague.words.errors import UnsolvedError
 from sprague.words.messages import Message, join, say
@@ -75,7 +75,7 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Enta
     values = [_value(part, engines) for part in components]
     forced = any(part.ruleset.forced(part.state) for part in components)
     total = _total(values)
-    again = resumed()
+    budget = asked()
 
     def items() -> Iterator[Reply]:
         for index, part in distinct(components):
@@ -84,11 +84,11 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Enta
                 continue
             if part.ruleset.kind != "entailing":
                 if rest is not None:
-                    yield from ((index, option) for option in _replies(part, rest, engines, again))
+                    yield from ((index, option) for option in _replies(part, rest, engines, budget))
                 continue
             for option in part.ruleset.successors(part.state):
                 tick()
-                if again(_leaves_p, option, rest):
+                if budget.run(_leaves_p, option, rest):
                     yield index, option
 
     def count() -> int | None:
@@ -99,9 +99,11 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Enta
             if forced and not part.ruleset.forced(part.state):
                 continue
             if part.ruleset.kind != "entailing":
-                more = 0 if rest is None else again(_count, part, rest, engines)
+                more = 0 if rest is None else budget.run(_count, part, rest, engines)
             else:
-                more = sum(again(_leaves_p, option, rest) for option in part.ruleset.successors(part.state))
+                more = sum(
+                    budget.run(_leaves_p, option, rest) for option in part.ruleset.successors(part.state)
+                )
             counted = None if counted is None or more is None else counted + more
         return counted
 
@@ -119,10 +121,10 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Enta
     )
 
 
-def _replies(part: Component, rest: int, engines: Engines, again: Any) -> Iterator[Option]:
+def _replies(part: Component, rest: int, engines: Engines, budget: Budget) -> Iterator[Option]:
     """The options of an ordinary component that are worth what the ``rest`` is."""
-    found = iter(again(engines(part.ruleset).replies, part.state, rest))
-    while (option := again(next, found, None)) is not None:
+    found = iter(budget.run(engines(part.ruleset).replies, part.state, rest))
+    while (option := budget.run(next, found, None)) is not None:
         yield option
 
 

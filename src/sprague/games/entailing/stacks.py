@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sprague.system.ask import Step, tick
+from sprague.system.ask import Effort, Step, require, tick
 from sprague.system.imports import has_compiled
-from sprague.system.limits import require_memory
 from sprague.system.locks import Turns, alone
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
@@ -65,7 +64,7 @@ class Stacks:
 
         if to < self._known:
             return self._values
-        require_memory(4 * (to + 1), say("a table of {count} values", count=to + 1))
+        require(Effort(bytes=4 * (to + 1), sure=True), say("a table of {count} values", count=to + 1))
         if to >= len(self._values):
             larger = np.zeros(max(to + 1, min(2 * len(self._values), to + 100_000)), np.uint16)
             larger[: self._known] = self._values[: self._known]

@@ -17,7 +17,7 @@ from sprague.model.lazy import Lazy
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component, Option, Ruleset, alive, distinct
 from sprague.model.sums import Reply, Sum
-from sprague.system.ask import Step, require, resumed, tick, tried
+from sprague.system.ask import Step, Trial, asked, require, tick
 from sprague.words.errors import LoopyError, TooLargeError, UnsolvedError
 from sprague.words.messages import Message, join, say, say_plural
 
@@ -61,11 +61,11 @@ def analyse_loopy(components: Sequence[Component], engines: Engines) -> LoopySum
     each = [value_of(part, engines) for part in parts]
     total = total_value(each)
     outcome = sum_outcome(each)
-    ahead = tried(parts[0], _Ahead, parts)
+    ahead = Trial(parts[0]).run(_Ahead, parts)
     length = ahead.of(parts)
     wins = Lazy(
         _within_budget(partial(_to_p, parts, each, total, engines)),
-        partial(resumed(), _count_to_p, parts, each, total, engines),
+        partial(asked().run, _count_to_p, parts, each, total, engines),
     )
     if outcome == "P":
         wins = Lazy.of([])
@@ -152,11 +152,11 @@ def _to_draws(parts: Sequence[Component], each: Sequence[Value], engines: Engine
 
 def _within_budget(items: Callable[[], Iterator[Reply]]) -> Callable[[], Iterator[Reply]]:
     """``items``, looked for within what is left of the budget of now."""
-    again = resumed()
+    budget = asked()
 
     def looked() -> Iterator[Reply]:
         each = items()
-        while (reply := again(next, each, None)) is not None:
+        while (reply := budget.run(next, each, None)) is not None:
             yield reply
             tick()
 
@@ -197,7 +197,7 @@ def value_of(part: Component, engines: Engines) -> Value:
     try:
         return Value(engines.value(part))
     except LoopyError:
-        analysis, number = tried(part, _explored, part.ruleset, part.state)
+        analysis, number = Trial(part).run(_explored, part.ruleset, part.state)
         return analysis.value(number[part.state])
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from sprague.system.ask import Effort, require
 from sprague.system.imports import has_compiled
-from sprague.system.limits import require_memory
 from sprague.words.digits import to_text
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
@@ -88,8 +88,8 @@ def analyse(size: int, arrows: Any) -> Analysis:
     from .kernel import labels, outcomes
 
     pairs = np.asarray(arrows).reshape(-1, 2)
-    require_memory(
-        BYTES_AN_ARROW * len(pairs) + BYTES_A_VERTEX * size,
+    require(
+        Effort(bytes=BYTES_AN_ARROW * len(pairs) + BYTES_A_VERTEX * size, sure=True),
         say("a graph of {vertices} vertices and {arrows} arrows", vertices=size, arrows=len(pairs)),
     )
     if len(pairs) and (pairs.min() < 0 or pairs.max() >= size):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sprague.model.engine import MOMENT
 from sprague.model.ruleset import Component
 from sprague.numbers.sums import mex
-from sprague.system.ask import Effort, Step, asked, tick, tried
+from sprague.system.ask import Effort, Step, Trial, asked, tick
 from sprague.system.limits import bytes_text
 from sprague.words.errors import LoopyError, TooLargeError, UnsolvedError
 from sprague.words.messages import Message, join, say
@@ -52,7 +52,7 @@ def evaluate(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: int
     found = known.get(state)
     if found is not None:
         return found
-    return tried(Component(game, state), _evaluated, game, state, known, most)
+    return Trial(Component(game, state)).run(_evaluated, game, state, known, most)
 
 
 def _evaluated(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: int | None) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -12,7 +13,7 @@ from sprague.model.engine import MOMENT, Engine, Engines, Question
 from sprague.model.naive import MAX_OPTIONS
 from sprague.model.ruleset import Component, Ruleset
 from sprague.numbers.sums import mex
-from sprague.system.ask import Effort, Step, asked, tick, tried, within
+from sprague.system.ask import Ask, Effort, Step, Trial, asked, asking, tick
 from sprague.system.limits import bytes_text
 from sprague.system.locks import alone, call_hook
 from sprague.words.errors import BudgetError, TooLargeError
@@ -82,7 +83,8 @@ class OwnHeapsEngine(Engine):
         if few.moment or self._stuck or state > MOST:
             return few
         begun, before = time.thread_time(), self._table.stop
-        within(SAMPLE_SECONDS, self._extend, min(state, before + SAMPLE), True)
+        with suppress(BudgetError):
+            asking(Ask(seconds=SAMPLE_SECONDS)).run(self._extend, min(state, before + SAMPLE), True)
         spent, valued = time.thread_time() - begun, self._table.stop - before
         if self._stuck or valued <= 0:
             return few
@@ -109,7 +111,7 @@ class OwnHeapsEngine(Engine):
                     raise
                 except TooLargeError:
                     pass
-            tried(Component(self.ruleset, state), self._extend, state, True)
+            Trial(Component(self.ruleset, state)).run(self._extend, state, True)
         table = self._table
         if table.base <= state < table.stop:
             return table.entries[state - table.base]
@@ -125,7 +127,7 @@ class OwnHeapsEngine(Engine):
         for n in range(0, to + 1, STEP if progress is not None else to + 1):
             last = min(n + STEP - 1, to) if progress is not None else to
             if not self._stuck and last <= MOST:
-                tried(Component(self.ruleset, to), self._extend, last)
+                Trial(Component(self.ruleset, to)).run(self._extend, last)
             if progress is not None:
                 call_hook(progress, n, to)
         if to < self._table.stop:

@@ -12,9 +12,8 @@ from sprague.model.lazy import Lazy
 from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import floor_root_multiple, floor_root_multiples
-from sprague.system.ask import LOADING, Effort, Step, asked, tick
+from sprague.system.ask import LOADING, Effort, Step, asked, require, tick
 from sprague.system.imports import has_compiled
-from sprague.system.limits import require_memory
 from sprague.system.locks import alone
 from sprague.words.errors import RangeError
 from sprague.words.messages import Message, say
@@ -299,8 +298,8 @@ def wythoff_values(rows: int, columns: int, t: int = 1) -> NDArray[int32]:
             )
         )
     small, large = sorted((rows + 1, columns + 1))
-    require_memory(
-        _memory(small, large),
+    require(
+        Effort(bytes=_memory(small, large), sure=True),
         say(
             "a table of {count} values of {game}",
             count=small * large,
