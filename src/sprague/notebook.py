@@ -33,18 +33,19 @@ def play(
     seed: int | None = None,
     language: str = "en",
 ) -> Any:
-    """A board to play on in Jupyter, as a widget: the last expression of a cell shows it.
+    """Returns a board to play on in Jupyter, as a widget that the last expression of a cell shows.
 
     ``position`` is a position or the name of a game; ``level`` one of "perfect", "slips", "random", "teacher";
-    ``second``: the computer begins; the same ``seed`` gives the same game. Its ``game`` is the :class:`Game` behind
-    it. Raises SpragueError for what is no position or level, MissingExtraError without the extra [notebook].
+    With ``second`` the computer begins. The same ``seed`` gives the same game. The widget's ``game`` is the
+    :class:`Game` behind it. Raises SpragueError if the position or the level is not valid, MissingExtraError without
+    the extra [notebook].
     """
     game = Game(str(position), level, second=second, seed=seed, language=language)
     return _widget_class()(game)
 
 
 class Game:
-    """A game behind a board: it takes what the board sends, and says what the board shows.
+    """The game behind a board. It receives the board's messages, and returns the state that the board shows.
 
     >>> game = Game("nim 1,2", seed=1)
     >>> game.receive({"do": "move", "to": "nim 1,1"})

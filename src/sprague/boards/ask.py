@@ -1,4 +1,4 @@
-"""Questions about boards of any shape, asked of the search that fits them."""
+"""Answers questions about boards of any shape with the search that fits them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLAIN_CELLS = 14
 
 
 def value(rows: int, cols: int, cells: int, pool: SearchPool) -> int:
-    """The Grundy value of a Cram board of any shape, by the searches of ``pool``.
+    """Returns the Grundy value of a Cram board of any shape, by the searches of ``pool``.
 
     ``cells``: bit r * cols + c is the free cell in row r and column c. A part whose bounding box has more than
     128 cells is searched as Arc Kayles on its graph, which is slower; what is left of more than 128 cells after both
@@ -41,7 +41,7 @@ def value(rows: int, cols: int, cells: int, pool: SearchPool) -> int:
 
 
 def is_zero(rows: int, cols: int, cells: int, pool: SearchPool) -> bool:
-    """Whether a Cram board has value 0: for one connected board much sooner found than its value.
+    """Returns whether a Cram board has value 0. For a connected board this is much faster than computing the value.
 
     >>> is_zero(5, 5, (1 << 25) - 1, SearchPool())
     True
@@ -50,7 +50,7 @@ def is_zero(rows: int, cols: int, cells: int, pool: SearchPool) -> bool:
 
 
 def is_value(rows: int, cols: int, cells: int, wanted: int, pool: SearchPool) -> bool:
-    """Whether a Cram board has value ``wanted``; of its largest part no more is asked than that needs.
+    """Returns whether a Cram board has value ``wanted``. It asks no more about the largest part than it needs.
 
     >>> is_value(5, 5, (1 << 25) - 1, 1, SearchPool())
     False

@@ -47,7 +47,7 @@ _STALE_SECONDS = 3600
 
 
 def suited(known: Table, width: int, size: int) -> Table:
-    """The table for a question about so many cells of a board: ``known`` if that is large enough, else a larger one."""
+    """Returns the table for a question about this many cells: ``known`` if it is large enough, else a larger one."""
     from sprague.system.arrays import np
 
     if size >= CELLS and len(known) < 1 << BITS.get(width, 0):
@@ -68,9 +68,9 @@ def _fill(values: Table, width: int) -> None:
 
 
 def table(width: int, bits: int) -> Table | None:
-    """The values of all boards of a width below 2 to the power of ``bits`` (at least 16), from its file.
+    """Returns the values of all boards of a width below 2 to the power of ``bits`` (at least 16), from its file.
 
-    The file is built if there is none, or none that is good. Where no file can be made, None.
+    Builds the file if it is missing or damaged. Returns None if no file can be made.
     """
     try:
         path = cache(create=True) / f"cram-{width}.table"
@@ -81,7 +81,7 @@ def table(width: int, bits: int) -> Table | None:
 
 
 def mapped(path: Path, width: int, bits: int) -> Table | None:
-    """The table in a file, mapped read only; None if there is no such file, or not a good one."""
+    """Returns the table in a file, mapped read only, or None if the file is missing or damaged."""
     from sprague.system.arrays import np
 
     try:
@@ -95,7 +95,7 @@ def mapped(path: Path, width: int, bits: int) -> Table | None:
 
 
 def built(path: Path, width: int, bits: int) -> Table | None:
-    """Build a table and its file; None, and nothing is built, where the file cannot be begun."""
+    """Builds a table and its file. Returns None, without building anything, if the file cannot be created."""
     from sprague.system.arrays import np
 
     draft = path.with_name(f"{path.name}.{uuid4().hex}.new")

@@ -1,4 +1,5 @@
-"""Cram: theorems at any size (mirror strategy, strips), search below; values of parts add as nimbers."""
+"""Solves Cram: by theorems at any size (mirror strategy, strips), otherwise by search. Values of parts add as
+nimbers."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ PLAIN_CELLS = 20
 #: Rectangles of more cells are not searched at all.
 MOST_CELLS = 128
 
-#: A search that nobody asked for, where a theorem gives the outcome and one winning move, ends after so many seconds.
+#: If a theorem gives the outcome and a winning move, an additional search ends after this many seconds.
 TRIED = 1.0
 
 #: Short side -> cells, values met there, and the factor for one more cell; from rectangles, which grow unevenly
@@ -64,13 +65,13 @@ MIDDLE = (
 
 
 class CramEngine(Engine):
-    """Outcomes by symmetry where there is one, values by search."""
+    """Finds outcomes by symmetry if there is one, and values by search."""
 
     stored = True
 
     @property
     def pool(self) -> SearchPool:
-        """The searches to ask."""
+        """The searches of the session."""
         pool: SearchPool = self.engines.searches
         return pool
 
@@ -216,7 +217,7 @@ class CramEngine(Engine):
 
 
 def centre_move(state: Board, ruleset: Any) -> Option:
-    """The option that takes the two middle cells of a board with a point symmetry."""
+    """Returns the option that takes the two middle cells of a board with a point symmetry."""
     free = [divmod(cell, state.columns) for cell in bits(state.cells)]
     height = min(r for r, _ in free) + max(r for r, _ in free)
     width = min(c for _, c in free) + max(c for _, c in free)
@@ -237,7 +238,8 @@ class Simplified(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def simplified(state: Board) -> Simplified:
-    """What is to be searched of a board: its value is that of ``rest``, and ``total``.
+    """Returns the rest of a board that needs a search. The board's value is the nim-sum of that of ``rest`` and
+    ``total``.
 
     >>> from sprague.boards.cram import read_board
     >>> simplified(read_board("1x7", "")), simplified(read_board("..../##../...#", "")).sizes

@@ -20,7 +20,7 @@ PERIOD_007, START_007 = 34, 53
 
 
 def full_board(rows: int, cols: int) -> int:
-    """The cells of an empty board of ``rows`` by ``cols``: all of them free.
+    """Returns the cells of an empty board of ``rows`` by ``cols``, all of which are free.
 
     >>> bin(full_board(2, 3))
     '0b111111'
@@ -29,7 +29,7 @@ def full_board(rows: int, cols: int) -> int:
 
 
 def digits(rows: int, cols: int, cells: int) -> bytes:
-    """A digit for each cell of a board in reading order, "1" for those in ``cells``.
+    """Returns a digit for each cell of a board in reading order: "1" for the cells in ``cells``.
 
     >>> digits(2, 2, 0b0111)
     b'1110'
@@ -38,7 +38,7 @@ def digits(rows: int, cols: int, cells: int) -> bytes:
 
 
 def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
-    """Connected parts whose values add to that of the board, after both reductions (see :func:`cram_value`).
+    """Returns connected parts whose values add to that of the board, after both reductions (see :func:`cram_value`).
 
     >>> [bin(part) for part in parts_to_value(3, 3, 0b010_111_010)]  # a cross, whose leaves count as one
     ['0b10010']
@@ -56,8 +56,8 @@ def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
 
 
 def shapes(rows: int, cols: int, cells: int) -> list[tuple[int, int, int]]:
-    """The connected parts of a board after both reductions (see :func:`cram_value`), each as a board of its own, turned
-    one way: the game is theirs in misère play too, as the reductions leave every option what it was.
+    """Returns the connected parts of a board after both reductions (see :func:`cram_value`), each as a board of its own
+    in a fixed orientation. They make the same game in misère play, too, because the reductions preserve every option.
 
     >>> shapes(3, 3, 0b010_111_010), shapes(1, 5, 0b11011)
     ([(1, 2, 3)], [(1, 2, 3), (1, 2, 3)])
@@ -80,7 +80,7 @@ def shapes(rows: int, cols: int, cells: int) -> list[tuple[int, int, int]]:
 
 @functools.lru_cache(maxsize=256)
 def mirror_outcome(rows: int, cols: int, cells: int) -> Literal["P", "N"] | None:
-    """The outcome of a board of any size by the mirror strategy, or None where it says nothing.
+    """Returns the outcome of a board of any size by the mirror strategy, or None if the strategy does not apply.
 
     P if some symmetry of the free cells that is its own inverse moves no domino onto a domino it meets,
     that is, no cell with a free neighbour is its own image or its image's neighbour: the second player
@@ -129,7 +129,7 @@ def mirror_outcome(rows: int, cols: int, cells: int) -> Literal["P", "N"] | None
 
 
 def strip_value(n: int) -> int:
-    """The value of a strip of ``n`` free cells in a row: the octal game 0.07.
+    """Returns the value of a strip of ``n`` free cells in a row, by the octal game 0.07.
 
     By its proved period, 34 from 53 on (Guy and Smith 1956).
 
@@ -144,7 +144,7 @@ def strip_value(n: int) -> int:
 
 
 def cram_value(rows: int, cols: int, cells: int) -> int:
-    """The Grundy value of a Cram board, by plain search: for boards of up to some 25 free cells.
+    """Returns the Grundy value of a Cram board by plain search, for boards of up to about 25 free cells.
 
     The parts of the board are valued one by one and their values added as nimbers. Known parts are kept
     in memory under all their rotations and reflections. Two reductions: of several leaves on the same cell
@@ -210,7 +210,7 @@ def _shape_value(shape: int, stride: int, known: dict[int, int]) -> int:
 
 
 def connected_parts(rows: int, cols: int, cells: int) -> list[int]:
-    """The connected parts of a board.
+    """Returns the connected parts of a board.
 
     >>> [bin(part) for part in connected_parts(2, 3, 0b101_101)]
     ['0b1001', '0b100100']

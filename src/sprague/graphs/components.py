@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 
 
 def reached(neighbours: Sequence[Set[int]], start: int, within: Set[int] | None = None) -> set[int]:
-    """The vertices that hang together with ``start``, itself included; with ``within`` through these only.
+    """Returns the vertices connected to ``start``, with itself; if ``within`` is given, through its vertices only.
 
     >>> reached([{1}, {0}, set()], 0)
     {0, 1}
@@ -21,7 +21,7 @@ def reached(neighbours: Sequence[Set[int]], start: int, within: Set[int] | None 
 
 
 def components(neighbours: Sequence[Set[int]], within: Iterable[int] | None = None) -> Iterator[set[int]]:
-    """The connected components of a graph, or of its vertices in ``within``, by their least vertex.
+    """Yields the connected components of a graph, or of its vertices in ``within``, ordered by their least vertex.
 
     >>> list(components([{2}, set(), {0, 3}, {2}])), list(components([{2}, set(), {0, 3}, {2}], [0, 3]))
     ([{0, 2, 3}, {1}], [{0}, {3}])

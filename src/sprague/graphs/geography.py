@@ -55,7 +55,7 @@ PAIRING = say(
 
 
 class GeographyEngine(Engine):
-    """The winner keeps to a maximum matching; a sum needs values, and those a search."""
+    """Finds the winner by a maximum matching. A sum needs values, which need a search."""
 
     def effort(self, state: Place, question: Question = "value") -> Effort:
         vertices, edges = len(state.graph.vertices), len(state.graph.edges)
@@ -124,7 +124,7 @@ def _matched(graph: Graph) -> tuple[list[int], frozenset[int]]:
 
 
 def covered_by_every_matching(graph: Graph, vertex: int) -> bool:
-    """Whether the matching number falls when ``vertex`` goes."""
+    """Returns whether removing ``vertex`` reduces the matching number."""
     return vertex not in _matched(graph)[1]
 
 

@@ -1,4 +1,4 @@
-"""Graphs given from Python: text, a Graph, networkx, a dict of neighbours, or a list of edges."""
+"""Reads graphs given from Python: a text, a Graph, a networkx graph, a dict of neighbours, or a list of edges."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .notation import LABEL, read_graph
 
 
 def graph_of(given: Any, where: str) -> Graph:
-    """The Graph that ``given`` stands for.
+    """Returns the Graph that ``given`` stands for.
 
-    ``given``: the notation; a Graph; a networkx graph (or anything with ``nodes()`` and ``edges()``); a dict from each
-    vertex to its neighbours, told from one end or from both; or pairs of vertices, the rows of an array included.
-    Vertices may be anything that hashes; a name is what ``str`` makes of it, without what the notation has no room
-    for. Raises RangeError for anything else, and for directed graphs.
+    ``given`` is a text in the notation; a Graph; a networkx graph (or any object with ``nodes()`` and ``edges()``); a
+    dict from each vertex to its neighbours, in which an edge may appear at one end or at both; or pairs of vertices,
+    which may be the rows of an array. Vertices may be any hashable objects. Their names are their ``str`` without the
+    characters that the notation does not allow. Raises RangeError for anything else, and for directed graphs.
 
     >>> graph_of([("a", "b"), ("b", "c")], "").edges == graph_of({"a": ["b"], "b": ["c"]}, "").edges
     True
@@ -31,7 +31,7 @@ def graph_of(given: Any, where: str) -> Graph:
 
 
 def with_names(given: Any, where: str) -> tuple[Graph, dict[Hashable, str]]:
-    """:func:`graph_of`, and the name of each vertex given."""
+    """Returns the result of :func:`graph_of`, and the name of each given vertex."""
     if isinstance(given, str):
         graph = read_graph(given, where)
     elif isinstance(given, Graph):

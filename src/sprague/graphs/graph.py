@@ -21,7 +21,7 @@ class Graph(NamedTuple):
     spelling: str = ""
 
     def without(self, gone: Iterable[int], *, keep_isolated: bool = True) -> Graph:
-        """The graph that is left when the vertices numbered ``gone`` go, with all their edges."""
+        """Returns the graph without the vertices numbered ``gone`` and all their edges."""
         lost = set(gone)
         edges = [(a, b) for a, b in self.edges if a not in lost and b not in lost]
         kept = {v for edge in edges for v in edge}
@@ -30,7 +30,7 @@ class Graph(NamedTuple):
         return Graph(tuple(self.vertices[v] for v in stay), tuple((number[a], number[b]) for a, b in edges))
 
     def neighbours(self) -> list[set[int]]:
-        """The neighbours of each vertex."""
+        """Returns the neighbours of each vertex."""
         around: list[set[int]] = [set() for _ in self.vertices]
         for a, b in self.edges:
             around[a].add(b)
@@ -39,8 +39,8 @@ class Graph(NamedTuple):
 
 
 def canonical_order(graph: Graph) -> Graph:
-    """The same graph with its vertices numbered in the order in which :func:`.notation.write_graph` names them, so that
-    what is written reads back to an equal state."""
+    """Returns the graph with its vertices numbered in the order in which :func:`.notation.write_graph` names them, so
+    that reading the text gives an equal state."""
     order = list(dict.fromkeys(v for edge in graph.edges for v in edge))
     named = set(order)
     order += [v for v in range(len(graph.vertices)) if v not in named]
@@ -68,7 +68,7 @@ def carried(before: Graph, after: Graph, cut: int = -1) -> dict[str, str]:
 
 
 def refuse_multigraph(graph: Graph, loops: str, where: str) -> None:
-    """Raise NotationError for a loop or a repeated edge; ``loops`` says what the rule makes of them."""
+    """Raises NotationError for a loop or a repeated edge; ``loops`` says what the rule makes of them."""
     if graph.spelling:  # those with a short name are simple
         return
     seen = set()

@@ -1,4 +1,4 @@
-"""Impartial Hackenbush: cut a branch; what no longer stands on the ground falls."""
+"""Impartial Hackenbush: a move cuts an edge, and everything that is no longer connected to the ground falls."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FUSION_BEHIND = say(
 
 
 class HackenbushEngine(Engine):
-    """Values in linear time, at any size."""
+    """Computes values in linear time, at any size."""
 
     def value(self, state: Graph) -> int:
         return value(state)
@@ -71,7 +71,7 @@ class HackenbushEngine(Engine):
 
 @functools.lru_cache(maxsize=4096)
 def value(graph: Graph) -> int:
-    """The value of a green Hackenbush picture.
+    """Returns the value of a green Hackenbush picture.
 
     Fusion principle: the vertices of a cycle may be made one, its edges becoming loops, each worth *1. Colon
     principle: what hangs on a vertex may be replaced by a stalk of its value; a stalk of n edges is worth *n
@@ -121,7 +121,7 @@ def value(graph: Graph) -> int:
 
 
 def is_forest(graph: Graph) -> bool:
-    """Whether no edges of a picture form a ring.
+    """Returns whether a picture has no cycles.
 
     >>> from sprague.graphs.notation import read_graph
     >>> [is_forest(read_graph(f"edges:{text}", "")) for text in ("ground-a,a-b", "ground-a,a-ground", "ground-a,a-a")]
@@ -135,7 +135,7 @@ GROUND = "ground"
 
 
 class Hackenbush(GraphRuleset):
-    """Green Hackenbush: an edge is cut, and all that no longer hangs on the ground falls."""
+    """Green Hackenbush: a move cuts an edge, and everything that is no longer connected to the ground falls."""
 
     name = "hackenbush"
     title = say("Green Hackenbush")

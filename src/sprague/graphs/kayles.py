@@ -17,7 +17,7 @@ from .graph_game import GraphRuleset
 
 
 class NodeKayles(GraphRuleset):
-    """Node Kayles: a vertex goes, and its neighbours with it (Schaefer 1978)."""
+    """Node Kayles: a move removes a vertex with its neighbours (Schaefer 1978)."""
 
     name = "node-kayles"
     title = say("Node Kayles")
@@ -35,7 +35,7 @@ class NodeKayles(GraphRuleset):
             yield self._one(state.without({v} | around))
 
     def option(self, state: Graph, v: int) -> Option:
-        """What is left when vertex ``v`` is taken."""
+        """Returns the option that is left after taking vertex ``v``."""
         return self._one(state.without(self.gone(state, state.neighbours(), v)))
 
     def gone(self, state: Graph, near: list[set[int]], v: int) -> frozenset[int]:
@@ -69,7 +69,7 @@ class NodeKayles(GraphRuleset):
 
 
 class ArcKayles(GraphRuleset):
-    """Arc Kayles: an edge goes, with all edges that touch it (Schaefer 1978). Cram is Arc Kayles on a grid."""
+    """Arc Kayles: a move removes an edge with all edges that touch it (Schaefer 1978). Cram is Arc Kayles on a grid."""
 
     name = "arc-kayles"
     title = say("Arc Kayles")
@@ -85,7 +85,7 @@ class ArcKayles(GraphRuleset):
             yield self._one(state.without(edge, keep_isolated=False))
 
     def option(self, state: Graph, number: int) -> Option:
-        """What is left when the edge of that number is taken."""
+        """Returns the option that is left after taking the edge with this number."""
         return self._one(state.without(state.edges[number], keep_isolated=False))
 
     def gone(self, state: Graph, near: list[set[int]], number: int) -> frozenset[int]:

@@ -1,5 +1,5 @@
-"""Node Kayles and Arc Kayles: small graphs in plain Python, by components and a table of the vertex sets met;
-larger ones by the compiled search."""
+"""Solves Node Kayles and Arc Kayles: small graphs in plain Python, by components and a table of vertex sets; larger
+graphs by the compiled search."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ MIDDLE = (
 
 
 class KaylesEngine(Engine):
-    """Values by search over vertex sets."""
+    """Computes values by a search over vertex sets."""
 
     arcs = False
     stored = True
@@ -65,7 +65,7 @@ class KaylesEngine(Engine):
 
     @property
     def pool(self) -> SearchPool:
-        """The searches to ask."""
+        """The searches of the session."""
         pool: SearchPool = self.engines.searches
         return pool
 
@@ -185,7 +185,7 @@ class KaylesEngine(Engine):
 
 
 class ArcKaylesEngine(KaylesEngine):
-    """The same on edges."""
+    """The engine of Arc Kayles, which searches edges instead of vertices."""
 
     arcs = True
 

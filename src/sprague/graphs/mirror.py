@@ -67,8 +67,8 @@ def mirror_of(graph: Graph, arcs: bool) -> Mirror | None:
 
 
 def mirror_move(graph: Graph, arcs: bool) -> int | None:
-    """What the mirror strategy says of a graph: -1 if whoever is to move loses, the number of a winning move, or
-    None where it says nothing.
+    """Applies the mirror strategy to a graph. Returns -1 if the player to move loses, the number of a winning move, or
+    None if the strategy does not apply.
 
     >>> from sprague.graphs.notation import read_graph
     >>> mirror_move(read_graph("grid:4x4", ""), False), mirror_move(read_graph("grid:3x3", ""), False)

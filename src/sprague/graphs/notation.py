@@ -18,7 +18,7 @@ LABEL = re.compile(r"[A-Za-z0-9_.]+", re.ASCII)
 
 
 def read_graph(text: str, where: str) -> Graph:
-    """A graph from its text; raises NotationError.
+    """Returns the graph that ``text`` spells. Raises NotationError.
 
     >>> read_graph("edges:a-b,b-c", "").edges
     ((0, 1), (1, 2))
@@ -55,7 +55,7 @@ def read_graph(text: str, where: str) -> Graph:
 
 
 def write_graph(graph: Graph) -> str:
-    """The text of a graph; the inverse of :func:`read_graph`.
+    """Returns the text of a graph. Inverse of :func:`read_graph`.
 
     >>> write_graph(read_graph("grid:2x2", "").without([0]))
     'edges:r1c2-r2c2,r2c1-r2c2'

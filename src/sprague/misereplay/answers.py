@@ -1,4 +1,4 @@
-"""Who wins a position of misère play, by which moves and why: theorems first, then a proved quotient, then search."""
+"""Solves positions in misère play: by theorems first, then by a proved quotient, then by search."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ TAME = Evidence(
 
 @dataclass(frozen=True, kw_only=True)
 class MisereSum(Sum):
-    """What is known of a sum in misère play: besides, its ``genus`` and its ``element`` of a quotient as text where
-    they are known, and why the outcome is what it is (``why``, of the first winning reply)."""
+    """The solution of a sum in misère play. It adds the ``genus`` and the ``element`` of a quotient as texts, if they
+    are known, and ``why``, which gives the reason for the outcome from the first winning reply."""
 
     genus: str | None = None
     element: str | None = None
@@ -45,9 +45,9 @@ class MisereSum(Sum):
 
 
 def analyse_misere(components: Sequence[Component], engines: Engines) -> MisereSum:
-    """The answer to a sum in misère play.
+    """Solves a sum in misère play.
 
-    Raises TooLargeError for what the budget in force cannot hold, and where no engine reaches.
+    Raises TooLargeError if the budget in force does not suffice, or if no engine can solve the sum.
     """
     if all(part.ruleset.engine == "nim" for part in components):
         return _nim(components)
@@ -73,7 +73,7 @@ def _search_effort(components: Sequence[Component]) -> Effort:
 
 
 def misere_reason(components: Sequence[Component], found: MisereSum) -> Message:
-    """Why ``components`` have the outcome that was ``found``, and how to win where there is a way."""
+    """Says why ``components`` have the outcome in ``found``, and how to win if there is a way."""
     if all(map(is_over, components)):
         return say("there is no move: whoever is to move has won, as the other side took the last")
     first = next(iter(found.replies), None)
@@ -294,9 +294,9 @@ def _sum(
 
 
 def position_genus(components: Sequence[Component]) -> str:
-    """The genus of a sum as text; where no move is left, 0.
+    """Returns the genus of a sum as a text; 0 if no move is left.
 
-    Raises TooLargeError for what the memory cannot hold.
+    Raises TooLargeError if the memory does not suffice.
     """
     if all(map(is_over, components)):
         return "0"
@@ -308,7 +308,7 @@ def position_genus(components: Sequence[Component]) -> str:
 
 
 def takes_a_moment(components: Sequence[Component], engines: Engines) -> bool:
-    """Whether the outcome and the winning moves take a moment at most."""
+    """Returns whether the outcome and the winning moves take only a moment."""
     if all(map(is_over, components)):
         return True
     if all(part.ruleset.engine == "nim" for part in components):

@@ -4,7 +4,7 @@
 |---|---|
 | `format` | "sprague-quotient/1" |
 | `code` | the game in its printed form; without one, `options`: for each item the sums of items its moves leave |
-| `heaps` | the heaps 0..heaps are spoken of |
+| `heaps` | the certificate is about the heaps 0..heaps |
 | `actions` | a list for each generator: the element that each element times it is |
 | `words` | for each element the generators whose product it is, by number; element 0 is the identity |
 | `p` | the elements that are P-positions |
@@ -26,7 +26,7 @@ FORMAT = "sprague-quotient/1"
 
 
 def write(quotient: Any) -> dict[str, Any]:
-    """The certificate of a :class:`sprague.misereplay.quotient.Quotient`."""
+    """Returns the certificate of a :class:`sprague.misereplay.quotient.Quotient`."""
     from sprague.system.arrays import np
 
     monoid = quotient.monoid

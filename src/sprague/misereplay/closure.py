@@ -1,4 +1,4 @@
-"""The misère quotient of a finite set of positions, with all that can come of them."""
+"""Computes the misère quotient of a finite set of positions and all positions reachable from them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from sprague.words.messages import Message, say
 from .growth import Growth, NotFinite
 from .quotient import Quotient
 
-#: A set of more positions is not closed.
+#: The largest number of positions that are collected.
 MOST_POSITIONS = 20_000
 
 
 def closed_quotient(positions: Sequence[Sequence[Component]]) -> Quotient:
-    """The quotient of all sums of ``positions`` (each of them a sum of components) and of what can come of them.
+    """Returns the quotient of all sums of ``positions`` (each of them a sum of components) and of the positions that
+    can be reached from them.
 
-    The positions are taken apart into pieces, and those of the same options are one. Raises TooLargeError when they are
-    more than 20,000, UnsolvedError when one can come back.
+    The positions are split into pieces, and pieces with the same options are identified. Raises TooLargeError if there
+    are more than 20,000 of them, UnsolvedError if one can come back.
     """
     names: dict[Component, int] = {}
     ordered: list[tuple[Component, tuple[tuple[int, ...], ...]]] = []

@@ -1,4 +1,4 @@
-"""A misère quotient as a picture: its elements in squares, as Plambeck and Siegel draw them.
+"""Draws a misère quotient: its elements in squares, as Plambeck and Siegel draw them.
 
 Let a be the first generator with a a = 1, the element of *1, and b the first that acts on some elements as *2 does on
 heaps of Nim: b b x = x. There x, a x, b x, a b x make a square; elsewhere x and a x stand side by side. The P-positions
@@ -14,7 +14,7 @@ from typing import Any
 from sprague.pictures.shapes import Drawing, Shape
 from sprague.pictures.svg import render
 
-#: A quotient of more elements is not drawn element by element.
+#: A quotient with more elements is not drawn element by element.
 MOST = 400
 
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -24,13 +24,13 @@ LETTER, GAP = 0.28, 0.5
 
 
 def picture(quotient: Any) -> str:
-    """The SVG."""
+    """Returns the picture as SVG."""
     return render([drawing(quotient)], quotient.game)
 
 
 def squares(quotient: Any) -> list[list[list[int]]]:
-    """The elements, each once: squares [[x, a x], [b x, a b x]], and rows [[x, a x]] or [[x]] where there is no square,
-    by their least elements.
+    """Returns the elements, each once, ordered by least elements: squares [[x, a x], [b x, a b x]], and rows [[x, a x]]
+    or [[x]] if there is no square.
 
     >>> import sprague as sg
     >>> quotient = sg.misere.quotient("nim", heaps=2)
@@ -70,7 +70,7 @@ def _turns(table: Any, b: int, a: int) -> bool:
 
 
 def raised(word: str) -> str:
-    """Powers with raised exponents.
+    """Writes powers with raised exponents.
 
     >>> raised("ab^12")
     'ab¹²'
@@ -79,7 +79,7 @@ def raised(word: str) -> str:
 
 
 def drawing(quotient: Any) -> Drawing:
-    """The squares in rows, those of more elements behind the smaller ones."""
+    """Returns the drawing: the squares in rows, larger ones after smaller ones."""
     names, lost = quotient.elements, quotient.monoid.lost
     if quotient.order > MOST:
         label = Shape("text", 2, 0.75, 4, 1, "label", "", repr(quotient)[1:60])

@@ -1,4 +1,4 @@
-"""Misère canonical forms: each game once, with no option that can be reversed.
+"""Misère canonical forms: each game once, without reversible options.
 
 Two impartial games are equal in misère play exactly when their canonical forms are the same (Conway, On Numbers and
 Games, 1976, chapter 12). A game of options S has the canonical form H when the options of H are among S and every
@@ -14,7 +14,7 @@ from itertools import combinations
 from sprague.words.errors import RangeError, TooLargeError
 from sprague.words.messages import say
 
-#: Sums are formed until so many canonical forms are known.
+#: Sums are formed until this many canonical forms are known.
 MOST_FORMS = 20_000
 
 #: By day 6 there are 2^4171780 - … of them.
@@ -40,14 +40,14 @@ class Forms:
         self._most = most
 
     def renew(self) -> None:
-        """Without a form that was not made to its end: one that is not known by its options."""
+        """Drops an incomplete form, which is not yet registered by its options."""
         whole = min(len(self.options), len(self.is_p))
         if self._known.get(self.options[whole - 1]) != whole - 1:
             whole -= 1
         del self.options[whole:], self.is_p[whole:]
 
     def make(self, options: Iterable[int]) -> int:
-        """The canonical form of the game with these options."""
+        """Returns the canonical form of the game with these options."""
         given = frozenset(options)
         ordered = tuple(sorted(given))
         found = self._known.get(ordered)
@@ -81,7 +81,7 @@ class Forms:
         return None
 
     def add(self, a: int, b: int) -> int:
-        """The canonical form of a sum. Raises TooLargeError where that needs more than the bound of forms."""
+        """Returns the canonical form of a sum. Raises TooLargeError if this needs more forms than the bound allows."""
         stack = [_pair(a, b)]
         sums = self._sums
         while stack:
@@ -105,7 +105,7 @@ class Forms:
         return sums[_pair(a, b)]
 
     def text(self, number: int) -> str:
-        """The form in the manner of Conway: *n for a heap of Nim, else its options in braces.
+        """Returns the form in Conway's notation: *n for a heap of Nim, otherwise its options in braces.
 
         >>> forms = Forms()
         >>> two = forms.make([0, forms.make([0])])
@@ -118,7 +118,7 @@ class Forms:
         return "{" + ", ".join(self.text(x) for x in reversed(self.options[number])) + "}"
 
     def nim_heap(self, number: int) -> int | None:
-        """n where the form is the heap of Nim *n, else None."""
+        """Returns n if the form is the Nim heap *n, otherwise None."""
         size, options = 0, self.options[number]
         for size, x in enumerate(options):
             if len(self.options[x]) != size or self.nim_heap(x) != size:
@@ -127,7 +127,8 @@ class Forms:
 
 
 def born_by(day: int) -> int:
-    """How many impartial games are born by ``day``, those that are equal in misère play counted once (OEIS A047995).
+    """Returns the number of impartial games born by ``day``; games that are equal in misère play count once (OEIS
+    A047995).
 
     Raises RangeError beyond day 5.
 

@@ -1,7 +1,7 @@
-"""The genus of a game: its Grundy value with the misère Grundy values of the game beside no, one, two, … heaps *2.
+"""The genus of a game: its Grundy value with the misère Grundy values of the game beside zero, one, two, … heaps *2.
 
 The misère Grundy value m(G) is 1 when no move is left, else the mex over the options; G is a P-position in misère play
-exactly when it is 0. From some place on m(G), m(G + *2), m(G + *2 + *2), … go to and fro between two values, and the
+exactly if it is 0. From some place on m(G), m(G + *2), m(G + *2 + *2), … alternate between two values, and the
 superscript ends where it begins to repeat these (Winning Ways, chapter 13; On Numbers and Games, chapter 12).
 """
 
@@ -18,13 +18,13 @@ from sprague.words.messages import say
 
 _FORM = re.compile(r"\s*(\d+)\s*\^?\s*\{?\s*([\d,\s]+?)\s*\}?\s*")
 
-#: Superscripts that the tables of the subject do not write as short as they could be.
+#: Superscripts that published tables do not write in the shortest form.
 _WRITTEN: dict[tuple[int, tuple[int, ...]], str] = {(1, (0, 3, 1)): "1^{03131}"}
 
 
 @dataclass(frozen=True)
 class Genus:
-    """``value``: the Grundy value. ``superscript``: m(G), m(G + *2), …, as few as say it all.
+    """A genus: ``value`` is the Grundy value, ``superscript`` the shortest sequence m(G), m(G + *2), … that fixes all.
 
     >>> print(Genus(2, (1, 4, 2, 0, 2, 0)), Genus(2, (2, 0)), Genus(1, (0, 3, 1)))
     2^{1420} 2^{20} 1^{03131}
@@ -37,7 +37,7 @@ class Genus:
         object.__setattr__(self, "superscript", _shortest(self.superscript))
 
     def at(self, count: int) -> int:
-        """m of the game beside ``count`` heaps *2."""
+        """Returns m of the game beside ``count`` heaps *2."""
         digits = self.superscript
         return digits[count] if count < len(digits) else digits[-1 - (len(digits) - 1 - count) % 2]
 
@@ -48,12 +48,12 @@ class Genus:
 
     @property
     def fickle(self) -> bool:
-        """Whether it is that of a position of Nim without a heap above 1: 0^{120} or 1^{03131}."""
+        """Whether a position of Nim without a heap above 1 has this genus: 0^{120} or 1^{03131}."""
         return self.value < 2 and self == nim_genus(self.value)
 
     def __str__(self) -> str:
-        """As Winning Ways prints it, but *1 as 1^{03131}, as the tables of misère quotients do. Digits above 9 stand
-        between commas."""
+        """Writes the genus as Winning Ways does, but *1 as 1^{03131}, as tables of misère quotients do. Commas enclose
+        digits above 9."""
         written = _WRITTEN.get((self.value, self.superscript))
         if written is not None:
             return written
@@ -62,7 +62,7 @@ class Genus:
 
 
 def parse_genus(text: str) -> Genus:
-    """The genus that is written ``text``; raises NotationError.
+    """Returns the genus that is written ``text``. Raises NotationError.
 
     >>> parse_genus("1^{031}") == parse_genus("1^03131"), parse_genus("0").superscript
     (True, (1, 2, 0))
@@ -77,7 +77,7 @@ def parse_genus(text: str) -> Genus:
 
 
 def nim_genus(n: int) -> Genus:
-    """The genus of the heap *n.
+    """Returns the genus of the heap *n.
 
     >>> print(nim_genus(3), nim_genus(3).tame)
     3^{31} True
@@ -88,7 +88,7 @@ def nim_genus(n: int) -> Genus:
 
 
 def genus_of(options: Iterable[Genus]) -> Genus:
-    """The genus of a game whose options have these.
+    """Returns the genus of a game whose options have these genera.
 
     m(G + k*2) is the mex over the options beside k heaps, and over G beside k - 1 heaps and 0 or *1, which adds 1 to a
     misère value as to any.

@@ -1,4 +1,4 @@
-"""The misère quotient of a game, item by item: heaps, or the positions of any finite set that is closed under options.
+"""Computes a misère quotient item by item: of heaps, or of the positions of a finite set that is closed under options.
 
 A trial is right when no winning move was missed and none is false: then its outcomes are those of the definition, by
 induction, and, reduced, it is the misère quotient (Plambeck and Siegel 2008). For a sum X let D(X) be the set of
@@ -24,10 +24,10 @@ from sprague.words.messages import say
 from .monoid import Monoid, Trial, reduced, trivial
 from .splits import Options, Splits, labelled
 
-#: A larger monoid is not tried.
+#: Larger monoids are not tried.
 MOST_ELEMENTS, MOST_ORDER = 200_000, 3000
 
-#: So many trials for one item.
+#: The largest number of trials for one item.
 MOST_TRIALS = 400
 
 
@@ -36,7 +36,7 @@ class NotFinite(TooLargeError):
 
 
 class Growth:
-    """The quotient of the items that were added. ``values``: their elements; ``options``: what their moves leave.
+    """The quotient of the items added so far. ``values`` are their elements, ``options`` the sums that moves leave.
 
     >>> growth = Growth()
     >>> for item in ((), ((),), ((0,), (1,))):
@@ -64,8 +64,8 @@ class Growth:
         return self._found[1]
 
     def published(self) -> tuple[Monoid, tuple[int, ...], tuple[Any, ...], tuple[int, ...]]:
-        """The monoid, the elements of the items, their options, and the items at which the quotient changed: all of one
-        moment, whoever is adding items."""
+        """The monoid, the elements of the items, their options, and the items at which the quotient changed. All four
+        belong together even if another thread is adding items."""
         monoid, elements = self._found
         values = tuple(elements)
         count = len(values)
@@ -73,14 +73,14 @@ class Growth:
         return monoid, values, tuple(self.options[:count]), changes
 
     def renew(self) -> None:
-        """Without an item during which an exception struck."""
+        """Drops an item that an exception interrupted."""
         del self.options[len(self.values) :]
         while self.changes and self.changes[-1] >= len(self.values):
             del self.changes[-1]
         self._states = None
 
     def add(self, options: Options) -> None:
-        """Add an item whose moves leave these sums of items. Raises NotFinite, and then nothing has changed."""
+        """Adds an item whose moves leave these sums of items. If it raises NotFinite, nothing has changed."""
         given = options
         if not isinstance(options, Splits):
             given = tuple(sorted({tuple(sorted(option)) for option in options}))
@@ -304,7 +304,7 @@ def _key(word: Iterable[int]) -> tuple[int, ...]:
 
 
 def grow(options: Callable[[int], Options], to: int) -> Growth:
-    """The quotient of heaps 0..``to``; ``options``: what the moves from a heap leave."""
+    """Returns the quotient of heaps 0..``to``; ``options`` gives the sums that the moves from a heap leave."""
     growth = Growth()
     for heap in range(to + 1):
         growth.add(options(heap))
@@ -312,8 +312,8 @@ def grow(options: Callable[[int], Options], to: int) -> Growth:
 
 
 def sums_of(monoid: Monoid, values: Sequence[int], options: Sequence[Options]) -> list[tuple[int, Any]]:
-    """The pairs (element of X, D(X) as flags) in which those of all sums of items are contained; see the file's
-    head."""
+    """Returns the maximal pairs (element of X, D(X) as flags): they contain the pairs of all sums of items. See the top
+    of this file."""
     states = _States(monoid, values, options)
     assert states.failure is None
     return states.pairs()

@@ -1,4 +1,4 @@
-"""Sums of heaps of one game: answered by its misère quotient, as far as that is known or proved."""
+"""Solves sums of heaps of one game by its misère quotient, as far as that is known or proved."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from .periods import needed, proved_period
 from .quotient import Quotient
 from .splits import Options, splits
 
-#: For an answer a quotient is looked for up to this heap; where a proof is asked for and nobody says how far, up to the
-#: second. Heaps to 8000 take about ten seconds where the quotient stays small.
+#: The largest heap of a quotient for an answer, and of one for a proof if no bound is given. Heaps up to 8000 take
+#: about ten seconds if the quotient stays small.
 MOST_HEAPS, PROVED_WITHIN = 2000, 20_000
 
-#: Sums of heaps as small, and as few, are searched sooner than a quotient is found.
+#: Sums of so small and so few heaps are faster to search than their quotient is to compute.
 SMALL_HEAP, FEW_HEAPS = 16, 6
 
-#: Options of heaps up to this are looked at one by one; those of larger ones by their classes.
+#: Options of heaps up to this are visited one by one; options of larger heaps by their classes.
 LISTED = 20_000
 
 #: The games whose quotients are kept.
@@ -123,7 +123,7 @@ GAMES = _Games()
 
 
 def stays_on_heaps(ruleset: Ruleset) -> bool:
-    """Whether a game is played on heaps, all its moves leave heaps of the same game, and a heap of 0 is over.
+    """Returns whether a game is played on heaps, all its moves leave heaps of the same game, and a heap of 0 is over.
 
     >>> from sprague.workbench.registry import find
     >>> stays_on_heaps(find("kayles")), stays_on_heaps(find("circle"))
@@ -137,7 +137,8 @@ def stays_on_heaps(ruleset: Ruleset) -> bool:
 
 
 def heap_quotient(ruleset: HeapRuleset, heaps: int | None = None) -> Quotient:
-    """The quotient of heaps 0..``heaps``, or of as many as prove it; see :func:`sprague.workbench.misere.quotient`."""
+    """Returns the quotient of heaps 0..``heaps``, or of as many as its proof needs; see
+    :func:`sprague.workbench.misere.quotient`."""
     grown = GAMES.of(ruleset)
     stopped: Message | None = None
     try:
@@ -152,7 +153,7 @@ def heap_quotient(ruleset: HeapRuleset, heaps: int | None = None) -> Quotient:
 
 @dataclass(frozen=True)
 class HeapsAnswer:
-    """What a quotient says of a sum of heaps."""
+    """The solution of a sum of heaps by a quotient."""
 
     quotient: Quotient
     is_p: bool
@@ -163,10 +164,10 @@ class HeapsAnswer:
 
 
 def answer_heaps(components: Sequence[Component]) -> HeapsAnswer | None:
-    """The answer for a sum of heaps of one game, by its quotient; None where a search will be shorter, where the
-    components are others, and where no quotient reaches.
+    """Solves a sum of heaps of one game by its quotient. Returns None if a search is shorter, if the components are not
+    heaps of one game, or if no quotient covers them.
 
-    Raises TooLargeError for a heap that neither reaches.
+    Raises TooLargeError for a heap that neither the quotient nor a search can handle.
     """
     ruleset: Any = components[0].ruleset
     if not stays_on_heaps(ruleset) or any(part.ruleset != ruleset for part in components):

@@ -1,4 +1,4 @@
-"""The inner loop of the search for a quotient. Nothing is checked here."""
+"""The inner loop of the search for a quotient. It does not check its arguments."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 

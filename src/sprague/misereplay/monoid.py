@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Monoid:
-    """``table``: products, (n, n). ``lost``: which elements are P-positions. ``words``: for each element the least word
-    of items that stands for it."""
+    """A monoid of n elements. ``table`` (n, n) holds the products, ``lost`` says which elements are P-positions, and
+    ``words`` holds for each element the least word of items that stands for it."""
 
     table: Table
     lost: Flags
@@ -33,7 +33,7 @@ class Monoid:
         return len(self.table)
 
     def index(self, element: int) -> int:
-        """The least i such that element^i comes back, with period 2 or whatever it has.
+        """Returns the least i such that the powers of the element are periodic from element^i on.
 
         >>> trivial().index(0)
         0
@@ -44,7 +44,7 @@ class Monoid:
         return seen.index(power)
 
     def product(self, elements: Sequence[int]) -> int:
-        """The product of elements."""
+        """Returns the product of elements."""
         total = 0
         for element in elements:
             total = int(self.table[total, element])
@@ -52,14 +52,14 @@ class Monoid:
 
 
 def trivial() -> Monoid:
-    """The monoid of the game that is over: the identity alone, an N-position."""
+    """Returns the monoid of the game without moves: the identity alone, an N-position."""
     from sprague.system.arrays import np
 
     return Monoid(np.zeros((1, 1), np.int32), np.zeros(1, bool), ((),))
 
 
 class Trial:
-    """A monoid that may be the quotient: one that is known times a cyclic one for each item that is set ``free``.
+    """A monoid that may be the quotient: a known monoid times a cyclic one for each item in ``free``.
 
     The cyclic factor of an item has the elements h^0..h^(index + 1), and h^(index + 2) = h^index. ``values``: the
     element of each item in the known monoid. An element is known + order * (power of the first + (index + 2) * …).
@@ -88,7 +88,7 @@ class Trial:
                 self.places.append((int(number[value]), *powers))
 
     def times(self, element: Sequence[int]) -> Any:
-        """Every element times ``element``, which is given as the element of the known monoid and the powers."""
+        """Returns every element times ``element``, which is given as an element of the known monoid and the powers."""
         from sprague.system.arrays import np
 
         found: Any = self.table[:, element[0]]
@@ -100,7 +100,7 @@ class Trial:
         return found
 
     def word(self, items: Sequence[int]) -> tuple[int, ...]:
-        """The element of a sum of items, as :meth:`times` takes it."""
+        """Returns the element of a sum of items in the form that :meth:`times` takes."""
         known, powers = 0, [0] * len(self.sizes)
         for item in items:
             place = self.places[item]
@@ -132,9 +132,9 @@ def _closure(table: Any, generators: Sequence[int]) -> Any:
 
 
 def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[Monoid, list[int]]:
-    """The quotient of a trial monoid by indistinguishability, its outcomes being those of the least words; and the
-    elements of the items. ``options``: for each item the sums of items that its moves leave; an item without any is the
-    identity."""
+    """Returns the quotient of a trial monoid by indistinguishability, and the elements of the items. The outcomes are
+    those of the least words. ``options`` holds for each item the sums of items that its moves leave; an item without
+    options is the identity."""
     from sprague.system.arrays import np
 
     from .kernel import mark_outcomes

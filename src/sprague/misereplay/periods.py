@@ -1,4 +1,4 @@
-"""When a pretending function that was seen to be periodic is so for ever: the periodicity theorem of misère play.
+"""The periodicity theorem of misère play: when a pretending function that was seen to be periodic stays so for ever.
 
 Let a finite octal code of last digit t have the quotient Q on the heaps 0..B - 1, and Phi(n + p) = Phi(n) for all n
 >= s with n + p < B, where B = 2 max(s, 1) + 2 p + t. Then Q is the quotient of the whole game, and Phi is periodic
@@ -15,7 +15,7 @@ from sprague.takebreak.codes import Code
 
 
 def needed(code: Code, start: int, length: int) -> int | None:
-    """B: so many heaps must be seen; None where no theorem is known for the code.
+    """Returns B, the number of heaps that must be seen, or None if no theorem is known for the code.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> needed(parse_code("0.77"), 71, 12), needed(parse_code("0.123"), 5, 5), needed(parse_code("unequal:4.0"), 1, 1)
@@ -29,7 +29,7 @@ def needed(code: Code, start: int, length: int) -> int | None:
 
 
 def proved_period(code: Code, values: Sequence[int]) -> tuple[int, int] | None:
-    """The least preperiod and period that ``values`` (of heaps 0, 1, …) prove; None where they prove none.
+    """Returns the least preperiod and period that ``values`` (of heaps 0, 1, …) prove, or None if they prove none.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> proved_period(parse_code("0.3"), [0, 1, 0, 1]), proved_period(parse_code("0.3"), [0, 1])

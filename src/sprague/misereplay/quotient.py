@@ -24,11 +24,11 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, eq=False)
 class Quotient:
-    """The misère quotient of ``game`` on heaps 0..``heaps``, or of the positions that ``items`` name.
+    """The misère quotient of ``game`` on heaps 0..``heaps``, or of the positions in ``items``.
 
-    Two positions are one element when they have the same outcome beside every position of the game. ``monoid`` holds
-    the multiplication table and the P-portion by number, ``values`` the element of each heap. ``stopped`` says why no
-    larger heaps were looked at, where that was no one's wish.
+    Two positions are the same element if they have the same outcome beside every position of the game. ``monoid`` holds
+    the multiplication table and the P-portion by number, ``values`` the element of each heap. ``stopped`` says why
+    the computation ended before the heaps that the user asked for.
 
     >>> import sprague as sg
     >>> quotient = sg.misere.quotient("0.75")
@@ -57,34 +57,34 @@ class Quotient:
 
     @property
     def status(self) -> str:
-        """ "proved" where the quotient is that of the whole game, by the periodicity theorem or because the positions
-        are finitely many; else "partial": that of the heaps up to :attr:`heaps`."""
+        """ "proved" if this is the quotient of the whole game, by the periodicity theorem or because there are only
+        finitely many positions; otherwise "partial": the quotient of the heaps up to :attr:`heaps`."""
         whole = bool(self.items) and self.stopped is None
         return "proved" if self._proved is not None or whole else "partial"
 
     @property
     def preperiod(self) -> int | None:
-        """s: the pretending function is periodic from heap s on; None where that is not proved."""
+        """The heap from which the pretending function is periodic, or None if this is not proved."""
         return None if self._proved is None else self._proved[0]
 
     @property
     def period(self) -> int | None:
-        """The period of the pretending function, None where none is proved."""
+        """The period of the pretending function, or None if none is proved."""
         return None if self._proved is None else self._proved[1]
 
     @cached_property
     def wild(self) -> int | None:
-        """The first heap (or item) that is wild, None where all are tame."""
+        """The first heap (or item) that is wild, or None if all are tame."""
         return first_wild(self.options)
 
     @property
     def kind(self) -> str:
-        """ "tame" where every position behaves as one of Nim, else "wild"."""
+        """ "tame" if every position behaves like a position of Nim, otherwise "wild"."""
         return "tame" if self.wild is None else "wild"
 
     @property
     def why(self) -> Message:
-        """Why the game is tame or wild, in words."""
+        """Says in words why the game is tame or wild."""
         if self.wild is not None:
             name = self.items[self.wild] if self.items else f"{self.game} {self.wild}"
             return say("{position} has a genus that no position of Nim has", position=name)
@@ -148,7 +148,7 @@ class Quotient:
 
     @property
     def relations(self) -> tuple[str, ...]:
-        """A complete set of rewriting rules: whatever is left when none applies is one of :attr:`elements`."""
+        """A complete set of rewriting rules: a word to which none applies is one of :attr:`elements`."""
         return self._presentation[1]
 
     @cached_property
@@ -167,9 +167,9 @@ class Quotient:
     # The pretending function
 
     def number(self, heap: int) -> int:
-        """The number of the element of a heap (of an item, where these are positions).
+        """Returns the number of the element of a heap (or of an item, if these are positions).
 
-        Raises RangeError for a heap beyond what is known.
+        Raises RangeError for a heap beyond the known ones.
         """
         if heap < len(self.values):
             return self.values[heap]
@@ -182,7 +182,7 @@ class Quotient:
         return self.values[start + (heap - start) % length]
 
     def pretend(self, heap: int) -> str:
-        """The element that ``heap`` may be taken for: the pretending function.
+        """Returns the element of ``heap``: the value of the pretending function.
 
         >>> import sprague as sg
         >>> sg.misere.quotient("kayles").pretend(10**30)
@@ -191,11 +191,11 @@ class Quotient:
         return self.elements[self.number(heap)]
 
     def product(self, heaps: Sequence[int]) -> int:
-        """The number of the element of a sum of heaps."""
+        """Returns the number of the element of a sum of heaps."""
         return self.monoid.product([self.number(heap) for heap in heaps])
 
     def outcome(self, *heaps: int) -> str:
-        """ "N" or "P": the outcome of a sum of heaps in misère play.
+        """Returns "N" or "P", the outcome of a sum of heaps in misère play.
 
         >>> import sprague as sg
         >>> sg.misere.quotient("kayles").outcome(7, 9, 10**6)
@@ -206,13 +206,14 @@ class Quotient:
     # What is printed
 
     def certificate(self) -> dict[str, Any]:
-        """What anyone needs to check the quotient again: see :mod:`sprague.misereplay.certificate`."""
+        """Returns the certificate with which anyone can check the quotient: see
+        :mod:`sprague.misereplay.certificate`."""
         from .certificate import write
 
         return write(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """The object that ``sprague quotient --json`` prints."""
+        """Returns the object that ``sprague quotient --json`` prints."""
         return {
             "game": self.game,
             "heaps": self.heaps,
@@ -244,7 +245,7 @@ class Quotient:
         )
 
     def svg(self) -> str:
-        """A picture: the elements in squares {x, a x, b x, a b x}, the P-positions dark; see
+        """Draws the elements in squares {x, a x, b x, a b x}, with dark P-positions, as SVG; see
         :mod:`sprague.misereplay.drawing`."""
         from .drawing import picture
 

@@ -1,5 +1,4 @@
-"""What the moves from a heap leave, as sums of items: made when it is wanted, as all options of thousands of heaps are
-millions."""
+"""The options of a heap as sums of items. They are made on demand, as thousands of heaps have millions of options."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ Options = Sequence[Sequence[int]]
 
 
 def splits(code: Code, heap: int) -> Options:
-    """The options of a heap.
+    """Returns the options of a heap.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> list(splits(parse_code("0.07"), 6)), list(splits(parse_code("hex:0.8"), 4))

@@ -1,8 +1,8 @@
-"""Sums in misère play: what is known of their parts, and the search over what no theorem reaches.
+"""Holds the known parts and sums in misère play, and searches where no theorem applies.
 
-A part is a connected piece of a position in its normal form, or the canonical form of one, where that is small; both
-go by number. A word is a sum of parts: their numbers in ascending order. Two heaps *1 cancel in any company, parts
-without moves are left out.
+A part is a connected piece of a position in its normal form, or its canonical form if that is small. Both are
+identified by numbers. A word is a sum of parts: their numbers in ascending order. Two heaps *1 cancel in any sum, and
+parts without moves are left out.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_OPTIONS = 1_000_000
 
 
 class Table:
-    """Parts, their options, and what is known of sums. It grows as it is asked.
+    """A growing table of parts, their options, and the known outcomes and genera of sums.
 
     >>> from sprague.model.nim import heap
     >>> table = Table()
@@ -49,7 +49,7 @@ class Table:
 
     @alone
     def clear(self) -> None:
-        """Forget everything."""
+        """Forgets everything."""
         self._whole = False
         self.forms = Forms(FORMS)
         self._keys: list[Component | int] = [0]
@@ -165,7 +165,7 @@ class Table:
 
     @alone
     def form(self, parts: Iterable[Component]) -> int | None:
-        """The canonical form of a sum, None where it is too large."""
+        """Returns the canonical form of a sum, or None if it is too large."""
         numbers = self._pieces(parts)
         for number in numbers:
             if self._formed(number) is None:
@@ -180,13 +180,13 @@ class Table:
 
     @alone
     def form_text(self, parts: Iterable[Component]) -> str | None:
-        """The canonical form of a sum in the manner of Conway, None where it is too large."""
+        """Returns the canonical form of a sum in Conway's notation, or None if it is too large."""
         found = self.form(parts)
         return None if found is None else self.forms.text(found)
 
     @alone
     def is_small(self, parts: Iterable[Component], most: int = 40) -> bool:
-        """Whether so few parts can come of a sum that all of them are soon looked at."""
+        """Returns whether so few parts are reachable from a sum that all of them are quickly visited."""
         seen: set[int] = set()
         waiting = self._pieces(parts)
         while waiting:
@@ -210,12 +210,12 @@ class Table:
 
     @alone
     def genus_of_sum(self, parts: Iterable[Component]) -> Genus:
-        """The genus of a sum."""
+        """Returns the genus of a sum."""
         return self.genus(self.word(parts))
 
     @alone
     def word(self, parts: Iterable[Component]) -> Word:
-        """The sum of components as a word."""
+        """Returns a sum of components as a word."""
         return self._reduced(self._pieces(parts))
 
     def _reduced(self, numbers: Iterable[int]) -> Word:
@@ -263,7 +263,7 @@ class Table:
 
     @alone
     def is_p(self, word: Word) -> bool:
-        """Whether a sum is a P-position: it has moves, and each leads to an N-position."""
+        """Returns whether a sum is a P-position: it has moves, and each of them leads to an N-position."""
         known = self._lost
         if word in known:
             return known[word]
@@ -337,9 +337,10 @@ class Table:
 
     @alone
     def tame(self, parts: Iterable[Component], most: int) -> Genus | None:
-        """The genus of a sum of games that are tame with all that can come of them; None where one is not.
+        """Returns the genus of a sum of games that are tame together with all positions reachable from them, or None if
+        one of them is not.
 
-        Raises TooLargeError when more than ``most`` options are to be looked at.
+        Raises TooLargeError if it would have to visit more than ``most`` options.
         """
         total = nim_genus(0)
         for number in self._pieces(parts):
@@ -393,7 +394,7 @@ def _again(option: Word, rest: Iterator[Word]) -> Iterator[Word]:
 
 
 def tame_sum(each: Iterable[Genus]) -> Genus:
-    """The genus of a sum of tame games: that of heaps of Nim, but fickle (all heaps at most 1) only when all are."""
+    """Returns the genus of a sum of tame games: that of Nim heaps, and fickle (all heaps at most 1) only if all are."""
     given = list(each)
     value = nim_sum(one.value for one in given)
     if all(one.fickle for one in given):
@@ -402,7 +403,7 @@ def tame_sum(each: Iterable[Genus]) -> Genus:
 
 
 def tame_of(left: Iterable[Genus]) -> Genus | None:
-    """The genus of a game whose options are tame and have these, None where it is wild.
+    """Returns the genus of a game whose options are tame and have these genera, or None if the game is wild.
 
     With the Grundy value g and the misère Grundy value m it is tame when (g, m) is (0, 1), (1, 0) or (n, n).
     """

@@ -1,4 +1,4 @@
-"""Tame games: those that behave in misère play as heaps of Nim do, by theorems that hold at any size.
+"""Tame games, which behave in misère play like heaps of Nim, by theorems that hold at any size.
 
 A component is fickle when it behaves as a position of Nim without a heap above 1, firm when it behaves as one with such
 a heap. A sum of tame games is lost for the player to move when its value is 0 and one of them is firm, or when its
@@ -32,7 +32,7 @@ _WYTHOFF = {(0, 0), (1, 2), (0, 1), (2, 2)}
 
 
 def theorem(part: Component) -> Evidence | None:
-    """The theorem by which the game of ``part`` is tame, None where none is known.
+    """Returns the theorem by which the game of ``part`` is tame, or None if none is known.
 
     >>> from sprague.workbench.position import parse
     >>> [theorem(parse(text).components[0]) is not None for text in ("*5", "subtract{1,3} 9", "kayles 9")]
