@@ -127,7 +127,7 @@ def position_text(position: Position, limit: int = SHOWN_LENGTH) -> str:
 
 
 def _said(part: Component) -> bool:
-    return part.ruleset.said(part.state) is not None
+    return part.ruleset.short_name(part.state) is not None
 
 
 def _extended(value: str) -> str:

@@ -123,7 +123,7 @@ class Dots(HeapRuleset):
         rows: list[Any] = [part.state for part in alive(option)]
         return self._told(state, rows, _crossed(state, sorted(rows)) or 1)
 
-    def told(self, state: int, option: Option, way: int) -> Message:
+    def describe_way(self, state: int, option: Option, way: int) -> Message:
         at = self.ways(state, option)[way].at
         return self._told(state, [part.state for part in alive(option)], int(at[1:] or 1))
 

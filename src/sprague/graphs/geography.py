@@ -217,7 +217,7 @@ class Geography(Ruleset):
             )
         return Place(graph, graph.vertices.index(names[state[1]]))
 
-    def said(self, state: Place) -> Message | None:
+    def short_name(self, state: Place) -> Message | None:
         graph = said_graph(self.head, state.graph)
         if graph is None:
             return None

@@ -53,7 +53,7 @@ class GraphRuleset(Ruleset):
         self.refuse(graph, self.head)
         return graph
 
-    def said(self, state: Graph) -> Message | None:
+    def short_name(self, state: Graph) -> Message | None:
         return said_graph(self.head, state)
 
     def shapes(self, state: Graph) -> int:

@@ -46,9 +46,9 @@ class NodeKayles(GraphRuleset):
         return len(state.vertices)
 
     def describe(self, state: Graph, option: Option) -> Message:
-        return self.told(state, option, 0)
+        return self.describe_way(state, option, 0)
 
-    def told(self, state: Graph, option: Option, way: int) -> Message:
+    def describe_way(self, state: Graph, option: Option, way: int) -> Message:
         v = next(islice(_moves_to(self, state, option), way, None))
         return say("take vertex {name} and its neighbours", name=state.vertices[v])
 
@@ -97,9 +97,9 @@ class ArcKayles(GraphRuleset):
         return len(state.edges)
 
     def describe(self, state: Graph, option: Option) -> Message:
-        return self.told(state, option, 0)
+        return self.describe_way(state, option, 0)
 
-    def told(self, state: Graph, option: Option, way: int) -> Message:
+    def describe_way(self, state: Graph, option: Option, way: int) -> Message:
         a, b = state.edges[next(islice(_moves_to(self, state, option), way, None))]
         return say("take the edge {a}-{b} and its ends", a=state.vertices[a], b=state.vertices[b])
 

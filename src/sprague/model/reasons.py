@@ -88,7 +88,7 @@ def in_words(
 
 def _name(part: Component, components: Sequence[Component]) -> Message:
     """Returns the name of a component in a sentence, which tells it from the others."""
-    spoken = part.ruleset.said(part.state)
+    spoken = part.ruleset.short_name(part.state)
     if spoken is None or any(other != part and other.spoken == spoken for other in components):
         return say("{part}", part=part)
     return spoken

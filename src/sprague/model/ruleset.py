@@ -35,7 +35,7 @@ class Component(NamedTuple):
     @property
     def spoken(self) -> Message:
         """Returns the name of the component in a sentence."""
-        return self.ruleset.said(self.state) or say("{part}", part=str(self))
+        return self.ruleset.short_name(self.state) or say("{part}", part=str(self))
 
 
 #: The components that a move leaves in place of the one in which it is made.
@@ -76,6 +76,8 @@ class Ruleset:
     heaps: int | None = None
     symmetric: bool = False
 
+    # Notation
+
     @property
     def head(self) -> str:
         """The text of the ruleset in front of a position, with its parameters (``wythoff[t=2]``)."""
@@ -93,14 +95,23 @@ class Ruleset:
         """Returns the whole term with its head."""
         return f"{self.head} {self.write(states)}"
 
+    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+        """Returns the states of a position that a user writes in Python, and their ruleset (named arguments may choose
+        a parameter). By default each argument is a state.
+
+        Raises NotationError or RangeError if there is no such position.
+        """
+        return self, [self.check(state) for state in given]
+
+    def check(self, state: Any) -> Hashable:
+        """Returns ``state`` in its normal form. Raises NotationError or RangeError if there is no such position."""
+        return self.read(self.write([state]))[0]
+
+    # Moves
+
     def successors(self, state: Any) -> Iterable[Option]:
         """Yields every option of ``state`` once, in a fixed order."""
         raise NotImplementedError
-
-    def pieces(self, state: Any) -> Option:
-        """Returns the position as a sum of smaller ones, such as the connected parts of a board, each in a normal form
-        (turned one way) so that equal games are recognised more often. Equal games may still differ here."""
-        return (self.ordered(Component(self, state)),)
 
     def option_count(self, state: Any) -> int | None:
         """Returns the number of options of ``state``, or None for infinitely many."""
@@ -116,10 +127,6 @@ class Ruleset:
         the whole rule says it best."""
         return None
 
-    def sizes(self, state: Any) -> tuple[int, ...]:
-        """Returns the heaps of ``state``, in a game whose moves take from heaps."""
-        return ()
-
     def taking(self, state: Any, count: int) -> Iterator[Option]:
         """Yields the options that take ``count`` counters from a heap of ``state``, in a game with such moves."""
         return iter(())
@@ -128,9 +135,47 @@ class Ruleset:
         """Returns the largest number of counters that a move may take from ``state``, in a game with such moves."""
         return None
 
+    def takes(self, state: Any) -> tuple[Take, ...]:
+        """Returns all moves as numbers taken from heaps, or () if numbers cannot describe them all."""
+        return ()
+
+    def forced(self, state: Any) -> bool:
+        """Returns whether the next move must be made here, in a game of the kind "entailing"."""
+        return False
+
+    # States
+
+    def sizes(self, state: Any) -> tuple[int, ...]:
+        """Returns the heaps of ``state``, in a game whose moves take from heaps."""
+        return ()
+
+    def is_empty(self, state: Any) -> bool:
+        """Returns whether nothing is left of ``state``, so that a sum need not mention it. Only a state without moves
+        may be empty. A state that is over while something is left of it (a heap of 1 in Grundy's game) is written."""
+        return False
+
+    def nothing(self) -> Component | None:
+        """Returns an empty component, with which the end of a position is written, or None if every empty state of the
+        game depends on how the game began."""
+        return None
+
+    def pieces(self, state: Any) -> Option:
+        """Returns the position as a sum of smaller ones, such as the connected parts of a board, each in a normal form
+        (turned one way) so that equal games are recognised more often. Equal games may still differ here."""
+        return (self.ordered(Component(self, state)),)
+
+    def ordered(self, part: Component) -> Component:
+        """Returns ``part`` with its heaps in ascending order, if their order does not matter. Equal positions then
+        compare equal."""
+        if self.symmetric and self.heaps and isinstance(part.state, tuple):
+            return Component(self, tuple(sorted(part.state)))
+        return part
+
     def begin(self, dice: Random) -> str:
         """Returns a random state to begin a game with, as written after the head; "" stands for the example."""
         return ""
+
+    # Sentences
 
     def describe(self, state: Any, option: Option) -> Message:
         """Returns the move from ``state`` to ``option`` as a sentence without subject ("take 2 from the first jar")."""
@@ -142,23 +187,15 @@ class Ruleset:
             option=" + ".join(str(part) for part in option),
         )
 
-    def said(self, state: Any) -> Message | None:
+    def describe_way(self, state: Any, option: Option, way: int) -> Message:
+        """Returns the move to ``option`` in words, made in the way with this number among :meth:`ways`."""
+        return self.describe(state, option)
+
+    def short_name(self, state: Any) -> Message | None:
         """Returns a name for a state whose notation is too long to read, or None if the notation serves."""
         return None
 
-    def forced(self, state: Any) -> bool:
-        """Returns whether the next move must be made here, in a game of the kind "entailing"."""
-        return False
-
-    def is_empty(self, state: Any) -> bool:
-        """Returns whether nothing is left of ``state``, so that a sum need not mention it. Only a state without moves
-        may be empty. A state that is over while something is left of it (a heap of 1 in Grundy's game) is written."""
-        return False
-
-    def nothing(self) -> Component | None:
-        """Returns an empty component, with which the end of a position is written, or None if every empty state of the
-        game depends on how the game began."""
-        return None
+    # The picture, and how to touch it
 
     def shapes(self, state: Any) -> int:
         """Returns about how many shapes :meth:`draw` makes at most, without drawing."""
@@ -182,8 +219,6 @@ class Ruleset:
         its shapes, and the component that it is by itself. Returns () if the rules do not say."""
         return ()
 
-    # Touching the picture
-
     def ways(self, state: Any, option: Option) -> tuple[Way, ...]:
         """Returns every way to make the move to ``option`` on the picture, beginning with the shapes of :meth:`marks`:
         mirror images leave equal options, and a player may touch any of them."""
@@ -191,10 +226,6 @@ class Ruleset:
 
         marks = self.marks(state, option)
         return (Way(marks, marks[0] if len(marks) == 1 else ""),)
-
-    def told(self, state: Any, option: Option, way: int) -> Message:
-        """Returns the move to ``option`` in words, made in the way with this number among :meth:`ways`."""
-        return self.describe(state, option)
 
     def stays(self, state: Any, option: Option, way: int) -> tuple[dict[str, str] | None, ...]:
         """Returns where the shapes that a move leaves were before it: for each component of ``option`` a dict from the
@@ -205,30 +236,7 @@ class Ruleset:
             return (None,)
         return tuple({} for _ in option)
 
-    def takes(self, state: Any) -> tuple[Take, ...]:
-        """Returns all moves as numbers taken from heaps, or () if numbers cannot describe them all."""
-        return ()
-
-    # What a user writes in Python
-
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        """Returns the states of a position that a user writes in Python, and their ruleset (named arguments may choose
-        a parameter). By default each argument is a state.
-
-        Raises NotationError or RangeError if there is no such position.
-        """
-        return self, [self.check(state) for state in given]
-
-    def check(self, state: Any) -> Hashable:
-        """Returns ``state`` in its normal form. Raises NotationError or RangeError if there is no such position."""
-        return self.read(self.write([state]))[0]
-
-    def ordered(self, part: Component) -> Component:
-        """Returns ``part`` with its heaps in ascending order, if their order does not matter. Equal positions then
-        compare equal."""
-        if self.symmetric and self.heaps and isinstance(part.state, tuple):
-            return Component(self, tuple(sorted(part.state)))
-        return part
+    # Identity
 
     @cached_property
     def identity(self) -> Hashable:

@@ -42,7 +42,9 @@ def ways(move: Move) -> tuple[Way, ...]:
 def said(move: Move, way: int) -> Message:
     """``move`` in words, made in the way of that number."""
     ruleset, state = move.position.components[move.index]
-    return in_words(move.position.components, move.index, move.option, ruleset.told(state, move.option, way))
+    return in_words(
+        move.position.components, move.index, move.option, ruleset.describe_way(state, move.option, way)
+    )
 
 
 def touched(move: Move, way: int = 0) -> Touched:

@@ -96,7 +96,7 @@ class Loopy(Ruleset):
             ) from None
         return self.read(f"edges:{text or state[1]}@{state[1]}")[0]
 
-    def said(self, state: Place) -> Message | None:
+    def short_name(self, state: Place) -> Message | None:
         graph, token = state
         if len(graph.arrows) <= READABLE and len(graph.text) <= READABLE:
             return None
