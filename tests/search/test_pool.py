@@ -14,7 +14,7 @@ class Made(TableSearch):
     def __init__(self, number, *, memory, threads):
         if number < 0:
             raise ValueError(number)
-        self.number, self.memory, self.threads = number, memory, threads
+        self.number, self._bound, self.threads = number, memory, threads
 
 
 class Other(Made):
