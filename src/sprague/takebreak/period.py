@@ -172,6 +172,45 @@ def _enough(found: Pattern, count: int) -> bool:
     return count > 16 * (found.start + found.period) and count >= 1024
 
 
+def offered(
+    game: Ruleset | Code | str,
+    preperiod: int,
+    length: int,
+    saltus: int = 0,
+    limit: int = 10**7,
+    *,
+    engines: Engines | None = None,
+) -> Period:
+    """Returns the given period after testing it on as many values as its proof needs. Raises RangeError if it is false.
+
+    Raises RangeError also if the proof would need values beyond heap ``limit``. Without a theorem the pattern is tested
+    on four periods and stays *observed*.
+
+    >>> offered("0.137", 52, 34).status
+    'proved'
+    >>> offered("0.137", 51, 34)
+    Traceback (most recent call last):
+    ...
+    sprague.words.errors.RangeError: 34 is no period of 0.137 from 51 on: g(51) = 2 and g(85) = 9
+    """
+    head, code, ruleset = _game(game)
+    known = _of_engine(ruleset, engines) if code is None else values_of(code)
+    if preperiod < 0 or length < 1:
+        raise RangeError(say("expected a start >= 0 and a period >= 1"), where=head)
+    count = max(preperiod, 1) + 4 * length
+    while True:
+        if count - 1 > limit:
+            raise RangeError(
+                say("the proof needs {count} values; the limit is heap {limit}", count=count, limit=limit),
+                where=head,
+            )
+        known.grow(count - 1)
+        result = Period(head, code, preperiod, length, saltus, known.seen[: max(count, 1)])
+        if result.needed is None or result.needed <= count:
+            return result
+        count = max(result.needed, count + count // 4 if result.needed == count + 1 else result.needed)
+
+
 def _of_engine(ruleset: Ruleset, engines: Engines | None) -> GameValues:
     if engines is None:
         raise RangeError(say("expected a take-and-break game, got {game}", game=ruleset.head))
