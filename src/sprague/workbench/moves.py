@@ -35,8 +35,8 @@ M = TypeVar("M", bound=Named)
 
 
 def movable(components: Sequence[Component]) -> Sequence[int]:
-    """The indices of the components in which the next move may be made: all of them, unless an entailing move has to be
-    answered in the component where it was made."""
+    """Returns the indices of the components in which the next move may be made: all of them, unless an entailing move
+    has to be answered in the component where it was made."""
     forced = [
         index
         for index, part in enumerate(components)
@@ -46,7 +46,7 @@ def movable(components: Sequence[Component]) -> Sequence[int]:
 
 
 def reply_to(position: Summed, target: Summed) -> Reply:
-    """The first move from ``position`` that leaves ``target``; raises MoveError where there is no such move."""
+    """Returns the first move from ``position`` that leaves ``target``. Raises MoveError if there is none."""
     if position.misere != target.misere:
         why = say("only one of them is misère play")
     else:
@@ -60,8 +60,8 @@ def reply_to(position: Summed, target: Summed) -> Reply:
 
 
 def _reply(before: tuple[Component, ...], target: tuple[Component, ...]) -> Reply | None:
-    """The move between two sums. The components on both sides of the one that is played in stay as they are, so the
-    option is what stands between them in the target.
+    """Returns the move between two sums. The components on both sides of the one that is played in stay as they are, so
+    the option is what stands between them in the target.
 
     >>> from sprague.model.nim import heap
     >>> _reply((heap(1), heap(5), heap(2)), (heap(1), heap(3), heap(2))) == (1, (heap(3),))
@@ -87,10 +87,10 @@ def _reply(before: tuple[Component, ...], target: tuple[Component, ...]) -> Repl
 
 
 def named_move(text: str, moves: Sequence[M]) -> M:
-    """The first of ``moves`` whose sentence is ``text`` in one of the languages, alone or followed by an arrow and the
-    position that the move leaves. Capitals matter only where the sentences of two moves differ in nothing else.
+    """Returns the first of ``moves`` whose sentence is ``text`` in one of the languages. The position that the move
+    leaves may follow it, behind an arrow. Capitals matter only where the sentences of two moves differ in nothing else.
 
-    Raises MoveError where it is the sentence of none.
+    Raises MoveError if it is the sentence of none.
     """
     wanted = spoken(text)
     folded = wanted.lower()

@@ -131,8 +131,8 @@ def _terms(text: str) -> list[str]:
         terms = text.split("+")
     else:
         terms, depth, quote, start = [], 0, "", 0
-        for found in _MARKS.finditer(text):
-            mark = found[0]
+        for match in _MARKS.finditer(text):
+            mark = match[0]
             if quote:
                 quote = "" if mark == quote else quote
             elif mark in "'\"":
@@ -142,8 +142,8 @@ def _terms(text: str) -> list[str]:
             elif mark in _CLOSE:
                 depth -= 1
             elif depth == 0:
-                terms.append(text[start : found.start()])
-                start = found.end()
+                terms.append(text[start : match.start()])
+                start = match.end()
         terms.append(text[start:])
         if depth or quote:
             raise expected(say("every bracket and quote closed"), say("an open one"), text)
@@ -171,14 +171,14 @@ def _split_head(term: str) -> tuple[str, str]:
     """Splits a term into its head and the rest, at the first space that is neither inside brackets nor before
     parameters in brackets."""
     depth = 0
-    for found in _SPACES.finditer(term):
-        mark, i = found[0], found.start()
+    for match in _SPACES.finditer(term):
+        mark, i = match[0], match.start()
         if mark in _OPEN:
             depth += 1
         elif mark in _CLOSE:
             depth -= 1
         elif depth == 0 and not (
-            term[found.end() : found.end() + 1] in ("[", "{") and takes_parameters(term[:i].strip())
+            term[match.end() : match.end() + 1] in ("[", "{") and takes_parameters(term[:i].strip())
         ):
             return _without_spaces(term[:i]), term[i:]
     return _without_spaces(term), ""

@@ -111,14 +111,14 @@ class Solver:
         >>> Solver().value("cram 3x5 + *2")
         3
         """
-        found = self.solve(position, value=True, moves=False)
-        if found.value is None and found.cut is not None:
-            raise BudgetError(found.cut, where=found.position.text, at_least=found.at_least or 0)
-        if found.value is None:
+        solved = self.solve(position, value=True, moves=False)
+        if solved.value is None and solved.cut is not None:
+            raise BudgetError(solved.cut, where=solved.position.text, at_least=solved.at_least or 0)
+        if solved.value is None:
             raise UnsolvedError(
-                say("a misère position has no Grundy value here, only an outcome"), where=found.position.text
+                say("a misère position has no Grundy value here, only an outcome"), where=solved.position.text
             )
-        return found.value
+        return solved.value
 
     def save(self) -> None:
         """Writes new values to the store, if there is one."""
