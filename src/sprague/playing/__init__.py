@@ -1,1 +1,1 @@
-"""Playing: the computer's moves and hints, a match under way, how long a game lasts."""
+"""Playing: the computer's moves, hints, matches, and how long a game lasts."""

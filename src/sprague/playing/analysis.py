@@ -1,4 +1,4 @@
-"""A position under the magnifying glass: who wins, what each move is worth, the values of two heaps as a table.
+"""Analyses a position: who wins, what each move is worth, and the values of two heaps as a table.
 
 >>> from sprague.workbench.position import parse
 >>> seen = analyse(parse("nim 1,3"))
@@ -25,18 +25,18 @@ from sprague.workbench.registry import values as heap_values
 
 from .player import known_answer, one_thought
 
-#: So many moves are judged, and so many more where they win.
+#: How many moves are judged, and how many winning moves in addition.
 JUDGED, WINS = 400, 400
 
-#: A table of values goes to so many at most.
+#: The largest heap of a table of values.
 MOST = 60
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a move is worth. ``leaves``: the outcome of the position that it leaves ("P": the move wins; None where
-    that is out of reach). ``value``: the Grundy value there, where it takes a moment. ``heaps`` and ``count``: from
-    which heaps of its component, counted from 0, it takes how many each; empty and 0 where it is no such move."""
+    """The worth of a move. ``leaves`` is the outcome of the position that it leaves ("P": the move wins; None if it is
+    out of reach), ``value`` the Grundy value there, if it takes only a moment. The move takes ``count`` from each of
+    the ``heaps`` of its component, counted from 0; they are 0 and empty if it is not such a move."""
 
     move: Move
     leaves: str | None
@@ -47,8 +47,8 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What can be said of a position in a moment's thought. ``outcome`` is None where it is out of reach, ``value``
-    where it is not known, or not a number; ``verdicts`` are in the order of the moves, those that win among them."""
+    """The analysis of a position in a moment. ``outcome`` is None if it is out of reach, ``value`` is None if it is not
+    known or not a number. ``verdicts`` are in the order of the moves and include the winning ones."""
 
     answer: Answer | None
     outcome: str | None
@@ -58,7 +58,8 @@ class Analysis:
 
 @one_thought
 def analyse(position: Position) -> Analysis:
-    """Judge every move of ``position``: of more than ``JUDGED`` the first, and those that win."""
+    """Judges every move of ``position``. If there are more than ``JUDGED``, it judges the first and the winning
+    ones."""
     known = known_answer(position)
     moves = list(islice(position.moves(), JUDGED))
     if known is None:
@@ -150,8 +151,8 @@ class _Values:
 
 
 def two_heaps(position: Position, to: int) -> list[list[int]]:
-    """The values of all positions of the same rules on two heaps of at most ``to``: ``[a][b]`` is that of heaps a and
-    b. Raises SpragueError for positions that are not two heaps in normal play.
+    """Returns the values of all positions of the same ruleset on two heaps of at most ``to``: ``[a][b]`` is the value
+    of heaps a and b. Raises SpragueError if the position is not two heaps in normal play.
 
     >>> from sprague.workbench.position import parse
     >>> two_heaps(parse("wythoff 5,8"), 3)

@@ -1,4 +1,4 @@
-"""Pictures beside the answer: lines of sight on two heaps, the parts of a board, the values of a row."""
+"""Figures that accompany an answer: lines of sight on two heaps, the parts of a board, the values of a row."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sprague.words.errors import TooLargeError
 from sprague.workbench.position import Position
 from sprague.workbench.registry import engine, values
 
-#: Of larger heaps no figure is made.
+#: The largest heap for which there is a figure.
 LARGEST = 1500
 
 #: Figures are made of so many components, and of so many parts of each.
@@ -65,7 +65,7 @@ class Figures(NamedTuple):
 
 
 def figures(position: Position) -> Figures:
-    """The figures of a position; none in misère play, where values decide nothing.
+    """Returns the figures of a position. There are none in misère play, where values do not decide.
 
     >>> from sprague.workbench.position import parse
     >>> figures(parse("wythoff 1,3")).sights[0].hits
@@ -151,8 +151,8 @@ def _row(position: Position, part: Component) -> Iterator[Row]:
 
 
 def workshop(position: Position) -> str:
-    """How the page lets pupils look for the rule of a position: "pairs" of two heaps, or what the lesson of its game
-    names; "" where neither is there."""
+    """Returns how the page lets pupils look for the rule of a position: "pairs" for two heaps, or the workshop in the
+    lesson of its game; "" if there is neither."""
     rulesets = {part.ruleset for part in position.components}
     if position.misere or len(rulesets) != 1:
         return ""

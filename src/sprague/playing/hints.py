@@ -1,4 +1,4 @@
-"""Hints in steps, each saying more than the one before."""
+"""Gives hints in steps, each of which says more than the one before."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Hint(NamedTuple):
 
 @one_thought
 def hints(position: Position) -> list[Hint]:
-    """Hints in steps, each saying more: who is winning, how many moves win, in which component, the move, why.
+    """Returns hints in steps: who is winning, how many moves win, in which component, the move, why.
 
     >>> for step in hints(parse("nim 3,4 + wythoff 1,2")): print(step.kind, "-", step.sentence)
     verdict - you can win from here

@@ -1,4 +1,4 @@
-"""Ladders: of each game some positions to begin with, from the easiest to the boss, for a player to climb."""
+"""Ladders: each game has positions to begin with, which a player climbs from the easiest to the boss."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Ladder(NamedTuple):
 
 
 def ladder_of(ruleset: Ruleset) -> Ladder:
-    """The ladder that a game's lesson tells."""
+    """Returns the ladder of a game's lesson."""
     starts = ruleset.lesson.ladder
     levels = (*LEVELS, *("perfect",) * len(starts))
     rungs = tuple(

@@ -1,5 +1,5 @@
-"""A game under way, and one turn of it: every face that plays holds a :class:`Match`, and does no more than show what
-a :class:`Turn` says."""
+"""Matches and turns. Every face that plays holds a :class:`Match`, and only shows the sentences of each
+:class:`Turn`."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from .typed import read_move
 
 @dataclass(frozen=True)
 class Turn:
-    """What happened in a turn: the player's ``move``, what a teacher says of it (``comment``), the computer's
-    ``reply``; each None where there was none. ``won``: whether the player has won, None while the game goes on.
-    ``drawn``: the position came back a third time, in a game with cycles, or both agreed to a draw. ``answer``: what
-    the computer says to the offer of a draw."""
+    """The events of a turn: the player's ``move``, a teacher's ``comment`` on it, and the computer's ``reply``; each is
+    None if there was none. ``won`` says whether the player has won, None while the game goes on. ``drawn`` says that
+    the position of a game with cycles came back a third time, or that both agreed to a draw. ``answer`` is the
+    computer's answer to the offer of a draw."""
 
     move: Move | None = None
     comment: player.Comment | None = None
@@ -36,7 +36,7 @@ class Turn:
         return self.won is not None or self.drawn
 
     def sentences(self, own: bool = True) -> list[Message]:
-        """What is to be told, in order; with ``own`` the player's own move too.
+        """Returns the sentences about the turn in order; with ``own`` also the player's own move.
 
         >>> for sentence in begin("nim 1,2", seed=1).take_turn("nim 1,1").sentences(): print(sentence)
         you: take 1 from the heap of 2
@@ -69,10 +69,10 @@ REPETITIONS, DRAWN_AFTER = 3, 4
 
 
 class Match:
-    """The positions so far, where we stand in them, and who is to move at each.
+    """A match: the positions so far, the current place among them, and who moves at each.
 
-    ``second``: the computer begins. ``level`` is one of :data:`sprague.playing.player.LEVELS`; the same ``seed`` gives
-    the same game. Raises SpragueError for another level.
+    With ``second`` the computer begins. ``level`` is one of :data:`sprague.playing.player.LEVELS`. The same ``seed``
+    gives the same game. Raises SpragueError for another level.
 
     >>> match = Match(parse("wythoff 5,8"), seed=1)
     >>> turn = match.take_turn("5,3")
@@ -125,12 +125,13 @@ class Match:
 
     @property
     def won(self) -> bool | None:
-        """Whether the player has won; None while a move is left. Who cannot move has lost, in misère play won."""
+        """Whether the player has won, or None while a move is left. A player who cannot move has lost, or in misère
+        play won."""
         return self.yours[self.at] == self.now.misere if player.is_over(self.now) else None
 
     def offer_draw(self) -> Turn:
-        """The player offers a draw: the computer agrees unless it wins. Raises MoveError where it is not the player's
-        turn, and in a game that comes to an end by itself.
+        """Offers a draw to the computer, which agrees unless it wins. Raises MoveError if it is not the player's turn,
+        or if the game always ends by itself.
 
         >>> match = begin("loopy edges:a>b,b>a,b>c@a", seed=1)
         >>> str(match.offer_draw().answer), match.over
@@ -152,10 +153,10 @@ class Match:
         move: Move | Position | str | None = None,
         shown: Callable[[Turn], None] = lambda _: None,
     ) -> Turn:
-        """The player's ``move``, then the computer's reply; without a move only the reply, if it is the computer's
-        turn. ``shown`` is called with what is known before the computer thinks.
+        """Makes the player's ``move`` and the computer's reply; without a move only the reply, if it is the computer's
+        turn. ``shown`` is called with the turn so far before the computer thinks.
 
-        Raises MoveError, and then nothing has changed.
+        If it raises MoveError, nothing has changed.
         """
         turn = Turn()
         if move is not None:
@@ -186,11 +187,11 @@ class Match:
         self.__dict__.update(now, hints=[], _steps=None, _agreed=None)
 
     def undo(self) -> bool:
-        """Go back to where the player was last to move; False when there is no such place."""
+        """Goes back to the player's last turn. Returns False if there is none."""
         return self._travel(-1)
 
     def redo(self) -> bool:
-        """Go forward again, to where the player is next to move or to the end; False when there is no such place."""
+        """Goes forward again to the player's next turn or to the end. Returns False if there is none."""
         return self._travel(1)
 
     def _travel(self, step: int) -> bool:
@@ -204,13 +205,13 @@ class Match:
         return False
 
     def swap(self) -> None:
-        """The computer takes the player's place, and the player its. Raises MoveError after the end."""
+        """Swaps the computer and the player. Raises MoveError after the end."""
         if self.over:
             raise MoveError(say("the game is over"))
         self.yours = [not yours for yours in self.yours]
 
     def hint(self) -> Hint | None:
-        """One step more of the hint for this position; None when all have been given."""
+        """Returns the next step of the hint for this position, or None after the last."""
         if self._steps is None:
             self._steps = hints(self.now)
         if len(self.hints) == len(self._steps):
@@ -219,19 +220,20 @@ class Match:
         return self.hints[-1]
 
     def set_level(self, level: str) -> None:
-        """Play on at another level. Raises SpragueError for a word that is none."""
+        """Continues at another level. Raises SpragueError if the word is not a level."""
         player.check_level(level)
         self.level = level
 
     def renew(self) -> None:
-        """Another game of the same kind: as it was begun, or by the next seed where it was begun by name."""
+        """Begins another game of the same kind: from the same position, or with the next seed if it was begun by
+        name."""
         fresh = begin(self.game, self.level, self.seed + 1, not self.yours[0])
         self._put(fresh.positions, fresh.yours, fresh.seed, 0)
 
 
 def begin(game: str, level: str = "perfect", seed: int = 0, second: bool = False) -> Match:
-    """A match of ``game``: a position as text, or the name of a game, which then begins at a position of its
-    choice. ``second``: the computer begins. Raises SpragueError (NotationError for an unknown game).
+    """Begins a match of ``game``: a position as a text, or the name of a game, which then chooses a position. With
+    ``second`` the computer begins. Raises SpragueError (NotationError for an unknown game).
 
     >>> begin("wythoff 5,8").now
     sg.parse('wythoff 5,8')

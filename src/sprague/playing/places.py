@@ -1,4 +1,4 @@
-"""A move named by the places it touches: squares of a board, the numbers of dots or pins in a row, a vertex."""
+"""Reads a move from the places that it touches: squares of a board, numbers of dots or pins in a row, a vertex."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sprague.words.errors import MoveError
 from sprague.words.messages import join, say
 from sprague.workbench.position import Move, Position
 
-#: So many moves are looked through.
+#: How many moves are searched.
 MOST_MOVES = 20_000
 
 #: So many of the moves at a place are listed where the place alone does not say which is meant.
@@ -34,8 +34,8 @@ _IN_ROW = re.compile(
 
 
 def at_numbers(position: Position, text: str) -> Move | None:
-    """The move at the dots, pins or squares of these numbers in a row, counted from the left; None where ``text`` is
-    not such numbers, or no row of ``position`` is numbered. Raises MoveError where no move is made there, or several.
+    """Returns the move at the dots, pins or squares with these numbers in a row, counted from the left. Returns None if
+    ``text`` is not such numbers, or no row of ``position`` is numbered. Raises MoveError if no move or several fit.
 
     >>> from sprague.workbench.position import parse
     >>> print(at_numbers(parse("dots 7"), "3"))
@@ -58,8 +58,8 @@ def at_numbers(position: Position, text: str) -> Move | None:
 
 
 def at_squares(position: Position, text: str) -> Move | None:
-    """The move at squares of a board ("r1c2", "1 2", "row 1, columns 2 and 3") or at a vertex or edge by its name; None
-    where ``text`` names none. Raises MoveError where no move is made there, or several.
+    """Returns the move at squares of a board ("r1c2", "1 2", "row 1, columns 2 and 3"), or at a vertex or edge by its
+    name. Returns None if ``text`` names none of these. Raises MoveError if no move or several fit.
 
     >>> from sprague.workbench.position import parse
     >>> print(at_squares(parse("cram 2x3"), "row 1, columns 2 and 3"))

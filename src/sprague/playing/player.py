@@ -1,6 +1,6 @@
-"""The computer as a player: a reply at a level, hints in steps, a comment on a move, a position to begin with.
+"""The computer as a player: it replies at a level, comments on a move, and chooses a position to begin with.
 
-Pure functions over positions. All chance comes from the seed, so that a game can be played again.
+All functions are pure functions of positions. Chance comes only from the seed, so that a game can be repeated.
 
 >>> from sprague.workbench.position import parse
 >>> print(reply(parse("wythoff 500,1000")).move)
@@ -30,7 +30,7 @@ from .remoteness import MAX_MOVES, MAX_POSITIONS, _Reach
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: perfect: never lets a win go. slips: perfect, but for one move in four. random: any move. teacher: perfect, and
+#: perfect: never gives a win away. slips: perfect except for one move in four. random: any move. teacher: perfect, and
 #: the face shows :func:`comment` on the other player's moves.
 LEVELS = ("perfect", "slips", "random", "teacher")
 
@@ -54,9 +54,9 @@ SAMPLE = 1000
 
 
 class Reply(NamedTuple):
-    """What the computer plays, and why. ``kind`` is "wins", "slip", "random", "unknown" (nobody can say who wins),
-    "draws" (nobody can force the end, and it stays so), or for a lost player "longest" (it resists longest) or
-    "complicated" (of the moves looked at it is the hardest to answer, or leaves the most moves)."""
+    """The computer's move and its reason. ``kind`` is "wins", "slip", "random", "unknown" (nobody can say who wins),
+    "draws" (nobody can force the end, and the move keeps it so), or in a lost position "longest" (the game lasts
+    longest) or "complicated" (among the moves examined it is the hardest to answer, or leaves the most moves)."""
 
     move: Move
     kind: str
@@ -64,14 +64,14 @@ class Reply(NamedTuple):
 
 
 class Comment(NamedTuple):
-    """What a teacher says of a move. ``kept`` is None where there was no win to keep, or nobody can say."""
+    """A teacher's comment on a move. ``kept`` is None if there was no win to keep, or nobody can say."""
 
     kept: bool | None
     sentence: Message
 
 
 def check_level(level: str) -> None:
-    """Raise SpragueError for a word that is no level."""
+    """Raises SpragueError if the word is not a level."""
     if level not in LEVELS:
         raise SpragueError(
             say("expected a level among {levels}, got '{level}'", levels=join(LEVELS), level=level)
@@ -94,7 +94,7 @@ def one_thought(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def is_over(position: Position) -> bool:
-    """Whether no move is left.
+    """Returns whether no move is left.
 
     >>> is_over(parse("nim 0,0"))
     True
@@ -104,7 +104,7 @@ def is_over(position: Position) -> bool:
 
 @one_thought
 def may_be_drawn(position: Position) -> bool:
-    """Whether a game may go on for ever: one with cycles, as far as that is known.
+    """Returns whether a game may go on for ever, that is, whether it is known to have cycles.
 
     >>> may_be_drawn(parse("loopy edges:a>b,b>a@a + nim 1")), may_be_drawn(parse("nim 3"))
     (True, False)
@@ -117,7 +117,7 @@ def may_be_drawn(position: Position) -> bool:
 
 @one_thought
 def agrees(position: Position) -> bool:
-    """Whether the computer agrees to a draw that is offered by who is to move: not where it knows that it wins.
+    """Returns whether the computer agrees to a draw that the player to move offers: unless it knows that it wins.
 
     >>> [agrees(parse(f"loopy edges:a>b,b>a,b>c,c>d@{vertex}")) for vertex in "abc"]
     [True, True, True]
@@ -132,9 +132,9 @@ def agrees(position: Position) -> bool:
 def reply(
     position: Position, level: str = "perfect", *, seed: int = 0, slip_rate: float = SLIP_RATE
 ) -> Reply:
-    """The computer's move from ``position``, at one of ``LEVELS``.
+    """Returns the computer's move from ``position`` at one of ``LEVELS``.
 
-    The same position, level and seed give the same move. Raises UnsolvedError where no move is left.
+    The same position, level and seed give the same move. Raises UnsolvedError if no move is left.
     """
     check_level(level)
     if is_over(position):
@@ -168,7 +168,7 @@ def reply(
 
 @one_thought
 def comment(move: Move) -> Comment:
-    """What a teacher says after ``move``: whether it kept the win, and what would have won.
+    """Returns a teacher's comment on ``move``: whether it kept the win, and what would have won.
 
     >>> position = parse("nim 1,3")
     >>> print(comment(position.find_move("nim 1,2")).sentence)
@@ -193,7 +193,7 @@ def comment(move: Move) -> Comment:
 
 
 def start(game: str, seed: int = 0) -> Position:
-    """A position of ``game`` that is good to begin with: not too large, and won for the player who begins.
+    """Returns a position of ``game`` to begin with: not too large, and won for the first player.
 
     ``game`` is the word of the notation, an alias, or "misere nim". Raises NotationError for an unknown game.
 
@@ -225,7 +225,7 @@ def _begin(ruleset: Ruleset, chance: Random) -> Position:
 
 
 def known_answer(position: Position) -> Answer | None:
-    """The answer, or None where it is out of reach."""
+    """Returns the answer, or None if it is out of reach."""
     try:
         return answer(position)
     except (TooLargeError, UnsolvedError):
@@ -303,8 +303,8 @@ def _losing_move(position: Position, known: Answer, chance: Random) -> Move | No
 
 
 def resist(position: Position, chance: Random, known: Answer) -> Reply:
-    """The move of a lost player: the longest way to the end where it can be seen, else the one that leaves the
-    other side the smallest share of winning moves, among a few."""
+    """Returns the move in a lost position: the longest way to the end if it is known, otherwise the one among a few
+    moves that leaves the opponent the smallest share of winning moves."""
     longest = known.longest_moves.first(100)
     length = known.remoteness
     if known.extended_value is None:

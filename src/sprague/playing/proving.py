@@ -66,8 +66,8 @@ TOLD_PARTS = 6
 
 
 class Proved(NamedTuple):
-    """What is shown of a position: the steps, the theorem that stands behind them (None where there is none), and the
-    answer (None where it is out of reach)."""
+    """The proof for a position: its steps, the theorem on which they rest (None if there is none), and the answer (None
+    if it is out of reach)."""
 
     steps: tuple[Message, ...]
     behind: Message | None
@@ -76,7 +76,7 @@ class Proved(NamedTuple):
 
 @one_thought
 def prove(position: Position) -> Proved:
-    """Why ``position`` is won or lost.
+    """Returns the proof that ``position`` is won or lost.
 
     >>> from sprague.workbench.position import parse
     >>> print(prove(parse("token")).steps[-1])
@@ -99,7 +99,7 @@ def prove(position: Position) -> Proved:
 
 
 def rests_on(known: Answer) -> Message:
-    """What an answer rests on, by its evidence."""
+    """Says on what evidence an answer rests."""
     source = known.evidence.sentence
     if known.evidence.kind == "theorem":
         return say("This position is decided by a theorem: {source}.", source=source)

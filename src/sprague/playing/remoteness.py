@@ -1,4 +1,4 @@
-"""How many moves a game lasts when the winner hurries and the loser delays."""
+"""Remoteness: how many moves a game lasts if the winner hurries and the loser delays."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ MAX_POSITIONS, MAX_MOVES = 1500, 4000
 def remoteness(
     position: Position, max_positions: int = MAX_POSITIONS, max_moves: int = MAX_MOVES
 ) -> int | None:
-    """How many moves the game lasts when the winner hurries and the loser delays; None when it is too large to see.
+    """Returns how many moves the game lasts if the winner hurries and the loser delays, or None if it is too large.
 
-    Even exactly when ``position`` is P (in misère play: odd). Computed from the definition, over all positions
-    within reach. Source: Steinhaus, Definitions for a theory of games and pursuit (1925); Winning Ways, chapter 9.
+    The number is even exactly if ``position`` is P (in misère play: odd). It is computed from the definition, over all
+    reachable positions. Source: Steinhaus, Definitions for a theory of games and pursuit (1925); Winning Ways,
+    chapter 9.
 
     >>> from sprague.workbench.position import parse
     >>> remoteness(parse("nim 2,2")), remoteness(parse("*9")), remoteness(parse("nim 50,60,70"))

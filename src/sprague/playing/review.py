@@ -1,4 +1,4 @@
-"""After the end: where the game was decided.
+"""Reviews a finished game: where it was decided.
 
 >>> from sprague.workbench.position import parse
 >>> seen = review(parse("nim 1,3"), ["nim 1,2", "nim 1,1", "*1", "*0"])
@@ -36,8 +36,8 @@ class Review:
 
 
 def review(start: Position, moves: Sequence[str]) -> Review:
-    """Look at a game of these moves, each as :func:`sprague.playing.typed.read_move` takes it, from ``start`` to the
-    end. Raises MoveError for one that the rules do not allow, and for a game that is not over."""
+    """Reviews the game of these moves from ``start`` to the end. Each move is written as for
+    :func:`sprague.playing.typed.read_move`. Raises MoveError if a move is illegal or the game is not over."""
     made: list[Move] = []
     now = start
     for text in moves:

@@ -1,4 +1,4 @@
-"""A move as a player makes it on the board: which places were touched, how it is said, and where what is left stood."""
+"""Moves as a player makes them on the board: the places touched, the move in words, and where the rest stood before."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Touched:
 
 
 def ways(move: Move) -> tuple[Way, ...]:
-    """Every way to make ``move`` on the board.
+    """Returns every way to make ``move`` on the board.
 
     >>> from sprague.workbench.position import parse
     >>> [way.at for way in ways(parse("dots 7").find_move("dots 5"))]
@@ -40,7 +40,7 @@ def ways(move: Move) -> tuple[Way, ...]:
 
 
 def said(move: Move, way: int) -> Message:
-    """``move`` in words, made in the way of that number."""
+    """Returns ``move`` in words, made in the way with this number."""
     ruleset, state = move.position.components[move.index]
     return in_words(
         move.position.components, move.index, move.option, ruleset.describe_way(state, move.option, way)
@@ -48,7 +48,7 @@ def said(move: Move, way: int) -> Message:
 
 
 def touched(move: Move, way: int = 0) -> Touched:
-    """``move``, made in the way of that number. Raises MoveError where it has no such way.
+    """Returns ``move`` made in the way with this number. Raises MoveError if there is no such way.
 
     >>> from sprague.workbench.position import parse
     >>> made = touched(parse("dots 4").find_move("dots 2"))
@@ -65,7 +65,7 @@ def touched(move: Move, way: int = 0) -> Touched:
 
 
 def taken(position: Position, component: int, heaps: Sequence[int], count: int) -> Move:
-    """The move that takes ``count`` from each of these heaps of a component, counted from 0. Raises MoveError.
+    """Returns the move that takes ``count`` from each of these heaps of a component, counted from 0. Raises MoveError.
 
     >>> from sprague.workbench.position import parse
     >>> print(taken(parse("wythoff 500,1000"), 0, [1], 691))
@@ -92,7 +92,7 @@ def taken(position: Position, component: int, heaps: Sequence[int], count: int) 
 
 
 def takes(position: Position) -> list[tuple[int, Take]]:
-    """For each component whose moves are all numbers taken from heaps: its index, and the takes."""
+    """Returns the index and the takes of each component whose moves are all numbers taken from heaps."""
     return [
         (index, take)
         for index, part in enumerate(position.components)

@@ -1,4 +1,4 @@
-"""What a player types, read as a move: a number of the list, how many to take, the position left, or words."""
+"""Reads what a player types as a move: a number in the list, how many to take, the position left, or words."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _TAKE = re.compile(
     r"(?:take\s+)?(\d[\d^e]*)(?:\s+from\s+(?:the\s+)?(?:heap\s+)?(?:of\s+)?(\d[\d^e]*))?", re.I
 )
 
-#: So many of the ways to take a number are listed where it does not say which.
+#: How many ways to take a number are listed if the text is ambiguous.
 LISTED = 12
 
 
 def read_position(text: str, game: str = "") -> Position:
-    """The position that a player typed: in the notation, or with a game's name for people, in any of the languages;
-    with full-width signs too. ``game``: the word of the game that is meant where only its state is typed.
+    """Returns the position that a player typed: in the notation, or with a game's name in any of the languages.
+    Full-width characters are allowed. ``game`` is the word of the game if the player types only its state.
 
     >>> print(read_position("Last Biscuit 5,8"), read_position("斐波那契拈 21"), read_position("5，8", "wythoff"))
     wythoff 5,8 fibonacci 21 wythoff 5,8
@@ -46,7 +46,7 @@ def read_position(text: str, game: str = "") -> Position:
 
 
 def plain(text: str) -> str:
-    """``text`` with full-width signs as the notation writes them."""
+    """Returns ``text`` with full-width characters replaced by those of the notation."""
     return unicodedata.normalize("NFKC", text).replace("、", ",").strip()
 
 
@@ -81,10 +81,10 @@ def _names() -> list[tuple[str, str]]:
 
 
 def read_move(position: Position, text: str) -> Move:
-    """The move that a player typed: ``#3`` of the list; how many to take, and ``5 from 8`` where there are several
+    """Returns the move that a player typed: ``#3`` in the list; how many to take, and ``5 from 8`` if there are several
     heaps; the dots or pins of a row by their numbers; the position left, with or without the game's name; the words of
     the move in any of the languages; or the squares of a board (see :mod:`sprague.playing.places`). Raises MoveError,
-    which names the rule that is broken.
+    which names the rule that forbids the move.
 
     >>> from sprague.workbench.position import parse
     >>> print(read_move(parse("wythoff 5,8"), "5, 3"))

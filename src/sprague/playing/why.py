@@ -1,5 +1,5 @@
-"""Why a value is what it is, step by step: the values of the options and their mex, the binary sum of a sum, and the
-tree of a small position."""
+"""Explains a value step by step: the values of the options and their mex, the binary sum of a sum, and the tree of a
+small position."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ Solve = Callable[..., Answer]
 
 
 class Valued(NamedTuple):
-    """A move, and the value of what it leaves; None where that is out of reach."""
+    """A move, and the value of the position that it leaves; None if that is out of reach."""
 
     move: Move
     value: int | None
 
 
 def valued_moves(position: Position, most: int | None = None, solve: Solve = answer) -> list[Valued]:
-    """The first ``most`` moves of ``position``, in their order, with the values of what they leave (the nim-sum
-    of the components); by default a thousand, and fewer where what they leave is long to write.
+    """Returns the first ``most`` moves of ``position``, in order, with the values of the positions that they leave (the
+    nim-sum of the components); by default a thousand, and fewer if those positions are long to write.
 
     Raises RangeError in misère play, where positions have no values here.
 
@@ -71,7 +71,7 @@ def _value(position: Position, solve: Solve) -> int | None:
 
 
 def least_missing(values: Sequence[int]) -> int:
-    """The mex: the least number >= 0 that is not among ``values``.
+    """Returns the mex: the least number >= 0 that is not among ``values``.
 
     >>> least_missing([0, 1, 3]), least_missing([])
     (2, 0)
@@ -81,8 +81,8 @@ def least_missing(values: Sequence[int]) -> int:
 
 
 def binary_sum(answer: Answer) -> list[tuple[str, int, str]]:
-    """The rows of the binary sum of a sum: each component, its value and the digits of it, the last row being the
-    nim-sum; all rows have equally many digits. Empty for one component alone, and where a value is not known.
+    """Returns the rows of the binary sum of a sum: each component, its value and the digits of the value. The last row
+    is the nim-sum. All rows have equally many digits. Returns [] for a single component, and if a value is not known.
 
     >>> from sprague.workbench.position import parse
     >>> binary_sum(parse("nim 3,4,5").solve())
@@ -100,7 +100,7 @@ def binary_sum(answer: Answer) -> list[tuple[str, int, str]]:
 
 
 class Node(NamedTuple):
-    """A position of a tree: its value, and its moves with the values of what they leave."""
+    """A position of a tree: its value, and its moves with the values of the positions that they leave."""
 
     position: Position
     value: int
@@ -180,7 +180,7 @@ def _follow(
 
 
 def moves_dict(moves: Sequence[Valued]) -> list[dict[str, Any]]:
-    """The moves as ``--json`` prints them."""
+    """Returns the moves as ``--json`` prints them."""
     return [
         {
             "move": str(move.sentence),
@@ -192,7 +192,7 @@ def moves_dict(moves: Sequence[Valued]) -> list[dict[str, Any]]:
 
 
 def why_dict(answer: Answer, solve: Solve) -> dict[str, Any]:
-    """What ``solve --why --json`` adds: the moves with their values, and the binary sum."""
+    """Returns what ``solve --why --json`` adds: the moves with their values, and the binary sum."""
     listed = valued_moves(answer.position, solve=solve)
     rows = binary_sum(answer)
     return {
@@ -205,7 +205,7 @@ def why_dict(answer: Answer, solve: Solve) -> dict[str, Any]:
 
 
 def tree_dict(nodes: Sequence[Node]) -> list[dict[str, Any]]:
-    """What ``solve --tree --json`` adds."""
+    """Returns what ``solve --tree --json`` adds."""
     return [
         {"position": node.position.text, "value": node.value, "moves": moves_dict(node.moves)}
         for node in nodes

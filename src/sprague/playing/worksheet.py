@@ -1,4 +1,4 @@
-"""A sheet of positions to think about on paper, half of them won for whoever begins, and the sheet of answers."""
+"""Makes a sheet of positions to solve on paper, half of them won for the first player, with a sheet of answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sprague.workbench.position import Answer, Position, parse
 from .ladders import BY_GAME
 from .player import is_over, known_answer, start, thinking, winning_move
 
-#: A sheet has so many exercises at most.
+#: The largest number of exercises on a sheet.
 MOST = 24
 
 #: Of a game that has few positions, no more are drawn by chance than this many for each exercise.
@@ -37,9 +37,9 @@ class Exercise:
 
 
 def worksheet(game: str, count: int = 8, seed: int = 0) -> list[Exercise]:
-    """``count`` positions of ``game`` for paper, as many lost as won; fewer where it has no more. Their order tells
-    nothing, and none is the mirror image of another. The same seed gives the same sheet. Raises NotationError for an
-    unknown game, RangeError for a wrong count.
+    """Returns ``count`` positions of ``game`` for paper, as many lost as won, or fewer if the game has no more. Their
+    order gives nothing away, and none is the mirror image of another. The same seed gives the same sheet. Raises
+    NotationError for an unknown game, RangeError for a wrong count.
 
     >>> [each.answer.outcome for each in worksheet("nim", 4)].count("P")
     2

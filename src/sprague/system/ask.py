@@ -1,15 +1,15 @@
-"""What a question may cost, and what it will cost: one budget, which means the same everywhere.
+"""Budgets: what a question may cost, and estimates of what it will cost.
 
-Five doors lead to it:
+Five functions and classes use a budget:
 
 - :func:`asking` makes a budget of an :class:`Ask`; ``with`` or :meth:`Budget.run` puts it in force.
 - :func:`asked` is the budget in force.
-- :func:`require` refuses work, before it begins, that the budget in force does not hold.
-- :class:`Trial` is work of which nobody knows beforehand how long it takes. It is announced by what was measured of it.
-- :func:`tick` is called now and then by whoever works. It reports progress, and ends the work when the time is over.
+- :func:`require` refuses work before it begins if it exceeds the budget in force.
+- :class:`Trial` is work of unknown length. It is announced by measurements of its beginning.
+- :func:`tick` must be called now and then during work. It reports progress, and ends the work when the time is over.
 
-The budget decides when work ends, never what the answer is, so it need not be handed from function to function. What
-is kept from one question to the next (tables, a store) is handed down: see :class:`sprague.model.engine.Engines`.
+The budget decides when work ends, never what the answer is, so functions need not pass it on. Objects that outlive a
+question (tables, a store) are passed on: see :class:`sprague.model.engine.Engines`.
 
 An exception may strike at any moment: Ctrl-C, no memory. Between the step that puts a budget in force and the block
 behind it, ``with`` would leave it in force. What users call therefore uses :meth:`Budget.run`, which leaves nothing.
@@ -47,8 +47,8 @@ EVERY = 0.5
 
 
 class Step(NamedTuple):
-    """How far a piece of work is: ``done`` of ``of`` (None where nobody knows), ``what`` being counted; ``left``:
-    about how many seconds still, None where nobody knows; ``bytes``: the memory that it has taken, where that grows.
+    """The progress of a piece of work: ``done`` of ``of`` (None if unknown), where ``what`` names the things counted.
+    ``left`` is about the number of seconds still needed (None if unknown), ``bytes`` the memory taken, if it grows.
 
     >>> print(Step(say("heaps"), 300, 1000).far, Step(say("positions"), 300).far)
     300 of 1000 heaps 300 positions
@@ -62,7 +62,7 @@ class Step(NamedTuple):
 
     @property
     def far(self) -> Message:
-        """How far it is, with the numbers."""
+        """Says how far the work is, with the numbers."""
         if self.of is None:
             return say("{done} {what}", done=self.done, what=self.what)
         return say("{done} of {of} {what}", done=self.done, of=self.of, what=self.what)
@@ -70,12 +70,12 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Ask:
-    """What a question may cost.
+    """The bounds of a question, and its hooks.
 
-    ``memory``: bytes, or a text such as "8GB" (None: half of the machine's, or ``SPRAGUE_MEMORY``). ``seconds`` of wall
-    time: a number, or a text such as "30s", "5min" (None: as long as it takes). ``progress`` is called with a
-    :class:`Step` about twice a second; an exception that it raises ends the work. ``announce`` is called before work
-    that nothing refuses, with its :class:`Effort` and what it is for.
+    ``memory`` is in bytes, or a text such as "8GB" (None: half of the machine's memory, or ``SPRAGUE_MEMORY``).
+    ``seconds`` of wall time is a number, or a text such as "30s", "5min" (None: no bound). ``progress`` is called with
+    a :class:`Step` about twice a second; an exception that it raises ends the work. ``announce`` is called before long
+    work that is not refused, with its :class:`Effort` and its purpose.
 
     >>> Ask(memory="1GB", seconds="2min").seconds
     120.0
@@ -103,13 +103,13 @@ class Ask:
 
 
 class Effort(NamedTuple):
-    """What an answer will take, each figure right within a factor of ten: values met on the way, bytes of memory,
-    seconds on the machine of the documentation's measurements. ``sure``: the memory is known exactly. ``beyond``: why
-    no budget is enough; the figures then say how far it would be, where that is known.
+    """An estimate of the work for an answer, within a factor of ten: the number of values, the bytes of memory, and the
+    seconds on the machine of the documentation's measurements. ``sure`` says that the memory is known exactly.
+    ``beyond`` says why no budget is enough; the figures then say how large the work would be, if that is known.
 
-    ``guessed``: the figures do not follow from the structure of the position, and may be wrong by any factor. Nothing
-    is refused because of a guess: the work begins, is announced by what is measured of it (:class:`Trial`), and stops
-    at the bounds.
+    ``guessed`` says that the figures do not follow from the structure of the position, and may be wrong by any factor.
+    A guess is no reason to refuse work: the work begins, is announced by measurements of its beginning
+    (:class:`Trial`), and stops at the bounds.
 
     >>> Effort(values=34).moment, Effort(values=10**9, seconds=600.0).moment
     (True, False)
@@ -124,23 +124,23 @@ class Effort(NamedTuple):
 
     @property
     def moment(self) -> bool:
-        """Whether it takes a moment at most, so that it is done without being asked for."""
+        """Whether the work takes only a moment, so that it is done even if nobody asked for it."""
         return self.beyond is None and self.seconds <= MOMENT
 
     @property
     def at_hand(self) -> bool:
-        """Whether it takes little enough to be done where the outcome alone was asked for."""
+        """Whether the work is short enough to be done even if only the outcome was asked for."""
         return self.beyond is None and self.seconds <= AT_HAND
 
     @property
     def affordable(self) -> bool:
-        """Whether the budget in force is expected to hold it."""
+        """Whether the work should fit into the budget in force."""
         budget = asked()
         left = budget.left
         return self.beyond is None and self.bytes <= budget.bytes and (left is None or self.seconds <= left)
 
     def __add__(self, other: Effort) -> Effort:  # type: ignore[override]
-        """The effort of both, one after the other, their memory kept."""
+        """Returns the effort of both, one after the other, if the memory of both is kept."""
         return Effort(
             self.values + other.values,
             self.bytes + other.bytes,
@@ -181,22 +181,23 @@ class Budget:
 
     @property
     def left(self) -> float | None:
-        """The seconds that are left; None where no end was set."""
+        """Returns the seconds that remain, or None if there is no bound of time."""
         return None if self.ends is None else self.ends - self.clock()
 
     @property
     def bounded(self) -> bool:
-        """Whether somebody set a bound of time or memory."""
+        """Returns whether there is a bound of time or memory."""
         return self.ends is not None or self.memory is not None
 
     def part(self, share: float, otherwise: float | None = None) -> Budget:
-        """A budget of a ``share`` of the seconds that are left; where no end was set, of ``otherwise`` seconds."""
+        """Returns a budget of a ``share`` of the remaining seconds, or of ``otherwise`` seconds if there is no
+        bound."""
         left = self.left
         return Budget(Ask(seconds=otherwise if left is None else max(0.0, share * left)), outer=self)
 
     def run(self, function: Callable[P, T], /, *given: P.args, **choices: P.kwargs) -> T:
-        """Call a function with this budget in force. However the call ends, what was in force before is in force
-        again. A budget may be run again, for what is looked for only when it is read.
+        """Calls a function with this budget in force. However the call ends, the previous budget is then in force
+        again. A budget may be used several times, for results that are computed only when they are read.
 
         >>> budget = asking(Ask(memory="1MB", seconds=60))
         >>> budget.run(lambda: asked().bytes), asked().left
@@ -217,22 +218,23 @@ _IN_FORCE: ContextVar[Budget] = ContextVar("budget", default=_UNLIMITED)
 
 
 def asked() -> Budget:
-    """The budget in force."""
+    """Returns the budget in force."""
     return _IN_FORCE.get()
 
 
 def asking(ask: Ask, clock: Callable[[], float] | None = None) -> Budget:
-    """A budget, which ``with`` or :meth:`Budget.run` puts in force. Its seconds begin now, and pass as ``clock`` says
-    (by default that of the budget in force, or the wall's). It has no more time than is left of the budget in force."""
+    """Makes a budget, which ``with`` or :meth:`Budget.run` puts in force. Its seconds begin now and are measured by
+    ``clock`` (by default the clock of the budget in force, or wall time). It never has more time than remains of the
+    budget in force."""
     return Budget(ask, clock, asked())
 
 
 class Trial:
-    """Work on ``what`` of which nobody knows beforehand how long it takes. It begins unannounced. When it
-    took longer than a moment, :func:`tick` announces it as work that may take ten times as long, and so again at every
-    tenfold. What is done in pieces with one trial adds up. A trial within another is part of that one.
+    """Work on ``what`` whose length is unknown. It begins unannounced. When it has taken longer than a moment,
+    :func:`tick` announces it as work that may take ten times as long, and again each time the duration has grown
+    tenfold. The pieces of work in one trial add up. A trial within another is part of that one.
 
-    Where an ``effort`` is given, it is required first (:func:`require`). Unless it is guessed, that has announced it.
+    If an ``effort`` is given, it is first passed to :func:`require`, which announces it unless it is guessed.
 
     >>> announced = []
     >>> with asking(Ask(announce=lambda effort, what: announced.append((effort.seconds > 1, what)))):
@@ -269,12 +271,12 @@ class Trial:
         self.spent = time.thread_time() - self._begun
 
     def run(self, function: Callable[P, T], /, *given: P.args, **choices: P.kwargs) -> T:
-        """Call a function as a piece of this work."""
+        """Calls a function as a piece of this work."""
         with self:
             return function(*given, **choices)
 
     def tell(self, announce: Callable[[Effort, Any], None], step: Callable[[], Step] | None = None) -> None:
-        """Announce the work by what was measured of it so far, if that is due."""
+        """Announces the work by the measurements so far, if an announcement is due."""
         spent = time.thread_time() - self._begun
         if spent <= self.due:
             return
@@ -293,8 +295,8 @@ _TRIAL: ContextVar[Trial | None] = ContextVar("trial", default=None)
 
 
 def tick(step: Callable[..., Step] | None = None, *given: Any) -> None:
-    """Called now and then by whoever works: reports progress, and raises BudgetError when the time is over. ``step`` is
-    called with what was ``given``, and only where somebody wants to hear it."""
+    """Reports progress, and raises BudgetError when the time is over. Long work must call it now and then. It calls
+    ``step`` with the arguments ``given``, but only if there is a progress hook."""
     budget = asked()
     if budget.announce is not None and (trial := _TRIAL.get()) is not None:
         trial.tell(budget.announce, None if step is None else partial(step, *given))
@@ -310,11 +312,11 @@ def tick(step: Callable[..., Step] | None = None, *given: Any) -> None:
 
 
 def require(effort: Effort, what: Any) -> None:
-    """Raise TooLargeError, before any work, when ``what`` is out of reach or its effort exceeds the budget in force.
-    A guessed effort refuses nothing.
+    """Raises TooLargeError, before any work, if ``what`` is out of reach or its effort exceeds the budget in force.
+    A guessed effort is never refused.
 
-    A bound that a user gave leaves room for the estimate to be wrong: a search may need a tenth of the memory, and what
-    the time allows is reported even where the search does not end.
+    A bound that the user gave leaves room for a wrong estimate: a search may need only a tenth of the memory, and a
+    search that does not end in time still reports its results so far.
     """
     if effort.beyond is not None:
         raise TooLargeError(effort.beyond)

@@ -1,1 +1,1 @@
-"""A user's own games: what they are derived from, and how a function or a file becomes one."""
+"""Users' own games: their base classes, and how a function or a file becomes a game."""

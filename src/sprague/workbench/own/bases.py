@@ -1,4 +1,4 @@
-"""What a user's own game is derived from."""
+"""Base classes of users' own games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class GameClass(ABCMeta):
-    """The class of users' classes: every game keeps the arguments that it was made with."""
+    """The metaclass of users' games: every game keeps the arguments of its constructor."""
 
     def __call__(cls, *args: Any, **named: Any) -> Any:
         if (
@@ -47,11 +47,11 @@ class GameClass(ABCMeta):
 
 
 class UserGame(Held, OwnRuleset, metaclass=GameClass):
-    """Base of users' own games: a subclass goes by its name in kebab case (SubtractSquares: subtract-squares), and
-    its docstring says the rule. Raises RangeError for the name of a game that is there.
+    """Base of users' own games. The game's name is that of the class in kebab case (SubtractSquares: subtract-squares),
+    and the docstring of the class is the rule. Raises RangeError if the name is taken.
 
-    A game is its rules with their parameters: the class, what its methods do, and the arguments that the game was made
-    with (see :mod:`sprague.games.own.identity`). With parameters it is written ``up-to[k=2] 12``.
+    The identity of a game is its rules with their parameters: the class, the code of its methods, and the arguments of
+    the constructor (see :mod:`sprague.games.own.identity`). With parameters it is written ``up-to[k=2] 12``.
     """
 
     #: Types of an option that are several states, a sum.
@@ -88,7 +88,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
 
     @cached_property
     def given_arguments(self) -> dict[str, Any]:
-        """The arguments that the game was made with, by name, defaults included."""
+        """The arguments of the constructor by name, including defaults."""
         args, named = self.given
         return bound(type(self).__init__, args, named)
 
@@ -118,18 +118,18 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
 
     @classmethod
     def made_from(cls, parameters: str | None) -> UserGame:
-        """The game with the parameters that stand in brackets behind its name. Raises NotationError."""
+        """Returns the game with the parameters that are written in brackets after its name. Raises NotationError."""
         game: UserGame = made_from(cls, parameters)
         return game
 
     @classmethod
     def takes_parameters(cls) -> bool:
-        """Whether brackets behind the name are parameters."""
+        """Returns whether brackets after the name are parameters."""
         return cls.__init__ is not object.__init__
 
     @classmethod
     def needs_parameters(cls) -> bool:
-        """Whether the constructor cannot do without them."""
+        """Returns whether the constructor requires parameters."""
         try:
             bound(cls.__init__, (), {})
         except TypeError:
@@ -142,7 +142,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
     # Rules
 
     def is_empty(self, state: Any) -> bool:
-        """Whether nothing is left of ``state``: heaps of 0 from which the rule gives no move."""
+        """Returns whether nothing is left of ``state``: heaps of 0 without a move by the rule."""
         if not super().is_empty(state):
             return False
         known: dict[Hashable, bool] = vars(self).setdefault("_empty", {})
@@ -154,13 +154,13 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         return known[state]
 
     def split(self, option: Any, state: Any) -> tuple[Hashable, ...]:
-        """The states of one option, checked; ``state`` is where it is a move from."""
+        """Returns the checked states of one option of ``state``."""
         raise NotImplementedError
 
     def parts(self, state: Any) -> Iterator[tuple[Hashable, ...]]:
-        """The states that each move leaves in place of ``state``, as often as the rule names them.
+        """Yields the states that each move leaves in place of ``state``, as often as the rule gives them.
 
-        Raises UnsolvedError for a rule that fails or leaves what is no position, the cause behind it.
+        Raises UnsolvedError, with its cause, if the rule fails or gives something that is not a position.
         """
         split = self.split
         try:
@@ -194,10 +194,10 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
                 yield tuple(Component(self, part) for part in parts)
 
     def values(self, to: int | Sequence[int], **choices: Any) -> NDArray[np.integer[Any]]:
-        """Grundy values: of heaps 0..``to`` for a game on single heaps; for one on several heaps, of all positions up
-        to the sizes ``to``, one for each heap, as an array with an axis for each heap.
+        """Returns Grundy values: those of heaps 0..``to`` for a game on single heaps; for a game on several heaps those
+        of all positions up to the sizes ``to``, one size for each heap, as an array with an axis for each heap.
 
-        Raises RangeError for a game that is not played on heaps, TooLargeError when the table would not fit.
+        Raises RangeError if the game is not played on heaps, TooLargeError if the table would not fit.
 
         >>> import sprague as sg
         >>> @sg.rule
@@ -219,7 +219,7 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
 
 
 def word_of(name: str) -> str:
-    """The word of the notation for a Python name.
+    """Returns the word of the notation for a Python name.
 
     >>> word_of("SubtractSquares"), word_of("_two_heaps")
     ('subtract-squares', 'two-heaps')
@@ -228,7 +228,8 @@ def word_of(name: str) -> str:
 
 
 class HeapGame(UserGame, HeapRuleset, base=True):
-    """A user's own game on heaps: define ``options(self, n)``, each option a heap, or a tuple of heaps for a split.
+    """Base of a user's own game on heaps. Define ``options(self, n)``; each option is a heap, or a tuple of heaps for a
+    split.
 
     >>> import math, sprague as sg
     >>> class SubtractSquares(sg.HeapGame):
@@ -244,7 +245,7 @@ class HeapGame(UserGame, HeapRuleset, base=True):
     splits = (tuple, list)
 
     def options(self, n: int) -> Iterable[Any]:
-        """The heaps that each move leaves in place of a heap of ``n``; ``()`` when nothing is left."""
+        """Yields the heaps that each move leaves in place of a heap of ``n``; ``()`` if nothing is left."""
         raise NotImplementedError
 
     def split(self, option: Any, state: Any) -> tuple[int, ...]:
@@ -258,11 +259,11 @@ class HeapGame(UserGame, HeapRuleset, base=True):
 
 
 class AnyGame(UserGame, base=True):
-    """A user's own game on any hashable states: define ``options(self, state)``.
+    """Base of a user's own game on any hashable states. Define ``options(self, state)``.
 
-    An option is a state, or a list of states for a sum. In the notation a state is a Python literal;
-    override :meth:`parse` and :meth:`format` for another spelling. Where the states are ints, or tuples of ints, they
-    count as heaps in tables and lists of P-positions.
+    An option is a state, or a list of states for a sum. In the notation a state is a Python literal; override
+    :meth:`parse` and :meth:`format` for another spelling. States that are ints, or tuples of ints, count as heaps in
+    tables and lists of P-positions.
 
     >>> import sprague as sg
     >>> class CutTheCorner(sg.AnyGame):
@@ -280,13 +281,13 @@ class AnyGame(UserGame, base=True):
 
     @cached_property
     def heaps(self) -> int | None:  # type: ignore[override]
-        """1 for states that are ints, the number of heaps for tuples of ints, None for others: by the annotation of
-        :meth:`options`, or by trying where it has none."""
+        """The number of heaps: 1 for states that are ints, the length for tuples of ints, None for other states. It
+        follows from the annotation of :meth:`options`, or from trying small states if there is none."""
         kind = annotated(type(self).options)
         return next(iter((tried(self.options, self.splits) or ()) if kind is None else kind), None)
 
     def parse(self, text: str) -> Hashable:
-        """A state from its text."""
+        """Returns the state that ``text`` spells."""
         try:
             state = ast.literal_eval(text)
             if isinstance(state, set):
@@ -299,7 +300,7 @@ class AnyGame(UserGame, base=True):
         return state  # type: ignore[no-any-return]
 
     def format(self, state: Any) -> str:
-        """The text of a state; :meth:`parse` reads it back."""
+        """Returns the text of a state; :meth:`parse` reads it back."""
         if isinstance(state, frozenset) and state:  # in one order, whatever order the set has
             return f"{{{', '.join(sorted(map(ascii, state)))}}}"
         return "set()" if isinstance(state, frozenset) else ascii(state)

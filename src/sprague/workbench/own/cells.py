@@ -13,7 +13,7 @@ from .bases import UserGame
 
 
 class _CellGame(UserGame, CellRuleset, base=True):
-    """What a user's games on boards and rows share."""
+    """Base of users' own games on boards and rows."""
 
     engine = "own-states"
 
@@ -26,8 +26,8 @@ class _CellGame(UserGame, CellRuleset, base=True):
 
 
 class GridGame(_CellGame, GridRuleset, base=True):
-    """A user's own game on a board: define ``options(self, board)``, each option a board, or a list of boards for a
-    sum. A board is a :class:`~sprague.model.grid_rulesets.Grid`.
+    """Base of a user's own game on a board. Define ``options(self, board)``; each option is a board, or a list of
+    boards for a sum. A board is a :class:`~sprague.model.grid_rulesets.Grid`.
 
     ``letters`` maps each letter of the notation to what stands on the cell ("" for nothing, "#" for a cell that is
     blocked), that of an empty cell first; :meth:`letter` is what a cell of a full board carries. A board is written
@@ -52,8 +52,8 @@ class GridGame(_CellGame, GridRuleset, base=True):
 
 
 class RowGame(_CellGame, RowRuleset, base=True):
-    """A user's own game on a row of cells or coins: define ``options(self, row)``, each option a row, or a list of rows
-    for a sum. A row is a text of letters.
+    """Base of a user's own game on a row of cells or coins. Define ``options(self, row)``; each option is a row, or a
+    list of rows for a sum. A row is a text of letters.
 
     ``letters`` is as in :class:`GridGame`; "(T)" is a coin with T on it. ``name 7`` is a full row of seven.
 

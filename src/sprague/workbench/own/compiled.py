@@ -46,15 +46,16 @@ class CompiledHeaps(UserGame, HeapTuple, base=True):
 
 
 def compiled(*, heaps: int) -> Callable[[Rule], Ruleset]:
-    """Make a ruleset of a function of ``heaps`` (1 to 4) heaps and a buffer: ``rule(a, b, out)`` writes the heaps
+    """Makes a ruleset from a function of ``heaps`` (1 to 4) heaps and a buffer: ``rule(a, b, out)`` writes the heaps
     that each move leaves to ``out[0]``, ``out[1]``, … and returns how many it wrote.
 
-    The ruleset goes by the function's name (with - for _); its docstring says the rule. Small positions run the
-    function as it is; for larger ones it is compiled by Numba (in a second or two) and fills a table. So it may use
-    what Numba compiles: numbers, loops, conditions, NumPy arrays. The buffer is as long as it has to be.
+    The ruleset has the function's name (with - for _), and the docstring is the rule. Small positions run the function
+    as it is; for larger ones Numba compiles it (in a second or two) and it fills a table. It may therefore use only
+    what Numba compiles: numbers, loops, conditions, NumPy arrays. The buffer is always long enough.
 
-    A table needs an order: in each move, either the tuple of heaps gets smaller as tuples compare and no heap
-    gets larger than it could be at the start, or the total gets smaller. UnsolvedError says where that fails.
+    A table needs an order: in each move, either the tuple of heaps gets smaller as tuples compare and no heap gets
+    larger than it could be at the start, or the total gets smaller. Raises UnsolvedError, which names a move that
+    violates this.
 
     >>> import sprague as sg
     >>> @sg.compiled(heaps=2)

@@ -37,8 +37,8 @@ class FormulaGame(HeapsFunction, base=True):
 
 
 def game_of(text: str, name: str | None) -> FormulaGame:
-    """The game of a formula, under a name. Raises NotationError for what is no formula, RangeError for one of which
-    nobody knows that play ends, and for a name that is missing or taken."""
+    """Returns the game of a formula under a name. Raises NotationError if the text is not a formula; RangeError if play
+    by it need not end, or if the name is missing or taken."""
     if name is None:
         raise RangeError(say("a formula without a name needs one: sg.rule(…, name='take-some')"))
     found = read_formula(text)

@@ -15,9 +15,9 @@ from .bases import UserGame
 
 
 class GraphGame(UserGame, GraphRuleset, base=True):
-    """A user's own game on a graph: define ``options(self, graph)``, each option a graph, or a list of graphs for a
-    sum. A graph is a :class:`~sprague.graphs.graph.Graph`: ``graph.neighbours()`` are the neighbours of each vertex,
-    ``graph.without(numbers)`` is what is left without some vertices, ``graph.edges`` the pairs of numbers.
+    """Base of a user's own game on a graph. Define ``options(self, graph)``; each option is a graph, or a list of
+    graphs for a sum. A graph is a :class:`~sprague.graphs.graph.Graph`: ``graph.neighbours()`` are the neighbours of
+    each vertex, ``graph.without(numbers)`` is the graph without some vertices, ``graph.edges`` the pairs of numbers.
 
     Graphs are written and given as in the built-in games. The picture, the vertices and edges that a move takes and
     the move in words follow.

@@ -33,17 +33,17 @@ _FILE = re.compile(r"\.py(?::[\w-]*)?(?=\s|\+|,|\[|$)")
 
 
 def load_game(where: str | Path) -> Ruleset:
-    """The game in a Python file: ``FILE.py:NAME``, or ``FILE.py`` when the file defines just one.
+    """Loads the game in a Python file: ``FILE.py:NAME``, or ``FILE.py`` if the file defines only one.
 
     NAME is a class derived from :class:`sprague.HeapGame` or :class:`sprague.Game`, a plain function that gives the
-    options of a state (see :func:`sprague.rule`), a function made a game by :func:`sprague.rule` or
-    :func:`sprague.compiled`, or a ruleset; its name in the notation (subtract-squares) does too. The file is run, as
-    ``python FILE.py`` would but for ``__name__``, and the game can be written in positions from then on. A plain
-    function called ``moves`` goes by the name of its file.
+    options of a state (see :func:`sprague.rule`), a function that :func:`sprague.rule` or :func:`sprague.compiled` made
+    a game, or a ruleset. Its name in the notation (subtract-squares) works, too. The file is run as by ``python
+    FILE.py``, except for ``__name__``, and from then on positions may use the game. A plain function called ``moves``
+    gets the name of its file.
 
     A class with parameters takes them in brackets, ``FILE.py:UpTo[k=2]``, as the notation writes them.
 
-    Raises FileError when there is no such file or game, or when the file fails.
+    Raises FileError if there is no such file or game, or if the file fails.
     """
     game, parameters = _named(where)
     if isinstance(game, Ruleset):

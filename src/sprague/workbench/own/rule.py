@@ -1,4 +1,4 @@
-"""A plain function as a game: what it says of a state are the options."""
+"""Makes a game from a plain function that gives the options of a state."""
 
 from __future__ import annotations
 
@@ -25,23 +25,22 @@ def rule(*, name: str | None = ..., heaps: int | None = ...) -> Callable[[Rule],
 
 
 def rule(function: Rule | str | None = None, /, *, name: str | None = None, heaps: int | None = None) -> Any:
-    """Make a game of a function that gives (returns or yields) the options of a state.
+    """Makes a game from a function that returns or yields the options of a state.
 
     - A function of an int is a game on heaps: an option is a heap, or a tuple of heaps for a split.
-    - A function of a tuple of ints, or of several ints, is a game on as many heaps: an option is a tuple of them, or
+    - A function of a tuple of ints, or of several ints, is a game on that many heaps: an option is a tuple of heaps, or
       a list of such tuples for a sum.
     - A function of anything else that is hashable, such as a text, is a game on positions: an option is a position, or
       a list of positions for a sum.
 
-    Which of them it is follows from the number of its parameters and from its annotation
-    (``moves(heaps: tuple[int, int])``); where these do not tell, from what it does with small states. ``heaps`` says
-    it: 1, 2 to 6, or 0 for positions that are no heaps. A text is a rule on two heaps written as a formula
-    (``"x,y -> u,v where (u = x and v < y) or (v = y and u < x)"``): where its P-positions can be proved, large heaps
-    are answered by the theorem. The game goes by the function's name (with - for _), or by
-    ``name``; the docstring says the rule. It may be used as a decorator.
+    The kind follows from the number of the function's parameters and from its annotation
+    (``moves(heaps: tuple[int, int])``); if these do not decide, from what the function does with small states.
+    ``heaps`` sets the kind: 1, 2 to 6, or 0 for positions that are not heaps. A text is a rule on two heaps written as
+    a formula (``"x,y -> u,v where (u = x and v < y) or (v = y and u < x)"``); if its P-positions can be proved, the
+    theorem answers for large heaps. The game has the function's name (with - for _) or ``name``, and the docstring is
+    the rule. ``rule`` may be used as a decorator.
 
-    Raises RangeError for a name that is taken or that the notation cannot read, and for a number of heaps that there
-    is not.
+    Raises RangeError if the name is taken or the notation cannot read it, or if the number of heaps is not allowed.
 
     >>> import sprague as sg
     >>> @sg.rule

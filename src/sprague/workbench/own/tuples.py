@@ -14,9 +14,9 @@ from .bases import UserGame
 
 
 class HeapsGame(UserGame, HeapTuple, base=True):
-    """A user's own game on a tuple of heaps, which are no sum, as a move may change all of them: define
-    ``options(self, heaps)``, each option a tuple of as many heaps, or a list of such tuples for a sum. ``heaps = 3``
-    says that there are three; without it there are two to six.
+    """Base of a user's own game on a tuple of heaps. They are not a sum, because a move may change all of them. Define
+    ``options(self, heaps)``; each option is a tuple of as many heaps, or a list of such tuples for a sum. ``heaps = 3``
+    says that there are three heaps; without it there are two to six.
 
     >>> import sprague as sg
     >>> class Queen(sg.HeapsGame):
