@@ -269,3 +269,25 @@ def test_the_command(tmp_path):
     assert run("period", "0.007", "--limit", "3000", "--certificate", str(tmp_path / "d.json"))[0] == 2
     assert not (tmp_path / "d.json").exists()
     assert run("period", "cram")[0] == 2
+
+
+def test_a_code_that_the_catalogue_leaves_open_is_answered_by_its_row(monkeypatch):
+    """As is every such code; whoever gives a limit has the values computed."""
+    import csv
+    import importlib.resources
+
+    source = importlib.resources.files("sprague").joinpath("data/catalogue.csv").read_text("utf-8")
+    rows = {row["code"]: row for row in csv.DictReader(source.splitlines())}
+    monkeypatch.setattr("sprague.takebreak.period.search", None)  # nothing is searched
+    codes = [code for code, row in rows.items() if row["status"] == "none"]
+    assert len(codes) > 200
+    for code in codes:
+        found = sg.octal(code).period()
+        assert (found.status, found.period, found.seen) == ("none", None, int(rows[code]["searched"]) + 1)
+    status, out = run("period", "treblecross")
+    out = " ".join(out.split())
+    assert status == 0 and f"none was found up to heap {rows['0.007']['searched']}." in out
+    assert "sprague period treblecross --limit 655360" in out
+    monkeypatch.undo()
+    assert sg.treblecross.period(3000).seen == 3001
+    assert sg.kayles.period().status == sg.octal("0.104").period().status == "proved"

@@ -60,7 +60,8 @@ def period(
 
     The hardest games known come with a certificate, which answers at once; with
     --limit the values are computed anew. What others have published is cited,
-    and proves nothing here.
+    and proves nothing here. Without --limit, a code whose period the catalogue does
+    not know is not searched: the answer says how far the catalogue's search went.
 
     With --json: {game, status: proved | observed | none, preperiod, period,
     saltus, seen, needed, theorem, certificate, literature}.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from sprague.takebreak.rules import on_one_heap
 from sprague.takebreak.sequence import Progress
 from sprague.takebreak.statement import Period as _Period
 from sprague.words.errors import RangeError
-from sprague.words.messages import say
+from sprague.words.messages import Message, say
 
 from .registry import engine, ruleset_of, values
 
@@ -46,6 +47,36 @@ class CertifiedPeriod(_Certified, Period):
     __doc__ = _Certified.__doc__
 
 
+@dataclass(frozen=True, repr=False)
+class CataloguedPeriod(Period):
+    """States that the catalogue knows no period of a code. ``searched`` is the largest heap of the search behind its
+    row; ``seen`` counts the heaps of that search, whose ``values`` are not at hand."""
+
+    searched: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seen", self.searched + 1)
+        object.__setattr__(self, "needed", None)
+
+    @property
+    def sentence(self) -> Message:
+        return say(
+            "the catalogue knows no period of {game}: none was found up to heap {n}. To search further: "
+            "sprague period {game} --limit {limit}",
+            game=self.game,
+            n=self.searched,
+            limit=10 * self.searched,
+        )
+
+
+@functools.cache
+def _open_codes() -> dict[str, int]:
+    """Returns the codes whose period the catalogue does not know, with the largest heap that was searched."""
+    from sprague.catalogue.rows import shipped
+
+    return {row["code"]: row["searched"] for row in shipped() if row["status"] == "none"}
+
+
 def with_theorem(period: _Period) -> Period:
     """Returns the same period with a method ``theorem``. Nothing is checked a second time."""
     kind = CertifiedPeriod if isinstance(period, _Certified) else Period
@@ -66,14 +97,21 @@ def period(
     keep: str | os.PathLike[str] | None = None,
 ) -> Period:
     """Returns the least period and preperiod of a game on heaps, given by its name, by its code or as an object; see
-    :func:`sprague.takebreak.period.period`.
+    :func:`sprague.takebreak.period.period`. Without a ``limit``, a code whose period the catalogue does not know is not
+    searched: the result states how far the catalogue's search went.
 
     >>> period("kayles")  # doctest: +ELLIPSIS
     <Period of kayles: preperiod 71, period 12, proved (needs 168 values, saw ...)>
+    >>> period("treblecross").status, period("treblecross").seen
+    ('none', 65537)
     """
-    return with_theorem(
-        periods.period(_on_one_heap(game), limit, progress=progress, keep=keep, engines=engine)
-    )
+    ruleset = _on_one_heap(game)
+    code = code_of(ruleset)
+    if limit is None and keep is None and code is not None and periods.remembered(code) is None:
+        searched = _open_codes().get(str(code))
+        if searched is not None:
+            return CataloguedPeriod(ruleset.head, code, None, None, searched=searched)
+    return with_theorem(periods.period(ruleset, limit, progress=progress, keep=keep, engines=engine))
 
 
 def statistics(game: Any, to: int, *, progress: Callable[[int, int], None] | None = None) -> Statistics:
