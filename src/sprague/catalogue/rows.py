@@ -24,13 +24,12 @@ that of all heaps.
 from __future__ import annotations
 
 import csv
-import hashlib
-import importlib.resources
 import io
 from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Any
 
+from sprague.takebreak.open_codes import shipped_text
 from sprague.words.errors import FileError, MissingExtraError
 from sprague.words.messages import say
 
@@ -40,9 +39,6 @@ from .store import read_rows, usual_path
 Row = dict[str, Any]
 
 WORDS = ("code", "equivalent", "argument", "status", "mask", "misere", "class")
-
-#: SHA-256 of ``data/catalogue.csv``.
-PINNED = "d5e81bdae517a9eab06f9d6eecca99cc0cbb1f3f8df1887bdc22ebe1b612f75e"
 
 FIELDS = (
     "code", "equivalent", "shift", "argument", "status", "preperiod", "period", "needed", "searched", "max", "argmax",
@@ -83,10 +79,7 @@ def _argument(first: Row, other: Row) -> str:
 
 def shipped() -> list[Row]:
     """The rows that come with the package; FileError when their file is not the one that was packed."""
-    content = importlib.resources.files("sprague").joinpath("data/catalogue.csv").read_bytes()
-    if hashlib.sha256(content).hexdigest() != PINNED:
-        raise FileError(say("the catalogue was altered: install Sprague again"), where="catalogue.csv")
-    return read_csv(io.StringIO(content.decode(), newline=""))
+    return read_csv(io.StringIO(shipped_text(), newline=""))
 
 
 def catalogue(path: Path | None = None) -> list[Row]:

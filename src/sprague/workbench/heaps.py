@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from sprague.model.ruleset import Ruleset
 from sprague.takebreak import period as periods
 from sprague.takebreak.certified import CertifiedPeriod as _Certified
 from sprague.takebreak.codes import Code, code_of
+from sprague.takebreak.open_codes import open_codes
 from sprague.takebreak.rules import on_one_heap
 from sprague.takebreak.sequence import Progress
 from sprague.takebreak.statement import Period as _Period
@@ -69,14 +69,6 @@ class CataloguedPeriod(Period):
         )
 
 
-@functools.cache
-def _open_codes() -> dict[str, int]:
-    """Returns the codes whose period the catalogue does not know, with the largest heap that was searched."""
-    from sprague.catalogue.rows import shipped
-
-    return {row["code"]: row["searched"] for row in shipped() if row["status"] == "none"}
-
-
 def with_theorem(period: _Period) -> Period:
     """Returns the same period with a method ``theorem``. Nothing is checked a second time."""
     kind = CertifiedPeriod if isinstance(period, _Certified) else Period
@@ -108,7 +100,7 @@ def period(
     ruleset = _on_one_heap(game)
     code = code_of(ruleset)
     if limit is None and keep is None and code is not None and periods.remembered(code) is None:
-        searched = _open_codes().get(str(code))
+        searched = open_codes().get(str(code))
         if searched is not None:
             return CataloguedPeriod(ruleset.head, code, None, None, searched=searched)
     return with_theorem(periods.period(ruleset, limit, progress=progress, keep=keep, engines=engine))
