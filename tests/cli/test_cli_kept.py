@@ -25,6 +25,9 @@ def three(n):
 
 def rooks(a, b):
     return [(x, b) for x in range(a)] + [(a, y) for y in range(b)]
+
+def swap(n):
+    return [1 - n] if n < 2 else [n - 1]
 """
 
 
@@ -53,6 +56,12 @@ def test_values_are_printed_as_far_as_they_are_known(run):
     found = json.loads(out)
     assert status == 0 and found["values"] == [n % 4 for n in range(len(found["values"]))]
     assert "the time of 5 s is over" in found["cut"]
+
+
+def test_values_of_a_game_with_cycles_name_the_command_that_solves_it(run):
+    status, out, err = run("values", "rules.py:swap", "--to", "20")
+    assert (status, out) == (2, "") and "sprague solve tells who wins" in " ".join(err.split())
+    assert run("solve", "rules.py:swap 1")[1].startswith("D: ")
 
 
 def test_a_table_is_printed_to_the_last_row_that_is_known_whole(run, tmp_path):

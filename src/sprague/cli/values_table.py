@@ -14,7 +14,7 @@ import click
 from sprague.model.ruleset import Ruleset
 from sprague.numbers.integers import parse as parse_integer
 from sprague.system.ask import Effort, require
-from sprague.words.errors import BudgetError, FileError, MissingExtraError, RangeError, expected
+from sprague.words.errors import BudgetError, FileError, LoopyError, MissingExtraError, RangeError, expected
 from sprague.words.messages import Message, join, say
 
 from .budget import Budget
@@ -134,6 +134,10 @@ def as_far_as_known(
         if not error.known:
             raise
         return compute(error.known - 1), error.message
+    except LoopyError as error:
+        raise LoopyError(
+            say("{why}; sprague solve tells who wins a position", why=error.message), where=error.where
+        ) from None
 
 
 def say_cut(cut: Message | None, to: int) -> None:
