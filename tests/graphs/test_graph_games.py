@@ -278,3 +278,9 @@ def test_a_stalk_of_hackenbush_grows_up():
 def test_a_directed_graph_is_refused(game):
     with pytest.raises(SpragueError, match="undirected"):
         game(nx.DiGraph([(0, 1), (1, 2)]))
+
+
+@pytest.mark.parametrize("game", ["node-kayles", "arc-kayles"])
+def test_the_evidence_names_a_cycle_where_there_is_one(game):
+    assert "a cycle leaves a path" in sg.solve(f"{game} cycle:40").evidence.source
+    assert "cycle" not in sg.solve(f"{game} path:40").evidence.source

@@ -37,6 +37,7 @@ TRIED = 1.0
 
 PATH_007 = Evidence("periodic", say("a path is the octal game 0.07, period 34 (Guy, Smith 1956)"))
 PATH_0137 = Evidence("periodic", say("a path is the octal game 0.137, period 34 (Guy, Smith 1956)"))
+CYCLE = say("every move in a cycle leaves a path")
 
 MIRRORED = (
     say(
@@ -150,6 +151,8 @@ class KaylesEngine(Engine):
     def evidence(self, state: Graph, valued: bool) -> Evidence:
         found = self._parts(state)
         along = PATH_007 if self.arcs else PATH_0137
+        if found.cycles:
+            along = Evidence(along.kind, join([CYCLE, along.sentence], say("; ")))
         if found.line_moves and not found.moves:
             return along
         known = self._by_mirror(state)

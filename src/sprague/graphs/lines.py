@@ -19,13 +19,14 @@ from .graph import Graph
 class Parts(NamedTuple):
     """A graph after the reduction: the value of its paths and cycles, and the moves in them, each with what it
     changes (nim-sum of the values before and after); the rest, whose moves have the numbers ``moves`` in the graph, and
-    the most vertices of a part of the rest."""
+    the most vertices of a part of the rest. ``cycles``: whether a part is a cycle."""
 
     value: int
     line_moves: tuple[tuple[int, int], ...]
     rest: Graph
     moves: tuple[int, ...]
     largest: int
+    cycles: bool
 
 
 @functools.lru_cache(maxsize=64)
@@ -48,7 +49,7 @@ def parts(graph: Graph, arcs: bool) -> Parts:
             kept -= set(sorted(v for v in around if len(near[v]) == 1)[1:])
         kept = {v for v in kept if near[v]}
         near = [around & kept for around in near]
-    value, largest, others = 0, 0, set()
+    value, largest, cycles, others = 0, 0, False, set()
     changes: dict[int, int] = {}
     edges = {frozenset(edge): i for i, edge in enumerate(graph.edges)} if arcs else {}
     for part in components(near, kept):
@@ -58,6 +59,7 @@ def parts(graph: Graph, arcs: bool) -> Parts:
             largest = max(largest, len(part))
             continue
         cycle = len(near[line[0]]) == 2
+        cycles = cycles or cycle
         length = len(line) + (not arcs)  # as a strip of 0.07
         own = int(strip_value(len(line) - 2) == 0) if cycle else strip_value(length)
         value ^= own
@@ -74,7 +76,7 @@ def parts(graph: Graph, arcs: bool) -> Parts:
     else:
         moves = sorted(others)
     rest = graph if len(others) == len(graph.vertices) else graph.without(set(range(len(near))) - others)
-    return Parts(value, tuple(sorted(changes.items())), rest, tuple(moves), largest)
+    return Parts(value, tuple(sorted(changes.items())), rest, tuple(moves), largest, cycles)
 
 
 def _line(near: list[set[int]], part: set[int]) -> list[int] | None:
