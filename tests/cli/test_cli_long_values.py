@@ -37,8 +37,10 @@ def test_a_run_that_is_stopped_goes_on(tmp_path):
     while not part.exists() and process.poll() is None:
         time.sleep(0.02)
     os.kill(process.pid, signal.SIGINT)
-    process.communicate()
+    _, said = process.communicate()
     assert process.returncode == 130 or out.exists()
+    assert out.exists() or b"interrupted; the values to heap" in said
+    assert not list(tmp_path.glob("*.lock"))
     assert out.exists() != part.exists()  # what is not complete has another name
     assert out.exists() or run("0.6", "--to", "1e6", "--out", out).returncode == 0
     assert [file.name for file in sorted(tmp_path.iterdir())] == ["stopped.npy", "whole.npy"]

@@ -181,8 +181,21 @@ def _run_to_file(
         )
         click.echo(str(told), err=True)
     taken: list[str] = []
-    with budget.bound(say("{game} to heap {n}", game=game.head, n=to), say("the same command resumes it")):
-        run_to_file(game.code, to, out, engine=engine, tell=taken.append, replace=force)
+    reached = 0
+
+    def note(known: int, _: int) -> None:
+        nonlocal reached
+        reached = known
+
+    try:
+        with budget.bound(
+            say("{game} to heap {n}", game=game.head, n=to), say("the same command resumes it")
+        ):
+            run_to_file(game.code, to, out, engine=engine, progress=note, tell=taken.append, replace=force)
+    except KeyboardInterrupt:
+        text = say("interrupted; the values to heap {n} are kept: the same command resumes it", n=reached)
+        click.echo(("\n" if sys.stderr.isatty() else "") + str(text), err=True)
+        raise
     for name in taken:
         _say_engine(name)
 
