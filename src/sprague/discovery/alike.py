@@ -1,9 +1,9 @@
-"""Rules with the same P-positions: which moves a proved rule can do without, and which may be added to it.
+"""Rules with the same P-positions: the moves that may be added to a proved rule, and those that it can do without.
 
-A vector may be added when no two P-positions differ by it: then it leads from P nowhere to P, and what it adds
-elsewhere changes nothing. So all of them may be added at once. A move is redundant when every position from which it
-wins has another winning move: without it alone the P-positions stay (E. Duchêne, A. S. Fraenkel, R. J. Nowakowski,
-M. Rigo, Extensions and restrictions of Wythoff's game preserving its P positions, 2010).
+A vector may be added if no two P-positions differ by it. It then leads from no P-position to another, and elsewhere it
+changes no outcome, so all such vectors may be added at once. A move is redundant if every position from which it wins
+has another winning move: without this one move the P-positions stay the same (E. Duchêne, A. S. Fraenkel, R. J.
+Nowakowski, M. Rigo, Extensions and restrictions of Wythoff's game preserving its P positions, 2010).
 """
 
 from __future__ import annotations
@@ -21,24 +21,25 @@ from .automata.numeration import system as numeration
 from .rule import BEFORE, Family, Rule
 from .theorem import Theorem
 
-#: What a vector takes from the heaps.
+#: The amounts that a vector takes from the heaps.
 TAKES = ("a", "b")
 
-#: States on the way, and how many vectors are listed; where they are looked for.
+#: The most states of an intermediate automaton, the most vectors listed, and the size of the box that is searched.
 ON_THE_WAY, LISTED, BOX = 60_000, 12, 64
 
 
 @dataclass(frozen=True)
 class Alike:
-    """``addable``: the vectors (a, b) that may be added, without those of the rule. ``redundant``: for each family of
-    the rule, for which k its move is redundant (of a vector without k: for k = 1, or for none)."""
+    """The results about one rule. ``addable`` accepts the vectors (a, b) that may be added, without those of the rule.
+    ``redundant`` gives, for each family of the rule, the k for which its move is redundant (for a vector without k: k
+    = 1, or none)."""
 
     rule: Rule
     addable: Automaton
     redundant: tuple[Automaton, ...]
 
     def first_addable(self) -> list[tuple[int, int]]:
-        """The smallest vectors that may be added, at most a dozen; of a symmetric rule those with a <= b."""
+        """Returns the smallest vectors that may be added, at most a dozen; for a symmetric rule those with a <= b."""
         found = [
             (a, total - a)
             for total in range(1, BOX)
@@ -48,7 +49,7 @@ class Alike:
         return found[:LISTED]
 
     def to_dict(self) -> dict[str, Any]:
-        """{addable: {states, first, automaton}, redundant: [{family, which, first, automaton}]}."""
+        """Returns {addable: {states, first, automaton}, redundant: [{family, which, first, automaton}]}."""
         families = []
         for family, which in zip(self.rule.families, self.redundant, strict=True):
             name = "none" if which.is_empty else "all" if which.same(_every(family, which)) else "some"
@@ -59,7 +60,7 @@ class Alike:
         return {"addable": states | {"automaton": plain(self.addable)}, "redundant": families}
 
     def sentences(self) -> list[Message]:
-        """What may be added, and what is redundant, in words."""
+        """Says in words which moves may be added and which are redundant."""
         told = self.to_dict()
         first = join(f"({a},{b})" for a, b in told["addable"]["first"])
         found = [
@@ -87,8 +88,8 @@ class Alike:
 
 
 def alike(theorem: Theorem, most: int = ON_THE_WAY) -> Alike | None:
-    """The moves that may be added to the rule of a proved theorem, and its redundant ones; None for a rule by a
-    formula, whose moves may depend on the position, and where an automaton would have more than ``most`` states.
+    """Returns the moves that may be added to the rule of a proved theorem, and its redundant moves. Returns None for a
+    rule by a formula, whose moves may depend on the position, and if an automaton would have more than ``most`` states.
 
     >>> from .proving import prove
     >>> from .rule import rule_of
@@ -106,7 +107,8 @@ def alike(theorem: Theorem, most: int = ON_THE_WAY) -> Alike | None:
 
 
 def addable(theorem: Theorem) -> Automaton:
-    """The vectors (a, b), not (0, 0) and none of the rule, by which no two P-positions differ."""
+    """Returns the automaton of the vectors (a, b) by which no two P-positions differ, without (0, 0) and the vectors of
+    the rule."""
     p_set = theorem.p_set
     system = p_set.system
     parts: list[Formula] = [_sum("x", "u", {"a": 1}, 0), _sum("y", "v", {"b": 1}, 0)]
@@ -140,7 +142,7 @@ def _sum(whole: str, part: str, form: dict[str, int], constant: int) -> Linear:
 
 
 def redundant(theorem: Theorem) -> tuple[Automaton, ...]:
-    """For each family the k for which its move is redundant."""
+    """Returns for each family the automaton of the k for which its move is redundant."""
     p_set, families = theorem.p_set, theorem.rule.families
     system = p_set.system
     wins = []

@@ -1,8 +1,8 @@
-"""The atlas: every symmetric rule on two heaps whose items are small, and what was proved about it.
+"""The atlas: every symmetric rule on two heaps with small items, and what was proved about it.
 
-An item is {(a, b), (b, a)} with a <= b, taken once or times every k >= 1. The atlas that comes with Sprague has all
-sets of one to three items with entries up to 3 of which none holds another: 722 rules. A rule that is not proved is no
-statement: its P-positions may be automatic in a system that was not tried, or with more states.
+An item is {(a, b), (b, a)} with a <= b, taken once or any k >= 1 times. The atlas that comes with Sprague holds all
+sets of one to three items with entries up to 3 in which no item contains another: 722 rules. An unproved rule states
+nothing: its P-positions may be automatic in a system that was not tried, or with more states.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from . import items
 if TYPE_CHECKING:
     from .theorem import Theorem
 
-#: Seconds of work for one rule, and states at most.
+#: The seconds of work for one rule, and the most states.
 SECONDS, LIMIT = 4.0, 200
 
-#: States on the way to what a row says of the moves that may be added.
+#: The most intermediate states in the search for moves that may be added.
 FOR_MOVES = 5000
 
 #: The atlas that comes with Sprague.
 SHIPPED = Path(__file__).parent.parent / "data" / "atlas.jsonl.xz"
 
-#: Its SHA-256: evidence rests on its certificates, all of which the checker has accepted.
+#: Its SHA-256. Evidence rests on its certificates, all of which the checker has accepted.
 PINNED = "da60fd7c669d8154fe158cc9188da365eacefce2ca1ae5a231b6d1e19bcec0e6"
 
-#: What the sums of lines that are being written are about; the fields of a row.
+#: The label of the checksums of lines that are being written, and the fields of a row.
 KIND = "sprague-atlas"
 _FIELDS = {"rule", "status", "system", "states", "winning", "corrected", "seconds"}
 
-#: What may be asked about: numbers, and texts.
+#: The fields that a query may use: numbers, and texts.
 NUMBERS, TEXTS = (
     ("states", "winning", "seconds", "vectors", "addable", "redundant"),
     ("system", "status", "rule"),
@@ -55,12 +55,14 @@ NUMBERS, TEXTS = (
 
 
 def entry(rule: str, seconds: float = SECONDS, limit: int = LIMIT, again: bool = False) -> dict[str, Any]:
-    """The row of one rule: {rule, status, system, states, winning, seconds, certificate, addable, first, redundant}.
+    """Returns the row of one rule: {rule, status, system, states, winning, seconds, certificate, addable, first,
+    redundant}.
 
-    A rule that was not proved before may be tried ``again``, along the lines of its P-positions, with a larger limit.
+    With ``again`` a rule that was not proved before is tried along the lines of its P-positions, with a larger limit.
 
-    winning are the states of the positions that are not P, made from the moves; addable those of the moves that may be
-    added (first: the smallest of them); redundant are the families of which each move alone may be left out.
+    ``winning`` counts the states of the automaton of the N-positions, built from the moves; ``addable`` those of the
+    automaton of the moves that may be added, of which ``first`` lists the smallest. ``redundant`` lists the families
+    of which each single move may be left out.
     """
     from .certificate import certificate
     from .proving import prove, prove_along_lines
@@ -89,7 +91,7 @@ def entry(rule: str, seconds: float = SECONDS, limit: int = LIMIT, again: bool =
 
 
 def about_moves(theorem: Theorem) -> dict[str, Any]:
-    """What a row says of the moves that may be added, and of those that nobody needs."""
+    """Returns the fields of a row about the moves that may be added and about the redundant moves."""
     from .alike import alike
 
     found = alike(theorem, FOR_MOVES)
@@ -114,13 +116,13 @@ def build(
     sample: int | None = None,
     seed: int = 0,
 ) -> int:
-    """Prove what can be proved, and write a row for each rule to ``path`` (one JSON object a line); the number of rows.
+    """Proves what it can and writes a row for each rule to ``path``, one JSON object a line. Returns the number of
+    rows.
 
-    ``seconds`` of work are spent on a rule at most, on automata of at most ``limit`` states. With ``sample``, only so
-    many of the rules are tried, which ``seed`` picks. What stands there already
-    is kept, so that a run which was stopped goes on; a line that was cut or damaged is done again. A rule that was not
-    proved with a smaller limit is tried again: another row, which counts. Raises FileError for a file of something
-    else.
+    At most ``seconds`` of work are spent on a rule, and automata have at most ``limit`` states. With ``sample``, only
+    this many of the rules are tried, chosen at random by ``seed``. Rows that the file already holds are kept, so an
+    interrupted run can be continued; a cut or damaged line is computed again. A rule that was not proved with a smaller
+    limit is tried again and gets another row, which counts. Raises FileError if the file holds something else.
     """
     wanted = [items.head(chosen) for chosen in items.rules(most, largest)]
     if sample is not None and sample < len(wanted):
@@ -180,7 +182,7 @@ def _is_row(row: dict[str, Any], sealed: bool) -> bool:
 
 @functools.cache
 def shipped() -> tuple[dict[str, Any], ...]:
-    """The rows of the atlas that comes with Sprague; FileError when it is another.
+    """Returns the rows of the atlas that comes with Sprague. Raises FileError if the file is not that atlas.
 
     >>> len(shipped())
     722
@@ -195,7 +197,7 @@ def shipped() -> tuple[dict[str, Any], ...]:
 
 
 def find(rule: str) -> dict[str, Any] | None:
-    """The row of a rule, whatever the order of its families; None where the atlas does not have it."""
+    """Returns the row of a rule, whatever the order of its families, or None if the atlas does not contain it."""
     return _by_families().get(_key(rule))
 
 
@@ -212,8 +214,8 @@ _TERM = re.compile(r"\s*([a-z]+)\s*(<=|>=|!=|=|<|>|~)\s*([^\s]+)\s*")
 
 
 def query(text: str = "", rows: tuple[dict[str, Any], ...] | None = None) -> list[dict[str, Any]]:
-    """The rows of which ``text`` is true: ``system = pell and states < 30``, ``status = none or seconds > 1``; ~ asks
-    whether a text holds another (``rule ~ (k,k)``). Raises NotationError.
+    """Returns the rows for which ``text`` is true: ``system = pell and states < 30``, ``status = none or seconds > 1``.
+    The sign ~ asks whether one text contains another (``rule ~ (k,k)``). Raises NotationError.
 
     >>> {row["system"] for row in query("system = pell and states < 40")}
     {'pell'}
@@ -264,7 +266,7 @@ def _true(row: dict[str, Any], name: str, sign: str, value: Any) -> bool:
 
 
 def ship(path: str | os.PathLike[str], target: str | os.PathLike[str] = SHIPPED) -> None:
-    """Write the rows of ``path``, of each rule the last, in the order of the rules as the atlas that ships."""
+    """Writes the last row of each rule in ``path``, in the order of the rules, as the atlas that ships."""
     rows = list({row["rule"]: row for row in read_rows(path, KIND, _is_row)}.values())
     rows.sort(key=lambda row: (str(row["rule"]).count("("), str(row["rule"])))
     with lzma.open(target, "wt", encoding="utf-8", preset=9) as out:

@@ -1,4 +1,4 @@
-"""Patterns by name in tables of two heaps and of three."""
+"""Named patterns in tables of two heaps and of three."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from .patterns import sequence_guesses
 
 
 def of_table(table: Sequence[Sequence[int]]) -> list[Pattern]:
-    """The patterns of a table of x and y, fitted on the cells with both in the first half, and tested on the others."""
+    """Returns the patterns of a table of x and y. They are fitted on the cells with both coordinates in the first half
+    and tested on the others."""
     height, width = len(table), len(table[0])
     top, left = max(height // 2, 1), max(width // 2, 1)
     corner = [[int(value) for value in row[:left]] for row in table[:top]]
@@ -34,7 +35,7 @@ def of_table(table: Sequence[Sequence[int]]) -> list[Pattern]:
     return ranked(found)
 
 
-#: What a table of two heaps may be: name, text, Python, C++, cost.
+#: The patterns of a table of two heaps: name, text, Python, C++, cost.
 _CELLS: tuple[tuple[str, Message, str, str, int], ...] = (
     ("xor", say("x xor y"), "x ^ y", "x ^ y", 1),
     ("sum", say("x + y"), "x + y", "x + y", 1),
@@ -155,7 +156,7 @@ def _inner(name: str, python: str) -> list[str]:
     return python.replace("def value(", f"def {name}(").rstrip().splitlines()
 
 
-#: The product of nimbers below 2^64, by halves: for F = 2^half, F times F is F xor F/2.
+#: The product of nimbers below 2^64, by halves: if F = 2^half, then F times F is F xor F/2.
 _NIM_MULTIPLY = """unsigned long long nim_multiply(unsigned long long a, unsigned long long b, int half = 32) {
     if (a < 2 || b < 2) return a * b;
     unsigned long long mask = (1ULL << half) - 1;
@@ -185,7 +186,7 @@ def _tartan(corner: list[list[int]], size: int) -> Iterator[Guess]:
             )
 
 
-#: What a table of three heaps may be: name, text, Python, C++, cost.
+#: The patterns of a table of three heaps: name, text, Python, C++, cost.
 _CUBES: tuple[tuple[str, Message, str, str, int], ...] = (
     ("xor", say("x xor y xor z"), "x ^ y ^ z", "x ^ y ^ z", 1),
     ("sum", say("x + y + z"), "x + y + z", "x + y + z", 1),
@@ -208,7 +209,8 @@ _CUBES: tuple[tuple[str, Message, str, str, int], ...] = (
 
 
 def of_cube(table: NDArray[Any]) -> list[Pattern]:
-    """The patterns of a table of three heaps x, y and z, fitted on the cells with all in the first half."""
+    """Returns the patterns of a table of three heaps x, y and z, fitted on the cells with all three coordinates in the
+    first half."""
     half = tuple(max(size // 2, 1) for size in table.shape)
     corner = table[: half[0], : half[1], : half[2]]
     cells = math.prod(half)

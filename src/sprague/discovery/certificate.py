@@ -1,4 +1,4 @@
-"""The certificate of a theorem about P-positions: what :mod:`sprague.proofs.automatic_check` decides anew."""
+"""The certificate of a theorem about P-positions, which :mod:`sprague.proofs.automatic_check` decides anew."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from .theorem import Theorem
 
 
 def certificate(theorem: Theorem, addable: Automaton | None = None) -> dict[str, Any]:
-    """A theorem as plain data: its rule, its numeration, the automaton of the P-positions, the measure, and the
-    statements, in English; with ``addable``, the vectors that may be added to the rule (see :mod:`.alike`)."""
+    """Returns a theorem as plain data: its rule, its numeration, the automaton of the P-positions, the measure, and the
+    statements in English. With ``addable`` it includes the vectors that may be added to the rule (see
+    :mod:`.alike`)."""
     found = {
         "format": "sprague-automatic/1",
         "rule": theorem.rule.text,
@@ -32,7 +33,7 @@ def certificate(theorem: Theorem, addable: Automaton | None = None) -> dict[str,
 
 
 def digest(claims: dict[str, Any]) -> str:
-    """The digest by which a certificate is named (SHA-256 of its canonical form).
+    """Returns the digest that names a certificate (SHA-256 of its canonical form).
 
     >>> digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1})
     True
@@ -42,7 +43,7 @@ def digest(claims: dict[str, Any]) -> str:
 
 
 def automaton_of(claims: dict[str, Any]) -> Automaton:
-    """The automaton of a certificate, as it stands there."""
+    """Returns the automaton of a certificate, exactly as it is written there."""
     data = claims["automaton"]
     delta = np.array([[0] * len(data["delta"][0]), *data["delta"]], np.int32)
     accept = np.zeros(len(delta), np.uint8)

@@ -9,13 +9,14 @@ from sprague.words.messages import say
 
 
 def chart(game: str, kind: str, table: list[Any]) -> Any:
-    """P-positions as points (smaller and larger heap over their number), values over heaps; an Altair chart."""
+    """Returns an Altair chart: P-positions as points (smaller and larger heap over their number), or values over
+    heaps."""
     try:
         import altair
     except ImportError:
         raise MissingExtraError("plot", say("a chart")) from None
     rows: list[dict[str, Any]] = []
-    data: Any = altair.Data  # it has no types
+    data: Any = altair.Data  # Altair gives it no types
     if kind == "pairs":
         for n, (a, b) in enumerate(table[:500]):
             rows += [{"n": n, "heap": a, "of": "smaller"}, {"n": n, "heap": b, "of": "larger"}]

@@ -1,4 +1,4 @@
-"""From the rules of a game to what can be said about it: what stands behind ``sg.discover``."""
+"""From the rules of a game to the facts about it: the search behind ``sg.discover``."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ from .rule import Rule, rule_of
 from .table import Table
 from .theorem import measure_of
 
-#: Heaps of a table of values of one heap, and of two.
+#: The number of heaps in a table of values of one heap, and of two.
 ONE_HEAP, TWO_HEAPS = 2000, 200
 
-#: Sides of the squares that are tabulated one after the other, so that a bound leaves one.
+#: The sides of the squares that are tabulated in turn, so that a bound leaves the last one complete.
 SQUARES = (25, 50, 100, TWO_HEAPS)
 
-#: Cubes of values of three heaps.
+#: The sides of the cubes of values of three heaps.
 THREE_HEAPS = (48, 100)
 
-#: P-positions of a rule on two heaps that are shown and fitted.
+#: The number of P-positions of a rule on two heaps that are shown and fitted.
 PAIRS = 1024
 
-#: With at most so many times the last take, an automaton adds in the numeration of the game.
+#: Up to this factor of the last take, an automaton can add in the numeration of the game.
 AUTOMATIC_FACTOR = 3
 
-#: A game of one's own on two heaps is tabulated for at most so many seconds.
+#: The seconds spent on the table of a user's own game on two heaps.
 OWN_SECONDS = 2.0
 
 
 def report_of(game: Rule | Ruleset, limit: int, engines: Engines) -> Report:
-    """What can be said of a game; automata of at most ``limit`` states are learned."""
+    """Returns a report on a game; learned automata have at most ``limit`` states."""
     if isinstance(game, Rule):
         return _of_rule(game, limit)
     ruleset = game
@@ -91,7 +91,7 @@ def _of_rule(rule: Rule, limit: int) -> Report:
         raise RangeError(
             say("no simple measure falls with every move, so play may have no end"), where=rule.text[:60]
         )
-    if (takeaway.factor_of(rule) or 0) > AUTOMATIC_FACTOR:  # no automaton adds there
+    if (takeaway.factor_of(rule) or 0) > AUTOMATIC_FACTOR:  # no automaton can add in this numeration
         return _of_takeaway(rule)
     kept = of_atlas(rule)
     search = prove(rule, limit) if kept is None or kept.p_set.states <= limit else Search(rule, Table(rule))
@@ -111,7 +111,7 @@ def _of_rule(rule: Rule, limit: int) -> Report:
         rule.text, "none", "pairs", pairs[:PAIRS], theorem=search.theorem, failed=search.failed, cut=cut
     )
     if rule.symmetric:
-        # Where the table ends, the partner of a heap may be missing.
+        # Near the end of the table the partner of a heap may lie outside it.
         whole = [(a, b) for a, b in pairs if a < size // 3]
         _fit_pairs(report, whole)
     if search.theorem is not None:
@@ -162,7 +162,7 @@ def _fit_pairs(report: Report, pairs: list[tuple[int, int]]) -> None:
 
 
 def report_of_row(ruleset: Ruleset, row: int) -> Report:
-    """What can be said of the values of Wythoff's game whose first heap is ``row``."""
+    """Returns a report on the values of Wythoff's game whose first heap is ``row``."""
     if ruleset.head != "wythoff":
         raise UnsolvedError(say("expected wythoff: rows of other games are not looked at"))
     claims = rows.row_of_wythoff(row)
@@ -216,7 +216,7 @@ def _of_code(ruleset: Ruleset, engines: Engines) -> Report:
 
 def _of_cells(ruleset: Ruleset, table: list[list[int]]) -> Report:
     patterns = of_table(table)
-    if not patterns:  # the values may be wild and the P-positions not
+    if not patterns:  # the P-positions may be regular even if the values are not
         outcomes = [[int(value != 0) for value in row] for row in table]
         patterns = of_table(outcomes)
     if not patterns and outcomes == [list(column) for column in zip(*outcomes, strict=True)]:
@@ -230,7 +230,7 @@ def _of_pairs(ruleset: Ruleset, outcomes: list[list[int]]) -> Report:
     """The P-positions of two heaps whose order does not matter, as pairs (smaller heap, larger heap)."""
     pairs = [(a, b) for a, row in enumerate(outcomes) for b, won in enumerate(row) if a <= b and not won]
     report = Report(ruleset.head, "none", "pairs", pairs[:PAIRS])
-    # Where the table ends, the partner of a heap may be missing: from the first heap without one on.
+    # Near the end of the table the partner of a heap may lie outside it: stop at the first heap without one.
     met = {heap for pair in pairs for heap in pair}
     alone = next(heap for heap in range(len(outcomes) + 1) if heap not in met)
     _fit_pairs(report, [(a, b) for a, b in pairs if a < max(alone, len(outcomes) // 3)])

@@ -1,5 +1,5 @@
-"""Rules on two heaps that a theorem covers: their outcome and all winning moves at any size, by the automaton of its
-certificate. Values, and games that no theorem covers, come from tables or from the definition as before."""
+"""Engines for rules on two heaps that a theorem covers. The automaton of its certificate gives the outcome and all
+winning moves at any size. Values come from tables or from the definition, as do games that no theorem covers."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from .known import Known
     from .rule import Rule
 
-#: Up to these heaps a table of values is a moment's work and answers more.
+#: Up to these heaps a table of values takes only a moment, and it answers more questions.
 SMALL = 64
 
-#: What it takes to look for a theorem, as a rule.
+#: The usual effort of a search for a theorem.
 SEARCH = Effort(values=10**6, bytes=2 * 10**8, seconds=3.0)
 
 
@@ -33,7 +33,7 @@ class _ByTheorem(Engine):
 
     far = SMALL
 
-    #: How many theorems were known when one was looked up for this game, and what was found.
+    #: The number of theorems known at the last look-up for this game, and its result.
     _looked: tuple[int, Known | None] = (-1, None)
 
     @functools.cached_property
@@ -112,7 +112,7 @@ class _ByTheorem(Engine):
 
 
 class AtlasEngine(_ByTheorem, VectorsEngine):
-    """Values of ``vectors{…}`` by table; outcome and winning moves of proved rules by automata."""
+    """Finds values of ``vectors{…}`` by a table, and outcomes and winning moves of proved rules by automata."""
 
     ruleset: Vectors
     far = LARGEST
@@ -126,4 +126,4 @@ class AtlasEngine(_ByTheorem, VectorsEngine):
 
 
 class FormulaEngine(_ByTheorem, OwnStatesEngine):
-    """A rule by a formula: by the definition on small heaps."""
+    """Answers for a rule by a formula; small heaps are answered by the definition."""

@@ -1,7 +1,8 @@
-"""The P-positions of a symmetric rule far out, where they lie near lines.
+"""The P-positions of a symmetric rule far out, if they lie near lines.
 
-What a table says of small heaps shows the lines; then only the cells near a line are worked out, by the definition, and
-it is taken for granted that no other cell is P. This is a guess, which a learner may use: what comes of it is proved.
+A table of small heaps shows the lines. Beyond it only the cells near a line are computed, by the definition, under the
+assumption that no other cell is a P-position. The result is a guess, which a learner may use: the automaton that it
+learns is proved afterwards.
 """
 
 from __future__ import annotations
@@ -18,18 +19,18 @@ from sprague.words.messages import say
 from .automata.dfa import Automaton
 from .rule import Rule
 
-#: Rows of the table that shows the lines, and from which on they are followed.
+#: The rows of the table that shows the lines, and the row from which they are followed.
 SHOWN, _KNOWN = 8192, 4096
 
-#: The most lines, and how far from one a P-position may be, with room beside what was seen.
+#: The most lines, the largest distance of a P-position from its line, and the margin added to the distance observed.
 _MOST_LINES, _FARTHEST, _ROOM = 8, 31, 6
 
-#: Rows that the kernel fills at once.
+#: The rows that the kernel fills in one call.
 _SLICE = 1 << 15
 
 
 class Far:
-    """Which (x, y) are P-positions, for both below ``size`` and one not below ``first``."""
+    """Holds which (x, y) are P-positions, for both below ``size`` and at least one not below ``first``."""
 
     def __init__(self, size: int, half: int, bases: NDArray[np.int64], words: NDArray[np.uint64]) -> None:
         self.size = size
@@ -39,12 +40,12 @@ class Far:
         self._words = words
 
     def slopes(self) -> list[tuple[float, float]]:
-        """The slopes of the lines, with their uncertainty."""
+        """Returns the slopes of the lines with their uncertainty."""
         ends = self._bases[:, -1] + self._width // 2
         return [(float(end) / self.size, self._width / self.size) for end in ends]
 
     def outcome(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.int8]:
-        """1 for P, 0 for N, as far as this follows the lines."""
+        """Returns 1 for P and 0 for N, as far as the lines tell."""
         high, low = np.maximum(xs, ys), np.minimum(xs, ys)
         found = np.zeros(len(xs), np.int8)
         open_ = np.ones(len(xs), bool)
@@ -57,7 +58,8 @@ class Far:
         return found
 
     def mismatch(self, guess: Automaton, size: int) -> tuple[tuple[int, int], int] | None:
-        """A cell with heaps below ``size`` where ``guess`` differs from this, and how many digits it is written in."""
+        """Returns a cell with heaps below ``size`` at which ``guess`` differs from this, and the number of digits in
+        which the cell is written."""
         from .far_kernel import mismatch
 
         system = guess.system
@@ -74,9 +76,9 @@ class Far:
 
 
 def far(rule: Rule, shown: NDArray[np.bool_], size: int) -> Far | None:
-    """The P-positions of ``rule`` with heaps below ``size`` (or as far as the memory that may be taken holds), from
-    those with heaps below SHOWN; None where they do not lie near a few lines, or are not symmetric, or where multiples
-    are taken together with a constant.
+    """Returns the P-positions of ``rule`` with heaps below ``size`` (or as far as memory allows), continued from those
+    with heaps below SHOWN. Returns None if they do not lie near a few lines or are not symmetric, or if a family takes
+    multiples together with a constant.
 
     >>> from .rule import rule_of
     >>> from .table import Table

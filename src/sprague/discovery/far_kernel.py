@@ -1,4 +1,4 @@
-"""P-positions of a symmetric rule far out, near the lines on which they lie."""
+"""The kernel for P-positions of a symmetric rule far out, near the lines on which they lie."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 
@@ -14,12 +14,12 @@ _ZERO = np.uint64(0)
 
 @kernel
 def fill_far(items, single, marks, near, known, slopes, centres, half, bases, words, start, stop):
-    """Rows ``start``..``stop`` - 1, of cells (x, y) with y <= x that are at most ``half`` from the centre of a line.
+    """Fills rows ``start``..``stop`` - 1: the cells (x, y) with y <= x at most ``half`` from the centre of a line.
 
-    ``items`` (a, b, p, q, first): multiples of (a, b) and of (b, a) may be taken, (p, q) is (a, b) in lowest terms, and
-    its marks begin at ``first``; ``single``: vectors that may be taken once. ``near`` are the bits of a table of
-    ``known`` rows. Line i goes up by ``slopes[i]`` a row and is at ``centres[i]`` in row ``start``, where it follows
-    what is found; bit j of ``words[i, x]`` is the cell (x, ``bases[i, x]`` + j).
+    ``items`` (a, b, p, q, first) allow multiples of (a, b) and of (b, a); (p, q) is (a, b) in lowest terms, and the
+    marks of the item begin at ``first``. ``single`` holds vectors that may be taken once. ``near`` holds the bits of a
+    table of ``known`` rows. Line i rises by ``slopes[i]`` a row and has its centre at ``centres[i]`` in row ``start``;
+    it then follows the P-positions found. Bit j of ``words[i, x]`` is the cell (x, ``bases[i, x]`` + j).
     """
     size = bases.shape[1]
     width = 2 * half + 1
@@ -73,7 +73,7 @@ def fill_far(items, single, marks, near, known, slopes, centres, half, bases, wo
 
 @kernel
 def mark_near(items, marks, near, known, size):
-    """Mark what the P-positions of the table lead to."""
+    """Marks the cells from which a move leads to a P-position of the table."""
     for x in range(known):
         for w in range(near.shape[1]):
             word = near[x, w]
@@ -99,8 +99,8 @@ def _place(items, f, x, y, size):
 
 @kernel
 def mismatch(delta, accept, start, digits, weights, bases, words, width, first, size, found):
-    """A cell with heaps below ``size``, one of them not below ``first``, where the automaton and the lines differ, into
-    ``found``; whether there is one. ``weights``: of the digits, the highest first."""
+    """Writes to ``found`` a cell with heaps below ``size``, one of them not below ``first``, at which the automaton and
+    the lines differ. Returns whether there is one. ``weights`` are those of the digits, the highest first."""
     length = weights.shape[0]
     for x in range(first, size):
         for i in range(bases.shape[0]):

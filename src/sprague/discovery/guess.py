@@ -1,4 +1,4 @@
-"""A pattern as its code, and how it stood the test."""
+"""A pattern as code, with the results of its test."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from sprague.words.messages import Message
 
 @dataclass(frozen=True)
 class Guess:
-    """A pattern that fits: ``body`` is a Python expression (or lines that end in a return) of n, or of x and y;
-    ``cpp`` the same in C++, which may call what ``helpers`` define. Shorter descriptions have smaller ``cost``."""
+    """A pattern that fits. ``body`` is a Python expression (or lines that end in a return) in n, or in x and y. ``cpp``
+    is the same in C++ and may call the functions of ``helpers``. A shorter description has a smaller ``cost``."""
 
     name: str
     text: Message
@@ -22,28 +22,28 @@ class Guess:
     helpers: str = ""
 
     def python(self, names: str = "n") -> str:
-        """The function as Python."""
+        """Returns the function as Python code."""
         lines = self.body.splitlines()
         if len(lines) == 1 and not self.body.lstrip().startswith("return"):
             lines = [f"return {self.body}"]
         return f"def value({', '.join(names)}):\n" + "\n".join(f"    {line}" for line in lines) + "\n"
 
     def function(self, names: str = "n") -> Callable[..., int]:
-        """The function itself."""
+        """Returns the function itself."""
         space: dict[str, Any] = {}
-        exec(self.python(names), space)  # of code that stands in this file
+        exec(self.python(names), space)  # only code written in this package
         made: Callable[..., int] = space["value"]
         return made
 
     def cpp_lines(self) -> list[str]:
-        """The lines of the function in C++."""
+        """Returns the lines of the function in C++."""
         lines = self.cpp.splitlines()
         if len(lines) == 1 and not self.cpp.lstrip().startswith("return"):
             return [f"return {self.cpp};"]
         return lines
 
     def cplusplus(self, names: str = "n") -> str:
-        """The function as C++, with the headers and the functions that it needs."""
+        """Returns the function as C++, with the headers and the functions that it needs."""
         lines = self.cpp_lines()
         head = ", ".join(f"long long {name}" for name in names)
         made = f"long long value({head}) {{\n" + "\n".join(f"    {line}" for line in lines) + "\n}\n"
@@ -51,14 +51,14 @@ class Guess:
         return "".join(headers) + self.helpers + made
 
 
-#: What stands for a header in C++.
+#: The text that shows that C++ code needs a header.
 _HEADERS = {"sqrtl": "cmath", "std::vector": "vector"}
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """A guess and how it stood the test: ``fitted`` and ``tested`` say on how many entries; ``first_failure`` is the
-    first place (n, or x and y) where it fails, None if there is none."""
+    """A guess with the result of its test. ``fitted`` and ``tested`` count the entries used. ``first_failure`` is the
+    first place (n, or x and y) where it fails, or None."""
 
     guess: Guess
     fitted: int
@@ -66,7 +66,7 @@ class Pattern:
     first_failure: tuple[int, ...] | None
 
     def to_dict(self) -> dict[str, Any]:
-        """{name, text, fitted, tested, first_failure}."""
+        """Returns {name, text, fitted, tested, first_failure}."""
         failure = None if self.first_failure is None else list(self.first_failure)
         return {
             "name": self.guess.name,
@@ -78,7 +78,7 @@ class Pattern:
 
 
 def ranked(found: list[Pattern]) -> list[Pattern]:
-    """The best first; one that failed is shown only if none stood the test."""
+    """Returns the patterns, the best first. Failed patterns are kept only if none passed the test."""
     found.sort(key=lambda pattern: (pattern.first_failure is not None, pattern.guess.cost))
     good = [pattern for pattern in found if pattern.first_failure is None]
     late = [p for p in found if p.first_failure is not None and max(p.first_failure) * 10 >= 8 * p.tested]

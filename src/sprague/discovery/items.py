@@ -1,5 +1,5 @@
-"""The rules of the atlas: sets of items, an item being what may be taken from two heaps, either way round, once or any
-number of times."""
+"""The rules of the atlas: sets of items. An item is an amount that may be taken from two heaps, either way round, once
+or any number of times."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 
 class Item(NamedTuple):
-    """(a, b) or (b, a), with a <= b, may be taken: times every k >= 1 if it is ``many``."""
+    """Allows taking (a, b) or (b, a), with a <= b; if ``many``, also every multiple by k >= 1."""
 
     a: int
     b: int
     many: bool
 
     def vectors(self) -> list[str]:
-        """As in the notation, the smaller number first, then the other way round.
+        """Returns the vectors in the notation: the smaller number first, then the other way round.
 
         >>> Item(0, 2, True).vectors(), Item(1, 1, False).vectors()
         (['(0,2k)', '(2k,0)'], ['(1,1)'])
@@ -31,7 +31,7 @@ class Item(NamedTuple):
         return [f"({entry(x)},{entry(y)})" for x, y in pairs]
 
     def holds(self, other: Item) -> bool:
-        """Whether whatever ``other`` allows is allowed here."""
+        """Returns whether this item allows every move that ``other`` allows."""
         if self == other:
             return True
         if not self.many:
@@ -42,13 +42,13 @@ class Item(NamedTuple):
 
 
 def items(largest: int = 3) -> list[Item]:
-    """All items with entries up to ``largest``: 18 for 3."""
+    """Returns all items with entries up to ``largest``: 18 for 3."""
     pairs = [(a, b) for a in range(largest + 1) for b in range(max(a, 1), largest + 1)]
     return [Item(a, b, many) for a, b in pairs for many in (True, False)]
 
 
 def rules(most: int = 3, largest: int = 3) -> Iterator[tuple[Item, ...]]:
-    """Sets of one to ``most`` items, none of which is held by another.
+    """Yields the sets of one to ``most`` items in which no item contains another.
 
     >>> sum(1 for _ in rules())
     722
@@ -61,7 +61,7 @@ def rules(most: int = 3, largest: int = 3) -> Iterator[tuple[Item, ...]]:
 
 
 def head(chosen: tuple[Item, ...]) -> str:
-    """The rule in the notation of games.
+    """Returns the rule in the notation of games.
 
     >>> head((Item(0, 1, True), Item(1, 1, True)))
     'vectors{(0,k),(k,0),(k,k)}'

@@ -1,4 +1,4 @@
-"""What is proved of rules: certificates of the atlas, of this process, and those loaded from files."""
+"""The theorems about rules that are known: certificates of the atlas, of this process, and those loaded from files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Known(NamedTuple):
 
     @property
     def sentence(self) -> Message:
-        """How evidence names it."""
+        """The sentence that names the theorem as evidence."""
         if self.of_atlas:
             return say("certificate {digest} of the atlas", digest=self.digest[:16])
         return say("certificate {digest}", digest=self.digest[:16])
@@ -38,14 +38,14 @@ class Known(NamedTuple):
         return self.rule.text
 
     def covers(self, ruleset: Ruleset) -> bool:
-        """Whether it is about the rule of ``ruleset``."""
+        """Returns whether the theorem is about the rule of ``ruleset``."""
         return _key(self.rule) == _key(of_ruleset(ruleset))
 
     def __repr__(self) -> str:
         return f"<Theorem about {self.rule.text}: {self.p_set.states} states in {self.p_set.system.name}>"
 
 
-#: Theorems by rule, and the rules of which none was found.
+#: Theorems by rule, and the rules for which the search found none.
 _KNOWN: dict[Hashable, Known] = {}
 _SOUGHT: set[Hashable] = set()
 
@@ -57,7 +57,7 @@ def _key(rule: Rule | None) -> Hashable:
 
 
 def of_ruleset(ruleset: Ruleset) -> Rule | None:
-    """The rule of a game; None where it is none that a theorem can speak of."""
+    """Returns the rule of a game, or None if no theorem here can state it."""
     try:
         return getattr(ruleset, "formula_rule", None) or rule_of(ruleset)
     except SpragueError:
@@ -65,13 +65,13 @@ def of_ruleset(ruleset: Ruleset) -> Rule | None:
 
 
 def remember(claims: dict[str, Any]) -> Known:
-    """Have answers rest on a certificate that was checked, or just proved."""
+    """Keeps a certificate that was checked or just proved, so that answers may rest on it."""
     found = Known(rule_of(claims["rule"]), automaton_of(claims), digest(claims))
     return _KNOWN.setdefault(_key(found.rule), found)
 
 
 def known(rule: Rule) -> Known | None:
-    """What is known of a rule without any work, the atlas last."""
+    """Returns the theorem known about a rule, without any search; the atlas comes last."""
     key = _key(rule)
     if key not in _KNOWN and rule.formula is None:
         from .atlas import find
@@ -84,7 +84,7 @@ def known(rule: Rule) -> Known | None:
 
 
 def of_atlas(rule: Rule) -> Theorem | None:
-    """The theorem of the atlas about a rule; its certificate was checked when Sprague was made."""
+    """Returns the theorem of the atlas about a rule. Its certificate was checked when Sprague was built."""
     from .atlas import find
 
     row = find(rule.text) if rule.formula is None else None
@@ -95,12 +95,12 @@ def of_atlas(rule: Rule) -> Theorem | None:
 
 
 def count() -> int:
-    """How many theorems are remembered: an answer of :func:`known` holds while this is the same."""
+    """Returns the number of theorems kept. An answer of :func:`known` holds as long as this number is the same."""
     return len(_KNOWN)
 
 
 def sought(rule: Rule) -> Known | None:
-    """What is known of a rule; where nothing is, a theorem is looked for, once."""
+    """Returns the theorem known about a rule. If there is none, searches for one, but only once."""
     found = known(rule)
     if found is None and not is_sought(rule) and not (rule.formula is not None and names_sets(rule.formula)):
         search = prove(rule)
@@ -112,5 +112,5 @@ def sought(rule: Rule) -> Known | None:
 
 
 def is_sought(rule: Rule) -> bool:
-    """Whether a theorem was looked for and none was found."""
+    """Returns whether a search for a theorem has found none."""
     return _key(rule) in _SOUGHT

@@ -1,9 +1,9 @@
-"""Learning the automaton of a set of pairs of numbers: questions about membership are answered by a table, and whoever
-knows better says where the guess is wrong.
+"""Learning the automaton of a set of pairs of numbers. A table answers questions about membership; a comparison or a
+proof shows where the guess is wrong.
 
-Angluin's algorithm (1987) with the counterexamples of R. Rivest and R. Schapire (1993): rows are words, columns are
-endings, and two words lead to one state while no ending tells them apart. A counterexample gives one more ending, found
-by bisection, and at least one more state.
+This is Angluin's algorithm (1987) with the counterexamples of R. Rivest and R. Schapire (1993). Rows are words, columns
+are endings, and two words lead to one state as long as no ending separates them. Bisection turns a counterexample into
+one more ending and at least one more state.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .automata.dfa import AND, Automaton, everything, joined
 from .automata.numeration import System
 from .table import Table
 
-#: Boxes in which a guess is compared with the table, one after the other.
+#: The size of the first box in which a guess is compared with the table, and the factor to the next.
 _FIRST_BOX, _STEP = 16, 4
 
 
@@ -34,10 +34,10 @@ class _Words(NamedTuple):
     valid: NDArray[np.int64]
 
 
-#: Numbers beyond this are in no table.
+#: Numbers beyond this lie in no table.
 _FAR = 2.0**40
 
-#: Endings at most, and the odd number by powers of which answers are weighed, so that a row is one number of 64 bits.
+#: The most endings, and an odd number: answers are weighted by its powers, so that a row is one 64-bit number.
 _MOST_ENDINGS, _ODD = 4096, 0x9E3779B97F4A7C15
 
 
@@ -48,7 +48,7 @@ def _marks() -> NDArray[np.uint64]:
 
 
 class Learner:
-    """The guesses of one system at the set of P-positions of one rule."""
+    """Learns an automaton, in one system, for the set of P-positions of one rule."""
 
     def __init__(self, system: System, table: Table, limit: int = 200) -> None:
         self.system = system
@@ -60,17 +60,17 @@ class Learner:
         self._step = np.array([(*row,) for row in system.step], np.int64)
         self._turn = np.array(system.turn, np.int64)
         degree = system.degree
-        # The words that were asked about; their rows are told apart by a number (0: nothing but "no").
+        # The words asked about. A number identifies the row of each (0: all answers are "no").
         self._count = 1
         self._words = _Words(np.zeros((1, 2, degree), np.int64), np.zeros((1, 2), np.int64))
         self._rows = np.zeros(1, np.uint64)
         self._member = np.zeros(1, np.int8)
-        # Endings: the weights behind which they stand, what they are worth, from which states they are valid.
+        # The endings: the weights of the digits before them, their values, and the states from which they are valid.
         self._endings = 0
         self._scales = np.zeros((0, degree))
         self._tails = np.zeros((0, 2))
         self._open = np.zeros((0, 2, len(system.step)), bool)
-        #: The words that are states (places in the rows), and for each the places of its words of one more letter.
+        #: The words that are states (as indices of rows), and for each the indices of its extensions by one letter.
         self._access: list[int] = [0]
         self._behind: list[NDArray[np.int64]] = []
         self._add_ending(np.zeros((0, 2), np.int64))
@@ -84,7 +84,7 @@ class Learner:
     def _longer(self, words: _Words, letters: NDArray[np.int64]) -> _Words:
         """The words with one more letter each (arrays of pairs of digits)."""
         valid = np.where(words.valid < 0, -1, self._step[words.valid, letters])
-        # Validity in a system that runs in turns counts them: states 2 r and 2 r + 1 (see ostrowski).
+        # In a system whose digits run in turns, validity counts the turns: states 2 r and 2 r + 1 (see ostrowski).
         phase = (
             np.maximum(words.valid[:, 0], 0) // 2 if len(self._turn) > 1 else np.zeros(len(valid), np.int64)
         )
@@ -204,7 +204,7 @@ class Learner:
     # The guess
 
     def guess(self) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-        """The automaton of what is known: state 1 + i is the word ``_access[i]``."""
+        """Returns the automaton of the current answers: state 1 + i is the word ``_access[i]``."""
         places = np.array(self._behind)
         numbers = {0: 0}
         for i, place in enumerate(self._access):
@@ -217,14 +217,14 @@ class Learner:
         return delta, accept
 
     def automaton(self) -> Automaton:
-        """The guess, for valid words: as states are told apart by endings only, it may accept others too."""
+        """Returns the guess, for valid words. It may accept invalid words too, because only endings separate states."""
         delta, accept = self.guess()
         tracks = ("x", "y")
         return joined(Automaton(self.system, tracks, delta, accept, 1), everything(self.system, tracks), AND)
 
     def correct(self, cell: tuple[int, int], length: int) -> bool:
-        """Learn from a cell where the guess is wrong when it is written in ``length`` digits (leading zeros may mislead
-        it, where digits run in turns); False if nothing could be learned from it."""
+        """Learns from a cell at which the guess is wrong when the cell is written in ``length`` digits (leading zeros
+        may mislead the guess where digits run in turns). Returns False if nothing could be learned from it."""
         words = [self.system.word(n, length) for n in cell]
         letters = np.array(words, np.int64).T.reshape(-1, 2)
         delta, _ = self.guess()
@@ -259,8 +259,9 @@ class Learner:
         return len(self._access) > before
 
     def wrong(self, size: int) -> tuple[tuple[int, int], int] | None:
-        """A cell of the table, with heaps below ``size``, where the guess differs from it, and how many digits it is
-        written in; from small boxes to large, and where lines are followed beyond the table along them."""
+        """Returns a cell of the table, with heaps below ``size``, at which the guess differs, and the number of digits
+        in which the cell is written. The search runs from small boxes to large, and along lines beyond the table if
+        they are followed."""
         from .table_kernel import mismatch
 
         guess = self.automaton()
@@ -282,10 +283,10 @@ class Learner:
             box *= _STEP
 
     def fit(self, size: int) -> bool:
-        """Learn until the guess agrees with the table on heaps below ``size``; False when it cannot be made to. Raises
-        TooLargeError beyond the limit of states."""
+        """Learns until the guess agrees with the table on heaps below ``size``. Returns False if it cannot be made to
+        agree. Raises TooLargeError beyond the limit of states."""
         self.table.grow(size)
-        self._close()  # where a smaller limit stopped it
+        self._close()  # a smaller limit may have stopped it
         while True:
             tick(
                 lambda: Step(

@@ -1,6 +1,6 @@
-"""Patterns by name: what a sequence or a table may be, each guess made from one half and tested on the other.
+"""Named patterns of sequences and tables. Each guess is made from one half of the data and tested on the other.
 
-A pattern is its code: the function that ``sprague discover --code`` prints is what was tested against the table.
+A pattern is its code: the function that ``sprague discover --code`` prints is the one that was tested.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from .sequences import SEQUENCES
 
 
 def of_sequence(values: Sequence[int]) -> list[Pattern]:
-    """The patterns that fit the first half of ``values``, with their tests on the rest: those that stood it first, the
-    shortest first.
+    """Returns the patterns that fit the first half of ``values``, with the results of their tests on the rest: those
+    that passed first, and among them the shortest first.
 
     >>> [(p.guess.name, str(p.guess.text)) for p in of_sequence([n % 3 for n in range(60)])][0]
     ('period', 'period 3: 0, 1, 2')
@@ -39,7 +39,7 @@ def of_sequence(values: Sequence[int]) -> list[Pattern]:
 
 
 def sequence_guesses(values: list[int]) -> Iterator[Guess]:
-    """What fits all of ``values``, not tested on any others."""
+    """Yields the guesses that fit all of ``values``; they are not tested on any others."""
     yield from _constant(values)
     yield from _periodic(values)
     yield from _binary(values)
@@ -188,7 +188,7 @@ def _named(values: list[int]) -> Iterator[Guess]:
             break
 
 
-#: Quadratic numbers that are tried for a slope: (p + q sqrt d) / r.
+#: The quadratic numbers that are tried as slopes: (p + q sqrt d) / r.
 _NUMBERS = tuple(
     (p, q, d, r)
     for d in (2, 3, 5, 13, 17, 21)
@@ -235,7 +235,7 @@ def _floors(values: list[int]) -> Iterator[Guess]:
 
 
 def number_text(p: int, q: int, d: int, r: int) -> str:
-    """(p + q sqrt d) / r in signs.
+    """Returns (p + q sqrt d) / r in symbols.
 
     >>> number_text(1, 1, 5, 2), number_text(0, 1, 2, 1), number_text(-1, 2, 3, 1)
     ('φ', '√2', '2√3 - 1')

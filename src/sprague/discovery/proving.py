@@ -1,5 +1,5 @@
-"""From a rule to a theorem: in which numeration systems its P-positions may be automatic, what automaton they seem to
-have, and the proof, which sends a wrong guess back to the learner."""
+"""From a rule to a theorem: the numeration systems in which its P-positions may be automatic, the automaton that they
+seem to have, and its proof. If the proof fails, the wrong guess goes back to the learner."""
 
 from __future__ import annotations
 
@@ -19,27 +19,28 @@ from .rule import Rule
 from .table import Table
 from .theorem import Theorem, decide, measure_of
 
-#: States of an automaton that is learned, at most; what is tried before; states on the way to a proof.
+#: The most states of a learned automaton, the limits tried before that, and the most intermediate states of a proof.
 LIMIT, STAGES, ON_THE_WAY = 200, (16, 40, 90), 60_000
 
-#: With a larger limit of states, lines of P-positions are followed to heaps below this, and a proof may take more.
+#: With a larger limit of states, lines of P-positions are followed to heaps below FAR, and a proof may take LONG_WAY
+#: intermediate states.
 FAR, LONG_WAY = 1 << 20, 1_000_000
 
-#: States that are tried there before.
+#: The limits of states tried along lines.
 FURTHER = (40, 200)
 
-#: With more states than that, words are longer, and what is asked about lies farther out: how far lines are followed
-#: then (the second time farther still), and the heaps with which a guess is first compared, as a wrong one may take far
-#: more on the way than the true.
+#: An automaton with even more states needs longer words and heaps farther out. These are the bounds to which lines are
+#: then followed (the second attempt goes farther), and the heaps with which a guess is first compared: a wrong guess
+#: may take far more intermediate states than the right one.
 FARTHER, FARTHER_BOX = (1 << 24, 1 << 26), 1 << 19
 
-#: Tried along lines all of whose slopes are rational.
+#: The systems tried along lines if all slopes are rational.
 BASES = ("2", "3", "12", "10", "5", "7")
 
-#: Always tried, behind those that slopes suggest.
+#: The systems that are always tried, after those that the slopes suggest.
 USUAL = ("2", "zeckendorf", "pell", "3", "ostrowski(3)", "tribonacci", "ostrowski(1,2)", "4", "5", "6")
 
-#: Tried last for rules by a formula: its adder is large.
+#: The systems tried last for rules by a formula: their adder is large.
 LAST = ("schwenk(3)",)
 
 #: The heaps with which a guess is first compared.
@@ -48,8 +49,8 @@ BOX_BY_VECTORS, BOX_BY_FORMULA = 1024, 64
 
 @dataclass
 class Search:
-    """What came of a search for a theorem. ``failed``: a sentence for each system that was given up;
-    ``corrected``: how often a failed proof gave the learner a counterexample."""
+    """The result of a search for a theorem. ``failed`` holds a sentence for each system that was given up.
+    ``corrected`` counts the failed proofs that gave the learner a counterexample."""
 
     rule: Rule
     table: Table
@@ -60,7 +61,7 @@ class Search:
 
 
 def prove(rule: Rule, limit: int = LIMIT, systems: tuple[str, ...] | None = None) -> Search:
-    """Look for the automaton of the P-positions of ``rule``, with at most ``limit`` states, and prove it.
+    """Searches for the automaton of the P-positions of ``rule``, with at most ``limit`` states, and proves it.
 
     >>> from .rule import rule_of
     >>> found = prove(rule_of("wythoff")).theorem
@@ -90,8 +91,8 @@ def prove(rule: Rule, limit: int = LIMIT, systems: tuple[str, ...] | None = None
 
 
 def prove_along_lines(rule: Rule, limit: int, systems: tuple[str, ...] | None = None) -> Search:
-    """The same for a rule whose P-positions lie along lines, which are followed far beyond the table: the systems of
-    their slopes are tried. Where there are no lines, nothing is.
+    """Does the same for a rule whose P-positions lie along lines, which are followed far beyond the table; it tries the
+    systems of their slopes. If there are no lines, it tries nothing.
 
     >>> from .rule import rule_of
     >>> found = prove_along_lines(rule_of("wythoff"), 20).theorem
@@ -135,7 +136,7 @@ def _proved(search: Search, attempts: list[_Attempt], stages: tuple[int, ...]) -
 
 
 def of_slopes(found: list[tuple[float, float]]) -> tuple[str, ...]:
-    """The systems for slopes that are known well (each with its uncertainty), the likeliest first.
+    """Returns the systems for slopes that are known well (each with its uncertainty), the likeliest first.
 
     >>> of_slopes([(0.0, 1e-6), (0.6972244, 1e-6)]), of_slopes([(0.75, 1e-6)])[:2]
     (('ostrowski(3)',), ('2', '3'))
@@ -225,7 +226,7 @@ class _Attempt:
 
 
 def suggested(table: Table) -> tuple[str, ...]:
-    """Systems for the slopes of the lines on which P-positions lie, the likeliest first."""
+    """Returns the systems for the slopes of the lines on which P-positions lie, the likeliest first."""
     found: dict[str, float] = {}
     for slope, error in slopes(table):
         for field_, height in _fields(slope, error):
@@ -236,7 +237,7 @@ def suggested(table: Table) -> tuple[str, ...]:
 
 
 def slopes(table: Table) -> list[tuple[float, float]]:
-    """The ratios y / x near which the P-positions of a table lie, with their uncertainty; at most four.
+    """Returns the ratios y / x near which the P-positions of a table lie, with their uncertainty; at most four.
 
     >>> from .rule import rule_of
     >>> table = Table(rule_of("wythoff")); table.grow(1024)
@@ -280,7 +281,7 @@ def _fields(slope: float, error: float, first: int = 4, most: int = 12) -> Itera
 
 
 def square_free(n: int) -> int:
-    """``n`` without its square factors (1 for 0 and for squares)."""
+    """Returns ``n`` without its square factors (1 for 0 and for squares)."""
     if n == 0:
         return 1
     k = 2
@@ -292,7 +293,8 @@ def square_free(n: int) -> int:
 
 
 def system_of_field(d: int) -> str | None:
-    """The name of the system for slopes in Q(sqrt ``d``): by the continued fraction of (1 + sqrt d) / 2 or of sqrt d.
+    """Returns the name of the system for slopes in Q(sqrt ``d``), from the continued fraction of (1 + sqrt d) / 2 or of
+    sqrt d.
 
     >>> [system_of_field(d) for d in (1, 5, 2, 13, 17, 3)]
     ['2', 'zeckendorf', 'pell', 'ostrowski(3)', 'ostrowski(1,1,3)', 'ostrowski(1,2)']

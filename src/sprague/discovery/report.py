@@ -1,4 +1,4 @@
-"""What was found out about a game: its table, lines through it, conjectures, and the theorem."""
+"""The report on a game: its table, lines through it, conjectures, and the theorem."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Status = Literal["proved", "observed", "refuted", "none"]
 
 @dataclass
 class Report:
-    """What :func:`sprague.discovery.discover.discover` found.
+    """The result of :func:`sprague.discovery.discover.discover`.
 
-    ``status``: *proved*, *observed* (to the end of the table), *refuted* (every pattern fails somewhere) or *none*.
-    ``table``: the P-positions that were looked at, or the values. ``fits``: lines through the P-positions (slope,
-    offset, largest residual). ``patterns`` are by name; ``kind`` says of what: "pairs" (the n-th P-position), "values",
-    "cells" of two heaps and "cubes" of three. ``cut``: the bound that ended the search, None where none did; the table
-    and the patterns are then those that were known by then. ``alike``: the moves that may be added to a proved rule by
-    vectors, and its redundant ones.
+    ``status`` is *proved*, *observed* (to the end of the table), *refuted* (every pattern fails somewhere) or *none*.
+    ``table`` holds the P-positions examined, or the values. ``fits`` are lines through the P-positions (slope, offset,
+    largest residual). ``patterns`` are named; ``kind`` says what they describe: "pairs" (the n-th P-position),
+    "values", "cells" of two heaps or "cubes" of three. ``cut`` is the bound that ended the search, or None; the table
+    and the patterns are then those known at that moment. ``alike`` holds the moves that may be added to a proved rule
+    by vectors, and its redundant moves.
     """
 
     game: str
@@ -47,7 +47,7 @@ class Report:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """How many entries the table has, along each of its sides; none where nothing was tabulated."""
+        """The number of entries of the table along each of its sides; empty if nothing was tabulated."""
         sides = []
         rows: Any = self.table
         for _ in range({"cells": 2, "cubes": 3}.get(self.kind, 1)):
@@ -59,14 +59,14 @@ class Report:
 
     @property
     def certificate(self) -> dict[str, Any] | None:
-        """The certificate of what is proved, None where nothing is."""
+        """The certificate of the theorem, or None if nothing is proved."""
         if self.theorem is not None and self.theorem.proved:
             return certificate(self.theorem, None if self.alike is None else self.alike.addable)
         return self.proof
 
     @property
     def conjectures(self) -> list[Message]:
-        """Each pattern, and whether it is observed, refuted or proved."""
+        """Each pattern with its status: observed, refuted or proved."""
         found = []
         for pattern in self.patterns:
             if pattern.first_failure is not None:
@@ -84,7 +84,7 @@ class Report:
         return found
 
     def to_dict(self) -> dict[str, Any]:
-        """{game, status, system, states, formula, patterns, statements, addable, redundant, certificate, cut,
+        """Returns {game, status, system, states, formula, patterns, statements, addable, redundant, certificate, cut,
         seconds}."""
         theorem, claims = self.theorem, self.certificate
         return {
@@ -104,7 +104,8 @@ class Report:
         }
 
     def code(self, language: str = "python") -> str:
-        """A function that computes the first pattern, in "python" or "c++"; UnsolvedError where there is none."""
+        """Returns a function that computes the first pattern, in "python" or "c++". Raises UnsolvedError if there is
+        no pattern."""
         if language not in ("python", "c++"):
             raise RangeError(say("expected python or c++, got '{language}'", language=language))
         good = [pattern for pattern in self.patterns if pattern.first_failure is None]
@@ -115,13 +116,13 @@ class Report:
         return guess.python(names) if language == "python" else guess.cplusplus(names)
 
     def chart(self) -> Any:
-        """The P-positions, or the values, as an Altair chart (extra ``[plot]``)."""
+        """Returns the P-positions, or the values, as an Altair chart (extra ``[plot]``)."""
         from .charting import chart
 
         return chart(self.game, self.kind, self.table)
 
     def sentences(self) -> list[Message]:
-        """The report as sentences."""
+        """Returns the report as sentences."""
         found: list[Message] = []
         theorem = self.theorem
         if theorem is not None and theorem.proved:

@@ -1,8 +1,8 @@
-"""Rows of Grundy values of Wythoff's game: that g(m, n + p) = g(m, n) + p from some n on, proved.
+"""Rows of Grundy values of Wythoff's game: a proof that g(m, n + p) = g(m, n) + p from some n on.
 
-A column of the table follows from what came before: in each row, from the values that were not there yet, and from the
-values on the diagonals, all of them taken relative to n. If this state comes again, everything repeats from there on
-(A. Dress, A. Flammenkamp, N. Pink, Additive periodicity of the Sprague-Grundy function of certain Nim games, 1999;
+The earlier columns determine a column of the table: in each row through the values that have not yet appeared, and
+through the values on the diagonals, all taken relative to n. If this state comes again, everything repeats from there
+on (A. Dress, A. Flammenkamp, N. Pink, Additive periodicity of the Sprague-Grundy function of certain Nim games, 1999;
 H. A. Landman, A simple FSM-based proof of the additive periodicity of the Sprague-Grundy function of Wythoff's game,
 2002).
 """
@@ -17,23 +17,23 @@ from sprague.words.digits import shown
 from sprague.words.errors import RangeError
 from sprague.words.messages import Message, say
 
-#: The largest row that is looked at, and columns at most.
+#: The largest row that is examined, and the most columns.
 MOST_ROW, MOST_COLUMNS = 30, 1 << 20
 
 
 class Columns:
-    """The first rows of the table, column by column: ``values[j]`` are those of row j."""
+    """The first rows of the table, column by column: ``values[j]`` holds the values of row j."""
 
     def __init__(self, row: int) -> None:
         self.row = row
         self.values: list[list[int]] = [[] for _ in range(row + 1)]
-        # Per row: the least value that is not there yet, and the larger ones that are.
+        # Per row: the least value that has not yet appeared, and the larger values that have.
         self._least = [0] * (row + 1)
         self._larger: list[set[int]] = [set() for _ in range(row + 1)]
         self._last: deque[list[int]] = deque(maxlen=max(row, 1))
 
     def add(self) -> None:
-        """Make the next column."""
+        """Computes the next column."""
         column: list[int] = []
         for j in range(self.row + 1):
             larger = self._larger[j]
@@ -50,7 +50,7 @@ class Columns:
         self._last.append(column)
 
     def state(self) -> tuple[Any, Any]:
-        """All that the next columns depend on, relative to where they stand."""
+        """Returns all that determines the next columns, relative to the current column."""
         n = len(self.values[0])
         rows = tuple(
             (least - n, *sorted(v - n for v in larger))
@@ -60,9 +60,9 @@ class Columns:
 
 
 def row_of_wythoff(row: int) -> dict[str, Any] | None:
-    """The certificate that a row is additively periodic: {format, row, start, period, from, turn}; None where nothing
-    comes again among a million columns. Period and start are the row's own; the state of all rows up to it comes again
-    ``turn`` columns behind column ``from``.
+    """Returns the certificate that a row is additively periodic: {format, row, start, period, from, turn}. Returns None
+    if no state comes again among a million columns. Period and start are those of the row itself; the state of all rows
+    up to it comes again ``turn`` columns after column ``from``.
 
     >>> found = row_of_wythoff(3)
     >>> found["start"], found["period"]
@@ -74,7 +74,7 @@ def row_of_wythoff(row: int) -> dict[str, Any] | None:
     seen: dict[int, int] = {}
     for n in range(MOST_COLUMNS):
         if n >= row:
-            key = hash(repr(columns.state()))  # of the text: -1 and -2 have one hash
+            key = hash(repr(columns.state()))  # the hash of the text: -1 and -2 have the same hash
             if key in seen:
                 return _found(columns, seen[key], n - seen[key])
             seen[key] = n
@@ -108,7 +108,7 @@ def _found(columns: Columns, begin: int, turn: int) -> dict[str, Any]:
 
 
 def sentence(claims: dict[str, Any]) -> Message:
-    """What a certificate says."""
+    """Returns the statement of a certificate."""
     return say(
         "PROVED: g({row}, n + {period}) = g({row}, n) + {period} for every n >= {start}",
         row=claims["row"],

@@ -1,6 +1,7 @@
-"""Rules on a fixed number of heaps in a form of which theorems can speak: families of vectors, or a formula.
+"""Rules on a fixed number of heaps in a form that theorems can state: families of vectors, or a formula.
 
-``vectors{(0,k),(k,0),(k,k)}`` · ``x,y -> u,v where (u = x and v < y) or …`` · the games of Sprague that are such rules.
+Examples are ``vectors{(0,k),(k,0),(k,k)}``, ``x,y -> u,v where (u = x and v < y) or …``, and the games of Sprague that
+have such rules.
 """
 
 from __future__ import annotations
@@ -37,15 +38,15 @@ from .automata.formula import (
 )
 from .automata.numeration import System
 
-#: Positions before and after a move, in automata.
+#: The names of a position before and after a move, in automata.
 BEFORE, AFTER = ("x", "y"), ("u", "v")
 
-#: Weights of the heaps that are tried for a measure that every move decreases.
+#: The weights of the heaps that are tried for a measure that every move decreases.
 MEASURES = ((1, 1), (1, 0), (0, 1), (2, 1), (1, 2), (3, 1), (1, 3), (3, 2), (2, 3))
 
 
 class Family(NamedTuple):
-    """Take a k + c from the first heap and b k + d from the second, for every k >= 1 (just once if a = b = 0)."""
+    """Takes a k + c from the first heap and b k + d from the second, for every k >= 1 (only once if a = b = 0)."""
 
     a: int
     c: int
@@ -62,8 +63,9 @@ class Family(NamedTuple):
 
 @dataclass(frozen=True)
 class Moves:
-    """Part of the moves: an automaton over some of x, y, u, v. A heap of AFTER that is not on its tracks is as it was
-    before, and goes by the name of BEFORE: ``after`` are the names of what the move leaves."""
+    """Some of the moves, as an automaton over some of x, y, u, v. If a heap of AFTER is not among its tracks, the move
+    does not change that heap, and the name of BEFORE stands for it: ``after`` holds the names of the heaps that the
+    move leaves."""
 
     automaton: Automaton
     after: tuple[str, str]
@@ -71,8 +73,8 @@ class Moves:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule on two heaps. ``families`` say what may be taken; of a rule by a ``formula`` over x, y, u, v there are
-    none. ``text`` is how it is written, ``head`` the game of Sprague that it is, if it is one."""
+    """A rule on two heaps. ``families`` say what may be taken; a rule by a ``formula`` over x, y, u, v has none.
+    ``text`` is the rule as written, ``head`` the game of Sprague that has this rule, if any."""
 
     text: str
     families: tuple[Family, ...] = ()
@@ -82,31 +84,31 @@ class Rule:
 
     @property
     def symmetric(self) -> bool:
-        """Whether the families are the same with the heaps exchanged."""
+        """Whether exchanging the heaps leaves the families the same."""
         flipped = {Family(b, d, a, c) for a, c, b, d in self.families}
         return bool(self.families) and flipped == set(self.families)
 
     def moves(self, system: System) -> list[Moves]:
-        """The moves as automata, one part for each family."""
+        """Returns the moves as automata, one for each family."""
         if self.formula is None:
             return [family_moves(family, system) for family in self.families]
         return [Moves(formula_moves(self.formula, system), AFTER)]
 
     @property
     def choices(self) -> tuple[Formula, ...]:
-        """The formula as alternatives, of which any makes a move; none where there are families."""
+        """The formula as alternatives, each of which makes a move; empty for a rule by families."""
         if self.formula is None:
             return ()
         return alternatives(self.formula)
 
     def measures(self) -> tuple[tuple[int, int], ...]:
-        """Weights of the heaps that may make a measure."""
+        """Returns the weights of the heaps that may make a measure."""
         return MEASURES[:1] if self.families else MEASURES
 
 
 @functools.lru_cache(maxsize=1024)
 def family_moves(family: Family, system: System) -> Moves:
-    """The moves of one family."""
+    """Returns the moves of one family."""
     a, c, b, d = family
     after = ("u" if a or c else "x", "v" if b or d else "y")
 
@@ -128,13 +130,13 @@ def family_moves(family: Family, system: System) -> Moves:
         if constant.constant:
             one = both(one, automaton(constant, system))
         return Moves(one, after)
-    # b (x - u - c) = a (y - v - d): the same k on both sides.
+    # b (x - u - c) = a (y - v - d): both sides have the same k.
     g = math.gcd(a, b)
     p, q = b // g, a // g
     form = {"x": p, "u": -p, "y": -q, "v": q}
     names = tuple(sorted(form))
     same = Linear(names, tuple(form[name] for name in names), q * d - p * c, True)
-    # Where a and b have no common factor, the equation alone makes the amounts multiples of them.
+    # If a and b have no common factor, the equation alone makes the amounts multiples of them.
     enough = first if g > 1 else _least("x", "u", a + c, system)
     return Moves(both(automaton(same, system), enough), after)
 
@@ -158,22 +160,23 @@ def _least(x: str, u: str, least: int, system: System) -> Automaton:
 
 @functools.lru_cache(maxsize=64)
 def formula_moves(formula: Formula, system: System) -> Automaton:
-    """The moves of a formula, as one automaton over all four names; the mover's position may be any numbers."""
+    """Returns the moves of a formula as one automaton over all four names; the position may consist of any numbers."""
     found = automaton(formula, system)
     return reordered(widened(found, (*BEFORE, *AFTER)), (*BEFORE, *AFTER))
 
 
 def reaches(moves: Moves, wanted: Automaton) -> Automaton:
-    """The positions (x, y) from which one of ``moves`` leads to a position of ``wanted``."""
+    """Returns the positions (x, y) from which one of ``moves`` leads to a position of ``wanted``."""
     joint = both(moves.automaton, wanted.named(*moves.after))
     gone = tuple(name for name in moves.after if name not in BEFORE)
     return reordered(projected(joint, *gone), BEFORE)
 
 
 def reached(rule: Rule, wanted: Automaton) -> list[Automaton]:
-    """The positions (x, y) from which a move leads to one of ``wanted``, for each part of the moves.
+    """Returns, for each part of the moves, the positions (x, y) from which a move leads to a position of ``wanted``.
 
-    A formula's moves are not made first: what they leave goes name by name, as soon as nothing else speaks of it.
+    The automaton of a formula's moves is not built first. Instead each name of the position after the move is
+    eliminated as soon as no other part mentions it.
     """
     system = wanted.system
     if rule.formula is None:
@@ -190,12 +193,12 @@ _WRITTEN = re.compile(rf"{_NAMES}->{_NAMES}(?:where|:)\s*(.+)", re.DOTALL)
 
 
 def is_formula(text: str) -> bool:
-    """Whether ``text`` is a rule written as a formula."""
+    """Returns whether ``text`` is a rule written as a formula."""
     return "->" in text and ("where" in text or ":" in text)
 
 
 def read_formula(text: str) -> Rule:
-    """The rule of ``x,y -> u,v where …``; NotationError says what was expected.
+    """Returns the rule of ``x,y -> u,v where …``. Raises NotationError, which says what was expected.
 
     >>> read_formula("n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 2k").heaps
     2
@@ -226,8 +229,8 @@ def read_formula(text: str) -> Rule:
 
 
 def rule_of(game: object) -> Rule:
-    """The rule of a game: a text of vectors, a formula, a ruleset or the name of one; UnsolvedError where it is none
-    that a theorem here can speak of.
+    """Returns the rule of a game, given as a text of vectors, a formula, a ruleset or the name of one. Raises
+    UnsolvedError if no theorem here can state the rule.
 
     >>> [str(family) for family in rule_of("wythoff[t=2]").families]
     ['(k,0)', '(0,k)', '(k,k)', '(k,k+1)', '(k+1,k)']

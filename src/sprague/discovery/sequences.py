@@ -1,5 +1,5 @@
-"""A table of sequences by name, with their numbers in the On-Line Encyclopedia of Integer Sequences (oeis.org), each as
-a function in Python and in C++. Values of games are often one of them."""
+"""A table of named sequences, with their numbers in the On-Line Encyclopedia of Integer Sequences (oeis.org), each as a
+function in Python and in C++. The values of games often form one of them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class Named:
 
     @cached_property
     def function(self) -> Callable[[int], int]:
-        """The n-th entry."""
+        """The function that returns the n-th entry."""
         space: dict[str, Any] = {}
         lines = "".join(f"    {line}\n" for line in self.body.splitlines())
-        exec(f"def value(n):\n{lines}", space)  # of code that stands in this file
+        exec(f"def value(n):\n{lines}", space)  # only code written in this file
         made: Callable[[int], int] = space["value"]
         return made
 
     def guess(self, shift: int, before: Sequence[int]) -> Guess:
-        """The pattern that entry n is entry n + ``shift`` of the sequence, after the values ``before``."""
+        """Returns the pattern that entry n is entry n + ``shift`` of the sequence, after the values ``before``."""
         body, cpp = self.body, self.cpp
         if shift:
             body, cpp = f"n += {shift}\n{body}", f"n += {shift};\n{cpp}"

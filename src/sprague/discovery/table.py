@@ -1,4 +1,4 @@
-"""The P-positions of a rule on two heaps, by the definition: as far as somebody asks."""
+"""The P-positions of a rule on two heaps, computed from the definition as far as they are requested."""
 
 from __future__ import annotations
 
@@ -17,44 +17,44 @@ from .automata.numeration import system as numeration
 from .far import SHOWN, Far, far
 from .rule import AFTER, BEFORE, MEASURES, Rule
 
-#: The largest tables: heaps of a rule by vectors; the first heap of a rule by a formula.
+#: The sizes of the largest tables: both heaps for a rule by vectors, the first heap for a rule by a formula.
 MOST_BY_VECTORS, MOST_BY_FORMULA = 1 << 15, 1 << 9
 
-#: The largest table by vectors that is made when a proof fails at a cell beyond the others.
+#: The size of the largest table by vectors, made only if a proof fails at a cell beyond the usual ones.
 FARTHEST = 1 << 17
 
-#: Rows that the kernel fills at once.
+#: The rows that the kernel fills in one call.
 _SLICE = 2048
 
-#: Cells of a rule by a formula that the kernel looks at at once.
+#: The cells of a rule by a formula that the kernel examines in one call.
 _SLICE_CELLS = 1 << 14
 
 
 class Table:
-    """Which (x, y) are P-positions, for x below ``rows`` and y below ``columns``."""
+    """Holds which (x, y) are P-positions, for x below ``rows`` and y below ``columns``."""
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
         self.rows = self.columns = 0
-        #: Bit y of row x: a P-position.
+        #: Bit y of row x is set for a P-position.
         self.bits: NDArray[np.uint64] = np.zeros((0, 0), np.uint64)
-        #: The same for cells whose outcome the table cannot tell; no rows where there are none.
+        #: The same for cells whose outcome the table cannot tell; without rows if there are no such cells.
         self.unknown: NDArray[np.uint64] = np.zeros((0, 0), np.uint64)
         self._moves: Automaton | None = None
         self._weights = (1, 1)
-        #: A first heap below n goes with a second one below n times this.
+        #: The table holds first heaps below n with second heaps below n times this.
         self.wide = 1
-        #: What lies beyond the table, where lines are followed (see :meth:`follow`).
+        #: The P-positions beyond the table, if lines are followed (see :meth:`follow`).
         self.far: Far | None = None
 
     @property
     def most(self) -> int:
-        """The largest first heap that is tabulated, or followed."""
+        """The largest first heap that can be tabulated, or followed."""
         return self._within(MOST_BY_VECTORS) if self.far is None else self.far.size
 
     @property
     def farthest(self) -> int:
-        """The largest first heap that is tabulated when a proof asks for it."""
+        """The largest first heap that can be tabulated when a proof asks for it."""
         return self._within(FARTHEST)
 
     def _within(self, most: int) -> int:
@@ -65,8 +65,8 @@ class Table:
         return most
 
     def follow(self, size: int) -> bool:
-        """Follow the lines of the P-positions to heaps below ``size``, instead of growing; False where there are none.
-        What is said of cells beyond the table is a guess then."""
+        """Follows the lines of the P-positions to heaps below ``size`` instead of growing. Returns False if there are
+        no lines. The outcomes of cells beyond the table are then guesses."""
         if not self.rule.symmetric:
             return False
         self.grow(SHOWN)
@@ -74,7 +74,7 @@ class Table:
         return self.far is not None
 
     def reach(self, x: int, y: int) -> bool:
-        """Have the table hold (x, y), if it may grow as far."""
+        """Grows the table to hold (x, y), if that is within its bounds, and returns whether it does."""
         if x < self.rows and y < self.columns:
             return True
         if self.far is not None:
@@ -88,7 +88,7 @@ class Table:
         return x < self.rows and y < self.columns
 
     def grow(self, size: int) -> None:
-        """Have the table hold all first heaps below ``size``."""
+        """Grows the table to hold all first heaps below ``size``."""
         if self.far is not None:
             return
         size = min(max(64, -(-size // 64) * 64), self.farthest)
@@ -136,7 +136,7 @@ class Table:
             part_of = order[start : start + _SLICE_CELLS]
             fill_by_moves(moves.delta, moves.accept, moves.start, part_of, width, outside, marks, bits, room)
         cells, unknown = _packed(marks == 4), _packed((marks & 5 == 0) & (marks & 2 != 0))
-        # In this order, so that whoever is interrupted in between has a table that is right as far as it says.
+        # This order keeps the table correct, as far as its size says, if an interruption comes in between.
         self.bits = cells
         self.unknown = unknown if unknown.any() else np.zeros((0, 0), np.uint64)
         self.rows, self.columns = size, width
@@ -153,7 +153,7 @@ class Table:
         return found.accept[states]
 
     def outcome(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.int8]:
-        """1 for P, 0 for N, 2 where it is not known."""
+        """Returns 1 for P, 0 for N, and 2 where the outcome is not known."""
         inside = (xs < self.rows) & (ys < self.columns)
         if inside.all():
             return self._inside(xs, ys)
@@ -173,7 +173,7 @@ class Table:
         return found
 
     def square(self, size: int) -> NDArray[np.bool_]:
-        """The P-positions with both heaps below ``size``, as an array of truth values."""
+        """Returns the P-positions with both heaps below ``size``, as an array of truth values."""
         self.grow(size)
         packed = self.bits[:size]
         found = np.unpackbits(packed.view(np.uint8), axis=1, bitorder="little")

@@ -1,4 +1,4 @@
-"""Tables of P-positions on two heaps, and where an automaton differs from one."""
+"""Kernels for tables of P-positions on two heaps, and for comparing them with an automaton."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 
@@ -15,10 +15,10 @@ _WORD = np.uint64(64)
 
 @kernel
 def fill_rows(bits, reach, families, start, stop):
-    """Rows ``start``..``stop`` - 1 of the P-positions (bit y of row x of ``bits``, uint64), from the rows above.
+    """Fills rows ``start``..``stop`` - 1 of the P-positions (bit y of row x of ``bits``, uint64) from the rows above.
 
     A family (a, c, b, d) takes a k + c from x and b k + d from y, for every k >= 1. ``reach`` (families by rows in
-    turns by words) remembers the cells from which multiples of (a, b) lead to a P-position, for the rows just above.
+    turns by words) holds the cells from which multiples of (a, b) lead to a P-position, for the rows just above.
     """
     count = families.shape[0]
     ring = reach.shape[1]
@@ -27,7 +27,7 @@ def fill_rows(bits, reach, families, start, stop):
     blocked = np.zeros(words, np.uint64)
     largest = 1
     within = 0
-    # A family (0, b k): there is at most one P-position of each residue in a row.
+    # A family (0, b k) allows at most one P-position of each residue in a row.
     short = -1
     for f in range(count):
         if families[f, 0] == 0 and families[f, 1] == 0:
@@ -128,12 +128,13 @@ def _shifted(first, second, by, into, more):
 
 @kernel
 def fill_by_moves(delta, accept, start, order, width, outside, marks, bits, room):
-    """Outcomes of the cells ``order`` (x * width + y, options before what leads to them), which may be given in parts:
-    bit 0 of ``marks`` (uint8) says that a move leads to P from a cell, bit 1 that one leads to an unknown cell, bit 2
-    that it is P. From cells ``outside`` (uint8) a move leaves the table.
+    """Computes the outcomes of the cells ``order`` (x * width + y, options before the cells that lead to them), which
+    may be given in parts. In ``marks`` (uint8) bit 0 says that a move leads from the cell to a P-position, bit 1 that
+    one leads to an unknown cell, bit 2 that the cell is a P-position. From cells ``outside`` (uint8) a move leaves the
+    table.
 
-    The moves are an automaton in base 2 over the digits of (x, y, u, v); ``bits`` are read. Where (u, v) is P or
-    unknown, every (x, y) that leads to it is marked; ``room`` (3 * bits + 8 by 4) holds the walk.
+    The moves are an automaton in base 2 over the digits of (x, y, u, v), of which ``bits`` are read. For each (u, v)
+    that is P or unknown, every (x, y) that leads to it is marked; ``room`` (3 * bits + 8 by 4) holds the walk.
     """
     states = delta.shape[0]
     height = marks.shape[0]
@@ -192,11 +193,11 @@ def fill_by_moves(delta, accept, start, order, width, outside, marks, bits, room
 
 @kernel
 def mismatch(delta, accept, start, digits, numbers, weights, bits, unknown, limit_x, limit_y, found):
-    """A cell with x < ``limit_x`` and y < ``limit_y`` where the automaton and the table differ, into ``found``; whether
-    there is one.
+    """Writes to ``found`` a cell with x < ``limit_x`` and y < ``limit_y`` at which the automaton and the table differ.
+    Returns whether there is one.
 
-    ``numbers`` (int8, numbers by length): their digits, the highest first; ``weights`` in the same order. Cells of the
-    set ``unknown`` (of no rows where there are none) are passed by.
+    ``numbers`` (int8, numbers by length) holds their digits, the highest first; ``weights`` has the same order. Cells
+    of the set ``unknown`` (without rows if there are none) are skipped.
     """
     length = numbers.shape[1]
     some = unknown.shape[0] > 0

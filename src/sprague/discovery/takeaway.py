@@ -1,10 +1,10 @@
-"""One heap from which at most c times the last take may be taken: by a theorem where no automaton can add.
+"""One heap from which at most c times the last take may be taken: a theorem for the cases in which no automaton adds.
 
-Let H_1 = 1, and H_(i+1) = H_i + H_j for the least j with c H_j >= H_i. Every number is a sum of some H in just one way
-such that c times each part is less than the next larger one, and n coins with limit q are a P-position just when q is
-less than the smallest part of n (A. J. Schwenk, Take-away games, Fibonacci Quarterly 8, 1970). From some place on the
-j run along with i at a fixed distance, so that H follows one linear recurrence: that is proved here, by induction from
-as many inequalities as the recurrence looks back. For c = 1, 2, 3 its numeration is one in which automata add, and the
+Let H_1 = 1, and H_(i+1) = H_i + H_j for the least j with c H_j >= H_i. Every number is in just one way a sum of some H
+such that c times each part is less than the next larger one, and n coins with limit q are a P-position if and only if q
+is less than the smallest part of n (A. J. Schwenk, Take-away games, Fibonacci Quarterly 8, 1970). From some place on, j
+follows i at a fixed distance, so that H satisfies one linear recurrence. This module proves that by induction from as
+many inequalities as the recurrence looks back. For c = 1, 2, 3 automata can add in the numeration of H, and the
 theorem is proved without Schwenk's; for c = 4 and more the recurrence is not Pisot's.
 """
 
@@ -19,14 +19,14 @@ from .automata.numeration import system
 from .rule import Rule, formula_moves, read_formula
 from .winning import images
 
-#: The largest factor that is looked at.
+#: The largest factor that is examined.
 MOST_FACTOR = 50
 
 RULE = "n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = {factor}k"
 
 
 def factor_of(rule: Rule) -> int | None:
-    """The c of a rule that says just this game, in whatever words; None for any other.
+    """Returns the c of a rule that describes exactly this game, in any words, or None for any other rule.
 
     >>> factor_of(read_formula("n,q -> m,r where n > m and n <= m + q and r = 4n - 4m")) is None
     False
@@ -55,7 +55,7 @@ def _some(rule: Rule) -> list[tuple[int, int]]:
 
 
 def parts(factor: int, count: int) -> list[int]:
-    """H_1, H_2, …
+    """Returns H_1, H_2, …
 
     >>> parts(2, 8), parts(4, 10)
     ([1, 2, 3, 5, 8, 13, 21, 34], [1, 2, 3, 4, 5, 7, 9, 12, 15, 19])
@@ -70,11 +70,11 @@ def parts(factor: int, count: int) -> list[int]:
 
 
 def certificate(rule: Rule) -> dict[str, Any] | None:
-    """What :mod:`sprague.proofs.takeaway_check` checks; None where the rule is no such game."""
+    """Returns what :mod:`sprague.proofs.takeaway_check` checks, or None if the rule is not such a game."""
     factor = factor_of(rule)
     if factor is None:
         return None
-    # The distance settles within a few of its own lengths.
+    # The distance becomes constant within a few times its own length.
     count = 16 * factor + 64
     row = parts(factor, count)
     distances = []
@@ -96,7 +96,7 @@ def certificate(rule: Rule) -> dict[str, Any] | None:
 
 
 def sentences(claims: dict[str, Any]) -> list[Any]:
-    """What it says."""
+    """Returns the statements of the certificate."""
     first = join(claims["parts"][:12])
     return [
         say(

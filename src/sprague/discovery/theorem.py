@@ -1,8 +1,8 @@
-"""The theorem that a set is the set of P-positions of a rule: its statements, made from the rule, and decided.
+"""The theorem that a set is the set of P-positions of a rule: its statements, derived from the rule, and their proof.
 
-A set P is the set of P-positions if (1) no move leads from P to P, (2) from every other position a move leads to P, and
-(3) every play ends: a measure of the position falls with every move. Which set it is does not matter to the proof, so
-it may come from anywhere.
+P is the set of P-positions if (1) no move leads from P to P, (2) from every other position a move leads to P, and (3)
+every play ends: each move decreases a measure of the position. The proof does not depend on where the set comes from,
+so it may be a guess.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from .rule import AFTER, BEFORE, Moves, Rule, reached
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement of the theorem: true, or false at ``counterexample`` (a position)."""
+    """A statement of the theorem. It is true, or false at ``counterexample`` (a position)."""
 
     text: Message
     holds: bool
     counterexample: tuple[int, ...] | None = None
 
     def to_dict(self) -> dict[str, object]:
-        """{text, verdict, counterexample}."""
+        """Returns {text, verdict, counterexample}."""
         found = None if self.counterexample is None else list(self.counterexample)
         return {"text": str(self.text), "verdict": "true" if self.holds else "false", "counterexample": found}
 
 
 @dataclass(frozen=True)
 class Theorem:
-    """What was decided about ``p_set`` as the set of P-positions of ``rule``. ``sizes``: the states of the automata on
-    the way, by what they are."""
+    """The decision whether ``p_set`` is the set of P-positions of ``rule``. ``sizes`` gives the numbers of states of
+    the intermediate automata, by their meaning."""
 
     rule: Rule
     p_set: Automaton
@@ -52,12 +52,12 @@ class Theorem:
 
     @property
     def counterexample(self) -> tuple[int, ...] | None:
-        """A position at which the recursion fails."""
+        """A position at which the recursion fails, or None."""
         return next((each.counterexample for each in self.statements if each.counterexample), None)
 
 
 def decide(rule: Rule, p_set: Automaton, measure: tuple[int, int]) -> Theorem:
-    """Decide the theorem. ``p_set`` has the tracks x and y; ``measure`` is one that :func:`measure_of` found."""
+    """Decides the theorem. ``p_set`` has the tracks x and y; ``measure`` comes from :func:`measure_of`."""
     winning = either(*reached(rule, p_set))
     twice = both(p_set, winning)
     neither = without(negated(p_set), winning)
@@ -73,7 +73,7 @@ def stated(
     twice: tuple[int, ...] | None = None,
     neither: tuple[int, ...] | None = None,
 ) -> Theorem:
-    """The theorem as it was decided: with a P-position from which a move leads to P, if there is one, and with another
+    """Returns the decided theorem, with a P-position from which a move leads to P, if there is one, and with another
     position from which none does."""
     statements = (
         Statement(say("no move leads from P to P"), twice is None, twice),
@@ -85,11 +85,11 @@ def stated(
 
 @functools.lru_cache(maxsize=512)
 def measure_of(rule: Rule, system: System) -> tuple[int, int] | None:
-    """Weights (p, q) such that p x + q y falls with every move of ``rule``, as decided; None where none of a few
-    does."""
+    """Returns weights (p, q) such that every move of ``rule`` decreases p x + q y; this is decided, not guessed.
+    Returns None if none of a few candidates has this property."""
     if rule.formula is not None and not names_sets(
         rule.formula
-    ):  # plain arithmetic: any system may decide it
+    ):  # plain arithmetic: any system can decide it
         system = numeration("2")
     for weights in rule.measures():
         if rule.formula is not None:
@@ -121,7 +121,7 @@ def _rises(left: dict[str, str], weights: tuple[int, int]) -> Linear:
 
 
 def measure_text(weights: tuple[int, int]) -> str:
-    """A measure in signs.
+    """Returns a measure in symbols.
 
     >>> measure_text((1, 1)), measure_text((0, 1)), measure_text((2, 1))
     ('x + y', 'y', '2x + y')

@@ -1,4 +1,4 @@
-"""A walk through what an automaton of two tracks accepts."""
+"""A kernel that walks through the words that an automaton of two tracks accepts."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 
@@ -6,13 +6,14 @@ import numpy as np
 
 from sprague.system.jit import kernel
 
-#: Columns of the stack of a walk: the state, the letter that is next, and what x and y are worth so far.
+#: Columns of the stack of a walk: the state, the next letter, and the values of x and y so far.
 _STATE, _LETTER, _X, _Y = 0, 1, 2, 3
 
 
 @kernel
 def walk_from(start, length):
-    """The stack of a walk through words of ``length`` letters, for :func:`walked`; its last row says how deep it is."""
+    """Returns the stack of a walk through words of ``length`` letters, for :func:`walked`; its last row holds the
+    depth."""
     stack = np.zeros((length + 2, 4), np.int64)
     stack[0, _STATE] = start
     return stack
@@ -20,8 +21,8 @@ def walk_from(start, length):
 
 @kernel
 def walked(stack, delta, accept, digits, weights, limit_x, limit_y, found):
-    """Whether there is one more pair (x, y) with x < ``limit_x`` and y < ``limit_y`` that the automaton accepts: it is
-    in ``found`` then. ``weights``: of the digits, the highest first."""
+    """Finds the next pair (x, y) with x < ``limit_x`` and y < ``limit_y`` that the automaton accepts and writes it to
+    ``found``. Returns whether there is one. ``weights`` are those of the digits, the highest first."""
     length = weights.shape[0]
     letters = digits * digits
     depth = stack[length + 1, 0]

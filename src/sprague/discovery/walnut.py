@@ -1,5 +1,5 @@
 """A theorem as files for Walnut (H. Mousavi 2016; J. Shallit, The Logical Approach to Automatic Sequences, 2022): the
-automaton of the P-positions, and a script that has Walnut evaluate the statements."""
+automaton of the P-positions, and a script with which Walnut evaluates the statements."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .automata.formula import And, Exists, Formula, Linear, Named, Not, Or, free
 from .automata.numeration import system
 from .rule import AFTER, BEFORE, Family, rule_of
 
-#: Walnut's names for the systems that it has of its own.
+#: Walnut's names for the systems that it has built in.
 _SYSTEMS = {"zeckendorf": "msd_fib", "pell": "msd_pell", "tribonacci": "msd_trib"}
 
 
 def write(claims: Any, folder: str | os.PathLike[str]) -> list[str]:
-    """Write the certificate ``claims`` for Walnut into ``folder``; the names of the files.
+    """Writes the certificate ``claims`` for Walnut into ``folder``. Returns the names of the files.
 
-    Raises FileError for what is no such certificate, UnsolvedError for a system that Walnut has to be taught first (its
-    command ``ost`` makes those of Ostrowski).
+    Raises FileError if ``claims`` is not such a certificate, and UnsolvedError for a system that must first be defined
+    in Walnut (its command ``ost`` defines those of Ostrowski).
     """
     if not isinstance(claims, dict) or claims.get("format") != "sprague-automatic/1":
         raise FileError(say("expected the certificate of a theorem by sprague discover"))
@@ -65,7 +65,7 @@ def _script(claims: dict[str, Any], walnut: str) -> str:
     rule = rule_of(str(claims["rule"]))
     if rule.formula is not None:
         names = {name: name for name in (*BEFORE, *AFTER)}
-        # A definition has the tracks of the names that it speaks of: all four are wanted.
+        # A definition has a track for each name that it mentions, and all four are needed.
         unsaid = [f"{name}>=0" for name in names if name not in free(rule.formula)]
         moves = " & ".join([_formula(rule.formula, names), *unsaid])
     else:
@@ -78,7 +78,7 @@ def _script(claims: dict[str, Any], walnut: str) -> str:
         f'eval some "{ask}A x,y ~$sprague(x,y) => (E u,v $move(u,v,x,y) & $sprague(u,v))":',
         f'eval ends "{ask}A x,y,u,v $move(u,v,x,y) => {after} < {before}":',
     ]
-    # Walnut gives the free names of a definition in the order of the alphabet: u, v, x, y.
+    # Walnut gives the free names of a definition in alphabetical order: u, v, x, y.
     return "\n".join(lines) + "\n"
 
 

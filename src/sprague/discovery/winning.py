@@ -1,8 +1,8 @@
-"""All winning moves of a proved rule, at any size: the moves to P-positions are an automaton over the digits of the
-heaps before and after, and its words for given heaps before are walked. The moves of a formula are listed so too.
+"""All winning moves of a proved rule, at any size. The moves to P-positions form an automaton over the digits of the
+heaps before and after; a walk lists its words for given heaps before. The moves of a formula are listed likewise.
 
-That automaton has a million states where the P-positions have some hundred. What is given to it are only two heaps: so
-its states are made as they are met, as tuples: a state of each part of the moves, and one of the P-positions.
+The whole automaton has a million states if the P-positions have a few hundred. As only two heaps are given, its states
+are built when they are reached, as tuples: a state of each part of the moves, and one of the P-positions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .rule import AFTER, BEFORE, Rule
 
 
 def winning_relation(rule: Rule, p_set: Automaton) -> Automaton:
-    """The automaton of all (x, y, u, v) such that a move leads from (x, y) to the P-position (u, v)."""
+    """Returns the automaton of all (x, y, u, v) such that a move leads from (x, y) to the P-position (u, v)."""
     tracks = (*BEFORE, *AFTER)
     parts = []
     for choice in rule.choices:
@@ -36,7 +36,7 @@ def winning_relation(rule: Rule, p_set: Automaton) -> Automaton:
     for moves in [] if rule.choices else rule.moves(p_set.system):
         one = both(moves.automaton, p_set.named(*moves.after))
         for before, after in zip(BEFORE, AFTER, strict=True):
-            if after not in one.tracks:  # the heap is as it was
+            if after not in one.tracks:  # the move does not change the heap
                 one = both(one, _equal(p_set, before, after))
         parts.append(reordered(one, tracks))
     return either(*parts)
@@ -55,7 +55,7 @@ def _relation(rule: Rule, p_set: Automaton) -> Automaton:
 
 
 def winning_moves(rule: Rule, p_set: Automaton, state: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """The P-positions to which a move leads from ``state``, largest digits first.
+    """Yields the P-positions to which a move leads from ``state``, largest digits first.
 
     >>> from .proving import prove
     >>> from .rule import rule_of
@@ -65,7 +65,7 @@ def winning_moves(rule: Rule, p_set: Automaton, state: tuple[int, int]) -> Itera
     """
     try:
         found = heapq.merge(*(_met(parts, state) for parts in _parts(rule, p_set)), reverse=True)
-    except _EndlessError:  # the automaton as a whole tells whether there is no end
+    except _EndlessError:  # the whole automaton tells whether the list is endless
         return images(_relation(rule, p_set), state)
     return (left for (_, left), _ in itertools.groupby(found))
 
@@ -82,7 +82,7 @@ class _Parts(NamedTuple):
     hidden: tuple[str, ...]
 
 
-#: Letters over what is not given, at most, for a look at each of them.
+#: The most letters over the names that are not given, so that each of them can be examined.
 _MOST_LETTERS = 1 << 12
 
 
@@ -115,7 +115,7 @@ def _met(
         return iter(())
     if digits ** len(open_names) > _MOST_LETTERS or math.prod(sizes) >= 1 << 62:
         raise _EndlessError
-    # By the digits of what is given, a letter of each automaton for each choice of what is not.
+    # By the digits of the given names: a letter of each automaton for each choice of the other digits.
     names = (*BEFORE, *open_names)
     by_part = [letters(system, names, part.tracks).reshape(digits * digits, -1) for part in parts.automata]
     left = letters(system, names, parts.after).reshape(digits * digits, -1).tolist()
@@ -173,7 +173,7 @@ def _met(
             code, weight, further = given[depth], weights[depth], open_[depth + 1]
             behind: dict[
                 int, set[int]
-            ] = {}  # what is hidden is any number: states that differ by it go on together
+            ] = {}  # a hidden number is arbitrary: states that differ only in it continue together
             for at in here:
                 for choice, to in steps(at, code):
                     if to in further:
@@ -231,7 +231,7 @@ def _words(relation: Automaton, state: tuple[int, int]) -> _Words:
 
     for code in reversed(given):
         alive.append(behind(code))
-    # Zeros in front, until what is alive comes again: from then on nothing new can come up.
+    # Add leading zeros until the set of live states comes again: from then on nothing new can appear.
     longer = [letter for letter in choices[0] if after[letter]]
     zeros, last, seen = 0, 0, {alive[-1].tobytes(): 0}
     while True:
@@ -254,7 +254,7 @@ def _words(relation: Automaton, state: tuple[int, int]) -> _Words:
 
 
 def images(relation: Automaton, state: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """All (u, v) that a relation over x, y, u, v puts beside ``state``, largest digits first."""
+    """Yields all (u, v) that a relation over x, y, u, v pairs with ``state``, largest digits first."""
     words = _words(relation, state)
     length, digits = len(words.given), relation.system.digits
     weights = relation.system.weights(length)[::-1]
@@ -275,7 +275,7 @@ def images(relation: Automaton, state: tuple[int, int]) -> Iterator[tuple[int, i
 
 
 def count_images(relation: Automaton, state: tuple[int, int]) -> int:
-    """How many there are, without listing them.
+    """Returns how many pairs there are, without listing them.
 
     >>> from .rule import formula_moves, rule_of
     >>> from .automata.numeration import system

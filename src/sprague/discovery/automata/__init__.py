@@ -1,1 +1,1 @@
-"""Sets of tuples of numbers that finite automata recognise, and a decision procedure for what is said of them."""
+"""Sets of tuples of numbers that finite automata recognise, and a decision procedure for formulas about them."""

@@ -30,12 +30,13 @@ from .formula import And, Exists, Formula, Linear, Named, Not, Or, Within, free,
 from .linear import linear
 from .numeration import System
 
-#: An automaton over more letters than this is not made.
+#: Automata over more letters than this are refused.
 MOST_LETTERS = 1 << 17
 
 
 def automaton(formula: Formula, system: System) -> Automaton:
-    """The numbers that make ``formula`` true; its tracks are the free names, in the order of the alphabet.
+    """Returns the automaton of the numbers that make ``formula`` true. Its tracks are the free names, in alphabetical
+    order.
 
     >>> from .formula import parse
     >>> from .numeration import system
@@ -70,15 +71,15 @@ def _made(formula: Formula, system: System) -> Automaton:
         return _conjunction(formula, system, ())
     if isinstance(formula.part, And):
         return _conjunction(formula.part, system, formula.names)
-    if isinstance(formula.part, Or):  # each on its own, with fewer tracks at once
+    if isinstance(formula.part, Or):  # each alternative by itself, with fewer tracks at once
         return either(*(_made(Exists(formula.names, part), system) for part in formula.part.parts))
     inner = _made(formula.part, system)
     return projected(inner, *(name for name in formula.names if name in inner.tracks))
 
 
 def flattened(formula: Formula, gone: tuple[str, ...] = ()) -> tuple[list[Formula], list[str]]:
-    """The parts of a formula that must all hold, without the quantifiers around them; and the names that are bound so,
-    each of its own, behind those that are ``gone``."""
+    """Returns the parts of a formula that must all hold, without the quantifiers around them, and the names that these
+    quantifiers bind. Each name is distinct, and they follow the names in ``gone``."""
     flat: list[Formula] = []
     todo, leaving = [formula], list(gone)
     while todo:
@@ -153,7 +154,7 @@ def _zeros(parity: int) -> Callable[[System], Automaton]:
     """The positive numbers whose representation ends in an even (0) or odd (1) number of zeros."""
 
     def of(system: System) -> Automaton:
-        # 1: only zeros so far; 2 and 3: an even or odd number of zeros at the end.
+        # State 1: only zeros so far; states 2 and 3: an even or odd number of zeros at the end.
         row = [[0] * system.digits, [1] + [2] * (system.digits - 1), [3] + [2] * (system.digits - 1)]
         row.append([2] + [2] * (system.digits - 1))
         accept = np.array([0, 0, parity == 0, parity == 1], np.uint8)
@@ -166,14 +167,14 @@ def _zeros(parity: int) -> Callable[[System], Automaton]:
 def _shift(system: System) -> Automaton:
     """The pairs (x, y) where the representation of y is that of x with a zero behind it."""
     digits = system.digits
-    # State 1 + d: y showed the digit d, which x has to show next.
+    # State 1 + d: y has shown the digit d, which x must show next.
     delta = np.zeros((digits + 1, digits * digits), np.int32)
     pairs = ("x", "y")
     first, second = letters(system, pairs, ("x",)), letters(system, pairs, ("y",))
     for code in range(digits * digits):
         delta[1 + first[code], code] = 1 + second[code]
     accept = np.array([0, 1] + [0] * (digits - 1), np.uint8)
-    if len(system.turn) > 1:  # a zero is not a whole turn: no such set
+    if len(system.turn) > 1:  # a single zero is not a whole turn: there is no such set
         accept[:] = 0
     return joined(made(system, pairs, delta, accept, 1), everything(system, pairs), AND)
 

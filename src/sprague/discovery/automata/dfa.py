@@ -1,8 +1,8 @@
-"""Sets of tuples of numbers as finite automata: which tuples are in a set is read off their digits.
+"""Sets of tuples of numbers as finite automata, which read the digits of a tuple to decide whether it is in the set.
 
 An :class:`Automaton` reads the digits of all its tracks at once, the highest first; a letter is one digit of each. It
-accepts valid words only, and a tuple with any number of leading zeros or with none of them. Every operation gives the
-smallest automaton, so two sets are equal just when their automata are.
+accepts only valid words. It accepts a tuple with any number of leading zeros or with none of them. Every operation
+returns the smallest automaton, so two sets are equal if and only if their automata are.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from sprague.words.messages import say
 
 from .numeration import System
 
-#: No automaton may have more states on the way (see :func:`bounded`).
+#: The most states of an intermediate automaton (see :func:`bounded`).
 _MOST_STATES: ContextVar[int] = ContextVar("most_states", default=1_000_000)
 
-#: What is made room for at first, in states; it grows eightfold.
+#: The number of states for which space is allocated first; it grows eightfold.
 _ROOM = 1 << 11
 
 AND, OR, LESS = (0, 0, 0, 1), (0, 1, 1, 1), (0, 0, 1, 0)
@@ -34,7 +34,7 @@ AND, OR, LESS = (0, 0, 0, 1), (0, 1, 1, 1), (0, 0, 1, 0)
 
 @contextmanager
 def bounded(states: int) -> Iterator[None]:
-    """Have no automaton on the way become larger: TooLargeError then."""
+    """Bounds the states of every intermediate automaton; beyond the bound TooLargeError is raised."""
     before = _MOST_STATES.set(states)
     try:
         yield
@@ -46,8 +46,8 @@ def bounded(states: int) -> Iterator[None]:
 class Automaton:
     """A set of tuples of numbers, written in ``system``; ``tracks`` name their places.
 
-    ``delta`` (int32, states by letters): the state behind each letter, the digit of the first track counting most;
-    state 0 is dead. ``accept`` (uint8): 1 where a word may end. It begins in ``start``.
+    ``delta`` (int32, states by letters) gives the state after each letter; the digit of the first track counts most.
+    State 0 is dead. ``accept`` (uint8) is 1 where a word may end. The automaton begins in ``start``.
     """
 
     system: System
@@ -58,12 +58,12 @@ class Automaton:
 
     @property
     def states(self) -> int:
-        """How many states there are, the dead one not counted."""
+        """The number of states, without the dead one."""
         return len(self.accept) - 1
 
     @property
     def is_empty(self) -> bool:
-        """Whether the set is empty (the automaton being the smallest)."""
+        """Whether the set is empty (for a smallest automaton)."""
         return self.start == 0
 
     def __contains__(self, numbers: Sequence[int]) -> bool:
@@ -71,7 +71,7 @@ class Automaton:
         return bool(self.accept[self.run(numbers)])
 
     def run(self, numbers: Sequence[int]) -> int:
-        """The state in which the digits of ``numbers`` end."""
+        """Returns the state in which the digits of ``numbers`` end."""
         state, digits = self.start, self.system.digits
         length = max((self.system.length(n) for n in numbers), default=0)
         for letter in zip(*(self.system.word(n, length) for n in numbers), strict=True):
@@ -82,7 +82,7 @@ class Automaton:
         return state
 
     def same(self, other: Automaton) -> bool:
-        """Whether both are one set, on tracks in the same order."""
+        """Returns whether both are the same set, on tracks in the same order."""
         return (
             self.start == other.start
             and np.array_equal(self.delta, other.delta)
@@ -90,11 +90,11 @@ class Automaton:
         )
 
     def named(self, *tracks: str) -> Automaton:
-        """The same set with other names for its tracks."""
+        """Returns the same set with other names for its tracks."""
         return Automaton(self.system, tracks, self.delta, self.accept, self.start)
 
     def witness(self) -> tuple[int, ...] | None:
-        """A tuple of the set whose word is among the shortest; None when it is empty."""
+        """Returns a tuple of the set whose word is among the shortest, or None if the set is empty."""
         from .kernel import shortest
 
         parent = np.full(len(self.accept), -1, np.int64)
@@ -122,7 +122,7 @@ def made(
     accept: NDArray[np.uint8],
     start: int,
 ) -> Automaton:
-    """The smallest automaton that accepts what this one does (state 0 is dead)."""
+    """Returns the smallest automaton that accepts the same words (state 0 is dead)."""
     from .kernel import minimise
 
     tick()
@@ -132,7 +132,7 @@ def made(
 
 
 def letters(system: System, tracks: Sequence[str], of: Sequence[str]) -> NDArray[np.int64]:
-    """For each letter over ``tracks``, the letter over ``of`` that it holds."""
+    """Returns, for each letter over ``tracks``, the letter over ``of`` that it contains."""
     digits = system.digits
     codes = np.arange(digits ** len(tracks), dtype=np.int64)
     found = np.zeros_like(codes)
@@ -157,10 +157,11 @@ def _growing(letters: int) -> Iterable[int]:
 
 
 def joined(a: Automaton, b: Automaton, table: tuple[int, int, int, int]) -> Automaton:
-    """The tuples of which ``table`` says so, by whether they are in ``a`` and in ``b``, on the tracks of both.
+    """Returns the tuples, on the tracks of both sets, for which ``table`` holds, given whether they are in ``a`` and in
+    ``b``.
 
-    Where one alone is enough (OR, LESS), both must have the same tracks, or the other's may be any numbers:
-    then :func:`widened` comes first.
+    If membership in one set is enough (OR, LESS), both must have the same tracks, or the missing numbers are arbitrary:
+    apply :func:`widened` first.
     """
     from .kernel import product
 
@@ -184,37 +185,37 @@ def _slots(room: int) -> int:
 
 
 def both(*parts: Automaton) -> Automaton:
-    """The tuples that are in all of ``parts``; a track that one does not have is free for it."""
+    """Returns the tuples that are in all of ``parts``; a part does not restrict the tracks that it lacks."""
     return functools.reduce(lambda a, b: joined(a, b, AND), sorted(parts, key=lambda part: len(part.accept)))
 
 
 def widened(a: Automaton, tracks: Sequence[str]) -> Automaton:
-    """The same set with more tracks, on which any numbers may stand."""
+    """Returns the same set with more tracks, on which any numbers are allowed."""
     missing = tuple(track for track in tracks if track not in a.tracks)
     return joined(a, everything(a.system, missing), AND) if missing else a
 
 
 def either(*parts: Automaton) -> Automaton:
-    """The tuples that are in any of ``parts``."""
+    """Returns the tuples that are in any of ``parts``."""
     tracks = tuple(dict.fromkeys(track for part in parts for track in part.tracks))
     return functools.reduce(lambda a, b: joined(a, b, OR), (widened(part, tracks) for part in parts))
 
 
 def without(a: Automaton, b: Automaton) -> Automaton:
-    """The tuples of ``a`` that are not in ``b``, whose tracks are some of ``a``'s."""
+    """Returns the tuples of ``a`` that are not in ``b``, whose tracks are among those of ``a``."""
     if set(a.tracks) - set(b.tracks):
         b = both(widened(b, a.tracks), a)
     return joined(a, b, LESS)
 
 
 def negated(a: Automaton) -> Automaton:
-    """All tuples that are not in ``a``: of valid words only."""
+    """Returns all tuples that are not in ``a``, as valid words only."""
     return without(everything(a.system, a.tracks), a)
 
 
 @functools.lru_cache(maxsize=256)
 def everything(system: System, tracks: tuple[str, ...]) -> Automaton:
-    """All tuples of numbers."""
+    """Returns the set of all tuples of numbers."""
     if not tracks:
         return Automaton(system, (), np.array([[0], [1]], np.int32), np.array([0, 1], np.uint8), 1)
     step = np.array([(-1,) * system.digits, *system.step], np.int32) + 1
@@ -224,7 +225,7 @@ def everything(system: System, tracks: tuple[str, ...]) -> Automaton:
 
 
 def projected(a: Automaton, *gone: str) -> Automaton:
-    """The tuples that some numbers on the tracks ``gone`` complete to one of ``a``."""
+    """Returns the tuples that some numbers on the tracks ``gone`` complete to a tuple of ``a``."""
     kept = tuple(track for track in a.tracks if track not in gone)
     if len(kept) == len(a.tracks):
         return a
@@ -267,7 +268,7 @@ def _determinised(
 
 
 def reordered(a: Automaton, tracks: tuple[str, ...]) -> Automaton:
-    """The same set with its tracks in another order."""
+    """Returns the same set with its tracks in another order."""
     if tracks == a.tracks:
         return a
     back = letters(a.system, tracks, a.tracks)
@@ -275,7 +276,7 @@ def reordered(a: Automaton, tracks: tuple[str, ...]) -> Automaton:
 
 
 def plain(a: Automaton) -> dict[str, Any]:
-    """An automaton as lists, for JSON: the dead state is 0."""
+    """Returns an automaton as lists, for JSON; the dead state is 0."""
     return {
         "tracks": list(a.tracks),
         "start": a.start,

@@ -1,6 +1,7 @@
 """Formulas about whole numbers, as text: +, multiples, comparisons, and, or, not, quantifiers, named sets.
 
-``exists k: (k >= 1 and x = u + 2k)``, ``x < y and not even-zeros(x)``. A quantifier reaches as far as it can.
+Examples are ``exists k: (k >= 1 and x = u + 2k)`` and ``x < y and not even-zeros(x)``. A quantifier reaches as far as
+possible.
 """
 
 from __future__ import annotations
@@ -17,15 +18,15 @@ from sprague.words.messages import say
 if TYPE_CHECKING:
     from .dfa import Automaton
 
-#: What a formula may hold at most.
+#: The greatest length, number and count of names in a formula.
 MOST_LENGTH, MOST_NUMBER, MOST_NAMES = 4000, 10**6, 24
 
-#: Alternatives into which a formula is taken apart, at most.
+#: The most alternatives into which a formula is split.
 MOST_ALTERNATIVES = 32
 
 
 class Linear(NamedTuple):
-    """sum of ``coefficients[i] * names[i]`` + ``constant`` is 0 (``equal``) or >= 0."""
+    """The statement that sum of ``coefficients[i] * names[i]`` + ``constant`` is 0 (``equal``) or >= 0."""
 
     names: tuple[str, ...]
     coefficients: tuple[int, ...]
@@ -34,14 +35,14 @@ class Linear(NamedTuple):
 
 
 class Named(NamedTuple):
-    """``name(numbers)``: a set that is known by name."""
+    """``name(numbers)``: membership in a named set."""
 
     name: str
     numbers: tuple[tuple[dict[str, int], int], ...]
 
 
 class Within(NamedTuple):
-    """The numbers of these names, in this order, are a tuple of a set that is known as an automaton."""
+    """The statement that the numbers of these names, in this order, form a tuple of a set given as an automaton."""
 
     names: tuple[str, ...]
     automaton: Automaton
@@ -55,20 +56,20 @@ class Not(NamedTuple):
 
 @dataclass(frozen=True)
 class And:
-    """All of them."""
+    """The conjunction of the parts."""
 
     parts: tuple[Formula, ...]
 
 
 @dataclass(frozen=True)
 class Or:
-    """Any of them."""
+    """The disjunction of the parts."""
 
     parts: tuple[Formula, ...]
 
 
 class Exists(NamedTuple):
-    """Some numbers make it true."""
+    """The statement that some numbers make the part true."""
 
     names: tuple[str, ...]
     part: Formula
@@ -76,7 +77,7 @@ class Exists(NamedTuple):
 
 Formula: TypeAlias = "Linear | Named | Within | Not | And | Or | Exists"
 
-#: The sets with a name: how many numbers each speaks of. They stand in :mod:`.decide`.
+#: The named sets, each with its number of arguments. They are defined in :mod:`.decide`.
 SETS = {"even-zeros": 1, "odd-zeros": 1, "shift": 2, "weight": 1}
 
 _TOKEN = re.compile(
@@ -92,7 +93,7 @@ _WORDS = {"and", "or", "not", "exists", "forall", "where", "=>"}
 
 
 def parse(text: str) -> Formula:
-    """The formula in ``text``; NotationError says what was expected where.
+    """Returns the formula in ``text``. Raises NotationError, which says what was expected and where.
 
     >>> parse("x < 2y + 1")
     Linear(names=('x', 'y'), coefficients=(-1, 2), constant=0, equal=False)
@@ -105,7 +106,7 @@ def parse(text: str) -> Formula:
 
 
 def free(formula: Formula) -> tuple[str, ...]:
-    """The names that a formula speaks of, in the order in which they come up."""
+    """Returns the free names of a formula, in the order in which they appear."""
     if isinstance(formula, Linear | Within):
         return formula.names
     if isinstance(formula, Named):
@@ -118,7 +119,7 @@ def free(formula: Formula) -> tuple[str, ...]:
 
 
 def names_sets(formula: Formula) -> bool:
-    """Whether a formula speaks of sets, which each numeration has of its own, and not of numbers alone."""
+    """Returns whether a formula mentions named sets, which depend on the numeration, and not only numbers."""
     if isinstance(formula, Linear):
         return False
     if isinstance(formula, Named | Within):
@@ -128,7 +129,7 @@ def names_sets(formula: Formula) -> bool:
 
 
 def renamed(formula: Formula, names: dict[str, str]) -> Formula:
-    """The formula with other free names; what is bound gets out of their way.
+    """Returns the formula with other free names; bound names are changed where they would clash.
 
     >>> renamed(parse("x < y"), {"y": "v"})
     Linear(names=('v', 'x'), coefficients=(1, -1), constant=-1, equal=False)
@@ -154,7 +155,8 @@ def renamed(formula: Formula, names: dict[str, str]) -> Formula:
 
 
 def alternatives(formula: Formula) -> tuple[Formula, ...]:
-    """Formulas without ``or`` at their outside, of which any must be true: ``formula`` itself where they would be many.
+    """Returns formulas without an outer ``or``, one of which must be true; only ``formula`` itself if there would be
+    many.
 
     >>> len(alternatives(parse("x > 3 and (u = x or u < v) and (v = y or v < u)")))
     4
@@ -171,7 +173,7 @@ def alternatives(formula: Formula) -> tuple[Formula, ...]:
 
 
 def compared(left: dict[str, int], sign: str, right: dict[str, int], constant: int) -> Formula:
-    """``left`` sign ``right`` + ``constant``, of two linear forms."""
+    """Returns the comparison ``left`` sign ``right`` + ``constant`` of two linear forms."""
     if sign == "!=":
         return Not(compared(left, "=", right, constant))
     if sign in (">", ">="):

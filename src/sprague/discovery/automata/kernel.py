@@ -1,8 +1,8 @@
 """Products, determinisation and minimisation of automata, as flat arrays.
 
-An automaton is ``delta`` (int32, states by letters) with ``accept`` (uint8). State 0 is always there, is not
-accepting, and leads to itself only. Each kernel writes into arrays that the driver allocates, and answers -1 when they
-are too small.
+An automaton is ``delta`` (int32, states by letters) with ``accept`` (uint8). State 0 always exists, does not accept,
+and leads only to itself. Each kernel writes into arrays that the driver allocates, and returns -1 if they are too
+small.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -11,17 +11,18 @@ import numpy as np
 
 from sprague.system.jit import kernel
 
-#: Hashes stay below this prime, so that no product leaves 64 bits.
+#: Hashes stay below this prime, so that no product exceeds 64 bits.
 PRIME = 2147483629
 
 
 @kernel
 def product(a, accept_a, start_a, map_a, b, accept_b, start_b, map_b, table, delta, accept, pairs, slots):
-    """The automaton that runs ``a`` and ``b`` side by side; the number of its states.
+    """Builds the automaton that runs ``a`` and ``b`` side by side. Returns the number of its states.
 
-    Letter l is ``map_a[l]`` to ``a`` and ``map_b[l]`` to ``b``. ``table``: whether to accept, by whether ``a`` and
-    ``b`` do (4 entries, ``2 * a + b``; entry 0 is 0). Where the dead state of one decides, the pair is state 0.
-    ``pairs`` (states by 2) remembers what the states are; ``slots`` (a power of two, zeros) is the hash table.
+    ``a`` reads letter l as ``map_a[l]`` and ``b`` reads it as ``map_b[l]``. ``table`` says whether to accept, given
+    whether ``a`` and ``b`` do (4 entries, ``2 * a + b``; entry 0 is 0). If the dead state of one decides the result,
+    the pair is state 0. ``pairs`` (states by 2) holds the pair of each state; ``slots`` (a power of two, zeros) is the
+    hash table.
     """
     most = delta.shape[0]
     letters = delta.shape[1]
@@ -68,10 +69,10 @@ def product(a, accept_a, start_a, map_a, b, accept_b, start_b, map_b, table, del
 
 @kernel
 def determinise(wide, accept_wide, starts, groups, delta, accept, offsets, pool, slots):
-    """The automaton that remembers all the states in which ``wide`` may be, which starts in any of ``starts``; the
-    number of its states.
+    """Builds the automaton of all the states in which ``wide`` may be; it starts in any of ``starts``. Returns the
+    number of states.
 
-    ``groups`` (letters by choices): the letters of ``wide`` that one letter stands for. Set s of states is
+    ``groups`` (letters by choices) holds the letters of ``wide`` that one letter stands for. Set s of states is
     ``pool[offsets[s]:offsets[s + 1]]``.
     """
     most = delta.shape[0]
@@ -148,8 +149,9 @@ def determinise(wide, accept_wide, starts, groups, delta, accept, offsets, pool,
 
 @kernel
 def minimise(delta, accept, start, smaller, accepting):
-    """The smallest automaton of the same words, its states numbered as they are met from the start (0: nothing more
-    is accepted); their number. ``smaller`` and ``accepting`` have room for all states. (Moore's algorithm.)"""
+    """Builds the smallest automaton of the same words by Moore's algorithm and returns the number of its states. States
+    are numbered in the order in which they are reached from the start (0: no word is accepted from here).
+    ``smaller`` and ``accepting`` have room for all states."""
     states, letters = delta.shape
     classes = np.zeros(states, np.int64)
     fresh = np.zeros(states, np.int64)
@@ -193,7 +195,7 @@ def minimise(delta, accept, start, smaller, accepting):
         if found == count:
             break
         count = found
-    # State 0 is in class 0, as it comes first.
+    # State 0 is in class 0, because it comes first.
     number = np.full(count, -1, np.int64)
     member = np.zeros(count, np.int64)
     number[0] = 0
@@ -223,8 +225,8 @@ def minimise(delta, accept, start, smaller, accepting):
 
 @kernel
 def shortest(delta, accept, start, parent, by):
-    """The state in which the shortest accepted word ends, -1 if there is none. ``parent`` (-1 at first) and ``by``
-    tell the way back."""
+    """Returns the state in which the shortest accepted word ends, or -1 if there is none. ``parent`` (-1 at first) and
+    ``by`` record the way back."""
     states, letters = delta.shape
     queue = np.zeros(states, np.int64)
     if start == 0:

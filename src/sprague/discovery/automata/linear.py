@@ -1,8 +1,8 @@
 """Equations and inequalities between numbers, as automata: c_1 x_1 + … + c_n x_n + c = 0, or >= 0.
 
-While the digits are read, what the part read so far is worth is a combination of a few weights, U_i and the ones below,
-with whole coefficients. As every rest of digits is worth less than the weight in front of it, only finitely many
-combinations can still come to 0, and each is a state: the automaton is built as it is, not put together from adders.
+While the digits are read, the value of the part read so far is a combination of a few weights, U_i and those below it,
+with integer coefficients. As the remaining digits are always worth less than the weight before them, only finitely many
+combinations can still reach 0. Each of them is a state, so the automaton is built directly, without adders.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sprague.words.messages import say
 from .dfa import AND, Automaton, everything, joined, letters, made
 from .numeration import System
 
-#: More combinations than this are not looked at.
+#: The most combinations that are examined.
 MOST = 200_000
 
 _HIGH = 1 << 60
@@ -29,7 +29,7 @@ _OPEN, _NEVER, _ALWAYS = 0, 1, 2
 def linear(
     system: System, tracks: Sequence[str], coefficients: Sequence[int], constant: int, equal: bool
 ) -> Automaton:
-    """The tuples with ``coefficients`` · x + ``constant`` = 0 (``equal``) or >= 0; tracks differ from each other.
+    """Returns the tuples with ``coefficients`` · x + ``constant`` = 0 (``equal``) or >= 0. The tracks are distinct.
 
     >>> from .numeration import system
     >>> linear(system("zeckendorf"), "xyz", (1, 1, -1), 0, True).states
@@ -49,7 +49,7 @@ def _linear(system: System, coefficients: tuple[int, ...], constant: int, equal:
     values = [int(each) for each in kinds]
     window = _Window(system, coefficients, constant)
     zero = (0, (0,) * system.degree)
-    # 0: dead; 1: true whatever follows (for >=); then the combinations.
+    # State 0 is dead; 1 is true whatever follows (for >=); the combinations come after.
     numbers, rows = {zero: 2}, [[0] * len(values), [1] * len(values)]
     todo = [zero]
     accept = [0, 0 if equal else 1]
@@ -86,7 +86,7 @@ def _linear(system: System, coefficients: tuple[int, ...], constant: int, equal:
         done = worth == 0 if equal else worth >= 0
         accept.append(int(done and phase == 0))
     compact = np.array(rows, np.int32)
-    # Smaller before the validity of the tracks multiplies the states.
+    # Minimise before the validity of the tracks multiplies the states.
     delta = np.ascontiguousarray(compact[:, kind.reshape(-1)])
     found = made(system, tracks, delta, np.array(accept, np.uint8), 2)
     for track in tracks:

@@ -1,12 +1,12 @@
 """Numeration systems in which a finite automaton can add: bases, and the greedy systems of linear recurrences.
 
-A number is a word of digits, the highest first. Digit i stands for a weight U_i, the weights follow a recurrence whose
-coefficients may run in turns (Ostrowski), and a word is *valid* when it is the greedy one: what follows any digit is
-worth less than the weight of that digit. Leading zeros change nothing. Where coefficients run in turns, the length of
-a word is a multiple of the turn, so that an automaton knows which digit it reads.
+A number is a word of digits, the highest first. Digit i has the weight U_i. The weights satisfy a recurrence whose
+coefficients may run in turns (Ostrowski). A word is *valid* if it is the greedy one: the digits after any digit are
+together worth less than the weight of that digit. Leading zeros change nothing. If coefficients run in turns, the
+length of a word is a multiple of the turn, so that an automaton knows which digit it reads.
 
 Sources: E. Zeckendorf (1972) for Fibonacci numbers; A. Ostrowski (1922) for continued fractions; C. Frougny, B.
-Solomyak (1996) and V. Bruyère, G. Hansel (1997): addition is done by automata where the recurrence is Pisot's.
+Solomyak (1996) and V. Bruyère, G. Hansel (1997): automata can add if the recurrence is Pisot's.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ BASES = tuple(map(str, range(2, 13)))
 
 @dataclass(frozen=True)
 class System:
-    """A numeration system. ``turn[i % len(turn)]`` are the coefficients of the recurrence for U_i; ``before`` are U_0,
-    U_-1, … as far as the recurrence looks back; ``digits`` is the number of digits; ``step[v][d]`` is the state of
-    validity behind digit d in state v (-1: not valid), ``ends[v]`` whether a word may end there; it starts in 0."""
+    """A numeration system. ``turn[i % len(turn)]`` holds the coefficients of the recurrence for U_i. ``before`` holds
+    U_0, U_-1, … as far as the recurrence looks back. ``digits`` is the number of digits. ``step[v][d]`` is the state of
+    validity after digit d in state v (-1: not valid), and ``ends[v]`` says whether a word may end there. The initial
+    state is 0."""
 
     name: str
     turn: tuple[tuple[int, ...], ...]
@@ -41,14 +42,14 @@ class System:
 
     @property
     def degree(self) -> int:
-        """How far the recurrence looks back."""
+        """The number of terms over which the recurrence looks back."""
         return len(self.before)
 
     def __str__(self) -> str:
         return self.name
 
     def weights(self, count: int) -> list[int]:
-        """U_0, U_1, …, ``count`` of them.
+        """Returns the first ``count`` weights U_0, U_1, …
 
         >>> system("zeckendorf").weights(6), system("pell").weights(5), system("ostrowski(3)").weights(4)
         ([1, 2, 3, 5, 8, 13], [1, 2, 5, 12, 29], [1, 3, 10, 33])
@@ -59,16 +60,16 @@ class System:
         )
 
     def length(self, n: int) -> int:
-        """How many digits ``n`` has, leading zeros of its turn included."""
+        """Returns the number of digits of ``n``, with the leading zeros that complete its turn."""
         room = 64
         while self.weights(room)[-1] <= n:
             room *= 2
-        # Two weights may be equal (1, 1 where the lowest digit is always 0).
+        # Two weights may be equal (1, 1 if the lowest digit is always 0).
         count = bisect.bisect_right(self.weights(room), n)
         return -(-count // len(self.turn)) * len(self.turn)
 
     def word(self, n: int, length: int | None = None) -> tuple[int, ...]:
-        """The digits of ``n``, the highest first, with leading zeros up to ``length``.
+        """Returns the digits of ``n``, the highest first, with leading zeros up to ``length``.
 
         >>> system("zeckendorf").word(11), system("ostrowski(3)").word(29), system("3").word(5, 4)
         ((1, 0, 1, 0, 0), (2, 3, 0), (0, 0, 1, 2))
@@ -82,12 +83,12 @@ class System:
         return tuple(found)
 
     def number(self, word: tuple[int, ...]) -> int:
-        """What a word is worth, valid or not."""
+        """Returns the value of a word, valid or not."""
         weights = self.weights(len(word))
         return sum(d * u for d, u in zip(word, reversed(weights), strict=True))
 
     def is_valid(self, word: tuple[int, ...]) -> bool:
-        """Whether a word is the greedy one of its number (leading zeros allowed)."""
+        """Returns whether a word is the greedy one of its number (leading zeros allowed)."""
         state = 0
         for digit in word:
             state = self.step[state][digit]
@@ -107,15 +108,15 @@ def _weights(of: System, count: int) -> tuple[int, ...]:
 
 
 def base(b: int) -> System:
-    """Base ``b``."""
+    """Returns the system of base ``b``."""
     return System(str(b), ((b,),), (1,), b, ((0,) * b,), (True,))
 
 
 ZECKENDORF = System("zeckendorf", ((1, 1),), (1, 1), 2, ((0, 1), (0, -1)), (True, True))
 
 #: The takes that decide the game in which at most three times the last take may follow: 1, 2, 3, 4, 6, 8, 11, 15, …
-#: (A. J. Schwenk 1970; OEIS A003411), U_i = U_(i-1) + U_(i-4). So that this holds from the first on, 1 and 2 stand
-#: there twice (1, 1, 2, 2, 3, 4, 6, …), and the lower of the two is never used. State s: so many zeros have to follow.
+#: (A. J. Schwenk 1970; OEIS A003411), U_i = U_(i-1) + U_(i-4). To make this hold from the beginning, 1 and 2 appear
+#: twice (1, 1, 2, 2, 3, 4, 6, …), and the lower of the two is never used. In state s, s zeros must follow.
 SCHWENK = System(
     "schwenk(3)",
     ((1, 0, 0, 1),),
@@ -129,16 +130,17 @@ TRIBONACCI = System("tribonacci", ((1, 1, 1),), (1, 1, 0), 2, ((0, 1), (0, 2), (
 
 
 def ostrowski(quotients: tuple[int, ...], name: str | None = None) -> System:
-    """The system of the denominators of [0; a_1, a_2, …] with ``quotients`` in turns: U_i = a_i U_(i-1) + U_(i-2),
-    where digit i is at most a_(i+1), 0 stands behind a digit that is that large, and the lowest is smaller than a_1."""
+    """Returns the system of the denominators of [0; a_1, a_2, …] with ``quotients`` in turns: U_i = a_i U_(i-1) +
+    U_(i-2). Digit i is at most a_(i+1), a digit 0 follows a digit of that size, and the lowest digit is less than
+    a_1."""
     p = len(quotients)
     turn = tuple((quotients[(i - 1) % p], 1) for i in range(p))
-    # States: 2 * r + full, r the number of digits of the turn that are still to come, modulo p.
+    # The states are 2 * r + full, where r is the number of digits of the turn still to come, modulo p.
     step: list[tuple[int, ...]] = []
     digits = max(quotients) + 1
     for state in range(2 * p):
         left, full = (state // 2 - 1) % p, state % 2
-        # The digit that is read has index = left modulo p, and is at most a_(index + 1).
+        # The index of the digit read is ``left`` modulo p; the digit is at most a_(index + 1).
         most = quotients[left]
         step.append(
             tuple(
@@ -155,7 +157,8 @@ _OSTROWSKI = re.compile(r"ostrowski\((\d{1,3}(?:,\d{1,3})*)\)", re.ASCII)
 
 @functools.cache
 def system(name: str) -> System:
-    """The system of a name: 2 to 12, zeckendorf, pell, tribonacci, schwenk(3), ostrowski(a,b,…); raises RangeError.
+    """Returns the system with a name: 2 to 12, zeckendorf, pell, tribonacci, schwenk(3), ostrowski(a,b,…). Raises
+    RangeError for any other name.
 
     >>> system("zeckendorf").is_valid((1, 1)), system("pell").is_valid((2, 0)), system("pell").is_valid((2,))
     (False, True, False)
