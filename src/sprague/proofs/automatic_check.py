@@ -1,5 +1,5 @@
-"""The checker of theorems about P-positions (``sprague discover``): it reads the rule, makes the moves automata anew by
-plain code, and decides every statement; then it compares the automaton with the definition on small positions."""
+"""The checker of theorems about P-positions (``sprague discover``). It reads the rule, builds the moves automata anew
+with plain code, and decides every statement. Then it compares the automaton with the definition on small positions."""
 
 from __future__ import annotations
 
@@ -27,37 +27,37 @@ from .plain_formulas import alternatives, factors, holds, parse, without
 
 _FIELDS = {"format", "rule", "system", "automaton", "measure", "statements", "sizes"}
 
-#: May stand there too: the vectors that may be added to the rule.
+#: The optional fields: the vectors that may be added to the rule.
 _MORE = {"addable"}
 
 _STATEMENTS = ["no move leads from P to P", "from every other position a move leads to P"]
 
-#: Heaps with which the automaton is compared with the definition: of a rule by vectors, of one by a formula.
+#: The heaps on which the automaton is compared with the definition, for a rule by vectors and for one by a formula.
 _BRUTE_VECTORS, _BRUTE_FORMULA = 40, 6
 
-#: A family takes a k + c and b k + d.
+#: A family takes a k + c from one heap and b k + d from the other.
 _Family = tuple[int, int, int, int]
 
 _FIBONACCI = "n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = 2k"
 
 
 def seconds(data: Any) -> float:
-    """About how many seconds a check will take, within a factor of ten; raises Flaw for what cannot be read."""
+    """Estimates the seconds of a check, within a factor of ten. Raises Flaw for a certificate that cannot be read."""
     states, _, parts = _sizes(data)
     digits: int = numeration(data["system"]).digits
-    # The moves of a part are met with states, on letters of three numbers.
+    # The moves of a part are intersected with states, on letters of three numbers.
     met = 2e-5 * states * parts + 1e-5 * _made(data["rule"])
     return (4.0 if data["system"] == "schwenk(3)" else 0.2) + met * digits**3
 
 
 def room(data: Any) -> int:
-    """About how many bytes a check will take; raises Flaw for what cannot be read."""
+    """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
     states, letters, parts = _sizes(data)
     return 2000 * states * letters * parts + 500 * _made(data["rule"])
 
 
 def cost(data: Any) -> str:
-    """What a check will take, in words; raises Flaw for one that cannot be read."""
+    """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
     states, _, _ = _sizes(data)
     return (
         f"decides the statements anew about automata of {states} states, in plain Python; "
@@ -75,7 +75,7 @@ def _sizes(data: Any) -> tuple[int, int, int]:
     if not isinstance(sizes, dict) or any(type(n) is not int or n < 0 for n in sizes.values()):
         raise Flaw("sizes: expected numbers of states")
     families, _ = _rule(data["rule"])
-    automaton = data["automaton"]  # what is claimed of it is compared only at the end
+    automaton = data["automaton"]  # the claims about it are compared only at the end
     rows = automaton.get("delta") if isinstance(automaton, dict) else None
     states = max(sum(sizes.values()), len(rows) if isinstance(rows, list) else 0) + 1
     return states, numeration(data["system"]).digits ** 2, len(families) + 1
@@ -88,7 +88,7 @@ def _made(rule: str) -> int:
 
 
 def check_automatic(data: Any, tick: Callable[[], None] = lambda: None) -> int:
-    """The number of states that were met; raises Flaw, with the reason, for a certificate that is false."""
+    """Returns the number of states visited. Raises Flaw, with the reason, for a false certificate."""
     return ticking(tick, _checked, data)
 
 
@@ -341,7 +341,7 @@ def _by_definition(system: Numeration, p_set: Set, families: list[_Family], form
                 if x >= a * k + c and y >= b * k + d
             )
         else:
-            # A move may add to a heap: most add little.
+            # A move may add to a heap; most moves add little.
             found = leads(x, y, 2 * bound) or (not table[x][y] and leads(x, y, 8 * bound))
         if table[x][y] == found:
             raise Flaw(f"by the definition, ({x}, {y}) is {'no ' if table[x][y] else ''}P-position")

@@ -1,9 +1,9 @@
-"""Make the certificates that Sprague carries, and check each: ``python -m sprague.proofs.certificates FOLDER``.
+"""Makes the certificates that Sprague ships and checks each: ``python -m sprague.proofs.certificates FOLDER``.
 
-Every period is searched for anew and its certificate checked by the checker, which shares nothing with the search.
-Only then are ``certificates.json`` and ``marks.npz`` written to FOLDER, and their digests printed, which
-:mod:`sprague.takebreak.certified` pins. ``nox -s certificates`` does it and compares with what is there: about ten
-minutes, and 3 GB of memory.
+Every period is searched for anew, and the checker, which shares nothing with the search, checks its certificate. Only
+then the program writes ``certificates.json`` and ``marks.npz`` to FOLDER and prints their digests, which
+:mod:`sprague.takebreak.certified` pins. ``nox -s certificates`` runs it and compares the result with the shipped files.
+This takes about ten minutes and 3 GB of memory.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from sprague.words.messages import say
 
 from .check import check
 
-#: One code of each class whose period takes more than a moment to prove, and minutes at most.
+#: One code of each class whose period takes more than a moment, but at most minutes, to prove.
 GAMES = (
     "0.644", "0.156", "0.165", "0.356", "4.364", "0.127", "4.064", "0.16", "4.406", "0.56", "0.376", "0.354",
     "0.054", "0.104", "0.454",
 )  # fmt: skip
 
-#: The values of a period as short as this are carried too.
+#: The values of a period are shipped too if it is at most this long.
 MOST_CYCLE = 2000
 
-#: No period of these games needs more values.
+#: The periods of these games need at most this many values.
 LIMIT = 10**9
 
 
 def make(folder: Path, games: tuple[str, ...] = GAMES) -> dict[str, str]:
-    """Write the certificates of ``games``, and marks, to ``folder``; file name -> SHA-256.
+    """Writes the certificates of ``games``, and marks, to ``folder``. Returns file name -> SHA-256.
 
-    Raises SpragueError for a game without a proved period, or a certificate that the checker refuses.
+    Raises SpragueError for a game without a proved period, and for a certificate that the checker refuses.
     """
     from sprague.system.arrays import np
 
@@ -76,7 +76,7 @@ def _sha256(path: Path) -> str:
 
 
 def main(words: list[str]) -> None:
-    """The command: FOLDER, and codes if not all are wanted."""
+    """Runs the command; its words are FOLDER, and codes if only some are wanted."""
     found: Any = make(Path(words[0]), tuple(words[1:]) or GAMES)
     for name, pin in found.items():
         print(f"{name} {pin}")

@@ -1,4 +1,4 @@
-"""Check a certificate or proof of any kind: one row a kind, each with a checker of its own."""
+"""Checks certificates and proofs of every kind. A table lists the kinds, each with its own checker."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from sprague.words.errors import FileError, SpragueError, TooLargeError
 from sprague.words.messages import plain, say
 
 #: Kind -> module:function:exception in this folder. A certificate's format is "sprague-<kind>/1". The function takes
-#: its object, and what to call now and then; it answers how many entries it re-computed, and raises the exception, with
-#: the reason, for a false one. Beside it stand ``seconds``, ``room`` and ``cost``: what the check will take.
+#: the certificate as an object, and a hook that it calls now and then. It returns the number of entries recomputed, and
+#: raises the exception, with the reason, for a false certificate. The module also has ``seconds``, ``room`` and
+#: ``cost``, which estimate the check.
 CHECKERS: dict[str, str] = {
     "period": "period_check:check_period:Flaw",
     "proof": "proof_check:check_proof:Flaw",
@@ -26,13 +27,13 @@ CHECKERS: dict[str, str] = {
     "takeaway": "takeaway_check:check_takeaway:Flaw",
 }
 
-#: Seconds that a check may take where nobody says how many.
+#: The seconds that a check may take by default.
 PATIENCE = 60.0
 
-#: Estimates are right within this factor: what takes longer is no more believed.
+#: Estimates are right within this factor; a check that takes longer is ended.
 _WITHIN = 10
 
-#: Bytes that an object takes in memory for each of its text.
+#: The bytes of memory that an object takes for each byte of its text.
 _GROWTH = 25
 
 
@@ -42,11 +43,11 @@ def check(
     *,
     seconds: float | None = PATIENCE,
 ) -> dict[str, Any]:
-    """Re-check a certificate, given as a file name or as its object; {kind, valid, recomputed, reason}.
+    """Checks a certificate again, given as a file name or as its object. Returns {kind, valid, recomputed, reason}.
 
-    ``tell`` is called with what the check will cost before it begins. Raises FileError for what cannot be read as a
-    certificate, TooLargeError when its check would take more than about ``seconds`` (None: as long as it takes) or more
-    memory than there is.
+    ``tell`` is called before the check begins, with its estimated cost. Raises FileError for anything that cannot be
+    read as a certificate. Raises TooLargeError if the check would take more than about ``seconds`` (None: no limit) or
+    more memory than there is.
 
     >>> import sprague as sg
     >>> check(sg.octal("0.137").period().certificate())
@@ -69,7 +70,7 @@ def check(
         reason = str(flaw)
     except RecursionError:
         raise FileError(say("the input is nested too deeply"), where=path or None) from None
-    # What a file says must not command a terminal.
+    # Text from a file must not send control codes to a terminal.
     return {
         "kind": kind,
         "valid": reason is None,
@@ -79,9 +80,9 @@ def check(
 
 
 def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> Callable[[], None]:
-    """The one bound of all checks: refuses, before any work, what would take too long or too much memory, and returns
-    what a checker calls now and then, which ends a check that takes ten times as long as was told, or as long as was
-    allowed by who set more seconds than the usual ones."""
+    """Bounds a check of any kind. It refuses, before any work, a check that would take too long or too much memory.
+    Otherwise it returns the hook that a checker calls now and then. The hook ends a check that takes ten times as long
+    as estimated, or as long as the caller allowed if that was more than the usual seconds."""
     wanted, room = home.seconds(data), home.room(data)
     if room > asked().bytes:
         raise TooLargeError(
@@ -105,7 +106,7 @@ def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> C
             where=where,
         )
     most = max(_WITHIN * max(wanted, 1.0), seconds if seconds > PATIENCE else 0.0)
-    # Of this thread's own time: beside the work of others nothing is ended for being slow.
+    # This counts only the time of this thread, so that other work on the machine does not end a check.
     ends = time.thread_time() + most
 
     def tick() -> None:
@@ -132,7 +133,7 @@ def _is_about(proof: dict[str, Any]) -> bool:
 
 
 def read(path: str) -> Any:
-    """What a file of JSON holds; FileError when it is none."""
+    """Returns the content of a JSON file. Raises FileError if it is not one."""
     most = asked().bytes // _GROWTH
     try:
         with open(path, encoding="utf-8-sig") as source:
@@ -158,7 +159,7 @@ def _no_number(word: str) -> Any:
 
 
 def kind_of(data: Any, path: str | None) -> str:
-    """The kind of a certificate; FileError for anything else."""
+    """Returns the kind of a certificate. Raises FileError for anything else."""
     stated = data.get("format") if isinstance(data, dict) else None
     for kind in CHECKERS:
         if stated == f"sprague-{kind}/1":

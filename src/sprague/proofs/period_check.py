@@ -1,6 +1,6 @@
-"""The checker of period certificates (``certificate.py``): it reads the code, computes the values again by the
-definition, and looks at every claim. It shares nothing with the engines or with the search for periods; its bounds
-are written down once more from the theorems in ``theorems.py``.
+"""The checker of period certificates (``certificate.py``). It reads the code, computes the values again from the
+definition, and checks every claim. It shares nothing with the engines or with the search for periods. Its bounds are
+derived once more from the theorems in ``theorems.py``.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-#: Called now and then; what it raises ends the check.
+#: A hook that is called now and then; an exception that it raises ends the check.
 Tick = Callable[[], None]
 
 _FIELDS = {"format", "code", "theorem", "start", "length", "saltus", "needed", "seen", "digest"}
 _SPACE = {"mask", "parity", "flip", "rares"}
 
-#: So many pairs of heaps are looked at in plain Python; more in compiled loops.
+#: Up to this many pairs of heaps are examined in plain Python; more are examined in compiled loops.
 _PLAIN_PAIRS = 20_000_000
 
-#: Nim-values that the splits of a heap into several have, about: an estimate for the effort.
+#: The approximate number of values that the splits of a heap have, used to estimate the effort.
 _SPREAD = 32
 
-#: No number of values is larger.
+#: The greatest number of values.
 _HUGE = 10**20
 
-#: Values are expected below this.
+#: The values are expected to be below this.
 _LARGEST = 1 << 16
 
 
 class Flaw(Exception):
-    """What is wrong with a certificate."""
+    """The flaw of a certificate."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,13 @@ def _no_tick() -> None:
 
 
 def check_period(data: Any, tick: Tick = _no_tick) -> int:
-    """The number of values that were computed again; raises Flaw, with the reason, for a certificate that is false."""
+    """Returns the number of values recomputed. Raises Flaw, with the reason, for a false certificate."""
     return len(checked_values(data, tick))
 
 
 def checked_values(data: Any, tick: Tick = _no_tick) -> Any:
-    """The values that a certificate speaks of, computed again (a list or an array); raises Flaw for a false one."""
+    """Recomputes the values to which a certificate refers and returns them (as a list or an array). Raises Flaw for a
+    false certificate."""
     rule, numbers, theorem = _claimed(data)
     start, length, saltus, seen = (numbers[name] for name in ("start", "length", "saltus", "seen"))
     values = _values(rule, seen, data, tick)
@@ -93,7 +94,7 @@ def _claimed(data: Any) -> tuple[_Rule, dict[str, int], str]:
 
 
 def seconds(data: Any) -> float:
-    """About how many seconds a check will take, within a factor of ten; raises Flaw for what cannot be read."""
+    """Estimates the seconds of a check, within a factor of ten. Raises Flaw for a certificate that cannot be read."""
     rule, numbers, _ = _claimed(data)
     seen = numbers["seen"]
     if "rares" in data:
@@ -104,17 +105,17 @@ def seconds(data: Any) -> float:
 
 
 def room(data: Any) -> int:
-    """About how many bytes a check will take; raises Flaw for what cannot be read."""
+    """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
     rule, numbers, _ = _claimed(data)
     seen = numbers["seen"]
     if "rares" in data or not _by_hand(rule, seen):
         return 4 * seen + 2_000_000
-    # Of every heap the set of the values of its splits into two, three and so on.
+    # For every heap this counts the set of values of its splits into two, three and so on.
     return seen * (60 + 24 * _SPREAD * max(0, rule.most_heaps - 1))
 
 
 def cost(data: Any) -> str:
-    """What a check of this certificate will take, in words; raises Flaw for one that cannot be read.
+    """Says in words what a check of this certificate will cost. Raises Flaw for a certificate that cannot be read.
 
     >>> cost({"format": "sprague-period/1", "code": "0.137", "theorem": "guy-smith", "start": 52, "length": 34,
     ...       "saltus": 0, "needed": 175, "seen": 175, "digest": "0" * 64})

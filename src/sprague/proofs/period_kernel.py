@@ -1,9 +1,9 @@
-"""Values for the checker of period certificates: plain loops of its own, shared with no engine.
+"""Values for the checker of period certificates, computed by plain loops that no engine shares.
 
-A heap n of value v is *rare* if popcount(v & mask) + parity * n + flip is even, else *common*. With flip equal to
-parity * k modulo 2 for every take k that splits, two common heaps never make the value of a common one: popcounts
-of xors add modulo 2. So the least common value that is not reached is found from the single heaps and the splits
-with a rare heap; whether the rare values below it are reached is found by going through the splits.
+A heap n of value v is *rare* if popcount(v & mask) + parity * n + flip is even, else *common*. If flip equals parity *
+k modulo 2 for every take k that splits, then two common heaps never produce the value of a common heap, because
+popcounts of xors add modulo 2. So the single heaps and the splits with a rare heap determine the least common value
+that is not reached. The rare values below it are checked by going through the splits.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -17,7 +17,7 @@ from sprague.system.jit import kernel
 
 @kernel
 def by_definition(values, start, stop, takes, ends, splits, unequal, stamp):
-    """Fill ``values[start:stop]``: the mex over all options. ``stamp`` has room for every value, zeros at first.
+    """Fills ``values[start:stop]`` with the mex over all options. ``stamp`` has room for every value, zeros at first.
     Returns ``stop``, or a heap whose value has no room there."""
     for n in range(start, stop):
         if n < len(ends) and ends[n]:
@@ -40,8 +40,8 @@ def by_definition(values, start, stop, takes, ends, splits, unequal, stamp):
 
 @kernel
 def from_rares(values, start, stop, takes, ends, splits, unequal, odd, parity, flip, rares, stamp):
-    """Fill ``values[start:stop]`` from the rare heaps; ``odd[v]`` is popcount(v & mask) modulo 2. Returns ``stop``, or
-    the first heap that is rare and not among ``rares``, or among them and not rare."""
+    """Fills ``values[start:stop]`` from the rare heaps; ``odd[v]`` is popcount(v & mask) modulo 2. Returns ``stop``, or
+    the first heap for which being rare and being among ``rares`` disagree."""
     place = np.searchsorted(rares, start)
     for n in range(start, stop):
         if n < len(ends) and ends[n]:

@@ -1,8 +1,8 @@
-"""Formulas about whole numbers decided by plain code, for the checker of theorems about P-positions: it shares nothing
-with the prover, not even the way in which comparisons are made.
+"""Decides formulas about whole numbers with plain code, for the checker of theorems about P-positions. It shares
+nothing with the prover; even comparisons are built in another way.
 
-A set of tuples is (tracks, start, accept, delta): ``delta[state]`` maps letters, a tuple with a digit for each track,
-to states; a letter that is not there leads nowhere. Words begin with the highest digit, and are valid (greedy) words.
+A set of tuples is (tracks, start, accept, delta). ``delta[state]`` maps letters, tuples with a digit for each track, to
+states; a missing letter leads nowhere. Words begin with the highest digit and are valid (greedy) words.
 """
 
 from __future__ import annotations
@@ -13,35 +13,36 @@ from itertools import product
 from operator import mul
 from typing import Any, NamedTuple
 
-#: More states than this are not made, and not more of what they hold: letters, and the states that a set of states has.
+#: The most states, and the most entries that they hold in all: letters, and the members of sets of states.
 _MOST, _MOST_HELD = 200_000, 4_000_000
 
-#: Called now and then while states are made.
+#: A hook that is called now and then while states are built.
 _TICK: ContextVar[Callable[[], None]] = ContextVar("tick", default=lambda: None)
 
 Letter = tuple[int, ...]
 
 
 def now_and_then() -> None:
-    """Called by whoever works long: raises what ends the work."""
+    """Calls the hook; long computations call this often, and an exception of the hook ends them."""
     _TICK.get()()
 
 
 def ticking(tick: Callable[[], None], checker: Callable[[Any], int], data: Any) -> int:
-    """Call a checker in a context of its own, in which ``tick`` is called now and then; what that raises ends the
-    work."""
+    """Runs a checker in its own context, in which ``tick`` is called now and then. An exception that ``tick`` raises
+    ends the work."""
     context = copy_context()
     context.run(_TICK.set, tick)
     return context.run(checker, data)
 
 
 class Flaw(Exception):
-    """What is wrong with a certificate."""
+    """The flaw of a certificate."""
 
 
 class Numeration(NamedTuple):
-    """Recurrences by turns, the weights U_0, U_-1, …, the number of digits, and ``step(state, digit)`` of the automaton
-    of valid words (None: not valid), which begins in 0 and may end where ``ends(state)``."""
+    """A numeration system: its recurrences by turns, the weights U_0, U_-1, …, the number of digits, and
+    ``step(state, digit)`` of the automaton of valid words (None: not valid). The automaton begins in 0 and may end
+    where ``ends(state)``."""
 
     turns: list[tuple[int, ...]]
     before: tuple[int, ...]
@@ -60,10 +61,10 @@ class Set(NamedTuple):
 
 
 def numeration(name: str) -> Numeration:
-    """The system of a name."""
+    """Returns the system with a name."""
     if name in {str(b) for b in range(2, 13)}:
         return Numeration([(int(name),)], (1,), int(name), lambda state, digit: 0, lambda state: True)
-    if name == "zeckendorf":  # no two ones side by side
+    if name == "zeckendorf":  # no two adjacent ones
         return Numeration([(1, 1)], (1, 1), 2, lambda last, d: None if last and d else d, lambda last: True)
     if name == "tribonacci":  # no three
         return Numeration(
@@ -75,7 +76,7 @@ def numeration(name: str) -> Numeration:
         )
     if (
         name == "schwenk(3)"
-    ):  # 1, 1, 2, 2, 3, 4, 6, 8, 11, …: three zeros behind each one, the lower 1 and 2 unused
+    ):  # 1, 1, 2, 2, 3, 4, 6, 8, 11, …: three zeros after each one, the lower 1 and 2 unused
         return Numeration(
             [(1, 0, 0, 1)],
             (1, 0, 1, 0),
@@ -95,7 +96,7 @@ def numeration(name: str) -> Numeration:
     p = len(a)
 
     def step(state: int, digit: int) -> int | None:
-        # The index of the digit modulo p counts down; behind a digit that is as large as can be stands 0.
+        # The index of the digit modulo p counts down; 0 follows a digit of the largest possible size.
         index, full = (state // 2 - 1) % p, state % 2
         return None if digit > (0 if full else a[index]) else 2 * index + (digit == a[index])
 
@@ -104,7 +105,7 @@ def numeration(name: str) -> Numeration:
 
 
 def trimmed(found: Set) -> Set:
-    """The same set without the states from which nothing is accepted."""
+    """Returns the same set without the states from which nothing is accepted."""
     back: list[list[int]] = [[] for _ in found.delta]
     for state, row in enumerate(found.delta):
         for to in row.values():
@@ -126,11 +127,11 @@ def trimmed(found: Set) -> Set:
 
 
 def minimal(found: Set) -> Set:
-    """The same set with as few states as can be."""
+    """Returns the same set with as few states as possible."""
     found = trimmed(found)
     if not found.accept:
         return found
-    # What letters a state has does not change while states are told apart by where these lead.
+    # The letters of a state stay the same while states are separated by where these letters lead.
     sets: dict[tuple[Letter, ...], int] = {}
     rows = [sorted(row.items()) for row in found.delta]
     letters = [sets.setdefault(tuple(x for x, _ in row), len(sets)) for row in rows]
@@ -168,7 +169,7 @@ def explored(
     ends: Callable[[Any], bool],
     small: bool = True,
 ) -> Set:
-    """The set of the states that ``moves`` reaches from ``start``, made minimal if it is to be ``small``."""
+    """Returns the set whose states ``moves`` reaches from ``start``, minimised if ``small``."""
     number, members = {start: 0}, [start]
     delta: list[dict[Letter, int]] = []
     tick, held = _TICK.get(), 0
@@ -196,7 +197,7 @@ def explored(
 
 
 def every(system: Numeration, tracks: tuple[str, ...]) -> Set:
-    """All tuples."""
+    """Returns the set of all tuples."""
 
     def moves(states: tuple[int, ...]) -> Iterator[tuple[Letter, Any]]:
         for letter in product(range(system.digits), repeat=len(tracks)):
@@ -208,7 +209,7 @@ def every(system: Numeration, tracks: tuple[str, ...]) -> Set:
 
 
 def equation(system: Numeration, form: dict[str, int], constant: int) -> Set:
-    """sum of form[name] * name + constant = 0."""
+    """Returns the solutions of sum of form[name] * name + constant = 0."""
     tracks = tuple(sorted(form))
     factors = [form[name] for name in tracks]
     up, down = sum(f for f in factors if f > 0), -sum(f for f in factors if f < 0)
@@ -226,7 +227,7 @@ def equation(system: Numeration, form: dict[str, int], constant: int) -> Set:
     memory: dict[tuple[int, tuple[int, ...]], bool] = {}
 
     def possible(phase: int, vector: tuple[int, ...]) -> bool:
-        # What is still to come on each track is less than the weight of the digit that was read last.
+        # The remaining digits of each track are worth less than the weight of the digit read last.
         key = (phase, vector)
         if key not in memory:
             memory[key] = any(
@@ -258,8 +259,8 @@ def equation(system: Numeration, form: dict[str, int], constant: int) -> Set:
 
 
 def meet(a: Set, b: Set, small: bool = True) -> Set:
-    """The tuples that are in both; tracks of one name are one track. Not ``small``, it may have more states than are
-    needed, for what is made of it next."""
+    """Returns the tuples that are in both sets; tracks of one name are one track. If not ``small``, the result may have
+    more states than necessary, which suffices for an intermediate set."""
     tracks = tuple(sorted({*a.tracks, *b.tracks}))
     shared = [name for name in a.tracks if name in b.tracks]
     of_a, of_b = [a.tracks.index(name) for name in shared], [b.tracks.index(name) for name in shared]
@@ -281,7 +282,7 @@ def meet(a: Set, b: Set, small: bool = True) -> Set:
 
 
 def join(system: Numeration, a: Set, b: Set) -> Set:
-    """The tuples that are in one of them at least."""
+    """Returns the tuples that are in at least one of the sets."""
     tracks = tuple(sorted({*a.tracks, *b.tracks}))
     a, b = (meet(one, every(system, tuple(n for n in tracks if n not in one.tracks))) for one in (a, b))
 
@@ -296,7 +297,7 @@ def join(system: Numeration, a: Set, b: Set) -> Set:
 
 
 def rest(system: Numeration, a: Set) -> Set:
-    """The tuples that are not in ``a``."""
+    """Returns the tuples that are not in ``a``."""
     whole = every(system, a.tracks)
 
     def moves(state: tuple[int, int]) -> Iterator[tuple[Letter, Any]]:
@@ -310,7 +311,7 @@ def rest(system: Numeration, a: Set) -> Set:
 
 
 def some(system: Numeration, a: Set, *gone: str) -> Set:
-    """The tuples that some numbers ``gone`` complete to one of ``a``."""
+    """Returns the tuples that some numbers ``gone`` complete to a tuple of ``a``."""
     kept = [i for i, name in enumerate(a.tracks) if name not in gone]
     if len(kept) == len(a.tracks):
         return a
@@ -326,7 +327,7 @@ def some(system: Numeration, a: Set, *gone: str) -> Set:
                 found.setdefault(letter, set()).add(to)
         return found
 
-    # A number that is gone may be the longest: then the others begin with zeros, in whole turns.
+    # An eliminated number may be the longest: then the others begin with zeros, in whole turns.
     start = edge = frozenset({a.start})
     while edge:
         for _ in system.turns:
@@ -342,7 +343,7 @@ def some(system: Numeration, a: Set, *gone: str) -> Set:
 
 
 def contains(a: Set, words: dict[str, tuple[int, ...]]) -> bool:
-    """Whether the tuple of these words (of one length) is in the set."""
+    """Returns whether the tuple of these words (of one length) is in the set."""
     state: int | None = a.start
     for letter in zip(*(words[name] for name in a.tracks), strict=True):
         state = a.delta[state].get(letter)  # type: ignore[index]

@@ -1,4 +1,4 @@
-"""Rules written as formulas (``x,y -> u,v where …``), read and decided for the checker by code of its own."""
+"""Reads and decides, for the checker and with its own code, rules written as formulas (``x,y -> u,v where …``)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 from .plain_automata import Flaw, Numeration, Set, equation, every, join, meet, now_and_then, rest, some
 
 # A formula is ("lin", form, constant): form + constant >= 0, ("eq", …): = 0, ("not", f), ("and", f, g), ("or", f, g),
-# ("some", name, f), ("in", set); no two "some" have one name.
+# ("some", name, f), ("in", set). All names bound by "some" are distinct.
 Formula = tuple[Any, ...]
 
-#: Characters of a rule: reading one takes a time that grows with their square.
+#: The most characters of a rule: the time to read a rule grows with the square of its length.
 _LONGEST = 20_000
 
 _TOKEN = re.compile(r"\s*(\d{1,7}|[A-Za-z]\w*|<=|>=|!=|==|=>|[-+*()<>=,:&|~!])")
@@ -22,7 +22,7 @@ _WORDS = {"and", "or", "not", "exists", "forall"}
 
 
 def parse(text: str) -> Formula:
-    """The formula of a rule, its positions called x, y and u, v."""
+    """Returns the formula of a rule, with x, y and u, v as the names of its positions."""
     if len(text) > _LONGEST:
         raise Flaw(f"rule: expected at most {_LONGEST} characters, got {len(text)}")
     head, _, body = text.partition("where")
@@ -154,7 +154,7 @@ def _sum(tokens: list[str], names: dict[str, str]) -> tuple[dict[str, int], list
 
 
 def solved(system: Numeration, formula: Formula) -> Set:
-    """The numbers that make a formula true."""
+    """Returns the numbers that make a formula true."""
     kind = formula[0]
     if kind in ("eq", "lin"):
         form, constant = formula[1], formula[2]
@@ -176,7 +176,7 @@ def solved(system: Numeration, formula: Formula) -> Set:
 
 
 def alternatives(formula: Formula) -> list[Formula]:
-    """What is true just when one of these is, none of which begins with "or"."""
+    """Returns formulas, none of which begins with "or", whose disjunction is equivalent to ``formula``."""
     if formula[0] == "or":
         return alternatives(formula[1]) + alternatives(formula[2])
     if formula[0] == "some":
@@ -188,8 +188,9 @@ def alternatives(formula: Formula) -> list[Formula]:
 
 
 def without(system: Numeration, gone: list[str], formula: Formula) -> Set:
-    """The numbers that some numbers of the names ``gone`` make true. Each of these leaves as soon as may be: with the
-    parts that speak of it, those first that make the fewest tracks."""
+    """Returns the numbers for which some numbers of the names ``gone`` make the formula true. Each of these names is
+    eliminated as soon as possible, by combining the parts that mention it; the name with the fewest tracks comes
+    first."""
     parts: list[Set] = []
     todo, gone = [formula], list(gone)
     while todo:
@@ -219,7 +220,7 @@ def without(system: Numeration, gone: list[str], formula: Formula) -> Set:
 
 
 def holds(formula: Formula, numbers: dict[str, int], most: int) -> bool:
-    """Whether a formula is true, by the meaning of its words; quantifiers run to ``most``."""
+    """Returns whether a formula is true, by definition; quantifiers run up to ``most``."""
     kind = formula[0]
     if kind in ("eq", "lin"):
         value = sum(f * numbers[name] for name, f in formula[1].items()) + formula[2]
@@ -234,7 +235,7 @@ def holds(formula: Formula, numbers: dict[str, int], most: int) -> bool:
 
 
 def factors(formula: Formula) -> int:
-    """The sum of all factors: about the states of the automata that begin the work on a formula."""
+    """Returns the sum of all factors: about the number of states of the first automata of a formula."""
     if formula[0] in ("eq", "lin"):
         return sum(map(abs, formula[1].values()))
     return sum(factors(part) for part in formula[1:] if isinstance(part, tuple))

@@ -1,13 +1,13 @@
-"""Proof files of boards and graphs: a strategy that a small independent program re-checks (``proof_check.py``).
+"""Proof files of boards and graphs: a strategy that a small independent program checks again (``proof_check.py``).
 
 A proof claims the values of shapes, smallest first, and shows each by a strategy. For a shape of value v:
 
 - to each u < v a move that leaves value u (so the value is not less), and
-- to each move an answer: either what the move leaves is itself shown to be worth something other than v, or a
+- to each move an answer: either the position that the move leaves is itself shown to have a value other than v, or a
   second move leads back to value v (so no move leaves v, and the value is not more).
 
-What a move leaves is a list of references to shapes shown elsewhere in the file, each with the isomorphism that lays
-the shape onto the board. A reference is always to a smaller shape, so the shapes form no circle.
+A proof describes what a move leaves as a list of references to shapes shown elsewhere in the file, each with the
+isomorphism that maps the shape onto the board. A reference always leads to a smaller shape, so there are no circles.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .proof_check import digest
 
 FORMAT = "sprague-proof/1"
 
-#: A proof of a board with more cells (or vertices) than this is refused: it would have millions of shapes.
+#: Boards with more cells (or vertices) are refused: their proofs would have millions of shapes.
 MAX_POINTS = 40
 
 Progress = Callable[[int, int], None]
@@ -40,11 +40,11 @@ Progress = Callable[[int, int], None]
 def prove(
     component: Component, progress: Progress | None = None, searches: SearchPool | None = None
 ) -> dict[str, Any]:
-    """The proof of the value of ``component`` (Cram, Arc Kayles or Node Kayles) as a JSON-ready object.
+    """Returns the proof of the value of ``component`` (Cram, Arc Kayles or Node Kayles) as a JSON-ready object.
 
-    ``progress(shown, open)`` is called with the number of shapes shown and of those still to show; ``searches`` are
-    those of a session, which may know values already. Raises RangeError
-    for other games, and for boards of more than ``MAX_POINTS`` cells.
+    ``progress(shown, open)`` is called with the number of shapes shown and of those still to show. ``searches`` are
+    those of a session, which may already know values. Raises RangeError for other games, and for boards of more than
+    ``MAX_POINTS`` cells.
 
     >>> from sprague.boards.cram import CRAM, read_board
     >>> proof = prove(Component(CRAM, read_board("2x3", "")))
@@ -81,13 +81,13 @@ def prove(
 
 
 def board_of(component: Component) -> Any:
-    """What a proof about ``component`` says of its board; to be compared with a proof's claim."""
+    """Returns the description of the board in a proof about ``component``, for comparison with a proof's claim."""
     arena = _arena(component)
     return arena.write(arena.everything)
 
 
 def is_about(proof: dict[str, Any]) -> bool:
-    """Whether the board that a proof speaks of is that of the position it names: the checker knows no notation."""
+    """Returns whether the board in a proof is that of the position it names; the checker does not know the notation."""
     head, _, board = str(proof.get("position")).partition(" ")
     for ruleset in (CRAM, ARC_KAYLES, NODE_KAYLES):
         if head == ruleset.head == proof["game"]:

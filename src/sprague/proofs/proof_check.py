@@ -1,7 +1,7 @@
-"""The checker of proof files (``proof.py``): plain code that needs nothing but the standard library.
+"""The checker of proof files (``proof.py``): plain code that needs only the standard library.
 
-It knows the rules of the three games and how to tell the parts of a board; it searches nothing, and shares no line
-with the program that writes the proofs.
+It knows the rules of the three games and how to separate the parts of a board. It searches nothing, and it shares no
+line with the program that writes the proofs.
 """
 
 from __future__ import annotations
@@ -11,28 +11,28 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-#: Larger numbers count as this in an estimate.
+#: An estimate counts larger numbers as this.
 _HUGE = 10**30
 
 GAMES = ("cram", "arc-kayles", "node-kayles")
 
 
 class Flaw(Exception):
-    """What is wrong with a proof."""
+    """The flaw of a proof."""
 
 
 def seconds(proof: Any) -> float:
-    """About how many seconds a check will take, within a factor of ten; raises Flaw for what cannot be read."""
+    """Estimates the seconds of a check, within a factor of ten. Raises Flaw for a proof that cannot be read."""
     return sum(points * moves for points, moves in _sizes(proof)) * 1e-6
 
 
 def room(proof: Any) -> int:
-    """About how many bytes a check will take; raises Flaw for what cannot be read."""
+    """Estimates the bytes of a check. Raises Flaw for a proof that cannot be read."""
     return sum(400 * points + 200 * moves for points, moves in _sizes(proof))
 
 
 def cost(proof: Any) -> str:
-    """What a check of this proof will take, in words; raises Flaw for one that cannot be read."""
+    """Says in words what a check of this proof will cost. Raises Flaw for a proof that cannot be read."""
     sizes = _sizes(proof)
     moves = sum(moves for _, moves in sizes)
     return (
@@ -62,7 +62,7 @@ def _sizes(proof: Any) -> list[tuple[int, int]]:
 
 
 def check_proof(proof: Any, tick: Callable[[], None] = lambda: None) -> int:
-    """The number of moves whose answers were re-computed; raises Flaw, with the reason, for a file that proves
+    """Returns the number of moves whose answers were recomputed. Raises Flaw, with the reason, for a file that proves
     nothing."""
     if not isinstance(proof, dict) or proof.get("format") != "sprague-proof/1":
         raise Flaw("expected a proof of format sprague-proof/1")
@@ -94,8 +94,8 @@ def check_proof(proof: Any, tick: Callable[[], None] = lambda: None) -> int:
 
 
 def digest(proof: dict[str, Any]) -> str:
-    """The SHA-256 of a proof without its digest, as compact JSON with sorted keys: it shows slips, the rest of the
-    check shows lies."""
+    """Returns the SHA-256 of a proof without its digest, as compact JSON with sorted keys. The digest reveals
+    accidental errors; the rest of the check reveals false claims."""
     content = {key: value for key, value in proof.items() if key != "digest"}
     return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 

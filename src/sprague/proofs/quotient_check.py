@@ -1,9 +1,9 @@
-"""The checker of certificates of misère quotients (``misereplay/certificate.py``): plain code that needs nothing but
-the standard library, and the reader of codes of the checker beside it.
+"""The checker of certificates of misère quotients (``misereplay/certificate.py``): plain code that needs only the
+standard library and the reader of codes of the checker in ``period_check.py``.
 
-It looks at each claim: that the actions make a commutative monoid, that no two of its elements have the same outcomes,
-that P-positions have no move to a P-position and all others but the end have one, that the period is seen for as many
-heaps as the theorem needs, and that start and length are the least. It searches for nothing.
+It checks each claim: the actions make a commutative monoid; no two of its elements have the same outcomes; P-positions
+have no move to a P-position, and all others except the end have one; the period is seen for as many heaps as the
+theorem needs; start and length are the least. It searches nothing.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from .period_check import _primes, _rule
 
 _FIELDS = {"format", "heaps", "actions", "words", "p", "values", "tests", "sums"}
 
-#: A certificate of more elements, or heaps, is not read.
+#: Certificates of more elements, or heaps, are not read.
 _MOST = 20_000
 
 
 def check_quotient(data: Any, tick: Callable[[], None] = lambda: None) -> int:
-    """The number of products and options that were looked at; raises Flaw, with the reason, for a false certificate.
+    """Returns the number of products and options examined. Raises Flaw, with the reason, for a false certificate.
     ``tick`` is called now and then."""
     _sizes(data)
     try:
@@ -32,7 +32,7 @@ def check_quotient(data: Any, tick: Callable[[], None] = lambda: None) -> int:
 
 
 def seconds(data: Any) -> float:
-    """About how many seconds a check will take, within a factor of ten; raises Flaw for what cannot be read."""
+    """Estimates the seconds of a check, within a factor of ten. Raises Flaw for a certificate that cannot be read."""
     size, letters, moves, pairs = _sizes(data)
     heaps = data["heaps"] + 1
     monoid, left = size * (letters + size * len(data["actions"])), min(moves, heaps * size) * size
@@ -40,14 +40,14 @@ def seconds(data: Any) -> float:
 
 
 def room(data: Any) -> int:
-    """About how many bytes a check will take; raises Flaw for what cannot be read."""
+    """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
     size, _, moves, pairs = _sizes(data)
     once = moves // (data["heaps"] + 1) if "code" in data else moves  # the options of one heap after another
     return 10 * size * size + 200 * once + size * pairs // 4
 
 
 def cost(data: Any) -> str:
-    """What a check will take, in words; raises Flaw for one that cannot be read."""
+    """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
     size, _, moves, pairs = _sizes(data)
     return (
         f"computes a monoid of {size} elements and the options of {data['heaps'] + 1} heaps again, in plain Python "

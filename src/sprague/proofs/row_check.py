@@ -1,5 +1,5 @@
-"""The checker of rows of Wythoff's game: it makes the columns again from the definition, and looks whether everything
-that the next columns depend on is the same, relative to the column, at two places; then all repeats (Landman 2002)."""
+"""The checker of rows of Wythoff's game. It computes the columns again from the definition, and checks that everything
+that determines the next columns is the same, relative to the column, at two places; then all repeats (Landman 2002)."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ _MOST_ROW, _MOST_COLUMNS = 40, 1 << 21
 
 
 def seconds(data: Any) -> float:
-    """About how many seconds a check will take; raises Flaw for what cannot be read."""
+    """Estimates the seconds of a check. Raises Flaw for a certificate that cannot be read."""
     row, columns = _sizes(data)
     return 0.1 + 1e-6 * columns * (row + 1) * (row + 4)
 
 
 def room(data: Any) -> int:
-    """About how many bytes a check will take; raises Flaw for what cannot be read."""
+    """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
     row, columns = _sizes(data)
     return 10**6 + 160 * columns * (row + 1)
 
 
 def cost(data: Any) -> str:
-    """What a check will take, in words; raises Flaw for what cannot be read."""
+    """Says in words what a check will cost. Raises Flaw for a certificate that cannot be read."""
     row, columns = _sizes(data)
     return f"computes {columns} columns of {row + 1} rows again; about {max(1, round(seconds(data)))} s"
 
@@ -51,7 +51,7 @@ def _sizes(data: Any) -> tuple[int, int]:
 
 
 def check_row(data: Any, tick: Callable[[], None] = lambda: None) -> int:
-    """The number of columns that were made; raises Flaw, with the reason, for a certificate that is false."""
+    """Returns the number of columns computed. Raises Flaw, with the reason, for a false certificate."""
     row, columns = _sizes(data)
     table: list[list[int]] = [[] for _ in range(row + 1)]
     there: list[set[int]] = [set() for _ in range(row + 1)]
@@ -62,7 +62,7 @@ def check_row(data: Any, tick: Callable[[], None] = lambda: None) -> int:
         for m in range(row + 1):
             seen = {table[i][n] for i in range(m)}
             seen |= {table[m - k][n - k] for k in range(1, min(m, n) + 1)}
-            value = least[m]  # everything below it is in this row, to the left
+            value = least[m]  # every smaller value is in this row, to the left
             while value in there[m] or value in seen:
                 value += 1
             there[m].add(value)

@@ -1,8 +1,9 @@
-"""The checker of the theorem about one heap from which at most c times the last take may be taken (A. J. Schwenk 1970):
-that the rule is this game, that the parts are the theorem's, their recurrence, and the definition on few coins.
+"""The checker of the theorem about one heap from which at most c times the last take may be taken (A. J. Schwenk 1970).
+It checks that the rule is this game, that the parts are those of the theorem, their recurrence, and the definition on
+few coins.
 
-The recurrence a(i + 1) = a(i) + a(i - d) says that c a(i - d) >= a(i) > c a(i - d - 1). If both hold for i and for
-i - d they hold for i + 1, by adding: so they hold for ever once they hold for d + 2 places side by side.
+The recurrence a(i + 1) = a(i) + a(i - d) says that c a(i - d) >= a(i) > c a(i - d - 1). If both inequalities hold for i
+and for i - d, adding them gives those for i + 1. So they hold for ever once they hold for d + 2 consecutive places.
 """
 
 from __future__ import annotations
@@ -15,29 +16,29 @@ from .plain_formulas import parse, without
 
 _FIELDS = {"format", "rule", "factor", "parts", "distance", "start"}
 
-#: Heaps that are compared with the definition.
+#: The heaps that are compared with the definition.
 _BRUTE = 40
 
 _GAME = "n,q -> m,r where exists k: 1 <= k <= q and n = m + k and r = {factor}k"
 
 
 def seconds(data: Any) -> float:
-    """About how many seconds a check will take."""
+    """Estimates the seconds of a check."""
     return 0.5
 
 
 def room(data: Any) -> int:
-    """About how many bytes a check will take."""
+    """Estimates the bytes of a check."""
     return 10**7
 
 
 def cost(data: Any) -> str:
-    """What a check will take, in words."""
+    """Says in words what a check will cost."""
     return "proves the recurrence of the parts, and compares with the definition; a moment"
 
 
 def check_takeaway(data: Any, tick: Callable[[], None] = lambda: None) -> int:
-    """The number of parts that were looked at; raises Flaw, with the reason, for a certificate that is false."""
+    """Returns the number of parts examined. Raises Flaw, with the reason, for a false certificate."""
     return ticking(tick, _checked, data)
 
 
@@ -53,7 +54,7 @@ def _checked(data: Any) -> int:
     if not isinstance(data["rule"], str):
         raise Flaw("rule: expected text")
     _same_game(parse(data["rule"]), parse(_GAME.format(factor=factor)))
-    # a[0] is a(1): the least j with c a(j) >= a(i) makes a(i + 1).
+    # a[0] is a(1): the least j with c a(j) >= a(i) gives a(i + 1).
     if not row or row[0] != 1:
         raise Flaw("parts: the first is 1")
     for i in range(len(row) - 1):

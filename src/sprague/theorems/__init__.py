@@ -1,1 +1,1 @@
-"""Theorems for a proof assistant: what is known of a position or a period, as a file that Coq's kernel checks."""
+"""Theorems for a proof assistant: facts about a position or a period, as a file that Coq's kernel checks."""

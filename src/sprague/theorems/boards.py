@@ -1,4 +1,4 @@
-"""Boards, graphs and pictures of Hackenbush as claims: by search, as strips, and by the mirror strategy."""
+"""Claims about boards, graphs and pictures of Hackenbush: by search, as strips, and by the mirror strategy."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from sprague.words.messages import Message, say
 from .claims import COMPUTE, Claim, Part, numbers
 from .heaps import MOST_SECONDS, table_for
 
-#: A board in Coq is a set of bits of one machine word.
+#: A board in Coq is a set of bits in one machine word.
 MOST_CELLS = 62
 
-#: Full boards with longer sides are not written: their sides are numbers in base one.
+#: Full boards with longer sides are refused: their sides are unary numbers.
 MOST_SIDE = 1000
 
 #: Pictures of Hackenbush with more positions are not searched here.
 MOST_POSITIONS = 5000
 
-#: Boards that take longer are looked at by the mirror strategy first.
+#: For boards that take more seconds, the mirror strategy is tried first.
 QUICK = 1.0
 
 
 def board_text(board: Any, text: str) -> str:
-    """A board in Coq: a rectangle, or a drawing."""
+    """Returns a board in Coq: a rectangle, or a drawing."""
     if board.cells == board.full and max(board.rows, board.columns) <= MOST_SIDE:
         return f"(rectangle {board.rows} {board.columns})"
     if board.rows * board.columns > MOST_CELLS:
@@ -40,7 +40,7 @@ def board_text(board: Any, text: str) -> str:
 
 
 def graph_game(kind: str, graph: Graph) -> tuple[str, str]:
-    """A graph as a game and a position in Coq: a list of edges, and all that is there.
+    """Returns a graph as a game and a position in Coq: a list of edges, and the full position.
 
     >>> graph_game("arc-kayles", Graph(("a", "b", "c"), ((0, 1), (1, 2))))
     ('(arc_kayles [(0, 1); (1, 2)])', '[0; 1; 2]')
@@ -72,7 +72,7 @@ def too_long_board(cells: int) -> Message:
 
 
 def board_seconds(cells: int) -> float:
-    """About how long the search of a board takes."""
+    """Estimates the seconds of the search of a board."""
     return 0.01 + 1.05 * exp(0.575 * (min(cells, 1000) - 25))
 
 
@@ -80,7 +80,7 @@ def board_seconds(cells: int) -> float:
 
 
 def cram_value(board: Any, text: str, pure: bool) -> tuple[str, float]:
-    """The value of a board of Cram: a strip as a heap of 0.07, any other by a search."""
+    """Returns tactics and seconds for the value of a board of Cram: a strip as a heap of 0.07, others by a search."""
     if board.cells == board.full and min(board.rows, board.columns) == 1:
         table = table_for(parse_code("0.07"), [max(board.rows, board.columns)], pure)
         return f"apply {'row' if board.rows == 1 else 'column'}_of_cram. {table.sum_is()}", table.seconds
@@ -92,7 +92,7 @@ def cram_value(board: Any, text: str, pure: bool) -> tuple[str, float]:
 
 
 def kayles_value(kind: str, graph: Graph, text: str, pure: bool) -> tuple[str, float]:
-    """The value of a graph of Node Kayles or Arc Kayles, by a search."""
+    """Returns tactics and seconds for the value of a graph of Node Kayles or Arc Kayles, by a search."""
     count = len(graph.vertices)
     seconds = kayles_seconds(count, pure)
     if seconds > MOST_SECONDS or count > MOST_CELLS:
@@ -102,12 +102,12 @@ def kayles_value(kind: str, graph: Graph, text: str, pure: bool) -> tuple[str, f
 
 
 def kayles_seconds(count: int, pure: bool) -> float:
-    """About how long the search of a graph with ``count`` vertices takes."""
+    """Estimates the seconds of the search of a graph with ``count`` vertices."""
     return 3 * board_seconds(count) * (30 if pure else 1)
 
 
 def hackenbush_value(graph: Graph, text: str) -> tuple[str, float]:
-    """The value of a picture of Hackenbush, by a search in plain numbers."""
+    """Returns tactics and seconds for the value of a picture of Hackenbush, by a search in plain numbers."""
     return f"apply hackenbush_by_search. {COMPUTE}", _hackenbush_seconds(graph, text)
 
 
@@ -133,7 +133,7 @@ def _cuts(graph: Graph, position: int) -> list[int]:
 
 
 def standing(graph: Graph, position: int) -> int:
-    """The branches of ``position`` that hang on the ground, as bits.
+    """Returns the branches of ``position`` that are connected to the ground, as bits.
 
     >>> standing(Graph(("ground", "a", "b", "c"), ((0, 1), (1, 2), (2, 3))), 0b101)
     1
@@ -150,7 +150,7 @@ def standing(graph: Graph, position: int) -> int:
 
 
 def winning_cut(part: Part, graph: Graph, left: Graph, name: str, text: str) -> Claim:
-    """The claim that the cut that leaves ``left`` wins."""
+    """Returns the claim that the cut that leaves ``left`` wins."""
     edges = sorted(_named(left))
     options = _cuts(graph, (1 << len(graph.edges)) - 1)
     named = [sorted(_named(_picked(graph, option))) for option in options]
@@ -168,7 +168,7 @@ def _named(graph: Graph) -> list[tuple[str, ...]]:
 
 
 def by_mirror(kind: str, part: Part, state: Any, pure: bool, name: str) -> list[Claim]:
-    """What the mirror strategy says of a full board of Cram or of a graph that is large; nothing of others."""
+    """Returns the claims of the mirror strategy about a full board of Cram or a large graph; for others none."""
     if kind == "cram":
         return _boards_mirror(part, state, name)
     if kind in ("node-kayles", "arc-kayles"):
@@ -192,7 +192,7 @@ def _boards_mirror(part: Part, board: Any, name: str) -> list[Claim]:
     lemma = "even_by_odd" if rows % 2 == 0 else "odd_by_even"
     to = f"(without cell_dec [({i}, {j}); ({other[0]}, {other[1]})] {part.position})"
     words = say("a domino in the centre of {position} wins", position=part.text)
-    # What is left is computed and compared: to unify it with another would take Coq minutes before it refuses.
+    # The rest is computed and compared: Coq would try for minutes to unify it with another before it refuses.
     centre = f"({lemma} {rows} {columns} {i} {j} eq_refl eq_refl)"
     proof = f"refine (eq_ind _ (wins cram {part.position}) {centre} _ _). vm_compute. reflexivity."
     return _won(Claim(f"{name}_wins", f"wins cram {part.position} {to}", words, proof), part, name)

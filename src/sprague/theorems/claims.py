@@ -1,4 +1,4 @@
-"""A claim: a statement in Coq, the same in words, and how Coq proves it, all made from the same data."""
+"""A claim: a statement in Coq, the same in words, and its proof in Coq, all built from the same data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sprague.words.messages import Message, say
 @dataclass(frozen=True)
 class Claim:
     """A theorem to be written: its name, its statement in Coq, the same in words, the tactics that prove it, and about
-    how many seconds of computation they take."""
+    how many seconds they compute."""
 
     name: str
     statement: str
@@ -22,13 +22,13 @@ class Claim:
     seconds: float = 0.0
 
     def text(self) -> str:
-        """The theorem as it stands in the file."""
+        """Returns the theorem as it appears in the file."""
         return f"Theorem {self.name} : {self.statement}.\nProof. {self.proof} Qed."
 
 
 @dataclass(frozen=True)
 class Part:
-    """A game and a position of it in Coq, and their name in Sprague's notation."""
+    """A game and one of its positions in Coq, and their name in Sprague's notation."""
 
     game: str
     position: str
@@ -64,12 +64,12 @@ class Part:
         return Claim(name, f"{side} {self.game} {self.position}", words, proof)
 
 
-#: How a computation that must end in true is handed to the kernel.
+#: The tactic that hands a computation with the result true to the kernel.
 COMPUTE = "vm_cast_no_check (eq_refl true)."
 
 
 def number(n: int) -> str:
-    """A number in Coq, of any size; one of more than a hundred digits in hexadecimal, which Coq reads faster.
+    """Returns a number in Coq, of any size. Above a hundred digits it is hexadecimal, which Coq reads faster.
 
     >>> number(12), number(16**100)[:6]
     ('12', '0x1000')
@@ -78,7 +78,7 @@ def number(n: int) -> str:
 
 
 def numbers(items: Iterable[int]) -> str:
-    """A list of numbers in Coq.
+    """Returns a list of numbers in Coq.
 
     >>> numbers([3, 5])
     '[3; 5]'
@@ -87,12 +87,12 @@ def numbers(items: Iterable[int]) -> str:
 
 
 def items(texts: Iterable[str]) -> str:
-    """A list in Coq of what is written already."""
+    """Returns a list in Coq of items that are already written."""
     return "[" + "; ".join(texts) + "]"
 
 
 def identifier(text: str, most: int = 40) -> str:
-    """A name for Coq from a text.
+    """Returns a name for Coq made from a text.
 
     >>> identifier("wythoff 500,1000"), identifier("0.137"), identifier("*5")
     ('wythoff_500_1000', 'game_0_137', 'game_5')
@@ -102,7 +102,7 @@ def identifier(text: str, most: int = 40) -> str:
 
 
 def width_of(values: Sequence[int]) -> int:
-    """How many values a table of marks must tell apart: a power of two above all of them.
+    """Returns the number of values that a table of marks must distinguish: a power of two above all of them.
 
     >>> width_of([0, 9]), width_of([0, 40])
     (16, 64)

@@ -1,4 +1,4 @@
-"""Coq at work: the library, compiled once and kept, and files checked with it."""
+"""Runs Coq: compiles the library once and keeps it, and checks files with it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from sprague.words.messages import join, say
 
 from .export import LIBRARY
 
-#: So many files of the library are compiled at a time; each takes half a gigabyte.
+#: The number of library files compiled at the same time; each takes half a gigabyte.
 AT_ONCE = min(4, os.cpu_count() or 1)
 
-#: A file that takes Coq longer is given up.
+#: The seconds after which the check of a file is given up.
 MOST_SECONDS = 7200
 
-#: The axioms of Coq's own primitive integers and arrays: of these modules of its standard library.
+#: The axioms of Coq's own primitive integers and arrays come from these modules of its standard library.
 PRIMITIVE = re.compile(r"(Uint63|PrimInt63|PArray|PrimArray|Sint63)\.")
 
 _THEOREM = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+([A-Za-z_][\w']*)", re.MULTILINE)
@@ -38,13 +38,13 @@ _COMMENT = re.compile(r"\(\*|\*\)")
 
 
 def sources() -> dict[str, str]:
-    """The files of the library: name -> text, each after those that it needs."""
+    """Returns the files of the library, name -> text, each after those that it needs."""
     folder = resources.files("sprague") / "coq"
     return {f"{module}.v": (folder / f"{module}.v").read_text("utf-8") for module in LIBRARY}
 
 
 def write_library(folder: str | os.PathLike[str]) -> list[str]:
-    """Write the library into ``folder``, with a Makefile and a _CoqProject; the names of the files."""
+    """Writes the library into ``folder``, with a Makefile and a _CoqProject. Returns the names of the files."""
     target = Path(folder)
     files = dict(sources())
     files["_CoqProject"] = "-Q . Sprague\n" + "".join(f"{name}\n" for name in files)
@@ -66,7 +66,8 @@ def write_library(folder: str | os.PathLike[str]) -> list[str]:
 
 
 def coqc() -> tuple[str, str]:
-    """Coq's compiler and its version. Raises SpragueError, which says how to get it, where it is not installed."""
+    """Returns the path of Coq's compiler and its version. Raises SpragueError, which says how to get Coq, if it is not
+    installed."""
     found = shutil.which("coqc")
     if found is None:
         raise SpragueError(
@@ -78,8 +79,8 @@ def coqc() -> tuple[str, str]:
 
 
 def library() -> Path:
-    """The folder of the compiled library: compiled on the first call, and kept by version in the user's cache. One that
-    was damaged is compiled anew: Coq reads it unchecked."""
+    """Returns the folder of the compiled library. The first call compiles it, and the user's cache keeps it by version.
+    A damaged copy is compiled again, because Coq reads it unchecked."""
     compiler, version = coqc()
     files = sources()
     key = hashlib.sha256("".join(f"{name}\0{text}\0" for name, text in files.items()).encode()).hexdigest()[
@@ -90,7 +91,7 @@ def library() -> Path:
         return kept
     kept.parent.mkdir(parents=True, exist_ok=True)
     with only_one(kept, wait=True), tempfile.TemporaryDirectory(dir=kept.parent, prefix="new-") as name:
-        if _is_whole(kept):  # another process has just made it
+        if _is_whole(kept):  # another process has just compiled it
             return kept
         made = Path(name) / "library"
         made.mkdir()
@@ -122,7 +123,7 @@ def _compile(files: dict[str, str], folder: Path, compiler: str, version: str) -
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
         try:
-            # each after those that it needs, so that no job waits for one that has no thread
+            # Each file comes after those that it needs, so that no job waits for one that has no thread.
             for file in files:
                 jobs[file] = pool.submit(one, file)
             for job in jobs.values():
@@ -156,11 +157,11 @@ def _digests(folder: Path) -> dict[str, str]:
 
 
 def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Have Coq check a file: {file, ok, theorems: [{name, statement, assumptions}], seconds}; ``message`` says why
-    it is refused.
+    """Checks a file with Coq. Returns {file, ok, theorems: [{name, statement, assumptions}], seconds}; ``message`` says
+    why Coq refuses it.
 
-    ``ok`` means that coqc accepts the file, that it has a theorem, and that no theorem rests on anything but the axioms
-    of Coq's primitive integers and arrays. Raises FileError where there is no such file, SpragueError without Coq.
+    ``ok`` means that coqc accepts the file, that it has a theorem, and that no theorem rests on any axioms except those
+    of Coq's primitive integers and arrays. Raises FileError if the file does not exist, SpragueError without Coq.
     """
     try:
         text = Path(path).read_text("utf-8")
@@ -207,7 +208,7 @@ def _without_last_question(text: str) -> str:
 
 
 def without_comments(text: str) -> str:
-    """The text without comments, which nest.
+    """Returns the text without comments, which may be nested.
 
     >>> without_comments("a (* b (* c *) d *) e")
     'a  e'

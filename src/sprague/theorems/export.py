@@ -1,4 +1,4 @@
-"""Files for Coq: from claims to the text of a file in which they are theorems."""
+"""Files for Coq: builds the text of a file of theorems from claims."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ LIBRARY = (
     "Candy",
 )
 
-#: What files about heaps and numbers import, and what those about boards do beside.
+#: The imports of files about heaps and numbers, and the further imports of files about boards.
 HEAPS, BOARDS = LIBRARY[:17], LIBRARY[17:25]
 
-#: What must be read to trust a theorem: the definitions that statements are made of.
+#: The modules that a reader must read to trust a theorem: the definitions used in statements.
 RULES = ("Game", "HeapRules", "NumberRules", "BoardRules", "HackenbushRules")
 
 
 def of_certificate(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
-    """The name and the claims of a period's certificate; KeyError where a field is missing."""
+    """Returns the name and the claims of a period's certificate. Raises KeyError if a field is missing."""
     numbers = [data[name] for name in ("start", "length", "saltus", "needed")]
     for n in numbers:
         if not isinstance(n, int) or isinstance(n, bool) or n < 0:
@@ -58,7 +58,7 @@ def of_certificate(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
 
 
 def file_of(name: str, found: list[Claim]) -> str:
-    """The text of a file with these claims, about the position or the game ``name``."""
+    """Returns the text of a file with these claims, about the position or the game ``name``."""
     lines = [say("Proved here, about {what}:", what=name).render("en"), ""]
     for claim in found:
         lines += textwrap.wrap(
@@ -73,7 +73,7 @@ def file_of(name: str, found: list[Claim]) -> str:
     imports = textwrap.fill(f"From Sprague Require Import {' '.join(modules)}.", 112, subsequent_indent="  ")
     body = "\n\n".join(claim.text() for claim in found)
     names = [claim.name for claim in found]
-    whole = f"{identifier(name)}_all"  # of all together: Coq goes through the whole library for each question
+    whole = f"{identifier(name)}_all"  # one question about all theorems: each one makes Coq go through the library
     checks = f"Definition {whole} := ({', '.join(names)}).\nPrint Assumptions {whole}."
     return (
         f"{header}\nFrom Coq Require Import NArith List String.\n{imports}\n"
@@ -94,7 +94,7 @@ def _signed(seconds: float) -> list[str]:
 
 
 def file_name(what: str) -> str:
-    """A name for the file that is about ``what``.
+    """Returns a name for the file about ``what``.
 
     >>> file_name("wythoff 500,1000")
     'wythoff_500_1000.v'

@@ -1,4 +1,4 @@
-"""Positions as claims: the parts of a sum, each a game and a position in Coq with the lemma that proves its value."""
+"""Claims about positions: the parts of a sum, each a game and a position in Coq with the lemma for its value."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .heaps import code_text, dots_sum_is, dots_text, table_for, take_sum_is
 
 @dataclass(frozen=True)
 class Move:
-    """A winning move: the index of the component, what it leaves there, and the position afterwards as text."""
+    """A winning move: the index of the component, what the move leaves there, and the resulting position as text."""
 
     index: int
     option: Option
@@ -33,7 +33,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Summed:
-    """A sum in normal play, and what the engines say of it."""
+    """A sum in normal play, with the answers of the engines."""
 
     components: tuple[Component, ...]
     engines: Engines
@@ -62,7 +62,7 @@ class Summed:
 
 @dataclass(frozen=True)
 class Group:
-    """Components that are one position of one game in Coq."""
+    """Components that form one position of one game in Coq."""
 
     kind: str
     components: tuple[Component, ...]
@@ -74,16 +74,16 @@ class Group:
         return [state for _, state in self.components]
 
     def prove_value(self, v: int) -> tuple[str, float]:
-        """The tactics that prove that the value is ``v``, and how long they take."""
+        """Returns the tactics that prove that the value is ``v``, and how many seconds they take."""
         return VALUES[self.kind](self, v)
 
     def winning(self, name: str, move: Move) -> Claim | None:
-        """The claim that ``move`` wins; None where no lemma says so."""
+        """Returns the claim that ``move`` wins, or None if no lemma covers it."""
         return WINS[self.kind](self, name, move) if self.kind in WINS else None
 
 
 def claims(components: tuple[Component, ...], misere: bool, engines: Engines, pure: bool) -> list[Claim]:
-    """What is claimed of a position: its value where that is known, who wins, and a move that does."""
+    """Returns the claims about a position: its value if it is known, who wins, and a winning move."""
     name = identifier(write(components, misere))
     groups = _groups(components, pure)
     if misere:
@@ -339,7 +339,7 @@ VALUES = {
     "hackenbush": _hackenbush,
 }
 
-#: Of these the value is known only where it is 0: a winning move says the rest.
+#: The value of these games is known only if it is 0; a winning move shows that it is not.
 ONLY_LOST = ("wythoff", "fibonacci")
 
 

@@ -1,4 +1,4 @@
-"""Periods and positions of take-and-break games, and of dots, as claims."""
+"""Claims about periods and positions of take-and-break games, and about Dots."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from sprague.words.messages import Message, say
 
 from .claims import COMPUTE, Claim, identifier, items, number, numbers, width_of
 
-#: An array of Coq holds no more.
+#: The most entries of an array in Coq.
 MOST_VALUES = 4_194_302
 
-#: At so many heaps, and among so many, the heaps to try first are chosen; and no more of them.
+#: The number of sample heaps, of candidates, and of heaps chosen to be tried first.
 SAMPLE, CANDIDATES, MOST_FIRST = 2000, 400, 60
 
-#: What takes Coq longer is refused.
+#: A computation that takes Coq longer is refused.
 MOST_SECONDS = 1800.0
 
 
 def code_text(code: Code) -> str:
-    """The code in Coq.
+    """Returns the code in Coq.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> code_text(parse_code("0.137")), code_text(parse_code("unequal:4.0")), code_text(parse_code("all-but{2}"))
@@ -44,13 +44,13 @@ def code_text(code: Code) -> str:
 
 
 def is_octal(code: Code) -> bool:
-    """Whether the fast computer of octal codes knows ``code``."""
+    """Returns whether the fast computer of octal codes covers ``code``."""
     return code.split == "any" and not code.infinite and max(code.digits) < 8
 
 
 @dataclass(frozen=True)
 class Table:
-    """How Coq is to compute values: of which code, below which heap, and a period that it will find there."""
+    """How Coq computes values: the code, the bound on heaps, and a period that it will verify."""
 
     code: Code
     bound: int
@@ -72,7 +72,7 @@ class Table:
 
     @property
     def mask(self) -> list[int]:
-        """The bits whose parity tells rare heaps from common ones; none where that does not pay."""
+        """The bits whose parity separates rare heaps from common ones; empty if that does not pay."""
         if not is_octal(self.code) or self._pairs * self.bound < 4 * 10**6:
             return []
         from sprague.system.arrays import np
@@ -84,7 +84,7 @@ class Table:
 
     @property
     def hints(self) -> str:
-        """What the computer of octal codes is told: those bits, and heaps to try first as a part."""
+        """The hints for the computer of octal codes: those bits, and heaps to try first as a part."""
         mask = self.mask
         first = first_parts(self.code, self.values[: self.bound], mask) if mask else []
         return f"({numbers(mask)}, {numbers(first)})"
@@ -95,7 +95,7 @@ class Table:
 
     @property
     def seconds(self) -> float:
-        """About how long the computation takes."""
+        """The estimated seconds of the computation."""
         step = 5e-6 if self.pure else 1.5e-7
         if is_octal(self.code):
             pairs = self._pairs
@@ -107,7 +107,7 @@ class Table:
         return 2 * step * work * max(1, len(self.code.digits) if heaps > 1 else 1)
 
     def sum_is(self) -> str:
-        """The tactics that leave nothing to prove of ``xor_of (g code) heaps = x``."""
+        """Returns the tactics that prove ``xor_of (g code) heaps = x``."""
         width = width_of(self.values[: self.bound])
         if self.code == LASKER:
             return f"apply lasker_sum. {COMPUTE}"
@@ -120,10 +120,10 @@ class Table:
 
 
 def first_parts(code: Code, values: Any, mask: list[int]) -> list[int]:
-    """Heaps that, as one part of a split, soon show that all values below that of a heap are reached.
+    """Returns heaps that, as one part of a split, soon show that all values below that of a heap are reached.
 
-    The rare heaps and single ones show the others. They are chosen one after the other, each for what the earlier ones
-    leave open at a sample of heaps."""
+    The rare heaps and single heaps show the others. These heaps are chosen one after the other; each covers as much as
+    possible of what the earlier ones leave open at a sample of heaps."""
     from sprague.system.arrays import np
 
     values = np.asarray(values)
@@ -158,7 +158,8 @@ def too_long(seconds: float, values: int) -> Message:
 
 
 def table_for(code: Code, heaps: Sequence[int], pure: bool) -> Table:
-    """The table that gives the values of ``heaps``: up to the largest, or a proof of the period if that is shorter."""
+    """Returns the table that gives the values of ``heaps``: up to the largest heap, or a proof of the period if that is
+    shorter."""
     largest = max(heaps, default=0)
     known = values_of(code)
     if code == LASKER:
@@ -176,7 +177,7 @@ def table_for(code: Code, heaps: Sequence[int], pure: bool) -> Table:
 
 @dataclass(frozen=True)
 class Takes:
-    """How Coq is to compute values of take-a-Fibonacci: up to which heap, and how many Fibonacci numbers exceed it."""
+    """How Coq computes values of take-a-Fibonacci: the bound on heaps, and how many Fibonacci numbers exceed it."""
 
     indices: int
     bound: int
@@ -184,12 +185,12 @@ class Takes:
     seconds: float
 
     def by(self, lemma: str, hints: str) -> str:
-        """The tactics that apply ``lemma`` of TakeFibonacci.v and leave nothing to prove."""
+        """Returns the tactics that apply ``lemma`` of TakeFibonacci.v and leave nothing to prove."""
         return f"refine ({lemma} {self.indices} {self.bound} {hints} eq_refl _). {self.proof}"
 
 
 def take_sum_is(heaps: Sequence[int], pure: bool) -> Takes:
-    """The table behind positions of take-a-Fibonacci: up to its bound the Fibonacci numbers are a finite code."""
+    """Returns the table for positions of take-a-Fibonacci. Up to its bound the Fibonacci numbers form a finite code."""
     from sprague.games.fibonacci.take import small_table
     from sprague.numbers.zeckendorf import top_index
 
@@ -206,7 +207,7 @@ def take_sum_is(heaps: Sequence[int], pure: bool) -> Takes:
 
 
 def period_claims(found: Period, pure: bool) -> list[Claim]:
-    """The period, as a claim. Raises UnsolvedError when it is not proved."""
+    """Returns the period as a claim. Raises UnsolvedError if it is not proved."""
     start, length = found._proved()
     assert found.code is not None and found.needed is not None
     return [
@@ -217,7 +218,7 @@ def period_claims(found: Period, pure: bool) -> list[Claim]:
 def period_claim(
     game: str, code: Code, start: int, length: int, saltus: int, needed: int, values: Any, pure: bool
 ) -> Claim:
-    """g(n + length) = g(n) + saltus for n >= start, by the theorem that covers the code."""
+    """Returns the claim g(n + length) = g(n) + saltus for n >= start, by the theorem that covers the code."""
     theorem = theorem_for(code)
     if theorem is None:
         raise RangeError(say("no theorem covers {code}", code=str(code)))
@@ -248,7 +249,7 @@ def period_claim(
 
 
 def dots_text(rows: Sequence[tuple[bool, int]]) -> str:
-    """Rows and circles in Coq.
+    """Returns rows and circles in Coq.
 
     >>> dots_text([(False, 3), (True, 19)])
     '[Row 3; Circle 19]'
@@ -257,7 +258,7 @@ def dots_text(rows: Sequence[tuple[bool, int]]) -> str:
 
 
 def dots_sum_is(rows: Sequence[tuple[bool, int]], code: Code, pure: bool) -> tuple[str, float]:
-    """The tactics for ``xor_of dots_value rows = x``, and how long they take."""
+    """Returns the tactics for ``xor_of dots_value rows = x``, and how many seconds they take."""
     heaps = sorted({max(n - 3, 0) if round_ else n for round_, n in rows})
     table = table_for(code, heaps, pure)
     if table.length:
