@@ -315,6 +315,7 @@ def texts(session: nox.Session) -> None:
     )
     for catalogue in sorted((ROOT / "src/sprague/locale").glob("*/LC_MESSAGES/sprague.po")):
         language = catalogue.parents[1].name
+        header = catalogue.read_text("utf-8").split("\n\n", 1)[0]
         session.run(
             "pybabel",
             "-q",
@@ -329,4 +330,8 @@ def texts(session: nox.Session) -> None:
             "--no-wrap",
             "--omit-header",
         )
+        # Babel would write a header of its own, and a flag beside each sentence with a name in braces.
+        lines = catalogue.read_text("utf-8").splitlines(keepends=True)
+        kept = "".join(line for line in lines if line != "#, python-brace-format\n")
+        catalogue.write_text(f"{header}\n\n{kept}", "utf-8")
         session.run("python", "-c", UNTRANSLATED, str(catalogue))
