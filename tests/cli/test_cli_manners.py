@@ -348,7 +348,7 @@ def test_progress_of_long_work_is_drawn_on_a_terminal_only():
         "from sprague.cli.budget import Budget, ticking\n"
         "from sprague.words.messages import say\n"
         "hook = ticking(say('heaps'))\n"
-        "with Budget(None, None, None, None, None, False).bound('0.6'):\n"
+        "with Budget(None, None, None, None, False).bound('0.6'):\n"
         "    for done in range(1, 7):\n"
         "        time.sleep(0.3)\n"
         "        hook(done, 6)\n"

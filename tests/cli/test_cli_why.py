@@ -141,7 +141,10 @@ def test_the_exit_status_of_lines_says_whether_every_line_was_answered():
 def test_the_bounds_hold_for_each_line():
     _, out, _ = run("solve", "--lines", "--time", "0.6s", input="cram 7x7\nnim 3\n")
     first, second = map(json.loads, out.splitlines())
-    assert first["error"]["message"] == "cram 7x7: the time of 0.6 s is over, and nothing is known yet"
+    message = first["error"]["message"]
+    assert message.startswith("cram 7x7: the time of 0.6 s is over") and message.endswith(
+        "nothing is known yet"
+    )
     assert second["value"] == 3
     assert run("solve", "nim 3", "--lines")[0] == 2
     assert "missing argument" in run("solve")[2]
