@@ -1,1 +1,1 @@
-"""Integers of any size, nimbers, and what is counted with them."""
+"""Integers of any size, nimbers, and related counts."""

@@ -1,7 +1,7 @@
 """Candy splitting (Google Code Jam 2011, qualification round, problem C).
 
-Two children split candies. The younger adds without carrying, that is by nim-sum, and cries unless the two
-piles, neither of them empty, then look equal to him; the elder adds properly and keeps the better pile.
+Two children split candies. The younger adds without carrying, that is by nim-sum, and cries unless the two piles,
+neither of them empty, look equal to him. The elder adds properly and keeps the better pile.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["Split", "judge", "split", "splits"]
 
 @dataclass(frozen=True)
 class Split:
-    """A best split: ``kept`` of sum ``best`` and ``given``; nothing of these when none is ``possible``."""
+    """A best split: ``kept`` with the sum ``best``, and ``given``; these are empty if no split is ``possible``."""
 
     possible: bool
     best: int | None
@@ -30,10 +30,10 @@ class Split:
 
 
 def split(candies: Iterable[int]) -> Split:
-    """The best split of two or more ``candies`` (integers >= 1) into piles of equal nim-sum.
+    """Returns the best split of two or more ``candies`` (integers >= 1) into piles of equal nim-sum.
 
-    There is one exactly when the nim-sum of all is 0. Then every split is one, so the elder gives away
-    only the smallest candy. Raises RangeError for fewer than two candies or one below 1.
+    Such a split exists if and only if the nim-sum of all candies is 0. Then every split has equal nim-sums, so the
+    elder gives away only the smallest candy. Raises RangeError for fewer than two candies or one below 1.
 
     >>> split([3, 4, 7])
     Split(possible=True, best=11, kept=(4, 7), given=(3,))
@@ -51,8 +51,8 @@ def split(candies: Iterable[int]) -> Split:
 
 
 def judge(text: str) -> str:
-    """The contest's output for its input: a line with the number of cases, then for each a line with the number
-    of candies and a line with their values. Blank lines are skipped. Raises NotationError with the line number.
+    """Returns the contest's output for its input: a line with the number of cases, then for each case a line with the
+    number of candies and a line with their values. Blank lines are skipped. Raises NotationError with the line number.
 
     >>> print(judge("2\\n5\\n1 2 3 4 5\\n3\\n3 5 6\\n"), end="")
     Case #1: NO
@@ -65,7 +65,7 @@ def judge(text: str) -> str:
 
 
 def splits(text: str) -> list[Split]:
-    """The best split of each case of a text in the contest's format; see :func:`judge`.
+    """Returns the best split of each case of a text in the contest's format; see :func:`judge`.
 
     >>> [found.best for found in splits("2\\n5\\n1 2 3 4 5\\n3\\n3 5 6\\n")]
     [None, 11]

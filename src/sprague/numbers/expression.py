@@ -10,10 +10,10 @@
     order    = "order(" sum ")"                                    an ordinary integer
     number   = digits [ ("e" | "**") digits ]
 
-A number of a heap is written with digits, ``1e7`` or ``2**20``; ``^`` always means the nim-power, so that ``*2^20`` is
-``*2`` multiplied by itself. The star may be left out inside braces, and everywhere in a text without any star (``22 +
-7 + 25``); beside a star, a bare number could be meant as an ordinary one, and is refused. Braces hold the options of a
-position, whose value is the mex of theirs. An order is no nimber: it stands alone or as an exponent.
+The number of a heap is written with digits, as ``1e7`` or as ``2**20``; ``^`` always means the nim-power, so ``*2^20``
+is ``*2`` multiplied by itself. The star may be omitted inside braces, and everywhere in a text without any star (``22 +
+7 + 25``). Beside a star, a bare number is refused, because it could mean an ordinary number. Braces contain the options
+of a position, whose value is the mex of their values. An order is not a nimber: it stands alone or as an exponent.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from sprague.words.messages import Message, join, say
 from . import integers, nimber
 from .made import reading
 
-#: Limits on what is read: characters, brackets within brackets.
+#: Limits on the text: characters, and brackets within brackets.
 MAX_LENGTH = 1_000_000
 MAX_DEPTH = 60
 
-#: Limits on what is computed: bits of a nimber that is multiplied, and of one that is raised to a high power.
+#: Limits on the computation: bits of a nimber that is multiplied, and of one that is raised to a high power.
 MAX_BITS = 1 << 18
 MAX_POWER_BITS = 1 << 12
 
@@ -61,10 +61,10 @@ class Result(NamedTuple):
 
 
 def evaluate(text: str) -> int:
-    """The value of an expression.
+    """Returns the value of an expression.
 
-    Raises NotationError with the place for anything that is not one, RangeError for a division by 0, and
-    TooLargeError for what would take too long.
+    Raises NotationError with the place if the text is not an expression, RangeError for a division by 0, and
+    TooLargeError if the work would take too long.
 
     >>> evaluate("*22 + *7 + *25"), evaluate("{*0,*1,*3}"), evaluate("*6 x *11"), evaluate("*5^-1")
     (8, 2, 10, 12)
@@ -79,7 +79,7 @@ def evaluate(text: str) -> int:
 
 
 def read(text: str) -> Result:
-    """Like :func:`evaluate`, with the kind of the value.
+    """Returns the value with its kind; otherwise like :func:`evaluate`.
 
     >>> read("order(*5)")
     Result(value=15, is_nimber=False)
@@ -110,16 +110,16 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text = text.replace("∗", "*")
         self.depth = 0
-        # How many brackets around here (or the whole text) let a heap be written without its star.
+        # The number of enclosing brackets (or the whole text) that allow a heap without its star.
         self.bare = int(_STAR.search(text) is None)
-        self.operations = 0  # how many of + x / ^ stand outside of all brackets
+        self.operations = 0  # the number of + x / ^ outside all brackets
         self.end = 0
         self.spent = 0.0
         self.advance()
 
     def advance(self) -> None:
         match = _TOKEN.match(self.text, self.end)
-        assert match is not None  # the last two branches take whatever comes
+        assert match is not None  # the last two branches match everything
         self.end = match.end()
         number, name, sign = match.groups()
         self.token = number or (name or "").lower() or sign or ""
@@ -188,7 +188,7 @@ class _Reader:
         if self.token == "^":
             raise self.error(say("parentheses around one of two powers"))
         bits = _bounded(value, MAX_BITS if abs(exponent) < 16 else MAX_POWER_BITS).bit_length()
-        # Of a longer exponent what is left modulo the order of the field is as long as a nimber.
+        # A longer exponent is reduced modulo the order of the field, which leaves a number as long as a nimber.
         steps = min(exponent.bit_length(), 2 * bits) + (4 if exponent < 0 else 0)
         self.spend(steps * _product_seconds(bits))
         return nimber.power(value, exponent)
@@ -242,7 +242,7 @@ class _Reader:
         self.advance()
         value = self.within("(", ")", bare=True)
         bits = value.bit_length()
-        if bits <= MAX_POWER_BITS:  # of others it is not known
+        if bits <= MAX_POWER_BITS:  # the order of longer ones is not known
             self.spend(4 * bits * _product_seconds(bits))
         return nimber.order(value)
 

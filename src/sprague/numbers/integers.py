@@ -1,7 +1,7 @@
 """Integers of any size: reading, printing, shortening.
 
-Python refuses to convert more than 4300 digits by default, and converts longer ones in quadratic time;
-gmpy2 does it in a moment. It is imported only for such numbers.
+By default Python refuses to convert more than 4300 digits, and its conversion takes quadratic time. gmpy2 converts them
+quickly. It is imported only for such numbers.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from sprague.words.messages import say
 
 from .made import POWER_DIGIT, make
 
-#: A number longer than this is refused before it is made: it is a slip or an attack, not a position.
+#: Longer numbers are refused before they are built: they are slips or attacks, not positions.
 MAX_DIGITS = 2_000_000
 
 _FORM = re.compile(r"(\d+)(?:(e|E|\^|\*\*)(\d+))?", re.ASCII)
 
-#: Numbers that need no looking at one by one, between commas.
+#: Lists of numbers between commas that need not be examined one by one.
 _PLAIN = re.compile(r"\d{1,4000}(?:,\d{1,4000})*", re.ASCII)
 
 
 def parse(text: str, where: str | None = None, most: int = MAX_DIGITS) -> int:
-    """A whole number >= 0: digits, ``1e7`` or ``2^20``.
+    """Reads a whole number >= 0: digits, ``1e7`` or ``2^20``.
 
     Raises NotationError for anything else, TooLargeError above ``most`` digits.
 
@@ -50,7 +50,7 @@ def parse(text: str, where: str | None = None, most: int = MAX_DIGITS) -> int:
 
 
 def parse_all(text: str, where: str | None = None) -> list[int]:
-    """Whole numbers with commas between them, each as :func:`parse` reads it.
+    """Reads whole numbers separated by commas, each as :func:`parse` does.
 
     >>> parse_all("3,4, 1e3")
     [3, 4, 1000]
@@ -58,12 +58,12 @@ def parse_all(text: str, where: str | None = None) -> list[int]:
     if _PLAIN.fullmatch(text):
         return list(map(int, text.split(",")))
     parts = text.split(",")
-    known = {part: parse(part, where) for part in dict.fromkeys(parts)}  # short powers are few
+    known = {part: parse(part, where) for part in dict.fromkeys(parts)}  # there are few short powers
     return [known[part] for part in parts]
 
 
 def isqrt(n: int) -> int:
-    """The whole part of the square root of ``n``, of any size.
+    """Returns the integer part of the square root of ``n``, of any size.
 
     >>> isqrt(24), isqrt(10**40)
     (4, 100000000000000000000)
@@ -76,7 +76,7 @@ def isqrt(n: int) -> int:
 
 
 def floor_root_multiple(n: int, d: int) -> int:
-    """floor(n * sqrt(d)), exactly, for n of any size.
+    """Returns floor(n * sqrt(d)), exactly, for n of any size.
 
     >>> floor_root_multiple(1000, 5)
     2236
@@ -85,7 +85,8 @@ def floor_root_multiple(n: int, d: int) -> int:
 
 
 def floor_root_multiples(n: int, d: int) -> tuple[int, int]:
-    """floor(n * sqrt(d)) and floor((n + 1) * sqrt(d)), exactly; of large n little more work than one product.
+    """Returns floor(n * sqrt(d)) and floor((n + 1) * sqrt(d)), exactly. For large n this costs little more than one
+    product.
 
     >>> floor_root_multiples(1000, 5)
     (2236, 2238)
@@ -96,21 +97,21 @@ def floor_root_multiples(n: int, d: int) -> tuple[int, int]:
 
     places = n.bit_length() + _GUARD
     root = _root(d, places)
-    # root <= sqrt(d) * 2^places < root + 1, so each product below is short by less than its factor.
+    # root <= sqrt(d) * 2^places < root + 1, so the error of each product below is less than its factor.
     low = gmpy2.mpz(n) * root
     floors = []
     for factor, product in ((n, low), (n + 1, low + root)):
         floor = product >> places
-        if (product + factor) >> places != floor:  # the digits do not tell: nearly a whole number, or one
+        if (product + factor) >> places != floor:  # nearly an integer, or one: the digits do not decide
             floor = gmpy2.isqrt(d * gmpy2.mpz(factor) ** 2)
         floors.append(int(floor))
     return floors[0], floors[1]
 
 
-#: Binary places of a root beyond the length of what it is multiplied by.
+#: Binary places of a root in excess of the length of its factor.
 _GUARD = 128
 
-#: d -> (places, floor(sqrt(d) * 2^places)): those asked for last, each as long as it was ever needed.
+#: d -> (places, floor(sqrt(d) * 2^places)) for the latest d, each with the most places needed so far.
 _roots: dict[int, tuple[int, Any]] = {}
 
 

@@ -1,4 +1,4 @@
-"""The code of :mod:`sprague.numbers.kernel_gfni`, written for LLVM. Imported only to compile."""
+"""The code of :mod:`sprague.numbers.kernel_gfni`, written for LLVM. It is imported only for compilation."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""Products of nimbers of 64 and of 32 bits, 2048 words at a time, bit by bit side by side.
+"""Products of nimbers of 64 and of 32 bits, 2048 words at a time, computed on planes of bits.
 
-A block of 2048 numbers is a matrix of 64 rows of 32 words. Transposed it has 64 planes: plane i holds bit i
-of every number, 64 numbers to a word. In planes a nim-sum is XOR, a product of bits is AND, and Karatsuba's
-formula over F⊗F = F ⊕ F/2 (Conway 1976) is straight-line code for a whole row of words at a time. The three
-products of 32 bits are such code; each number of it is a tuple of planes at one word. Functions of tuples
-have the count of bits in their name; the same source runs compiled and interpreted.
+A block of 2048 numbers is a matrix of 64 rows of 32 words. Transposed it has 64 planes: plane i holds bit i of every
+number, 64 numbers to a word. On planes a nim-sum is XOR, a product of bits is AND, and Karatsuba's formula over F⊗F =
+F ⊕ F/2 (Conway 1976) is straight-line code for a whole row of words at a time. The three products of 32 bits are such
+code; each of their numbers is a tuple of planes at one word. The names of functions of tuples contain the number of
+bits. The same source runs compiled and interpreted.
 
-Everything stands in one array of words at places known when compiling, so that the compiler sees that
-nothing overlaps and works on whole vectors.
+All data is in one array of words at places known at compile time, so that the compiler sees that nothing overlaps and
+uses whole vectors.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from sprague.system.jit import kernel
 
-#: Words a plane, and words a block.
+#: The number of words in a plane, and in a block.
 WORDS = 32
 BLOCK = 64 * WORDS
 
@@ -229,9 +229,9 @@ def multiply(
     words: NDArray[np.uint64],
     pairs: bool,
 ) -> None:
-    """out[i] = a[i]⊗b[i], with ``pairs`` for each half of a word alone (two numbers of 32 bits).
+    """Computes out[i] = a[i]⊗b[i], with ``pairs`` for each half of a word separately (two numbers of 32 bits).
 
-    The length is a multiple of BLOCK; ``words`` has SCRATCH words to work in.
+    The length is a multiple of BLOCK; ``words`` has SCRATCH words of working space.
     """
     first, other = _U(0), _U(_OTHER)
     for block in range(len(a) // BLOCK):

@@ -1,5 +1,5 @@
-"""What one text may make. Short forms make much of few characters (``1e1000000``, ``complete:500``,
-``subtract{1-100000}``): all that is made of a text together is bounded, before it is made."""
+"""Bounds on the objects that one text creates. Short forms create much from few characters (``1e1000000``,
+``complete:500``, ``subtract{1-100000}``), so everything that a text creates is bounded, before it is created."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from sprague.words.messages import say
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: What a text may make in units of about 50 ns of work, and how many more for each of its characters.
+#: The bound for a text in units of about 50 ns of work, and how many more units each of its characters allows.
 MOST_MADE, MADE_A_CHARACTER = 800_000, 5
 
-#: What it takes, in units: a digit of a number from a power, a cell of a board, a digit of a set that is kept digit by
-#: digit, an edge of a graph with a short name, a row that is one of many, a term, a game that was not met lately.
+#: The cost in units of a digit of a number from a power, a cell of a board, a digit of a set that is kept digit by
+#: digit, an edge of a graph with a short name, a row that is one of many, a term, a game not seen lately.
 POWER_DIGIT, CELL, CODE_DIGIT, EDGE, ROW, TERM, GAME = 0.15, 0.02, 5.0, 6.0, 1.0, 60.0, 1000.0
 
-#: What is left of the room of the text that is being read.
+#: The units that remain for the text that is being read.
 _LEFT: ContextVar[list[float] | None] = ContextVar("left", default=None)
 
 
 def reading(text: str, read: Callable[P, T], /, *given: P.args, **choices: P.kwargs) -> T:
-    """Call ``read`` with a bound on what is made, for it reads ``text``. A text within one that is being read shares
-    its room.
+    """Calls ``read``, which reads ``text``, with a bound on what it creates. A text inside another text that is being
+    read shares the units of the outer one.
 
     >>> reading("nim 1e9", make, 10**9, POWER_DIGIT, "nim 1e9")
     Traceback (most recent call last):
@@ -41,8 +41,8 @@ def reading(text: str, read: Callable[P, T], /, *given: P.args, **choices: P.kwa
 
 
 def make(count: int, units: float, where: str | None) -> None:
-    """Called before ``count`` things are made that take so many ``units`` each; raises TooLargeError when the text
-    that is being read has no room for them. Beside the reading of a text nothing is bounded."""
+    """Must be called before ``count`` things are created that cost ``units`` each. Raises TooLargeError if too few
+    units remain for the text that is being read. While no text is being read, nothing is bounded."""
     left = _LEFT.get()
     if left is None:
         return

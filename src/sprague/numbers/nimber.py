@@ -1,9 +1,9 @@
-"""Nimbers: mex, nim-sum, nim-product, and what a field has: inverse, powers, square roots.
+"""Nimbers: mex, nim-sum, nim-product, and the field operations inverse, powers and square roots.
 
-Every function takes an ``int`` of any size and is exact. The arithmetic functions also take NumPy arrays of
-uint8, uint16, uint32 or uint64, with broadcasting; an int beside an array takes its type. The nimbers below
-2^(2^k) are a field, so a result of that many bits always fits the type of the array, except where a function
-says otherwise.
+Every function takes an ``int`` of any size and is exact. The arithmetic functions also take NumPy arrays of uint8,
+uint16, uint32 or uint64, with broadcasting; an int beside an array takes the array's type. The nimbers below 2^(2^k)
+form a field, so a result of that many bits always fits the type of the array, unless a function's docstring says
+otherwise.
 
     >>> from sprague.numbers import nimber
     >>> nimber.add(22, nimber.add(7, 25)), nimber.multiply(6, 11), nimber.inverse(5), nimber.sqrt(9)
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 
     Array: TypeAlias = NDArray[np.unsignedinteger[Any]]
 
-#: The tables of this module go up to this many rows.
+#: The tables of this module have at most this many rows.
 MAX_TABLE = 2048
 
 
 def mex(values: Iterable[int]) -> int:
-    """The smallest whole number >= 0 that is not among ``values`` (minimal excludant).
+    """Returns the smallest whole number >= 0 that is not among ``values`` (minimal excludant).
 
     The value of a position is the mex of the values of its options (Sprague 1935, Grundy 1939).
 
@@ -56,7 +56,7 @@ def add(a: Array, b: Array | int) -> Array: ...
 @overload
 def add(a: int, b: Array) -> Array: ...
 def add(a: int | Array, b: int | Array) -> int | Array:
-    """The nim-sum a ⊕ b: binary addition without carrying, the value of two Nim heaps (Bouton 1901).
+    """Returns the nim-sum a ⊕ b: binary addition without carrying, the value of two Nim heaps (Bouton 1901).
 
     >>> add(3, 5), add(7, 7)
     (6, 0)
@@ -75,7 +75,7 @@ def multiply(a: Array, b: Array | int) -> Array: ...
 @overload
 def multiply(a: int, b: Array) -> Array: ...
 def multiply(a: int | Array, b: int | Array) -> int | Array:
-    """The nim-product a⊗b = mex of (a'⊗b ⊕ a⊗b' ⊕ a'⊗b') over all a' < a, b' < b (Conway 1976).
+    """Returns the nim-product a⊗b = mex of (a'⊗b ⊕ a⊗b' ⊕ a'⊗b') over all a' < a, b' < b (Conway 1976).
 
     >>> multiply(6, 11), multiply(2, 2), multiply(16, 16)
     (10, 3, 24)
@@ -94,7 +94,7 @@ def divide(a: Array, b: Array | int) -> Array: ...
 @overload
 def divide(a: int, b: Array) -> Array: ...
 def divide(a: int | Array, b: int | Array) -> int | Array:
-    """The x with x⊗b = a. Raises RangeError where b is 0.
+    """Returns the x with x⊗b = a. Raises RangeError where b is 0.
 
     >>> divide(8, 3), multiply(divide(8, 3), 3)
     (12, 8)
@@ -111,7 +111,7 @@ def inverse(a: int) -> int: ...
 @overload
 def inverse(a: Array) -> Array: ...
 def inverse(a: int | Array) -> int | Array:
-    """The x with a⊗x = 1. Raises RangeError for 0.
+    """Returns the x with a⊗x = 1. Raises RangeError for 0.
 
     >>> inverse(5), multiply(5, 12)
     (12, 1)
@@ -133,7 +133,7 @@ def power(a: Array, exponent: int | NDArray[np.integer[Any]]) -> Array: ...
 @overload
 def power(a: int, exponent: NDArray[np.integer[Any]]) -> Array: ...
 def power(a: int | Array, exponent: int | NDArray[np.integer[Any]]) -> int | Array:
-    """a⊗a⊗…⊗a, ``exponent`` times; a negative exponent means the inverse. The power 0 is 1, also of 0.
+    """Returns a⊗a⊗…⊗a, ``exponent`` times; a negative exponent means the inverse. The power 0 is 1, also of 0.
 
     The exponent is an ordinary integer of any size, or an array of integers. Raises RangeError for a negative
     power of 0.
@@ -158,7 +158,7 @@ def sqrt(a: int) -> int: ...
 @overload
 def sqrt(a: Array) -> Array: ...
 def sqrt(a: int | Array) -> int | Array:
-    """The x with x⊗x = a: every nimber has exactly one.
+    """Returns the x with x⊗x = a. Every nimber has exactly one.
 
     >>> sqrt(9), multiply(15, 15)
     (15, 9)
@@ -175,10 +175,10 @@ def solve_artin_schreier(a: int) -> tuple[int, int]: ...
 @overload
 def solve_artin_schreier(a: Array) -> tuple[Array, Array]: ...
 def solve_artin_schreier(a: int | Array) -> tuple[int, int] | tuple[Array, Array]:
-    """Both solutions x of x⊗x ⊕ x = a, the even one first; they differ by 1.
+    """Returns both solutions x of x⊗x ⊕ x = a, the even one first; they differ by 1.
 
-    They lie in the field of a if the trace of a there (its top bit) is 0, and else in the next field. Arrays
-    have no room for that: they raise RangeError, which names the first such place.
+    They lie in the field of a if the trace of a there (its top bit) is 0, and otherwise in the next field. Arrays
+    cannot hold the latter, and raise RangeError, which names the first such place.
 
     >>> solve_artin_schreier(1), solve_artin_schreier(8)
     ((2, 3), (16, 17))
@@ -193,10 +193,10 @@ def solve_artin_schreier(a: int | Array) -> tuple[int, int] | tuple[Array, Array
 
 
 def order(a: int) -> int:
-    """The multiplicative order: the least e > 0 with power(a, e) = 1, for 0 < a < 2^4096.
+    """Returns the multiplicative order: the least e > 0 with power(a, e) = 1, for 0 < a < 2^4096.
 
-    The order divides 2^n - 1, a product of Fermat numbers; the first that is not factored is 2^4096 + 1.
-    Raises RangeError outside.
+    The order divides 2^n - 1, a product of Fermat numbers; the first one not yet factored is 2^4096 + 1. Raises
+    RangeError outside these bounds.
 
     >>> order(1), order(2), order(5)
     (1, 3, 15)
@@ -217,7 +217,7 @@ def order(a: int) -> int:
 
 
 def add_table(n: int) -> list[list[int]]:
-    """The nim-sums of 0..n-1: row a, column b holds a ⊕ b.
+    """Returns the nim-sums of 0..n-1: row a, column b holds a ⊕ b.
 
     >>> add_table(4)
     [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0]]
@@ -227,7 +227,7 @@ def add_table(n: int) -> list[list[int]]:
 
 
 def multiplication_table(n: int) -> list[list[int]]:
-    """The nim-products of 0..n-1: row a, column b holds a⊗b.
+    """Returns the nim-products of 0..n-1: row a, column b holds a⊗b.
 
     >>> multiplication_table(4)
     [[0, 0, 0, 0], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]]
@@ -246,7 +246,7 @@ def _table_size(n: int) -> int:
 
 
 def _is_array(x: object) -> bool:
-    numpy = sys.modules.get("numpy")  # no array without it, and nothing else needs it
+    numpy = sys.modules.get("numpy")  # no arrays exist before NumPy is imported, and nothing else needs it
     return numpy is not None and isinstance(x, numpy.ndarray)
 
 

@@ -1,9 +1,9 @@
 """Nimber arithmetic on NumPy arrays of uint8, uint16, uint32 and uint64, with broadcasting.
 
-The functions to call are in :mod:`sprague.numbers.nimber`, which sends arrays here. Bytes multiply by a table of 256
-by 256, 16 bits by logarithms, 32 and 64 bits by Karatsuba over those while the arrays are short and by the
-compiled kernel when they are long. Linear maps (square root, x⊗x ⊕ x = a, times a constant) are tables for
-every byte of the number.
+Callers use the functions of :mod:`sprague.numbers.nimber`, which pass arrays to this module. Bytes multiply by a table
+of 256 by 256, numbers of 16 bits by logarithms. Numbers of 32 and 64 bits use Karatsuba over those while the arrays are
+short, and the compiled kernel when they are long. Linear maps (square root, x⊗x ⊕ x = a, multiplication by a constant)
+are tables for every byte of the number.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from sprague.words.messages import say
 
 from . import nimber_integers as integers
 
-#: From this many products on, 32 and 64 bits go through a kernel: by GFNI instructions where the processor
-#: has them, else by planes of bits. Loading it takes as long as a few million products without it.
+#: From this many products on, numbers of 32 and 64 bits use a kernel: GFNI instructions if the processor has them, else
+#: planes of bits. Loading a kernel takes as long as a few million products without it.
 KERNEL_FROM = 8192
 
-#: The kernel is called for this many products at a time, so that Ctrl-C does not wait.
+#: The kernel is called for this many products at a time, so that Ctrl-C does not have to wait.
 _SLICE = 1 << 24
 
 Unsigned = NDArray[Any]
 
 
 def add(a: Any, b: Any) -> Unsigned:
-    """a ⊕ b."""
+    """Returns a ⊕ b."""
     x, y = _pair(a, b)
     return np.asarray(np.bitwise_xor(x, y))
 
 
 def multiply(a: Any, b: Any) -> Unsigned:
-    """a⊗b."""
+    """Returns a⊗b."""
     x, y = _pair(a, b)
     try:
         x, y = np.broadcast_arrays(x, y)
@@ -48,13 +48,13 @@ def multiply(a: Any, b: Any) -> Unsigned:
 
 
 def divide(a: Any, b: Any) -> Unsigned:
-    """a⊗(1/b)."""
+    """Returns a⊗(1/b)."""
     x, y = _pair(a, b)
     return multiply(x, inverse(y))
 
 
 def inverse(a: Unsigned) -> Unsigned:
-    """1/a."""
+    """Returns 1/a."""
     x = _unsigned(a)
     zero = x == 0
     if zero.any():
@@ -63,13 +63,13 @@ def inverse(a: Unsigned) -> Unsigned:
 
 
 def sqrt(a: Unsigned) -> Unsigned:
-    """The square roots."""
+    """Returns the square roots."""
     x = _unsigned(a)
     return _linear("sqrt", x)
 
 
 def artin_schreier(a: Unsigned) -> Unsigned:
-    """The even x with x⊗x ⊕ x = a, if they all fit."""
+    """Returns the even x with x⊗x ⊕ x = a, if they all fit."""
     x = _unsigned(a)
     bits = 8 * x.itemsize
     beyond = (x >> (bits - 1)) != 0
@@ -88,7 +88,7 @@ def artin_schreier(a: Unsigned) -> Unsigned:
 
 
 def power(a: Any, exponent: Any) -> Unsigned:
-    """a to the power of an int, or of an array of integers."""
+    """Returns a to the power of an int, or of an array of integers."""
     if isinstance(exponent, np.ndarray):
         return _powers(a, exponent)
     x = _unsigned(a)
@@ -122,7 +122,7 @@ def _powers(a: Any, exponent: NDArray[Any]) -> Unsigned:
         raise _no_inverse(impossible)
     bits = 8 * x.itemsize
     group = np.uint64((1 << bits) - 1)
-    size = np.where(e < 0, -(e + 1), e).astype(np.uint64)  # -(e + 1): the least int64 has no opposite
+    size = np.where(e < 0, -(e + 1), e).astype(np.uint64)  # -(e + 1): the least int64 has no negative
     rest = np.where(e < 0, group - np.uint64(1) - size % group, size % group)
     result = np.ones_like(x)
     base = x
@@ -133,7 +133,7 @@ def _powers(a: Any, exponent: NDArray[Any]) -> Unsigned:
     return np.where((x == 0) & (e != 0), x, result)
 
 
-# What follows trusts its input.
+# The functions below trust their input.
 
 
 def _multiply(x: Unsigned, y: Unsigned) -> Unsigned:
@@ -192,10 +192,10 @@ def _multiply_compiled(x: Unsigned, y: Unsigned) -> Unsigned:
 
 @functools.cache
 def gfni_matrices() -> NDArray[np.uint64]:
-    """The four maps of bytes that the GFNI kernel needs, as its instructions read them.
+    """Returns the four maps of bytes that the GFNI kernel needs, as its instructions read them.
 
-    AES writes the field of 256 elements as polynomials modulo t^8 + t^4 + t^3 + t + 1 (FIPS 197, section
-    4.2): with a nimber t for which that is 0, the sum of bits b_i t^i is the nimber of the byte b.
+    AES writes the field of 256 elements as polynomials modulo t^8 + t^4 + t^3 + t + 1 (FIPS 197, section 4.2). For a
+    nimber t at which this polynomial is 0, the sum of bits b_i t^i is the nimber of the byte b.
     """
     power, multiply = integers.power, integers.multiply
     t = next(t for t in range(2, 256) if power(t, 8) ^ power(t, 4) ^ power(t, 3) ^ t == 1)
@@ -250,7 +250,7 @@ def _byte_by_byte(name: str, size: int) -> Unsigned:
         "sqrt": integers.sqrt,
         "artin_schreier": lambda x: (
             integers.artin_schreier(x) & ((1 << 8 * size) - 1)
-        ),  # the top bit never comes
+        ),  # the top bit never occurs
         "times_half": lambda x: integers.times_half(x, size.bit_length() - 1),
     }
     return _tables([maps[name](1 << i) for i in range(8 * size)], size)

@@ -1,14 +1,14 @@
-"""Nimber arithmetic on plain integers of any size; the functions to call are in :mod:`sprague.numbers.nimber`.
+"""Nimber arithmetic on plain integers of any size. Callers use the functions of :mod:`sprague.numbers.nimber`.
 
-The nimbers below F = 2^(2^k) are a finite field, and F⊗F = F ⊕ F/2, F⊗x = F·x for x < F (Conway, On Numbers
-and Games, 1976, chapter 6). A number of 2·m bits is therefore a pair x₁F ⊕ x₀ of numbers of m bits, and
+The nimbers below F = 2^(2^k) form a finite field, and F⊗F = F ⊕ F/2, F⊗x = F·x for x < F (Conway, On Numbers and Games,
+1976, chapter 6). A number of 2·m bits is therefore a pair x₁F ⊕ x₀ of numbers of m bits, and
 
     x⊗y = (x₀y₀ ⊕ (x₀⊕x₁)(y₀⊕y₁))F ⊕ x₀y₀ ⊕ (F/2)x₁y₁          (Karatsuba: three products of half the size)
 
-Short numbers take this recursion down to a table of byte products. Long ones take every level of it at once:
-the pieces of all branches stand side by side in one long string, so that a level is a few operations on long
-integers, and a product of bytes is an addition of their logarithms. A *level* counts bytes: the field of
-level L has numbers of 2^L bytes. Nothing here checks its arguments.
+Short numbers follow this recursion down to a table of byte products. Long ones process all branches of a level at once:
+the pieces of all branches lie side by side in one long string, so a level costs a few operations on long integers, and
+a product of bytes is an addition of their logarithms. A *level* counts bytes: the field of level L has numbers of 2^L
+bytes. The functions here do not check their arguments.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
-#: From this level on a product is made on long integers; below, by recursion (measured).
+#: From this level on a product is computed on long integers; below it by recursion (measured).
 _LONG = 3
 
-#: Pieces of more than 2^12 bytes are split by recursion, or the strings of 3^L bytes would fill the memory.
+#: Pieces of more than 2^12 bytes are split by recursion, because the strings of 3^L bytes would fill the memory.
 _HIGHEST = 12
 
 
 class Bytes(NamedTuple):
-    """What is known of the field of 256 nimbers, as strings of 256 bytes (for ``bytes.translate``)."""
+    """Tables of the field of 256 nimbers, as strings of 256 bytes (for ``bytes.translate``)."""
 
     rows: tuple[bytes, ...]  # rows[a][b] = a⊗b
     power: bytes  # power[i] = g⊗…⊗g (i times) for a generator g
@@ -40,7 +40,7 @@ class Bytes(NamedTuple):
 
 @functools.cache
 def byte_tables() -> Bytes:
-    """The tables of the field of 256 nimbers, made from the recursion in about a millisecond."""
+    """Returns the tables of the field of 256 nimbers, computed from the recursion in about a millisecond."""
     generator = next(g for g in range(2, 256) if all(_byte_power(g, 255 // p) != 1 for p in (3, 5, 17)))
     power, x = bytearray(256), 1
     for i in range(256):
@@ -88,12 +88,12 @@ def _byte_power(x: int, e: int) -> int:
 
 
 def level(x: int) -> int:
-    """The level of the smallest field (of whole bytes) that holds ``x``."""
+    """Returns the level of the smallest field (of whole bytes) that contains ``x``."""
     return max((x.bit_length() - 1) // 8, 0).bit_length()
 
 
 def multiply(x: int, y: int) -> int:
-    """x⊗y."""
+    """Returns x⊗y."""
     if x < y:
         x, y = y, x
     if y < 2:
@@ -206,7 +206,7 @@ def _masks(unit: int, axes: int) -> tuple[int, ...]:
 
 
 def times_half(x: int, lvl: int) -> int:
-    """x⊗(F/2), where F is the least nimber beyond the field of level ``lvl``."""
+    """Returns x⊗(F/2), where F is the least nimber beyond the field of level ``lvl``."""
     return _times_half(x, lvl, 1, _masks(1, lvl))
 
 
@@ -233,7 +233,7 @@ def _times_half(x: int, axes: int, unit: int, masks: tuple[int, ...]) -> int:
 
 
 def square(x: int) -> int:
-    """x⊗x, a linear map: (x₁F ⊕ x₀)² = x₁²F ⊕ x₀² ⊕ (F/2)x₁²."""
+    """Returns x⊗x, a linear map: (x₁F ⊕ x₀)² = x₁²F ⊕ x₀² ⊕ (F/2)x₁²."""
     lvl = level(x)
     masks = _masks(1, lvl)
     x = int.from_bytes(x.to_bytes(1 << lvl, "little").translate(byte_tables().square), "little")
@@ -243,7 +243,7 @@ def square(x: int) -> int:
 
 
 def sqrt(x: int) -> int:
-    """The one square root of x: the steps of :func:`square` undone from the last to the first."""
+    """Returns the only square root of x by undoing the steps of :func:`square` from the last to the first."""
     lvl = level(x)
     masks = _masks(1, lvl)
     for axis in reversed(range(lvl)):
@@ -252,7 +252,7 @@ def sqrt(x: int) -> int:
 
 
 def inverse(x: int) -> int:
-    """1/x for x ≠ 0. With x̄ = x₁F ⊕ x₀ ⊕ x₁ the norm x⊗x̄ = x₀(x₀⊕x₁) ⊕ (F/2)x₁² lies in the smaller field."""
+    """Returns 1/x for x ≠ 0. With x̄ = x₁F ⊕ x₀ ⊕ x₁ the norm x⊗x̄ = x₀(x₀⊕x₁) ⊕ (F/2)x₁² lies in the smaller field."""
     lvl = level(x)
     if lvl == 0:
         return byte_tables().inverse[x]
@@ -263,9 +263,10 @@ def inverse(x: int) -> int:
 
 
 def artin_schreier(x: int) -> int:
-    """The even y with y⊗y ⊕ y = x (the other one is y ⊕ 1).
+    """Returns the even y with y⊗y ⊕ y = x (the other solution is y ⊕ 1).
 
-    In the field of n bits it exists iff bit n - 1 of x is 0; else y = 2^n ⊕ z with z⊗z ⊕ z = x ⊕ 2^(n-1).
+    In the field of n bits y exists if and only if bit n - 1 of x is 0. Otherwise y = 2^n ⊕ z with z⊗z ⊕ z = x ⊕
+    2^(n-1).
     """
     for n in (1, 2, 4):
         if x < 1 << n:
@@ -284,14 +285,14 @@ def _artin_schreier(x: int, lvl: int) -> int:
     x1, x0 = x >> h, x & ((1 << h) - 1)
     y1 = _artin_schreier(x1, lvl - 1)
     x0 ^= times_half(square(y1), lvl - 1)
-    if x0 >> (h - 1):  # y₁ ⊕ 1 serves as well and changes that bit
+    if x0 >> (h - 1):  # y₁ ⊕ 1 is a solution as well and changes that bit
         y1 ^= 1
         x0 ^= 1 << (h - 1)
     return y1 << h | _artin_schreier(x0, lvl - 1)
 
 
 def power(x: int, exponent: int) -> int:
-    """x^exponent for x ≠ 0 and any exponent, modulo 2^n - 1: of x or of 1/x, whichever is shorter."""
+    """Returns x^exponent for x ≠ 0 and any exponent, modulo 2^n - 1: a power of x or of 1/x, whichever is shorter."""
     order = (1 << (8 << level(x))) - 1
     exponent %= order
     if order - exponent < exponent:
@@ -320,8 +321,8 @@ def _power(x: int, exponent: int) -> int:
     return result
 
 
-#: The prime factors of the Fermat numbers F_k = 2^(2^k) + 1 for k = 0..11, all of them but the largest, which
-#: is what is left. F_5 Euler 1732; F_6 Landry 1880; F_7 Morrison, Brillhart 1970; F_8 Brent, Pollard 1980;
+#: The prime factors of the Fermat numbers F_k = 2^(2^k) + 1 for k = 0..11, all except the largest, which is the
+#: remaining cofactor. F_5 Euler 1732; F_6 Landry 1880; F_7 Morrison, Brillhart 1970; F_8 Brent, Pollard 1980;
 #: F_9 Western 1903 and Lenstra, Lenstra, Manasse, Pollard 1990; F_10 Selfridge 1953, Brillhart 1962, Brent
 #: 1995; F_11 Cunningham 1899, Brent 1988 (R. P. Brent, "Factorization of the tenth Fermat number",
 #: Mathematics of Computation 68, 1999). F_12 is not factored completely.
@@ -345,7 +346,7 @@ ORDER_BITS = 1 << len(_FERMAT)
 
 
 def fermat_factors(k: int) -> list[int]:
-    """The prime factors of F_k = 2^(2^k) + 1, for k up to 11; each occurs once."""
+    """Returns the prime factors of F_k = 2^(2^k) + 1, for k up to 11; each occurs once."""
     rest = (1 << (1 << k)) + 1
     for p in _FERMAT[k]:
         rest //= p
@@ -353,7 +354,7 @@ def fermat_factors(k: int) -> list[int]:
 
 
 def order(x: int) -> int:
-    """The least e > 0 with x^e = 1, for 0 < x < 2^4096.
+    """Returns the least e > 0 with x^e = 1, for 0 < x < 2^4096.
 
     The group of the field of 2m = 2^(k+1) bits has F_k·(2^m - 1) elements, two coprime factors. The norm
     N = x^F_k = x⊗x̄ has the part of the order that divides 2^m - 1, and x̄/x = x^(2^m - 1) the part that

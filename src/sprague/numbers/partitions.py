@@ -1,8 +1,8 @@
-"""How many ways a number is a sum of given parts: exact for numbers of any size.
+"""The number of ways to write a number as a sum of given parts, exact for numbers of any size.
 
-The generating function 1 / prod(1 - x^p) over the parts p, brought to the denominator (1 - x^L)^j with
-L = lcm(parts), has a short numerator; so the count is a sum of a few binomial coefficients (E. T. Bell,
-Interpolated denumerants and Lambert series, American Journal of Mathematics 65, 1943).
+The generating function 1 / prod(1 - x^p) over the parts p, brought to the denominator (1 - x^L)^j with L = lcm(parts),
+has a short numerator. So the count is a sum of a few binomial coefficients (E. T. Bell, Interpolated denumerants and
+Lambert series, American Journal of Mathematics 65, 1943).
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from __future__ import annotations
 import functools
 import math
 
-#: Numerators longer than this are not made.
+#: Longer numerators are not computed.
 MAX_NUMERATOR = 2_000_000
 
 
 def multisets(n: int, parts: tuple[int, ...]) -> int | None:
-    """The coefficient of x^n in 1 / prod(1 - x^p): in how many ways ``n`` is a sum of ``parts``, each taken any
-    number of times. None when that is too long to count: ``n`` large, and the least common multiple of the parts too.
+    """Returns the coefficient of x^n in 1 / prod(1 - x^p): the number of ways to write ``n`` as a sum of ``parts``,
+    each used any number of times. Returns None if counting would take too long, with ``n`` and the least common
+    multiple of the parts both large.
 
     >>> multisets(100, (1, 5, 10, 25, 50)), multisets(10**30, (1, 2))
     (292, 500000000000000000000000000001)
@@ -37,7 +38,8 @@ def multisets(n: int, parts: tuple[int, ...]) -> int | None:
 
 
 def into_parts(n: int, count: int, distinct: bool = False) -> int | None:
-    """In how many ways ``n`` is a sum of exactly ``count`` positive parts (all different if ``distinct``).
+    """Returns the number of ways to write ``n`` as a sum of exactly ``count`` positive parts (all different if
+    ``distinct``).
 
     >>> [into_parts(7, j) for j in range(1, 5)], into_parts(7, 3, distinct=True)
     ([1, 3, 4, 3], 1)
@@ -46,7 +48,7 @@ def into_parts(n: int, count: int, distinct: bool = False) -> int | None:
 
 
 def offset(count: int, distinct: bool) -> int:
-    """The smallest sum of ``count`` positive parts, all different if ``distinct``.
+    """Returns the smallest sum of ``count`` positive parts, all different if ``distinct``.
 
     >>> offset(3, False), offset(3, True)
     (3, 6)

@@ -1,4 +1,4 @@
-"""The two operations on values from which the theory begins, for whole numbers that are known to be such."""
+"""The two basic operations on values, for arguments already known to be whole numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from operator import xor
 
 
 def nim_sum(values: Iterable[int]) -> int:
-    """The exclusive or of all: the value of a sum of games with these values (Sprague 1935, Grundy 1939).
+    """Returns the exclusive or of all values: the value of a sum of games with these values (Sprague 1935, Grundy
+    1939).
 
     >>> nim_sum([3, 5, 7]), nim_sum([])
     (1, 0)
@@ -17,9 +18,9 @@ def nim_sum(values: Iterable[int]) -> int:
 
 
 def mex(values: Container[int]) -> int:
-    """The smallest whole number >= 0 that is not among ``values``; a set answers soonest.
+    """Returns the smallest whole number >= 0 that is not among ``values``; a set answers fastest.
 
-    :func:`sprague.numbers.nimber.mex` checks what it is given.
+    Unlike this function, :func:`sprague.numbers.nimber.mex` checks its arguments.
 
     >>> mex({0, 1, 2, 5, 9}), mex(())
     (3, 0)

@@ -1,7 +1,7 @@
-"""Zeckendorf's theorem: every n >= 0 is the sum of one set of Fibonacci numbers without neighbours.
+"""Zeckendorf's theorem: every n >= 0 is the sum of exactly one set of Fibonacci numbers without neighbours.
 
-Indices are those of F_0 = 0, F_1 = 1, F_2 = 1, F_3 = 2; a representation uses F_2, F_3, F_4, … only.
-Small numbers are split greedily; large ones by halving, with arithmetic of gmpy2.
+Indices are those of F_0 = 0, F_1 = 1, F_2 = 1, F_3 = 2; a representation uses only F_2, F_3, F_4, … Small numbers are
+split greedily; large ones by halving, with the arithmetic of gmpy2.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
-#: F_0, F_1, … as far as the greedy way is used; the last exceeds 2^4200.
+#: F_0, F_1, … as far as the greedy method is used; the last exceeds 2^4200.
 _FIBONACCI = [0, 1]
 _GREEDY_BITS = 4096
 
-#: Indices in one block of the halving way: F_2 … F_81 fit 64 bits.
+#: The number of indices in one block of the halving method: F_2 … F_81 fit 64 bits.
 _BLOCK = 80
 
 
@@ -27,7 +27,7 @@ def _small() -> list[int]:
 
 
 def fibonacci_number(i: int) -> int:
-    """F_i, with F_0 = 0 and F_1 = 1.
+    """Returns F_i, with F_0 = 0 and F_1 = 1.
 
     >>> [fibonacci_number(i) for i in range(10)]
     [0, 1, 1, 2, 3, 5, 8, 13, 21, 34]
@@ -41,14 +41,14 @@ def fibonacci_number(i: int) -> int:
 
 
 def top_index(n: int) -> int:
-    """The largest i with F_i <= ``n``, for n >= 1.
+    """Returns the largest i with F_i <= ``n``, for n >= 1.
 
     >>> [top_index(n) for n in (1, 2, 3, 4, 5, 10**9)]
     [2, 3, 4, 4, 5, 44]
     """
     if n.bit_length() <= _GREEDY_BITS:
         return bisect_right(_small(), n) - 1
-    # log F_i = i log(phi) - log(sqrt 5) + nothing to speak of: right to within one or two.
+    # log F_i = i log(phi) - log(sqrt 5) + a negligible term: the estimate is within one or two of the index.
     i = int((n.bit_length() + 1.2) * 1.4404200904125564) + 2
     while fibonacci_number(i) > n:
         i -= 1
@@ -57,7 +57,7 @@ def top_index(n: int) -> int:
 
 @functools.lru_cache(maxsize=4)
 def zeckendorf(n: int) -> Sequence[int]:
-    """The indices of the Fibonacci numbers that sum to ``n``, rising, any two at least 2 apart.
+    """Returns the indices of the Fibonacci numbers that sum to ``n``, in increasing order, any two at least 2 apart.
 
     The result is shared: do not change it.
 

@@ -1,2 +1,2 @@
-"""A static copy of the page: plain files, with the engine running in the browser. ``build`` writes it, ``engine`` is
-what runs there."""
+"""A static copy of the page: plain files, with the engine running in the browser. ``build`` writes it; ``engine`` runs
+there."""

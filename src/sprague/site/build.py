@@ -1,5 +1,5 @@
-"""Writing a static copy of the page: the page as the package carries it, the package itself as a wheel, Pyodide, and
-the answers that are needed before it is loaded."""
+"""Writes a static copy of the page: the page from the package, the package itself as a wheel, Pyodide, and the answers
+that are needed before the engine is loaded."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from sprague.words.messages import Message, say
 
 from . import pyodide, stored
 
-#: What of the package the browser has no use for: other faces, the proofs in Coq, sweeps of hours.
+#: Parts of the package that the browser does not need: other faces, the proofs in Coq, sweeps of hours.
 LEFT_OUT = frozenset(("__main__.py", "catalogue", "cli", "coq", "notebook.py"))
 
-#: Data that it has use for.
+#: Data files that the browser needs.
 DATA = ("atlas.jsonl.xz", "certificates.json")
 
-#: Files of the page that a copy takes as they are.
+#: Files of the page that a copy takes unchanged.
 PAGE = ("page.js", "page.css", "icon.svg", "engine.js", "opened.js")
 
-#: What the page may load, and from where: nothing from elsewhere. Its frames are for the web server to allow.
+#: The policy on what the page may load: nothing from other origins. Only a web server can restrict its frames.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 )
 
-#: A date for every file of the wheel, so that equal contents make equal files.
+#: The date of every file in the wheel: with a fixed date, equal contents give equal files.
 DATE = (1980, 1, 1, 0, 0, 0)
 
 OPENED_AS_FILE = say(
@@ -46,7 +46,7 @@ OPENED_AS_FILE = say(
 
 
 class Written(NamedTuple):
-    """A copy that was written: its folder, how many files it has, and their bytes."""
+    """A copy that was written: its folder, the number of its files, and their bytes."""
 
     folder: Path
     files: int
@@ -60,11 +60,11 @@ def build(
     force: bool = False,
     announce: Callable[[Message], object] = print,
 ) -> Written:
-    """Write a static copy of the page into ``folder``, which is made, or is empty; with ``force`` over what is there.
+    """Writes a static copy of the page into ``folder``, which must be new or empty; ``force`` allows overwriting.
 
-    ``pyodide_from``: the archive of Pyodide from npm, or a folder of what is in it; without it an archive that an
-    earlier call kept, or npm's registry, which ``announce`` is told.
-    Raises FileError for a folder that is not empty, or cannot be written.
+    ``pyodide_from`` is the archive of Pyodide from npm, or a folder with its contents. Without it the function uses the
+    archive kept by an earlier call, or downloads it from npm's registry and passes a message to ``announce``.
+    Raises FileError for a folder that is not empty or cannot be written.
     """
     target = Path(folder)
     try:
@@ -84,11 +84,11 @@ def build(
 
 
 def contents(engine: dict[str, bytes]) -> dict[str, bytes]:
-    """Name -> content of every file of a copy; ``engine`` are the files of Pyodide. What names others comes behind
-    them."""
+    """Returns name -> content of every file of a copy. ``engine`` holds the files of Pyodide. Files that refer to
+    others come after them."""
     static = resources.files("sprague.web") / "static"
     made = {f"pyodide/{name}": data for name, data in engine.items()}
-    # The page loads no packages, so none is to be listed.
+    # The page loads no packages, so the lock file must list none.
     lock = json.loads(engine["pyodide-lock.json"])
     made["pyodide/pyodide-lock.json"] = _json({**lock, "packages": {}})
     made["sprague.whl"] = wheel()
@@ -108,9 +108,9 @@ def contents(engine: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def index(html: str) -> str:
-    """The page's HTML as it stands in a copy: its files beside it, and what a server would say in headers.
+    """Returns the page's HTML for a copy: its files lie beside it, and meta tags replace the headers of a server.
 
-    Where it is opened as a file, a script of its own says in every language how to serve it.
+    If the page is opened as a file, a separate script explains in every language how to serve it.
     """
     sentences = "".join(
         f'\n    <p class="as-file" lang="{language}" hidden>{escape(OPENED_AS_FILE.render(language))}</p>'
@@ -134,7 +134,7 @@ def index(html: str) -> str:
 
 
 def wheel() -> bytes:
-    """The package as a wheel, without what the browser has no use for."""
+    """Returns the package as a wheel, without the parts that the browser does not need."""
     names: list[tuple[str, bytes]] = []
     _collect(resources.files("sprague"), "sprague", names)
     information = f"sprague-{sprague.__version__}.dist-info"

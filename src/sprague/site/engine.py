@@ -1,7 +1,8 @@
-"""The engine of a page without a server: it runs in the browser, under Pyodide, and answers what a server would.
+"""The engine of a page without a server: it runs in the browser, under Pyodide, and answers as a server would.
 
-What a path takes and answers is said by ``sprague.web.bodies`` and ``sprague.web.models``; here the page alone asks, so
-nothing checks its form a second time. There is no compiled code in a browser: what needs it is refused in a sentence.
+``sprague.web.bodies`` and ``sprague.web.models`` define what a path takes and returns. Only the page sends questions
+here, so their form is not checked a second time. A browser has no compiled code: questions that need it are refused
+with a sentence.
 """
 
 from __future__ import annotations
@@ -18,22 +19,22 @@ from sprague.words import languages
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
-#: What a question may take: seconds, and bytes beside those of Python itself.
+#: Bounds on a question: seconds, and bytes beyond those of Python itself.
 SECONDS = 6
 MEMORY = 512 * 2**20
 
-#: What devices share through a server.
+#: The paths through which devices share data on a server.
 SHARED = ("/api/class", "/api/found")
 
 
 def start() -> None:
-    """Have everything that follows answered without compiled code."""
+    """Makes this process answer everything without compiled code."""
     without_compiled()
 
 
 def ask(path: str, parameters: dict[str, Any]) -> tuple[int, bytes]:
-    """The status and the body with which a server answers ``path``; ``parameters`` are those of the query, or of the
-    body, by their names.
+    """Returns the status and the body with which a server answers ``path``; ``parameters`` holds those of the query, or
+    of the body, by name.
 
     >>> status, body = ask("/api/values", {"game": "kayles", "to": "5"})
     >>> status, body.decode()
@@ -73,12 +74,12 @@ def ask(path: str, parameters: dict[str, Any]) -> tuple[int, bytes]:
 
 
 def texts(language: str) -> dict[str, Any]:
-    """The translated sentences of a language, as the page reads them."""
+    """Returns the translated sentences of a language, as the page reads them."""
     return {"language": language, "texts": languages.texts(language), "plurals": languages.plurals(language)}
 
 
 def answer(path: str, parameters: str) -> str:
-    """For the page: the status, a space, and the body; ``parameters`` are written as JSON."""
+    """Returns, for the page, the status, a space, and the body; ``parameters`` is JSON."""
     try:
         status, body = ask(path, json.loads(parameters))
     except Exception:

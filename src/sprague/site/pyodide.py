@@ -1,4 +1,4 @@
-"""Pyodide, the Python of the static page: which release, where its files are from, and that they are those."""
+"""Pyodide, the Python of the static page: its release, the source of its files, and the check of their digest."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ INTEGRITY = "sha512-TkYrUv9m8QmfImADKRmpwZulL48E0uUaBSO+dvRQKyAJc0qh9gu7jn8btyHP
 
 ARCHIVE = f"pyodide-{VERSION}.tgz"
 
-#: What the page loads, and what says whose work it is.
+#: The files that the page loads, and those that name the authors.
 FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 NOTICES = ("package.json", "README.md")
 
-#: The registry that is asked, unless npm's own variable names another.
+#: The registry that is used, unless npm's own variable names another.
 REGISTRY = "https://registry.npmjs.org"
 
-#: Seconds without a byte after which the registry is taken for gone.
+#: The seconds without a byte after which the registry counts as unreachable.
 PATIENCE = 60.0
 
-#: An archive of more bytes is not the one that is meant.
+#: A larger archive cannot be the right one.
 MOST = 50 * 2**20
 
 
 def files(given: Path | None, announce: Callable[[Message], object]) -> dict[str, bytes]:
-    """Name -> content of the files of Pyodide: from ``given`` (the archive of npm, or a folder with what is in it),
-    from the archive that an earlier call has kept, or from npm's registry, which ``announce`` is told.
+    """Returns name -> content of the files of Pyodide. They come from ``given`` (the archive of npm, or a folder with
+    its contents), from the archive that an earlier call kept, or from npm's registry; before a download a message is
+    passed to ``announce``.
 
-    Raises FileError for files that are not there or not those of this release, SpragueError where the registry cannot
-    be reached.
+    Raises FileError if files are missing or not those of this release, SpragueError if the registry cannot be reached.
     """
     if given is not None and given.is_dir():
         return _of_folder(given)
@@ -100,7 +100,7 @@ def _of_archive(content: bytes, where: Path) -> dict[str, bytes]:
         found = {}
         for name in (*FILES, *NOTICES):
             member = archive.extractfile(f"package/{name}")
-            assert member is not None  # the digest is right, so it is there
+            assert member is not None  # the digest is right, so the member exists
             found[name] = member.read()
     return found
 

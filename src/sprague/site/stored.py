@@ -1,4 +1,4 @@
-"""Answers that a static copy carries, so that its first boards can be played on before the engine is there: the games
+"""The answers that a static copy carries, so that its first boards can be played before the engine is loaded: the games
 and the texts of each language, the positions that ladders begin with, and the turns of the game on the first page."""
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ Kept = dict[str, Any]
 
 
 def tags() -> dict[str, str]:
-    """What a browser may ask for, in small letters -> the language that it gets; where a tag is not there, the part
-    before its first hyphen may be.
+    """Returns the tags that a browser may request, in lower case -> the language it gets. If a tag is missing, the part
+    before its first hyphen may be present.
 
     >>> tags()["zh-hk"], tags()["en"]
     ('yue-Hant-HK', 'en')
@@ -29,14 +29,14 @@ def tags() -> dict[str, str]:
 
 
 def first(language: str) -> Kept:
-    """What every visit needs: the texts, the games, and the whole game on the first page, for one reply to each move
-    of the player."""
+    """Returns what every visit needs: the texts, the games, and the whole game on the first page, with one reply to
+    each move of the player."""
     kept = {
         key("/api/texts"): texts(language),
         key("/api/games"): jobs.games(language, quick=False),
     }
     to_see, seen = [OPENING.position], {OPENING.position}
-    for position in to_see:  # it grows
+    for position in to_see:  # the list grows during the loop
         kept[key("/api/position", text=position)] = shown = jobs.position(position, language, quick=False)
         for take in _takes(shown):
             turn = jobs.turn(
@@ -57,7 +57,7 @@ def _takes(shown: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def starts(language: str) -> Kept:
-    """The positions that the ladders begin with."""
+    """Returns the positions that the ladders begin with."""
     return {
         key("/api/position", text=rung.position): jobs.position(rung.position, language, quick=False)
         for ladder in LADDERS
@@ -66,7 +66,7 @@ def starts(language: str) -> Kept:
 
 
 def key(path: str, **parameters: Any) -> str:
-    """By what the page finds an answer: the path and what was asked, but for the language and the seed
+    """Returns the key by which the page finds an answer: the path and the parameters, without the language and the seed
     (``web/src/site.ts``).
 
     >>> key("/api/position", text="nim 1")
