@@ -28,7 +28,7 @@ LONG = 2.0
 
 
 class Budget(NamedTuple):
-    """The bounds, the store and the cluster that a command was given."""
+    """The bounds and the store that a command was given."""
 
     memory: str | None
     seconds: str | None
