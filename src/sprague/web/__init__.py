@@ -1,1 +1,1 @@
-"""The web face: a JSON API and the page that plays, hints and explains. Needs the extra [web]."""
+"""The web face: a JSON API and the page that plays games, gives hints and explains. Needs the extra [web]."""

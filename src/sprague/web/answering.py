@@ -1,4 +1,4 @@
-"""From a job to its answer as JSON: what a worker of the server does, and the engine of a page without one."""
+"""Turns a job into its answer as JSON. A worker of the server uses it, and so does the engine of a page without one."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from .jobs import JOBS, Later
 
 
 def answered(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
-    """The answer of one job, {"status": …} with a body of JSON, {"later": True} or {"over": "time"}; no exception that
-    stands for a bad or too large question leaves it.
+    """Returns the answer of one job: {"status": …} with a body of JSON, {"later": True} or {"over": "time"}. No
+    exception about a bad or too large question escapes.
 
-    Who was stopped somewhere is "spent": what it was at may be half done.
+    If the job was interrupted, the answer also has "spent": its work may be half done.
     """
     language = parameters.get("language", "en")
     try:
@@ -36,10 +36,10 @@ def answered(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], byte
 def refused(
     status: int, message: Message, language: str, where: str | None = None
 ) -> tuple[dict[str, Any], bytes]:
-    """A refusal as every face of Sprague gives it."""
+    """Returns a refusal in the form that every face of Sprague uses."""
     return {"status": status}, written({"error": {"message": message.render(language), "where": where}})
 
 
 def written(content: dict[str, Any]) -> bytes:
-    """An answer as the page reads it."""
+    """Returns an answer in the form that the page reads."""
     return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()

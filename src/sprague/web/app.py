@@ -1,5 +1,5 @@
-"""The HTTP face: routes (``routes.py``) behind limits and headers (``guard.py``), errors as sentences. Every answer
-comes from a worker (``lanes.py``, ``pool.py``, ``jobs.py``)."""
+"""The HTTP face: routes (``routes.py``) behind limits and headers (``guard.py``), with errors as sentences. Every
+answer comes from a worker (``lanes.py``, ``pool.py``, ``jobs.py``)."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ from .guard import Guard
 from .lanes import Lanes, Settings, refusal
 from .models import Refusal
 
-#: What every visit fetches before there is a board, by how its paths begin.
+#: The beginnings of the paths that every visit fetches before there is a board.
 FIRST = ("/static/", "/api/games", "/api/texts")
 
 
 class Zipped:
-    """ASGI middleware: what a visit begins with goes over the line with gzip, a sixth of its bytes. Answers to
-    questions go as they are: they are short, or so long that zipping them would keep others waiting."""
+    """ASGI middleware that compresses with gzip what a visit begins with, to a sixth of its bytes. Answers to questions
+    are not compressed: they are short, or so long that compressing them would keep others waiting."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.plain, self.zipped = app, GZipMiddleware(app, minimum_size=1000, compresslevel=5)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         first = scope.get("path", "").startswith(FIRST)
-        # A part of a file is a part of what is there, not of what it zips to.
+        # A range request counts the bytes of the file, not those of its compressed form.
         part = any(name == b"range" for name, _ in scope.get("headers", ()))
         app = self.zipped if first and not part else self.plain
         await app(scope, receive, send)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """The application; ``settings`` for other budgets, hosts or numbers of workers."""
+    """Returns the application; ``settings`` change budgets, hosts or numbers of workers."""
     chosen = settings or Settings()
     lanes = Lanes(chosen)
 

@@ -1,4 +1,4 @@
-"""What one request may use, and the clock that says when it has."""
+"""The budget of a request, and the clock that says when it is used up."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ import time
 from dataclasses import dataclass
 from typing import Literal
 
-#: Seconds of processor time that a compilation may take; in wall time it, or the start of a worker, may take longer,
-#: for one that was ended would begin again with the next request.
+#: The seconds of processor time that a compilation may take. A compilation, or the start of a worker, may take longer
+#: in wall time, because one that was ended would begin again with the next request.
 COMPILE_LIMIT = 60.0
 COMPILE_PATIENCE = 900.0
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What one request may use: ``seconds`` of processor time, ``bytes`` of resident memory beyond what the worker had
-    when it began, and ``grace`` times its seconds of wall time, for on a busy machine it has a part of a core only.
+    """The budget of one request: ``seconds`` of processor time, ``bytes`` of resident memory beyond what the worker had
+    at its beginning, and ``grace`` times its seconds of wall time, because on a busy machine it gets only part of a
+    core.
 
-    ``share``: the seconds that it may use while others wait for the same workers; None: all of its seconds."""
+    ``share`` is the number of seconds that it may use while others wait for the same workers (None: all of them)."""
 
     seconds: float = 2.0
     bytes: int = 512 * 2**20
@@ -28,12 +29,12 @@ class Budget:
 
     @property
     def asked(self) -> float:
-        """Seconds of processor time that the question may take, so that what was found by then is still told."""
+        """The seconds of processor time that the question itself may take; the rest is for reporting what it found."""
         return 0.75 * self.seconds
 
     def clock(self, workers: int = 1) -> float:
-        """Seconds of wall time that a request may take beside others in a pool of ``workers``: where these are more
-        than the cores, they make each other wait.
+        """Returns the seconds of wall time that a request may take beside others in a pool of ``workers``. If there are
+        more workers than cores, they make each other wait.
 
         >>> Budget(seconds=2).clock()
         5.0
@@ -42,13 +43,13 @@ class Budget:
 
 
 def cores() -> int:
-    """The cores that the server may use."""
+    """Returns the number of cores that the server may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class BudgetError(Exception):
-    """A request passed its budget, or its share while others waited, and was stopped, or it lost its worker; ``kind``
-    says which."""
+    """Raised when a request exceeded its budget, or its share while others waited, and was stopped, or when it lost its
+    worker; ``kind`` says which."""
 
     def __init__(self, kind: Literal["time", "share", "memory", "lost"]) -> None:
         super().__init__(kind)
@@ -56,12 +57,12 @@ class BudgetError(Exception):
 
 
 class BusyError(Exception):
-    """The queue is full; try again later."""
+    """Raised when the queue is full; the request can be sent again later."""
 
 
 def resident(pid: int | None) -> int:
-    """Bytes of resident memory of a process now; 0 when it is gone, and on systems without /proc, where only the time
-    of a request is watched."""
+    """Returns the bytes of resident memory of a process now. Returns 0 if the process has ended, and on systems without
+    /proc, where only the time of a request is watched."""
     try:
         with open(f"/proc/{pid}/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
@@ -70,11 +71,12 @@ def resident(pid: int | None) -> int:
 
 
 def processor_time(pid: int | None) -> float | None:
-    """Seconds of processor time that a process has used; None when it is gone, and on systems that do not say."""
+    """Returns the seconds of processor time that a process has used, or None if it has ended or the system does not
+    tell."""
     if sys.platform != "linux" or pid is None:
         return None
     try:
-        # The clock of all threads of a process, numbered as in clock_getcpuclockid(3): to the nanosecond, where
+        # The clock of all threads of a process, numbered as in clock_getcpuclockid(3), is exact to the nanosecond;
         # /proc/PID/stat counts in hundredths of a second.
         return time.clock_gettime((~pid << 3) | 2)
     except OSError:
@@ -82,7 +84,7 @@ def processor_time(pid: int | None) -> float | None:
 
 
 class Clock:
-    """The time that a request of the process ``pid`` has used, compiling left out."""
+    """Measures the time that a request of the process ``pid`` has used, without compilation."""
 
     def __init__(self, pid: int | None) -> None:
         self.pid = pid
@@ -90,20 +92,20 @@ class Clock:
         self.paused: tuple[float, float] | None = None
 
     def pause(self) -> None:
-        """The worker compiles from here on."""
+        """Marks the moment at which the worker begins to compile."""
         if self.paused is None:
             self.paused = (time.monotonic(), processor_time(self.pid) or 0.0)
 
     def go_on(self) -> None:
-        """The worker has compiled."""
+        """Marks the moment at which the worker has finished compiling."""
         if self.paused is not None:
             self.begun += time.monotonic() - self.paused[0]
             self.used += (processor_time(self.pid) or 0.0) - self.paused[1]
             self.paused = None
 
     def is_over(self, seconds: float, clock: float) -> bool:
-        """Whether the request has used more than ``seconds`` of processor time or ``clock`` seconds of wall time, or
-        a compilation takes too long."""
+        """Returns whether the request has used more than ``seconds`` of processor time or ``clock`` seconds of wall
+        time, or a compilation takes too long."""
         begun, used = self.begun, self.used
         if self.paused is not None:
             (begun, used), seconds, clock = self.paused, COMPILE_LIMIT, COMPILE_PATIENCE

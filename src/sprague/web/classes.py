@@ -1,7 +1,7 @@
-"""Class grids: lost positions that several devices have found in the same game, kept in memory only.
+"""Class grids: lost positions that several devices have found in the same game, kept only in memory.
 
-Whoever has the code of a grid may add to it and read it. Nothing else is kept: no names, no addresses; and only
-positions that a worker has found to be lost, in its own spelling, so that a grid can carry no message."""
+Everyone who has the code of a grid can add to it and read it. Nothing else is kept: no names, no addresses. A grid
+holds only positions that a worker has found to be lost, in the worker's own spelling, so it cannot carry a message."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from itertools import islice
 from sprague.words.errors import SpragueError
 from sprague.words.messages import say
 
-#: Without letters and digits that look like others.
+#: The characters of a code, without letters and digits that look alike.
 LETTERS = "bcdfghjkmnpqrstvwxyz23456789"
 LENGTH = 6
 
-#: So many grids at once, so many positions in each, so many characters of each: some megabytes in all.
+#: The most grids at a time, positions in each, and characters of a position: some megabytes in all.
 MOST, POSITIONS, CHARACTERS = 64, 1000, 100
 
-#: A grid that nobody has looked at for so many seconds is forgotten; where all places are taken, one that nobody has
-#: looked at for the shorter time makes room.
+#: The seconds after which an unused grid is dropped. If all places are taken, a grid unused for the shorter time makes
+#: room.
 FORGOTTEN, RESTING = 6 * 3600.0, 900.0
 
 
 class NoClassError(SpragueError):
-    """There is no grid of that code."""
+    """Raised when no grid has the code."""
 
 
 class FullError(SpragueError):
-    """There are as many grids as may be."""
+    """Raised when there are already as many grids as allowed."""
 
 
 @dataclass
@@ -42,14 +42,14 @@ class _Grid:
 
 
 class Classes:
-    """The grids of a server; ``clock`` gives seconds."""
+    """The grids of a server; ``clock`` returns seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._grids: dict[str, _Grid] = {}
 
     def open(self, game: str) -> str:
-        """A new grid for positions of ``game``; its code. Raises FullError."""
+        """Opens a grid for positions of ``game`` and returns its code. Raises FullError."""
         self._forget(FORGOTTEN)
         if len(self._grids) >= MOST:
             self._forget(RESTING)
@@ -62,19 +62,19 @@ class Classes:
         return code
 
     def game(self, code: str) -> str:
-        """The game of a grid. Raises NoClassError."""
+        """Returns the game of a grid. Raises NoClassError."""
         return self._grid(code).game
 
     def add(self, code: str, positions: Sequence[str]) -> None:
-        """Add lost positions; beyond what a grid may hold they are left out. Raises NoClassError."""
+        """Adds lost positions, up to the capacity of the grid; the rest are dropped. Raises NoClassError."""
         grid = self._grid(code)
         for text in positions:
             if len(grid.positions) < POSITIONS and len(text) <= CHARACTERS:
                 grid.positions[text] = None
 
     def found(self, code: str, since: int = 0) -> tuple[str, int, list[str]]:
-        """The game of a grid, how many positions it holds, and those but for the first ``since``, in the order in
-        which they came. Raises NoClassError."""
+        """Returns the game of a grid, the number of its positions, and these positions without the first ``since``, in
+        the order in which they came. Raises NoClassError."""
         grid = self._grid(code)
         return grid.game, len(grid.positions), list(islice(grid.positions, since, None))
 

@@ -1,7 +1,7 @@
-"""Connections as uvicorn keeps them, with an end to those that hold a place for nothing.
+"""Connections as uvicorn keeps them, with a time limit for those that hold a place without using it.
 
-uvicorn bounds the connections, the head of a request and how long an idle connection is kept. It waits without end for
-the rest of a request, and for somebody to read an answer: that is bounded here.
+uvicorn bounds the number of connections, the head of a request, and how long it keeps an idle connection. It waits
+without limit for the rest of a request, and for a client to read an answer. This module bounds these two.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .guard import MAX_URL
 
-#: Seconds in which a request has to arrive, head and body, and those in which what is sent has to be read.
+#: The seconds in which a request must arrive, head and body, and those in which the client must read the answer.
 ARRIVE, READ = 10.0, 60.0
 
-#: Connections at once; beyond them requests are refused, and of more than twice as many the last are closed.
+#: The most connections at a time. Requests on further ones are refused; beyond twice as many, new ones are closed.
 MOST = 512
 
-#: Bytes of the head of a request.
+#: The most bytes in the head of a request.
 MAX_HEAD = MAX_URL + 8 * 1024
 
-#: Bytes that are read at once: nothing else is done while they are parsed.
+#: The bytes that are read at once; the server does nothing else while it parses them.
 PIECE = 16 * 1024
 
-#: Seconds for which a connection stays open when its request was answered before it was there as a whole; closed at
-#: once, it might take the answer with it.
+#: The seconds for which a connection stays open if its request was answered before all of it had arrived. Closed at
+#: once, the connection might lose the answer.
 LINGER = 1.0
 
-#: Bytes of answers that nobody has read yet, of all connections together.
+#: The most bytes of answers not yet read, over all connections.
 MOST_UNREAD = 64 * 2**20
 
 
 class Connection(H11Protocol):
-    """One connection."""
+    """One connection, with its time limits."""
 
     _late: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
@@ -95,7 +95,7 @@ class Connection(H11Protocol):
         super().resume_writing()
 
     def shutdown(self) -> None:
-        """The server ends: nobody waits for the rest of a request."""
+        """Handles the end of the server without waiting for the rest of a request."""
         if self.cycle is not None and self.cycle.more_body and not self.cycle.response_complete:
             self.transport.close()
         else:

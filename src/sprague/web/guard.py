@@ -1,7 +1,8 @@
-"""What stands before every request: host and origin checks, the size of the body, headers of every answer.
+"""The checks before every request: host and origin, the size of the body. Also sets the headers of every answer.
 
-Whose page a request comes from is what the browser says: `Origin` with all that is sent, `Sec-Fetch-Site` where the
-address is this machine or is encrypted, `Referer` elsewhere, as far as the other page lets it. Programs say nothing.
+The browser says which page a request comes from: by `Origin` for everything that is sent, by `Sec-Fetch-Site` if the
+address is this machine or is encrypted, and otherwise by `Referer`, as far as the other page allows it. Programs say
+nothing.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ from sprague.words.messages import join, say
 
 logger = logging.getLogger("sprague.web")
 
-#: Bodies beyond this many bytes are refused.
+#: Larger bodies, in bytes, are refused.
 MAX_BODY = 16 * 1024
 
-#: URLs beyond this many bytes are refused.
+#: Longer URLs, in bytes, are refused.
 MAX_URL = 32 * 1024
 
 
 def headers(frames: Sequence[str] = ()) -> list[tuple[bytes, bytes]]:
-    """The headers of every answer; ``frames`` are the origins whose pages may show this one in a frame.
+    """Returns the headers of every answer; ``frames`` are the origins whose pages may show this one in a frame.
 
     >>> dict(headers(["https://school.example"]))[b"content-security-policy"].rpartition(b"; ")[2]
     b'frame-ancestors https://school.example'
@@ -41,7 +42,7 @@ def headers(frames: Sequence[str] = ()) -> list[tuple[bytes, bytes]]:
             + ancestors.encode(),
         ),
         (b"x-content-type-options", b"nosniff"),
-        # It knows no origins, and would forbid what the policy above allows.
+        # This header cannot name origins, and would forbid what the policy above allows.
         *([] if frames else [(b"x-frame-options", b"DENY")]),
         (b"referrer-policy", b"no-referrer"),
         (b"cross-origin-opener-policy", b"same-origin"),
@@ -51,7 +52,7 @@ def headers(frames: Sequence[str] = ()) -> list[tuple[bytes, bytes]]:
 
 
 class Guard:
-    """ASGI middleware; refuses with the same JSON body as every other error."""
+    """ASGI middleware that refuses requests with the same JSON body as every other error."""
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str], frames: Sequence[str] = ()) -> None:
         self.app = app
@@ -81,7 +82,7 @@ class Guard:
             try:
                 body = await _limited_body(scope, receive)
                 if body is None:
-                    return  # whoever asked is gone
+                    return  # the client is gone
                 await self.app(scope, body, with_headers)
                 return
             except _TooLongError:
@@ -100,20 +101,20 @@ class Guard:
         if len(scope.get("query_string", b"")) + len(scope.get("raw_path") or b"") > MAX_URL:
             return 414, say("expected a URL of at most {limit} bytes", limit=MAX_URL)
         host = said.get(b"host", "")
-        # An address by which the other end has reached this one is no name that somebody could have pointed here.
+        # An address by which the client has reached this server is not a name that somebody could have redirected here.
         if _name(host) not in self.hosts and _name(host).strip("[]") != (scope.get("server") or ("",))[0]:
             return 421, say(
                 "expected a request to one of {hosts}, got one to '{host}'",
                 hosts=join(sorted(self.hosts)),
                 host=host[:60],
             )
-        # Where it is said twice, each has to be right: which of them counts, somebody in between may see otherwise.
+        # If the header comes twice, each must be right: a proxy may use a different one from the server.
         origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
         for origin in origins:
             if _authority(origin) != host.lower():
                 return 403, _foreign(origin)
         if scope["path"].startswith("/api"):
-            # Nothing of another site, be it a link, an image or a script, is to have this machine compute.
+            # No link, image or script of another site may make this machine compute.
             site, referer = said.get(b"sec-fetch-site"), said.get(b"referer")
             if site in ("cross-site", "same-site"):
                 return 403, _foreign(referer or site)

@@ -1,8 +1,8 @@
-"""What a request asks for, as plain functions: text in, JSON-ready dictionaries out. They run in a worker.
+"""The jobs of requests, as plain functions: text in, JSON-ready dictionaries out. They run in a worker.
 
-Every function takes its parameters by name, ``language`` among them, and raises SpragueError for bad input.
-``quick`` asks for an answer only if it takes a moment: otherwise :class:`Later` is raised, and the request
-goes to a worker for long ones.
+Every function takes its parameters by name, including ``language``, and raises SpragueError for bad input. ``quick``
+requests an answer only if it takes a moment; otherwise :class:`Later` is raised, and the request goes to a worker for
+long ones.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from .showing import components, draw, made, made_move, read, shown, takes_of, t
 
 
 def position(text: str, language: str, quick: bool, game: str = "") -> dict[str, Any]:
-    """A position to show: its drawings, its moves with the shapes they touch, the outcome where it is cheap. ``game``
-    is the game that is meant where ``text`` names none."""
+    """Returns a position to show: its drawings, its moves with the shapes they touch, and the outcome if it is cheap.
+    ``game`` is the game of a ``text`` that names none."""
     return shown(read(text, quick, game), language)
 
 
 def solve(text: str, language: str, quick: bool, limit: int = 100) -> dict[str, Any]:
-    """The object of ``sprague solve --json``."""
+    """Returns the object of ``sprague solve --json``."""
     found = answer(read(text, quick))
     told = found.to_dict(limit, language)
     told["evidence"]["sentence"] = found.evidence.sentence.render(language)
@@ -48,20 +48,20 @@ def solve(text: str, language: str, quick: bool, limit: int = 100) -> dict[str, 
 
 
 def theorem(text: str, language: str, quick: bool) -> dict[str, Any]:
-    """The file of ``sprague theorem``, for Coq."""
+    """Returns the file of ``sprague theorem``, for Coq."""
     from sprague.theorems.export import file_name
     from sprague.workbench.theorem import theorem as written
 
     current = read(text, quick)
     if quick:
-        raise Later  # what it writes may take longer than to answer
+        raise Later  # writing the file may take longer than the answer
     return {"file": file_name(current.text), "text": written(current)}
 
 
 def move(
     text: str, to: str, language: str, quick: bool, way: int = 0, take: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The position after a move, and the move in words."""
+    """Returns the position after a move, and the move in words."""
     current = read(text, quick)
     return made(_meant(current, to, take), language, way)
 
@@ -76,7 +76,7 @@ def turn(
     way: int = 0,
     take: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """A turn against the computer: the player's move, what a teacher says of it, the reply."""
+    """Returns a turn against the computer: the player's move, a teacher's comment on it, the reply."""
     asks = move is None and take is None
     match = Match(read(text, quick), level, seed, second=asks)
     if asks and match.over:
@@ -104,7 +104,7 @@ def _meant(current: Position, to: str, take: dict[str, Any] | None) -> Move:
 
 
 def review(text: str, moves: list[str], language: str, quick: bool) -> dict[str, Any]:
-    """A game looked at after its end: who could win before each move, and where the game was decided."""
+    """Reviews a finished game: who could win before each move, and where the game was decided."""
     if quick:
         raise Later
     seen = look_back(read(text, quick), moves)
@@ -117,13 +117,13 @@ def review(text: str, moves: list[str], language: str, quick: bool) -> dict[str,
 
 
 def offer(text: str, language: str, quick: bool) -> dict[str, Any]:
-    """Whether the computer agrees to a draw that the player offers."""
+    """Returns whether the computer agrees to a draw that the player offers."""
     said = Match(read(text, quick)).offer_draw()
     return {"agreed": said.drawn, "sentence": said.sentences()[0].render(language)}
 
 
 def hint(text: str, language: str, quick: bool) -> dict[str, Any]:
-    """Hints in steps, each saying more."""
+    """Returns hints in steps, each of which says more."""
     steps = hints(read(text, quick))
     return {
         "steps": [
@@ -139,11 +139,11 @@ def hint(text: str, language: str, quick: bool) -> dict[str, Any]:
 
 
 def games(language: str, quick: bool) -> dict[str, Any]:
-    """Every game: how it is written, its rule and source, an example to begin with and its pictures."""
+    """Returns every game: its notation, its rule and source, an example to begin with, and its pictures."""
     return _games(language)
 
 
-@cache  # always the same, for each of the few languages: made before the workers are forked (warm.py)
+@cache  # the same for every request in a language: computed before the workers are forked (warm.py)
 def _games(language: str) -> dict[str, Any]:
     rows = []
     for ruleset in builtin_rulesets():
@@ -188,7 +188,7 @@ def _ladder(ladder: Ladder, language: str) -> dict[str, Any]:
 
 
 def p_positions(game: str, count: int, language: str, quick: bool) -> dict[str, Any]:
-    """The first P-positions of a game, by size."""
+    """Returns the first P-positions of a game, by size."""
     if quick and count > 60:
         raise Later
     rows = [[to_json(heap) for heap in heaps] for heaps in first_p_positions(game, count=count)]
@@ -196,7 +196,7 @@ def p_positions(game: str, count: int, language: str, quick: bool) -> dict[str, 
 
 
 def values(game: str, to: str, language: str, quick: bool) -> dict[str, Any]:
-    """Values of heaps 0..``to`` of a game on one heap."""
+    """Returns the values of heaps 0..``to`` of a game on one heap."""
     last = parse_integer(to, "to")
     if last > 100_000:
         raise TooLargeError(say("expected at most 100000 values, got {n}", n=last))

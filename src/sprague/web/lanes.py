@@ -1,4 +1,4 @@
-"""Two lanes of workers, for moments and for longer questions, and what a request gets from them."""
+"""Two lanes of workers, for short and for longer questions, and the answer that they give a request."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from .budget import Budget, BudgetError, BusyError, cores
 from .pool import Pool
 from .workers import prepare
 
-#: How often a short question is asked before it is thought to be what its workers were lost by.
+#: The attempts at a short question before it is taken for the cause of the loss of its workers.
 TRIES = 4
 
-#: Seconds that requests under way get when the server ends.
+#: The seconds that requests under way get when the server ends.
 LAST_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How the server runs. ``hosts`` are the names it answers to, ``frames`` the origins whose pages may show it."""
+    """The settings of the server. ``hosts`` are the names it answers to; ``frames`` are the origins whose pages may
+    show it in a frame."""
 
     workers: int = 2
     budget: Budget = field(default_factory=Budget)
@@ -39,11 +40,11 @@ class Settings:
 
 
 class Lanes:
-    """The workers of a server, and the way of a job through them."""
+    """The workers of a server, which take a job through one lane or both."""
 
     def __init__(self, settings: Settings) -> None:
         self.budget = settings.budget
-        # More than the cores: one of them is then free, or soon, also where others read what takes long to read.
+        # There are more workers than cores, so that one is free, or soon free, even if others read slow questions.
         self._quick = Pool(
             max(4, cores()),
             settings.quick_waiting,
@@ -61,7 +62,7 @@ class Lanes:
 
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
-        """Have the workers for short questions up; the others come up while those already serve."""
+        """Starts the workers for short questions; the others start while those already serve."""
         prepare()
         self._quick.start()
         await self._quick.up()
@@ -81,7 +82,7 @@ class Lanes:
             await self._slow.compile()
 
     def end(self) -> None:
-        """No new requests; those under way are told after a second that the server ends."""
+        """Refuses new requests; after a second, those under way get the answer that the server ends."""
         self._closing = True
         self._quick.end()
         self._slow.end()
@@ -92,7 +93,7 @@ class Lanes:
             task.cancel()
 
     async def run(self, job: str, language: str, **parameters: Any) -> Response:
-        """The answer of a worker to ``job``, or the refusal."""
+        """Returns the answer of a worker to ``job``, or the refusal."""
         if self._closing:
             return _ending(language)
         task = asyncio.current_task()
@@ -125,7 +126,7 @@ class Lanes:
         """First the lane for moments; what says it takes longer, or does, goes to the other lane, and the next time
         directly."""
         key = hash((job, *sorted((name, str(given)) for name, given in parameters.items())))
-        for _ in range(TRIES):  # where a worker was lost, it may have been another's doing
+        for _ in range(TRIES):  # another request may have caused the loss of a worker
             if key in self._long:
                 break
             try:
@@ -133,7 +134,7 @@ class Lanes:
             except BudgetError as error:
                 if error.kind == "lost":
                     continue
-                if error.kind == "share":  # that it is long was not found
+                if error.kind == "share":  # this does not show that the question is long
                     break
             else:
                 if "status" in head:
@@ -174,7 +175,7 @@ def refusal(
     headers: dict[str, str] | None = None,
     where: str | None = None,
 ) -> JSONResponse:
-    """An error as every face of Sprague gives it."""
+    """Returns an error in the form that every face of Sprague uses."""
     return JSONResponse({"error": {"message": message.render(language), "where": where}}, status, headers)
 
 

@@ -1,4 +1,4 @@
-"""What a lesson asks for, as plain functions like those of ``jobs.py``: the analysis board, worksheets, class grids."""
+"""The jobs of a lesson, as plain functions like those of ``jobs.py``: the analysis board, worksheets, class grids."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from sprague.workbench.registry import ruleset_of
 
 from .showing import Later, components, is_quick, made_move, read, title_of
 
-#: Winning moves that a sheet of answers names.
+#: The number of winning moves that a sheet of answers names.
 NAMED = 4
 
 
 def analysis(text: str, language: str, quick: bool) -> dict[str, Any]:
-    """Who wins, and what each move is worth."""
+    """Returns who wins, and the value of each move."""
     if quick:
         raise Later
     seen = analyse(read(text, quick))
@@ -46,14 +46,14 @@ def analysis(text: str, language: str, quick: bool) -> dict[str, Any]:
 
 
 def heat(text: str, to: int, language: str, quick: bool) -> dict[str, Any]:
-    """The values of two heaps up to ``to``."""
+    """Returns the values of two heaps up to ``to``."""
     if quick:
         raise Later
     return {"values": two_heaps(read(text, quick), to)}
 
 
 def proof(text: str, language: str, quick: bool) -> dict[str, Any]:
-    """Why a position is won or lost, step by step, as far as that is shown."""
+    """Returns why a position is won or lost, step by step, as far as this can be shown."""
     if quick:
         raise Later
     shown = prove(read(text, quick))
@@ -62,7 +62,7 @@ def proof(text: str, language: str, quick: bool) -> dict[str, Any]:
         "steps": [step.render(language) for step in shown.steps],
         "behind": None if shown.behind is None else shown.behind.render(language),
         "outcome": None if known is None else known.outcome,
-        # Of a position that is won the reason names the move, which is to be found.
+        # For a won position the reason would name the move, which the player is to find.
         "reason": known.reason.render(language) if known is not None and known.outcome == "P" else None,
         "kind": None if known is None else known.evidence.kind,
         "source": None if known is None else known.evidence.sentence.render(language),
@@ -70,7 +70,7 @@ def proof(text: str, language: str, quick: bool) -> dict[str, Any]:
 
 
 def figures(text: str, language: str, quick: bool) -> dict[str, Any]:
-    """The pictures beside the answer."""
+    """Returns the pictures beside the answer."""
     if quick:
         raise Later
     found = figures_of(read(text, quick))
@@ -85,7 +85,7 @@ def figures(text: str, language: str, quick: bool) -> dict[str, Any]:
 
 
 def sheet(game: str, count: int, seed: int, language: str, quick: bool) -> dict[str, Any]:
-    """A worksheet with its answers."""
+    """Returns a worksheet with its answers."""
     if quick:
         raise Later
     found = worksheet(game, count, seed)
@@ -110,7 +110,7 @@ def sheet(game: str, count: int, seed: int, language: str, quick: bool) -> dict[
 
 
 def lost(game: str, positions: list[str], language: str, quick: bool) -> dict[str, Any]:
-    """Of these positions those of ``game`` that are lost for whoever is to move."""
+    """Returns those of the positions that belong to ``game`` and are lost for the player to move."""
     if quick:
         raise Later
     found = []
@@ -119,7 +119,7 @@ def lost(game: str, positions: list[str], language: str, quick: bool) -> dict[st
             position = read_position(text, game)
             if is_quick(position) and _is_of(position, game) and answer(position, moves=False).outcome == "P":
                 found.append(position.text)
-        except SpragueError:  # of a sheet with a slip in it the rest counts
+        except SpragueError:  # a slip in one position of a sheet does not spoil the others
             continue
     return {"positions": found}
 

@@ -1,8 +1,8 @@
 """A bounded pool of worker processes with a budget of time and memory for every request.
 
-A request that passes its budget is stopped by ending its worker; a warm one stands by to take its place, and other
-requests go on. What counts is processor time, and on a busy machine the clock too, with a grace. Time spent
-compiling kernels does not count: the worker says when it begins and ends.
+A request that exceeds its budget is stopped by ending its worker. A warm worker stands by to take its place, and other
+requests continue. Processor time counts, and on a busy machine also wall time, with a grace. Time spent compiling
+kernels does not count: the worker reports when compiling begins and ends.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from .workers import Worker
 
 logger = logging.getLogger("sprague.web")
 
-#: How often a busy worker's clock and memory are looked at, in seconds.
+#: The interval, in seconds, at which a busy worker's clock and memory are checked.
 WATCH_INTERVAL = 0.01
 
-#: Seconds until a worker that did not come up is tried again, and those that the end waits for what takes milliseconds.
+#: The seconds before a failed start of a worker is tried again, and the limit on the wait for short tasks at the end.
 PAUSE = 1.0
 
-#: A worker is replaced after so many jobs, and when it holds so many bytes more than before its first: at once, or
-#: when it has rested so many seconds.
+#: A worker is replaced after JOBS jobs. It is also replaced if it holds more bytes than before its first job: at once
+#: beyond MOST_KEPT, after REST seconds of rest beyond KEPT.
 JOBS, MOST_KEPT, KEPT, REST = 2_000, 128 * 2**20, 8 * 2**20, 10.0
 
 
 class Pool:
-    """``size`` jobs at once, by as many workers and ``spare`` ones that stand by, behind a queue of at most ``waiting``
-    requests. Only workers of a pool that ``compiles`` load the compiler."""
+    """Runs ``size`` jobs at a time in as many workers, with ``spare`` further ones standing by, behind a queue of at
+    most ``waiting`` requests. Only workers of a pool that ``compiles`` load the compiler."""
 
     def __init__(
         self, size: int, waiting: int, budget: Budget, *, name: str, compiles: bool, spare: int = 1
@@ -58,20 +58,20 @@ class Pool:
         self._closed = False
 
     def start(self) -> None:
-        """Start all workers; each serves as soon as it is up."""
+        """Starts all workers; each serves as soon as it is up."""
         for _ in range(self.size + self._spare):
             self._do(self._spawn())
 
     async def up(self) -> None:
-        """Wait until as many workers are up as there may be jobs at once."""
+        """Waits until enough workers are up for all jobs that may run at a time."""
         await self._up.wait()
 
     def end(self) -> None:
-        """No new jobs, and no new workers."""
+        """Refuses new jobs and starts no new workers."""
         self._closed = True
 
     async def close(self) -> None:
-        """Stop all workers."""
+        """Stops all workers."""
         self.end()
         if self._look is not None:
             self._look.cancel()
@@ -96,7 +96,8 @@ class Pool:
         return any(worker.cold for worker in self._workers)
 
     async def run(self, job: str, parameters: dict[str, Any], budget: Budget | None = None) -> Message:
-        """Have a worker do ``job``. Raises BusyError when too many wait, BudgetError when it is stopped or lost."""
+        """Runs ``job`` in a worker. Raises BusyError if too many requests wait, BudgetError if the job is stopped or
+        its worker lost."""
         if self._closed or self._waiting >= self._limit:
             raise BusyError
         self._waiting += 1
@@ -109,7 +110,7 @@ class Pool:
             try:
                 return await self._ask(worker, job, parameters, budget or self.budget)
             except BaseException:
-                # Stopped, lost, or the request went away: whatever the worker does now, nobody waits for it.
+                # The worker was stopped or lost, or the request went away: nobody waits for its answer any more.
                 self._replace(worker)
                 raise
             finally:
@@ -184,7 +185,7 @@ class Pool:
                         self._drop(worker)
                         return
                     await worker.start(self.name, self.compiles)
-                if worker not in self._workers:  # the end came meanwhile, when there was nothing to end yet
+                if worker not in self._workers:  # the pool ended before there was a process to end
                     self._clear(worker)
                     return
                 # Starting does not count against a request.
@@ -232,5 +233,5 @@ class Pool:
         task.add_done_callback(self._tasks.discard)
 
     async def compile(self) -> None:
-        """Have the kernels compiled that are not there yet, by one worker."""
+        """Compiles the missing kernels in one worker."""
         await self.run("warm", {}, Budget(COMPILE_LIMIT, 2**31, grace=15))

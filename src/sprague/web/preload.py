@@ -1,4 +1,5 @@
-"""Imported by the process that workers are forked from, before the first of them: importing it loads what they need."""
+"""The module that the process from which workers are forked imports before the first fork: importing it loads what the
+workers need."""
 
 from __future__ import annotations
 
@@ -10,5 +11,5 @@ __all__ = ["worker"]
 
 try:
     warm.load()
-except Exception:  # workers that come up cold are better than none
+except Exception:  # cold workers are better than none
     logging.getLogger("sprague.web").exception("the workers could not be warmed")

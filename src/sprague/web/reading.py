@@ -1,5 +1,5 @@
-"""How long a worker for short questions may take to read one: what is hard to read is found to be long, and goes to
-the others, whatever it says. The worker is not lost by that, as it would be if it were ended from outside."""
+"""Bounds the time in which a worker for short questions reads a question. A text that takes longer counts as long and
+goes to the other workers. This does not cost the worker, as ending it from outside would."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from typing import TypeVar
 
 Found = TypeVar("Found")
 
-#: Seconds of processor time.
+#: The bound, in seconds of processor time.
 SECONDS = 0.03
 
 _clock = SimpleNamespace(bound=False, runs=False)
 
 
 class TooLongError(BaseException):
-    """It took longer: no error of the question, so nothing on the way is to catch it."""
+    """Raised when reading takes longer. It does not mean that the question is wrong, so no handler of errors may catch
+    it."""
 
 
 def bound() -> None:
-    """From here on this process, a worker, may read so long only; where the system has no such clock, the pool alone
-    sees to it."""
+    """Bounds reading in this process, a worker, from now on. On a system without such a clock, only the pool bounds
+    it."""
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGPROF, _stop)
         _clock.bound = True
 
 
 def in_time(read: Callable[[], Found]) -> Found:
-    """What ``read`` returns. Raises TooLongError where it takes too long, in a process that is bound."""
+    """Returns what ``read`` returns. In a bound process it raises TooLongError if reading takes too long."""
     if not _clock.bound:
         return read()
     _clock.runs = True
@@ -37,7 +38,7 @@ def in_time(read: Callable[[], Found]) -> Found:
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
         return read()
     finally:
-        _clock.runs = False  # the signal may be under way already
+        _clock.runs = False  # the signal may already be on its way
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 

@@ -1,4 +1,4 @@
-"""The application under uvicorn: when it is up, and how it ends."""
+"""Runs the application under uvicorn: its start, and its end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from . import connections
 from .app import create_app
 from .lanes import Lanes, Settings
 
-#: Seconds that uvicorn waits for requests under way; they are told sooner that the server ends.
+#: The seconds that uvicorn waits for requests under way; these are answered sooner that the server ends.
 GRACE = 2
 
 
@@ -26,8 +26,8 @@ def run(
     frames: tuple[str, ...],
     up: Callable[[], None],
 ) -> None:
-    """Serve on a bound socket until a signal ends it; ``up`` is called once it answers. Raises KeyboardInterrupt when
-    it was Ctrl-C."""
+    """Serves on a bound socket until a signal ends it; ``up`` is called once the server answers. Raises
+    KeyboardInterrupt if the signal was Ctrl-C."""
     app = create_app(Settings(workers=workers, hosts=(*Settings.hosts, *hosts), frames=frames))
     config = uvicorn.Config(
         app,
@@ -56,14 +56,14 @@ class _Server(uvicorn.Server):
         self._go_on = go_on
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        self._go_on()  # before there was this to end, Ctrl-C would only have torn the making of it
+        self._go_on()  # earlier, Ctrl-C would only have interrupted the construction of the server
         await super().serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
         if self.started and not self.should_exit:
             gc.collect()
-            gc.freeze()  # what is here stays: going through it again and again would have requests wait
+            gc.freeze()  # these objects stay: repeated collections of them would make requests wait
             self._up()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

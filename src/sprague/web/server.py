@@ -1,4 +1,4 @@
-"""Running the server: address, logs, the browser."""
+"""Runs the server: address, logs, the browser."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ def serve(
     frames: tuple[str, ...] = (),
     announce: Callable[[str], object] = print,
 ) -> None:
-    """Serve the page and the API until Ctrl-C; ``port`` 0 takes any free one. ``announce`` is told the address once it
-    answers, and who else can reach it.
+    """Serves the page and the API until Ctrl-C; ``port`` 0 takes any free one. Once the server answers, ``announce``
+    gets its address, and a note about who else can reach it.
 
-    Listens on loopback unless ``host`` says otherwise; then ``hosts`` names what the server may be called. ``frames``
-    are the origins whose pages may show this one in a frame, such as https://school.example; by default none may.
-    Raises MissingExtraError without the extra [web], SpragueError when it cannot listen there.
+    The server listens on loopback unless ``host`` says otherwise; then ``hosts`` lists the names it answers to.
+    ``frames`` are the origins whose pages may show this one in a frame, such as https://school.example; by default none
+    may. Raises MissingExtraError without the extra [web], SpragueError if the server cannot listen there.
     """
     for name in (host, *hosts):
         _check_name(name)
     for origin in frames:
         _check_origin(origin)
     if threading.current_thread() is threading.main_thread():
-        # uvicorn passes the signal on when it has shut down, and by default that would leave temporary files.
+        # uvicorn passes the signal on after its shutdown, and by default the signal would leave temporary files behind.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         from importlib.util import find_spec
@@ -49,7 +49,7 @@ def serve(
         from .workers import prepare
 
         listening = _bind(host, port)
-        prepare()  # while the modules below are imported, the workers' are, too
+        prepare()  # the workers' modules are imported at the same time as the modules below
         from .run import run
     except ImportError:
         raise MissingExtraError("web", say("the page")) from None
@@ -67,12 +67,12 @@ def serve(
         if others is not None:
             announce(str(say("Other devices of this network open {address}", address=others)))
         if browser:
-            # A link, or its QR code, leads other devices to where the page was opened.
+            # A link, or its QR code, brings other devices to the place at which the page was opened.
             threading.Thread(target=webbrowser.open, args=(others or address,), daemon=True).start()
 
     logs = logging.StreamHandler()
     logs.setFormatter(_JsonLines())
-    # uvicorn warns of every request that is none: whoever sends them would fill the log.
+    # uvicorn warns of every malformed request, so whoever sends them would fill the log.
     for name, level in (("sprague.web", logging.WARNING), ("uvicorn.error", logging.ERROR)):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [logs], False
@@ -81,7 +81,7 @@ def serve(
     run(listening, workers, (*own, *hosts), frames, up)
 
 
-#: Addresses that stand for all of this machine's.
+#: Addresses that stand for all addresses of this machine.
 WILDCARDS = ("0.0.0.0", "::")
 
 
@@ -112,7 +112,7 @@ def _own_address(host: str) -> str | None:
     sent: the system only says from which of its addresses it would."""
     family, elsewhere = (
         (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
-    )  # for examples: nobody has them
+    )  # addresses reserved for examples: nobody has them
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as asking:
             asking.connect((elsewhere, 9))
@@ -140,7 +140,7 @@ def _who_can_reach(host: str, hosts: tuple[str, ...]) -> Message:
 def _bind(host: str, port: int) -> socket.socket:
     """A socket of that address; it listens, that is lets others in, when the workers are up."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With the protocol named, asyncio turns off the delay of small packets (40 ms an answer).
+    # If the protocol is given, asyncio turns off the delay of small packets (40 ms an answer).
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

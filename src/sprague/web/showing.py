@@ -1,4 +1,4 @@
-"""Positions and moves as the page shows them: JSON-ready dictionaries, of which the answers of the jobs are made."""
+"""Positions and moves as the page shows them: the JSON-ready dictionaries from which jobs compose their answers."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from sprague.workbench.position import Move, Position, answer, is_moment
 
 from .reading import in_time
 
-#: Moves listed with a position; more are counted. Of up to WALKED_MOVES moves those listed are spread over all,
-#: so that every heap and every part of a board has some; of more, they are the first.
+#: The most moves listed with a position; further ones are counted. Among up to WALKED_MOVES moves, the listed ones are
+#: spread evenly, so that every heap and every part of a board has some. Among more, the first ones are listed.
 LISTED_MOVES = 1000
 WALKED_MOVES = 20_000
 
-#: No more moves are listed when those before have so many characters and shapes together.
+#: The list of moves ends when its moves have this many characters and shapes in all.
 LISTED_SIZE = 1_000_000
 
-#: A quick request has at most so many components, written in at most so many characters.
+#: The most components in a quick request, and the most characters of its text.
 QUICK_COMPONENTS = 64
 QUICK_LENGTH = 400
 
 
 class Later(Exception):
-    """The answer may take longer than a moment."""
+    """Raised when the answer may take longer than a moment."""
 
 
 def shown(current: Position, language: str) -> dict[str, Any]:
-    """A position as the page shows it."""
+    """Returns a position as the page shows it."""
     moves = current.touchable()
     listed = moves.first(LISTED_MOVES + 1)
     places = moves.total if len(listed) > LISTED_MOVES else len(listed)
@@ -61,7 +61,7 @@ def shown(current: Position, language: str) -> dict[str, Any]:
 
 
 def components(parts: Sequence[Component], language: str) -> list[dict[str, Any]]:
-    """Components with their drawings, all in one scale."""
+    """Returns components with their drawings, all on one scale."""
     return [
         {
             "position": str(part),
@@ -79,7 +79,7 @@ def components(parts: Sequence[Component], language: str) -> list[dict[str, Any]
 
 
 def takes_of(current: Position) -> list[dict[str, Any]]:
-    """The moves that are numbers taken from heaps."""
+    """Returns the moves that take numbers from heaps."""
     return [
         {"component": index, "heaps": list(take.heaps), "most": to_json(take.most)}
         for index, take in takes(current)
@@ -98,7 +98,7 @@ def _listed(moves: list[Move], language: str) -> list[dict[str, Any]]:
 
 
 def read(text: str, quick: bool, game: str = "") -> Position:
-    """The position of a question; Later where ``quick`` is asked for and it takes longer."""
+    """Returns the position of a question. Raises Later if ``quick`` is set and reading takes longer."""
     if not quick:
         return read_position(text, game)
     if len(text) > QUICK_LENGTH:
@@ -114,19 +114,19 @@ def _read_quick(text: str, game: str) -> Position:
 
 
 def is_quick(current: Position) -> bool:
-    """Whether its answer takes a moment."""
+    """Returns whether the answer takes only a moment."""
     if len(current.components) > QUICK_COMPONENTS or len(current.text) > QUICK_LENGTH:
         return False
     return is_moment(current)
 
 
 def title_of(ruleset: Ruleset, language: str) -> str | None:
-    """The name of a game for people."""
+    """Returns the name of a game for people."""
     return None if ruleset.title is None else ruleset.title.render(language)
 
 
 def made(move: Move, language: str, way: int = 0) -> dict[str, Any]:
-    """A move that was made, and the position after it."""
+    """Returns a move that was played, and the position after it."""
     done = touched(move, way)
     return {
         **made_move(move, language),
@@ -140,7 +140,7 @@ def made(move: Move, language: str, way: int = 0) -> dict[str, Any]:
 
 
 def made_move(move: Move, language: str) -> dict[str, Any]:
-    """A move with the shapes that it touches, in all its ways."""
+    """Returns a move with the shapes that it touches, in all its ways."""
     known = ways(move)
     return {
         "to": move.to.text,
@@ -158,7 +158,7 @@ def made_move(move: Move, language: str) -> dict[str, Any]:
 
 
 def draw(drawing: Drawing) -> dict[str, Any]:
-    """A drawing as data."""
+    """Returns a drawing as data."""
     return {
         "width": drawing.width,
         "height": drawing.height,

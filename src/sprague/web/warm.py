@@ -1,5 +1,5 @@
-"""What a worker has at hand before its first request: loaded once, by the process that workers are forked from, which
-they share it with."""
+"""What a worker has loaded before its first request. The process from which workers are forked loads it once, and the
+workers share it."""
 
 from __future__ import annotations
 
@@ -17,27 +17,28 @@ from sprague.workbench.registry import builtin_rulesets, engine, make_engine
 
 from . import jobs
 
-#: Positions whose answers load the kernels that short questions use, and those of longer ones.
+#: Positions whose answers load the kernels that short questions use, and positions for longer questions.
 KERNELS = (
     "*1 + wythoff 100,150", "cram 5x5", "0.106 30000", "vectors{(0,k),(k,0),(k,k)} 70,70", "misere kayles 20",
 )  # fmt: skip
 FURTHER = ("vectors{(0,k),(k,0),(k,k)} 50,50", "node-kayles grid:5x5", "hex:0.8f 3000", "officers 9000")
 
-#: Seconds of processor time for each position.
+#: The seconds of processor time for each position.
 SECONDS = 2.0
 
-#: The kernels that have to be compiled yet, by the positions whose answers need them, as far as this process knows.
+#: The kernels still to be compiled, as positions whose answers need them, as far as this process knows.
 MISSING = {*KERNELS}
 
 
 class NotCompiledError(BaseException):
-    """A kernel is not on the disk: no error of the question, so nothing on the way is to catch it."""
+    """Raised when a kernel is not on disk. It does not mean that the question is wrong, so no handler of errors may
+    catch it."""
 
 
 def load() -> None:
-    """Import every game and engine, read the translations, and load the kernels as far as they were compiled before.
+    """Imports every game and engine, reads the translations, and loads the kernels that were compiled before.
 
-    The answers are those of engines that are thrown away: one that was stopped at a kernel is never asked again.
+    The engines that give the answers are thrown away, so an engine that was stopped at a kernel is never used again.
     """
     MISSING.clear()
     known = {text.partition(" ")[0] for text in KERNELS}
@@ -48,20 +49,20 @@ def load() -> None:
                 answer(parse(text), engines=Engines(make_engine, type(engine.searches)())).to_dict()
         except NotCompiledError:
             MISSING.add(text)
-        except SpragueError:  # it is warm without this one, too
+        except SpragueError:  # the worker is warm even without this one
             continue
     for language in languages.available():
         languages.texts(language)
-        # whoever asks for what is not compiled then has it compiled
+        # a later request for a missing kernel has it compiled
         with never_compiling(), contextlib.suppress(NotCompiledError):
             jobs.games(language, quick=True)
     gc.collect()
-    gc.freeze()  # what is here stays: collecting it would only have every worker write to what they share
+    gc.freeze()  # these objects stay: collecting them would only make every worker write to shared memory
 
 
 def compile_kernels() -> None:
-    """Compile what :func:`load` did not find, into the cache on the disk, so that no request waits for it; first what
-    the list of games needs."""
+    """Compiles what :func:`load` did not find into the cache on disk, so that no request waits for it, beginning with
+    the kernels that the list of games needs."""
     for text in (*sorted(MISSING - {*KERNELS}), *KERNELS, *FURTHER):
         with contextlib.suppress(SpragueError):
             parse(text).solve(value=True)
@@ -69,7 +70,7 @@ def compile_kernels() -> None:
 
 @contextlib.contextmanager
 def never_compiling() -> Iterator[None]:
-    """Have NotCompiledError raised where a kernel would be compiled."""
+    """Raises NotCompiledError wherever a kernel would be compiled."""
     compiling.LISTENERS.append(_refuse)
     try:
         yield

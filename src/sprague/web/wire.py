@@ -1,4 +1,4 @@
-"""Messages between the server and its workers: an object of JSON, and bytes beside it that are sent on as they are."""
+"""Messages between the server and its workers: a JSON object, followed by bytes that are passed on unchanged."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Message = tuple[dict[str, Any], bytes]
 
 
 def packed(head: dict[str, Any], body: bytes = b"") -> bytes:
-    """A message as it goes over the line."""
+    """Returns a message in the form in which it is sent."""
     words = json.dumps(head).encode()
     return _LENGTHS.pack(len(words), len(body)) + words + body
 
 
 def unpacked(buffer: bytearray) -> Message | None:
-    """The first message of ``buffer``, which is taken off; None while it is not there as a whole.
+    """Removes the first message from ``buffer`` and returns it, or None if it has not arrived completely.
 
     >>> buffer = bytearray(packed({"kind": "ready"}) + packed({}, b"more")[:-1])
     >>> unpacked(buffer), unpacked(buffer)
@@ -37,7 +37,7 @@ def unpacked(buffer: bytearray) -> Message | None:
 
 
 def receive(line: socket.socket, buffer: bytearray) -> dict[str, Any] | None:
-    """The next object from ``line``, waiting for it; None at its end."""
+    """Waits for the next object from ``line`` and returns it, or None at the end of the line."""
     while (found := unpacked(buffer)) is None:
         more = line.recv(65536)
         if not more:

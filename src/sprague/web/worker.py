@@ -1,4 +1,4 @@
-"""A worker process: takes a job from its line, answers, takes the next. It holds no state but warm tables."""
+"""A worker process: it takes a job from its line, answers, and takes the next. Its only state is warm tables."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from . import reading, warm
 from .answering import answered, refused
 from .wire import packed, receive
 
-#: Long questions give way to short ones.
+#: The niceness by which long questions give way to short ones.
 NICE = 10
 
-#: An answer has at most so many bytes: the server holds it until it is read.
+#: The most bytes of an answer, because the server holds it until it is read.
 MAX_ANSWER = 8 * 2**20
 
 
 def serve(line: socket.socket, compiles: bool) -> None:
-    """Answer jobs until the line ends. An answer is {"status": …} with a body of JSON, {"later": True} or
-    {"over": "time"}; with "spent" the worker is not to be asked again."""
+    """Answers jobs until the line ends. An answer is {"status": …} with a body of JSON, {"later": True} or
+    {"over": "time"}. After an answer with "spent" the worker must not be used again."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
     if compiles:
@@ -50,7 +50,8 @@ def serve(line: socket.socket, compiles: bool) -> None:
 
 
 def answer(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
-    """The answer of one job, and its body; another worker's where a kernel is not compiled yet, or reading is long."""
+    """Returns the answer of one job, and its body. The answer is "later" if a kernel is not compiled yet or reading
+    takes long."""
     try:
         head, body = answered(job, parameters)
     except (warm.NotCompiledError, reading.TooLongError):
@@ -66,7 +67,7 @@ def answer(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]
 
 
 def watch_compiler(line: socket.socket) -> None:
-    """Tell the pool when the compiler begins and ends."""
+    """Tells the pool when the compiler begins and ends."""
     depth = 0
 
     def told(starts: bool) -> None:

@@ -1,4 +1,4 @@
-"""A worker as the server sees it: a process, the line to it, and the request it is at."""
+"""A worker as the server sees it: a process, the line to it, and its current request."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from .wire import Message, packed, unpacked
 
 logger = logging.getLogger("sprague.web")
 
-#: What the process that workers are forked from imports before it forks the first.
+#: The modules that the process from which workers are forked imports before the first fork.
 PRELOADED = ["sprague.web.preload"]
 
 
 def prepare() -> None:
-    """Start the process that workers are forked from, which loads everything that a question needs: a worker is then
-    ready in some milliseconds, and shares its memory."""
+    """Starts the process from which workers are forked. It loads everything that a question needs, so a worker is ready
+    within milliseconds and shares its memory."""
     multiprocessing.get_context("forkserver").set_forkserver_preload(PRELOADED)
     processes.start_forkserver()
 
 
 @dataclass(eq=False)
 class Request:
-    """A job that a worker is at; ``before``: its memory when it took it."""
+    """The current job of a worker; ``before`` is the worker's memory at its beginning."""
 
     answer: asyncio.Future[Message]
     budget: Budget
@@ -41,15 +41,15 @@ class Request:
 
 
 class Worker(asyncio.Protocol):
-    """One process and the line to it. ``up`` is called when it is ready, ``lost`` when the line ends."""
+    """One process and the line to it. ``up`` is called when the process is ready, ``lost`` when the line ends."""
 
     def __init__(self, up: Callable[[Worker], None], lost: Callable[[Worker], None]) -> None:
         self.request: Request | None = None
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.idle = False
-        #: Jobs it has done, and its memory before the first.
+        #: The number of its finished jobs, and its memory before the first.
         self.served, self.first = 0, 0
-        #: It lacked compiled code when it was forked.
+        #: Whether it lacked compiled code when it was forked.
         self.cold = False
         self.rest: asyncio.TimerHandle | None = None
         self.process: Any = None
@@ -59,7 +59,7 @@ class Worker(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     async def start(self, name: str, compiles: bool) -> None:
-        """Fork the process; raises OSError where the system has none to give."""
+        """Forks the process. Raises OSError if the system cannot provide one."""
         from .worker import serve
 
         ours, theirs = socket.socketpair()
@@ -78,7 +78,7 @@ class Worker(asyncio.Protocol):
             theirs.close()
 
     def end(self) -> threading.Thread:
-        """End the process, whatever it does; the thread that clears away after it."""
+        """Ends the process, whatever it is doing. Returns the thread that cleans up after it."""
         if self.rest is not None:
             self.rest.cancel()
         if self._transport is not None:
@@ -97,12 +97,12 @@ class Worker(asyncio.Protocol):
 
     @property
     def resident(self) -> int:
-        """Bytes of resident memory now."""
+        """The bytes of resident memory now."""
         return resident(self.pid)
 
     @property
     def gone(self) -> bool:
-        """Whether the line of a worker that nothing was asked of has ended: else it would have nothing to say."""
+        """Whether the line of an idle worker has ended; an idle worker sends nothing else."""
         if self._transport is None or self._transport.is_closing():
             return True
         look = select.poll()
@@ -110,7 +110,7 @@ class Worker(asyncio.Protocol):
         return bool(look.poll(0))
 
     def ask(self, head: dict[str, Any], budget: Budget) -> asyncio.Future[Message]:
-        """Give the worker a job; what it answers, or BudgetError."""
+        """Gives the worker a job. The future holds its answer, or BudgetError."""
         coming: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self.request = Request(coming, budget, Clock(self.pid), self.resident)
         assert self._transport is not None
@@ -118,8 +118,8 @@ class Worker(asyncio.Protocol):
         return coming
 
     def look(self, size: int, crowded: bool) -> None:
-        """End the request if it has used up its budget, beside others in a pool of ``size``; ``crowded``: or its share
-        of it."""
+        """Ends the request if it has used up its budget, beside others in a pool of ``size``. If ``crowded``, its share
+        of the budget is the limit."""
         if self.request is None:
             return
         budget, clock = self.request.budget, self.request.clock
@@ -131,11 +131,11 @@ class Worker(asyncio.Protocol):
             self.fail(BudgetError("memory"))
 
     def fail(self, error: BudgetError) -> None:
-        """The request ends without an answer."""
+        """Ends the request without an answer."""
         if self.request is not None and not self.request.answer.done():
             self.request.answer.set_exception(error)
 
-    # What the line says
+    # What the line reports
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -164,6 +164,6 @@ class Worker(asyncio.Protocol):
     def connection_lost(self, problem: Exception | None) -> None:
         if not self.ready.done():
             self.ready.set_exception(EOFError("its line has ended"))
-            self.ready.exception()  # it is no fault where nobody waits for it any more
+            self.ready.exception()  # no fault if nobody waits for it any more
         self.fail(BudgetError("lost"))
         self._lost(self)
