@@ -1,4 +1,5 @@
-"""An answer as text for people: the outcome in a line, then why, the value, the evidence, other winning moves."""
+"""An answer as text for people: the outcome on one line, then the reason, the value, the evidence, other winning
+moves."""
 
 from __future__ import annotations
 
@@ -14,22 +15,22 @@ from sprague.workbench.position import Answer, Move, Position, is_moment
 
 from .common import display_width, labelled, wrap
 
-#: Winning moves that are listed, or drawn, without being asked for.
+#: The number of winning moves that are listed, or drawn, by default.
 LISTED = 5
 DRAWN = 12
 
-#: A graph is described by its numbers of vertices and edges where a line with its notation would be longer than this.
+#: A graph is described by its numbers of vertices and edges if a line with its notation would be longer than this.
 READABLE = 76
 
-#: Columns of the labels.
+#: The columns of the labels.
 MARGIN = 12
 
-#: Kinds of evidence, in words.
+#: The kinds of evidence, in words.
 KINDS = {"theorem": say("theorem"), "computed": say("computed"), "periodic": say("periodic")}
 
 
 def entry(name: Message, text: str, hanging: int = 0) -> str:
-    """``text`` behind its label, which is dimmed on a terminal."""
+    """Returns ``text`` after its label, which is dimmed on a terminal."""
     shown = str(name)
     margin = " " * max(1, MARGIN - display_width(shown))
     if not text:
@@ -39,15 +40,15 @@ def entry(name: Message, text: str, hanging: int = 0) -> str:
 
 
 def at_hand(answer: Answer) -> bool:
-    """Whether the winning moves take a moment, now that the outcome is known."""
+    """Returns whether the winning moves take only a moment, now that the outcome is known."""
     return is_moment(answer.position, answer._engines)
 
 
 def answer_lines(answer: Answer, everything: bool = False, told: bool = True) -> Iterator[str]:
-    """The lines to print, each as soon as it is known; ``everything`` lists all winning moves, ``told`` is False where
-    none were asked for."""
+    """Yields the lines to print, each as soon as it is known. ``everything`` lists all winning moves; ``told`` is False
+    if none were requested."""
     position = answer.position
-    # A value that took long is printed before the winning moves, which may take as long.
+    # A value that took long is printed before the winning moves, which may take as long again.
     later = told and answer.outcome == "N" and answer.value is not None and not at_hand(answer)
     first = [] if later or not told else answer.winning_moves.first(1)
     over = next(iter(position.moves()), None) is None
@@ -108,16 +109,16 @@ def answer_lines(answer: Answer, everything: bool = False, told: bool = True) ->
 
 
 def move_text(move: Move) -> str:
-    """A move for people: in words, and the position that it leaves."""
+    """Returns a move for people: in words, with the position that it leaves."""
     words = str(move.sentence)
-    # A game with words for its positions uses them unless the notation fits the line.
+    # A game with words for its positions uses them unless the notation fits on the line.
     limit = READABLE - len(words) if any(map(_said, move.to.components[:TOLD_COMPONENTS])) else 120
     return short(f"{words} -> {position_text(move.to, max(limit, 30))}", 300)
 
 
 def position_text(position: Position, limit: int = SHOWN_LENGTH) -> str:
-    """A position for people: its notation, or where that is longer than ``limit`` a few words for each component that
-    has them; what is still longer is shortened in the middle."""
+    """Returns a position for people: its notation, or, if that is longer than ``limit``, a few words for each component
+    that has them. A result that is still longer is shortened in the middle."""
     text = position.text
     if len(text) > limit and any(map(_said, position.components[:TOLD_COMPONENTS])):
         shown = " + ".join(str(part.spoken) for part in position.components[:TOLD_COMPONENTS])

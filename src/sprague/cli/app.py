@@ -1,4 +1,5 @@
-"""The group of all commands: found by name when asked for, and every way to end (see the package's docstring)."""
+"""The group of all commands: it finds a command by name when it is called, and handles every way to end (see the
+package's docstring)."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from sprague.words.messages import Message, join, say, speaking
 
 from .common import SETTINGS, lang_option, print_json, with_help
 
-#: Heading of ``sprague --help`` -> command -> module:object in this folder. A command's row is all it needs.
+#: Heading of ``sprague --help`` -> command -> module:object in this folder. A command needs only its row here.
 COMMANDS: dict[str, dict[str, str]] = {
     "Positions": {
         "solve": "solve:solve",
@@ -65,7 +66,7 @@ CLOSED_PIPE, INTERRUPTED, FAULT, BAD_INPUT = 141, 130, 70, 2
 
 
 class Application(click.Group):
-    """``sprague``: loads a command's module when the command is named, and turns every error into a sentence."""
+    """``sprague``: loads a command's module when the command is called, and turns every error into a sentence."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [name for rows in COMMANDS.values() for name in rows]
@@ -103,7 +104,7 @@ class Application(click.Group):
                 )
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **choices: Any) -> Any:
-        """Run, print what went wrong if anything did, and exit."""
+        """Runs the command, prints the error if there is one, and exits."""
         with speaking(of_environment(os.environ)):
             self._run(list(sys.argv[1:] if args is None else args), *rest, **choices)
 
@@ -125,7 +126,7 @@ class Application(click.Group):
         except click.exceptions.Exit as end:
             status = end.exit_code
         except click.ClickException as error:
-            # In newer versions of click a group without a command is an error whose message is the help.
+            # In newer versions of click, a group without a command raises an error whose message is the help.
             bare = type(error).__name__ == "NoArgsIsHelpError"
             if bare and "--json" not in words:
                 click.echo(error.format_message(), err=True)
@@ -138,7 +139,7 @@ class Application(click.Group):
             status = _report(str(say("this does not fit in the memory that is left")), None, words)
         except RecursionError:
             status = _report(str(say("the input is nested too deeply")), None, words)
-        except OSError as error:  # the help, where there is no room for it
+        except OSError as error:  # printing the help failed, for example on a full disk
             status = _report(error.strerror or str(error), None, words)
         except Exception as fault:
             if _for_want_of_memory(fault):
@@ -146,7 +147,7 @@ class Application(click.Group):
             else:
                 status = _fault(fault, words)
         try:
-            sys.stdout.flush()  # what a full disk or a closed pipe has refused would be tried again at the end
+            sys.stdout.flush()  # output that a full disk or a closed pipe refused would be written again at exit
         except (OSError, ValueError, AttributeError):
             _discard_output()
         if status == INTERRUPTED and _compiles():
@@ -158,11 +159,11 @@ class Application(click.Group):
             ctx.color = False
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # click would answer it with status 1
+        except BrokenPipeError:  # click would exit with status 1
             raise click.exceptions.Exit(CLOSED_PIPE) from None
         except SpragueError:
             raise
-        except EOFError as fault:  # click would take it for Ctrl-C, and say nothing
+        except EOFError as fault:  # click would take it for Ctrl-C and print nothing
             raise RuntimeError(f"EOFError: {fault}") from fault
         except OSError as error:
             name = error.filename if isinstance(error.filename, str) else None
@@ -211,13 +212,13 @@ def _report(sentence: str, error: SpragueError | None, words: list[str]) -> int:
         try:
             print_json({"error": {"message": message, "where": error.where if error is not None else None}})
             return BAD_INPUT
-        except OSError:  # stdout itself is the trouble (a full disk)
+        except OSError:  # stdout itself fails (a full disk)
             _discard_output()
     word = click.style(str(say("error:")), fg="red", bold=True)
     line = str(say("{first} {second}", first=say(""), second=sentence))
     try:
         click.echo(word + line, err=True, color=_colour(sys.stderr))
-    except OSError:  # nobody can be told
+    except OSError:  # no stream is left for a message
         pass
     return BAD_INPUT
 

@@ -11,7 +11,7 @@ from .answer_text import entry
 from .budget import Budget, bound_options
 from .common import NUMBER, command, json_option, labelled, print_json, wrap
 
-#: Rows that are shown for a person.
+#: The number of rows shown to a person.
 SHOWN = 20
 
 

@@ -1,4 +1,4 @@
-"""The options that bound a question, and what is said on stderr while it is at work."""
+"""The options that bound a question, and the messages on stderr while it is being answered."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from sprague.workbench.registry import engine
 
 from .common import cores, threads_option
 
-#: Seconds between two lines where stderr is no terminal; on a terminal one line changes.
+#: The seconds between two lines if stderr is not a terminal; on a terminal one line changes.
 EVERY = 10.0
 
-#: Questions that are expected to take longer get all cores.
+#: Questions that are expected to take more seconds get all cores.
 LONG = 2.0
 
 
 class Budget(NamedTuple):
-    """The bounds and the store that a command was given."""
+    """The bounds, the store and the cluster given to a command."""
 
     memory: str | None
     seconds: str | None
@@ -38,13 +38,13 @@ class Budget(NamedTuple):
 
     @property
     def chosen(self) -> bool:
-        """Whether the tables of a session of its own are wanted."""
+        """Whether the command needs a session with its own tables."""
         return any(each is not None for each in (self.memory, self.threads, self.store))
 
     @contextmanager
     def bound(self, what: object, then: Message | None = None) -> Iterator[None]:
-        """Set the bounds and report progress during work on ``what``. When a bound is hit, the error names ``what`` and
-        says with ``then`` what the user can do."""
+        """Sets the bounds and reports progress during work on ``what``. When the work exceeds a bound, the error names
+        ``what`` and says with ``then`` what the user can do."""
         with (
             line(self.progress) as told,
             asking(Ask(memory=self.memory, seconds=self.seconds, progress=told)),
@@ -54,10 +54,10 @@ class Budget(NamedTuple):
 
     @contextmanager
     def session(self, position: Position | None) -> Iterator[Callable[..., Answer]]:
-        """Yield the function that answers questions about ``position`` (None: about many small ones) and its options.
+        """Yields the function that answers questions about ``position`` (None: about many small ones) and its options.
 
-        A single position has the given time for all of its questions together, each of many small ones has it for
-        itself.
+        For a single position the given time covers all of its questions together; for many small positions it covers
+        each by itself.
         """
         long = (
             position is not None
@@ -104,7 +104,7 @@ def _each(solve: Callable[..., Answer], ask: Ask, position: Position, **question
 
 @contextmanager
 def naming(what: object, then: Message | None = None) -> Iterator[None]:
-    """Name ``what`` in the error when a bound is hit before anything is known."""
+    """Names ``what`` in the error if the work exceeds a bound before it has any result."""
     try:
         yield
     except BudgetError as error:
@@ -119,12 +119,13 @@ def naming(what: object, then: Message | None = None) -> Iterator[None]:
 
 
 def ticking(what: Message) -> Callable[[int, int], None]:
-    """A hook (done, of) for work that counts ``what``: it reports progress, and ends the work at a bound."""
+    """Returns a hook (done, of) for work that counts ``what``. The hook reports progress, and ends the work at a
+    bound."""
     return lambda done, of: tick(lambda: Step(what, done, of))
 
 
 def bound_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command that searches no boards the bounds of time and memory, as ``budget``."""
+    """Adds the bounds of time and memory, as ``budget``, to a command that searches no boards."""
 
     @_bounds
     @functools.wraps(command)
@@ -151,7 +152,7 @@ def _bounds(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def budget_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command about positions all the options, and their values as ``budget``."""
+    """Adds all the options, with their values as ``budget``, to a command about positions."""
 
     @_bounds
     @threads_option
@@ -173,7 +174,7 @@ def budget_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def announce(message: Message) -> None:
-    """Print ``message`` on stderr before long work begins."""
+    """Prints ``message`` on stderr before long work begins."""
     click.echo(str(message), err=True)
 
 
@@ -184,7 +185,7 @@ def _searched(position: Position | None) -> bool:
 
 @contextmanager
 def interruptible(store: str | None, searched: bool) -> Iterator[None]:
-    """Say what Ctrl-C leaves of a search: all that it found, if there is a store, which serves what is ``searched``."""
+    """Says what Ctrl-C keeps of a search: all values found, if there is a store and it serves what is ``searched``."""
     try:
         yield
     except KeyboardInterrupt:
@@ -202,8 +203,8 @@ def interruptible(store: str | None, searched: bool) -> Iterator[None]:
 
 @contextmanager
 def line(loud: bool = False) -> Iterator[Callable[[Step], None] | None]:
-    """A hook that says on stderr, after a second, how far long work is and about how long it will still take: in one
-    line that changes on a terminal, elsewhere (where ``loud``) in a line now and then."""
+    """Yields a hook that reports on stderr, after a second, how far long work has come and about how long it will still
+    take. On a terminal one line changes; elsewhere (if ``loud``) a new line appears now and then."""
     terminal = sys.stderr.isatty()
     if not terminal and not loud:
         yield None

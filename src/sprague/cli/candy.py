@@ -84,7 +84,7 @@ def _list(candies: tuple[int, ...]) -> str:
     return short(" ".join(str(say("{n}", n=n)) for n in candies), 10 * SHOWN)
 
 
-#: Characters of a file of cases.
+#: The most characters of a file of cases.
 MOST_READ = 30_000_000
 
 

@@ -38,10 +38,10 @@ cluster_option = click.option(
     "--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:port, instead of processes."
 )
 
-#: Rows that are shown to a person unless all are asked for.
+#: The number of rows shown to a person unless all are requested.
 SHOWN = 40
 
-#: The columns for a person: heading, field.
+#: The columns shown to a person: heading, field.
 _COLUMNS = {
     "code": "code",
     "as": "equivalent",
@@ -54,7 +54,7 @@ _COLUMNS = {
     "rares": "rares",
 }
 
-#: The same for questions about misère play.
+#: The columns for questions about misère play.
 _MISERE_COLUMNS = {
     "code": "code",
     "as": "equivalent",

@@ -1,4 +1,4 @@
-"""``--certificate FILE``: a certificate on file is checked, and what is asked rests on it."""
+"""``--certificate FILE``: checks a certificate on file, on which the answer then rests."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ wait_option = click.option(
 
 
 def use_certificate(path: str, wait: int, position: Position) -> None:
-    """Check the certificate and keep its period for the answer; what the check computes is said first."""
+    """Checks the certificate and keeps its period for the answer. Before the check it says what will be computed."""
     from sprague.workbench.certificates import load_certificate
 
     found = load_certificate(path, wait, lambda words: click.echo(words, err=True))

@@ -1,4 +1,4 @@
-"""``sprague check``: the kinds of certificate stand in ``proofs/check.py``."""
+"""``sprague check``. The kinds of certificate are listed in ``proofs/check.py``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What commands share: their declaration, positions and numbers as arguments, JSON, text of 80 columns, files."""
+"""Code shared by commands: their declaration, positions and numbers as arguments, JSON, text of 80 columns, files."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _C = TypeVar("_C", bound=click.Command)
 
 _NEGATIVE = re.compile(r"-\.?\d")
 
-#: A state of + and - alone, as the shell hands it over: in the notation it stands in quotes, as + joins the terms.
+#: A state of + and - alone, as the shell passes it. In the notation it needs quotes, because + joins the terms.
 _SIGNS = re.compile(r"[-+]{2,}")
 
 
 class Command(click.Command):
-    """A command that answers a negative number with a sentence about numbers, not about options, and whose complaints
-    name the help of this command."""
+    """A command that answers a negative number with a sentence about numbers, not about options, and whose error
+    messages name the help of this command."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         given = list(args)
@@ -48,13 +48,13 @@ class Command(click.Command):
 
 
 def command(name: str, examples: str) -> Callable[[Callable[..., Any]], click.Command]:
-    """Declare a command; ``examples``, one a line, stand at the end of its help."""
+    """Declares a command. ``examples``, one a line, appear at the end of its help."""
     lines = "\n".join("  " + line.strip() for line in examples.strip().splitlines())
     declare = click.command(name, cls=Command, epilog=f"\b\nExamples:\n{lines}", context_settings=SETTINGS)
 
     def declared(function: Callable[..., Any]) -> click.Command:
         options: list[click.Parameter] = lang_option(function).__click_params__  # type: ignore[attr-defined]
-        options.insert(0, options.pop())  # shown last: click shows them from the last that was added
+        options.insert(0, options.pop())  # shown last: click begins with the option added last
         return with_help(declare(function))
 
     return declared
@@ -64,8 +64,8 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 
 
 def with_help(made: _C) -> _C:
-    """Add a help option to a command. click's own one would look for a translation of its text, and import what that
-    takes, whenever it reads arguments."""
+    """Adds a help option to a command. click's own option would look for a translation of its text, with the imports
+    for that, whenever it reads arguments."""
 
     def show(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
         if wanted and not ctx.resilient_parsing:
@@ -84,7 +84,7 @@ def _speak(context: click.Context, option: click.Parameter, tag: str | None) -> 
         speak(named(tag))
 
 
-#: Sets the language of every sentence that ``str(message)`` renders from here on.
+#: The option that sets the language of every sentence that ``str(message)`` renders from then on.
 lang_option = click.option(
     "--lang",
     metavar="TAG",
@@ -100,10 +100,10 @@ if TYPE_CHECKING:
 
     _ParamType = click.ParamType[int]
 else:
-    _ParamType = click.ParamType  # not subscriptable in every version that will do
+    _ParamType = click.ParamType  # not subscriptable in every supported version
 
 
-#: The number in an option has at most so many digits. Longer numbers are heaps, never sizes of tables or counts.
+#: The most digits of a number in an option. Longer numbers are heaps, never sizes of tables or counts.
 MOST_DIGITS = 20_000
 
 
@@ -123,7 +123,7 @@ NUMBER = Number()
 
 
 def words_argument(name: str, required: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """An argument of one word or several, which are read as if they stood in quotes: ``nim 3,4,5``."""
+    """Declares an argument of one or more words, which are read as if they were quoted: ``nim 3,4,5``."""
 
     def joined(context: click.Context, argument: click.Parameter, words: tuple[str, ...]) -> str | None:
         return " ".join(f"'{word}'" if _SIGNS.fullmatch(word) else word for word in words) if words else None
@@ -135,12 +135,12 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 force_option = click.option("--force", is_flag=True, help="Overwrite the file if it is there.")
 
 
-#: The mark that editors on Windows put in front of a text in UTF-8.
+#: The mark that editors on Windows put at the beginning of a text in UTF-8.
 BYTE_ORDER_MARK = "\ufeff"
 
 
 def read_text(text: str) -> str:
-    """``text``, or what is on stdin when it is ``-``."""
+    """Returns ``text``, or the content of stdin if ``text`` is ``-``."""
     if text != "-":
         return text
     try:
@@ -167,21 +167,22 @@ threads_option = click.option(
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """Returns the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def read_position(text: str, game_file: str | None = None) -> Position:
-    """The position in ``text``, or on stdin when it is ``-``; for the game in ``game_file`` its state alone is enough.
+    """Returns the position in ``text``, or on stdin if ``text`` is ``-``. For the game in ``game_file`` the state alone
+    suffices.
 
-    Games in files (``squares.py:SubtractSquares 20``) are read from the command line only: what comes through a pipe
-    runs no code.
+    Games in files (``squares.py:SubtractSquares 20``) are read only from the command line: input from a pipe runs no
+    code.
     """
     return position_reader(game_file)(read_text(text) if text == "-" else with_games(text))
 
 
 def position_reader(game_file: str | None = None) -> Callable[[str], Position]:
-    """The function that reads a text as a position; for the game in ``game_file`` its state alone is enough."""
+    """Returns the function that reads a text as a position. For the game in ``game_file`` the state alone suffices."""
     from sprague.workbench.position import parse
 
     def with_files(text: str) -> str:
@@ -208,7 +209,7 @@ def position_reader(game_file: str | None = None) -> Callable[[str], Position]:
 
 
 def with_games(text: str) -> str:
-    """``text`` with each ``FILE.py:NAME`` replaced by the name of the game in that file."""
+    """Returns ``text`` with each ``FILE.py:NAME`` replaced by the name of the game in that file."""
     if ".py" not in text:
         return text
     from sprague.workbench.own.loading import with_games as loaded
@@ -217,7 +218,7 @@ def with_games(text: str) -> str:
 
 
 def game_of(text: str) -> Ruleset:
-    """The game named ``text``, in the file ``FILE.py:NAME``, or the one that the position ``text`` is of."""
+    """Returns the game named ``text``, the game in the file ``FILE.py:NAME``, or the game of the position ``text``."""
     try:
         return find_game(text)
     except NotationError as error:
@@ -232,7 +233,7 @@ def game_of(text: str) -> Ruleset:
 
 
 def find_game(text: str) -> Ruleset:
-    """The game named ``text``, or in the file ``FILE.py:NAME``."""
+    """Returns the game named ``text``, or in the file ``FILE.py:NAME``."""
     from sprague.workbench.registry import find, ruleset_of
 
     named = with_games(text)
@@ -242,12 +243,12 @@ def find_game(text: str) -> Ruleset:
         words = named.split()
         if len(words) < 2:
             raise
-        game = find(words[0])  # says which name is unknown
+        game = find(words[0])  # raises an error that names an unknown game
         raise expected(say("the name of a game alone, such as {name}", name=game.head), text) from None
 
 
 def print_json(data: Any) -> None:
-    """One JSON object on a line of its own."""
+    """Prints one JSON object on a line of its own."""
     import json
 
     plain = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") != "utf8"
@@ -258,7 +259,7 @@ def print_json(data: Any) -> None:
 
 
 def width() -> int:
-    """Columns of text: those of the terminal, at most 80."""
+    """Returns the columns of text: those of the terminal, at most 80."""
     try:
         columns = int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(1).columns
     except (ValueError, OSError):
@@ -267,8 +268,8 @@ def width() -> int:
 
 
 def wrap(text: str, label: str = "", indent: int = 12, hanging: int = 0) -> str:
-    """``text`` broken at spaces, behind a label that stands in the margin; ``hanging`` indents the lines after
-    the first."""
+    """Returns ``text`` broken at spaces, after a label in the margin. ``hanging`` indents the lines after the
+    first."""
     columns, start, margin = width(), f"{label:<{indent}}", " " * (indent + hanging)
     if not text.isascii() and display_width(text) > len(text):
         return _fill_wide(text, start, margin)
@@ -279,7 +280,7 @@ def wrap(text: str, label: str = "", indent: int = 12, hanging: int = 0) -> str:
         " ".join(words) != text
         or max(map(len, words), default=columns) + max(len(start), len(margin)) > columns
     ):
-        # Wide spaces, or words that have to be broken. The import takes longer than many an answer.
+        # The text has wide spaces, or words to be broken. The import takes longer than many an answer.
         import textwrap
 
         return textwrap.fill(
@@ -295,7 +296,7 @@ def wrap(text: str, label: str = "", indent: int = 12, hanging: int = 0) -> str:
 
 
 def display_width(text: str) -> int:
-    """The columns that ``text`` takes: letters of Chinese take two.
+    """Returns the columns that ``text`` takes; Chinese characters take two.
 
     >>> display_width("Why"), display_width("點解")
     (3, 4)
@@ -308,17 +309,17 @@ def display_width(text: str) -> int:
 
 
 def labelled(label: str, text: object) -> str:
-    """``label``, which may be coloured, a colon as the reader writes it, and ``text``."""
+    """Returns ``label``, which may be coloured, a colon in the reader's language, and ``text``."""
     return label + str(say("{text}: {verdict}", text=say(""), verdict=text))
 
 
-#: Marks that begin no line.
+#: Marks that must not begin a line.
 _CLOSING = "，。；：、？！）」』"
 
-#: Marks that end no line.
+#: Marks that must not end a line.
 _OPENING = "（「『"
 
-#: Letters that a line may be broken between; and others with the spaces between them: a name with its year, a command.
+#: Letters between which a line may be broken; and others with the spaces between them: a name with its year, a command.
 _WIDE = "\u2e80-\uffef"
 _NARROW = rf"[^\s{_WIDE}]+(?:[^\S\n]+[^\s{_WIDE}]+)*"
 
@@ -354,7 +355,7 @@ def _fill_wide(text: str, first: str, after: str) -> str:
 
 
 def refuse_existing(path: str, force: bool) -> None:
-    """FileError when ``path`` is there and may not be overwritten."""
+    """Raises FileError if ``path`` exists and may not be overwritten."""
     if not force and os.path.isfile(path):
         raise FileError(say("the file exists; --force overwrites it"), where=path)
     if os.path.isdir(path):
@@ -362,12 +363,12 @@ def refuse_existing(path: str, force: bool) -> None:
 
 
 def write_file(path: str, write: Callable[[Any], None], force: bool, *, binary: bool = False) -> None:
-    """Let ``write`` fill a new file, and move it to ``path`` when it is complete."""
+    """Lets ``write`` fill a new file, and moves it to ``path`` when it is complete."""
     refuse_existing(path, force)
     mode: dict[str, Any] = {"mode": "wb"} if binary else {"mode": "w", "encoding": "utf-8", "newline": "\n"}
     if os.path.exists(
         path
-    ):  # a device or a pipe, or a file to be overwritten: no new file instead of a device
+    ):  # a device or a pipe, or a file to be overwritten: a new file must not replace a device
         if not os.path.isfile(path):
             with open(path, **mode) as target:
                 write(target)
@@ -378,7 +379,7 @@ def write_file(path: str, write: Callable[[Any], None], force: bool, *, binary: 
         with open(draft, **mode) as target:
             write(target)
         os.replace(draft, path)
-    except FileError:  # of what is read to be written
+    except FileError:  # from the data to be written
         raise
     except OSError as error:
         raise FileError(
@@ -390,7 +391,7 @@ def write_file(path: str, write: Callable[[Any], None], force: bool, *, binary: 
 
 
 def write_json(path: str, data: Any, force: bool) -> None:
-    """Write ``data`` to the file ``path`` as one line of JSON."""
+    """Writes ``data`` to the file ``path`` as one line of JSON."""
     import json
 
     write_file(path, lambda target: target.write(json.dumps(data) + "\n"), force)

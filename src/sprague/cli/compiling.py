@@ -1,4 +1,4 @@
-"""A note on stderr while kernels are compiled: nothing else tells why a first answer takes seconds."""
+"""A message on stderr while kernels are compiled, which explains why a first answer takes seconds."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import click
 from sprague.system import compiling
 from sprague.words.messages import say
 
-#: Seconds after which it is worth a line.
+#: The seconds after which the message appears.
 PATIENCE = 1.0
 
 
 def announce() -> None:
-    """From now on say, once, that the compiler is at work, when it has been for a second."""
+    """Prints from now on a message, but only once, when the compiler has been at work for a second."""
     depth, timer, said = 0, threading.Timer(0, str), False
 
     def show() -> None:

@@ -27,7 +27,7 @@ from .common import (
 if TYPE_CHECKING:
     from sprague.discovery.report import Report
 
-#: P-positions that are shown.
+#: The number of P-positions shown.
 SHOWN = 12
 
 

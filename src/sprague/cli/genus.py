@@ -11,7 +11,7 @@ from sprague.words.messages import Message, say
 from .budget import Budget, bound_options
 from .common import NUMBER, command, find_game, json_option, print_json, width, words_argument, wrap
 
-#: How far the genera are printed when nobody says.
+#: The largest heap by default.
 DEFAULT = 30
 
 
@@ -40,7 +40,7 @@ def genus(game: str, to: int, as_json: bool, budget: Budget) -> None:
 
 
 def print_genera(game: str, to: int, as_json: bool, budget: Budget) -> None:
-    """Print the genera of the heaps of ``game``, as far as the bounds allow."""
+    """Prints the genera of the heaps of ``game``, as far as the bounds allow."""
     from sprague.workbench.misere import genera
 
     ruleset = find_game(game)

@@ -1,5 +1,5 @@
-"""Graphs in files, as part of a position: ``node-kayles file:g.graphml``. Only the command line reads files; the
-position that is made of one says ``edges:``."""
+"""Graphs in files, as part of a position: ``node-kayles file:g.graphml``. Only the command line reads files; it
+replaces a file by its edges, as ``edges:``."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from sprague.graphs.notation import write_graph
 from sprague.words.errors import FileError, MissingExtraError
 from sprague.words.messages import join, say
 
-#: The ends of the names of plain lists of edges.
+#: The name endings of plain lists of edges.
 EDGE_LISTS = (".edges", ".edgelist")
 
-#: The end of a file's name -> the reader of networkx.
+#: The ending of a file's name -> the reader of networkx.
 READERS = {
     ".graphml": "read_graphml",
     ".gml": "read_gml",
@@ -31,12 +31,13 @@ READERS = {
 _FILE = re.compile(r"file:(.*?)(?=\s*(?:@|\s\+\s|$))")
 
 
-#: The word of the game on directed graphs, in front of a file.
+#: The word for the game on directed graphs, before a file.
 _DIRECTED = re.compile(r"(loopy\s+)file:(.*?)(?=\s*(?:@|\s\+\s|$))", re.IGNORECASE)
 
 
 def with_graphs(text: str) -> str:
-    """``text`` with the graph of each file in the place of its name; a name ends at ``@``, `` + `` or the end."""
+    """Returns ``text`` with each file name replaced by the graph in the file. A name ends at ``@``, `` + `` or the
+    end."""
     text = _DIRECTED.sub(lambda found: f"{found[1]}{_arrows(found[2].strip())}", text)
     return _FILE.sub(lambda found: write_graph(graph_of(_read(found[1].strip()), found[1].strip())), text)
 
@@ -76,7 +77,7 @@ def _parsed(name: str, ending: str) -> Any:
         with open(name, "rb") as file:
             content = file.read().removeprefix(codecs.BOM_UTF8)
         return getattr(networkx, READERS[ending])(io.BytesIO(content))
-    except Exception as error:  # every reader has its own errors
+    except Exception as error:  # every reader raises its own errors
         problem = " ".join(str(error).split()) or type(error).__name__
         raise FileError(say("not a readable graph ({problem})", problem=problem[:120]), where=name) from error
 
@@ -99,7 +100,7 @@ def _read(name: str) -> Any:
             with open(name, "rb") as file:
                 content = file.read().removeprefix(codecs.BOM_UTF8)
             graph = getattr(networkx, READERS[ending])(io.BytesIO(content))
-    except Exception as error:  # every reader has its own errors
+    except Exception as error:  # every reader raises its own errors
         problem = " ".join(str(error).split()) or type(error).__name__
         raise FileError(say("not a readable graph ({problem})", problem=problem[:120]), where=name) from error
     if isinstance(graph, list) or graph.is_directed():

@@ -1,4 +1,4 @@
-"""``sprague solve --lines``: positions through a pipe, an answer a line."""
+"""``sprague solve --lines``: answers positions from a pipe, one a line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sprague.playing.why import Solve
     from sprague.workbench.position import Answer
 
-#: Characters of a line that an error repeats.
+#: The number of characters of a line that an error repeats.
 SHOWN = 200
 
 
@@ -27,13 +27,13 @@ def solve_lines(
     questions: dict[str, Any],
     as_object: Callable[[Answer, Solve], dict[str, Any]],
 ) -> bool:
-    """Answer each line of standard input by a line on standard output, at once: a program may ask and wait.
+    """Answers each line of standard input at once by a line on standard output, so that a program may ask and wait.
 
     Returns whether every line was answered.
     """
     read = position_reader(game_file)
     reconfigure = getattr(sys.stdin, "reconfigure", None)
-    if reconfigure is not None:  # a line of other bytes is an error of that line
+    if reconfigure is not None:  # bytes that are not text give an error for that line only
         reconfigure(errors="surrogateescape")
     plain = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") != "utf8"
     encode = json.JSONEncoder(ensure_ascii=plain).encode

@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from sprague.workbench.position import Move, Position
 
 
-#: The most moves that are listed.
+#: The most moves listed.
 MOST_MOVES = 1_000_000
 
-#: Stands for a number of moves that is out of reach: None is that of infinitely many.
+#: Stands for a number of moves that is out of reach; None stands for infinitely many.
 UNCOUNTED = -1
 
-#: At most so many moves are written first, and for so many seconds, to measure what one costs: on a large graph it is
-#: thousands of times what it is on a heap.
+#: The first moves are written as a test, at most FEW and for at most SOON seconds, to measure the cost of one: on a
+#: large graph it is thousands of times the cost on a heap.
 FEW, SOON = 50, 0.02
 
-#: Bytes of a position for each character of its text: of a graph, which holds the most.
+#: The bytes of a position for each character of its text; a graph holds the most.
 HELD = 10
 
 
@@ -79,7 +79,7 @@ def _listed(asked: Position, count: int, as_json: bool) -> None:
     listed = 0
     if not as_json:
         from .answer_text import move_text
-    for move in islice(every, min(count, MOST_MOVES)):  # each may hold a large graph: none is kept
+    for move in islice(every, min(count, MOST_MOVES)):  # moves may hold large graphs, so none is kept
         tick()
         listed += 1
         if as_json:
@@ -115,13 +115,13 @@ def _require(position: Position, count: int, total: int | None, held: int = 1) -
 
 
 def tell_listing(position: Position, moves: Lazy[Move], number: int, held: int = 1) -> None:
-    """Announce what it takes to list so many moves of a position, or refuse to. ``held`` is the number of bytes kept
-    for each character of what a move leaves."""
+    """Announces the cost of listing this many moves of a position, or refuses. ``held`` is the number of bytes kept for
+    each character of what a move leaves."""
     if number < 2:
         return
     from .answer_text import move_text
 
-    # The first move may import or read something that the others need too, so it is not timed.
+    # The first move may import or read what the others need too, so it is not timed.
     written, length, begun = 0, 0, 0.0
     for written, move in enumerate(islice(moves, min(number, FEW))):
         length = max(length, len(wrap(move_text(move), indent=0)) + held * len(move.to.text))

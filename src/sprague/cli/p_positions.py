@@ -29,7 +29,7 @@ from .common import (
 
 Heaps = tuple[int, ...]
 
-#: More P-positions than this are told before they are listed, and what it takes to list one.
+#: Above LISTED P-positions the command announces the cost before it lists them; the other two are the cost of one.
 LISTED, SECONDS_A_POSITION, BYTES_A_POSITION = 100_000, 7e-6, 300
 
 
@@ -94,7 +94,7 @@ def p_positions(
             stream = p_position_stream(ruleset, heaps, within, start)
         try:
             if count > LISTED:
-                few = min(count, 10**100)  # a float can't say more
+                few = min(count, 10**100)  # a float cannot hold more
                 require(Effort(count, BYTES_A_POSITION * count, SECONDS_A_POSITION * few), ruleset.head)
             while len(found) < count:
                 position = next(stream, None)
@@ -105,7 +105,7 @@ def p_positions(
         except TooLargeError as error:
             if not found:
                 raise
-            # The last heap that was looked at may have more.
+            # The last heap examined may have further P-positions.
             cut, looked = error.message, max(found[-1]) - 1
             found = [each for each in found if max(each) <= looked]
     told = {

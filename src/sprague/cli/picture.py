@@ -1,4 +1,4 @@
-"""Text pictures on the terminal: as wide as it is, with what a move touches in colour."""
+"""Text pictures for the terminal: as wide as the terminal, with the cells that a move touches in colour."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .common import width
 
 
 def position_lines(position: Position, move: Move | None = None, only_pictures: bool = False) -> list[str]:
-    """The lines of :func:`sprague.pictures.text.lines_of`, to be printed."""
+    """Returns the lines of :func:`sprague.pictures.text.lines_of`, ready to print."""
     touched = None if move is None else (move.index, move.marks)
     return _coloured(text_picture.lines_of(position.drawings(), width(), touched, only_pictures))
 
 
 def moves_lines(moves: list[Move], margin: int) -> list[str]:
-    """The lines of :func:`sprague.pictures.text.moves_lines`, for a place behind a margin."""
+    """Returns the lines of :func:`sprague.pictures.text.moves_lines`, for a place to the right of a margin."""
     return _coloured(
         text_picture.moves_lines([(move.drawing, move.marks) for move in moves], width() - margin)
     )

@@ -1,4 +1,4 @@
-"""``sprague play``: a game against the computer, full screen on a terminal, by plain prompts elsewhere."""
+"""``sprague play``: a game against the computer, full screen on a terminal, with plain prompts elsewhere."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sprague.words.messages import Message, say
 from .common import BYTE_ORDER_MARK, NUMBER, command, read_position, with_games, words_argument, wrap
 from .picture import position_lines
 
-#: What can be typed, and what it does.
+#: The words that a player can type, and their effects.
 HELP = (
     (
         say("a move"),
@@ -39,7 +39,7 @@ HELP = (
     ("quit", say("leave")),
 )
 
-#: Moves that the list of moves shows.
+#: The number of moves in the list of moves.
 LISTED = 40
 
 
@@ -115,7 +115,7 @@ def play(
         from .tui import run as run_full_screen
 
         if callable(signal.getsignal(signal.SIGINT)):
-            # The loop of the screen takes it over from this handler alone, and then gives the terminal back.
+            # The loop of the screen takes Ctrl-C over only from this handler, and then restores the terminal.
             signal.signal(signal.SIGINT, signal.default_int_handler)
         run_full_screen(match)
         return
@@ -181,7 +181,7 @@ def _ask(prompt: Message) -> str | None:
         except EOFError:
             click.echo()
             return None
-    # Not by input(), which forgets a Ctrl-C that comes while it writes the prompt.
+    # input() would lose a Ctrl-C that comes while it writes the prompt.
     click.echo(str(prompt), nl=False)
     line = sys.stdin.readline().removeprefix(BYTE_ORDER_MARK)
     if not line:

@@ -26,7 +26,7 @@ from .common import (
 if TYPE_CHECKING:
     from sprague.workbench.misere import Quotient
 
-#: Relations, elements and heaps that are printed.
+#: The number of relations, elements and heaps printed.
 SHOWN = 60
 
 

@@ -49,7 +49,7 @@ def run(
     browser: bool = True,
     path: str = "/",
 ) -> None:
-    """Serve until Ctrl-C, saying where."""
+    """Serves until Ctrl-C, and prints the address."""
     from sprague.web.server import serve as serve_page
 
     serve_page(

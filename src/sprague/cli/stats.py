@@ -15,7 +15,7 @@ from .common import NUMBER, command, display_width, find_game, json_option, prin
 if TYPE_CHECKING:
     from sprague.takebreak.statistics import Statistics
 
-#: Rare heaps that are listed for a person.
+#: The number of rare heaps listed for a person.
 SHOWN_RARES = 20
 
 

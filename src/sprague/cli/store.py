@@ -16,7 +16,7 @@ from sprague.words.messages import Message, say, say_plural, short
 
 from .common import NUMBER, command, force_option, json_option, labelled, print_json, write_file
 
-#: Rows of CSV to a piece of output.
+#: The number of CSV rows written at a time.
 _PIECE = 50_000
 
 
@@ -122,7 +122,7 @@ def _look(file: str, sample: int) -> tuple[int, int, Sequence[Message]]:
             entries, wrong = rows.damage(Path(file))
             return entries, 0, wrong
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DamageWarning)  # what is damaged is said below
+            warnings.simplefilter("ignore", DamageWarning)  # the damage is reported below
             with Store(file) as opened:
                 return check_store(opened, sample)
     except DamagedError as error:
@@ -140,7 +140,7 @@ def merge(file: str, others: tuple[str, ...]) -> None:
     from sprague.solving.store import Store
 
     with ExitStack() as stack:
-        # The others first: a name that is wrong must not leave an empty FILE behind.
+        # The others come first: a wrong name must not leave an empty FILE behind.
         opened = [stack.enter_context(Store(other)) for other in others]
         made = not os.path.exists(file)
         after = stack.enter_context(ExitStack())

@@ -1,7 +1,7 @@
-"""Playing in the terminal, full screen: the board, the list of moves, hints and the analysis (extra ``[tui]``).
+"""The game on the full screen of a terminal: the board, the list of moves, hints and the analysis (extra ``[tui]``).
 
-The player chooses a move in the list by arrow keys or mouse, and the board shows the move under the cursor. The
-computer thinks in a thread of its own, so the screen always responds.
+The player chooses a move in the list with the arrow keys or the mouse, and the board shows the move under the cursor.
+The computer thinks in its own thread, so the screen always responds.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, say, short
 from sprague.workbench.position import Answer, Move
 
-#: Moves that the list shows; others are typed.
+#: The number of moves in the list; others can be typed.
 LISTED = 300
 
-#: Columns from which on all keys stand in one line.
+#: The number of columns from which all keys fit on one line.
 WIDE = 80
 
 
 def run(match: Match) -> None:
-    """Play ``match`` until the player leaves."""
+    """Plays ``match`` until the player leaves."""
     Play(match).run()
 
 
 class Keys(Footer):
-    """The keys and what they do; where the screen is narrow, in lines of five."""
+    """The keys and their effects; on a narrow screen in lines of five."""
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
@@ -51,7 +51,7 @@ class Keys(Footer):
 
 
 class Play(App[None]):
-    """The screen of a game. While the computer thinks (``busy``), no key but quit does anything."""
+    """The screen of a game. While the computer thinks (``busy``), only the quit key works."""
 
     TITLE = "Sprague"
     ENABLE_COMMAND_PALETTE = False
@@ -114,15 +114,15 @@ class Play(App[None]):
             self.tell(say("This is misère play: whoever makes the last move loses."))
         self._take_turn()
 
-    # What is on the screen
+    # The content of the screen
 
     def tell(self, sentence: Message | str) -> None:
-        """A line below the board."""
+        """Shows a line below the board."""
         self.said.append(str(sentence))
         self.query_one("#log", RichLog).write(Text(self.said[-1]))
 
     def show(self) -> None:
-        """The position on the table, with the moves that there are."""
+        """Shows the current position, with its moves."""
         match, choices = self.match, self.query_one("#moves", OptionList)
         self.moves = [] if match.over else match.now.moves().first(LISTED)
         self._head()
@@ -193,7 +193,7 @@ class Play(App[None]):
             else:
                 then(found)
 
-        # A daemon thread: leaving the game does not wait for it.
+        # A daemon thread lets the player leave the game without waiting for it.
         Thread(target=think, daemon=True).start()
 
     def _take_turn(self, move: Move | str | None = None) -> None:
@@ -237,30 +237,30 @@ class Play(App[None]):
             sign = "✓ " if move.to.text in winning else "  "
             choices.replace_option_prompt_at_index(at, sign + short(str(move.sentence), 200))
 
-    # What the player does
+    # The actions of the player
 
     @on(OptionList.OptionHighlighted, "#moves")
     def look(self, event: OptionList.OptionHighlighted) -> None:
-        """Show on the board what the move under the cursor touches."""
+        """Shows on the board what the move under the cursor touches."""
         if event.option_index < len(self.moves) and self.match.your_move:
             self._draw(self.moves[event.option_index])
 
     @on(OptionList.OptionSelected, "#moves")
     def choose(self, event: OptionList.OptionSelected) -> None:
-        """Play the move that was chosen."""
+        """Plays the chosen move."""
         if not self.busy and event.option_index < len(self.moves):
             self._take_turn(self.moves[event.option_index])
 
     @on(Input.Submitted, "#typed")
     def typed(self, event: Input.Submitted) -> None:
-        """Play the move that was typed."""
+        """Plays the typed move."""
         self.action_leave_typing()
         if self.busy or not event.value.strip():
             return
         self._take_turn(event.value.strip())
 
     def action_hint(self) -> None:
-        """One hint more."""
+        """Gives one more hint."""
 
         def tell(hint: Hint | None) -> None:
             self.tell(say("hint: {hint}", hint=hint.sentence) if hint is not None else say("that was all"))
@@ -269,11 +269,11 @@ class Play(App[None]):
             self._think(self.match.hint, tell)
 
     def action_undo(self) -> None:
-        """Take back."""
+        """Takes back the last turn."""
         self._travel(self.match.undo, say("there is no move of yours to take back"))
 
     def action_redo(self) -> None:
-        """Play again what was taken back."""
+        """Plays again what was taken back."""
         self._travel(self.match.redo, say("there is nothing to redo"))
 
     def _travel(self, go: Callable[[], bool], otherwise: Message) -> None:
@@ -285,7 +285,7 @@ class Play(App[None]):
             self.tell(otherwise)
 
     def action_analysis(self) -> None:
-        """Show or hide who wins, and why."""
+        """Shows or hides who wins, and why."""
         panel = self.query_one("#analysis")
         panel.display = not panel.display
         self.query_one("#why", Static).update("")
@@ -294,32 +294,32 @@ class Play(App[None]):
             self._analyse()
 
     def action_level(self) -> None:
-        """The next level."""
+        """Switches to the next level."""
         levels = player.LEVELS
         self.match.set_level(levels[(levels.index(self.match.level) + 1) % len(levels)])
         self.tell(say("the level is now {level}", level=self.match.level))
         self._head()
 
     def action_renew(self) -> None:
-        """Another game."""
+        """Starts another game."""
         if not self.busy:
             self.match.renew()
             self.tell(say("a new game: {position}", position=short(self.match.now.text)))
             self._take_turn()
 
     def action_swap(self) -> None:
-        """The computer plays on in the player's place."""
+        """Lets the computer play on in the player's place."""
         if not self.busy and self.moves:
             self.match.swap()
             self.tell(say("the computer plays on in your place"))
             self._take_turn()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A draw is offered only where one is possible without a thought: in games with cycles."""
+        """Allows offering a draw only in games with cycles, where it is possible."""
         return action != "draw" or any(part.ruleset.kind == "loopy" for part in self.match.now.components)
 
     def action_draw(self) -> None:
-        """Offer a draw."""
+        """Offers a draw."""
 
         def tell(turn: Turn) -> None:
             self._tell(turn.sentences())
@@ -328,20 +328,20 @@ class Play(App[None]):
             self._think(self.match.offer_draw, tell)
 
     def action_type(self) -> None:
-        """Type a move instead of choosing it."""
+        """Lets the player type a move instead of choosing it."""
         field = self.query_one("#typed", Input)
         field.display = True
         field.value = ""
         field.focus()
 
     def action_leave_typing(self) -> None:
-        """Back to the list of moves."""
+        """Returns to the list of moves."""
         self.query_one("#typed", Input).display = False
         self.query_one("#moves", OptionList).focus()
 
 
 def analysis(answer: Answer) -> str:
-    """Who wins and why, and below each other the values of the components in binary.
+    """Returns who wins and why, and below that the values of the components in binary, one under the other.
 
     >>> from sprague.workbench.position import parse
     >>> print(analysis(parse("nim 3,5").solve()))

@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 
     Values = NDArray[np.integer[Any]]
 
-#: What puts values into an open file.
+#: A function that writes values into an open file.
 Writer = Callable[[IO[Any], "Values"], None]
 
-#: Values to a piece of output.
+#: The number of values written at a time.
 PIECE = 100_000
 
-#: A run to a file says what it needs if it goes to this heap or further.
+#: A run that writes to a file announces its cost from this heap on.
 TOLD_FROM = 1_000_000
 
 
@@ -221,7 +221,7 @@ def _told(value: int) -> int | str:
 
 
 def writer(path: str, head: str) -> Writer:
-    """How to write a file of that name."""
+    """Returns the function that writes a file of that name."""
     ending = os.path.splitext(path)[1].lower()
     if ending == ".npy":
         return _write_npy

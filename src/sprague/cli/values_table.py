@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     Values = NDArray[np.integer[Any]]
     _ParamType = click.ParamType[tuple[int, ...]]
 else:
-    _ParamType = click.ParamType  # not subscriptable in every version that will do
+    _ParamType = click.ParamType  # not subscriptable in every supported version
 
-#: Characters of a size that an error repeats.
+#: The number of characters of a size that an error repeats.
 SHOWN = 100
 
-#: Positions to a piece of a Parquet file.
+#: The number of positions in one piece of a Parquet file.
 PIECE = 1 << 20
 
-#: How far a table goes that was asked for without sizes, by the number of heaps.
+#: The default sizes of a table, by the number of heaps.
 DEFAULT = {1: (100,), 2: (12, 12)}
 
 
@@ -60,18 +60,19 @@ SIZES = Sizes()
 
 
 def default_sizes(game: Ruleset) -> tuple[int, ...]:
-    """How far the values of ``game`` are printed when nobody says."""
+    """Returns the sizes to which the values of ``game`` are printed by default."""
     return DEFAULT.get(game.heaps or 1, (4,) * (game.heaps or 1))
 
 
 def refuse_engine(name: str | None) -> None:
-    """RangeError for an engine by name: a table leaves no choice."""
+    """Raises RangeError for an engine by name: a table has only one."""
     if name is not None:
         raise RangeError(say("a table of several heaps has no choice of engine"), where=f"--engine {name}")
 
 
 def require_printing(count: int, what: Any, as_json: bool, out: str | None) -> None:
-    """Refuse, or tell, what it takes to write so many values as text; as bytes they are written in a moment."""
+    """Announces the cost of writing this many values as text, or refuses. Values written as bytes take only a
+    moment."""
     if out is not None and is_binary(out):
         return
     text = as_json or (out is not None and out.lower().endswith(".json"))  # as one object, all in memory
@@ -88,7 +89,7 @@ def print_values(
     force: bool,
     budget: Budget,
 ) -> None:
-    """Print the table, or write it to the file ``out``."""
+    """Prints the table, or writes it to the file ``out``."""
     from sprague.workbench.tables import table
 
     if len(sizes) == 1 and game.heaps is not None:
@@ -125,8 +126,8 @@ def print_values(
 def as_far_as_known(
     budget: Budget, what: Message, to: int, compute: Callable[[int], Values]
 ) -> tuple[Values, Message | None]:
-    """The values up to ``to`` that ``compute`` gives within the budget; where a bound is met, those that are known by
-    then, and what ended the work."""
+    """Returns the values up to ``to`` that ``compute`` gives within the budget. If a bound ends the work, returns the
+    values known by then, and the bound."""
     try:
         with budget.bound(what):
             return compute(to), None
@@ -141,7 +142,7 @@ def as_far_as_known(
 
 
 def say_cut(cut: Message | None, to: int) -> None:
-    """Say on stderr what ended the work, if anything did, and to which (first) heap the values are known."""
+    """Says on stderr what ended the work, if anything did, and up to which (first) heap the values are known."""
     if cut is not None:
         click.echo(wrap(str(say("{why}: known to heap {n}", why=cut, n=to)), indent=0), err=True)
 
@@ -173,7 +174,7 @@ def _write_lines(target: IO[Any], found: Values) -> None:
 
 
 def names_of(found: Values) -> tuple[str, ...]:
-    """The columns of the heaps of a table."""
+    """Returns the names of the columns for the heaps of a table."""
     return (
         tuple("abcdef"[: found.ndim])
         if found.ndim <= 6
@@ -182,13 +183,13 @@ def names_of(found: Values) -> tuple[str, ...]:
 
 
 def is_binary(path: str) -> bool:
-    """Whether a file of that name holds bytes, no text."""
+    """Returns whether a file of that name holds bytes instead of text."""
     return os.path.splitext(path)[1].lower() in (".npy", ".parquet")
 
 
 def write_parquet(target: IO[bytes], names: tuple[str, ...], found: Values) -> None:
-    """The values as a Parquet file: a row for each position, its heaps in the columns ``names``, its value in
-    ``value``."""
+    """Writes the values as a Parquet file: a row for each position, with its heaps in the columns ``names`` and its
+    value in ``value``."""
     from sprague.system.arrays import np
 
     try:

@@ -1,4 +1,4 @@
-"""Why a value is what it is, as text for people: options and mex, binary sums, trees."""
+"""The reason for a value, as text for people: options and mex, binary sums, trees."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from sprague.workbench.position import Answer, Position
 from .answer_text import MARGIN, entry, move_text
 from .common import labelled, wrap
 
-#: Options of one value that are listed, and values that are listed unless all are asked for.
+#: The number of options of one value listed, and of values listed, unless all are requested.
 LISTED, LISTED_VALUES = 3, 20
 
-#: Characters of a set of values unless all are asked for.
+#: The number of characters of a set of values, unless all are requested.
 MEX_LENGTH = 300
 
 
 def why_lines(answer: Answer, solve: Solve, everything: bool = False) -> Iterator[str]:
-    """The binary sum of a sum; the values of the options, those of one value together, and their mex. Long lists are
-    cut unless ``everything`` is asked for."""
+    """Yields the binary sum of a sum; the values of the options, with those of equal value together, and their mex.
+    Long lists are cut unless ``everything`` is set."""
     rows = binary_sum(answer)
     if rows:
         yield ""
@@ -65,7 +65,7 @@ def mex_line(
     all_listed: bool,
     everything: bool = False,
 ) -> str:
-    """The value of a position as the mex of its options' values, or that not all of these are known."""
+    """Returns the value of a position as the mex of its options' values, or says that not all of these are known."""
     values = [valued.value for valued in listed]
     if not all_listed or None in values:
         told = say("?") if value is None else say("*{n}", n=value)
@@ -102,7 +102,7 @@ def _sum_lines(rows: Sequence[tuple[str, int, str]]) -> Iterator[str]:
 
 
 def tree_lines(nodes: Sequence[Node]) -> Iterator[str]:
-    """The tree: under each position its moves; a position that was shown above is named with its value only."""
+    """Yields the tree: under each position its moves. A position shown above appears with its value only."""
     yield ""
     by_position = {node.position: node for node in nodes}
     shown: set[Position] = set()

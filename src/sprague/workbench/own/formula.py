@@ -1,4 +1,4 @@
-"""A rule written as a formula, as a game to play: ``sg.rule("x,y -> u,v where …", name="mine")``."""
+"""Rules written as formulas, as games to play: ``sg.rule("x,y -> u,v where …", name="mine")``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .functions import HeapsFunction
 
 
 class FormulaGame(HeapsFunction, base=True):
-    """A game on two heaps whose moves are those that make a formula true."""
+    """A game on two heaps whose moves are those for which a formula is true."""
 
     engine = "formula"
     formula_rule: Rule

@@ -1,4 +1,4 @@
-"""Games whose options a function gives: on heaps, on tuples of heaps, on any positions."""
+"""Games whose options come from a function: on heaps, on tuples of heaps, on any positions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class _Function(UserGame, base=True):
     """What the three kinds of games by a function share."""
 
     function: Rule
-    #: Whether the function takes the heaps one by one, not as a tuple.
+    #: Whether the function takes the heaps as separate arguments, not as a tuple.
     spread = False
 
     def options(self, state: Any) -> Any:

@@ -1,7 +1,7 @@
-"""What the states of a user's rule are, found out from its parameters or by trying it on small states.
+"""The kind of states that a user's rule takes, determined from its parameters or by trying it on small states.
 
-The kind is the tuple of the numbers of heaps that a state may have: (1,) for a rule on ints, (2,) for one on pairs of
-ints, (2, 3, 4, 5, 6) for one that takes tuples of any length, () for a rule on states that are no heaps.
+A kind is the tuple of the numbers of heaps that a state may have: (1,) for a rule on ints, (2,) for one on pairs of
+ints, (2, 3, 4, 5, 6) for one that takes tuples of any length, () for a rule on states other than heaps.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ POSITIONS: Kind = ()
 HEAP: Kind = (1,)
 ANY_HEAPS: Kind = tuple(range(2, MOST_HEAPS + 1))
 
-#: Errors of a rule that was given a state which is not of its kind.
+#: The errors that a rule may raise for a state that is not of its kind.
 FOREIGN = (TypeError, AttributeError, LookupError, ValueError, AssertionError)
 
-#: So many options of a state are looked at.
+#: The number of options of a state that are examined.
 LOOKED_AT = 200
 
 
 def parameters(function: Callable[..., Any]) -> int:
-    """How many heaps a function takes one by one: 1 for a function of the whole state."""
-    if isinstance(function, FunctionType):  # to import inspect would cost more than an answer
+    """Returns how many heaps a function takes as separate arguments: 1 for a function of the whole state."""
+    if isinstance(function, FunctionType):  # importing inspect would cost more than an answer
         return max(1, function.__code__.co_argcount - len(function.__defaults__ or ()))
     import inspect
 
@@ -43,7 +43,7 @@ def parameters(function: Callable[..., Any]) -> int:
 
 
 def annotated(function: Callable[..., Any]) -> Kind | None:
-    """The kind that the annotation of the only parameter tells; None where it tells nothing.
+    """Returns the kind that the annotation of the only parameter gives, or None if it gives none.
 
     >>> def moves(board: tuple[int, int]): ...
     >>> annotated(moves)
@@ -64,7 +64,7 @@ def annotated(function: Callable[..., Any]) -> Kind | None:
 
 
 def takes_text(function: Callable[..., Any]) -> bool:
-    """Whether the annotation of the only parameter says that a state is a text.
+    """Returns whether the annotation of the only parameter says that a state is a text.
 
     >>> def moves(row: str): ...
     >>> takes_text(moves)
@@ -79,7 +79,7 @@ def _annotation(function: Callable[..., Any]) -> str | None:
     if given is None:
         return None
     text = given if isinstance(given, str) else given.__name__ if isinstance(given, type) else str(given)
-    if "[" in str(given):  # tuple[int, int] is a type whose name is tuple
+    if "[" in str(given):  # the type tuple[int, int] has the name tuple
         text = str(given)
     return re.sub(r"\s|typing\.", "", text).lower()
 
@@ -90,12 +90,12 @@ def _annotations(function: Callable[..., Any]) -> Iterable[tuple[str, Any]]:
 
 
 def tried(options: Callable[[Any], Iterable[Any]], splits: tuple[type, ...] = (tuple, list)) -> Kind | None:
-    """The kind of a rule by what it does with small states; None where it takes ints and gives no option of any, so
-    that it may be of any kind. ``splits``: the types of an option that is a
-    sum of single heaps; a sum of tuples is a list of them.
+    """Returns the kind of a rule from its results for small states. Returns None if it takes ints and gives no option
+    of any of them, so that it may be of any kind. ``splits`` holds the types of an option that is a sum of single
+    heaps; a sum of tuples is a list of them.
 
-    A rule is one on heaps when it leaves some, and nothing else. One that fails on ints, but not as a function fails
-    that was given a foreign thing, is one on ints: what is wrong with it is said when it is used.
+    A rule is on heaps if it leaves some, and nothing else. A rule that fails on ints is on ints too, unless it fails in
+    the way of a function given a state of another kind; its use then reports the error.
     """
     foreign, silent = True, True
 

@@ -1,4 +1,4 @@
-"""Games from a user's file: ``mygame.py:SubtractSquares``, alone or in front of a position."""
+"""Games from a user's file: ``mygame.py:SubtractSquares``, alone or before a position."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from sprague.workbench.registry import USER_GAMES, refuse_taken
 from .bases import UserGame, word_of
 from .rule import rule
 
-#: Names of a function that say no more than that it is a rule: such a game goes by the name of its file.
+#: Function names that say only that it is a rule: such a game takes the name of its file.
 _GENERIC = ("moves", "options", "rule", "game", "main")
 
-#: The files that were run, by their place and content, so that two mentions of a game are one game. Neither time nor
-#: size says that a file is as it was: it may be written twice in one moment.
+#: The files that were run, by path and content, so that two mentions of a game give one game. Neither time nor size
+#: shows that a file is unchanged: it may be written twice in one moment.
 _RUN: dict[tuple[str, bytes], tuple[ModuleType, dict[str, Ruleset]]] = {}
 
 #: A file of games in a text: up to ``.py`` or ``.py:NAME`` at the end of a word.
@@ -102,8 +102,8 @@ def _named(where: str | Path) -> tuple[Ruleset | type[UserGame], str | None]:
 
 
 def games_in(file: str) -> list[Ruleset]:
-    """Every game of a Python file; plain functions count where there is nothing else, or when called ``moves``; of
-    classes those that need no parameters."""
+    """Returns every game of a Python file. Plain functions count if there is nothing else, or if they are called
+    ``moves``; classes count if they need no parameters."""
     path = Path(os.path.expanduser(file))
     if not path.is_file():
         raise FileError(say("expected a Python file, got {path}, which is not there", path=str(path)))
@@ -121,8 +121,8 @@ def games_in(file: str) -> list[Ruleset]:
 
 
 def with_games(text: str) -> str:
-    """``text`` with the names of games in the places of their files: ``squares.py:SubtractSquares 20`` becomes
-    ``subtract-squares 20``. Raises FileError as :func:`load_game` does, and for two games of one name."""
+    """Returns ``text`` with the files of games replaced by the names of the games: ``squares.py:SubtractSquares 20``
+    becomes ``subtract-squares 20``. Raises FileError as :func:`load_game` does, and for two games of one name."""
     done, seen = "", dict[str, Ruleset | type[UserGame]]()
     while (found := _FILE.search(text)) is not None:
         start = _start(text, found)
@@ -177,27 +177,27 @@ def _module(path: Path) -> tuple[ModuleType, dict[str, Ruleset]]:
         for older in [each for each in _RUN if each[0] == key[0] and each != key]:
             del _RUN[older]
     module, kept = _RUN[key]
-    for game in kept.values():  # whatever was defined under the name since
+    for game in kept.values():  # another game may have been defined under the name meanwhile
         USER_GAMES[game.name] = type(game)
     return module, kept
 
 
 def module_of(path: Path) -> ModuleType:
-    """The module of a file of games."""
+    """Returns the module of a file of games."""
     return _module(path)[0]
 
 
 def _run(path: Path, content: bytes) -> ModuleType:
-    # Two files of one name are two modules.
+    # Two files with the same name are two modules.
     place = hashlib.sha256(os.path.abspath(path).encode()).hexdigest()[:8]
     spec = importlib.util.spec_from_file_location(f"sprague_game_{path.stem}_{place}", path)
     if spec is None or spec.loader is None:
         raise FileError(say("expected a Python file (.py), got {path}", path=str(path)))
     module = importlib.util.module_from_spec(spec)
-    vars(module)["__games__"] = (Path(os.path.abspath(path)), module_of)  # where another process finds it
-    sys.modules[spec.name] = module  # as an import would, so that the file's classes can be found by name
+    vars(module)["__games__"] = (Path(os.path.abspath(path)), module_of)  # so that another process finds it
+    sys.modules[spec.name] = module  # as an import does, so that the file's classes can be found by name
     try:
-        # Not by the loader: the bytecode that it keeps may be of another file of that size, written in the same second.
+        # The loader is not used: its cached bytecode may be of another file of that size, written in the same second.
         exec(compile(content, os.path.abspath(path), "exec", dont_inherit=True), vars(module))
     except BaseException as error:
         del sys.modules[spec.name]
