@@ -65,7 +65,7 @@ def is_value(rows: int, cols: int, cells: int, wanted: int, pool: SearchPool) ->
 
 
 def _placed(cols: int, part: int, pool: SearchPool) -> tuple[BoardSearch, int] | None:
-    """The search for a part, and the part in the corner with its short side across; None for a wider box."""
+    """Returns the search for a part, and the part in the corner with its short side across; None for a wider box."""
     height, width, free = _box(cols, part)
     if width > height:
         free, height, width = [(c, r) for r, c in free], width, height
@@ -85,7 +85,7 @@ def _box(cols: int, part: int) -> tuple[int, int, list[tuple[int, int]]]:
 
 
 def _neighbours(cols: int, part: int) -> list[set[int]]:
-    """The neighbours of each cell of a part, numbered in reading order."""
+    """Returns the neighbours of each cell of a part, numbered in reading order."""
     free = _box(cols, part)[2]
     number = {place: i for i, place in enumerate(free)}
     beside = ((0, 1), (1, 0), (0, -1), (-1, 0))

@@ -39,7 +39,7 @@ class Board(NamedTuple):
 
 
 def _rows_of(rows: list[Any]) -> Any:
-    """A board from rows of text, or of numbers of which 0 is a cell that is not free."""
+    """Returns a board from rows of text, or of numbers of which 0 is a cell that is not free."""
     if not rows or not all(isinstance(row, Iterable) for row in rows):
         return rows
     texts = [row if isinstance(row, str) else "".join(".#"[not cell] for cell in row) for row in rows]
@@ -164,7 +164,7 @@ CRAM = Cram()
 
 
 def dominoes(board: Board) -> Iterator[tuple[int, int]]:
-    """Every domino that fits, as its two cells (bit numbers), by its first cell, across before down.
+    """Yields every domino that fits, as its two cells (bit numbers), by its first cell, across before down.
 
     >>> list(dominoes(Board(2, 2, 0b0111)))
     [(0, 1), (0, 2)]
@@ -179,7 +179,7 @@ def dominoes(board: Board) -> Iterator[tuple[int, int]]:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The numbers of the set bits, from the lowest.
+    """Yields the numbers of the set bits, from the lowest.
 
     >>> list(bits(0b1010))
     [1, 3]
@@ -201,7 +201,7 @@ def _last_column(board: Board) -> int:
 
 
 def _taken(state: Board, left: Board) -> tuple[int, int] | None:
-    """The two neighbouring cells in which the boards differ; None when it is not just such two."""
+    """Returns the two neighbouring cells in which the boards differ; None when it is not just such two."""
     gone = state.cells & ~left.cells
     if gone.bit_count() != 2:
         return None
@@ -211,7 +211,7 @@ def _taken(state: Board, left: Board) -> tuple[int, int] | None:
 
 
 def read_board(text: str, where: str) -> Board:
-    """A board from ``5x6`` or from rows of ``.`` and ``#`` with ``/`` between them."""
+    """Returns a board from ``5x6`` or from rows of ``.`` and ``#`` with ``/`` between them."""
     text = text.strip()
     match = _RECTANGLE.fullmatch(text)
     if match:
@@ -237,7 +237,7 @@ def read_board(text: str, where: str) -> Board:
 
 
 def write_board(board: Board) -> str:
-    """The text of a board; the inverse of :func:`read_board`.
+    """Returns the text of a board; the inverse of :func:`read_board`.
 
     >>> write_board(read_board("..#/...", "")), write_board(read_board("../..", ""))
     ('..#/...', '2x2')
@@ -249,7 +249,8 @@ def write_board(board: Board) -> str:
 
 
 def draw_board(board: Board, summary: str) -> Drawing:
-    """The cells of a board as squares named r0c0, r0c1, …; a board of more than ``MOST_DRAWN`` as one rectangle."""
+    """Returns the cells of a board as squares named r0c0, r0c1, …; a board of more than ``MOST_DRAWN`` as one
+    rectangle."""
     if _is_large(board):
         shape = Shape("rect", 0, 0, 20, 20 * min(1.0, board.rows / board.columns), "blocked")
         label = Shape("text", 10, 1, 20, 1, "label", "", summary if len(summary) < 30 else summary[:29] + "…")

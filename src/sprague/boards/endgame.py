@@ -124,7 +124,7 @@ def built(path: Path, width: int, bits: int) -> Table | None:
 
 
 def _header(width: int, bits: int, values: Table) -> bytes:
-    """The header that belongs to a table."""
+    """Returns the header that belongs to a table."""
     fields = _FIELDS.pack(_MAGIC, _FORM, width, bits, 0, 0)
     checksum = zlib.crc32(values.data, zlib.crc32(fields))
     return _FIELDS.pack(_MAGIC, _FORM, width, bits, 0, checksum).ljust(_HEADER, b"\0")

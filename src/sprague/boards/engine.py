@@ -141,7 +141,7 @@ class CramEngine(Engine):
         return trial.run(ask.is_value, *rest, wanted ^ total, self.pool)
 
     def _is_out_of_reach(self, state: Board) -> bool:
-        """Whether no more is told of the options than a theorem knows."""
+        """Returns whether no more is told of the options than a theorem knows."""
         effort = self._search_effort(state)
         if not effort.guessed:
             return not effort.affordable
@@ -255,8 +255,8 @@ def simplified(state: Board) -> Simplified:
 
 
 def _cells_like(board: Board, largest: int) -> int:
-    """The cells of a full rectangle that is about as hard: between the ``largest`` part of a board and, where it has
-    holes, a rectangle of the same short side with as many places for a domino."""
+    """Returns the cells of a full rectangle that is about as hard: between the ``largest`` part of a board and, where
+    it has holes, a rectangle of the same short side with as many places for a domino."""
     width = max(2, min(board.rows, board.columns))
     places = sum(1 for _ in dominoes(board))
     return (largest + min(largest, width * (places + width) // (2 * width - 1))) // 2

@@ -220,7 +220,7 @@ def connected_parts(rows: int, cols: int, cells: int) -> list[int]:
 
 
 def strided_components(board: int, stride: int) -> list[int]:
-    """The connected parts of a board whose rows begin every ``stride`` bits, with an empty column between them.
+    """Returns the connected parts of a board whose rows begin every ``stride`` bits, with an empty column between them.
 
     >>> strided_components(0b011_001, 3)
     [25]
@@ -239,7 +239,7 @@ def strided_components(board: int, stride: int) -> list[int]:
 
 
 def _reduced(board: int, stride: int) -> int:
-    """A board of the same value: leaves beside another leaf, and cells among leaf holders only, removed."""
+    """Returns a board of the same value: leaves beside another leaf, and cells among leaf holders only, removed."""
     up, down, left, right = board << stride, board >> stride, board << 1, board >> 1
     one = (up ^ down) & ~(left | right) | (left ^ right) & ~(up | down)
     leaves = board & one
@@ -258,7 +258,7 @@ def _reduced(board: int, stride: int) -> int:
 
 
 def _aligned(part: int, stride: int) -> int:
-    """The shape in the top left corner."""
+    """Returns the shape in the top left corner."""
     low = part & -part
     part >>= (low.bit_length() - 1) // stride * stride
     folded, rest = 0, part
@@ -269,7 +269,7 @@ def _aligned(part: int, stride: int) -> int:
 
 
 def _images(part: int, stride: int) -> set[int]:
-    """The shape under the eight symmetries of the square, each in the top left corner."""
+    """Returns the shape under the eight symmetries of the square, each in the top left corner."""
     rows = []
     while part:
         rows.append(part & ((1 << stride) - 1))
@@ -314,7 +314,7 @@ def _strips(cells: int) -> int:
 
 @lru_cache(maxsize=1)
 def _strip_table() -> list[int]:
-    """The values of 0.07 up to the end of its first period, by the definition."""
+    """Returns the values of 0.07 up to the end of its first period, by the definition."""
     values = [0, 0]
     for n in range(2, START_007 + PERIOD_007):
         seen = {values[a] ^ values[n - 2 - a] for a in range((n - 2) // 2 + 1)}

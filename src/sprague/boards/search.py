@@ -81,7 +81,7 @@ class BoardSearch(TableSearch):
 
     @alone
     def value(self, cells: int) -> int:
-        """The value of a board; bit r * width + c is the free cell in row r and column c.
+        """Returns the value of a board; bit r * width + c is the free cell in row r and column c.
 
         Raises RangeError when the cells do not fit the words, TooLargeError when the values met fill the table.
         """
@@ -89,18 +89,18 @@ class BoardSearch(TableSearch):
         return self._sum_of(shapes, total)
 
     def is_zero(self, cells: int) -> bool:
-        """Whether the value is 0; of the largest part no more is asked than that needs."""
+        """Returns whether the value is 0; of the largest part no more is asked than that needs."""
         return self.is_value(cells, 0)
 
     @alone
     def is_value(self, cells: int, wanted: int) -> bool:
-        """Whether the value is ``wanted``; of the largest part no more is asked than that needs."""
+        """Returns whether the value is ``wanted``; of the largest part no more is asked than that needs."""
         shapes, total = self.shapes(cells)
         return self._is_sum(shapes, total ^ wanted)
 
     @alone
     def shapes(self, cells: int) -> tuple[list[int], int]:
-        """The shapes of a board, the largest last, and the nim-sum of the parts that need no search.
+        """Returns the shapes of a board, the largest last, and the nim-sum of the parts that need no search.
 
         A shape is a connected board in the corner, reduced, and turned so that fewer are to be told apart. The value
         of the board is the nim-sum of all.

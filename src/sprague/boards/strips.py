@@ -24,7 +24,8 @@ STRIP = Evidence("periodic", say("a strip is the octal game 0.07, period 34 (Guy
 
 @lru_cache(maxsize=1024)
 def dominoes_to(n: int, target: int) -> Lazy[int]:
-    """The k, in ascending order, such that a domino on the cells k and k + 1 leaves the value ``target`` of n cells.
+    """Yields the k, in ascending order, such that a domino on the cells k and k + 1 leaves the value ``target`` of n
+    cells.
 
     >>> dominoes_to(7, 0), dominoes_to(10**30, 0).total, dominoes_to(10**30, 0)[1:3]
     ([0, 2, 3, 5], 58823529411764705882352941183, [3, 15])
@@ -60,7 +61,7 @@ class Line(NamedTuple):
     length: int
 
     def dominoes(self, places: Iterable[int]) -> Iterator[tuple[int, int]]:
-        """The two cells of the dominoes on the k-th and the next cell, for each k of ``places``."""
+        """Yields the two cells of the dominoes on the k-th and the next cell, for each k of ``places``."""
         for k in places:
             yield self.first + k * self.step, self.first + (k + 1) * self.step
 
@@ -71,7 +72,7 @@ _LINE = re.compile(b"(?<![ab])a+(?![ab])")
 
 @lru_cache(maxsize=64)
 def lines(board: Board) -> tuple[tuple[Line, ...], Board]:
-    """The lines among the connected parts of a board, of two and more cells, and the board without any lines.
+    """Returns the lines among the connected parts of a board, of two and more cells, and the board without any lines.
 
     >>> from sprague.boards.cram import read_board, write_board
     >>> found, rest = lines(read_board(".#..../.#####/.#..#./####..", ""))
@@ -98,7 +99,7 @@ def lines(board: Board) -> tuple[tuple[Line, ...], Board]:
 
 
 def lines_value(found: Iterable[Line]) -> int:
-    """The nim-sum of the values of lines.
+    """Returns the nim-sum of the values of lines.
 
     >>> lines_value([Line(0, 1, 4), Line(5, 1, 2)])
     3

@@ -57,7 +57,8 @@ Row = dict[str, Any]
 
 
 def read(path: str | os.PathLike[str]) -> list[Row]:
-    """The rows of a file; of a class that stands in it twice, both, the later one last. What is damaged is left out.
+    """Returns the rows of a file; of a class that stands in it twice, both, the later one last. What is damaged is left
+    out.
 
     Raises FileError for a file of something else.
     """
@@ -65,7 +66,7 @@ def read(path: str | os.PathLike[str]) -> list[Row]:
 
 
 def is_row(row: Row, sealed: bool = False) -> bool:
-    """Whether a row is one of the census, with a sum or from before lines had them."""
+    """Returns whether a row is one of the census, with a sum or from before lines had them."""
     if set(row) != set(FIELDS) or row["status"] not in ("proved", "partial"):
         return False
     codes, shifts = row["codes"], row["shifts"]
@@ -82,7 +83,7 @@ def is_row(row: Row, sealed: bool = False) -> bool:
 
 @functools.cache
 def shipped() -> tuple[Row, ...]:
-    """The rows of the census that comes with Sprague; FileError when it is another.
+    """Returns the rows of the census that comes with Sprague; FileError when it is another.
 
     >>> sum(len(row["codes"]) for row in shipped())
     1023
@@ -103,8 +104,9 @@ def pack(path: str | os.PathLike[str]) -> str:
 
 
 def summary(rows: Iterable[Row]) -> dict[str, Any]:
-    """The figures of a census: games and codes in all, proved, and proved tame ones; the seconds that the checker took;
-    and of each game left open its code, the heap reached, the order of its quotient to there, and why it stopped.
+    """Returns the figures of a census: games and codes in all, proved, and proved tame ones; the seconds that the
+    checker took; and of each game left open its code, the heap reached, the order of its quotient to there, and why it
+    stopped.
 
     >>> told = summary(shipped())
     >>> told["codes"], told["games"] - told["proved"] == len(told["open"])
@@ -128,7 +130,7 @@ def summary(rows: Iterable[Row]) -> dict[str, Any]:
 
 
 def joined(catalogue: Iterable[Row], rows: Iterable[Row]) -> list[Row]:
-    """The rows of the catalogue with :data:`COLUMNS`; None for codes that the census did not come to."""
+    """Returns the rows of the catalogue with :data:`COLUMNS`; None for codes that the census did not come to."""
     known = {
         code: {name: row[field] for name, field in COLUMNS.items()} | {"misere_heaps": row["heaps"] + shift}
         for row in rows

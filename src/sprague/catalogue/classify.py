@@ -31,7 +31,7 @@ SLACK = 16
 
 
 def octal_codes(digits: int) -> list[Code]:
-    """All codes 0.d1...dn and 4.d1...dn with a move, n = ``digits``.
+    """Returns all codes 0.d1...dn and 4.d1...dn with a move, n = ``digits``.
 
     >>> len(octal_codes(1)), len(octal_codes(3)), octal_digits(octal_codes(1)[0])
     (15, 1023, '0.1')
@@ -57,7 +57,7 @@ def classes(codes: list[Code]) -> dict[str, list[str]]:
 
 
 def classify(key: str, members: list[str], to: int, limit: int) -> list[dict[str, Any]]:
-    """The rows of the codes ``members``, whose reduced form is ``key``, each computed to heap ``to`` at least.
+    """Returns the rows of the codes ``members``, whose reduced form is ``key``, each computed to heap ``to`` at least.
 
     The search for a period goes on to heap ``limit``. A row has the keys of :data:`.rows.RAW`.
     """
@@ -79,7 +79,8 @@ def classify(key: str, members: list[str], to: int, limit: int) -> list[dict[str
 
 
 def search(code: Code, to: int, limit: int) -> tuple[Values, int | None]:
-    """The values of heaps 0..n, n >= ``to``, and the period that they show; n > ``to`` only while no period is proved.
+    """Returns the values of heaps 0..n, n >= ``to``, and the period that they show; n > ``to`` only while no period is
+    proved.
 
     Twice as many values are tried again and again, up to heap ``limit``.
     """
@@ -97,7 +98,7 @@ def search(code: Code, to: int, limit: int) -> tuple[Values, int | None]:
 
 
 def needed(code: Code, start: int, period: int) -> int:
-    """How many values prove the period of a finite octal code.
+    """Returns how many values prove the period of a finite octal code.
 
     >>> needed(parse_code("0.137"), 52, 34)
     175

@@ -53,7 +53,7 @@ class Executor(Protocol):
 
 
 def perform(function: Callable[..., Any], key: str, arguments: tuple[Any, ...]) -> Outcome:
-    """The outcome of one job; no exception leaves it."""
+    """Returns the outcome of one job; no exception leaves it."""
     import time
 
     begun = time.process_time()
@@ -181,7 +181,7 @@ class DaskCluster:
 
 
 def _connect(address: str) -> Any:
-    """A client of the Dask scheduler at ``tcp://host:port``.
+    """Returns a client of the Dask scheduler at ``tcp://host:port``.
 
     Raises RangeError for what is no such address, MissingExtraError without the library, FileError when no scheduler
     answers.

@@ -48,7 +48,8 @@ MOST_PIECES, MOST_DEPTH = 1000, 50
 
 
 def query(question: str, path: Path | None = None) -> list[Row]:
-    """The rows of the catalogue (see :func:`.rows.catalogue`) for which ``question`` is true; an empty one: all.
+    """Returns the rows of the catalogue (see :func:`.rows.catalogue`) for which ``question`` is true; an empty one:
+    all.
 
     >>> [row["code"] for row in query("period = 12 and equivalent = 0.77 and shift = 0")]
     ['0.77', '0.771']
@@ -62,7 +63,8 @@ def query(question: str, path: Path | None = None) -> list[Row]:
 
 
 def parse(question: str, classes: Mapping[str, str] | None = None) -> Test:
-    """The test that ``question`` asks for; ``classes`` tells of each code the one that its class is named after.
+    """Returns the test that ``question`` asks for; ``classes`` tells of each code the one that its class is named
+    after.
 
     >>> parse("period = 12 or not status = proved")({"period": 12, "status": "proved"})
     True
@@ -94,7 +96,7 @@ class _Reader:
             raise NotationError(say("expected at most {most} words", most=MOST_PIECES))
 
     def question(self) -> Test:
-        """The whole."""
+        """Returns the whole."""
         if not self.pieces:
             return lambda row: True
         test = self._either()
@@ -103,7 +105,7 @@ class _Reader:
         return test
 
     def _next(self) -> str:
-        """The piece that is read next; empty at the end."""
+        """Returns the piece that is read next; empty at the end."""
         return self.pieces[self.at] if self.at < len(self.pieces) else ""
 
     def _wrong(self, what: Message) -> NotationError:
@@ -161,7 +163,7 @@ class _Reader:
         return lambda row: row.get(field) is not None and compare(row[field], value)
 
     def _value(self, field: str, sign: str, text: str) -> Any:
-        """The value that stands there, of the kind of the field."""
+        """Returns the value that stands there, of the kind of the field."""
         bare = text.strip("\"'") if text[0] in "\"'" else text
         if field in WORDS and sign not in ("=", "!="):
             raise expected(say("= or != behind {field}", field=field), sign, self.text)

@@ -50,7 +50,7 @@ def classes(codes: Iterable[Code]) -> list[list[tuple[str, int]]]:
 
 
 def _zeros(code: Code) -> Callable[[int, int], bool]:
-    """Whether two heaps together are equal to 0 in misère play; no where their canonical form is too large."""
+    """Returns whether two heaps together are equal to 0 in misère play; no where their canonical form is too large."""
     ruleset: Any = octal(octal_digits(code))
     return lambda a, b: TABLE.form([Component(ruleset, heap) for heap in (a, b)]) == 0
 
@@ -62,8 +62,8 @@ def census(
     seconds: float = 10.0,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[list[Row], dict[str, str]]:
-    """The rows of all classes of ``codes``, those missing in the file ``path`` found now, each within so many seconds
-    of processor time; and of the classes that failed, why.
+    """Returns the rows of all classes of ``codes``, those missing in the file ``path`` found now, each within so many
+    seconds of processor time; and of the classes that failed, why.
 
     Raises FileError for a file of something else.
     """
@@ -92,7 +92,8 @@ def census(
 
 
 def _of_all(row: Row, group: Sequence[tuple[str, int]]) -> Row:
-    """A row that also speaks of the codes of ``group``, which is of its class: it may be of a census of fewer codes."""
+    """Returns a row that also speaks of the codes of ``group``, which is of its class: it may be of a census of fewer
+    codes."""
     shifts = dict(zip(row["codes"], row["shifts"], strict=True))
     if all(code in shifts for code, _ in group):
         return row
@@ -101,7 +102,7 @@ def _of_all(row: Row, group: Sequence[tuple[str, int]]) -> Row:
 
 
 def look_at(group: Sequence[tuple[str, int]], seconds: float) -> Row:
-    """The row of a class. Raises SpragueError where the checker refuses what the search has proved."""
+    """Returns the row of a class. Raises SpragueError where the checker refuses what the search has proved."""
     code = group[0][0]
     ruleset: Any = octal(code)
     found = asking(Ask(seconds=seconds), used).run(heap_quotient, ruleset)

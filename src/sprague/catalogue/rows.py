@@ -67,7 +67,7 @@ def resolve(raw: Iterable[Row]) -> list[Row]:
 
 
 def _argument(first: Row, other: Row) -> str:
-    """Why two codes of equal values are equivalent."""
+    """Says why two codes of equal values are equivalent."""
     if first["class"] == other["class"]:
         return "reduction"
     if first["status"] == other["status"] == "proved" and first["period"] == other["period"]:
@@ -78,13 +78,13 @@ def _argument(first: Row, other: Row) -> str:
 
 
 def shipped() -> list[Row]:
-    """The rows that come with the package; FileError when their file is not the one that was packed."""
+    """Returns the rows that come with the package; FileError when their file is not the one that was packed."""
     return read_csv(io.StringIO(shipped_text(), newline=""))
 
 
 def catalogue(path: Path | None = None) -> list[Row]:
-    """The rows of a store; without a path those of the usual store and of the package, whichever searched farther. What
-    is known of misère play comes from the census of the package.
+    """Returns the rows of a store; without a path those of the usual store and of the package, whichever searched
+    farther. What is known of misère play comes from the census of the package.
 
     >>> len(catalogue()) >= 1023
     True
@@ -101,7 +101,7 @@ def catalogue(path: Path | None = None) -> list[Row]:
 
 
 def read_csv(source: Iterable[str]) -> list[Row]:
-    """The rows of a file that :func:`write_csv` wrote."""
+    """Returns the rows of a file that :func:`write_csv` wrote."""
     return [
         {field: text if field in WORDS else int(text) if text else None for field, text in row.items()}
         | {field: row[field] or None for field in WORDS if field in row}
@@ -128,7 +128,7 @@ def write_parquet(rows: list[Row], target: IO[bytes]) -> None:
 
 
 def check_name(path: str) -> str:
-    """The ending of a file to export to; FileError when it is neither .csv nor .parquet."""
+    """Returns the ending of a file to export to; FileError when it is neither .csv nor .parquet."""
     ending = Path(path).suffix.lower()
     if ending not in (".csv", ".parquet"):
         raise FileError(say("expected a file name that ends in .csv or .parquet"), where=path)

@@ -40,12 +40,12 @@ _KINDS: dict[str, Any] = {
 
 
 def sum_of(*parts: object) -> bytes:
-    """The sum of a row (code, text) or a job (key, arguments, state, error, seconds)."""
+    """Returns the sum of a row (code, text) or a job (key, arguments, state, error, seconds)."""
     return summed("sprague-catalogue/2", *parts)
 
 
 def row_of(code: object, text: object, check: object) -> dict[str, Any] | None:
-    """A row as it stands in the file; None when it is damaged, or none."""
+    """Returns a row as it stands in the file; None when it is damaged, or none."""
     if check != sum_of(code, text):
         return None
     try:
@@ -135,7 +135,7 @@ class Store:
                     _put(write, key, json.dumps(arguments), "open", None, 0.0)
 
     def rows(self) -> list[dict[str, Any]]:
-        """All rows that are whole."""
+        """Returns all rows that are whole."""
         return _rows(self._base)
 
     def open_jobs(self, keys: Iterable[str]) -> list[tuple[str, list[Any]]]:
@@ -170,7 +170,7 @@ def _put(write: Callable[..., object], *job: Any) -> None:
 
 
 def read_rows(path: Path) -> list[dict[str, Any]]:
-    """All whole rows of the store, also while a sweep is at work on it. Raises FileError when there is none."""
+    """Returns all whole rows of the store, also while a sweep is at work on it. Raises FileError when there is none."""
     if not path.is_file():
         raise FileError(say("there is no store; sprague catalogue makes one"), where=str(path))
     if not path.stat().st_size:  # its making was killed
@@ -194,7 +194,7 @@ def _rows(base: Database) -> list[dict[str, Any]]:
 
 
 def damage_of(base: Database) -> list[Message]:
-    """The rows and jobs that do not fit their sums."""
+    """Returns the rows and jobs that do not fit their sums."""
     wrong = [
         say("the row of {code} is damaged", code=row[0]) for row in base.rows(_ROWS) if not _is_whole_row(row)
     ]
@@ -205,13 +205,13 @@ def damage_of(base: Database) -> list[Message]:
 
 
 def damage(path: Path) -> tuple[int, list[Message]]:
-    """How many rows a store has, and what is wrong with it."""
+    """Returns how many rows a store has, and what is wrong with it."""
     with Database(path, FORM, readonly=True) as base:
         return len(base.rows("SELECT code FROM rows")), [*base.damage(), *damage_of(base)]
 
 
 def seconds(path: Path) -> float:
-    """The CPU seconds of all jobs done."""
+    """Returns the CPU seconds of all jobs done."""
     with Database(path, FORM, readonly=True) as base:
         ((found,),) = base.rows("SELECT total(seconds) FROM jobs WHERE state = 'done'")
         return float(found)

@@ -82,7 +82,7 @@ def sweep(
 
 
 def _answered(row: dict[str, Any], to: int, limit: int) -> bool:
-    """Whether a new job would find no more than this row of the store."""
+    """Returns whether a new job would find no more than this row of the store."""
     compared = row["compared"] == to - SLACK
     return compared and bool(
         row["searched"] >= limit or (row["status"] == "proved" and row["searched"] >= to)
@@ -90,6 +90,6 @@ def _answered(row: dict[str, Any], to: int, limit: int) -> bool:
 
 
 def _rares(known: dict[str, Any], members: list[str]) -> float:
-    """How many rare heaps an earlier sweep found; very many when there was none, or no good mask."""
+    """Returns how many rare heaps an earlier sweep found; very many when there was none, or no good mask."""
     row = known.get(members[0])
     return math.inf if row is None or row["rares"] is None else float(row["rares"])

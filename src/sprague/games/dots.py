@@ -105,7 +105,7 @@ class Dots(HeapRuleset):
         return ",".join(str(dice.randint(4, 12)) for _ in range(dice.randint(1, 3)))
 
     def options(self, n: int) -> Iterator[tuple[int, ...]]:
-        """The rows left of crossing out dot i, the shorter one first; a mirrored dot leaves the same."""
+        """Yields the rows left of crossing out dot i, the shorter one first; a mirrored dot leaves the same."""
         for i in range(1, (n + 1) // 2 + 1):
             left, right = max(0, i - 2), max(0, n - i - 1)
             yield tuple(row for row in (left, right) if row)
@@ -264,12 +264,13 @@ def _around(n: int, i: int) -> tuple[str, ...]:
 
 
 def _rows_left(n: int, i: int) -> list[int]:
-    """The rows, perhaps empty, that are left beside dot ``i`` and its neighbours."""
+    """Returns the rows, perhaps empty, that are left beside dot ``i`` and its neighbours."""
     return sorted((max(0, i - 2), max(0, n - i - 1)))
 
 
 def _crossed(n: int, rows: list[Any]) -> int | None:
-    """The first dot whose crossing out leaves ``rows`` (ascending) of a row of ``n``; None when there is none."""
+    """Returns the first dot whose crossing out leaves ``rows`` (ascending) of a row of ``n``; None when there is
+    none."""
     shorter: int
     longer: int
     shorter, longer = [0, 0, *rows][-2:]

@@ -151,7 +151,7 @@ NOTAKTO = Notakto()
 
 
 def is_dead(board: Board) -> bool:
-    """Whether three crosses stand in a row, across, down or aslant.
+    """Returns whether three crosses stand in a row, across, down or aslant.
 
     >>> is_dead(Board(3, 3, 0b100_010_001)), is_dead(Board(3, 3, 0b011_011_000))
     (True, False)
@@ -161,7 +161,7 @@ def is_dead(board: Board) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def _lines(rows: int, columns: int) -> tuple[int, ...]:
-    """The rows of three as sets of cells."""
+    """Returns the rows of three as sets of cells."""
     found = []
     for row, column in product(range(rows), range(columns)):
         for down, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -173,7 +173,7 @@ def _lines(rows: int, columns: int) -> tuple[int, ...]:
 
 @functools.lru_cache(maxsize=64)
 def _symmetries(rows: int, columns: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-    """The symmetries of a board: its sides afterwards, and where each cell goes."""
+    """Returns the symmetries of a board: its sides afterwards, and where each cell goes."""
     found = []
     for turned, up, left in product((False, True), repeat=3):
         image = []
@@ -189,7 +189,7 @@ def _cells(crosses: int) -> Iterator[int]:
 
 
 def _placed(state: Board, option: Option) -> int | None:
-    """The cell on which the move to ``option`` puts a cross."""
+    """Returns the cell on which the move to ``option`` puts a cross."""
     if len(option) != 1:
         return None
     left: Any = option[0].state

@@ -22,7 +22,7 @@ from .graph import refuse_large as refuse_vertices
 
 
 def named(kind: str, text: str, where: str) -> Graph:
-    """The graph ``kind:text``; raises NotationError.
+    """Returns the graph ``kind:text``; raises NotationError.
 
     >>> len(named("petersen", "5,2", "").edges), named("tree", "1,1,2", "").edges
     (15, ((0, 1), (0, 2), (1, 3)))

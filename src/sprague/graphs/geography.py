@@ -109,7 +109,7 @@ class GeographyEngine(Engine):
 
 
 def _search_effort(vertices: int, edges: int) -> tuple[int, int, float]:
-    """Values met, bytes and seconds of a search, from the mean number of ways on (measured on grids
+    """Returns values met, bytes and seconds of a search, from the mean number of ways on (measured on grids
     and complete graphs)."""
     ways = max(1.0, 0.74 * (2 * edges / vertices - 1))
     steps = min(vertices, 60) - 1  # beyond, the guess says no more than that it may be long
@@ -119,7 +119,7 @@ def _search_effort(vertices: int, edges: int) -> tuple[int, int, float]:
 
 @functools.lru_cache(maxsize=8)
 def _matched(graph: Graph) -> tuple[list[int], frozenset[int]]:
-    """A maximum matching, and the vertices that some maximum matching leaves free."""
+    """Returns a maximum matching, and the vertices that some maximum matching leaves free."""
     return matching(graph.neighbours())
 
 
@@ -129,7 +129,7 @@ def covered_by_every_matching(graph: Graph, vertex: int) -> bool:
 
 
 def _winning(graph: Graph, token: int) -> list[int]:
-    """The neighbours of the token that some maximum matching of the graph without the token leaves free."""
+    """Returns the neighbours of the token that some maximum matching of the graph without the token leaves free."""
     mate, free = _matched(graph)
     if token in free:
         return []
@@ -140,7 +140,7 @@ def _winning(graph: Graph, token: int) -> list[int]:
 
 
 def _value(graph: Graph, token: int) -> int:
-    """The value by the definition. A state is the vertices that are left and the token's."""
+    """Yields the value by the definition. A state is the vertices that are left and the token's."""
     around = [sum(1 << w for w in near) for near in graph.neighbours()]
 
     def options(state: tuple[int, int]) -> Iterator[tuple[tuple[int, int], ...]]:
@@ -188,7 +188,7 @@ class Geography(Ruleset):
         return [Place(graph, graph.vertices.index(name.strip()))]
 
     def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        """A graph and the token's vertex; or each argument a position: text, or a pair of both."""
+        """Returns a graph and the token's vertex; or each argument a position: text, or a pair of both."""
         return super().states(given) if len(given) == 2 else super().states(*given)
 
     def check(self, state: Any) -> Hashable:

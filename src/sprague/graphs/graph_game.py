@@ -19,7 +19,7 @@ READABLE = 40
 
 
 def said_graph(head: str, graph: Graph) -> Message | None:
-    """A graph by the number of its vertices and edges, None where its text can be read."""
+    """Returns a graph by the number of its vertices and edges, None where its text can be read."""
     if len(write_graph(graph)) <= READABLE:
         return None
     return say(

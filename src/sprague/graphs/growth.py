@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 
 def grow(around: Sequence[set[int]], root: int) -> tuple[list[int], list[float], int]:
-    """How far each vertex is from the root (-1: not connected to it); where it stands across, in tips, above the middle
-    of those that are reached through it; and the number of tips. ``around``: the neighbours of each vertex.
+    """Returns how far each vertex is from the root (-1: not connected to it); where it stands across, in tips, above
+    the middle of those that are reached through it; and the number of tips. ``around``: the neighbours of each vertex.
 
     >>> grow([{1, 2}, {0}, {0}], 0)
     ([0, 1, 1], [1.0, 0.5, 1.5], 2)

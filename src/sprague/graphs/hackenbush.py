@@ -207,7 +207,7 @@ def _cut(state: Graph, option: Option) -> int:
 
 
 def _cuts(state: Graph, option: Option) -> Iterator[int]:
-    """The numbers of the edges whose cutting leaves ``option``."""
+    """Yields the numbers of the edges whose cutting leaves ``option``."""
     left: Any = option[0].state if option else Graph((), ())
     for i in range(len(state.edges)):
         if canonical_order(_standing(Graph(state.vertices, state.edges[:i] + state.edges[i + 1 :]))) == left:

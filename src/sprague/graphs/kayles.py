@@ -39,7 +39,7 @@ class NodeKayles(GraphRuleset):
         return self._one(state.without(self.gone(state, state.neighbours(), v)))
 
     def gone(self, state: Graph, near: list[set[int]], v: int) -> frozenset[int]:
-        """The vertices that go when ``v`` is taken; ``near``: the neighbours of each vertex."""
+        """Returns the vertices that go when ``v`` is taken; ``near``: the neighbours of each vertex."""
         return frozenset(near[v] | {v})
 
     def option_count(self, state: Graph) -> int:
@@ -89,7 +89,8 @@ class ArcKayles(GraphRuleset):
         return self._one(state.without(state.edges[number], keep_isolated=False))
 
     def gone(self, state: Graph, near: list[set[int]], number: int) -> frozenset[int]:
-        """The vertices that go, or lose their last edge, when an edge is taken; ``near``: the neighbours of each."""
+        """Returns the vertices that go, or lose their last edge, when an edge is taken; ``near``: the neighbours of
+        each."""
         edge = set(state.edges[number])
         return frozenset(edge | {w for v in edge for w in near[v] if near[w] <= edge})
 
@@ -122,14 +123,14 @@ ARC_KAYLES = ArcKayles()
 
 
 def _moved(ruleset: NodeKayles | ArcKayles, state: Graph, option: Option) -> int:
-    """The number of the first move that leads to ``option``."""
+    """Returns the number of the first move that leads to ``option``."""
     for i in _moves_to(ruleset, state, option):
         return i
     raise NotationError(say("no move leads to {option}", option=str((option or (state,))[0])))
 
 
 def _moves_to(ruleset: NodeKayles | ArcKayles, state: Graph, option: Option) -> Iterator[int]:
-    """The numbers of the moves that lead to ``option``."""
+    """Yields the numbers of the moves that lead to ``option``."""
     wanted: Any = option or (Component(ruleset, Graph((), ())),)
     stay = set(wanted[0].state.vertices)
     taken: Any = state.edges if isinstance(ruleset, ArcKayles) else [(v,) for v in range(len(state.vertices))]

@@ -91,7 +91,7 @@ class KaylesEngine(Engine):
         return found.value ^ Trial(Component(self.ruleset, state), self.effort(state)).run(search.value)
 
     def _search(self, rest: Graph) -> GraphSearch | PlainKayles:
-        """The search that knows the sets of vertices of a graph."""
+        """Returns the search that knows the sets of vertices of a graph."""
         if self._is_plain(rest):
             return _plain_search(rest, self.arcs)
         if len(rest.vertices) <= MAX_VERTICES:
@@ -129,14 +129,14 @@ class KaylesEngine(Engine):
         return replies.map(lambda number: game.option(state, number))
 
     def _within_reach(self, rest: Graph) -> int | None:
-        """The value by the search, where a theorem has answered already, unless that takes long."""
+        """Returns the value by the search, where a theorem has answered already, unless that takes long."""
         try:
             return asked().part(1 / 2, TRIED).run(self._search(rest).value)
         except BudgetError:
             return None
 
     def _moves(self, found: Parts, wanted: int) -> Iterator[int]:
-        """The moves in the rest that leave ``wanted`` of it."""
+        """Yields the moves in the rest that leave ``wanted`` of it."""
         rest = found.rest
         if not found.moves:
             return

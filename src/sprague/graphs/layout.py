@@ -45,12 +45,13 @@ def draw_graph(graph: Graph, summary: str, marked: int | None = None) -> Drawing
 
 
 def places_of(count: int) -> list[Place]:
-    """The places of so many vertices on a circle, the least of both coordinates at 1."""
+    """Returns the places of so many vertices on a circle, the least of both coordinates at 1."""
     return _shifted(_circle(count))
 
 
 def _between(start: Place, end: Place) -> tuple[float, float, float, float]:
-    """The line from the rim of one vertex to that of another: its start, and how far it goes across and down."""
+    """Returns the line from the rim of one vertex to that of another: its start, and how far it goes across and
+    down."""
     (x, y), (right, down) = start, (end[0] - start[0], end[1] - start[1])
     rim = ROUND / 2 / math.hypot(right, down) if right or down else 0.0
     part = 1 - 2 * rim
@@ -58,7 +59,7 @@ def _between(start: Place, end: Place) -> tuple[float, float, float, float]:
 
 
 def _listing(graph: Graph, marked: int | None) -> list[tuple[tuple[str, str], ...]]:
-    """A line for each vertex: its name, and its neighbours, each with the name of the edge's shape."""
+    """Returns a line for each vertex: its name, and its neighbours, each with the name of the edge's shape."""
     around: list[list[tuple[int, int]]] = [[] for _ in graph.vertices]
     for i, (a, b) in enumerate(graph.edges):
         around[a].append((i, b))
@@ -134,7 +135,7 @@ def _around(turn: float, radius: float) -> Place:
 
 
 def _shifted(places: list[Place]) -> list[Place]:
-    """The same with the least of both coordinates at 1."""
+    """Returns the same with the least of both coordinates at 1."""
     left = min((x for x, _ in places), default=0.0)
     top = min((y for _, y in places), default=0.0)
     return [(round(x - left + 1, 3), round(y - top + 1, 3)) for x, y in places]

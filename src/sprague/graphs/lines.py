@@ -80,7 +80,7 @@ def parts(graph: Graph, arcs: bool) -> Parts:
 
 
 def _line(near: list[set[int]], part: set[int]) -> list[int] | None:
-    """The vertices of a path or cycle in order; None for any other graph."""
+    """Returns the vertices of a path or cycle in order; None for any other graph."""
     if any(len(near[v]) > 2 for v in part):
         return None
     v = min((v for v in part if len(near[v]) < 2), default=min(part))

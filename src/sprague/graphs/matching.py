@@ -19,8 +19,8 @@ FREE = -1
 def matching(
     near: Sequence[Set[int]], known: Sequence[int] | None = None
 ) -> tuple[list[int], frozenset[int]]:
-    """The mate of each vertex (-1: none) in a maximum matching, and the vertices that some maximum matching leaves
-    free. ``near``: the neighbours of each vertex; ``known``: a matching to begin with.
+    """Returns the mate of each vertex (-1: none) in a maximum matching, and the vertices that some maximum matching
+    leaves free. ``near``: the neighbours of each vertex; ``known``: a matching to begin with.
 
     >>> matching([{1}, {0, 2}, {1}])
     ([1, 0, -1], frozenset({0, 2}))
@@ -39,8 +39,8 @@ def matching(
 
 
 def _greedy(near: Sequence[Set[int]]) -> list[int]:
-    """A matching that takes leaves first, and else a vertex with few neighbours left: nearly always close to the
-    largest, and the largest in a forest (Karp, Sipser 1981)."""
+    """Returns a matching that takes leaves first, and else a vertex with few neighbours left: nearly always close to
+    the largest, and the largest in a forest (Karp, Sipser 1981)."""
     mate = [FREE] * len(near)
     left = [len(around) for around in near]
     leaves = deque(v for v, count in enumerate(left) if count == 1)

@@ -67,13 +67,13 @@ def draw_heaps(
 
 
 def _share(n: int, highest: int) -> float:
-    """The height of a bar beside one of ``highest``, in units, to a thousandth; of numbers of any length."""
+    """Returns the height of a bar beside one of ``highest``, in units, to a thousandth; of numbers of any length."""
     return 12_000 * n // highest / 1000
 
 
 def mark_heaps(before: Sequence[int], after: Sequence[int], prefix: str = "h{}") -> tuple[str, ...]:
-    """The names of the shapes of :func:`draw_heaps` that go when ``before`` becomes ``after``; the whole bar of a
-    high heap, and the whole of a heap that grows."""
+    """Returns the names of the shapes of :func:`draw_heaps` that go when ``before`` becomes ``after``; the whole bar of
+    a high heap, and the whole of a heap that grows."""
     marked: list[str] = []
     for i, (n, left) in enumerate(zip(before[:_MOST_HEAPS], after, strict=False)):
         if n == left:

@@ -11,7 +11,8 @@ DRAWN = 120
 
 
 def draw_row(n: int, cuts: bool, summary: str) -> Drawing:
-    """A row of ``n`` tokens named t1, t2, …; with ``cuts``, what lies between t1 and t2 is named s1, and so on."""
+    """Returns a row of ``n`` tokens named t1, t2, …; with ``cuts``, what lies between t1 and t2 is named s1, and so
+    on."""
     if n > DRAWN:
         label = summary if len(summary) <= 24 else summary[:23] + "…"
         shapes = [
@@ -27,9 +28,9 @@ def draw_row(n: int, cuts: bool, summary: str) -> Drawing:
 
 
 def run_ways(n: int, left: Sequence[int], middle: bool) -> tuple[tuple[int, Way], ...]:
-    """The ways to take one run of tokens from a row of ``n`` (or, where nothing is taken, to cut it) that leave rows of
-    these lengths, at most two, in either order; each with the length of the row that is left before it. ``middle``: a
-    run of up to three is named by its middle token, or by the one at the end of the row."""
+    """Returns the ways to take one run of tokens from a row of ``n`` (or, where nothing is taken, to cut it) that leave
+    rows of these lengths, at most two, in either order; each with the length of the row that is left before it.
+    ``middle``: a run of up to three is named by its middle token, or by the one at the end of the row."""
     if n > DRAWN:
         return ((0, Way(("bar",))),)
     taken = n - sum(left)

@@ -47,7 +47,7 @@ class Drawing:
 
 
 def to_one_scale(drawings: Iterable[Drawing]) -> list[Drawing]:
-    """The same drawings, those of heaps so that they may be compared with one another."""
+    """Returns the same drawings, those of heaps so that they may be compared with one another."""
     drawings = list(drawings)
     tallest = max((drawing.tallest for drawing in drawings), default=0)
     return [

@@ -79,8 +79,8 @@ def lines_of(
 
 
 def moves_lines(moves: Iterable[tuple[Drawing, Collection[str]]], columns: int) -> list[Line]:
-    """A picture for each move, side by side: of the component it is made in, and the names of the shapes it touches.
-    None where one is too large for that.
+    """Returns a picture for each move, side by side: of the component it is made in, and the names of the shapes it
+    touches. None where one is too large for that.
 
     >>> import sprague as sg
     >>> moves = sg.parse("cram 2x3").moves().first(3)
@@ -109,7 +109,7 @@ def moves_lines(moves: Iterable[tuple[Drawing, Collection[str]]], columns: int) 
 
 
 def plain(line: Line) -> str:
-    """A line without its marks."""
+    """Returns a line without its marks."""
     return "".join(text for text, _ in line)
 
 
@@ -162,7 +162,7 @@ def drawing_lines(drawing: Drawing, columns: int, marked: Iterable[str] = ()) ->
 
 
 def _needed(drawing: Drawing) -> float:
-    """The characters to a unit of width that keep the labels of a line apart."""
+    """Returns the characters to a unit of width that keep the labels of a line apart."""
     texts = sorted((shape.y, shape.x, len(shape.text)) for shape in drawing.shapes if shape.kind == "text")
     needed = float(ACROSS)
     for (y, x, length), (next_y, next_x, next_length) in pairwise(texts):
@@ -172,17 +172,17 @@ def _needed(drawing: Drawing) -> float:
 
 
 def _left(label: Shape, across: int) -> int:
-    """The column in which a label begins."""
+    """Returns the column in which a label begins."""
     return max(0, int(label.x * across) - (len(label.text) - 1) // 2)
 
 
 def _is_upright(drawing: Drawing) -> bool:
-    """Whether all lines run across or down, as characters show them."""
+    """Returns whether all lines run across or down, as characters show them."""
     return all(shape.kind != "line" or not (shape.w and shape.h) for shape in drawing.shapes)
 
 
 def _listed(runs: Iterable[tuple[str, str]], columns: int, touched: set[str]) -> list[Line]:
-    """A line of a listing, broken between its words where it is too long."""
+    """Returns a line of a listing, broken between its words where it is too long."""
     lines: list[Line] = []
     cells: list[tuple[str, bool]] = []
     for text, name in runs:

@@ -45,7 +45,7 @@ ANY = U(63)  # wanted: the value, whatever it is
 
 @kernel
 def key_at(m, i, like):
-    """The key at word i, as long as another one."""
+    """Returns the key at word i, as long as another one."""
     if len(like) == 1:
         return (peek(m, i),)
     return peek(m, i), peek(m, i + U1)
@@ -61,7 +61,7 @@ def put_key(m, i, key):
 
 @kernel
 def is_key_at(m, i, key):
-    """Whether this key stands at word i."""
+    """Returns whether this key stands at word i."""
     if len(key) == 1:
         return peek(m, i) == key[0]
     return peek(m, i) == key[0] and peek(m, i + U1) == key[1]
@@ -69,7 +69,7 @@ def is_key_at(m, i, key):
 
 @kernel
 def size_of(key):
-    """The number of cells or vertices."""
+    """Returns the number of cells or vertices."""
     if len(key) == 1:
         return popcount(key[0])
     return popcount(key[0]) + popcount(key[1])

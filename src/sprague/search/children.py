@@ -44,8 +44,8 @@ LAG = U2 * C_SIZE  # how many options wait
 
 @kernel
 def split(key, m, base):
-    """The parts of a position, from word ``base`` of the block on: their number, and the nim-sum of what needs no
-    search."""
+    """Returns the parts of a position, from word ``base`` of the block on: their number, and the nim-sum of what needs
+    no search."""
     if len(key) == 1:
         return split_board(key[0], m, base)
     if peek(m, GAME) == BOARD:
@@ -55,13 +55,13 @@ def split(key, m, base):
 
 @kernel
 def split_one(m, base):
-    """The parts of the key of one word in the block, see :func:`split`."""
+    """Returns the parts of the key of one word in the block, see :func:`split`."""
     return split(key_at(m, KEY, (U0,)), m, base)
 
 
 @kernel
 def split_two(m, base):
-    """The parts of the key of two words in the block, see :func:`split`."""
+    """Returns the parts of the key of two words in the block, see :func:`split`."""
     return split(key_at(m, KEY, (U0, U0)), m, base)
 
 
@@ -160,8 +160,8 @@ def options(key, hit, wanted, m, tables):
 
 @kernel
 def board_options(key, hit, wanted, m, tables):
-    """The options of a board, those along the short side first, from the middle line outward, so that equal costs keep
-    the middle first."""
+    """Returns the options of a board, those along the short side first, from the middle line outward, so that equal
+    costs keep the middle first."""
     for direction in range(2):
         left, lines = moves(key[0], direction, m)
         step, widen = (U1, peek(m, WIDTH)) if direction == 0 else (peek(m, WIDTH), U1)
@@ -180,7 +180,7 @@ def board_options(key, hit, wanted, m, tables):
 
 @kernel
 def wide_options(key, hit, wanted, m, tables):
-    """The same for a board of two words."""
+    """Returns the same for a board of two words."""
     low, high = key
     for direction in range(2):
         x, y, lines, lines_high = wide_moves(low, high, direction, m)
@@ -203,7 +203,8 @@ def wide_options(key, hit, wanted, m, tables):
 
 @kernel
 def graph_options(key, hit, wanted, m, tables):
-    """The options of a set of vertices: in Node Kayles a vertex goes with its neighbours, in Arc Kayles with one."""
+    """Returns the options of a set of vertices: in Node Kayles a vertex goes with its neighbours, in Arc Kayles with
+    one."""
     low, high = key
     x, y = low, high
     while x | y:

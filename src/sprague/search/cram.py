@@ -23,7 +23,7 @@ ROW_START, SPLIT = OWN + U(32), OWN + U(160)
 
 @kernel
 def canonical(p, m):
-    """The least image of a connected board under the symmetries, and what its own symmetry tells.
+    """Returns the least image of a connected board under the symmetries, and what its own symmetry tells.
 
     1: a point symmetry without a domino in the centre, value 0; 2: the image is small enough for the table
     of tiny boards; 0: nothing.
@@ -72,7 +72,7 @@ def canonical(p, m):
 
 @kernel
 def reduced(p, m):
-    """The board without isolated cells, doubled leaves, and cells among leaf holders only."""
+    """Returns the board without isolated cells, doubled leaves, and cells among leaf holders only."""
     w, not_first, not_last = peek(m, WIDTH), peek(m, NOT_FIRST), peek(m, NOT_LAST)
     up, down, left, right = p << w, p >> w, (p & not_last) << U1, (p & not_first) >> U1
     one = ((up ^ down) & ~(left | right)) | ((left ^ right) & ~(up | down))
@@ -97,7 +97,7 @@ def reduced(p, m):
 
 @kernel
 def twins(p, m):
-    """The left cells of links that may be cut: in a square of four cells two of which have no other
+    """Returns the left cells of links that may be cut: in a square of four cells two of which have no other
     neighbours, each of the other two needs but one of these."""
     w, not_first, not_last = peek(m, WIDTH), peek(m, NOT_FIRST), peek(m, NOT_LAST)
     up, down, left, right = p << w, p >> w, (p & not_last) << U1, (p & not_first) >> U1
@@ -108,7 +108,7 @@ def twins(p, m):
 
 @kernel
 def split_board(p, m, base):
-    """The shapes of a board, from word ``base`` of the block on: their number, and the nim-sum of the rest."""
+    """Returns the shapes of a board, from word ``base`` of the block on: their number, and the nim-sum of the rest."""
     if p == U0:
         return U0, U0
     tiny = peek(m, TINY_VALUES)
@@ -151,7 +151,8 @@ def split_board(p, m, base):
 
 @kernel
 def moves(p, direction, m):
-    """The first cells of the dominoes along the rows (direction 0) or columns (1), and the middle line of those."""
+    """Returns the first cells of the dominoes along the rows (direction 0) or columns (1), and the middle line of
+    those."""
     w, row, not_first = peek(m, WIDTH), peek(m, ROW), peek(m, NOT_FIRST)
     x, columns, height = p, U0, U0
     while x:

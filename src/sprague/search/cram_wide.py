@@ -51,7 +51,7 @@ def turned_half(low, high, shift):
 
 @kernel
 def corner_of(low, high, m):
-    """A connected board moved to the corner: the pair, its rows mirrored top to bottom, height and width."""
+    """Returns a connected board moved to the corner: the pair, its rows mirrored top to bottom, height and width."""
     w, row = peek(m, WIDTH), peek(m, ROW)
     low, high = moved_down(low, high, peek(m, ROW_START + first_of(low, high)))
     x, y, flipped, flipped_high, columns, height = low, high, U0, U0, U0, U0
@@ -70,7 +70,7 @@ def corner_of(low, high, m):
 
 @kernel
 def canonical(low, high, m):
-    """The least image of a connected board under the symmetries, and what its own symmetry tells (see cram)."""
+    """Returns the least image of a connected board under the symmetries, and what its own symmetry tells (see cram)."""
     w, row = peek(m, WIDTH), peek(m, ROW)
     low, high, flipped, flipped_high, height, width = corner_of(low, high, m)
     if high == U0 and low < peek(m, TINY):
@@ -108,13 +108,13 @@ def canonical(low, high, m):
 
 @kernel
 def without(kept, kept_high, away):
-    """The cells of a pair that are not in another."""
+    """Returns the cells of a pair that are not in another."""
     return kept & ~away[0], kept_high & ~away[1]
 
 
 @kernel
 def reduced(low, high, m):
-    """The board without isolated cells, doubled leaves, and cells among leaf holders only."""
+    """Returns the board without isolated cells, doubled leaves, and cells among leaf holders only."""
     w = peek(m, WIDTH)
     not_first, not_first_high = peek(m, NOT_FIRST), peek(m, NOT_FIRST + U1)
     not_last, not_last_high = peek(m, NOT_LAST), peek(m, NOT_LAST + U1)
@@ -153,7 +153,7 @@ def reduced(low, high, m):
 
 @kernel
 def twins(low, high, m):
-    """The left cells of links that may be cut (see cram)."""
+    """Returns the left cells of links that may be cut (see cram)."""
     w = peek(m, WIDTH)
     up, down, left, right = beside(low, high, m)
     far = moved_down(
@@ -175,7 +175,7 @@ def twins(low, high, m):
 
 @kernel
 def component(low, high, cell, links, m):
-    """The cells of a board that hang together with one of them, where no cut link joins."""
+    """Returns the cells of a board that hang together with one of them, where no cut link joins."""
     w = peek(m, WIDTH)
     from_left, from_left_high = peek(m, NOT_LAST) & ~links[0], peek(m, NOT_LAST + U1) & ~links[1]
     not_first, not_first_high = peek(m, NOT_FIRST), peek(m, NOT_FIRST + U1)
@@ -194,8 +194,8 @@ def component(low, high, cell, links, m):
 
 @kernel
 def split_wide(low, high, m, base):
-    """The shapes of a board, two words each from word ``base`` of the block on: their number, and the nim-sum of
-    the rest."""
+    """Returns the shapes of a board, two words each from word ``base`` of the block on: their number, and the nim-sum
+    of the rest."""
     nim, count, stack = U0, U0, U1
     poke(m, SPLIT, low)
     poke(m, SPLIT + U1, high)
@@ -225,7 +225,8 @@ def split_wide(low, high, m, base):
 
 @kernel
 def wide_moves(low, high, direction, m):
-    """The first cells of the dominoes along the rows (direction 0) or columns (1), and the middle line of those."""
+    """Returns the first cells of the dominoes along the rows (direction 0) or columns (1), and the middle line of
+    those."""
     w = peek(m, WIDTH)
     _, _, _, _, height, width = corner_of(low, high, m)
     if direction == 0:

@@ -33,8 +33,8 @@ def value(
     known: dict[State, int],
     most: int | None = None,
 ) -> int:
-    """The Grundy value of ``start``; ``known`` is read and filled. ``options`` gives the options of a state, each as
-    the states of which it is the sum.
+    """Returns the Grundy value of ``start``; ``known`` is read and filled. ``options`` gives the options of a state,
+    each as the states of which it is the sum.
 
     Raises TooLargeError beyond ``most`` states, BudgetError at the bounds of time and memory in force, LoopyError where
     a state comes back.

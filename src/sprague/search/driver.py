@@ -152,7 +152,8 @@ class TableSearch:
 
     @alone
     def exact_entries(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-        """Every value known: keys as 64-bit words (rows of two if they have two), ascending, and their values."""
+        """Returns every value known: keys as 64-bit words (rows of two if they have two), ascending, and their
+        values."""
         from sprague.system.arrays import np
 
         count, words = self.statistics.exact, self.words
@@ -191,7 +192,8 @@ class TableSearch:
         self._functions.load_exact(*entries, address(self._block), *self._place())
 
     def _parts(self, cells: int) -> tuple[list[int], int]:
-        """The parts of a set of cells or vertices, the largest last, and the nim-sum of what needs no search."""
+        """Returns the parts of a set of cells or vertices, the largest last, and the nim-sum of what needs no
+        search."""
         from sprague.system.arrays import np
 
         if cells == 0:
@@ -215,7 +217,7 @@ class TableSearch:
         raise NotImplementedError
 
     def _value_if(self, part: int, wanted: int) -> int | None:
-        """The value of a part if the search finds it on the way to tell whether it is ``wanted``, else None."""
+        """Returns the value of a part if the search finds it on the way to tell whether it is ``wanted``, else None."""
         k = self._places
         self._shared[:] = 0
         size = part.bit_count()
@@ -236,7 +238,7 @@ class TableSearch:
         return None if result == k.NOT_IT else result
 
     def _value_of(self, part: int) -> int:
-        """The value of a part: 0, 1, 2, … are asked for in turn."""
+        """Returns the value of a part: 0, 1, 2, … are asked for in turn."""
         wanted = 0
         try:
             while (found := self._value_if(part, wanted)) is None:
@@ -247,7 +249,7 @@ class TableSearch:
         return found
 
     def _sum_of(self, parts: list[int], rest: int) -> int:
-        """The nim-sum of ``rest`` and the parts' values."""
+        """Returns the nim-sum of ``rest`` and the parts' values."""
         if len(parts) == 1 and rest == 0:
             return self._value_of(parts[0])
         try:
@@ -259,7 +261,8 @@ class TableSearch:
             raise
 
     def _is_sum(self, parts: list[int], wanted: int) -> bool:
-        """Whether the nim-sum of the parts' values is ``wanted``; the last, hardest, is asked no more than that."""
+        """Returns whether the nim-sum of the parts' values is ``wanted``; the last, hardest, is asked no more than
+        that."""
         if not parts:
             return wanted == 0
         *others, largest = parts
@@ -303,7 +306,7 @@ class TableSearch:
         )
 
     def _most(self) -> int:
-        """The exact entries that the table may hold: few while it can grow, as partial ones need room too."""
+        """Returns the exact entries that the table may hold: few while it can grow, as partial ones need room too."""
         capacity = self._table.size // (2 * self.words)
         return capacity // 4 if 3 * self._table.nbytes <= self.memory else capacity * 4 // 5
 
@@ -339,7 +342,7 @@ class TableSearch:
 
 
 def lines(count: int) -> NDArray[np.uint64]:
-    """An empty table of so many cache lines, on the boundary of one."""
+    """Returns an empty table of so many cache lines, on the boundary of one."""
     from sprague.system.arrays import np
 
     table = np.zeros(8 * count + 8, np.uint64)

@@ -89,7 +89,7 @@ class GraphSearch(TableSearch):
 
     @alone
     def value(self, vertices: Iterable[int] | None = None) -> int:
-        """The value of the game on these vertices (all without an argument): the nim-sum of its parts.
+        """Returns the value of the game on these vertices (all without an argument): the nim-sum of its parts.
 
         Raises TooLargeError when the values met fill the table.
         """
@@ -98,7 +98,7 @@ class GraphSearch(TableSearch):
 
     @alone
     def is_zero(self, vertices: Iterable[int] | None = None) -> bool:
-        """Whether the value is 0; of the largest part no more is asked than that needs."""
+        """Returns whether the value is 0; of the largest part no more is asked than that needs."""
         return self._is_sum(*self._parts(self._set_of(vertices)))
 
     def _set_of(self, vertices: Iterable[int] | None) -> int:
@@ -129,7 +129,7 @@ class GraphSearch(TableSearch):
 
 
 def _middle_first(near: list[set[int]]) -> list[int]:
-    """The vertices by the sum of their distances to the others: a move in the middle splits most."""
+    """Returns the vertices by the sum of their distances to the others: a move in the middle splits most."""
 
     def remoteness(v: int) -> int:
         seen, ring, distance, total = {v}, {v}, 0, 0

@@ -62,7 +62,7 @@ LAST = U(1 << 40)  # the cost of a child that is known not to be the wanted one
 
 @kernel
 def least_work(key, wanted, m, tables):
-    """The least cost of an option that may have the wanted value; 0 if one is known to have it."""
+    """Returns the least cost of an option that may have the wanted value; 0 if one is known to have it."""
     table, bits = tables
     known = look_up(key, table, bits)
     if (known >> wanted) & U1:
@@ -148,7 +148,7 @@ def mark_of(key, m):
 
 @kernel
 def asked(like, child, m):
-    """The part of a child that is asked next: its last."""
+    """Returns the part of a child that is asked next: its last."""
     return key_at(m, peek(m, child + C_PARTS) + U(len(like)) * (peek(m, child + C_COUNT) - U1), like)
 
 

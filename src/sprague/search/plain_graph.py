@@ -54,7 +54,7 @@ class PlainKayles:
 
     @alone
     def value(self, vertices: Iterable[int] | None = None) -> int:
-        """The value of the game on these vertices (all without an argument): the nim-sum of its components."""
+        """Returns the value of the game on these vertices (all without an argument): the nim-sum of its components."""
         mask = self.everything if vertices is None else sum(1 << v for v in vertices)
         try:
             return reduce(xor, map(self._part, self._parts(mask)), 0)
@@ -74,7 +74,7 @@ class PlainKayles:
                 yield self._parts(part & ~gone)
 
     def _parts(self, mask: int) -> tuple[int, ...]:
-        """The components of a set of vertices; those that the compiled search values are known from then on."""
+        """Returns the components of a set of vertices; those that the compiled search values are known from then on."""
         parts = tuple(mask_components(self.around, mask))
         if self.pool is not None:
             for part in parts:
@@ -104,7 +104,7 @@ class PlainKayles:
         return self._searched(part, pool)
 
     def _grown(self, part: int) -> int:
-        """A part with vertices around it, as many as a search holds, so that it serves other parts as well."""
+        """Returns a part with vertices around it, as many as a search holds, so that it serves other parts as well."""
         while True:
             ring = 0
             for v, near in enumerate(self.around):
@@ -120,8 +120,8 @@ class PlainKayles:
 
 
 def mask_components(neighbours: Sequence[int], within: int) -> Iterator[int]:
-    """The connected components of the vertices in ``within``, by their least vertex: sets of vertices as the bits of
-    numbers.
+    """Yields the connected components of the vertices in ``within``, by their least vertex: sets of vertices as the
+    bits of numbers.
 
     >>> list(mask_components([0b0100, 0, 0b1001, 0b0100], 0b1111))
     [13, 2]

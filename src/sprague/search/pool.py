@@ -34,7 +34,7 @@ class SearchPool:
 
     @alone
     def get(self, kind: Callable[..., Search], *key: Hashable) -> Search:
-        """The search ``kind(*key, memory, threads)``, the same one each time.
+        """Returns the search ``kind(*key, memory, threads)``, the same one each time.
 
         Of more than ``kind.kept`` of a kind the oldest goes.
         """

@@ -27,7 +27,7 @@ SET, VERSION, VERSIONS = U(0xFFFFFFFF), U(1 << 32), U(0x3FFFFFFF << 32)
 
 @kernel
 def mixed(key):
-    """A word that depends on every bit of a key."""
+    """Returns a word that depends on every bit of a key."""
     if len(key) == 1:
         return key[0] * U(0x9E3779B97F4A7C15)
     return (key[0] ^ (key[1] * U(0xC2B2AE3D27D4EB4F))) * U(0x9E3779B97F4A7C15)
@@ -35,7 +35,7 @@ def mixed(key):
 
 @kernel
 def line_of(key, bits):
-    """The first word of a key's line, in a table of 2^bits lines."""
+    """Returns the first word of a key's line, in a table of 2^bits lines."""
     h = mixed(key)
     h = (h ^ (h >> U(32))) * U(0xD6E8FEB86659FD93)
     return (h >> (U64 - bits)) * (U8 * U(len(key)))
@@ -43,7 +43,7 @@ def line_of(key, bits):
 
 @kernel
 def next_line(line, bits, key):
-    """The first word of the line after one; after the last comes the first."""
+    """Returns the first word of the line after one; after the last comes the first."""
     size = U8 * U(len(key))
     return (line + size) & ((size << bits) - U1)
 
@@ -59,7 +59,7 @@ def fetch(key, table, bits):
 
 @kernel
 def holds(table, i, key):
-    """Whether the entry at word i has this key."""
+    """Returns whether the entry at word i has this key."""
     if len(key) == 1:
         return load(table, i) == key[0]
     return load(table, i) == key[0] and load(table, i + U1) == key[1]

@@ -54,7 +54,7 @@ def reduced(low, high, m):
 
 @kernel
 def canonical(low, high, m):
-    """The least image of a set under the symmetries given: at an address, for each of them, one table of 256
+    """Returns the least image of a set under the symmetries given: at an address, for each of them, one table of 256
     sets for each of 16 bytes."""
     best_low, best_high = low, high
     table = peek(m, IMAGES)
@@ -74,7 +74,7 @@ def canonical(low, high, m):
 
 @kernel
 def split_vertices(low, high, m, base):
-    """The parts of a set of vertices, from word ``base`` of the block on: their number, and the nim-sum of the
+    """Returns the parts of a set of vertices, from word ``base`` of the block on: their number, and the nim-sum of the
     single vertices of Node Kayles."""
     arcs = peek(m, GAME) == ARC_KAYLES
     if arcs:

@@ -32,20 +32,20 @@ _one_at_a_time = threading.Lock()
 
 @_instruction
 def popcount(x):
-    """The number of set bits."""
+    """Returns the number of set bits."""
     return np.uint64(int(x).bit_count())
 
 
 @_instruction
 def ctz(x):
-    """The index of the lowest set bit; 64 for 0."""
+    """Returns the index of the lowest set bit; 64 for 0."""
     x = int(x)
     return np.uint64((x & -x).bit_length() - 1 if x else 64)
 
 
 @_instruction
 def clz(x):
-    """The number of zeros above the highest set bit; 64 for 0."""
+    """Returns the number of zeros above the highest set bit; 64 for 0."""
     return np.uint64(64 - int(x).bit_length())
 
 
@@ -138,13 +138,13 @@ def moved_down(low, high, n):
 
 @kernel
 def first_of(low, high):
-    """The index of the lowest bit of a pair that is not empty."""
+    """Returns the index of the lowest bit of a pair that is not empty."""
     return ctz(low) if low else U64 + ctz(high)
 
 
 @kernel
 def single(v):
-    """The pair with bit v alone."""
+    """Returns the pair with bit v alone."""
     if v < U64:
         return U1 << v, U0
     return U0, U1 << (v - U64)
@@ -152,7 +152,7 @@ def single(v):
 
 @kernel
 def least(a_low, a_high, b_low, b_high):
-    """The smaller of two pairs."""
+    """Returns the smaller of two pairs."""
     if b_high < a_high or (b_high == a_high and b_low < a_low):
         return b_low, b_high
     return a_low, a_high

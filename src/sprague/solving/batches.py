@@ -32,7 +32,7 @@ class Family(NamedTuple):
 
 
 def makes_sense(game: object, board: object, entries: object) -> bool:
-    """Whether this may be a batch; what is no plain text must never reach a terminal."""
+    """Returns whether this may be a batch; what is no plain text must never reach a terminal."""
     texts = isinstance(game, str) and isinstance(board, str) and (game + board).isprintable()
     return texts and isinstance(entries, int) and entries > 0
 
@@ -45,7 +45,7 @@ def batch_sum(family: Family, keys: bytes, values: bytes) -> bytes:
 def unpacked(
     family: Family, entries: object, check: object, keys: object, values: object
 ) -> tuple[Keys, Values] | None:
-    """The entries of a batch as it stands in the file; None when it is damaged."""
+    """Returns the entries of a batch as it stands in the file; None when it is damaged."""
     from sprague.system.arrays import np
 
     if not isinstance(keys, bytes) or not isinstance(values, bytes):
@@ -90,7 +90,7 @@ def joined(family: Family, parts: list[tuple[Keys, Values]]) -> tuple[Keys, Valu
 
 
 def find(keys: Keys, known: Keys) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Which keys are among the known ones, and where; both in ascending order."""
+    """Returns which keys are among the known ones, and where; both in ascending order."""
     from sprague.system.arrays import np
 
     if keys.ndim == 1:

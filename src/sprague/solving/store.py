@@ -113,7 +113,7 @@ class Store:
 
     @alone
     def counts(self) -> dict[Family, int]:
-        """The number of entries of each family, as its batches say."""
+        """Returns the number of entries of each family, as its batches say."""
         listed = self._listed()
         return {
             family: sum(batch.entries for batch in batches if batch.number not in self.left_out)
@@ -122,7 +122,7 @@ class Store:
 
     @alone
     def load(self, family: Family) -> tuple[Keys, Values]:
-        """Every entry of a family: keys in ascending order (of shape (n,), for graphs (n, 2)), and values.
+        """Returns every entry of a family: keys in ascending order (of shape (n,), for graphs (n, 2)), and values.
 
         Damaged batches are left out, with a DamageWarning.
         """
@@ -143,7 +143,7 @@ class Store:
         return len(fresh[0])
 
     def _fresh(self, family: Family, added: tuple[Keys, Values]) -> tuple[Keys, Values]:
-        """The entries that are not there yet."""
+        """Returns the entries that are not there yet."""
         keys, values = added
         for known in self._batches(family):
             there, place = find(keys, known[0])
@@ -152,7 +152,8 @@ class Store:
         return keys, values
 
     def _was_damaged(self) -> bool:
-        """Whether there was damage, before the first write or in a batch read since: then the file is begun anew."""
+        """Returns whether there was damage, before the first write or in a batch read since: then the file is begun
+        anew."""
         damaged = bool(self.left_out) or not (self._written or self.base.is_sound())
         if damaged:
             self._begin_anew()
@@ -213,7 +214,7 @@ class Store:
         yield from self.left_out.values()
 
     def _listed(self) -> dict[Family, list[Batch]]:
-        """The batches of each family, the oldest first. Rows that make no sense are left out."""
+        """Returns the batches of each family, the oldest first. Rows that make no sense are left out."""
         if self._list is None:
             listed: dict[Family, list[Batch]] = {}
             for number, game, board, entries in self.base.rows(
@@ -235,7 +236,7 @@ class Store:
             )
 
     def _batches(self, family: Family) -> Iterator[tuple[Keys, Values]]:
-        """The batches of a family that are whole."""
+        """Yields the batches of a family that are whole."""
         for number, _ in self._listed().get(family, []):
             if number in self.left_out:
                 continue

@@ -84,7 +84,7 @@ def numbers(keys: Keys) -> list[int]:
 
 
 def component(family: Family, cells: int) -> Component:
-    """The position that an entry is about. Raises RangeError for a family that no search has."""
+    """Returns the position that an entry is about. Raises RangeError for a family that no search has."""
     if family.game in ("cram", "cram-128") and family.board in map(str, range(1, 12)):
         width = int(family.board)
         return Component(CRAM, Board(max(1, -(-cells.bit_length() // width)), width, cells))

@@ -1,5 +1,5 @@
-"""Chomp: full bars by strategy stealing, squares by symmetry, two rows by a formula, two arms as Nim, all others by
-tables over the smaller bars."""
+"""Chomp: full bars by strategy stealing, squares by symmetry, two rows by a formula, two arms as Nim, and all other
+bars by tables over the smaller ones."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ GALE = say(
 
 
 class ChompEngine(Engine):
-    """Outcomes by theorem for full bars, two arms and two rows; values and all others by tables of smaller bars."""
+    """Gives outcomes of full bars, two arms and two rows by theorem, and all else by tables of smaller bars."""
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
@@ -111,7 +111,7 @@ class ChompEngine(Engine):
         return Lazy(lambda: self._replies(state, target))
 
     def _replies(self, state: Rows, target: int) -> Iterator[Option]:
-        self._fill(state, target > 0)  # the table of the whole bar at once, not grown bite by bite
+        self._fill(state, target > 0)  # computes the table of the whole bar at once instead of growing it bite by bite
         for row, column in bites(state):
             left = bite(state, row, column)
             if self.value(left) == target if target else self.is_zero(left):
@@ -123,7 +123,8 @@ class ChompEngine(Engine):
         ask(state, Component(self.ruleset, state))
 
     def _known_replies(self, state: Rows) -> Lazy[Option]:
-        """The winning bites that a theorem names: all of two rows, of other bars the one that is known at any size."""
+        """Returns the winning bites that a theorem names: all those of two rows, and the one that is known of any other
+        bar."""
         if len(state) == 2:
             upper, lower = state
             wanted = [(upper, upper - 1)] if upper == lower else [(lower + 1, lower)]
@@ -171,7 +172,8 @@ class ChompEngine(Engine):
         return Argument(tuple(steps), GALE if full else None) if steps else None
 
     def p_positions(self, heaps: int, start: int = 0) -> Iterator[Rows] | None:
-        """The P-positions of up to ``heaps`` rows, by the longest row: from tables that grow."""
+        """Returns the P-positions of up to ``heaps`` rows, ordered by the longest row. They come from tables that
+        grow."""
         return _p_positions(self.ruleset, heaps)
 
 
@@ -187,7 +189,7 @@ def _p_positions(ruleset: Ruleset, most_rows: int) -> Iterator[Rows]:
 
 
 def _arms(rows: Rows) -> int | None:
-    """The value of an L, whose two arms are heaps of Nim; None for any other bar.
+    """Returns the value of an L, whose two arms are heaps of Nim, or None for any other bar.
 
     >>> _arms((4, 1, 1)), _arms((5,)), _arms((2, 2))
     (1, 4, None)
@@ -198,7 +200,7 @@ def _arms(rows: Rows) -> int | None:
 
 
 def _arm_replies(rows: Rows, target: int) -> list[Rows]:
-    """What the bites of value ``target`` leave of an L, in the order of the bites: of each arm there is one at most.
+    """Returns what the bites of value ``target`` leave of an L, in the order of the bites. Each arm has at most one.
 
     >>> _arm_replies((4, 1, 1), 0), _arm_replies((4,), 1)
     ([(3, 1, 1)], [(2,)])
@@ -215,15 +217,15 @@ def _arm_replies(rows: Rows, target: int) -> list[Rows]:
 
 
 def _is_as_long_as_high(rows: Rows) -> bool:
-    """Whether the bite next to the corner on the diagonal leaves two arms of equal length."""
+    """Returns whether the bite next to the corner on the diagonal leaves two arms of equal length."""
     return len(rows) > 1 and rows[0] == len(rows) and rows[1] > 1
 
 
 def _by_theorem(rows: Rows) -> bool | None:
-    """Whether the bar is a P-position, where a theorem tells; None otherwise.
+    """Returns whether the bar is a P-position, or None if no theorem covers it.
 
-    An L is P exactly when its arms are equal (the corner alone: both 0), so that any other bar whose first row is as
-    long as its first column is N; a full bar of more squares is N (strategy stealing); two rows, or two columns, are P
+    An L is P exactly when its arms are equal (in the corner alone both are 0). So any other bar whose first row is as
+    long as its first column is N. A full bar of more squares is N (strategy stealing). Two rows, or two columns, are P
     exactly when the longer is longer by one.
     """
     arms = _arms(rows)

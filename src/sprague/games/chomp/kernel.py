@@ -1,7 +1,7 @@
 """Chomp over all bars inside a bar, in the order of their numbers (see :mod:`.lattice`), from the definition.
 
-``weights`` (int64, rows x (longest row + 1)): row i of length n adds ``weights[i, n]`` to the number of a bar.
-``rows`` (int64): the lengths of the bar that all others lie in. Nothing is checked here.
+``weights`` (int64, rows x (longest row + 1)): row i of length n adds ``weights[i, n]`` to the number of a bar. ``rows``
+(int64): the lengths of the bar that contains all others. The kernel checks nothing.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -15,16 +15,16 @@ from sprague.system.jit import kernel
 
 @kernel
 def fill_values(table, weights, rows, start, stop, seen):
-    """Write the values of bars ``start``..``stop`` - 1 into ``table`` (uint16 or uint32); those before are there.
+    """Writes the values of bars ``start``..``stop`` - 1 into ``table`` (uint16 or uint32), which contains those before.
 
     ``seen`` (int64, zeros at first, a place for every value): the number of the last bar that has an option of this
-    value. The bites of column j at the rows i..m - 1 that reach it leave bars whose numbers differ by the weights of
-    their rows only, so that each is one addition away from the other.
+    value. Take the bites of column j at the rows i..m - 1 that reach it. The numbers of the bars that they leave differ
+    by the weights of these rows only, so each follows from another by one addition.
     """
     height, longest = rows.shape[0], rows[0]
     bar = np.zeros(height, np.int64)
     _place(weights, rows, start, bar)
-    # along[j, i]: what rows 0..i - 1, all of length j, add to a number.
+    # along[j, i]: the amount that rows 0..i - 1, all of length j, add to a number.
     along = np.zeros((longest + 1, height + 1), np.int64)
     for j in range(longest + 1):
         for i in range(height):
@@ -44,7 +44,7 @@ def fill_values(table, weights, rows, start, stop, seen):
         while seen[value] == number:
             value += 1
         table[number] = value
-        # The next bar: the lowest row that may grow grows, and those below it go.
+        # The next bar: the lowest row that may grow grows by one, and the rows below it become empty.
         i = height - 1
         while i >= 0 and bar[i] == min(rows[i], bar[i - 1] if i else longest):
             bar[i] = 0
@@ -55,12 +55,12 @@ def fill_values(table, weights, rows, start, stop, seen):
 
 @kernel
 def mark_wins(won, weights, rows, start, budget):
-    """Go through the bars from number ``start`` on: one that is not marked in ``won`` (uint8) is a P-position, and all
-    from which a bite leads to it are marked. Returns the number of the first that was not looked at, when about
-    ``budget`` marks were made or at the end.
+    """Goes through the bars from number ``start`` on. A bar that is not marked in ``won`` (uint8) is a P-position, and
+    all bars from which a bite leads to it are marked. Stops after about ``budget`` marks or at the end, and returns the
+    number of the first bar that it did not look at.
 
-    A bite at column j shortens rows of more than j squares to j. So it is answered, for each run of rows of equal
-    length j, by every way to lengthen them: each at most as long as the one above.
+    A bite at column j shortens rows of more than j squares to j. So the bars to mark are found, for each run of rows of
+    equal length j, by every way to lengthen these rows, each at most as long as the one above.
     """
     height, count = rows.shape[0], won.shape[0]
     bar = np.zeros(height, np.int64)
@@ -82,7 +82,8 @@ def mark_wins(won, weights, rows, start, budget):
                 longer[i] = length
             target = number
             while True:
-                # The lowest row of the run that may grow grows, and those below it fall back.
+                # The lowest row of the run that may grow grows by one, and the rows below it return to their first
+                # length.
                 i = last
                 while i >= first and longer[i] == min(rows[i], longer[i - 1] if i > first else most):
                     target -= weights[i, longer[i]] - weights[i, length]
@@ -100,7 +101,7 @@ def mark_wins(won, weights, rows, start, budget):
 
 @kernel
 def _place(weights, rows, number, bar):
-    """The lengths of the rows of bar ``number``, into ``bar``."""
+    """Writes the lengths of the rows of bar ``number`` into ``bar``."""
     most = rows[0]
     for i in range(rows.shape[0]):
         low, high = 0, min(most, rows[i])

@@ -1,10 +1,10 @@
 """The bars inside a bar, numbered: the lattice of partitions inside a Young diagram.
 
-The number of a bar is the number of bars before it when they are compared row by row from the top. It is a sum over
-the rows: row i of length n adds the number of ways to choose row i shorter than n and the rows below it to match. So
-the number of what a bite leaves follows from that of the bar in a few additions, and a bite leaves a smaller number.
+The number of a bar is the number of bars before it when they are compared row by row from the top. It is a sum over the
+rows: row i of length n adds the number of ways to choose row i shorter than n and the rows below it to match. So a few
+additions give the number of the bar that a bite leaves, and this number is smaller.
 
-What rows a bar has not is taken as rows of length 0.
+Rows that a bar lacks count as rows of length 0.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from typing import NamedTuple
 
 Rows = tuple[int, ...]
 
-#: Bytes for a weight: Python's integer and its place in a list.
+#: Bytes for a weight: a Python integer and its entry in a list.
 WEIGHT_BYTES = 40
 
 
 class Lattice(NamedTuple):
     """The bars inside ``rows``. Row i of length n adds ``weights[i][n]`` to the number of a bar; there are ``size``
-    bars, the empty one (number 0) and ``rows`` itself (the last) included."""
+    bars, which include the empty one (number 0) and ``rows`` itself (the last)."""
 
     rows: Rows
     weights: tuple[list[int], ...]
     size: int
 
 
-#: Longer rows are counted as these.
+#: Longer rows count as rows of this length.
 FAR = 10**40
 
 
 @functools.lru_cache(maxsize=8)
 def lattice(rows: Rows, most: int) -> Lattice | None:
-    """The lattice of the bars inside ``rows``; None where there are more than ``most``, or its weights take as many
-    bytes.
+    """Returns the lattice of the bars inside ``rows``, or None if there are more than ``most`` bars or the weights take
+    more than ``most`` bytes.
 
     >>> lattice((3, 3), 1000).size
     10
@@ -48,7 +48,7 @@ def lattice(rows: Rows, most: int) -> Lattice | None:
     """
     if at_least(rows) > most or WEIGHT_BYTES * sum(rows) > most:
         return None
-    below = [1]  # ways to choose the rows below, by the most that the first of them may have
+    below = [1]  # ways to choose the rows below, by the largest length of the first of them
     weights: list[list[int]] = []
     for length in reversed(rows):
         below = list(accumulate(below + [below[-1]] * (length + 1 - len(below))))
@@ -59,14 +59,15 @@ def lattice(rows: Rows, most: int) -> Lattice | None:
 
 
 def at_least(rows: Rows) -> int:
-    """A lower bound for the number of bars inside ``rows``, soon found: those inside one of its rectangles."""
+    """Returns a quick lower bound for the number of bars inside ``rows``: the number of those inside one of its
+    rectangles."""
     # binomial(k + n, k) bars are inside k rows of length n; no memory holds those of rows far shorter than FAR.
     return max((math.comb(k + min(rows[k - 1], FAR), k) for k in range(1, min(len(rows), 40) + 1)), default=1)
 
 
 def size(rows: Rows, most: int) -> int:
-    """The number of bars inside ``rows``, the empty one included; a lower bound where that takes more than ``most``
-    bytes to find.
+    """Returns the number of bars inside ``rows``, the empty one included, or a lower bound if the exact number takes
+    more than ``most`` bytes to find.
 
     >>> size((3, 3), 1000), size((10**6, 10**6), 10**9)
     (10, 500001500001)
@@ -82,7 +83,7 @@ def size(rows: Rows, most: int) -> int:
 
 
 def number(bars: Lattice, bar: Rows) -> int:
-    """The number of ``bar`` among the bars inside.
+    """Returns the number of ``bar`` among the bars inside.
 
     >>> bars = lattice((3, 3), 1000)
     >>> number(bars, ()), number(bars, (1,)), number(bars, (3, 3))
@@ -92,7 +93,7 @@ def number(bars: Lattice, bar: Rows) -> int:
 
 
 def bar_of(bars: Lattice, place: int) -> Rows:
-    """The bar of that number, with a length for each row, 0 included.
+    """Returns the bar with number ``place``, with a length for each row, 0 included.
 
     >>> bar_of(lattice((3, 3), 1000), 3)
     (2, 0)
@@ -106,12 +107,12 @@ def bar_of(bars: Lattice, place: int) -> Rows:
 
 
 def contains(rows: Rows, bar: Rows) -> bool:
-    """Whether ``bar`` fits into ``rows``."""
+    """Returns whether ``bar`` fits into ``rows``."""
     return len(bar) <= len(rows) and all(map(le, bar, rows))
 
 
 def join(rows: Rows, bar: Rows) -> Rows:
-    """The least bar that contains both.
+    """Returns the least bar that contains both.
 
     >>> join((3,), (2, 1))
     (3, 1)
@@ -121,7 +122,8 @@ def join(rows: Rows, bar: Rows) -> Rows:
 
 
 def upright(rows: Rows) -> Rows:
-    """``rows`` or its transpose, whichever has fewer rows; of two as high, the larger. Both have the same value.
+    """Returns ``rows`` or its transpose, whichever has fewer rows; if both have as many, the larger. Both have the same
+    value.
 
     >>> upright((2, 1, 1)), upright((3, 3))
     ((3, 1), (3, 3))
@@ -132,7 +134,7 @@ def upright(rows: Rows) -> Rows:
 
 
 def transposed(rows: Rows) -> Rows:
-    """Columns for rows.
+    """Returns the transpose of ``rows``, which exchanges rows and columns.
 
     >>> transposed((4, 2))
     (2, 2, 1, 1)
@@ -144,7 +146,7 @@ def transposed(rows: Rows) -> Rows:
 
 
 def bites(rows: Rows) -> Iterator[tuple[int, int]]:
-    """The places (row, column), from 0, that may be bitten: all but the corner."""
+    """Yields the places (row, column), counted from 0, where a bite is allowed: all but the corner."""
     for row, length in enumerate(rows):
         for column in range(row == 0, length):
             yield row, column

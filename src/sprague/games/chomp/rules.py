@@ -23,17 +23,17 @@ from .lattice import Rows, bites
 if TYPE_CHECKING:
     from random import Random
 
-#: A bar with more rows is refused when it is read.
+#: The reader refuses a bar with more rows.
 MAX_ROWS = 10_000
 
-#: Of a bar with more squares no picture is made.
+#: A bar with more squares has no picture.
 MOST_DRAWN = 2500
 
 
 class Chomp(Ruleset):
-    """Chomp; the state is the lengths of the rows, none longer than the one above, no empty ones.
+    """Chomp. A state is the lengths of the rows, without empty rows, and none longer than the one above.
 
-    Nobody may take the poisoned corner (row 1, column 1), so the last to move wins as everywhere else.
+    Nobody may take the poisoned corner (row 1, column 1), so the player who moves last wins, as in other games.
     """
 
     name = "chomp"
@@ -67,7 +67,7 @@ class Chomp(Ruleset):
         return f"{len(rows)}x{to_text(rows[0])}" if len(set(rows)) == 1 else ",".join(map(to_text, rows))
 
     def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        """A full bar by its two sides; else each argument a bar: text, or the lengths of its rows."""
+        """Takes a full bar by its two sides, or else a bar from each argument: text, or the lengths of its rows."""
         if len(given) == 2 and all(hasattr(side, "__index__") for side in given):
             given = (f"{int(given[0])}x{int(given[1])}",)
         return super().states(*given)
@@ -136,7 +136,7 @@ CHOMP = Chomp()
 
 
 def bite(rows: Rows, row: int, column: int) -> Rows:
-    """What a bite at (row, column), counted from 0, leaves.
+    """Returns the bar that a bite at (row, column), counted from 0, leaves.
 
     >>> bite((4, 4, 4), 1, 2)
     (4, 2, 2)
@@ -146,7 +146,7 @@ def bite(rows: Rows, row: int, column: int) -> Rows:
 
 
 def _bitten(rows: Rows, left: Any) -> tuple[int, int] | None:
-    """The bite that leads from ``rows`` to ``left``, None when there is none."""
+    """Returns the bite that leads from ``rows`` to ``left``, or None if there is none."""
     for row, length in enumerate(rows):
         rest = left[row] if row < len(left) else 0
         if rest != length:

@@ -1,7 +1,7 @@
-"""Tables of Chomp over all bars inside a bar: which are P-positions, and what they are worth.
+"""Tables of Chomp over all bars inside a bar: which bars are P-positions, and what values they have.
 
-Small tables are filled in plain Python, larger ones by the compiled kernel in slices of about a third of a second,
-between which Ctrl-C is heard, progress is told and the time is looked at.
+Small tables are filled in plain Python, larger ones by the compiled kernel in slices of about a third of a second.
+Between two slices Ctrl-C takes effect, progress is reported and the time is checked.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from sprague.words.messages import say
 
 from .lattice import WEIGHT_BYTES, Lattice, Rows, bar_of, contains, join, lattice, number, size, upright
 
-#: Tables of at most so many bars (P-positions) or options (values) are filled in plain Python: it takes 0.1 s, less
+#: Tables of at most this many bars (P-positions) or options (values) are filled in plain Python. This takes 0.1 s, less
 #: than the kernel takes to load.
 PLAIN_BARS, PLAIN_OPTIONS = 100_000, 400_000
 
-#: The same where the kernel has been loaded already.
+#: The same limit once the kernel is loaded.
 WARM_BARS, WARM_OPTIONS = 5_000, 20_000
 
-#: Seconds for a bar (P-positions) and for an option (values), in plain Python and in the kernel; those that the
-#: kernel takes to load.
+#: Seconds for a bar (P-positions) and for an option (values), in plain Python and in the kernel; and seconds to load
+#: the kernel.
 PLAIN_BAR, PLAIN_OPTION = 1e-6, 2.5e-7
 KERNEL_BAR, KERNEL_OPTION, LOAD = 1.5e-8, 2e-9, 0.5
 
 #: Bytes for a bar: P-positions, values, and values in bars of more squares than fit into 16 bits.
 OUTCOME_BYTES, VALUE_BYTES, LONG_VALUE_BYTES, SHORT_SQUARES = 1, 2, 4, 1 << 16
 
-#: Marks for a bar when P-positions are told from others: 1.2 for three rows, 1.7 for ten.
+#: Marks for a bar in the search for P-positions: 1.2 for three rows, 1.7 for ten.
 MARKS = 1.7
 
-#: A table of so many bars is grown for the least of bars; one of more is not kept beside another.
+#: A table of at most this many bars is grown for any bar. A larger one is not kept together with another.
 FEW_BARS, MOST_KEPT = 300_000, 10_000_000
 
 _SLICE_SECONDS = 0.35
@@ -48,12 +48,12 @@ class Table(NamedTuple):
     entries: Any
 
     def of(self, bar: Rows) -> int:
-        """The entry of a bar inside."""
+        """Returns the entry of a bar inside the bar of the table."""
         return int(self.entries[number(self.bars, bar)])
 
 
 def effort(rows: Rows, values: bool) -> Effort:
-    """What a table over the bars inside ``rows`` takes; a lower bound where it is far out of reach.
+    """Returns the effort of a table over the bars inside ``rows``, or a lower bound if it is far out of reach.
 
     >>> effort((13,) * 12, False).values, effort((13,) * 12, True).bytes
     (5200300, 10406840)
@@ -73,18 +73,18 @@ def effort(rows: Rows, values: bool) -> Effort:
 
 
 class Tables:
-    """The tables of an engine: the last two of each kind are kept, and the last grows when a bar lies outside of it.
+    """The tables of an engine. It keeps the last two of each kind, and the last one grows for a bar outside it.
 
-    The first bar asked for gets a table of its own size; those that follow get one that is up to some times larger
-    than they need, so that bar after bar costs no more than the table of the last. A table that is far larger than
-    the bar asked for is not grown, but followed by another.
+    The first bar gets a table of its own size. Later bars get one that is several times larger than they need, so that
+    a series of bars costs no more than the table of the last one. A table that is far larger than a new bar does not
+    grow; another table follows it.
     """
 
     def __init__(self) -> None:
         self._kept: dict[bool, list[Table]] = {False: [], True: []}
 
     def effort(self, rows: Rows, values: bool) -> Effort:
-        """What the value of a bar takes, or whether it is a P-position: little where a table is there."""
+        """Returns the effort of the value of a bar, or of its outcome. It is small if a table contains the bar."""
         rows = upright(rows)
         kinds = (True,) if values else (True, False)
         if any(self._find(rows, kind) is not None for kind in kinds):
@@ -92,11 +92,11 @@ class Tables:
         return effort(rows, values)
 
     def value(self, rows: Rows, what: Any) -> int:
-        """The Grundy value of a bar; ``what`` is asked for, in an error."""
+        """Returns the Grundy value of a bar. An error names ``what`` as the subject of the question."""
         return self._of(upright(rows), True, what)
 
     def is_p(self, rows: Rows, what: Any) -> bool:
-        """Whether the bar is a P-position; the values are used if they are there."""
+        """Returns whether the bar is a P-position. It reads a table of values if there is one."""
         rows = upright(rows)
         return not self._of(rows, self._find(rows, True) is not None, what)
 
@@ -119,7 +119,7 @@ class Tables:
 
 
 def _wider(kept: Lattice, rows: Rows, values: bool) -> tuple[Rows, bool]:
-    """A bar that contains ``rows``, with room for those that come next, and whether it contains that of ``kept``."""
+    """Returns a bar that contains ``rows``, with room for the next ones, and whether it contains that of ``kept``."""
     own = lattice(rows, asked().bytes)
     if own is None or kept.size > max(FEW_BARS, 100 * own.size):
         return rows, False
@@ -136,10 +136,9 @@ def _wider(kept: Lattice, rows: Rows, values: bool) -> tuple[Rows, bool]:
 
 
 def table(rows: Rows, values: bool, what: Any) -> Table:
-    """The values of all bars inside ``rows``, or else whether they are N-positions.
+    """Returns the values of all bars inside ``rows`` or, without ``values``, whether they are N-positions.
 
-    Raises TooLargeError, before it takes any memory, where the budget in force does not hold it: ``what`` was asked
-    for.
+    Raises TooLargeError, which names ``what``, before it takes any memory, if the table exceeds the budget in force.
 
     >>> table((3, 3), True, "").of((2, 1)), table((3, 3), False, "").of((2, 1))
     (0, 0)
@@ -164,7 +163,7 @@ def _is_warm() -> bool:
 
 
 def p_bars(won: Table) -> Iterator[Rows]:
-    """The P-positions of a table, in the order of their numbers, without rows of length 0; not the empty bar."""
+    """Yields the P-positions of a table but the empty bar, in the order of their numbers, without rows of length 0."""
     marks = memoryview(won.entries).tobytes()
     place = marks.find(0, 1)
     while place >= 0:
@@ -173,7 +172,7 @@ def p_bars(won: Table) -> Iterator[Rows]:
 
 
 def _compiled(bars: Lattice, values: bool) -> Any:
-    """The entries, from the kernel: a NumPy array, of uint8 for outcomes."""
+    """Returns the entries, which the kernel computes, as a NumPy array (of uint8 for outcomes)."""
     from sprague.system.arrays import np
 
     from . import kernel
@@ -186,12 +185,12 @@ def _compiled(bars: Lattice, values: bool) -> Any:
     kind = (np.uint16 if squares <= SHORT_SQUARES else np.uint32) if values else np.uint8
     entries = np.zeros(bars.size, kind)
     seen = np.zeros(squares + 2, np.int64)
-    # Number 0 is the empty bar, which no bite leaves; the marks of number 0 would be those that are there at first.
+    # Number 0 is the empty bar, which no bite leaves. A mark 0 would look like the zeros that ``seen`` begins with.
     done, step, marks = 1, 20_000, 0
     first = time.perf_counter()
 
     def far() -> Step:
-        # The first P-positions mark bars all over the table: of these the marks tell how far it is.
+        # The first P-positions mark bars all over the table, so the number of marks measures the progress among these.
         known = max(done, min(bars.size * 99 // 100, int(marks / MARKS)))
         left = (time.perf_counter() - first) * (bars.size - known) / known
         return Step(say("smaller bars"), known, bars.size, left)
@@ -212,7 +211,7 @@ def _compiled(bars: Lattice, values: bool) -> Any:
 
 
 def _plain_values(bars: Lattice) -> list[int]:
-    """The same in plain Python."""
+    """Returns the values of all bars, computed in plain Python."""
     known = [0] * bars.size
     for place in range(1, bars.size):
         seen = {known[left] for left in _options(bars, bar_of(bars, place))}
@@ -224,7 +223,7 @@ def _plain_values(bars: Lattice) -> list[int]:
 
 
 def _options(bars: Lattice, bar: Rows) -> Iterator[int]:
-    """The numbers of what the bites leave; the rows that reach a column are the first ones."""
+    """Yields the numbers of the bars that the bites leave. The rows that reach a column are the first ones."""
     weights, height = bars.weights, sum(length > 0 for length in bar)
     before = [0]
     for i in range(height):
@@ -240,7 +239,7 @@ def _options(bars: Lattice, bar: Rows) -> Iterator[int]:
 
 
 def _plain_wins(bars: Lattice) -> bytearray:
-    """As :func:`.kernel.mark_wins`, for all."""
+    """Marks all N-positions as :func:`.kernel.mark_wins` does."""
     won = bytearray(bars.size)
     place = won.find(0, 1)
     while place >= 0:
@@ -258,9 +257,10 @@ def _plain_wins(bars: Lattice) -> bytearray:
 
 
 def _lengthened(bars: Lattice, bar: Rows, first: int, last: int) -> list[int]:
-    """What lengthening rows ``first``..``last`` - 1, which are equally long, adds to the number of a bar: each way."""
+    """Returns, for each way to lengthen rows ``first``..``last`` - 1, which are equally long, the amount that it adds
+    to the number of a bar."""
     length, most = bar[first], bar[first - 1] if first else bars.rows[0]
-    ways = [(most, 0)]  # the length of the row above, and what was added so far
+    ways = [(most, 0)]  # the length of the row above, and the amount added so far
     for i in range(first, last):
         weight, limit = bars.weights[i], bars.rows[i]
         ways = [

@@ -49,7 +49,7 @@ class TopEntailsEngine(Engine):
         return found
 
     def values(self, to: int) -> Any:
-        """The nimbers of stacks 0..``to``, -1 for loony ones."""
+        """Returns the nimbers of stacks 0..``to``, -1 for loony ones."""
         require(self.effort(Stack(to)), to)
         return STACKS.table(to)
 
@@ -64,7 +64,7 @@ class TopEntailsEngine(Engine):
 
 
 def analyse_entailing(components: Sequence[Component], engines: Engines) -> EntailingSum:
-    """The answer to a sum with stacks of Top Entails.
+    """Yields the answer to a sum with stacks of Top Entails.
 
     Raises TooLargeError, before any work, for stacks that the budget in force cannot hold.
     """
@@ -92,7 +92,8 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Enta
                     yield index, option
 
     def count() -> int | None:
-        """How many there are: of ordinary components they are counted, as of large heaps nobody could list them."""
+        """Returns how many there are: of ordinary components they are counted, as of large heaps nobody could list
+        them."""
         counted: int | None = 0
         for index, part in distinct(components):
             rest = _total(values[:index] + values[index + 1 :])
@@ -122,19 +123,20 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Enta
 
 
 def _replies(part: Component, rest: int, engines: Engines, budget: Budget) -> Iterator[Option]:
-    """The options of an ordinary component that are worth what the ``rest`` is."""
+    """Yields the options of an ordinary component that are worth what the ``rest`` is."""
     found = iter(budget.run(engines(part.ruleset).replies, part.state, rest))
     while (option := budget.run(next, found, None)) is not None:
         yield option
 
 
 def _count(part: Component, rest: int, engines: Engines) -> int | None:
-    """How many options of an ordinary component are worth ``rest``."""
+    """Returns how many options of an ordinary component are worth ``rest``."""
     return engines(part.ruleset).replies(part.state, rest).total
 
 
 def _leaves_p(option: Option, rest: int | None) -> bool:
-    """Whether what a move in a stack leaves is a P-position beside a value ``rest`` (None: beside a loony stack)."""
+    """Returns whether what a move in a stack leaves is a P-position beside a value ``rest`` (None: beside a loony
+    stack)."""
     left: list[Any] = [piece.state for piece in option]
     if len(left) == 1 and left[0].forced:
         return not STACKS.must_win(left[0].coins, rest)
@@ -143,8 +145,8 @@ def _leaves_p(option: Option, rest: int | None) -> bool:
 
 
 def _value(part: Component, engines: Engines) -> int | None:
-    """The nimber of a component, None where it is loony; a stack that must be played in counts as the nothing that it
-    is beside the others."""
+    """Returns the nimber of a component, None where it is loony; a stack that must be played in counts as the nothing
+    that it is beside the others."""
     if part.ruleset.kind != "entailing":
         return engines.value(part)
     state: Any = part.state
@@ -161,7 +163,7 @@ def _total(values: Sequence[int | None]) -> int | None:
 
 
 def _is_p(components: Sequence[Component], engines: Engines) -> bool:
-    """Whether the player to move loses."""
+    """Returns whether the player to move loses."""
     total = _total([_value(part, engines) for part in components])
     for part in components:
         state: Any = part.state
@@ -175,7 +177,7 @@ def _text(value: int | None) -> str:
 
 
 def entailing_reason(components: Sequence[Component], found: EntailingSum) -> Message:
-    """Why the outcome is what was ``found``."""
+    """Says why the outcome is what was ``found``."""
     first = next(iter(found.replies), None)
     move = None if first is None else in_words(components, *first)
     if found.extended_value == "forced":

@@ -101,7 +101,7 @@ def fill_values(values, back, start, stop, inside, settled, seen, counts):
 
 @kernel
 def has_split(values, back, n, w, most):
-    """Whether a split of ``n`` has the nimber ``w``."""
+    """Returns whether a split of ``n`` has the nimber ``w``."""
     if w == 0 and n > 0 and n % 2 == 0 and values[n // 2] < most:
         return True
     half = (n - 1) // 2
@@ -111,7 +111,8 @@ def has_split(values, back, n, w, most):
 
 @kernel
 def splits_to(left, right, w):
-    """Whether the values in ``left`` and those beside them in ``right`` have ``w`` as their nim-sum somewhere."""
+    """Returns whether the values in ``left`` and those beside them in ``right`` have ``w`` as their nim-sum
+    somewhere."""
     wanted = np.uint16(w)
     for begin in range(0, left.shape[0], BLOCK):
         stop = min(begin + BLOCK, left.shape[0])

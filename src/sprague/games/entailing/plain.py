@@ -59,19 +59,19 @@ class PlainStacks:
         self._width = 2 * width
 
     def knows(self, n: int) -> bool:
-        """Whether a stack has been valued."""
+        """Returns whether a stack has been valued."""
         return n < len(self._values)
 
     def value(self, n: int) -> int | None:
-        """The nimber of a stack, None where it is loony."""
+        """Returns the nimber of a stack, None where it is loony."""
         return self._grown(n)[n]
 
     def loony(self, to: int) -> list[int]:
-        """The loony stacks up to ``to``."""
+        """Returns the loony stacks up to ``to``."""
         return [n for n, value in enumerate(self._grown(to)[: to + 1]) if value is None]
 
     def table(self, to: int) -> list[int]:
-        """The values of stacks 0..``to``, -1 for loony ones.
+        """Returns the values of stacks 0..``to``, -1 for loony ones.
 
         >>> PlainStacks().table(7)
         [0, -1, 0, -1, 1, 0, 2, 1]
@@ -80,7 +80,8 @@ class PlainStacks:
 
     @alone
     def must_win(self, n: int, beside: int | None) -> bool:
-        """Whether whoever must play in a stack of ``n`` wins beside the nimber ``beside`` (None: beside a loony stack).
+        """Returns whether whoever must play in a stack of ``n`` wins beside the nimber ``beside`` (None: beside a loony
+        stack).
 
         >>> PlainStacks().must_win(2, 0), PlainStacks().must_win(4, 0), PlainStacks().must_win(5, None)
         (False, True, True)

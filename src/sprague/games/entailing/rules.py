@@ -79,8 +79,8 @@ class TopEntails(Ruleset):
         return Stack(check_heap(state, self.head))
 
     def loony(self, to: int) -> list[int]:
-        """The loony stacks up to ``to``: whoever is to move beside one wins. Some time for large ones: 600,000 take
-        about half a minute.
+        """Returns the loony stacks up to ``to``: whoever is to move beside one wins. Some time for large ones: 600,000
+        take about half a minute.
 
         >>> import sprague as sg
         >>> sg.top_entails.loony(3000)

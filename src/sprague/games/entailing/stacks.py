@@ -56,8 +56,8 @@ class Stacks:
 
     @alone
     def grown(self, to: int) -> NDArray[np.uint16]:
-        """The values of the stacks up to ``to``, and perhaps of more. Raises TooLargeError for what the memory cannot
-        hold. Who reads has this array: another question may begin anew meanwhile."""
+        """Returns the values of the stacks up to ``to``, and perhaps of more. Raises TooLargeError for what the memory
+        cannot hold. Who reads has this array: another question may begin anew meanwhile."""
         from sprague.system.arrays import np
 
         from .kernel import fill_values
@@ -84,7 +84,7 @@ class Stacks:
         return self._values
 
     def knows(self, n: int) -> bool:
-        """Whether a stack has been valued.
+        """Returns whether a stack has been valued.
 
         >>> Stacks().knows(0), Stacks().knows(1)
         (True, False)
@@ -92,17 +92,17 @@ class Stacks:
         return n < self._known
 
     def value(self, n: int) -> int | None:
-        """The nimber of a stack, None where it is loony."""
+        """Returns the nimber of a stack, None where it is loony."""
         found = int(self.grown(n)[n])
         return found if found < NIMBERS else None
 
     def loony(self, to: int) -> list[int]:
-        """The loony stacks up to ``to``."""
+        """Returns the loony stacks up to ``to``."""
         found: list[int] = (self.grown(to)[: to + 1] >= NIMBERS).nonzero()[0].tolist()
         return found
 
     def table(self, to: int) -> NDArray[np.int16]:
-        """The values of stacks 0..``to``, -1 for loony ones.
+        """Returns the values of stacks 0..``to``, -1 for loony ones.
 
         >>> Stacks().table(7).tolist()
         [0, -1, 0, -1, 1, 0, 2, 1]
@@ -115,7 +115,8 @@ class Stacks:
         return found
 
     def must_win(self, n: int, beside: int | None) -> bool:
-        """Whether whoever must play in a stack of ``n`` wins beside the nimber ``beside`` (None: beside a loony stack).
+        """Returns whether whoever must play in a stack of ``n`` wins beside the nimber ``beside`` (None: beside a loony
+        stack).
 
         >>> Stacks().must_win(2, 0), Stacks().must_win(4, 0), Stacks().must_win(5, None)
         (False, True, True)
@@ -132,7 +133,7 @@ class Stacks:
 
 
 def _splits_to(values: NDArray[np.uint16], n: int, nimber: int) -> bool:
-    """Whether a split of a stack of ``n`` leaves the value ``nimber``."""
+    """Returns whether a split of a stack of ``n`` leaves the value ``nimber``."""
     half = (n - 1) // 2
     found = values[1 : 1 + half] ^ values[n - half : n][::-1]
     if bool((found == nimber).any()):

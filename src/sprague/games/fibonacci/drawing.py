@@ -1,5 +1,5 @@
-"""Pictures of Fibonacci nim: the coins in a row, and under them the Zeckendorf diagram, bars whose widths are the
-Fibonacci parts. Coins are taken from the right, where the smallest part lies; a line marks the limit."""
+"""Pictures of Fibonacci nim: the coins in a row, and under them the Zeckendorf diagram, whose bars are as wide as the
+Fibonacci parts. Coins are taken from the right, where the smallest part is. A line marks the limit."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from sprague.numbers.zeckendorf import fibonacci_number, zeckendorf
 from sprague.pictures.shapes import Drawing, Shape
 from sprague.words.digits import shorten
 
-#: A larger heap is drawn without coins; one above DRAWN_TO_SCALE with bars as wide as their numbers are long.
+#: A larger heap is drawn without coins. Above DRAWN_TO_SCALE, a bar is as wide as its number is long.
 DRAWN_COINS = 120
 DRAWN_TO_SCALE = 10_000
 
-#: Width of a heap drawn without coins, in coins, and the most bars drawn of it.
+#: The width, in coins, of a heap that is drawn without coins, and the largest number of its bars.
 _WIDTH = 60.0
 _BARS = 12
 
 
 def draw(n: int, q: int, summary: str) -> Drawing:
-    """A heap of ``n`` with limit ``q``: coins named coin0, coin1, … from the left, bars named part0, part1, … from
-    the largest."""
+    """Returns the picture of a heap of ``n`` with limit ``q``: coins named coin0, coin1, … from the left, bars named
+    part0, part1, … from the largest."""
     if n > DRAWN_TO_SCALE:
         return _draw_long(n, q, summary)
     parts = [fibonacci_number(i) for i in reversed(zeckendorf(n))]
@@ -39,7 +39,7 @@ def draw(n: int, q: int, summary: str) -> Drawing:
 
 
 def marks(n: int, taken: int) -> tuple[str, ...]:
-    """The coins and the bars that a take of ``taken`` from a heap of ``n`` touches."""
+    """Returns the coins and the bars that a take of ``taken`` from a heap of ``n`` touches."""
     coins = tuple(f"coin{i}" for i in range(n - taken, n)) if n <= DRAWN_COINS else ()
     indices = zeckendorf(n)
     bars, smaller = [], 0
@@ -52,7 +52,8 @@ def marks(n: int, taken: int) -> tuple[str, ...]:
 
 
 def _draw_long(n: int, q: int, summary: str) -> Drawing:
-    """The smallest parts of a large heap; bars grow with the length of their numbers."""
+    """Returns the picture of the smallest parts of a large heap. The width of a bar grows with the length of its
+    number."""
     indices = zeckendorf(n)
     shown = indices[:_BARS]
     shapes, x = [], 1.5 if len(shown) < len(indices) else 0.0
@@ -73,7 +74,7 @@ def _draw_long(n: int, q: int, summary: str) -> Drawing:
 
 
 def _limit(x: float, y: float, right: float, q: int) -> list[Shape]:
-    """A line under what may be taken, closed at its left end."""
+    """Returns a line under the coins that may be taken, closed at its left end."""
     if q == 0:
         return []
     return [
@@ -84,7 +85,8 @@ def _limit(x: float, y: float, right: float, q: int) -> list[Shape]:
 
 
 def draw_shared(heaps: tuple[int, ...], q: int | None, summary: str) -> Drawing:
-    """Heaps with one limit, a row each; its coins are named heap0coin0, … from the left."""
+    """Returns the picture of heaps with one limit, each in a row of its own. The coins are named heap0coin0, … from the
+    left."""
     width = min(max(*heaps, 2), DRAWN_COINS)
     shapes = []
     for row, n in enumerate(heaps):
@@ -104,7 +106,7 @@ def draw_shared(heaps: tuple[int, ...], q: int | None, summary: str) -> Drawing:
 
 
 def marks_shared(heaps: tuple[int, ...], row: int, taken: int) -> tuple[str, ...]:
-    """The coins that a take of ``taken`` from heap number ``row`` touches."""
+    """Returns the coins that a take of ``taken`` from heap number ``row`` touches."""
     n = heaps[row]
     if n > DRAWN_COINS:
         return (f"heap{row}",)

@@ -20,7 +20,7 @@ from sprague.words.messages import Message, join, say
 
 from .rules import start
 
-#: A representation of more parts is told by its three smallest.
+#: A representation with more parts is written with its three smallest parts only.
 TOLD_PARTS = 8
 
 THEOREM = Evidence(
@@ -63,8 +63,8 @@ WHINIHAN_LIMITED = say(
 
 
 def is_p(n: int, q: int) -> bool:
-    """Whether a heap of ``n`` with limit ``q`` is a P-position: the limit is below the smallest part of the
-    Zeckendorf representation of n, or nothing is left (Whinihan 1963).
+    """Returns whether a heap of ``n`` with limit ``q`` is a P-position. It is one if the limit is below the smallest
+    part of the Zeckendorf representation of n, or if n is 0 (Whinihan 1963).
 
     >>> is_p(8, 4), is_p(10, 9), is_p(0, 0)
     (True, False, True)
@@ -73,7 +73,7 @@ def is_p(n: int, q: int) -> bool:
 
 
 def winning_counts(n: int, q: int) -> Iterator[int]:
-    """How many of the smallest parts of ``n`` a winning take consists of, rising; as :func:`winning_takes`.
+    """Yields, in rising order, how many of the smallest parts of ``n`` each take of :func:`winning_takes` consists of.
 
     A sum S of smallest parts wins when it is within the limit and the next part exceeds 2S, or none is left.
     The latter needs no arithmetic. With F_a the top part of S = F_a + T: a next part F_(a+3) or above exceeds
@@ -92,7 +92,7 @@ def winning_counts(n: int, q: int) -> Iterator[int]:
 
 
 def _within(n: int, q: int) -> int:
-    """How many of the smallest parts of ``n`` together stay within ``q``."""
+    """Returns how many of the smallest parts of ``n`` together stay within ``q``."""
     parts = zeckendorf(n)
     if q >= n:
         return len(parts)
@@ -109,9 +109,9 @@ def _within(n: int, q: int) -> int:
 
 
 def winning_takes(n: int, q: int) -> Lazy[int]:
-    """Every take that wins from a heap of ``n`` with limit ``q``, rising: the sums S <= q of the smallest parts of
-    the Zeckendorf representation such that no part is left or the next one exceeds 2S (Allen, Ponomarenko, Fibonacci
-    nim and a full characterization of winning moves, Involve 7 (2014)).
+    """Returns every winning take from a heap of ``n`` with limit ``q``, in rising order. These are the sums S <= q of
+    the smallest parts of the Zeckendorf representation such that no part is left or the next one exceeds 2S (Allen,
+    Ponomarenko, Fibonacci nim and a full characterization of winning moves, Involve 7 (2014)).
 
     >>> list(winning_takes(10, 9)), list(winning_takes(17, 17))
     ([2], [1, 4, 17])
@@ -133,7 +133,7 @@ def winning_takes(n: int, q: int) -> Lazy[int]:
 
 
 def steps(to: int) -> list[array[int]]:
-    """For heaps n = 0..``to`` the limits at which g(n, q) steps up: entry v is the least q with g(n, q) > v.
+    """Returns, for heaps n = 0..``to``, the limits at which g(n, q) steps up: entry v is the least q with g(n, q) > v.
 
     g(n, q) is the mex of g(n - k, 2k) for 1 <= k <= q, so it never falls as q grows, and entry v is the largest,
     over u <= v, of the least takes k that leave value u. A heap m is left with value u exactly by takes k
@@ -171,13 +171,14 @@ def steps(to: int) -> list[array[int]]:
 
 
 def steps_effort(n: int) -> Effort:
-    """What :func:`steps` takes up to a heap of ``n``: a row holds some more than twice as many steps as n has bits."""
+    """Returns the effort of :func:`steps` up to a heap of ``n``. A row has somewhat more than twice as many steps as n
+    has bits."""
     bits = n.bit_length()
     return Effort(n, 40 * bits * n, 1.1e-7 * bits**2 * n)
 
 
 class FibonacciEngine(Engine):
-    """Theorems for one heap of any size; the table of steps for values, in sums."""
+    """Answers for one heap of any size by theorem, and for values in sums by the table of steps."""
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
@@ -240,7 +241,7 @@ class FibonacciEngine(Engine):
         return ((fibonacci_number(i),) for i in count(first))
 
     def values(self, to: int) -> Any:
-        """The values of the starts of heaps 0..``to``."""
+        """Returns the values of heaps 0..``to`` at their starts."""
         require(self.effort(start(to)), Component(self.ruleset, start(to)))
         rows = self._rows(to)
         return [bisect_right(rows[n], n - 1) for n in range(to + 1)]
@@ -289,7 +290,7 @@ class FibonacciEngine(Engine):
 
 
 def _sum(n: int, parts: Sequence[int]) -> Message:
-    """``10 = 8 + 2 (Zeckendorf)``; of many parts only the three smallest."""
+    """Writes ``10 = 8 + 2 (Zeckendorf)``, with only the three smallest of many parts."""
     if len(parts) == 1:
         return say("{n} is a Fibonacci number", n=n)
     shown = [

@@ -70,7 +70,8 @@ class Fibonacci(Ruleset):
         return ",".join(to_text(n) if (n, q) == start(n) else f"{to_text(n)}:{to_text(q)}" for n, q in states)
 
     def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        """Each argument a heap: a number (its start) or a pair (heap, limit); a list holds several."""
+        """Takes a heap from each argument: a number (a heap at its start) or a pair (heap, limit). A list contains
+        several heaps."""
         if len(given) == 1 and isinstance(given[0], list):
             given = tuple(given[0])
         return super().states(*given)
@@ -127,7 +128,8 @@ class Fibonacci(Ruleset):
         return str(dice.randint(12, 40))
 
     def _taken(self, state: Limited, option: Option) -> int | None:
-        """How many the move to ``option`` takes; None when it is no single heap of this game."""
+        """Returns how many tokens the move to ``option`` takes, or None if ``option`` is no single heap of this
+        game."""
         left = alive(option)
         if not left:
             return state[0]
@@ -165,12 +167,13 @@ class Fibonacci(Ruleset):
 
 
 def start(n: int) -> Limited:
-    """A heap before its first take: anything but the whole."""
+    """Returns a heap before its first take, which may take anything but the whole heap."""
     return (n, max(n - 1, 0))
 
 
 def too_many(most: int, first: bool) -> Message:
-    """Why more than ``most`` may not be taken; ``first``: the whole heap is what may not be taken."""
+    """Says why more than ``most`` may not be taken. With ``first``, the reason is that the first take may not be the
+    whole heap."""
     return (
         say("not the whole heap at first: at most {most} now", most=most)
         if first
@@ -179,7 +182,8 @@ def too_many(most: int, first: bool) -> Message:
 
 
 def limited(n: int, q: int, where: str) -> Limited:
-    """A heap and its limit in their normal form; NotationError for a limit of 0 on a heap that is left."""
+    """Returns a heap and its limit in their normal form. Raises NotationError for a limit of 0 on a heap that is not
+    empty."""
     if n > 0 and q == 0:
         raise NotationError(
             say("expected a limit >= 1, got a limit of 0 on a heap that is left"), where=where

@@ -30,10 +30,10 @@ STEPS = Evidence(
 
 
 class GlobalFibonacciEngine(Engine):
-    """The definition, with the values of all limits of the same heaps kept together.
+    """Computes values from the definition, and keeps those of all limits of the same heaps together.
 
-    As more may be taken, options are only added, so the value never falls as the limit grows: the values of
-    heaps (in order of size, without empty ones) are the limits at which they step up.
+    A larger limit only adds options, so the value never falls as the limit grows. The values of heaps (in order of
+    size, without empty ones) are stored as the limits at which they step up.
     """
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
@@ -52,7 +52,7 @@ class GlobalFibonacciEngine(Engine):
 
     @alone
     def _fill(self, sizes: tuple[int, ...]) -> None:
-        # Whoever asks for heaps after heaps has those with one counter less, and with them all smaller ones.
+        # When one question follows another, the heaps with one counter less are known, and with them all smaller ones.
         less = (tuple(sorted((*sizes[:i], n - 1, *sizes[i + 1 :]))) for i, n in enumerate(sizes))
         if all(tuple(n for n in heaps if n) in self._steps for heaps in less):
             self._steps[sizes] = self._row(sizes)
@@ -74,7 +74,8 @@ class GlobalFibonacciEngine(Engine):
         return row
 
     def _options(self, sizes: tuple[int, ...], n: int, most: int) -> Iterator[tuple[int, int]]:
-        """(k, value of what is left) for taking 1..``most`` from a heap of ``n`` among ``sizes``."""
+        """Yields (k, value of the result) for the moves that take k = 1..``most`` from a heap of ``n`` among
+        ``sizes``."""
         others = list(sizes)
         others.remove(n)
         for k in range(1, most + 1):
@@ -99,8 +100,8 @@ def _work(heaps: tuple[int, ...]) -> int:
 
 
 def _smaller(sizes: tuple[int, ...], least: int = 0) -> Iterator[tuple[int, ...]]:
-    """The rising tuples that are nowhere above ``sizes`` (rising too), in lexical order: each comes after all that
-    moves from it leave."""
+    """Yields the rising tuples that are nowhere above ``sizes`` (rising, too), in lexical order. Each comes after all
+    tuples that moves from it leave."""
     if not sizes:
         yield ()
         return
@@ -136,7 +137,7 @@ class GlobalFibonacci(Ruleset):
         return ",".join(map(to_text, heaps)) + ("" if q is None else f":{to_text(q)}")
 
     def states(self, *given: Any, limit: int | None = None) -> tuple[Ruleset, list[Hashable]]:
-        """Heaps, and the ``limit`` that they share (None: at the start)."""
+        """Takes heaps, and the ``limit`` that they share (None at the start)."""
         if len(given) == 1 and isinstance(given[0], list):
             given = tuple(given[0])
         if given and all(hasattr(heap, "__index__") for heap in given):
@@ -170,7 +171,7 @@ class GlobalFibonacci(Ruleset):
         return (tuple(heaps), min(q, max(heaps)))
 
     def _most(self, n: int, q: int | None) -> int:
-        """How many may be taken from a heap of ``n`` at most."""
+        """Returns the largest number that may be taken from a heap of ``n``."""
         return max(n - 1, 0) if q is None else min(n, q)
 
     def _left(self, state: Shared, i: int, k: int) -> Option:
@@ -218,7 +219,8 @@ class GlobalFibonacci(Ruleset):
         return max(self._most(n, state[1]) for n in state[0])
 
     def _move(self, state: Shared, option: Option) -> tuple[int, int] | None:
-        """(index of the heap, number taken) of the move to ``option``; None when not just one heap changes."""
+        """Returns (index of the heap, number taken) of the move to ``option``, or None unless exactly one heap
+        changes."""
         left = alive(option)
         if len(left) > 1 or any(part.ruleset != self for part in left):
             return None

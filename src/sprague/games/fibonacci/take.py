@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: Heaps up to this size are valued in plain Python.
 SMALL_HEAP = 20_000
 
-#: Heaps valued in one call of the kernel: an interrupt is heard between calls.
+#: The number of heaps that one call of the kernel values. An interrupt takes effect between calls.
 SLICE = 4_000_000
 
 
@@ -28,7 +28,7 @@ FAR = 10**100
 
 
 class TakeFibonacciEngine(Engine):
-    """mex over the heaps that one take leaves (OEIS A014588). No period is known."""
+    """Takes the Takes the mex over the heaps that one take leaves (OEIS A014588). No period is known."""
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
@@ -66,7 +66,7 @@ def _takes(most: int) -> list[int]:
 
 
 def small_table(length: int) -> bytearray:
-    """Values of heaps 0..``length`` - 1.
+    """Returns the values of heaps 0..``length`` - 1.
 
     >>> list(small_table(10))
     [0, 1, 2, 3, 0, 1, 2, 3, 4, 5]

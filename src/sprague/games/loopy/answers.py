@@ -50,7 +50,7 @@ class LoopySum(Sum):
 
 
 def analyse_loopy(components: Sequence[Component], engines: Engines) -> LoopySum:
-    """The answer to a sum of components, some of which have cycles.
+    """Returns the answer to a sum of components, some of which have cycles.
 
     Raises TooLargeError where more positions can be reached than are looked at, UnsolvedError for a move that leaves
     several positions in place of one that can come back.
@@ -105,14 +105,15 @@ def _require(part: Component, engines: Engines) -> None:
 
 
 def _comes_back(part: Component, value: Value) -> bool:
-    """Whether the options of a component are looked at one by one: those of a graph, and of a user's own game."""
+    """Returns whether the options of a component are looked at one by one: those of a graph, and of a user's own
+    game."""
     return part.ruleset.kind == "loopy" or value.nimber is None or part.ruleset.engine in OWN
 
 
 def _to_p(
     parts: Sequence[Component], each: Sequence[Value], total: Value, engines: Engines
 ) -> Iterator[Reply]:
-    """The moves to P-positions. A move in an ordinary component leaves the cycles of the others as they are."""
+    """Yields the moves to P-positions. A move in an ordinary component leaves the cycles of the others as they are."""
     for i, part in distinct(parts):
         if _comes_back(part, each[i]):
             for option in part.ruleset.successors(part.state):
@@ -127,7 +128,8 @@ def _to_p(
 def _count_to_p(
     parts: Sequence[Component], each: Sequence[Value], total: Value, engines: Engines
 ) -> int | None:
-    """How many there are: those in ordinary components are counted, as of large heaps nobody could list them."""
+    """Returns how many there are: those in ordinary components are counted, as of large heaps nobody could list
+    them."""
     listed = Value(None)  # of ordinary components this lists no move
     count = sum(1 for _ in _to_p(parts, each, listed, engines))
     for i, part in distinct(parts):
@@ -142,7 +144,7 @@ def _count_to_p(
 
 
 def _to_draws(parts: Sequence[Component], each: Sequence[Value], engines: Engines) -> Iterator[Reply]:
-    """The moves that leave a draw."""
+    """Yields the moves that leave a draw."""
     for i, part in distinct(parts):
         for option in part.ruleset.successors(part.state):
             left = (value_of(piece, engines) for piece in option)
@@ -164,7 +166,7 @@ def _within_budget(items: Callable[[], Iterator[Reply]]) -> Callable[[], Iterato
 
 
 def total_value(each: Sequence[Value]) -> Value:
-    """The value of a sum.
+    """Returns the value of a sum.
 
     >>> print(total_value([Value(3), Value(1)]), total_value([Value(None, (0, 2)), Value(1)]))
     2 oo{1,3}
@@ -189,7 +191,7 @@ def sum_outcome(each: Sequence[Value]) -> str:
 
 
 def value_of(part: Component, engines: Engines) -> Value:
-    """The value of a component: of an ordinary game its Grundy value."""
+    """Returns the value of a component: of an ordinary game its Grundy value."""
     if part.ruleset.kind == "loopy":
         place: Any = part.state
         found: Value = place.graph.analysis.value(place.token)
@@ -207,7 +209,7 @@ _END = object()
 
 @lru_cache(maxsize=16)
 def _explored(ruleset: Ruleset, state: Any) -> tuple[Analysis, dict[Any, int]]:
-    """All positions that can be reached from ``state``, analysed, and the number of each."""
+    """Returns all positions that can be reached from ``state``, analysed, and the number of each."""
     number = {state: 0}
     waiting = [state]
     arrows: list[tuple[int, int]] = []
@@ -297,7 +299,7 @@ class _Ahead:
         return found
 
     def of(self, parts: tuple[Component, ...]) -> int | None:
-        """The remoteness of a sum, None for a draw and for what is not known."""
+        """Returns the remoteness of a sum, None for a draw and for what is not known."""
         if len(parts) == 1 and parts[0].ruleset.kind == "loopy":
             place: Any = parts[0].state
             found = int(place.graph.analysis.remoteness[place.token])
@@ -308,7 +310,7 @@ class _Ahead:
         return None if found < 0 else found
 
     def after(self, parts: tuple[Component, ...], reply: tuple[int, Option]) -> int:
-        """The remoteness after a move; -1 for a draw."""
+        """Returns the remoteness after a move; -1 for a draw."""
         index, option = reply
         found = self.of((*parts[:index], *option, *parts[index + 1 :]))
         return -1 if found is None else found
@@ -316,12 +318,12 @@ class _Ahead:
 
 @lru_cache(maxsize=1024)
 def _wide(ruleset: Ruleset, state: Any) -> bool:
-    """Whether a part alone has more moves than are looked at."""
+    """Returns whether a part alone has more moves than are looked at."""
     return next(islice(ruleset.successors(state), MOST_SUMS, None), None) is not None
 
 
 def loopy_reason(components: Sequence[Component], found: LoopySum) -> Message:
-    """Why the outcome is what was ``found``."""
+    """Says why the outcome is what was ``found``."""
     value = found.extended_value
     terms = join([say("{value}", value=_shown(each)) for each in found.extended_values], " + ")
     equation = terms if len(components) == 1 else say("{terms} = {total}", terms=terms, total=_shown(value))

@@ -61,7 +61,7 @@ class Analysis:
     label: Row
 
     def value(self, vertex: int) -> Value:
-        """The value of a vertex."""
+        """Returns the value of a vertex."""
         nimber = int(self.label[vertex])
         if nimber >= 0:
             return Value(nimber)
@@ -116,7 +116,7 @@ def _analyse_plain(size: int, pairs: list[tuple[int, int]]) -> Analysis:
 
 
 def _rows(size: int, tails: Numbers, heads: Numbers) -> tuple[Numbers, Numbers]:
-    """The arrows by their tails, in the order given."""
+    """Returns the arrows by their tails, in the order given."""
     from sprague.system.arrays import np
 
     counts = np.bincount(tails, minlength=size)
@@ -145,7 +145,7 @@ class Digraph:
         return {name: i for i, name in enumerate(self.names)}
 
     def pairs(self) -> Sequence[Sequence[int]]:
-        """The arrows, each as the numbers of its tail and its head."""
+        """Returns the arrows, each as the numbers of its tail and its head."""
         found: Sequence[Sequence[int]] = (
             self.arrows if isinstance(self.arrows, tuple) else self.arrows.tolist()
         )
@@ -164,7 +164,7 @@ class Digraph:
         return found if isinstance(found, list) else list(map(int, found))
 
     def arrow(self, tail: int, head: int) -> int:
-        """The number of an arrow."""
+        """Returns the number of an arrow."""
         if isinstance(self.arrows, tuple):
             return self.arrows.index((tail, head))
         return int(((self.arrows[:, 0] == tail) & (self.arrows[:, 1] == head)).argmax())

@@ -51,8 +51,8 @@ def outcomes(offsets, into, sources, outcome, remoteness, queue):
 
 @kernel
 def labels(offsets, targets, into, sources, label, queue):
-    """The values of Smith and of Fraenkel into ``label`` (int32), -1 for infinite ones. ``queue`` (int32): a place for
-    each vertex.
+    """Returns the values of Smith and of Fraenkel into ``label`` (int32), -1 for infinite ones. ``queue`` (int32): a
+    place for each vertex.
 
     A vertex has the value m when its options have all the values below m, none has m, and each option without a value
     so far has an option of value m. So the vertices of value m are found like P-positions among those whose options

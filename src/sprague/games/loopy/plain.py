@@ -11,7 +11,7 @@ Pairs = Sequence[tuple[int, int]]
 
 
 def rows(size: int, pairs: Pairs) -> tuple[list[int], list[int]]:
-    """The arrows by their tails, in the order given: those from v lead to ``targets[offsets[v]]``.. up to
+    """Returns the arrows by their tails, in the order given: those from v lead to ``targets[offsets[v]]``.. up to
     ``targets[offsets[v + 1] - 1]``."""
     heads: list[list[int]] = [[] for _ in range(size)]
     for tail, head in pairs:
@@ -46,7 +46,8 @@ def outcomes(size: int, pairs: Pairs) -> tuple[list[int], list[int]]:
 
 
 def labels(size: int, pairs: Pairs) -> list[int]:
-    """The values of Smith and of Fraenkel, -1 for infinite ones: those of value m are found as ``kernel`` says."""
+    """Returns the values of Smith and of Fraenkel, -1 for infinite ones: those of value m are found as ``kernel``
+    says."""
     sources, _ = _turned(size, pairs)
     label = [-1] * size
     may = [True] * size

@@ -144,7 +144,7 @@ LOOPY = Loopy()
 
 
 def _numbered(pairs: Any, token: Any, where: str) -> Place:
-    """A large graph whose vertices are numbers, as an array of two columns, without the way over its text."""
+    """Returns a large graph whose vertices are numbers, as an array of two columns, without the way over its text."""
     from sprague.system.arrays import np
 
     if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
@@ -163,7 +163,7 @@ def _numbered(pairs: Any, token: Any, where: str) -> Place:
 
 
 def read_arrows(text: str, where: str) -> Digraph:
-    """A graph from ``a>b,b>a,c``: arrows (also written ``a->b``), and names of vertices without any.
+    """Returns a graph from ``a>b,b>a,c``: arrows (also written ``a->b``), and names of vertices without any.
 
     >>> read_arrows("a>b,b->c,d", "").text
     'edges:a>b,b>c,d'

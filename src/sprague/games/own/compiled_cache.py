@@ -1,8 +1,9 @@
 """Compiled rules on disk, so that the next process need not wait for the compiler.
 
-A rule is known by all that its machine code depends on: its bytecode with the constants, the values of the globals and
-closure cells that it reads (Numba freezes them), the functions that it calls, the versions, and the processor. A file
-that is damaged, or was written for another key, is compiled anew; where nothing can be written nothing is kept.
+The key of a rule covers all that its machine code depends on: its bytecode with the constants, the values of the
+globals and closure cells that it reads (Numba freezes them), the functions that it calls, the versions, and the
+processor. If a file is damaged, or was written for another key, the rule is compiled anew. If the folder cannot be
+written to, nothing is kept.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from typing import Any
 from sprague.system import folders
 from sprague.words.errors import FileError
 
-#: What every file begins with; another layout of the files gets another mark.
+#: Every file begins with this mark. Another layout of the files gets another mark.
 MARK = b"sprague-rule/1\n"
 
-#: So many rules are kept, the newest.
+#: The number of rules that are kept, the newest ones.
 KEPT = 64
 
-#: Modules whose versions say all about them.
+#: Modules that their versions describe completely.
 _FIXED = ("math", "cmath", "operator", "builtins", "numpy", "numba")
 
 
@@ -34,8 +35,8 @@ class _UnknownError(Exception):
 
 
 def kernel_for(rule: Callable[..., int], heaps: int, words: tuple[Any, ...]) -> Callable[..., int]:
-    """The compiled loop that fills a table by ``rule``, for arguments of the types of ``words``: from disk, or compiled
-    now and kept there. Raises Numba's errors for a rule that cannot be compiled."""
+    """Returns the compiled loop that fills a table by ``rule``, for arguments of the types of ``words``: from disk, or
+    compiled now and then kept on disk. Raises Numba's errors for a rule that cannot be compiled."""
     from numba import typeof
     from numba.core import config as settings
 
@@ -61,8 +62,8 @@ def kernel_for(rule: Callable[..., int], heaps: int, words: tuple[Any, ...]) -> 
 
 
 def key_of(rule: Callable[..., int], types_of: Any = ()) -> str:
-    """A digest of everything that the machine code of ``rule`` depends on. Raises _UnknownError where that cannot be
-    said for certain."""
+    """Returns a digest of everything that the machine code of ``rule`` depends on. Raises _UnknownError if that is
+    uncertain."""
     import llvmlite
     import numba
     from numba.core.registry import cpu_target
@@ -85,7 +86,8 @@ def key_of(rule: Callable[..., int], types_of: Any = ()) -> str:
 
 
 class _Feeder:
-    """Writes values, and the code of functions, to a digest: equal bytes only for what compiles to the same."""
+    """Writes values, and the code of functions, to a digest: equal bytes stand only for what compiles to the same
+    code."""
 
     def __init__(self, write: Callable[[bytes], None]) -> None:
         self._write = write
@@ -154,7 +156,7 @@ class _Feeder:
 
 
 def _names(code: types.CodeType) -> set[str]:
-    """Every name that may be a global, in the code and the functions inside it."""
+    """Returns every name that may be a global, in the code and the functions inside it."""
     inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
     return set(code.co_names).union(*map(_names, inner))
 
@@ -167,7 +169,7 @@ def _folder(*, create: bool = False) -> Path:
 
 
 def _load(key: str, kernel: Any) -> Any:
-    """What was kept under ``key``; None where nothing is, or not what was written."""
+    """Returns the kernel kept under ``key``, or None if there is none or the file is damaged."""
     from numba.core.compiler import CompileResult
 
     try:
@@ -184,7 +186,7 @@ def _load(key: str, kernel: Any) -> Any:
 
 
 def _keep(key: str, found: Any) -> None:
-    """Write ``found`` under ``key`` if that can be done."""
+    """Writes ``found`` under ``key`` if it can."""
     from numba.core import serialize
 
     if found.library.has_dynamic_globals or any(lifted.overloads for lifted in found.lifted or ()):
@@ -204,7 +206,7 @@ def _keep(key: str, found: Any) -> None:
 
 
 def _prune(folder: Path) -> None:
-    """Remove the oldest files beyond ``KEPT``."""
+    """Removes the oldest files beyond ``KEPT``."""
     with_times = sorted((path.stat().st_mtime, path) for path in folder.iterdir())
     for _, path in with_times[:-KEPT]:
         path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""A user's compiled rule by table."""
+"""Solves a user's compiled rule by a table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOST_CELLS = 2**31 - 1
 
 
 class CompiledEngine(TableEngine):
-    """Values of a rule made by :func:`sprague.compiled`."""
+    """Gives the values of a rule made by :func:`sprague.compiled`."""
 
     ruleset: OwnRuleset
 
@@ -37,14 +37,16 @@ class CompiledEngine(TableEngine):
         super().__init__(ruleset, engines)
         self._states: dict[Hashable, int] = {}
         self._fill_rule: Any = None
-        #: Whether cells are taken by their total, because the rule lets a heap grow while the total falls.
+        #: Whether cells are computed in the order of their totals, because the rule lets a heap grow while the total
+        #: falls.
         self._by_total = False
 
     def work(self, shape: tuple[int, ...]) -> int:
         return math.prod(shape) * sum(shape)
 
     def table_effort(self, shape: tuple[int, ...]) -> Effort:
-        """How many options a rule has is not known beforehand; what a cell takes is a guess."""
+        """Returns the effort of a table. How many options a rule has is not known beforehand, so the cost of a cell is
+        a guess."""
         cells = math.prod(shape)
         if cells > _MOST_CELLS:
             beyond = say(
@@ -80,7 +82,7 @@ class CompiledEngine(TableEngine):
         from .compiled_kernel import DONE
 
         heaps, cells = len(shape), math.prod(shape)
-        # Run plain, a rule says more clearly what is wrong with it.
+        # As plain Python, a rule shows its fault more clearly.
         run(self.ruleset, tuple(min(side - 1, 5) for side in shape))
         table = np.full(cells, -1, np.int32)
         sides = np.array([*shape, 1, 1, 1][:4], np.int64)
@@ -136,7 +138,7 @@ class CompiledEngine(TableEngine):
         return tuple(int(n) for n in np.unravel_index(int(line[cell]) if len(line) else cell, shape))
 
     def _refuse_endless(self, size: int, heaps: tuple[int, ...]) -> None:
-        run(self.ruleset, heaps)  # run plain, a rule with a fault of its own says so
+        run(self.ruleset, heaps)  # as plain Python, a rule with a fault of its own raises it here
         if size > MOST_OPTIONS:
             raise TooLargeError(
                 say(
@@ -147,7 +149,8 @@ class CompiledEngine(TableEngine):
             )
 
     def _refuse(self, heaps: tuple[int, ...], shape: tuple[int, ...], by_total: bool) -> None:
-        """Raise _NotInOrder when the total decides the order, UnsolvedError for a rule that no table holds."""
+        """Raises _NotInOrder if the totals must decide the order, and UnsolvedError for a rule that no table can
+        hold."""
         for option in run(self.ruleset, heaps):
             in_order = option < heaps and all(n < side for n, side in zip(option, shape, strict=True))
             if sum(option) < sum(heaps):
@@ -178,7 +181,7 @@ class CompiledEngine(TableEngine):
         return self.box((to + 1,))
 
     def box(self, shape: tuple[int, ...]) -> NDArray[int32]:
-        """The values of all heaps below ``shape``."""
+        """Returns the values of all heaps below ``shape``."""
         if self.work(shape) > SMALL_WORK:
             return self.table(shape)[tuple(map(slice, shape))]
         from sprague.system.arrays import np
@@ -188,7 +191,7 @@ class CompiledEngine(TableEngine):
 
 
 class _NotInOrder(SpragueError):
-    """A heap grows while the total falls: the cells must be taken by their total."""
+    """A heap grows while the total falls, so the cells must be computed in the order of their totals."""
 
     def __init__(self) -> None:
         super().__init__(say("a heap grows while the total falls"))

@@ -7,14 +7,14 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-#: What the loop says: done; a count that is no count of rows; an option outside the table; an option whose
-#: value is not known yet.
+#: The results of the loop: done; a count that is no count of rows; an option outside the table; an option whose value
+#: is not known yet.
 DONE, BAD_COUNT, OUTSIDE, UNKNOWN = 0, 1, 2, 3
 
 
 def kernel_of(rule, heaps):
-    """The loop over cells for ``rule``, compiled when it is first called:
-    ``fill(table, sides, order, start, stop, out, places, seen, at)``, which returns one of the words above.
+    """Returns the loop over cells for ``rule``, compiled when it is first called: ``fill(table, sides, order, start,
+    stop, out, places, seen, at)``, which returns one of the results above.
 
     It fills cells ``start``..``stop`` - 1 of the flat ``table`` (int32, -1 where nothing is known) over ``sides``
     (int64, four of them, 1 for heaps that are not there), taken in ``order`` (none: as they come).

@@ -1,7 +1,7 @@
 """Values of a user's rule from the definition: the mex of the values of the options.
 
-The same as :mod:`sprague.model.naive`, which is its oracle, on bare states and with an eye on rules that never end:
-a user's rule is not known to be one of a game.
+This module does the same as :mod:`sprague.model.naive`, its oracle, on bare states. It also watches for rules that
+never end, as a user's rule need not be the rule of a game.
 """
 
 from __future__ import annotations
@@ -26,28 +26,29 @@ if TYPE_CHECKING:
 #: Memory of a position whose value is known, and of one that waits for its options (measured, rounded up).
 BYTES_KNOWN, BYTES_OPEN = 250, 1800
 
-#: A line of play of so many moves, and four more for each unit of its first position, that ends in a larger position
-#: than it began with has no end in sight; so has one to a position of so many bytes, and four times its first one's.
+#: A line of play counts as endless if it has more than this many moves, plus four for each unit of its first position,
+#: and ends in a larger position than it began with. It also counts as endless if it leads to a position of more than
+#: this many bytes, plus four times those of the first.
 LONG_LINE, LONG_STATE = 10_000, 20_000
 
-#: The same for positions that have no size: about a second.
+#: The same number of moves for positions without a size: they take about a second.
 LONG_LINE_UNSIZED = 200_000
 
-#: Seconds after which slow work is looked after, however few positions it has met.
+#: Seconds after which slow work checks its bounds, however few positions it has met.
 NOW_AND_THEN = 0.1
 
-#: Positions of a cycle that are shown.
+#: The number of positions of a cycle that a message shows.
 SHOWN = 4
 
-#: Positions that are looked at to tell how many there are, and what an option takes.
+#: The number of positions that the estimate visits to count them and to measure the cost of an option.
 COUNTED, SECONDS_AN_OPTION = 400, 1e-6
 
 
 def evaluate(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: int | None = None) -> int:
-    """The Grundy value of ``state``; ``known`` is read and filled.
+    """Returns the Grundy value of ``state``; ``known`` is read and filled.
 
-    Raises TooLargeError beyond ``most`` positions or the memory that may be taken; UnsolvedError where a position
-    comes back, where positions grow for ever, and for a rule that fails or leaves what is no position.
+    Raises TooLargeError beyond ``most`` positions or the memory allowed. Raises UnsolvedError if a position comes back,
+    if positions grow for ever, or if the rule fails or leaves something that is no position.
     """
     found = known.get(state)
     if found is not None:
@@ -109,15 +110,14 @@ def _evaluated(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: i
 
 
 def effort(game: OwnRuleset, state: Any, known: dict[Hashable, int]) -> Effort:
-    """What :func:`evaluate` will take: counted where the positions that can be reached are few, else a guess from
-    below."""
+    """Returns the effort of :func:`evaluate`: counted if few positions can be reached, else a guess from below."""
     if state in known:
         return MOMENT
     met, waiting, options = {state}, [state], 0
     begun = time.thread_time()
     while waiting:
         spent = time.thread_time() - begun
-        if spent > NOW_AND_THEN:  # a slow rule: what is ahead of it is told as it comes
+        if spent > NOW_AND_THEN:  # a slow rule: its effort is unknown until it runs
             return Effort(100 * len(met), BYTES_KNOWN * 100 * len(met), max(1.0, 10 * spent))
         for option in game.parts(waiting.pop()):
             options += 1
@@ -132,7 +132,7 @@ def effort(game: OwnRuleset, state: Any, known: dict[Hashable, int]) -> Effort:
 
 
 def _recurring(game: OwnRuleset, line: dict[Hashable, None], state: Hashable) -> LoopyError:
-    """The error that shows how ``state`` is come back to."""
+    """Returns the error that shows how play comes back to ``state``."""
     places = list(line)
     cycle = [*places[places.index(state) :], state]
     if len(cycle) > SHOWN + 1:
@@ -151,7 +151,7 @@ def _recurring(game: OwnRuleset, line: dict[Hashable, None], state: Hashable) ->
 
 
 def _refuse_growth(game: OwnRuleset, first: Any, now: Any, depth: int) -> None:
-    """UnsolvedError when the line of play from ``first``, ``depth`` moves long, ends nowhere that a game ends."""
+    """Raises UnsolvedError if the line of play from ``first``, ``depth`` moves long, seems to have no end."""
     before, size = _size(first), _size(now)
     if before is None or size is None:
         endless = depth > LONG_LINE_UNSIZED
@@ -172,8 +172,8 @@ def _refuse_growth(game: OwnRuleset, first: Any, now: Any, depth: int) -> None:
 
 
 def _size(state: Any) -> tuple[int, int] | None:
-    """How large a state is, and about how many bytes it takes: of a number the amount, of a text the length, of a
-    tuple or set the sum; None for others."""
+    """Returns the size of a state, and about how many bytes it takes. The size is the amount of a number, the length of
+    a text, or the sum over a tuple or set. Other states give None."""
     size = length = 0
     left = [state]
     while left:

@@ -1,4 +1,4 @@
-"""What is wrong with a user's rule, in a sentence: which rule, what, in which line of the user's file."""
+"""Describes a fault of a user's rule in a sentence: which rule, which fault, and in which line of the user's file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sprague.words.messages import Message, say
 
 
 def fault(game: Ruleset, state: Any, error: BaseException) -> UnsolvedError:
-    """The sentence for an ``error`` that the rule of ``game`` raised at ``state``."""
+    """Returns the error with the sentence for an ``error`` that the rule of ``game`` raised at ``state``."""
     return UnsolvedError(
         say(
             "the rule of {game} fails{place}: {kind}: {error}",
@@ -25,7 +25,7 @@ def fault(game: Ruleset, state: Any, error: BaseException) -> UnsolvedError:
 
 
 def no_options(game: Ruleset, state: Any, got: Any) -> UnsolvedError:
-    """The sentence for a rule that gives ``got`` in the place of its options."""
+    """Returns the error for a rule that returns ``got`` in place of its options."""
     return UnsolvedError(
         say(
             "the rule of {game}{place} must return its options (an empty list where there are none) or yield them, "
@@ -39,7 +39,7 @@ def no_options(game: Ruleset, state: Any, got: Any) -> UnsolvedError:
 
 
 def unfit(game: Ruleset, state: Any, wanted: Message, got: Any) -> UnsolvedError:
-    """The sentence for an option that is not what a rule must leave."""
+    """Returns the error for an option that is not of the kind that a rule must leave."""
     return UnsolvedError(
         say(
             "the rule of {game}{place} must leave {wanted}, not {got}",
@@ -53,7 +53,7 @@ def unfit(game: Ruleset, state: Any, wanted: Message, got: Any) -> UnsolvedError
 
 
 def term(game: Ruleset, state: Any) -> str:
-    """The state in the notation; as Python shows it where the game's own ``format`` fails."""
+    """Returns the state in the notation, or as Python shows it if the game's own ``format`` fails."""
     try:
         return game.term([state])
     except Exception:
@@ -69,12 +69,13 @@ def _shown(value: Any) -> str:
 
 
 def _code(game: Any) -> Any:
-    """The code of the user's function or of the method ``options``, if it is one written in Python."""
+    """Returns the code of the user's function or of the method ``options``, if it is one written in Python."""
     return getattr(getattr(game, "function", None) or type(game).options, "__code__", None)
 
 
 def _raised(game: Ruleset, error: BaseException) -> Message:
-    """The last line of the rule's file that was under way; the line where the rule begins when it was never entered."""
+    """Names the last line of the rule's file that was running, or the line where the rule begins if it was never
+    entered."""
     code, trace, line = _code(game), error.__traceback__, None
     while trace is not None and code is not None:
         if trace.tb_frame.f_code.co_filename == code.co_filename:

@@ -1,4 +1,5 @@
-"""A user's own game on heaps: the plain definition, from the smallest heap on where a rule needs most of them."""
+"""A user's own game on heaps: the plain definition, applied to all heaps from the smallest on if a rule needs most of
+them."""
 
 from __future__ import annotations
 
@@ -21,25 +22,25 @@ from sprague.words.messages import say
 
 from .evaluate import NOW_AND_THEN, effort, evaluate
 
-#: A heap that needs fewer positions than this, or than a part of its size, is answered from these alone.
+#: A heap that needs fewer positions than this, or than a part of its size, is valued from these positions alone.
 FEW, FEW_PART, FEW_MOST = 1024, 64, 16_384
 
-#: Beyond this heap the values of all smaller ones are not tried: a quick rule takes an hour to get there.
+#: For a heap beyond this one the values of all smaller heaps are not computed, as even a quick rule would take an hour.
 MOST = 10**10
 
 #: Heaps between two calls of a progress hook.
 STEP = 1_000
 
-#: So many heaps, or so many seconds of them, are valued to measure what the others take.
+#: This many heaps, or heaps for this many seconds, are valued to measure the cost of the others.
 SAMPLE, SAMPLE_SECONDS = 4_096, 0.05
 
-#: So many options of a heap are counted, to see how they grow with the heap.
+#: At most this many options of a heap are counted, to measure how they grow with the heap.
 LOOKED_AT = 100_000
 
-#: Seconds of heaps that are valued between two looks at the clock.
+#: The seconds of work between two checks of the clock.
 SLICE = 0.05
 
-#: Heaps that are valued one by one where the plain loop met what it does not take.
+#: The number of heaps that are valued one by one after the plain loop met a heap that it cannot value.
 SLOWLY = 256
 
 #: Value -> the bit that it sets; and of a set of values below 16, as bits, its mex.
@@ -55,14 +56,14 @@ class _Table:
         self.entries, self.base, self.stop = entries, base, stop
 
     def size(self, heaps: int) -> int:
-        """The bytes of so many heaps."""
+        """Returns the bytes that this many heaps take."""
         return heaps * (1 if isinstance(self.entries, bytearray) else self.entries.itemsize)
 
 
 class OwnHeapsEngine(Engine):
     """Values of heaps 0, 1, 2, ... in an array, as long as moves leave smaller heaps only. An entry is a byte while no
-    value exceeds 255. The value of one heap alone needs the heaps that its moves reach: where the bound of memory does
-    not hold all smaller ones, the lower half of those that are kept is dropped.
+    value exceeds 255. The value of one heap alone needs only the heaps that its moves reach. So, if the bound of memory
+    does not allow for all smaller ones, the lower half of those that are kept is dropped.
 
     A table is replaced by one assignment; of the one in use only ``stop`` changes, after the entries below it.
     """
@@ -76,7 +77,7 @@ class OwnHeapsEngine(Engine):
         self._stuck = False
 
     def effort(self, state: int, question: Question = "value") -> Effort:
-        """Counted where few positions are reached; else measured on a first piece of the work."""
+        """Returns the effort: counted if few positions are reached, else measured on a first piece of the work."""
         if self._table.base <= state < self._table.stop:
             return MOMENT
         few = effort(self.ruleset, state, self._known)  # type: ignore[arg-type]
@@ -136,7 +137,7 @@ class OwnHeapsEngine(Engine):
 
     @alone
     def _extend(self, to: int, drop: bool = False) -> None:
-        """Value the heaps up to ``to``, or to the first of which the plain definition has something to say. With
+        """Values the heaps up to ``to``, or up to the first for which the plain definition raises an error. With
         ``drop``, old entries make room for new ones."""
         count, due = 16, 0.0
         while self._table.stop <= to and not self._stuck:
@@ -154,7 +155,7 @@ class OwnHeapsEngine(Engine):
             count = max(16, min(2 * count, int(count * SLICE / max(spent, 1e-9))))
 
     def _look_after(self, to: int, drop: bool) -> None:
-        """Say how far the values are, and make room or end at the bounds."""
+        """Reports how far the values have come, and makes room or stops at the bounds."""
         table = self._table
         size = table.size(table.stop - table.base)
         tick(lambda: Step(say("heaps"), table.stop, to + 1, bytes=size))
@@ -175,8 +176,8 @@ class OwnHeapsEngine(Engine):
         )
 
     def _extend_plainly(self, table: _Table, entries: bytearray, stop: int) -> None:
-        """Value the heaps below ``stop`` whose options are lists of single smaller heaps, as nearly all are: the mex is
-        the lowest bit that no option has set. Ends before the first other heap."""
+        """Values the heaps below ``stop`` whose options are lists of single smaller heaps, as nearly all are. The mex
+        is the lowest bit that no option has set. Stops before the first other heap."""
         base, start, bits, mexes = table.base, table.stop, _BIT, _MEX
         if len(entries) < stop - base:
             entries.extend(bytes(stop - base - len(entries)))
@@ -203,13 +204,13 @@ class OwnHeapsEngine(Engine):
         except (BudgetError, MemoryError):
             raise
         except Exception:
-            pass  # what it was is found out when the heap is looked at again
+            pass  # the cause is determined when the heap is looked at again
         finally:
-            # A rule that asks for its own heaps may have gone further meanwhile.
+            # A rule that asks for the values of its own heaps may have extended the table meanwhile.
             table.stop = max(table.stop, base + at)
 
     def _extend_slowly(self, stop: int) -> None:
-        """The same for heaps of any kind, until there is one of which the plain definition has something to say."""
+        """Values heaps of any kind, up to the first for which the plain definition raises an error."""
         due = time.monotonic() + NOW_AND_THEN
         for n in range(self._table.stop, stop):
             if time.monotonic() > due:
@@ -217,7 +218,7 @@ class OwnHeapsEngine(Engine):
             try:
                 reached = self._reached(n)
             except Exception:
-                if not self._fails(n):  # it came from outside: the rule is as good as before
+                if not self._fails(n):  # the error came from outside, not from the rule
                     raise
                 self._stuck = True
                 return
@@ -235,7 +236,7 @@ class OwnHeapsEngine(Engine):
             self._table = _Table(array("I", [*entries, value]), table.base, table.stop + 1)
 
     def _fails(self, n: int) -> bool:
-        """Whether the rule has a fault at a heap, or a move that leaves no smaller heaps."""
+        """Returns whether the rule has a fault at a heap, or a move that leaves heaps that are not smaller."""
         try:
             self._reached(n)
         except (BudgetError, MemoryError):

@@ -1,8 +1,8 @@
 """What makes two of a user's games the same game: what their rules depend on, as a value that can be compared.
 
-Two games are equal when their classes do the same and were given the same arguments. What a function does follows
-from its code, its defaults, and the values that it reads from closures and globals, where these are data that does not
-change. Where it does not follow (a global list, an object of which nothing is known) a game equals itself alone.
+Two games are equal if their classes do the same and received the same arguments. What a function does follows from its
+code, its defaults, and the values that it reads from closures and globals, if these are data that does not change. If
+it does not follow (a global list, an object of an unknown kind), a game equals only itself.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from collections.abc import Hashable, Mapping
 from enum import Enum
 from typing import Any
 
-#: Entries of a class that do not change what the rule says: words about it, and what Python keeps there.
+#: Entries of a class that do not affect the rule: descriptions, and entries that Python adds.
 _WORDS = frozenset(
     {"name", "aliases", "title", "rule", "source", "example", "own", "making", "_abc_impl", "_does"}
 )
 
-#: Modules of which the name says all.
+#: Modules that their names identify completely.
 _FIXED = frozenset({*sys.stdlib_module_names, "sprague", "numpy", "numba", "gmpy2", "networkx"})
 
-#: Types of which a value says all.
+#: Types whose values are complete descriptions of themselves.
 _PLAIN = (type(None), bool, int, str, bytes, type(...), range)
 
 
@@ -31,8 +31,8 @@ class UnknownError(Exception):
 
 
 def class_identity(cls: type) -> Hashable:
-    """What the games of a class do: equal for classes of one name that do the same. A class of which that cannot be
-    said stands for itself.
+    """Returns the identity of a class of games, which is equal for classes of one name that do the same. If this cannot
+    be decided, the identity is the class itself.
 
     >>> def steps(k): return type("Steps", (), {"options": lambda self, n: [n - k], "own": True})
     >>> class_identity(steps(2)) == class_identity(steps(2)), class_identity(steps(2)) == class_identity(steps(3))
@@ -45,16 +45,16 @@ def class_identity(cls: type) -> Hashable:
 
 
 def arguments_identity(arguments: Mapping[str, Any]) -> Hashable:
-    """The arguments of a constructor, by name; lists, sets and dicts count by what is in them now.
+    """Returns the arguments of a constructor, by name. Lists, sets and dicts count by their present contents.
 
-    Raises UnknownError for an argument of which that cannot be said.
+    Raises UnknownError for an argument that cannot be compared.
     """
     reader = _Reader(with_containers=True)
     return tuple((name, reader.of(value)) for name, value in arguments.items())
 
 
 class _Reader:
-    """Turns values and functions into what can be compared."""
+    """Turns values and functions into data that can be compared."""
 
     def __init__(self, *, with_containers: bool = False) -> None:
         self._with_containers = with_containers
@@ -100,15 +100,15 @@ class _Reader:
             return functools.partial, self.of(value.func), self.of(value.args), self._named(value.keywords)
         if isinstance(value, types.MethodType):
             return types.MethodType, self.of(value.__self__), self.of(value.__func__)
-        if id(value) in self._seen:  # the class that is being read, behind super()
+        if id(value) in self._seen:  # the class that is being read, reached through super()
             return "class", self._seen[id(value)]
         if isinstance(value, type | types.BuiltinFunctionType | types.WrapperDescriptorType | Enum):
             return value
         if isinstance(getattr(value, "__wrapped__", None), types.FunctionType):  # a cache around a function
             return type(value), self.of(value.__wrapped__)
-        if hasattr(type(value), "given_arguments"):  # a game of a user's own, perhaps this one itself
+        if hasattr(type(value), "given_arguments"):  # a user's own game, perhaps this one itself
             return self._game(value)
-        # A value that says itself when it is equal, and has a hash for it, does not change.
+        # A value with its own equality and hash does not change.
         if getattr(type(value), "__hash__", None) in (None, object.__hash__):
             raise UnknownError
         hash(value)
@@ -124,14 +124,15 @@ class _Reader:
         return tuple((name, self.of(value)) for name, value in sorted(named.items()))
 
     def _again(self, value: Any) -> bool:
-        """Whether a value was met before: functions may call one another."""
+        """Returns whether a value was met before, as functions may call one another."""
         if id(value) in self._seen:
             return True
         self._seen[id(value)] = len(self._seen)
         return False
 
     def of_class(self, cls: type) -> Hashable:
-        """A class with those it derives from; of the classes that ship with Sprague or Python the name says all."""
+        """Returns the identity of a class with its bases. For a class that ships with Sprague or Python this is its
+        name."""
         if self._again(cls):
             return "class", self._seen[id(cls)]
         entries: list[Hashable] = []
@@ -145,7 +146,7 @@ class _Reader:
         return cls.__module__, cls.__qualname__, vars(cls).get("name"), tuple(entries)
 
     def of_function(self, function: types.FunctionType) -> Hashable:
-        """A function with all that it reads."""
+        """Returns the identity of a function with all that it reads."""
         if self._again(function):
             return "function", self._seen[id(function)]
         cells = []
@@ -155,7 +156,7 @@ class _Reader:
             except ValueError:  # not bound yet
                 raise UnknownError from None
         read = sorted(_names(function.__code__) & function.__globals__.keys())
-        space = id(function.__globals__) if read else None  # the names may get other values there
+        space = id(function.__globals__) if read else None  # the names may be bound to other values there
         return (
             space,
             function.__module__,
@@ -180,6 +181,6 @@ def _is_fixed(cls: type) -> bool:
 
 
 def _names(code: types.CodeType) -> set[str]:
-    """Every name that may be a global, in the code and the functions inside it."""
+    """Returns every name that may be a global, in the code and the functions inside it."""
     inner = (each for each in code.co_consts if isinstance(each, types.CodeType))
     return set(code.co_names).union(*map(_names, inner))

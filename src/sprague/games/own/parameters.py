@@ -12,10 +12,10 @@ from weakref import WeakValueDictionary
 from sprague.words.errors import NotationError, expected
 from sprague.words.messages import say
 
-#: Parameters whose text is longer are not written out.
+#: Parameters with a longer text are not written out.
 MOST_TEXT = 400
 
-#: What a text in the brackets of a head does not have as it stands: what notation takes apart, or takes out.
+#: Characters that a text in the brackets of a head may not contain, as the notation splits at them or removes them.
 _ESCAPED = {ord(mark): f"\\x{ord(mark):02x}" for mark in " ()[]{}'\"+#"}
 
 #: Games whose parameters cannot be written, by the number that stands for them (``up-to[#1]``), while they live.
@@ -24,7 +24,8 @@ _numbers = count(1)
 
 
 def bound(init: Callable[..., None], args: tuple[Any, ...], named: Mapping[str, Any]) -> dict[str, Any]:
-    """What a constructor was given, by name, defaults included. Raises TypeError for what does not fit it.
+    """Returns the arguments of a constructor by name, defaults included. Raises TypeError for arguments that do not
+    fit.
 
     >>> def init(self, k, *more, step=1): ...
     >>> bound(init, (2, 3, 7), {})
@@ -38,8 +39,8 @@ def bound(init: Callable[..., None], args: tuple[Any, ...], named: Mapping[str, 
 
 
 def text_of(init: Callable[..., None], arguments: Mapping[str, Any]) -> str | None:
-    """The arguments as they stand in brackets behind the name of a game, without those that are the default; None for
-    those that no literal says.
+    """Returns the arguments as the text in brackets behind the name of a game, without those equal to the default.
+    Returns None for arguments that no literal expresses.
 
     >>> def init(self, k, *more, step=1): ...
     >>> text_of(init, {"k": 2, "more": (), "step": 1}), text_of(init, {"k": 2, "more": ("a b",), "step": (3,)})
@@ -75,7 +76,8 @@ def _same(default: Any, value: Any) -> bool:
 
 
 def _literal(value: Any) -> str:
-    """A value as Python writes it, without spaces; ValueError for one that cannot be read back so.
+    """Returns a value as Python writes it, without spaces. Raises ValueError for one that cannot be read back from
+    this.
 
     >>> _literal([1, ("a b",), {2: None}])
     "[1,('a\\\\x20b',),{2:None}]"
@@ -100,17 +102,18 @@ def _literal(value: Any) -> str:
 
 
 def numbered(game: Any) -> str:
-    """What stands in the brackets for parameters that cannot be written: a number, as long as the game is there."""
+    """Returns the text in the brackets for parameters that cannot be written: a number, valid as long as the game
+    exists."""
     number = next(_numbers)
     _NUMBERED[number] = game
     return f"#{number}"
 
 
 def made_from(cls: Any, parameters: str | None) -> Any:
-    """The game of a class with the ``parameters`` in the brackets behind its name (None: without brackets).
+    """Returns the game of a class with the ``parameters`` in the brackets behind its name (None: without brackets).
 
-    Raises NotationError for parameters that the constructor does not take, and for the number of a game that is no
-    more, or was another program's.
+    Raises NotationError for parameters that the constructor does not accept, and for the number of a game that no
+    longer exists or belongs to another process.
     """
     inner = (parameters or "").strip()[1:-1].strip()
     head = f"{cls.name}{parameters or ''}"

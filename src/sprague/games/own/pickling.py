@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 
 class Place(NamedTuple):
-    """Where a class or function is defined; in a file of games, which no import finds, with the ``file`` and what
-    loads it."""
+    """Where a class or function is defined; for a file of games, which no import finds, also the ``file`` and the
+    function that loads it."""
 
     module: str
     qualname: str
@@ -18,7 +18,7 @@ class Place(NamedTuple):
     load: Callable[[Path], Any] | None
 
     def fetch(self) -> Any:
-        """What stands there; None where there is nothing of that name."""
+        """Returns the class or function at this place, or None if nothing there has that name."""
         found: Any
         if self.module not in sys.modules and self.file is not None and self.load is not None:
             found = self.load(self.file)
@@ -31,14 +31,14 @@ class Place(NamedTuple):
 
 
 def place_of(thing: Any) -> Place:
-    """Where a class or function is defined."""
+    """Returns the place where a class or function is defined."""
     file, load = getattr(sys.modules.get(thing.__module__), "__games__", (None, None))
     return Place(thing.__module__, thing.__qualname__, file, load)
 
 
 def reduced(game: Any) -> tuple[Any, ...]:
-    """How ``game`` is pickled: a game of a class as the class and its arguments; one of a function that has its name
-    in a module as what stands there, another one as the function and how the game was made of it."""
+    """Returns the pickle form of ``game``. A game of a class is its class and arguments. A game of a function is the
+    object of that name in a module, if there is one, and else the function and the way the game was made from it."""
     cls = type(game)
     making: tuple[Any, ...] | None = getattr(cls, "making", None)
     if making is None:

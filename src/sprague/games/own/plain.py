@@ -12,14 +12,14 @@ from sprague.words.messages import say
 
 from .faults import fault
 
-#: A rule that writes more options than this of one position is taken to write without end.
+#: A rule that writes more options than this for one position counts as endless.
 MOST_OPTIONS = 1_000_000
 
 
 def run(ruleset: Any, heaps: Heaps) -> list[Heaps]:
-    """The options that the rule writes for ``heaps``, each once, run as plain Python.
+    """Returns the options that the rule writes for ``heaps``, each once, run as plain Python.
 
-    Raises UnsolvedError when the rule fails or writes what is no position, TooLargeError for too many options.
+    Raises UnsolvedError if the rule fails or writes something that is no position, TooLargeError for too many options.
     """
     number = len(heaps)
     out = _Buffer(number)
@@ -65,7 +65,7 @@ def _option(ruleset: Ruleset, heaps: Heaps, out: _Buffer, i: int) -> Heaps:
 
 
 class _Buffer:
-    """What a rule writes to when it runs plain: rows come into being when they are written."""
+    """The buffer to which a rule writes when it runs as plain Python. Rows are created when they are written."""
 
     def __init__(self, heaps: int) -> None:
         self.heaps = heaps

@@ -1,4 +1,4 @@
-"""What the engines ask of the rules of a user's own game."""
+"""The interface of a user's own rules for the engines."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ class OwnRuleset(Ruleset):
     """Rules whose options are states, not components."""
 
     def options(self, state: Any) -> Iterable[Any]:
-        """Every state, or several for a sum, that a move may leave."""
+        """Returns every result of a move: a state, or several states for a sum."""
         raise NotImplementedError
 
     @property
     def rule_of_heaps(self) -> Callable[[int], Iterable[Any]]:
-        """:meth:`options` of single heaps, by the shortest way: it is called for millions of them."""
+        """The function behind :meth:`options` for single heaps, without detours, as it is called for millions of
+        them."""
         return self.options
 
     def parts(self, state: Any) -> Iterator[tuple[Hashable, ...]]:
-        """The states that each move leaves in place of ``state``, as often as the rule names them.
+        """Returns, for each move, the states that it leaves in place of ``state``, as often as the rule names them.
 
-        Raises UnsolvedError for a rule that fails or leaves what is no position, the cause behind it.
+        Raises UnsolvedError, with its cause, for a rule that fails or leaves something that is no position.
         """
         raise NotImplementedError

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
     from .rules import OwnRuleset
 
-#: What a cell of a table takes, at about ten options.
+#: The cost of a cell of a table with about ten options.
 SECONDS_A_CELL = 1e-5
 
-#: More options than this are not looked at quickly: a rule may have no end of them.
+#: A position with more options than this is not read at once, as a rule may have endlessly many.
 QUICK = 100_000
 
 
 class OwnStatesEngine(Engine):
-    """The definition with a table that lives as long as the engine."""
+    """Applies the definition, with a table that lives as long as the engine."""
 
     choices = ("progress",)
     ruleset: OwnRuleset
@@ -60,8 +60,8 @@ class OwnStatesEngine(Engine):
         return found
 
     def box(self, shape: tuple[int, ...]) -> NDArray[int32]:
-        """The values of all heaps below ``shape``. Raises TooLargeError when they would not fit in memory,
-        BudgetError at a bound, with the rows that are known whole."""
+        """Returns the values of all heaps below ``shape``. Raises TooLargeError if they do not fit in memory, and
+        BudgetError at a bound, with the rows that are complete."""
         from sprague.system.arrays import np
 
         cells = math.prod(shape)
@@ -84,10 +84,10 @@ class OwnStatesEngine(Engine):
 
     @alone
     def _learn(self, state: tuple[int, ...]) -> None:
-        """Have the value of ``state`` known. Options that are known were looked at when they became so: of these only
-        the values are wanted, which takes a tenth of the time."""
+        """Ensures that the value of ``state`` is known. Options with known values were checked earlier. Only their
+        values are read again, which takes a tenth of the time."""
         known, game = self._known, self.ruleset
-        try:  # an option that is not known or of another form, or a fault in the rule, is told below
+        try:  # an unknown option, one of another form, or a fault in the rule is handled below
             options = iter(game.options(state))
             found = mex({known[option] for option in islice(options, QUICK)})
             if next(options, None) is None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class VectorsEngine(TableEngine):
-    """Values of ``vectors{…}``."""
+    """Gives the values of ``vectors{…}``."""
 
     ruleset: Vectors
 

@@ -11,7 +11,8 @@ from sprague.system.jit import kernel
 
 @kernel
 def fill_vectors(table, shape, multiples, constants, symmetric, start, stop, seen):
-    """Fill cells ``start``..``stop`` - 1 of the flat ``table`` (int32) over ``shape``, the cells before are filled.
+    """Fills cells ``start``..``stop`` - 1 of the flat ``table`` (int32) over ``shape``. The cells before must be
+    filled.
 
     Family f takes ``multiples[f] * k + constants[f]`` (int64, families x heaps) for k = 1, 2, …, or once when it
     has no multiple. In a ``symmetric`` game (``shape`` ascending) a cell with a larger heap before a smaller one
@@ -55,8 +56,8 @@ def fill_vectors(table, shape, multiples, constants, symmetric, start, stop, see
 
 @kernel
 def fill_nim_sum_0(table, shape, start, stop, seen):
-    """Like :func:`fill_vectors` for Fraenkel's game on three heaps or more, ``shape`` ascending: take from one
-    heap, or amounts with nim-sum 0 from all."""
+    """Fills a table like :func:`fill_vectors` for Fraenkel's game on three heaps or more: take from one heap, or
+    amounts with nim-sum 0 from all. ``shape`` is ascending."""
     heaps = shape.shape[0]
     strides = _strides(shape)
     x = np.zeros(heaps, np.int64)
@@ -104,7 +105,7 @@ def _strides(shape):
 
 @kernel
 def _place(cell, strides, x):
-    """The heaps of a cell, into ``x``."""
+    """Writes the heaps of a cell into ``x``."""
     for i in range(x.shape[0]):
         x[i] = cell // strides[i]
         cell -= x[i] * strides[i]
@@ -112,7 +113,7 @@ def _place(cell, strides, x):
 
 @kernel
 def _ordered(x, strides, ordered):
-    """The cell of the same heaps in ascending order, into ``ordered``."""
+    """Returns the cell of the same heaps in ascending order, and writes these heaps into ``ordered``."""
     cell = 0
     for i in range(x.shape[0]):
         j = i

@@ -13,18 +13,18 @@ from sprague.numbers.integers import parse as parse_integer
 from sprague.words.errors import NotationError, TooLargeError, expected
 from sprague.words.messages import say
 
-#: Families of one rule, and the largest number in one.
+#: The most families of one rule, and the largest number in a family.
 MOST_FAMILIES, MOST_NUMBER = 50, 10**6
 
-#: So many moves are counted one by one, where several families may take the same.
+#: Up to this many moves are counted one by one, if several families may take the same.
 MOST_COUNTED = 10**6
 
-#: The largest heap of which a table is thought.
+#: The largest heap for which a table is considered.
 LARGEST = 1_000_000
 
 
 class Entry(NamedTuple):
-    """What a family takes from one heap: ``multiple * k``, or ``constant`` (the other is 0)."""
+    """The amount that a family takes from one heap: ``multiple * k``, or ``constant`` (the other is 0)."""
 
     multiple: int
     constant: int
@@ -37,7 +37,7 @@ Family = tuple[Entry, ...]
 
 
 class Vectors(HeapTuple):
-    """Each family of vectors, for every k >= 1, is what a move may take. A state is the tuple of heaps.
+    """A move takes a vector of one of the families, for any k >= 1. A state is the tuple of heaps.
 
     >>> Vectors(read_families("{(0,k), (k,0),(1k,k)}", "")).head
     'vectors{(0,k),(k,0),(k,k)}'
@@ -55,19 +55,19 @@ class Vectors(HeapTuple):
     def __init__(self, families: tuple[Family, ...]) -> None:
         self.families = families
         self.heaps = self.fewest = self.most = len(families[0])
-        #: A theorem may know two heaps of any size; the engine refuses what none does.
+        #: A theorem may answer for two heaps of any size; the engine refuses the others.
         self.largest = None if self.heaps == 2 else LARGEST
         self.symmetric = all(
             {swapped(family, i) for family in families} == set(families) for i in range(len(families[0]) - 1)
         )
 
-    @cached_property  # equal rulesets have equal heads: it is asked for with every position
+    @cached_property  # equal rulesets have equal heads: every position asks for it
     def head(self) -> str:
         vectors = ["(" + ",".join(map(str, family)) + ")" for family in self.families]
         return self.name + "{" + ",".join(vectors) + "}"
 
     def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
-        # Only families that take from the same heaps can take the same; they remember what they took.
+        # Only families that take from the same heaps can take the same amounts, so these are remembered.
         seen: dict[tuple[bool, ...], set[Heaps] | None] = {}
         for family in self.families:
             seen[support(family)] = set() if support(family) in seen else None
@@ -100,19 +100,19 @@ class Vectors(HeapTuple):
 
 
 def support(family: Family) -> tuple[bool, ...]:
-    """From which heaps a family takes."""
+    """Returns, for each heap, whether a family takes from it."""
     return tuple(bool(entry.multiple or entry.constant) for entry in family)
 
 
 def times(family: Family, heaps: Heaps) -> int:
-    """The largest k of a family that can be taken from ``heaps`` (1 for a vector without k, 0 when it does not fit)."""
+    """Returns the largest k for which ``heaps`` allow a family (1 for a vector without k, 0 if it does not fit)."""
     if any(n < c for n, (_, c) in zip(heaps, family, strict=True)):
         return 0
     return min((n // m for n, (m, _) in zip(heaps, family, strict=True) if m), default=1)
 
 
 def swapped(family: Family, i: int) -> Family:
-    """The family with heaps ``i`` and ``i + 1`` exchanged."""
+    """Returns the family with heaps ``i`` and ``i + 1`` exchanged."""
     return (*family[:i], family[i + 1], family[i], *family[i + 2 :])
 
 
@@ -126,7 +126,7 @@ _ENTRY = re.compile(r"(\d*)(k?)", re.ASCII)
 
 
 def read_families(text: str, where: str) -> tuple[Family, ...]:
-    """The families in ``{(0,k),(2k,1)}``, each once, in their order."""
+    """Returns the families in ``{(0,k),(2k,1)}``, each once, in their order."""
     inner = "".join(text.split())
     if len(inner) > 10_000 or not re.fullmatch(r"\{\([^()]*\)(,\([^()]*\))*\}", inner):
         raise expected(
@@ -168,7 +168,7 @@ def _read_entry(text: str, where: str) -> Entry:
 
 
 def from_head(word: str, parameters: str | None) -> Ruleset:
-    """``vectors{…}``."""
+    """Returns the ruleset of ``vectors{…}``."""
     if parameters is None:
         raise expected(say("families of vectors such as {example}", example="{(0,k),(k,0),(k,k)}"), "", word)
     return Vectors(read_families(parameters, word + parameters))

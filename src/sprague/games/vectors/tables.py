@@ -1,5 +1,5 @@
-"""Games on a fixed number of heaps by a table of all positions with smaller heaps: plain Python while that is a
-moment's work, a compiled kernel beyond, and a clear refusal where memory or time would not do."""
+"""Games on a fixed number of heaps by a table of all positions with smaller heaps: plain Python for small tables, a
+compiled kernel for larger ones, and a clear refusal if memory or time does not suffice."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from numpy import int32
     from numpy.typing import NDArray
 
-#: Up to about this many options to look at, the plain definition is used.
+#: The plain definition is used for up to about this many options.
 SMALL_WORK = 30_000
 
-#: The kernels are called for about this many options at a time, so that Ctrl-C is heard.
+#: One call of a kernel looks at about this many options, so that Ctrl-C takes effect between calls.
 SLICE = 300_000_000
 
 #: Up to this length of the second longest heap the cells of a table are counted; beyond it they are estimated.
@@ -32,8 +32,8 @@ TABLE = Evidence("computed", say("table of mex over all smaller positions"))
 
 
 class TableEngine(Engine):
-    """Base of the engines with tables: define :meth:`work` and :meth:`fill`. ``seconds_an_option`` is what the kernel
-    takes for each option that it looks at."""
+    """Base of the engines with tables. A subclass defines :meth:`work` and :meth:`fill`. ``seconds_an_option`` is the
+    time that the kernel takes for each option."""
 
     seconds_an_option = 1.5e-9
 
@@ -43,11 +43,11 @@ class TableEngine(Engine):
         self._tables: dict[int, NDArray[int32]] = {}
 
     def work(self, shape: tuple[int, ...]) -> int:
-        """About how many options a table of ``shape`` looks at."""
+        """Returns about how many options the computation of a table of ``shape`` looks at."""
         raise NotImplementedError
 
     def fill(self, shape: tuple[int, ...]) -> NDArray[int32]:
-        """The values of all heaps below ``shape``, by a kernel."""
+        """Returns the values of all heaps below ``shape``, by a kernel."""
         raise NotImplementedError
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
@@ -60,20 +60,20 @@ class TableEngine(Engine):
         return self.table_effort(_shape(key))
 
     def table_effort(self, shape: tuple[int, ...]) -> Effort:
-        """What a table of ``shape`` takes: by the plain definition while it is small."""
+        """Returns the effort of a table of ``shape``, by the plain definition if it is small."""
         cells, work = math.prod(shape), self.work(shape)
         if work <= SMALL_WORK:
             return Effort(cells, 400 * cells, 2e-6 * work)
-        # Of heaps of thousands of digits there are more options than a float can say.
+        # Heaps of thousands of digits have more options than a float can represent.
         seconds = min(work, 10**100) * self.seconds_an_option
         return Effort(cells, self.memory(shape), LOADING + seconds, sure=True)
 
     def knows(self, state: Any) -> bool:
-        """Whether the table holds ``state``."""
+        """Returns whether the table holds ``state``."""
         return self._known_at(self._key(state)) is not None
 
     def _known_at(self, key: tuple[int, ...]) -> int | None:
-        """What the table says of ``key``, None where it does not reach."""
+        """Returns the table's value of ``key``, or None if the table does not contain it."""
         table = self._tables.get(len(key))
         if table is None or any(n >= size for n, size in zip(key, table.shape, strict=True)):
             return None
@@ -92,14 +92,14 @@ class TableEngine(Engine):
 
     @alone
     def values(self, to: int) -> Any:
-        """The values of heaps 0..``to`` of a game on one heap: the only row of its table."""
+        """Returns the values of heaps 0..``to`` of a game on one heap, which are the only row of its table."""
         table = self._tables.get(1)
         if table is None or len(table) <= to:
             table = self._tables[1] = self.table((to + 1,))
         return table[: to + 1].copy()
 
     def plain(self, state: Any) -> int:
-        """The value from the definition, without a table."""
+        """Returns the value from the definition, without a table."""
         return naive.value(Component(self.ruleset, state), self._known)
 
     def _key(self, state: Any) -> tuple[int, ...]:
@@ -107,7 +107,7 @@ class TableEngine(Engine):
         return tuple(sorted(heaps)) if self.ruleset.symmetric else heaps
 
     def _grow(self, key: tuple[int, ...], table: NDArray[int32] | None) -> NDArray[int32]:
-        """A table that holds ``key``, with room to grow where memory and time allow."""
+        """Returns a table that contains ``key``, with room to grow if memory and time allow."""
         old = (0,) * len(key) if table is None else table.shape
         exact = _shape(key)
         roomy = tuple(
@@ -120,17 +120,17 @@ class TableEngine(Engine):
 
     @alone
     def table(self, shape: tuple[int, ...]) -> NDArray[int32]:
-        """The values of all heaps below ``shape``; raises TooLargeError before anything is done."""
+        """Returns the values of all heaps below ``shape``. Raises TooLargeError before any work."""
         require(
             self.table_effort(shape),
             say("a table of {count} values of {game}", count=math.prod(shape), game=self.ruleset.head),
         )
-        self._tables.pop(len(shape), None)  # its memory is free before the larger one takes its own
+        self._tables.pop(len(shape), None)  # frees its memory before the larger one takes its own
         return self.fill(shape)
 
     def box(self, shape: tuple[int, ...]) -> NDArray[int32]:
-        """The values of all heaps below ``shape``, in that order; where the order does not matter, :meth:`table` has
-        them only for heaps in ascending order."""
+        """Returns the values of all heaps below ``shape``, in that order. If the order of heaps does not matter,
+        :meth:`table` contains them only for heaps in ascending order."""
         from sprague.system.arrays import np
 
         if not self.ruleset.symmetric:
@@ -144,7 +144,7 @@ class TableEngine(Engine):
         return found
 
     def memory(self, shape: tuple[int, ...]) -> int:
-        """The bytes that a table of ``shape`` takes."""
+        """Returns the bytes that a table of ``shape`` takes."""
         return 4 * math.prod(shape) + 8 * (sum(shape) + 2)
 
 
@@ -153,8 +153,8 @@ def _shape(key: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def slices(cells: int, work: int) -> Iterator[tuple[int, int]]:
-    """``cells`` cut into pieces of about ``SLICE`` options, as (start, stop); between two of them the budget is asked
-    and progress is reported."""
+    """Cuts ``cells`` into pieces of about ``SLICE`` options, and yields each as (start, stop). Between two pieces it
+    checks the budget and reports progress."""
     step = max(1, cells * SLICE // max(work, SLICE))
     for start in range(0, cells, step):
         tick(lambda done: Step(say("values"), done, cells), start)
@@ -162,9 +162,9 @@ def slices(cells: int, work: int) -> Iterator[tuple[int, int]]:
 
 
 def in_order(shape: tuple[int, ...]) -> tuple[int, int]:
-    """How many cells of a table have their heaps in ascending order, and the sum over them of the ways to choose an
-    amount from each heap but the largest. Tables that are much longer than wide have far more of them than one of
-    each k! cells.
+    """Returns how many cells of a table have their heaps in ascending order, and the sum over them of the ways to
+    choose an amount from each heap but the largest. In tables that are much longer than wide, far more than one of
+    every k! cells is in order.
 
     >>> in_order((2, 3, 3))  # 000 001 002 011 012 022 111 112 122
     (9, 24)
@@ -175,7 +175,7 @@ def in_order(shape: tuple[int, ...]) -> tuple[int, int]:
         return cells, cells * (math.prod(sides[:-1]) >> len(sides) - 1)
     found = []
     for factor in (0, 1):
-        # Of the heaps so far: the sum over all whose largest is at most v; of no heap at all, 1.
+        # For the heaps so far, the sum over all tuples whose largest heap is at most v; for no heap at all, 1.
         sums = [1]
         for side in sides[:-1]:
             sums += [sums[-1]] * (side - len(sums))

@@ -1,5 +1,5 @@
-"""Wythoff's game on any number of heaps: empty heaps play no part, so up to two others are settled by the theorem
-for pairs, and more by a table."""
+"""Wythoff's game on any number of heaps: the theorem for pairs answers for at most two heaps that are not empty, and a
+table for more."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-#: Where a table takes longer, in seconds, a move to two heaps that are lost is looked for.
+#: If a table takes longer than this, in seconds, the engine first looks for a move to two heaps that are lost.
 LONG = 10.0
 
 
 class WythoffHeapsEngine(Engine):
-    """Fraenkel's game and the game of any chosen heaps. Both are Wythoff's game when at most two heaps are left: a
-    position from which a move leads to a pair that is lost is won, however large its table would be."""
+    """Fraenkel's game and the game of any chosen heaps. Both are Wythoff's game when at most two heaps remain. A
+    position with a move to a lost pair is won, however large its table would be."""
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
@@ -40,7 +40,7 @@ class WythoffHeapsEngine(Engine):
         self._table = _HeapsTable(ruleset, engines)
 
     def _split(self, state: tuple[int, ...]) -> tuple[Engine, Any, tuple[int, ...]]:
-        """The engine that answers, the state it is asked about, and the places of its heaps in ``state``."""
+        """Returns the engine that answers, the state it is asked about, and the places of its heaps in ``state``."""
         if len(state) == 2:
             return self._pairs, state, (0, 1)
         alive = [i for i, n in enumerate(state) if n]
@@ -51,7 +51,8 @@ class WythoffHeapsEngine(Engine):
         return self._pairs, tuple(state[i] for i in places), places
 
     def _won(self, state: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        """What winning moves leave that are known without the table, where that would take long."""
+        """Returns what the winning moves to lost pairs leave, if the table would take long. They are known without
+        it."""
         if self._split(state)[0] is not self._table:
             return ()
         table = self._table.effort(state)
@@ -114,7 +115,7 @@ class WythoffHeapsEngine(Engine):
         return engine.reason(part, zero, reply)
 
     def box(self, shape: tuple[int, ...]) -> NDArray[int32]:
-        """The values of all heaps below ``shape``, in that order."""
+        """Returns the values of all heaps below ``shape``, in that order."""
         if len(shape) > 2:
             return self._table.box(shape)
         return wythoff_values(shape[0] - 1, shape[1] - 1, self._pairs.t)

@@ -18,17 +18,17 @@ _FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
 def fill(
     table: Any, start: int, stop: int, t: int, in_column: Any, on_diagonal: Any, in_row: Any, lowest: Any
 ) -> None:
-    """Fill rows ``start``..``stop`` - 1 of ``table`` (int32, rows by columns); the rows above are filled. A table of
-    fewer rows is used in turns: row i stands at i modulo its height, which is more than t.
+    """Fills rows ``start``..``stop`` - 1 of ``table`` (int32, rows by columns). The rows above must be filled. A table
+    with fewer rows is used cyclically: row i is at i modulo its height, which is more than t.
 
-    Bit v of a set says that the value v is seen by the next cell of that line. ``in_column`` and ``on_diagonal``
-    are uint64 sets, one row each for a column and for a diagonal on its way through the table: at any time only
-    as many diagonals are under way as there are columns, so one that leaves hands its set to one that enters.
-    ``in_row`` is a single set, empty between rows. ``lowest`` (int64, 2 x columns) holds the first word of each
-    set that may have a zero bit: all words before it are full. A value is at most i + j, the length of the
-    longest play, so (rows + columns) / 64 words do.
+    Bit v of a set says that the next cell of that line sees the value v. ``in_column`` and ``on_diagonal`` are uint64
+    sets, with one row for each column and for each diagonal on its way through the table. At any time there are only as
+    many such diagonals as columns, so a diagonal that leaves the table passes its set to one that enters. ``in_row`` is
+    a single set, empty between rows. ``lowest`` (int64, 2 x columns) holds the first word of each set that may have a
+    zero bit: all words before it are full. A value is at most i + j, the length of the longest play, so (rows +
+    columns) / 64 words do.
 
-    Entering cell (i, j), its diagonal comes to see the border of the corner (i-1, j-1): (i-1, j-1-f) and
+    When cell (i, j) is entered, its diagonal begins to see the border of the corner (i-1, j-1): (i-1, j-1-f) and
     (i-1-e, j-1) for 0 <= e, f < t. The union of these borders is all of {(i-k, j-l) : |k-l| < t}.
     """
     height, columns = table.shape
@@ -73,7 +73,7 @@ def fill(
 
 @kernel
 def _number(bit: Any) -> Any:
-    """The number of the one bit that is set."""
+    """Returns the number of the one bit that is set."""
     n = np.int64(0)
     if bit >> np.uint64(32):
         n += 32

@@ -36,7 +36,7 @@ WYTHOFF_PAIRS = Argument(
 
 
 def other_pairs(t: int) -> Argument:
-    """The same with takes from both heaps that differ by less than ``t``."""
+    """Returns the argument for the game in which the takes from the two heaps may differ by less than ``t``."""
     return Argument(
         (
             say(

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from numpy import int32
     from numpy.typing import NDArray
 
-#: Value tables of up to so many bytes are kept for later questions.
+#: Value tables of up to this many bytes are kept for later questions.
 KEPT_TABLE = 1 << 28
 
-#: Value tables of at most this many cells are made in plain Python without being asked for.
+#: Value tables of at most this many cells are computed in plain Python before anything asks for them.
 SMALL_TABLE = 4096
 
 
 def lower(n: int, t: int = 1) -> int:
-    """The smaller heap of the n-th P-pair: floor(n*alpha), alpha = (2 - t + sqrt(t^2 + 4)) / 2, exactly.
+    """Returns the smaller heap of the n-th P-pair: floor(n*alpha), alpha = (2 - t + sqrt(t^2 + 4)) / 2, exactly.
 
     For t = 1, alpha is the golden ratio (Wythoff 1907); the pair is (A_n, A_n + t*n) (Fraenkel 1982).
 
@@ -43,7 +43,7 @@ def lower(n: int, t: int = 1) -> int:
 
 
 def partner(a: int, t: int = 1) -> int:
-    """The other heap of the one P-pair that holds ``a`` (Beatty: every number stands in exactly one).
+    """Returns the other heap of the P-pair that contains ``a`` (Beatty: every number is in exactly one pair).
 
     >>> partner(500), partner(309), partner(0)
     (309, 500, 0)
@@ -61,7 +61,7 @@ def partner(a: int, t: int = 1) -> int:
 
 
 def is_pair(a: int, b: int, t: int = 1) -> bool:
-    """Whether (a, b), in either order, is a P-position.
+    """Returns whether (a, b), in either order, is a P-position.
 
     >>> is_pair(309, 500), is_pair(500, 1000)
     (True, False)
@@ -72,11 +72,11 @@ def is_pair(a: int, b: int, t: int = 1) -> bool:
 
 
 def winning_moves(a: int, b: int, t: int = 1) -> list[tuple[int, int]]:
-    """Every P-pair that one move from (a, b) reaches: from the first heap, from the second, from both.
+    """Returns every P-pair that one move from (a, b) reaches: from the first heap, from the second, from both.
 
-    One heap stays and its partner lies below the other; or both shrink by amounts that differ by less than t,
-    to a pair whose difference is the multiple of t next below or next above |b - a|. At most three for t = 1,
-    four otherwise.
+    Either one heap stays, and its partner is smaller than the other heap. Or both shrink by amounts that differ by less
+    than t, to a pair whose difference is the multiple of t next below or next above |b - a|. There are at most three
+    such pairs for t = 1, and at most four otherwise.
 
     >>> winning_moves(500, 1000)
     [(500, 309)]
@@ -102,11 +102,11 @@ def winning_moves(a: int, b: int, t: int = 1) -> list[tuple[int, int]]:
 
 
 class WythoffEngine(Engine):
-    """Outcomes and winning moves by theorem; values by table, which is cheap for small heaps only."""
+    """Gives outcomes and winning moves by theorem, and values by table, which is cheap for small heaps only."""
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
-        # A list of lists while plain Python made it, an array once the kernel did; rows are the smaller heap.
+        # A list of lists if plain Python computed it, an array if the kernel did. Rows are the smaller heap.
         self._table: Any = [[0]]
         self._seen: tuple[tuple[int, int], Sight] | None = None
 
@@ -148,7 +148,8 @@ class WythoffEngine(Engine):
         return int(self._covering(small, large)[small][large])
 
     def _is_far(self, small: int, large: int) -> bool:
-        """Whether a table that is kept would be too large; then only what a position sees is looked at."""
+        """Returns whether the table would be too large to keep. If so, only the values that a position sees are
+        computed."""
         known = small < len(self._table) and large < len(self._table[0])
         return not known and 4 * (small + 1) * (large + 1) > KEPT_TABLE
 
@@ -160,7 +161,7 @@ class WythoffEngine(Engine):
 
     @alone
     def _covering(self, small: int, large: int) -> Any:
-        """The table, grown so that it holds (small, large) and as much again, if memory allows."""
+        """Returns the table, grown so that it contains (small, large) and, if memory allows, as much again."""
         rows, columns = len(self._table), len(self._table[0])
         if small < rows and large < columns:
             return self._table
@@ -184,7 +185,7 @@ class WythoffEngine(Engine):
         return Lazy(lambda: ((Component(self.ruleset, pair),) for pair in self._in_sight(state, target)))
 
     def _in_sight(self, state: tuple[int, int], target: int) -> Iterator[tuple[int, int]]:
-        """The options of value ``target``, read from the table along the lines of sight."""
+        """Yields the options of value ``target``, read from the table along the lines of sight."""
         from sprague.system.arrays import np
 
         a, b = state
@@ -209,7 +210,7 @@ class WythoffEngine(Engine):
                 yield from ((a - k, b - first - int(m)) for m in np.flatnonzero(near == target))
 
     def _far_in_sight(self, state: tuple[int, int], target: int) -> Iterator[tuple[int, int]]:
-        """The same, of a position whose table is not kept."""
+        """Yields the options of value ``target`` of a position whose table is not kept."""
         from sprague.system.arrays import np
 
         small, large = sorted(state)
@@ -274,16 +275,16 @@ class WythoffEngine(Engine):
         )
 
 
-#: The kernel is called for about this many cells at a time, so that Ctrl-C is heard.
+#: One call of the kernel fills about this many cells, so that Ctrl-C takes effect between calls.
 _SLICE = 10_000_000
 
 
 def wythoff_values(rows: int, columns: int, t: int = 1) -> NDArray[int32]:
-    """Grundy values of the positions (i, j), 0 <= i <= ``rows``, 0 <= j <= ``columns``, of Wythoff's game
-    (t-Wythoff for ``t`` > 1): an array of rows + 1 by columns + 1.
+    """Returns the Grundy values of the positions (i, j), 0 <= i <= ``rows``, 0 <= j <= ``columns``, of Wythoff's game
+    (t-Wythoff for ``t`` > 1), as an array of rows + 1 by columns + 1.
 
-    By the compiled kernel, from the definition; takes about 4.5 bytes and 20 to 70 ns a cell. Raises
-    TooLargeError, naming the memory it would take, when that is above the limit; RangeError for negative sizes.
+    The compiled kernel computes them from the definition, in about 4.5 bytes and 20 to 70 ns a cell. Raises
+    TooLargeError, which names the memory needed, if that is above the limit. Raises RangeError if a size is negative.
 
     >>> wythoff_values(2, 3).tolist()
     [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
@@ -315,7 +316,8 @@ def wythoff_values(rows: int, columns: int, t: int = 1) -> NDArray[int32]:
 
 
 def filled(values: NDArray[int32], rows: int, t: int) -> Iterator[tuple[int, int]]:
-    """Have ``values`` filled as the kernel does, a piece of rows at a time: (first row, row behind the last)."""
+    """Fills ``values`` by the kernel, some rows at a time, and yields (first row, row behind the last) for each
+    piece."""
     from sprague.system.arrays import np
 
     from .kernel import fill
@@ -334,9 +336,10 @@ def filled(values: NDArray[int32], rows: int, t: int) -> Iterator[tuple[int, int
 
 
 class Sight(NamedTuple):
-    """What a position (small, large) sees in the table of values whose rows are the larger heap: its own ``value``;
-    ``row``: of (j, large) for j < small; ``column``: of (small, i) for i < large; ``band``: of (small - l, large - k)
-    for k = 1, 2, ... and l from k - t + 1 to k + t - 1, -1 where that is no position."""
+    """The values that a position (small, large) sees in the table whose rows are the larger heap, with its own
+    ``value``. ``row`` has those of (j, large) for j < small, ``column`` those of (small, i) for i < large, and ``band``
+    those of (small - l, large - k) for k = 1, 2, ... and l from k - t + 1 to k + t - 1, with -1 where that is no
+    position."""
 
     value: int
     row: NDArray[int32]
@@ -345,8 +348,8 @@ class Sight(NamedTuple):
 
 
 def sight(small: int, large: int, t: int) -> Sight:
-    """The values on the lines of sight of (``small``, ``large``), small <= large. Few rows are kept at a time: the
-    memory is that of the bit sets alone."""
+    """Returns the values on the lines of sight of (``small``, ``large``), small <= large. It keeps few rows at a time,
+    so that it needs memory for the bit sets alone."""
     from sprague.system.arrays import np
 
     height = min(large + 1, max(64, 2 * t + 2))
@@ -368,19 +371,19 @@ def sight(small: int, large: int, t: int) -> Sight:
 
 
 def sight_memory(small: int, large: int, t: int) -> int:
-    """The bytes that :func:`sight` takes."""
+    """Returns the bytes that :func:`sight` takes."""
     sets = (small + 1) * (small + large + 128) // 4
     return sets + 4 * (small + 1) * max(64, 2 * t + 2) + 4 * large + 4 * (small + t) * (2 * t - 1)
 
 
 def _memory(rows: int, columns: int) -> int:
-    """The bytes that :func:`wythoff_values` takes: 4 a cell, and two bit sets for each of the shorter side."""
+    """Returns the bytes that :func:`wythoff_values` takes: 4 a cell, and two bit sets for each of the shorter side."""
     return 4 * rows * columns + min(rows, columns) * (rows + columns + 128) // 4
 
 
 def table(rows: int, columns: int, t: int = 1) -> list[list[int]]:
-    """Values of (i, j) for 0 <= i <= ``rows``, 0 <= j <= ``columns``, in plain Python: mex by bit sets kept
-    per row, column and diagonal.
+    """Returns the values of (i, j) for 0 <= i <= ``rows``, 0 <= j <= ``columns``. It is plain Python, and finds the mex
+    by bit sets for each row, column and diagonal.
 
     >>> table(2, 3)
     [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]

@@ -1,4 +1,4 @@
-"""Wythoff's game (Last Biscuit) and its relatives: jars; take from one any number, or from several by a rule."""
+"""Wythoff's game (Last Biscuit) and its relatives: take any number from one jar, or from several by a rule."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Wythoff(HeapTuple):
 
 
 class WythoffAny(HeapTuple):
-    """Take the same number from any one or more of the heaps, as chosen. With two heaps, Wythoff's game."""
+    """Take the same number from any one or more of the heaps. With two heaps this is Wythoff's game."""
 
     name = "wythoff"
     title = say("Last Biscuit (Wythoff's game)")
@@ -165,7 +165,7 @@ class WythoffAny(HeapTuple):
 
 
 def _same_from(heaps: Heaps) -> tuple[Take, ...]:
-    """Every choice of heaps, with the most that can be taken from each of them."""
+    """Returns every choice of heaps, with the largest number that can be taken from each of them."""
     from sprague.pictures.shapes import Take
 
     chosen = (some for size in range(1, len(heaps) + 1) for some in combinations(range(len(heaps)), size))
@@ -173,7 +173,8 @@ def _same_from(heaps: Heaps) -> tuple[Take, ...]:
 
 
 def _take_nim_sum_0(heaps: Heaps) -> Iterator[Heaps]:
-    """Every way to take amounts with nim-sum 0, not all 0; the amount of the largest heap follows from the others."""
+    """Yields every way to take amounts with nim-sum 0, not all 0. The amount of the largest heap follows from the
+    others."""
     last = max(range(len(heaps)), key=lambda i: heaps[i])
     others = [range(n + 1) for i, n in enumerate(heaps) if i != last]
     for amounts in product(*others):
@@ -184,13 +185,13 @@ def _take_nim_sum_0(heaps: Heaps) -> Iterator[Heaps]:
 
 
 def _count_nim_sum_0(heaps: Heaps) -> int:
-    """How many tuples of 0 <= a_i <= heaps_i have nim-sum 0, bit by bit from the top.
+    """Returns how many tuples of 0 <= a_i <= heaps_i have nim-sum 0, bit by bit from the top.
 
     >>> _count_nim_sum_0((1, 1, 1)), _count_nim_sum_0((3, 5, 0))
     (4, 4)
     """
     count = len(heaps)
-    # Heaps whose amount is still equal to the heap on all bits seen -> number of ways.
+    # The heaps whose amounts agree with them in all bits seen so far -> the number of ways.
     ways = {(1 << count) - 1: 1}
     for bit in range(max(heaps).bit_length() - 1, -1, -1):
         tops = sum((n >> bit & 1) << i for i, n in enumerate(heaps))
@@ -205,7 +206,7 @@ def _count_nim_sum_0(heaps: Heaps) -> int:
 
 
 def _beyond(a: int, b: int, t: int) -> int:
-    """How many (k, m) in 1..a by 1..b have k - m >= t."""
+    """Returns how many (k, m) in 1..a by 1..b have k - m >= t."""
     longest = max(0, a - t)
     rows = min(b, longest)
     return rows * longest - rows * (rows - 1) // 2
@@ -215,7 +216,7 @@ _PARAMETER = re.compile(r"\[t=([^\]]*)\]")
 
 
 def from_head(word: str, parameters: str | None) -> Ruleset:
-    """``wythoff``, ``wythoff[t=2]`` or ``wythoff[any]``."""
+    """Returns the ruleset of ``wythoff``, ``wythoff[t=2]`` or ``wythoff[any]``."""
     if parameters is None:
         return Wythoff()
     if parameters == "[any]":

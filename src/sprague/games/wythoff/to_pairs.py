@@ -12,15 +12,16 @@ from sprague.numbers.sums import nim_sum
 
 from .pairs import is_pair, lower
 
-#: So many pairs are looked at.
+#: The search looks at this many pairs.
 MOST_PAIRS = 30_000
 
 
 @lru_cache(maxsize=256)
 def moves_to_pairs(heaps: Heaps, any_heaps: bool) -> tuple[Heaps, ...]:
-    """What moves from ``heaps``, of which more than two are not empty, leave that is a P-pair, the other heaps being
-    empty. ``any_heaps``: of the game in which the same number is taken from any heaps, else of Fraenkel's. Where there
-    is such a move the position is N; where there is none it may be either. Of very large heaps not all are found.
+    """Returns the positions with a P-pair and otherwise empty heaps that one move from ``heaps`` reaches. More than two
+    of ``heaps`` are not empty. With ``any_heaps`` the game is the one in which the same number is taken from any heaps,
+    else Fraenkel's. If there is such a move, the position is N; if there is none, it may be N or P. For very large
+    heaps some of these moves may be missing.
 
     >>> moves_to_pairs((99, 5, 100, 5, 60), False)[:2]
     ((0, 0, 13, 0, 8), (0, 0, 18, 0, 11))
@@ -32,7 +33,8 @@ def moves_to_pairs(heaps: Heaps, any_heaps: bool) -> tuple[Heaps, ...]:
 
 
 def _same_from_any(heaps: Heaps) -> Iterator[Heaps]:
-    """A heap that is emptied says how much is taken from each of the others that are touched."""
+    """Yields the results of moves that take the same number from several heaps. A heap that the move empties determines
+    this number."""
     for taken in sorted({n for n in heaps if n}):
         large = [i for i, n in enumerate(heaps) if n >= taken]
         for count in range(1, len(large) + 1):
@@ -43,10 +45,11 @@ def _same_from_any(heaps: Heaps) -> Iterator[Heaps]:
 
 
 def _nim_sum_0(heaps: Heaps) -> Iterator[Heaps]:
-    """A heap taken whole, or from all heaps amounts with nim-sum 0.
+    """Yields the results of moves that take a heap whole, or amounts with nim-sum 0 from all heaps.
 
-    Where all heaps but a and b are emptied, their nim-sum is X, and (a - x, b - y) have the same: they differ by at
-    most X, so y - x is within X of b - a, and the pair (x, y) is known by its difference.
+    Suppose that the move empties all heaps but a and b, and let X be the nim-sum of the emptied heaps. Then a - x and b
+    - y have the nim-sum X, too, and differ by at most X. So y - x is within X of b - a, and this difference determines
+    the pair (x, y).
     """
     for i, n in enumerate(heaps):
         left = (*heaps[:i], 0, *heaps[i + 1 :])
