@@ -18,7 +18,7 @@ from sprague.words.messages import Message, say
 if TYPE_CHECKING:
     from random import Random
 
-#: A board of more cells is refused when it is read.
+#: The reader refuses a board of more cells.
 MAX_CELLS = 1_000_000
 
 #: A board of more cells is drawn as one rectangle.
@@ -26,7 +26,7 @@ MOST_DRAWN = 2500
 
 
 class Board(NamedTuple):
-    """A board: bit ``row * columns + column`` of ``cells`` is set where a cell is free."""
+    """A board: bit ``row * columns + column`` of ``cells`` is set if that cell is free."""
 
     rows: int
     columns: int
@@ -34,12 +34,12 @@ class Board(NamedTuple):
 
     @property
     def full(self) -> int:
-        """The cells of the empty rectangle."""
+        """The cells of the full rectangle, all free."""
         return (1 << (self.rows * self.columns)) - 1
 
 
 def _rows_of(rows: list[Any]) -> Any:
-    """Returns a board from rows of text, or of numbers of which 0 is a cell that is not free."""
+    """Returns a board from rows of text, or of numbers, among which 0 is a cell that is not free."""
     if not rows or not all(isinstance(row, Iterable) for row in rows):
         return rows
     texts = [row if isinstance(row, str) else "".join(".#"[not cell] for cell in row) for row in rows]
@@ -68,8 +68,8 @@ class Cram(Ruleset):
         return write_board(states[0])
 
     def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        """A rectangle by its two sides; else each argument a board: text, rows as texts, or an array of rows in which
-        what is not 0 is free."""
+        """Takes a rectangle by its two sides, or else a board from each argument: text, rows as texts, or an array of
+        rows in which every number but 0 is a free cell."""
         if len(given) == 2 and all(hasattr(side, "__index__") for side in given):
             given = (f"{int(given[0])}x{int(given[1])}",)
         return super().states(*given)
@@ -164,7 +164,8 @@ CRAM = Cram()
 
 
 def dominoes(board: Board) -> Iterator[tuple[int, int]]:
-    """Yields every domino that fits, as its two cells (bit numbers), by its first cell, across before down.
+    """Yields every domino that fits, as its two cells (bit numbers), in the order of the first cell, across before
+    down.
 
     >>> list(dominoes(Board(2, 2, 0b0111)))
     [(0, 1), (0, 2)]
@@ -196,12 +197,12 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def _last_column(board: Board) -> int:
-    """One bit at the end of every row."""
+    """Returns the cells of the last column, one bit at the end of every row."""
     return int(("1" + "0" * (board.columns - 1)) * board.rows, 2)
 
 
 def _taken(state: Board, left: Board) -> tuple[int, int] | None:
-    """Returns the two neighbouring cells in which the boards differ; None when it is not just such two."""
+    """Returns the two neighbouring cells in which the boards differ, or None if they differ otherwise."""
     gone = state.cells & ~left.cells
     if gone.bit_count() != 2:
         return None
@@ -249,8 +250,8 @@ def write_board(board: Board) -> str:
 
 
 def draw_board(board: Board, summary: str) -> Drawing:
-    """Returns the cells of a board as squares named r0c0, r0c1, …; a board of more than ``MOST_DRAWN`` as one
-    rectangle."""
+    """Returns the picture of a board: its cells as squares named r0c0, r0c1, …, or one rectangle for more than
+    ``MOST_DRAWN`` cells."""
     if _is_large(board):
         shape = Shape("rect", 0, 0, 20, 20 * min(1.0, board.rows / board.columns), "blocked")
         label = Shape("text", 10, 1, 20, 1, "label", "", summary if len(summary) < 30 else summary[:29] + "…")

@@ -1,12 +1,12 @@
 """Cram on boards of up to 128 cells: the driver of the compiled search.
 
-The value of a board is the nim-sum of its connected parts. For each part the search asks for the values 0,
-1, 2, … in turn. What it learns stays in a table (values for good, and as far as there is room the sets of
-values that a shape is known not to have), so that the options of a board that was valued are valued soon.
+The value of a board is the nim-sum of the values of its connected parts. For each part the search tests the values 0,
+1, 2, … in turn. It keeps its results in a table: values for good, and, as far as there is room, the sets of values that
+a shape is known not to have. So the options of a valued board are valued quickly.
 
-Sources: sums of components and their nimbers, Lemoine and Viennot 2012 (Nimbers are inevitable); a position
-is asked for a wanted value, successors are looked up before any recursion, and every failure is kept,
-Beling and Rogalski 2020 (On pruning search trees of impartial games).
+Sources: for sums of components and their nimbers, Lemoine and Viennot 2012 (Nimbers are inevitable); for tests of a
+wanted value, look-ups of successors before any recursion, and stored failures, Beling and Rogalski 2020 (On pruning
+search trees of impartial games).
 """
 
 from __future__ import annotations
@@ -24,22 +24,23 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-#: Boards of more cells do not fit a machine word; boards of more than twice as many are not searched.
+#: A board of more cells does not fit a machine word. Boards of more than twice as many are not searched.
 WORD_CELLS = 64
 MAX_CELLS = 128
 
-#: The longest short side of a board of so many cells: 8 in one word, 11 in two.
+#: The longest short side of a board of this many cells: 8 in one word, 11 in two.
 MAX_WIDTHS = (8, 11)
 
 
 class BoardSearch(TableSearch):
-    """Values of the boards with one short side, with a table that they share.
+    """Searches the values of all boards with the same short side, which share a table.
 
-    ``words``: boards of up to 64 cells are one word each in the table; with 2 the search takes boards of up to 128
-    cells, and twice the memory. ``memory`` bounds the table, in bytes (by default half of the limit of
+    ``words``: with 1, boards of up to 64 cells take one word each in the table; with 2, the search accepts boards of up
+    to 128 cells, and takes twice the memory. ``memory`` bounds the table, in bytes (by default half of the limit of
     :mod:`sprague.system.limits`). ``progress`` is called about twice a second; an exception that it raises, or Ctrl-C,
-    leaves the table as it is, so that the same question goes on where it was. ``threads`` that work on one question
-    share the table. A short side of more than 8 (in two words 11) cells is a RangeError.
+    leaves the table intact, so that the same question resumes where it stopped. ``threads`` is the number of threads
+    that work on one question and share the table. Raises RangeError for a short side of more than 8 cells (11 in two
+    words).
 
     >>> search = BoardSearch(4)
     >>> search.value((1 << 28) - 1), search.is_zero((1 << 24) - 1)
@@ -81,20 +82,20 @@ class BoardSearch(TableSearch):
 
     @alone
     def value(self, cells: int) -> int:
-        """Returns the value of a board; bit r * width + c is the free cell in row r and column c.
+        """Returns the value of a board. Bit r * width + c of ``cells`` is the free cell in row r and column c.
 
-        Raises RangeError when the cells do not fit the words, TooLargeError when the values met fill the table.
+        Raises RangeError if the cells do not fit the words, and TooLargeError if the values fill the table.
         """
         shapes, total = self.shapes(cells)
         return self._sum_of(shapes, total)
 
     def is_zero(self, cells: int) -> bool:
-        """Returns whether the value is 0; of the largest part no more is asked than that needs."""
+        """Returns whether the value is 0. The search of the largest part does no more than this needs."""
         return self.is_value(cells, 0)
 
     @alone
     def is_value(self, cells: int, wanted: int) -> bool:
-        """Returns whether the value is ``wanted``; of the largest part no more is asked than that needs."""
+        """Returns whether the value is ``wanted``. The search of the largest part does no more than this needs."""
         shapes, total = self.shapes(cells)
         return self._is_sum(shapes, total ^ wanted)
 
@@ -102,8 +103,8 @@ class BoardSearch(TableSearch):
     def shapes(self, cells: int) -> tuple[list[int], int]:
         """Returns the shapes of a board, the largest last, and the nim-sum of the parts that need no search.
 
-        A shape is a connected board in the corner, reduced, and turned so that fewer are to be told apart. The value
-        of the board is the nim-sum of all.
+        A shape is a connected board in the corner, reduced, and turned so that fewer have to be distinguished. The
+        value of the board is the nim-sum of the values of the shapes and the rest.
         """
         if cells < 0 or cells >> (self.rows * self.width):
             raise RangeError(
@@ -113,7 +114,7 @@ class BoardSearch(TableSearch):
         return self._parts(cells)
 
     def _prepare(self, cells: int) -> None:
-        """Suit the table of tiny boards to the size of a question."""
+        """Fits the table of tiny boards to the size of a question."""
         from sprague.search.cram import TINY, TINY_VALUES, TURNED
 
         self._tiny = endgame.suited(self._tiny, self.width, cells.bit_count())
@@ -123,11 +124,11 @@ class BoardSearch(TableSearch):
 
     def _depths(self, part: int) -> tuple[int, int]:
         size = part.bit_count()
-        return size * 4 // 5, size * 19 // 20 if size >= 40 else MAX_CELLS + 1  # small boards do not repay it
+        return size * 4 // 5, size * 19 // 20 if size >= 40 else MAX_CELLS + 1  # of no use on small boards
 
 
 def _head(width: int, rows: int) -> NDArray[np.uint64]:
-    """What the block of a search begins with, for boards of so many columns and rows."""
+    """Returns the head of the block of a search, for boards of this many columns and rows."""
     from sprague.search import block, cram
     from sprague.system.arrays import np
 
@@ -148,7 +149,7 @@ def _head(width: int, rows: int) -> NDArray[np.uint64]:
 
 
 def _turned(width: int, words: int) -> NDArray[np.uint64]:
-    """For every row of cells the column that it turns into, so many words each."""
+    """Returns, for every row of cells, the column into which it turns, with this many words each."""
     from sprague.system.arrays import np
 
     columns = [sum(1 << (c * width) for c in range(width) if row >> c & 1) for row in range(1 << width)]

@@ -1,4 +1,5 @@
-"""Cells in a line: the octal game 0.07, whose period answers for any length; and the lines among a board's parts.
+"""Cells in a line as the octal game 0.07, whose period gives the value of any length, and the lines among a board's
+parts.
 
 A domino on the cells k and k + 1 of a line of n leaves lines of k and n - 2 - k.
 """
@@ -24,7 +25,7 @@ STRIP = Evidence("periodic", say("a strip is the octal game 0.07, period 34 (Guy
 
 @lru_cache(maxsize=1024)
 def dominoes_to(n: int, target: int) -> Lazy[int]:
-    """Yields the k, in ascending order, such that a domino on the cells k and k + 1 leaves the value ``target`` of n
+    """Returns the k, in ascending order, such that a domino on the cells k and k + 1 leaves the value ``target`` of n
     cells.
 
     >>> dominoes_to(7, 0), dominoes_to(10**30, 0).total, dominoes_to(10**30, 0)[1:3]
@@ -35,7 +36,7 @@ def dominoes_to(n: int, target: int) -> Lazy[int]:
     def hits(begin: int, end: int) -> list[int]:
         return [k for k in range(begin, end) if strip_value(k) ^ strip_value(rest - k) == target]
 
-    # From the start of the period to as many cells from the end both lines repeat, cycle for cycle.
+    # From the start of the period up to the same distance from the end, both lines are periodic.
     cycles = max(0, rest - 2 * START_007 + 1) // PERIOD_007
     if not cycles:
         return Lazy.of(hits(0, rest + 1))
@@ -66,13 +67,13 @@ class Line(NamedTuple):
             yield self.first + k * self.step, self.first + (k + 1) * self.step
 
 
-#: Two digits of a cell, added: "a" is a free cell, "b" a free one with a neighbour across the line.
+#: The sum of two digits of a cell: "a" is a free cell, "b" a free one with a neighbour across the line.
 _LINE = re.compile(b"(?<![ab])a+(?![ab])")
 
 
 @lru_cache(maxsize=64)
 def lines(board: Board) -> tuple[tuple[Line, ...], Board]:
-    """Returns the lines among the connected parts of a board, of two and more cells, and the board without any lines.
+    """Returns the lines of two and more cells among the connected parts of a board, and the board without any lines.
 
     >>> from sprague.boards.cram import read_board, write_board
     >>> found, rest = lines(read_board(".#..../.#####/.#..#./####..", ""))
@@ -83,7 +84,7 @@ def lines(board: Board) -> tuple[tuple[Line, ...], Board]:
     beside = cells & cells >> 1 & ~int(("1" + "0" * (cols - 1)) * rows, 2)
     below = cells & cells >> cols
     found, left = [], bytearray(digits(rows, cols, cells))
-    # In a line along the rows no cell has a free one above or below; in one along the columns none has one beside.
+    # In a line along a row no cell has a free neighbour above or below. In one along a column none has one beside it.
     for across, cross in ((True, below | below << cols), (False, beside | beside << 1)):
         marked = bytes(map(add, digits(rows, cols, cells), digits(rows, cols, cross)))
         step, width, sides = (1, cols, rows) if across else (cols, rows, cols)

@@ -1,4 +1,4 @@
-"""Dots: a row is a heap of the octal game 0.137 (period 34), a circle moves to one row."""
+"""Dots: a row is a heap of the octal game 0.137 (period 34), and a circle moves to one row."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 
 class CircleEngine(Engine):
-    """A circle of n >= 1 has one option, the row of n - 3: its value is 1 if that row's is 0, else 0."""
+    """Values circles. A circle of n >= 1 has one option, the row of n - 3, so its value is 1 if that row's is 0, else
+    0."""
 
     @property
     def _rows(self) -> Engine:
@@ -74,7 +75,7 @@ class CircleEngine(Engine):
         return say("the only move leaves a row of {row}, worth *0", row=row)
 
 
-#: Rows longer than this are drawn as a bar with their number.
+#: Longer rows are drawn as a bar with their number.
 DRAWN_DOTS = 120
 
 
@@ -96,7 +97,7 @@ class Dots(HeapRuleset):
     code = parse_code("0.137")
 
     def taking(self, state: int, count: int) -> Iterator[Option]:
-        return iter(())  # a number alone does not say where
+        return iter(())  # a number alone does not determine the dot
 
     def most_taken(self, state: int) -> int | None:
         return None
@@ -105,7 +106,7 @@ class Dots(HeapRuleset):
         return ",".join(str(dice.randint(4, 12)) for _ in range(dice.randint(1, 3)))
 
     def options(self, n: int) -> Iterator[tuple[int, ...]]:
-        """Yields the rows left of crossing out dot i, the shorter one first; a mirrored dot leaves the same."""
+        """Yields the rows that crossing out a dot leaves, the shorter one first. Mirrored dots leave the same rows."""
         for i in range(1, (n + 1) // 2 + 1):
             left, right = max(0, i - 2), max(0, n - i - 1)
             yield tuple(row for row in (left, right) if row)
@@ -168,7 +169,7 @@ class Dots(HeapRuleset):
 
 
 class Circle(HeapRuleset):
-    """A circle of dots: one option, the row that is left when a dot and its neighbours are gone."""
+    """A circle of dots. Its one option is the row without a dot and its two neighbours."""
 
     name = "circle"
     title = say("Dots in a circle")
@@ -243,7 +244,8 @@ DOTS, CIRCLE = Dots(), Circle()
 
 
 def draw_dots(count: int, places: list[tuple[float, float]], summary: str) -> Drawing:
-    """Dots named d1, d2, … at ``places``; too many of them as a bar with their number."""
+    """Returns the picture of dots named d1, d2, … at ``places``, or of a bar with their number if there are too
+    many."""
     if count > DRAWN_DOTS:
         label = summary if len(summary) <= 24 else summary[:23] + "…"
         return Drawing(
@@ -259,17 +261,17 @@ def draw_dots(count: int, places: list[tuple[float, float]], summary: str) -> Dr
 
 
 def _around(n: int, i: int) -> tuple[str, ...]:
-    """Dot ``i`` of a row of ``n``, and its neighbours."""
+    """Returns the names of dot ``i`` of a row of ``n`` and of its neighbours."""
     return tuple(f"d{j}" for j in (i, i - 1, i + 1) if 1 <= j <= n)
 
 
 def _rows_left(n: int, i: int) -> list[int]:
-    """Returns the rows, perhaps empty, that are left beside dot ``i`` and its neighbours."""
+    """Returns the rows, perhaps empty, on both sides of dot ``i`` and its neighbours."""
     return sorted((max(0, i - 2), max(0, n - i - 1)))
 
 
 def _crossed(n: int, rows: list[Any]) -> int | None:
-    """Returns the first dot whose crossing out leaves ``rows`` (ascending) of a row of ``n``; None when there is
+    """Returns the first dot whose crossing out turns a row of ``n`` into ``rows`` (ascending), or None if there is
     none."""
     shorter: int
     longer: int

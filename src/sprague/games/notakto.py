@@ -18,17 +18,17 @@ from sprague.words.messages import Message, say
 if TYPE_CHECKING:
     from random import Random
 
-#: Boards of more cells on a side are not played on.
+#: The most cells on a side of a board.
 LARGEST = 8
 
-#: So many crosses in a row make a board dead.
+#: This many crosses in a row make a board dead.
 ROW = 3
 
 _SIDES = re.compile(r"([0-9]+)\s*[xX]\s*([0-9]+)", re.ASCII)
 
 
 class Board(NamedTuple):
-    """A board: bit ``row * columns + column`` of ``crosses`` is set where a cross stands."""
+    """A board: bit ``row * columns + column`` of ``crosses`` is set if that cell has a cross."""
 
     rows: int
     columns: int
@@ -38,8 +38,8 @@ class Board(NamedTuple):
 class Notakto(Ruleset):
     """Notakto. ``notakto 3x3`` is an empty board, ``notakto x../.x./...`` one with crosses; several boards are a sum.
 
-    A move that makes three in a row kills the board: nobody plays there any more. As it is played, whoever completes
-    the last row loses: that is misère play.
+    A move that makes three in a row kills the board: no move is possible there any more. By the usual rule the player
+    who completes the last row loses, which is misère play.
 
     >>> import sprague as sg
     >>> sg.parse("misere notakto 3x3").outcome, sg.parse("misere notakto 3x3 + notakto 3x3").outcome
@@ -81,7 +81,7 @@ class Notakto(Ruleset):
         )
 
     def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        """A board by its two sides; else each argument a board as text."""
+        """Takes a board by its two sides, or else a board from each argument, as text."""
         if len(given) == 2 and all(hasattr(side, "__index__") for side in given):
             given = (f"{int(given[0])}x{int(given[1])}",)
         return super().states(*given)
@@ -151,7 +151,7 @@ NOTAKTO = Notakto()
 
 
 def is_dead(board: Board) -> bool:
-    """Returns whether three crosses stand in a row, across, down or aslant.
+    """Returns whether three crosses stand in a row, across, down or diagonally.
 
     >>> is_dead(Board(3, 3, 0b100_010_001)), is_dead(Board(3, 3, 0b011_011_000))
     (True, False)
@@ -161,7 +161,7 @@ def is_dead(board: Board) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def _lines(rows: int, columns: int) -> tuple[int, ...]:
-    """Returns the rows of three as sets of cells."""
+    """Returns the rows of three, each as a set of cells."""
     found = []
     for row, column in product(range(rows), range(columns)):
         for down, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -173,7 +173,7 @@ def _lines(rows: int, columns: int) -> tuple[int, ...]:
 
 @functools.lru_cache(maxsize=64)
 def _symmetries(rows: int, columns: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-    """Returns the symmetries of a board: its sides afterwards, and where each cell goes."""
+    """Returns the symmetries of a board: for each its new sides, and where each cell goes."""
     found = []
     for turned, up, left in product((False, True), repeat=3):
         image = []

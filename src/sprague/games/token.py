@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class TokenEngine(Engine):
-    """mex{1, 2, 3, …} = 0; the one option of value t >= 1 is the heap ``*t``."""
+    """Gives the value mex{1, 2, 3, …} = 0. The one option of value t >= 1 is the heap ``*t``."""
 
     def value(self, state: tuple[()]) -> int:
         return 0
@@ -43,7 +43,7 @@ class TokenEngine(Engine):
 
 
 class Token(Ruleset):
-    """The token. It has one state, ``()``; its options are the Nim heaps ``*1``, ``*2``, ``*3``, …"""
+    """The token. It has one state, ``()``. Its options are the Nim heaps ``*1``, ``*2``, ``*3``, …"""
 
     name = "token"
     title = say("The token")

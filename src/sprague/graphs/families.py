@@ -1,7 +1,7 @@
 """Graphs with a short name: ``grid:3x12``, ``path:7``, ``star:5``, ``tree:1,1,2``, ``random:12,0.3,seed=1`` …
 
-A maker gets the text behind the colon, and what to say where in an error; what it spells the graph with is read back
-to an equal graph.
+Each maker takes the text behind the colon, and the place that an error names. The text of its graph reads back as an
+equal graph.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .graph import refuse_large as refuse_vertices
 
 
 def named(kind: str, text: str, where: str) -> Graph:
-    """Returns the graph ``kind:text``; raises NotationError.
+    """Returns the graph ``kind:text``. Raises NotationError if there is none.
 
     >>> len(named("petersen", "5,2", "").edges), named("tree", "1,1,2", "").edges
     (15, ((0, 1), (0, 2), (1, 3)))
@@ -31,7 +31,7 @@ def named(kind: str, text: str, where: str) -> Graph:
 
 
 def refuse_large(vertices: int, where: str, edges: int | None = None) -> None:
-    """Raise TooLargeError for a graph of so many vertices, or where the text that is being read has no room for it."""
+    """Raises TooLargeError for a graph of too many vertices, or if the text that is being read has no room for it."""
     refuse_vertices(vertices, where)
     make(vertices if edges is None else edges, EDGE, where)
 
@@ -39,7 +39,7 @@ def refuse_large(vertices: int, where: str, edges: int | None = None) -> None:
 def _numbers(
     text: str, where: str, wanted: Message, *least: int, separators: str = ",", got: str = ""
 ) -> list[int]:
-    """As many numbers as there are in ``least``, each at least that; the error says what was wanted."""
+    """Reads as many numbers as ``least`` has, each at least its number there. The error says what was expected."""
     numbers = [parse_integer(part, where) for part in re.split(f"[{separators}]", text)] if text else []
     if len(numbers) != len(least) or any(n < low for n, low in zip(numbers, least, strict=True)):
         raise expected(wanted, got or text, where)
@@ -47,7 +47,7 @@ def _numbers(
 
 
 def _count(text: str, where: str, least: int) -> tuple[int, tuple[str, ...]]:
-    """One number of vertices, and their names 1, 2, …"""
+    """Reads one number of vertices, and returns it with their names 1, 2, …"""
     (n,) = _numbers(text, where, say("one number >= {least}", least=least), least)
     refuse_large(n, where)
     return n, _named_by_number(n)
@@ -115,7 +115,8 @@ def _star(text: str, where: str) -> Graph:
 
 
 def _tree(text: str, where: str) -> Graph:
-    """Vertices 1, 2, …: vertex 1 is the root, and the list names the parents of vertices 2, 3, …"""
+    """Returns a tree on the vertices 1, 2, …. Vertex 1 is the root, and the list names the parents of vertices 2, 3,
+    …"""
     parents = parse_all(text, where) if text else []
     for child, parent in enumerate(parents, 2):
         if not 1 <= parent < child:
@@ -156,8 +157,9 @@ _RANDOM = re.compile(r"([^,]+),(0|1|[01]?\.\d{1,6}|[01]\.)(?:,seed=([^,]+))?", r
 
 
 def _random(text: str, where: str) -> Graph:
-    """Each edge is there with the same probability, on its own. The dice are Python's ``random.Random(seed)``, whose
-    numbers are the same in every version; they are cast for the pairs 1-2, 1-3, …, 2-3, … in this order."""
+    """Returns a random graph in which each edge exists with the same probability, independently. The numbers come from
+    Python's ``random.Random(seed)``, which gives the same in every version. They are drawn for the pairs 1-2, 1-3, …,
+    2-3, … in this order."""
     from random import Random
 
     match = _RANDOM.fullmatch(text)

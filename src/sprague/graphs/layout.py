@@ -1,4 +1,4 @@
-"""Where the vertices of a graph stand in a picture, and the picture."""
+"""The places of the vertices of a graph in a picture, and the picture."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ ROUND = 0.6
 #: A path of more vertices is drawn on a circle.
 LONGEST_ROW = 20
 
-#: Where a 1 in the name of a corner leads, from its last digit on, in a picture of a hypercube.
+#: The directions of the digits of a corner's name, from the last one on, in a picture of a hypercube.
 AXES = ((2.0, 0.0), (0.0, 2.0), (0.9, 0.7), (5.4, 0.5), (0.4, 5.0))
 
 Place = tuple[float, float]
 
 
 def draw_graph(graph: Graph, summary: str, marked: int | None = None) -> Drawing:
-    """Vertices (named v0, v1, …) and edges (e0, e1, …). ``marked`` is the number of the vertex with the token, a ring
-    around it. In text, where lines that cross would not be seen, the list of neighbours stands for it."""
+    """Returns the picture: vertices (named v0, v1, …) and edges (e0, e1, …). ``marked`` is the number of the vertex
+    with the token, which has a ring around it. In text, which cannot show crossing lines, a list of neighbours replaces
+    the picture."""
     places = _shifted(_places(graph))
     shapes = [
         Shape("line", *_between(places[a], places[b]), "edge", f"e{i}")
@@ -45,13 +46,12 @@ def draw_graph(graph: Graph, summary: str, marked: int | None = None) -> Drawing
 
 
 def places_of(count: int) -> list[Place]:
-    """Returns the places of so many vertices on a circle, the least of both coordinates at 1."""
+    """Returns the places of ``count`` vertices on a circle. The least of each coordinate is 1."""
     return _shifted(_circle(count))
 
 
 def _between(start: Place, end: Place) -> tuple[float, float, float, float]:
-    """Returns the line from the rim of one vertex to that of another: its start, and how far it goes across and
-    down."""
+    """Returns the line from the rim of one vertex to that of another: its start, and its extent across and down."""
     (x, y), (right, down) = start, (end[0] - start[0], end[1] - start[1])
     rim = ROUND / 2 / math.hypot(right, down) if right or down else 0.0
     part = 1 - 2 * rim
@@ -75,7 +75,8 @@ def _listing(graph: Graph, marked: int | None) -> list[tuple[tuple[str, str], ..
 
 
 def _places(graph: Graph) -> list[Place]:
-    """By the names (a grid, a torus, two rings, a cube), by the form (a row, a tree), or else on a circle."""
+    """Places the vertices by their names (a grid, a torus, two rings, a cube), by the form (a row, a tree), or else on
+    a circle."""
     names = graph.vertices
     cells = [re.fullmatch(r"r(\d{1,6})c(\d{1,6})", name) for name in names]
     if cells and all(cells):
@@ -98,7 +99,8 @@ def _places(graph: Graph) -> list[Place]:
 
 
 def _grid(graph: Graph, cells: Sequence[tuple[int, int]]) -> list[Place]:
-    """Rows and columns; bent where an edge runs back to the other end, so that it is seen beside the others."""
+    """Places the vertices in rows and columns. A row or column is bent if an edge runs back from its end, so that this
+    edge can be seen beside the others."""
     rows, columns = max(r for r, _ in cells), max(c for _, c in cells)
     back = [
         (cells[a], cells[b])
@@ -135,7 +137,7 @@ def _around(turn: float, radius: float) -> Place:
 
 
 def _shifted(places: list[Place]) -> list[Place]:
-    """Returns the same with the least of both coordinates at 1."""
+    """Returns the places shifted so that the least of each coordinate is 1."""
     left = min((x for x, _ in places), default=0.0)
     top = min((y for _, y in places), default=0.0)
     return [(round(x - left + 1, 3), round(y - top + 1, 3)) for x, y in places]

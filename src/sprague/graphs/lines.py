@@ -1,7 +1,7 @@
 """Paths and cycles among the parts of a graph: heaps of 0.07 (Arc Kayles) and 0.137 (Node Kayles), of any length.
 
-A path of n vertices is the heap n of 0.07 in Arc Kayles and of 0.137 in Node Kayles, which has the value of 0.07 at
-n + 1; every move in a cycle of n vertices leaves a path, of n - 2 vertices and n - 3.
+A path of n vertices is the heap n of 0.07 in Arc Kayles and of 0.137 in Node Kayles, which has the value of 0.07 at n +
+1; every move in a cycle of n vertices leaves a path, of n - 2 vertices in Arc Kayles and of n - 3 in Node Kayles.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from .graph import Graph
 
 
 class Parts(NamedTuple):
-    """A graph after the reduction: the value of its paths and cycles, and the moves in them, each with what it
-    changes (nim-sum of the values before and after); the rest, whose moves have the numbers ``moves`` in the graph, and
-    the most vertices of a part of the rest. ``cycles``: whether a part is a cycle."""
+    """A graph after the reduction: the value of its paths and cycles, and the moves in them, each with its change (the
+    nim-sum of the values before and after); the rest, whose moves have the numbers ``moves`` in the graph; and the
+    number of vertices of the largest part of the rest. ``cycles``: whether a part is a cycle."""
 
     value: int
     line_moves: tuple[tuple[int, int], ...]
@@ -31,10 +31,11 @@ class Parts(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def parts(graph: Graph, arcs: bool) -> Parts:
-    """What arithmetic says of a graph in Arc Kayles (``arcs``) or Node Kayles, and what is left to be searched.
+    """Splits a graph in Arc Kayles (``arcs``) or Node Kayles into the parts that arithmetic values and the rest, which
+    needs a search.
 
-    In Arc Kayles of several leaves on one vertex all but one go first: taking the vertex with any of them leaves the
-    same. A move is numbered by its vertex or edge.
+    In Arc Kayles, all but one of several leaves on one vertex are removed first, as taking the vertex with any of them
+    leaves the same. The number of a move is that of its vertex or edge.
 
     >>> from sprague.graphs.notation import read_graph
     >>> parts(read_graph("path:7", ""), True)[:2]
@@ -80,7 +81,7 @@ def parts(graph: Graph, arcs: bool) -> Parts:
 
 
 def _line(near: list[set[int]], part: set[int]) -> list[int] | None:
-    """Returns the vertices of a path or cycle in order; None for any other graph."""
+    """Returns the vertices of a path or cycle in order, or None for any other graph."""
     if any(len(near[v]) > 2 for v in part):
         return None
     v = min((v for v in part if len(near[v]) < 2), default=min(part))

@@ -1,7 +1,7 @@
 """Maximum matchings of any graph, and the vertices that some maximum matching leaves free.
 
-Blossoms (Edmonds 1965) are contracted as they are met; a tree that finds no free vertex is done with for good, and its
-outer vertices are those that some maximum matching leaves free (Gallai 1964, Edmonds 1965).
+Blossoms (Edmonds 1965) are contracted as they are met. A tree that finds no free vertex is final, and its outer
+vertices are those that some maximum matching leaves free (Gallai 1964, Edmonds 1965).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def matching(
     near: Sequence[Set[int]], known: Sequence[int] | None = None
 ) -> tuple[list[int], frozenset[int]]:
     """Returns the mate of each vertex (-1: none) in a maximum matching, and the vertices that some maximum matching
-    leaves free. ``near``: the neighbours of each vertex; ``known``: a matching to begin with.
+    leaves free. ``near`` has the neighbours of each vertex. ``known`` is a matching to begin with.
 
     >>> matching([{1}, {0, 2}, {1}])
     ([1, 0, -1], frozenset({0, 2}))
@@ -39,8 +39,8 @@ def matching(
 
 
 def _greedy(near: Sequence[Set[int]]) -> list[int]:
-    """Returns a matching that takes leaves first, and else a vertex with few neighbours left: nearly always close to
-    the largest, and the largest in a forest (Karp, Sipser 1981)."""
+    """Returns a matching that takes leaves first, and else a vertex with few remaining neighbours. It is nearly always
+    close to a maximum matching, and is one in a forest (Karp, Sipser 1981)."""
     mate = [FREE] * len(near)
     left = [len(around) for around in near]
     leaves = deque(v for v, count in enumerate(left) if count == 1)
@@ -63,8 +63,8 @@ def _greedy(near: Sequence[Set[int]]) -> list[int]:
 
 
 class _Tree:
-    """The search for a way from a free vertex, along edges that are by turns outside and inside the matching, to
-    another free one."""
+    """Searches for an alternating path from a free vertex to another: its edges are by turns outside and inside the
+    matching."""
 
     def __init__(
         self, near: Sequence[Set[int]], mate: list[int], root: int, done: set[int], outer: set[int]
@@ -78,7 +78,7 @@ class _Tree:
         self.queue = deque([root])
 
     def grow(self) -> None:
-        """Make the matching larger by an edge, or have the tree done with."""
+        """Enlarges the matching by an edge, or completes the tree."""
         mate = self.mate
         while self.queue:
             v = self.queue.popleft()
@@ -106,7 +106,8 @@ class _Tree:
             w = following
 
     def _contract(self, v: int, w: int) -> None:
-        """Make one blossom of the two ways from the edge v-w back to where they meet: all on them is outer."""
+        """Contracts the two paths from the edge v-w back to where they meet into one blossom. All its vertices are
+        outer."""
         meet = self._meet(v, w)
         joined = {meet}
         for a, b in ((v, w), (w, v)):

@@ -111,7 +111,7 @@ class ChompEngine(Engine):
         return Lazy(lambda: self._replies(state, target))
 
     def _replies(self, state: Rows, target: int) -> Iterator[Option]:
-        self._fill(state, target > 0)  # computes the table of the whole bar at once instead of growing it bite by bite
+        self._fill(state, target > 0)  # one table of the whole bar, not grown bite by bite
         for row, column in bites(state):
             left = bite(state, row, column)
             if self.value(left) == target if target else self.is_zero(left):

@@ -1,4 +1,4 @@
-"""Who wins a sum with stacks of Top Entails, and why."""
+"""The outcome of a sum with stacks of Top Entails, and its reason."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ WINNING_WAYS = Evidence(
     "computed", say("values of all smaller stacks; entailing moves by Winning Ways, chapter 12")
 )
 
-#: Seconds of a pair of stacks, and of a split that is looked at, on the machine of the measurements.
+#: The seconds that a pair of stacks, and a split that is checked, take on the machine of the measurements.
 SECONDS_A_PAIR, SECONDS_A_SPLIT = 4e-10 if has_compiled() else 3e-7, 3e-6
 
-#: Stacks of more coins are of another world than any machine's.
+#: Stacks of more coins are out of reach of any machine.
 FAR = 10**15
 
 
 @dataclass(frozen=True, kw_only=True)
 class EntailingSum(Sum):
-    """What is known of a sum with entailing moves: the values of the components and of the sum as text, "loony" for
-    those that whoever is to move wins beside anything."""
+    """The result for a sum with entailing moves: the values of the components and of the sum as text. "loony" marks
+    those beside which the player to move always wins."""
 
     extended_value: str = ""
     extended_values: tuple[str, ...] = ()
 
 
 class TopEntailsEngine(Engine):
-    """Nimbers of stacks that are not loony."""
+    """Gives the nimbers of stacks that are not loony."""
 
     def value(self, state: Any) -> int:
         found = None if state.forced else STACKS.value(state.coins)
@@ -49,7 +49,7 @@ class TopEntailsEngine(Engine):
         return found
 
     def values(self, to: int) -> Any:
-        """Returns the nimbers of stacks 0..``to``, -1 for loony ones."""
+        """Returns the nimbers of stacks 0..``to``, with -1 for loony ones."""
         require(self.effort(Stack(to)), to)
         return STACKS.table(to)
 
@@ -64,9 +64,9 @@ class TopEntailsEngine(Engine):
 
 
 def analyse_entailing(components: Sequence[Component], engines: Engines) -> EntailingSum:
-    """Yields the answer to a sum with stacks of Top Entails.
+    """Returns the answer to a sum with stacks of Top Entails.
 
-    Raises TooLargeError, before any work, for stacks that the budget in force cannot hold.
+    Raises TooLargeError, before any work, for stacks that exceed the budget in force.
     """
     refuse_forced(components)
     for part in dict.fromkeys(components):
@@ -92,8 +92,8 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Enta
                     yield index, option
 
     def count() -> int | None:
-        """Returns how many there are: of ordinary components they are counted, as of large heaps nobody could list
-        them."""
+        """Returns the number of winning moves. Those in ordinary components are counted, as those of large heaps are
+        too many to list."""
         counted: int | None = 0
         for index, part in distinct(components):
             rest = _total(values[:index] + values[index + 1 :])
@@ -123,20 +123,19 @@ def analyse_entailing(components: Sequence[Component], engines: Engines) -> Enta
 
 
 def _replies(part: Component, rest: int, engines: Engines, budget: Budget) -> Iterator[Option]:
-    """Yields the options of an ordinary component that are worth what the ``rest`` is."""
+    """Yields the options of an ordinary component whose value is ``rest``."""
     found = iter(budget.run(engines(part.ruleset).replies, part.state, rest))
     while (option := budget.run(next, found, None)) is not None:
         yield option
 
 
 def _count(part: Component, rest: int, engines: Engines) -> int | None:
-    """Returns how many options of an ordinary component are worth ``rest``."""
+    """Returns how many options of an ordinary component have the value ``rest``."""
     return engines(part.ruleset).replies(part.state, rest).total
 
 
 def _leaves_p(option: Option, rest: int | None) -> bool:
-    """Returns whether what a move in a stack leaves is a P-position beside a value ``rest`` (None: beside a loony
-    stack)."""
+    """Returns whether a move in a stack leaves a P-position beside a value ``rest`` (None: beside a loony stack)."""
     left: list[Any] = [piece.state for piece in option]
     if len(left) == 1 and left[0].forced:
         return not STACKS.must_win(left[0].coins, rest)
@@ -145,8 +144,8 @@ def _leaves_p(option: Option, rest: int | None) -> bool:
 
 
 def _value(part: Component, engines: Engines) -> int | None:
-    """Returns the nimber of a component, None where it is loony; a stack that must be played in counts as the nothing
-    that it is beside the others."""
+    """Returns the nimber of a component, or None if it is loony. A stack in which the next move must be made counts as
+    0 beside the others."""
     if part.ruleset.kind != "entailing":
         return engines.value(part)
     state: Any = part.state
@@ -177,7 +176,7 @@ def _text(value: int | None) -> str:
 
 
 def entailing_reason(components: Sequence[Component], found: EntailingSum) -> Message:
-    """Says why the outcome is what was ``found``."""
+    """Explains the outcome of the result ``found``."""
     first = next(iter(found.replies), None)
     move = None if first is None else in_words(components, *first)
     if found.extended_value == "forced":

@@ -1,9 +1,9 @@
-"""The values of stacks of Top Entails. Nothing is checked here.
+"""The values of stacks of Top Entails. The kernel checks nothing.
 
-A nimber lies in S(n) when a split of n has it, and otherwise when it does not lie in S(n - 1). So the value of a stack
-is mostly the least nimber that no split of it has. Splits are marked one by one until few smaller nimbers are left; of
-these each is looked for among the splits that remain, which goes several times as fast, as vectors do it. Whether what
-no split has lies in S(n - 1) is found out when it is asked, back to the last stack where it is known.
+A nimber is in S(n) if a split of n has it, or if it is not in S(n - 1). So the value of a stack is mostly the least
+nimber that no split of it has. The kernel marks splits one by one until few smaller nimbers remain. It then searches
+for each of these among the remaining splits, which is several times as fast, as it uses vectors. Whether a nimber that
+no split has is in S(n - 1) is decided on demand, back to the last stack for which it is known.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -14,27 +14,28 @@ import numpy as np
 
 from sprague.system.jit import kernel
 
-#: Splits that are compared before it is looked whether one was found.
+#: The number of splits that are compared between two checks for a match.
 BLOCK = 1024
 
 
 @kernel
 def fill_values(values, back, start, stop, inside, settled, seen, counts):
-    """Write the values of stacks ``start``..``stop`` - 1 into ``values`` (uint16); those before are there, and stand in
-    the other order at the end of ``back`` (uint16), which is as long.
+    """Writes the values of stacks ``start``..``stop`` - 1 into ``values`` (uint16), which contains those before. The
+    same values stand in reverse order at the end of ``back`` (uint16), which is as long.
 
-    For each nimber w below the length of ``inside`` (uint8): whether it lies in S(``settled[w]``) (int32), the last
-    stack for which that is known. ``seen`` (int32, a place for each uint16): the last stack that was found to split to
-    this nimber. ``counts`` (int64): how many loony stacks there are; they are marked by a number of their own in the
-    highest four bits, so that a split with one gives no nimber; and the power of two above all nimbers so far. Returns
-    the first stack that was not valued: ``stop``, or the one for which no mark or no nimber was left.
+    ``inside`` (uint8) says for each nimber w below its length whether w is in S(``settled[w]``), where ``settled[w]``
+    (int32) is the last stack for which this is known. ``seen`` (int32, a place for each uint16) has the last stack
+    known to split to this nimber. ``counts`` (int64) has the number of loony stacks and the power of two above all
+    nimbers so far. A loony stack is marked by a number of its own in the highest four bits, so that a split with it
+    gives no nimber. Returns the first stack that was not valued: ``stop``, or the one for which marks or nimbers ran
+    out.
     """
     most = inside.shape[0]
     size = values.shape[0]
     mixed = np.empty(BLOCK, np.uint16)
     for n in range(start, stop):
         half = (n - 1) // 2
-        # Stack n - a stands in ``back`` at size - 1 - (n - a): both rows run upwards, and are joined in vectors.
+        # Stack n - a is in ``back`` at size - 1 - (n - a). So both rows run upwards, and vectors can combine them.
         left = values[1 : 1 + half]
         right = back[size - n : size - n + half]
         if n % 2 == 0 and values[n // 2] < most:
@@ -62,7 +63,7 @@ def fill_values(values, back, start, stop, inside, settled, seen, counts):
             if marked < half and splits_to(left[marked:], right[marked:], w):
                 seen[w] = n
                 continue
-            # No split of n has w: it lies in S(n) when it does not lie in S(n - 1).
+            # No split of n has w, so w is in S(n) exactly if it is not in S(n - 1).
             here = 1
             m = n - 1
             known = max(seen[w], settled[w])
@@ -79,7 +80,7 @@ def fill_values(values, back, start, stop, inside, settled, seen, counts):
                 value = w
             w += 1
         if value < 0:
-            # Larger nimbers lie in S(n) when n is odd.
+            # Larger nimbers are in S(n) exactly if n is odd.
             if n % 2 == 0:
                 if above >= most:
                     return n
@@ -111,8 +112,7 @@ def has_split(values, back, n, w, most):
 
 @kernel
 def splits_to(left, right, w):
-    """Returns whether the values in ``left`` and those beside them in ``right`` have ``w`` as their nim-sum
-    somewhere."""
+    """Returns whether, at some place, the values in ``left`` and ``right`` have the nim-sum ``w``."""
     wanted = np.uint16(w)
     for begin in range(0, left.shape[0], BLOCK):
         stop = min(begin + BLOCK, left.shape[0])

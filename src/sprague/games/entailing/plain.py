@@ -1,8 +1,8 @@
-"""The values of stacks of Top Entails in plain Python, where there is no compiled code: in a browser, one question at a
-time.
+"""The values of stacks of Top Entails in plain Python, for a browser, which has no compiled code and asks one question
+at a time.
 
-S(n) as ``stacks`` has it: the nimbers below a power of two above all values so far as the bits of an integer; larger
-ones no split has, so they lie in S(n) when n is odd.
+``stacks`` defines S(n). Here it is stored as the bits of an integer, for the nimbers below a power of two above all
+values so far. No split has a larger nimber, so these are in S(n) exactly if n is odd.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from sprague.words.messages import say
 
 
 class PlainStacks:
-    """As :class:`.stacks.Stacks`; it takes some seconds to 2000.
+    """Gives the same values as :class:`.stacks.Stacks`. It takes some seconds to stack 2000.
 
     >>> stacks = PlainStacks()
     >>> [stacks.value(n) for n in range(8)], stacks.loony(10)
@@ -25,7 +25,7 @@ class PlainStacks:
         self.renew()
 
     def renew(self) -> None:
-        """Begin anew: what an exception has torn is not known to be whole."""
+        """Discards all values, as an exception may have left them inconsistent."""
         self._values: list[int | None] = [0]
         self._inside = [0]
         self._width = 1
@@ -52,7 +52,7 @@ class PlainStacks:
 
     @alone
     def _widen(self) -> None:
-        """Twice as many nimbers: in S(n), for odd n, all that are new."""
+        """Doubles the number of nimbers. For odd n all new ones are in S(n)."""
         width = self._width
         new = ((1 << width) - 1) << width
         self._inside = [each | (new if n % 2 else 0) for n, each in enumerate(self._inside)]
@@ -63,7 +63,7 @@ class PlainStacks:
         return n < len(self._values)
 
     def value(self, n: int) -> int | None:
-        """Returns the nimber of a stack, None where it is loony."""
+        """Returns the nimber of a stack, or None if it is loony."""
         return self._grown(n)[n]
 
     def loony(self, to: int) -> list[int]:
@@ -71,7 +71,7 @@ class PlainStacks:
         return [n for n, value in enumerate(self._grown(to)[: to + 1]) if value is None]
 
     def table(self, to: int) -> list[int]:
-        """Returns the values of stacks 0..``to``, -1 for loony ones.
+        """Returns the values of stacks 0..``to``, with -1 for loony ones.
 
         >>> PlainStacks().table(7)
         [0, -1, 0, -1, 1, 0, 2, 1]
@@ -80,8 +80,8 @@ class PlainStacks:
 
     @alone
     def must_win(self, n: int, beside: int | None) -> bool:
-        """Returns whether whoever must play in a stack of ``n`` wins beside the nimber ``beside`` (None: beside a loony
-        stack).
+        """Returns whether the player who must move in a stack of ``n`` wins beside the nimber ``beside`` (None: beside
+        a loony stack).
 
         >>> PlainStacks().must_win(2, 0), PlainStacks().must_win(4, 0), PlainStacks().must_win(5, None)
         (False, True, True)

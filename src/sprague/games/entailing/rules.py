@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 
 
 class Stack(NamedTuple):
-    """A stack of coins; ``forced`` when its top coin has just been taken, so that the answer must be made in it."""
+    """A stack of coins. It is ``forced`` if its top coin has just been taken, so that the reply must be made in it."""
 
     coins: int
     forced: bool = False
 
 
 class TopEntails(Ruleset):
-    """Top Entails. ``top-entails 12,5``: two stacks; ``top-entails 11!,5``: the next move must be made in the first.
+    """Top Entails. ``top-entails 12,5`` is two stacks. In ``top-entails 11!,5`` the next move must be made in the
+    first.
 
     >>> import sprague as sg
     >>> [move.to.text for move in sg.parse("top-entails 4").moves()]
@@ -79,8 +80,8 @@ class TopEntails(Ruleset):
         return Stack(check_heap(state, self.head))
 
     def loony(self, to: int) -> list[int]:
-        """Returns the loony stacks up to ``to``: whoever is to move beside one wins. Some time for large ones: 600,000
-        take about half a minute.
+        """Returns the loony stacks up to ``to``. The player to move wins any sum with one. Large stacks take time: up
+        to 600,000 about half a minute.
 
         >>> import sprague as sg
         >>> sg.top_entails.loony(3000)
@@ -152,7 +153,7 @@ TOP_ENTAILS = TopEntails()
 
 
 def refuse_forced(components: Iterable[Component]) -> None:
-    """Raise NotationError where moves in more than one component have to be answered: play never comes there.
+    """Raises NotationError if moves in more than one component have to be answered, as play never leads there.
 
     >>> refuse_forced([Component(TOP_ENTAILS, Stack(3, True)), Component(TOP_ENTAILS, Stack(4))])
     """

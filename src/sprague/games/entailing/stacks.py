@@ -1,9 +1,10 @@
 """The values of stacks of Top Entails: nimbers, or loony.
 
-Let S(n) be the nimbers x beside which whoever must play in a stack of n wins: the nim-sums of the splits of n into two
-stacks that are not loony, and all nimbers that are not in S(n - 1), by taking the top coin. A stack is worth the least
-nimber that is not in S(n); where there is none it is loony, and whoever is to move wins beside anything (Winning Ways,
-chapter 12). Beside a loony stack, splits lose, so the last coin decides: who must play in n wins when n is odd.
+Let S(n) be the set of nimbers x beside which the player who must move in a stack of n wins: the nim-sums of the splits
+of n into two stacks that are not loony, and all nimbers that are not in S(n - 1), by taking the top coin. The value of
+a stack is the least nimber that is not in S(n). If there is none, the stack is loony: the player to move wins any sum
+with it (Winning Ways, chapter 12). Beside a loony stack splits lose, so the last coin decides: the player who must move
+in a stack of n wins exactly if n is odd.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-#: Nimbers are below this; loony stacks have a mark from there on.
+#: Nimbers are below this number. The marks of loony stacks begin here.
 NIMBERS = 4096
 
-#: Stacks are valued in slices of about so many pairs.
+#: Stacks are valued in slices of about this many pairs.
 SLICE = 200_000_000
 
 
 class Stacks:
-    """The values of stacks 0, 1, …, as far as they were asked for.
+    """Holds the values of stacks 0, 1, …, as far as they were computed.
 
     >>> stacks = Stacks()
     >>> [stacks.value(n) for n in range(8)], stacks.loony(10)
@@ -42,7 +43,7 @@ class Stacks:
         self.renew()
 
     def renew(self) -> None:
-        """Begin anew: what an exception has torn is not known to be whole."""
+        """Discards all values, as an exception may have left them inconsistent."""
         from sprague.system.arrays import np
 
         self._values: NDArray[np.uint16] = np.zeros(1, np.uint16)
@@ -56,8 +57,8 @@ class Stacks:
 
     @alone
     def grown(self, to: int) -> NDArray[np.uint16]:
-        """Returns the values of the stacks up to ``to``, and perhaps of more. Raises TooLargeError for what the memory
-        cannot hold. Who reads has this array: another question may begin anew meanwhile."""
+        """Returns the values of the stacks up to ``to``, and perhaps of more. Raises TooLargeError if the memory does
+        not suffice. A reader keeps this array, even if another question discards the values meanwhile."""
         from sprague.system.arrays import np
 
         from .kernel import fill_values
@@ -92,7 +93,7 @@ class Stacks:
         return n < self._known
 
     def value(self, n: int) -> int | None:
-        """Returns the nimber of a stack, None where it is loony."""
+        """Returns the nimber of a stack, or None if it is loony."""
         found = int(self.grown(n)[n])
         return found if found < NIMBERS else None
 
@@ -102,7 +103,7 @@ class Stacks:
         return found
 
     def table(self, to: int) -> NDArray[np.int16]:
-        """Returns the values of stacks 0..``to``, -1 for loony ones.
+        """Returns the values of stacks 0..``to``, with -1 for loony ones.
 
         >>> Stacks().table(7).tolist()
         [0, -1, 0, -1, 1, 0, 2, 1]
@@ -115,8 +116,8 @@ class Stacks:
         return found
 
     def must_win(self, n: int, beside: int | None) -> bool:
-        """Returns whether whoever must play in a stack of ``n`` wins beside the nimber ``beside`` (None: beside a loony
-        stack).
+        """Returns whether the player who must move in a stack of ``n`` wins beside the nimber ``beside`` (None: beside
+        a loony stack).
 
         >>> Stacks().must_win(2, 0), Stacks().must_win(4, 0), Stacks().must_win(5, None)
         (False, True, True)
@@ -128,7 +129,7 @@ class Stacks:
         while taken < n and not _splits_to(values, n - taken, beside):
             taken += 1
             tick()
-        # Each coin taken turns the question round; in an empty stack there is no move.
+        # Each coin taken reverses the roles. An empty stack has no move.
         return (taken < n) == (taken % 2 == 0)
 
 

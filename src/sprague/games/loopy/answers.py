@@ -1,7 +1,7 @@
-"""Who wins a position of games with cycles, or whether nobody does: by the values of Smith and Fraenkel.
+"""The outcome of a position of games with cycles, win, loss or draw, by the values of Smith and Fraenkel.
 
-A sum of components with nimbers is P when their nim-sum is 0, else N. With one infinite component, of the set K, and
-the others of nim-sum x it is N when x is in K, else a draw; with two infinite ones it is a draw.
+A sum of components with nimbers is P if their nim-sum is 0, else N. A sum of one infinite component, with the set K,
+and others of nim-sum x is N if x is in K, else a draw. A sum with two infinite components is a draw.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from sprague.words.messages import Message, join, say, say_plural
 
 from .graph import Analysis, Value, analyse
 
-#: Positions of a game of a user's that are looked at; sums, and moves between them, to tell how long one lasts.
+#: The most positions of a user's game that are visited; and the most sums, and moves between them, that are visited to
+#: find how long a sum lasts.
 MOST_POSITIONS, MOST_SUMS, MOST_MOVES = 3_000_000, 20_000, 200_000
 
-#: Engines of users' own games, in which a position may come back.
+#: The engines of users' own games, in which a position may come back.
 OWN = ("naive", "own-heaps", "own-states", "compiled")
 
 RETROGRADE = Evidence(
@@ -37,22 +38,22 @@ RETROGRADE = Evidence(
 
 @dataclass(frozen=True, kw_only=True)
 class LoopySum(Sum):
-    """What is known of a sum with cycles: the Smith-Fraenkel ``extended_values`` of the components and
-    ``extended_value`` of the sum, as text; how many moves it lasts (``remoteness``, None for a draw or where the sum
-    is too large to see); the moves that keep a draw."""
+    """The result for a sum with cycles: the Smith-Fraenkel ``extended_values`` of the components and ``extended_value``
+    of the sum, as text; the number of moves that it lasts (``remoteness``, None for a draw or if the sum is too large);
+    and the moves that keep a draw."""
 
     extended_value: str = ""
     extended_values: tuple[str, ...] = ()
     remoteness: int | None = None
     drawing: Lazy[Reply] = field(default_factory=lambda: Lazy.of([]))
-    #: Of a lost player: the moves that resist longest, where that is known.
+    #: For a player who loses, the moves that resist longest, if known.
     longest: tuple[Reply, ...] = ()
 
 
 def analyse_loopy(components: Sequence[Component], engines: Engines) -> LoopySum:
     """Returns the answer to a sum of components, some of which have cycles.
 
-    Raises TooLargeError where more positions can be reached than are looked at, UnsolvedError for a move that leaves
+    Raises TooLargeError if more positions can be reached than are visited, and UnsolvedError for a move that leaves
     several positions in place of one that can come back.
     """
     parts = tuple(components)
@@ -91,7 +92,7 @@ def analyse_loopy(components: Sequence[Component], engines: Engines) -> LoopySum
 
 
 def _require(part: Component, engines: Engines) -> None:
-    """Refuse an ordinary component whose value the budget in force does not hold, before any work."""
+    """Raises TooLargeError, before any work, for an ordinary component whose value exceeds the budget in force."""
     if part.ruleset.kind == "loopy":
         return
     engine = engines(part.ruleset)
@@ -105,7 +106,7 @@ def _require(part: Component, engines: Engines) -> None:
 
 
 def _comes_back(part: Component, value: Value) -> bool:
-    """Returns whether the options of a component are looked at one by one: those of a graph, and of a user's own
+    """Returns whether the options of a component are visited one by one, as those of a graph or of a user's own
     game."""
     return part.ruleset.kind == "loopy" or value.nimber is None or part.ruleset.engine in OWN
 
@@ -128,9 +129,9 @@ def _to_p(
 def _count_to_p(
     parts: Sequence[Component], each: Sequence[Value], total: Value, engines: Engines
 ) -> int | None:
-    """Returns how many there are: those in ordinary components are counted, as of large heaps nobody could list
-    them."""
-    listed = Value(None)  # of ordinary components this lists no move
+    """Returns the number of moves to P-positions. Those in ordinary components are counted, as those of large heaps are
+    too many to list."""
+    listed = Value(None)  # for ordinary components this lists no move
     count = sum(1 for _ in _to_p(parts, each, listed, engines))
     for i, part in distinct(parts):
         value = each[i]
@@ -153,7 +154,7 @@ def _to_draws(parts: Sequence[Component], each: Sequence[Value], engines: Engine
 
 
 def _within_budget(items: Callable[[], Iterator[Reply]]) -> Callable[[], Iterator[Reply]]:
-    """``items``, looked for within what is left of the budget of now."""
+    """Returns ``items`` so that its search stays within the rest of the present budget."""
     budget = asked()
 
     def looked() -> Iterator[Reply]:
@@ -183,7 +184,7 @@ def total_value(each: Sequence[Value]) -> Value:
 
 
 def sum_outcome(each: Sequence[Value]) -> str:
-    """ "N", "P" or "D" for a sum of components with these values."""
+    """Returns "N", "P" or "D" for a sum of components with these values."""
     total = total_value(each)
     if total.nimber is not None:
         return "N" if total.nimber else "P"
@@ -191,7 +192,7 @@ def sum_outcome(each: Sequence[Value]) -> str:
 
 
 def value_of(part: Component, engines: Engines) -> Value:
-    """Returns the value of a component: of an ordinary game its Grundy value."""
+    """Returns the value of a component. For an ordinary game this is its Grundy value."""
     if part.ruleset.kind == "loopy":
         place: Any = part.state
         found: Value = place.graph.analysis.value(place.token)
@@ -203,7 +204,7 @@ def value_of(part: Component, engines: Engines) -> Value:
         return analysis.value(number[part.state])
 
 
-#: What stands for a position of which nothing is left.
+#: Stands for a position without any components.
 _END = object()
 
 
@@ -215,7 +216,7 @@ def _explored(ruleset: Ruleset, state: Any) -> tuple[Analysis, dict[Any, int]]:
     arrows: list[tuple[int, int]] = []
     while waiting:
         here = waiting.pop()
-        tick()  # a rule may take its time
+        tick()  # a rule may be slow
         for option in ruleset.successors(here):
             left = alive(option)
             if len(left) > 1:
@@ -241,8 +242,8 @@ def _explored(ruleset: Ruleset, state: Any) -> tuple[Analysis, dict[Any, int]]:
 
 
 class _Ahead:
-    """How long a sum lasts, from all sums within reach, where these are few. A sum is the numbers of its parts in
-    ascending order, without those of which nothing is left."""
+    """Finds how long a sum lasts, from all sums that can be reached, if these are few. A sum is represented by the
+    numbers of its parts in ascending order, without empty parts."""
 
     def __init__(self, parts: tuple[Component, ...]) -> None:
         self._number: dict[Component, int] = {}
@@ -285,7 +286,7 @@ class _Ahead:
         return tuple(sorted(numbers))
 
     def _moves(self, number: int) -> list[tuple[int, ...]]:
-        """What the moves in a part leave of it; of very many, the first."""
+        """Returns what the moves in a part leave of it; if there are very many, only the first ones."""
         found = self._left.get(number)
         if found is None:
             part = self._parts[number]
@@ -299,7 +300,7 @@ class _Ahead:
         return found
 
     def of(self, parts: tuple[Component, ...]) -> int | None:
-        """Returns the remoteness of a sum, None for a draw and for what is not known."""
+        """Returns the remoteness of a sum, or None for a draw and if it is unknown."""
         if len(parts) == 1 and parts[0].ruleset.kind == "loopy":
             place: Any = parts[0].state
             found = int(place.graph.analysis.remoteness[place.token])
@@ -310,7 +311,7 @@ class _Ahead:
         return None if found < 0 else found
 
     def after(self, parts: tuple[Component, ...], reply: tuple[int, Option]) -> int:
-        """Returns the remoteness after a move; -1 for a draw."""
+        """Returns the remoteness after a move, or -1 for a draw."""
         index, option = reply
         found = self.of((*parts[:index], *option, *parts[index + 1 :]))
         return -1 if found is None else found
@@ -318,12 +319,12 @@ class _Ahead:
 
 @lru_cache(maxsize=1024)
 def _wide(ruleset: Ruleset, state: Any) -> bool:
-    """Returns whether a part alone has more moves than are looked at."""
+    """Returns whether a part alone has more moves than the limit allows."""
     return next(islice(ruleset.successors(state), MOST_SUMS, None), None) is not None
 
 
 def loopy_reason(components: Sequence[Component], found: LoopySum) -> Message:
-    """Says why the outcome is what was ``found``."""
+    """Explains the outcome of the result ``found``."""
     value = found.extended_value
     terms = join([say("{value}", value=_shown(each)) for each in found.extended_values], " + ")
     equation = terms if len(components) == 1 else say("{terms} = {total}", terms=terms, total=_shown(value))

@@ -1,4 +1,4 @@
-"""The engine of a graph with cycles, for those who ask for a Grundy value."""
+"""The engine of a graph with cycles, for questions about Grundy values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .graph import BYTES_A_VERTEX, BYTES_AN_ARROW
 
 
 class LoopyEngine(Engine):
-    """Nimbers where the value is one; see :mod:`.answers` for sums."""
+    """Gives the nimber of a position whose value is one. :mod:`.answers` analyses sums."""
 
     def value(self, state: Any) -> int:
         found = state.graph.analysis.value(state.token)

@@ -1,4 +1,4 @@
-"""Directed graphs as positions of a token, and what retrograde analysis finds of them."""
+"""Directed graphs as positions of a token, and their retrograde analysis."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int32]
     Row = Numbers | list[int]
 
-#: Graphs of so many arrows are held and analysed in plain Python: before compiled code is loaded they are done. Where
-#: there is none, all are.
+#: Graphs of up to this many arrows are stored and analysed in plain Python, as this takes less time than loading
+#: compiled code. Without compiled code all graphs are.
 PLAIN = 2000
 
-#: Memory of an arrow and of a vertex under analysis.
+#: The memory that the analysis takes for an arrow and for a vertex, in bytes.
 BYTES_AN_ARROW, BYTES_A_VERTEX = 24, 64
 
 
@@ -50,9 +50,9 @@ class Value:
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """``outcome``: 0 P, 1 N, 2 D for each vertex. ``remoteness``: moves to the end when the winner hurries and the
-    loser delays, -1 for D. ``label``: the nimber, -1 where the value is infinite. Arrays of int8, int32, int32, or
-    lists."""
+    """``outcome``: 0 P, 1 N, 2 D for each vertex. ``remoteness``: the number of moves to the end if the winner hurries
+    and the loser delays, -1 for D. ``label``: the nimber, -1 if the value is infinite. They are arrays of int8, int32,
+    int32, or lists."""
 
     offsets: Row
     targets: Row
@@ -70,12 +70,12 @@ class Analysis:
 
 
 def analyse(size: int, arrows: Any) -> Analysis:
-    """Outcomes, remoteness and values of the positions 0..``size`` - 1 with the moves ``arrows``: pairs (from, to), as
-    an array of two columns or a sequence. In time that grows as the arrows, times the largest nimber.
+    """Returns outcomes, remoteness and values of the positions 0..``size`` - 1 with the moves ``arrows``: pairs (from,
+    to), as an array of two columns or a sequence. The time grows as the number of arrows times the largest nimber.
 
-    Raises RangeError for an arrow from or to a vertex that is not there, TooLargeError for what the memory cannot hold.
-    Sources: C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966); A. S. Fraenkel, U. Tassa, Strategy
-    for a class of games with dynamic ties, Comput. Math. Appl. 1 (1975); Winning Ways, chapter 12.
+    Raises RangeError for an arrow from or to a vertex that does not exist, and TooLargeError if the memory does not
+    suffice. Sources: C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966); A. S. Fraenkel, U. Tassa,
+    Strategy for a class of games with dynamic ties, Comput. Math. Appl. 1 (1975); Winning Ways, chapter 12.
 
     >>> found = analyse(3, [(0, 1), (1, 0), (1, 2)])
     >>> [("PND"[found.outcome[v]], str(found.value(v)), int(found.remoteness[v])) for v in range(2)]
@@ -126,8 +126,8 @@ def _rows(size: int, tails: Numbers, heads: Numbers) -> tuple[Numbers, Numbers]:
 
 
 class Digraph:
-    """A finite directed graph: vertices by name, arrows as pairs of their numbers, in order; of a large graph they are
-    an array of two columns."""
+    """A finite directed graph: vertices by name, and arrows as pairs of their numbers, in order. The arrows of a large
+    graph are an array of two columns."""
 
     def __init__(self, names: Sequence[str], arrows: Any) -> None:
         self.names = tuple(names)
@@ -158,7 +158,7 @@ class Digraph:
         return _rows(len(self.names), self.arrows[:, 0], self.arrows[:, 1])
 
     def heads(self, vertex: int) -> list[int]:
-        """Where the arrows from a vertex lead, in their order."""
+        """Returns the heads of the arrows from a vertex, in their order."""
         offsets, targets = self._from
         found = targets[offsets[vertex] : offsets[vertex + 1]]
         return found if isinstance(found, list) else list(map(int, found))
@@ -171,7 +171,7 @@ class Digraph:
 
     @cached_property
     def analysis(self) -> Analysis:
-        """Outcomes and values of all vertices, found when they are first asked for."""
+        """Outcomes and values of all vertices, computed on first use."""
         return analyse(len(self.names), self.arrows)
 
     @cached_property

@@ -1,7 +1,7 @@
 """Outcomes, remoteness and values of the positions of a finite graph, backwards from its ends.
 
 A graph is given by its arrows: those from v lead to ``targets[offsets[v]]``..``targets[offsets[v + 1] - 1]``; ``into``
-and ``sources`` are the same of the arrows turned round. Nothing is checked here.
+and ``sources`` are the same for the reversed arrows. The kernel checks nothing.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -15,8 +15,8 @@ from sprague.system.jit import kernel
 
 @kernel
 def outcomes(offsets, into, sources, outcome, remoteness, queue):
-    """Into ``outcome`` (int8): 0 for P, 1 for N, 2 for D; into ``remoteness`` (int32): how many moves the game lasts
-    when the winner hurries and the loser delays, -1 for D. ``queue`` (int32): a place for each vertex."""
+    """Writes into ``outcome`` (int8) 0 for P, 1 for N, 2 for D, and into ``remoteness`` (int32) how many moves the game
+    lasts if the winner hurries and the loser delays, -1 for D. ``queue`` (int32) has a place for each vertex."""
     size = outcome.shape[0]
     left = np.empty(size, np.int32)
     last = 0
@@ -51,12 +51,12 @@ def outcomes(offsets, into, sources, outcome, remoteness, queue):
 
 @kernel
 def labels(offsets, targets, into, sources, label, queue):
-    """Returns the values of Smith and of Fraenkel into ``label`` (int32), -1 for infinite ones. ``queue`` (int32): a
+    """Writes the values of Smith and of Fraenkel into ``label`` (int32), -1 for infinite ones. ``queue`` (int32) has a
     place for each vertex.
 
-    A vertex has the value m when its options have all the values below m, none has m, and each option without a value
-    so far has an option of value m. So the vertices of value m are found like P-positions among those whose options
-    have all the values below m.
+    A vertex has the value m if its options have all the values below m, none has m, and each option without a value so
+    far has an option of value m. So the vertices of value m are found like P-positions among those whose options have
+    all the values below m.
     """
     size = label.shape[0]
     may = np.ones(size, np.uint8)  # whether the options have all the values below m

@@ -1,5 +1,5 @@
-"""What ``kernel`` finds, in plain Python: small graphs are done before compiled code is there, and a browser has
-none."""
+"""The algorithms of ``kernel`` in plain Python: for small graphs this is faster than loading compiled code, and a
+browser has none."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def rows(size: int, pairs: Pairs) -> tuple[list[int], list[int]]:
 
 
 def outcomes(size: int, pairs: Pairs) -> tuple[list[int], list[int]]:
-    """Outcome (0 P, 1 N, 2 D) and remoteness (-1 for D) of each vertex."""
+    """Returns outcome (0 P, 1 N, 2 D) and remoteness (-1 for D) of each vertex."""
     sources, left = _turned(size, pairs)
     outcome, remoteness = [2] * size, [-1] * size
     queue = [v for v in range(size) if left[v] == 0]
@@ -46,8 +46,8 @@ def outcomes(size: int, pairs: Pairs) -> tuple[list[int], list[int]]:
 
 
 def labels(size: int, pairs: Pairs) -> list[int]:
-    """Returns the values of Smith and of Fraenkel, -1 for infinite ones: those of value m are found as ``kernel``
-    says."""
+    """Returns the values of Smith and of Fraenkel, with -1 for infinite ones. ``kernel`` describes how those of value m
+    are found."""
     sources, _ = _turned(size, pairs)
     label = [-1] * size
     may = [True] * size
@@ -82,7 +82,7 @@ def labels(size: int, pairs: Pairs) -> list[int]:
 
 
 def _turned(size: int, pairs: Pairs) -> tuple[list[list[int]], list[int]]:
-    """Where the arrows to each vertex come from, and how many go out of it."""
+    """Returns the tails of the arrows to each vertex, and the number of arrows from it."""
     sources: list[list[int]] = [[] for _ in range(size)]
     count = [0] * size
     for tail, head in pairs:

@@ -1,4 +1,4 @@
-"""``loopy edges:a>b,b>a,b>c@a``: a token on a vertex of a directed graph, moved along an arrow."""
+"""``loopy edges:a>b,b>a,b>c@a``: a token on a vertex of a directed graph moves along an arrow."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sprague.words.messages import Message, say, say_plural
 
 from .graph import Digraph
 
-#: A graph of more vertices is refused when it is read, and one of more is not drawn.
+#: The reader refuses a graph of more vertices than the first number. A graph of more than the second is not drawn.
 MOST_VERTICES, DRAWN = 5_000_000, 60
 
-#: An array of more arrows is not written out and read again.
+#: An array of more arrows is used directly, without writing and reading its text.
 WITHOUT_TEXT = 10_000
 
-#: A graph whose text is longer is named in a sentence by the number of its vertices and arrows.
+#: Sentences name a graph with a longer text by the number of its vertices and arrows.
 READABLE = 40
 
 _NAME = re.compile(r"[^\s,>@+]+")
@@ -67,11 +67,11 @@ class Loopy(Ruleset):
         return f"{graph.text}@{graph.names[token]}"
 
     def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        """Arrows and the token's vertex; or each argument a position: text, or a pair of both."""
+        """Takes arrows and the token's vertex, or else a position from each argument: text, or a pair of both."""
         return super().states(given) if len(given) == 2 else super().states(*given)
 
     def check(self, state: Any) -> Hashable:
-        """``state``: text, or a pair of arrows (pairs of names) and the token's vertex.
+        """Returns the checked position ``state``: text, or a pair of arrows (pairs of names) and the token's vertex.
 
         >>> LOOPY.write([LOOPY.check(([("a", "b"), ("b", "a")], "b"))])
         'edges:a>b,b>a@b'
@@ -144,7 +144,7 @@ LOOPY = Loopy()
 
 
 def _numbered(pairs: Any, token: Any, where: str) -> Place:
-    """Returns a large graph whose vertices are numbers, as an array of two columns, without the way over its text."""
+    """Returns a large graph whose vertices are numbers, from an array of two columns and not from its text."""
     from sprague.system.arrays import np
 
     if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
@@ -195,8 +195,8 @@ def read_arrows(text: str, where: str) -> Digraph:
 
 
 def _drawn(graph: Digraph, token: int, summary: str) -> Drawing:
-    """Vertices (v0, v1, …) and arrows (e0, e1, …), the vertex with the token in a ring. Of two arrows between the same
-    vertices each keeps to its right."""
+    """Returns the picture: vertices (v0, v1, …) and arrows (e0, e1, …), with a ring around the vertex with the token.
+    Two arrows between the same vertices each keep to their right."""
     places = places_of(len(graph.names))
     both = set(map(tuple, graph.pairs()))
     shapes: list[Shape] = []
