@@ -1,4 +1,4 @@
-"""The catalogue of take-and-break games: which are one game, which are periodic, which are open.
+"""The catalogue of take-and-break games: which codes are equivalent, which are periodic, and which are open.
 
 >>> from sprague.catalogue.query import query
 >>> [row["code"] for row in query("period = 34 and shift = 0")]

@@ -1,6 +1,5 @@
-"""The census of misère quotients: its file, the rows that come with Sprague, and how they are joined to the catalogue.
-
-:mod:`.quotients` makes it.
+"""The census of misère quotients: its file, the rows that ship with Sprague, and their addition to the catalogue.
+:mod:`.quotients` computes it.
 """
 
 from __future__ import annotations
@@ -18,8 +17,9 @@ from sprague.system.sealed_lines import read_rows
 from sprague.words.errors import FileError
 from sprague.words.messages import say
 
-#: The fields of a line: the codes of the class, by how much their heaps are larger than those of the first, ``code``;
-#: what is known of that one to heap ``heaps``, why it went no further, the seconds allowed, and those of the check.
+#: The fields of a line: the codes of the class, and by how much their heaps are larger than those of the first,
+#: ``code``; the results for that code up to heap ``heaps``; why the search went no further; the seconds allowed; and
+#: the seconds of the check.
 FIELDS = (
     "code",
     "codes",
@@ -36,7 +36,7 @@ FIELDS = (
     "checked",
 )
 
-#: The columns of the catalogue: those that are the same for all codes of a class, and the heap reached.
+#: The columns in the catalogue: the fields that are the same for all codes of a class, and the largest heap computed.
 COLUMNS = {
     "misere": "status",
     "quotient_order": "order",
@@ -46,27 +46,25 @@ COLUMNS = {
     "misere_heaps": "heaps",
 }
 
-#: The census that comes with Sprague, and its SHA-256.
+#: The census that ships with Sprague, and its SHA-256.
 SHIPPED = Path(__file__).parents[1] / "data" / "quotients.jsonl.xz"
 PINNED = "236ee4814d63c3ccc4a734b8845b81b952abacd56b3fef0d73860ebcdd9fb69f"
 
-#: What the sums of the lines are about.
+#: The subject of the checksums of the lines.
 KIND = "sprague-misere-census"
 
 Row = dict[str, Any]
 
 
 def read(path: str | os.PathLike[str]) -> list[Row]:
-    """Returns the rows of a file; of a class that stands in it twice, both, the later one last. What is damaged is left
-    out.
-
-    Raises FileError for a file of something else.
+    """Returns the rows of a file. If it contains a class twice, both rows are returned, the later one last. Damaged
+    lines are skipped. Raises FileError for a file of another kind.
     """
     return read_rows(path, KIND, is_row)
 
 
 def is_row(row: Row, sealed: bool = False) -> bool:
-    """Returns whether a row is one of the census, with a sum or from before lines had them."""
+    """Returns whether a row is one of the census. Rows of older files have no checksum."""
     if set(row) != set(FIELDS) or row["status"] not in ("proved", "partial"):
         return False
     codes, shifts = row["codes"], row["shifts"]
@@ -83,7 +81,7 @@ def is_row(row: Row, sealed: bool = False) -> bool:
 
 @functools.cache
 def shipped() -> tuple[Row, ...]:
-    """Returns the rows of the census that comes with Sprague; FileError when it is another.
+    """Returns the rows of the census that ships with Sprague. Raises FileError if its file was altered.
 
     >>> sum(len(row["codes"]) for row in shipped())
     1023
@@ -95,7 +93,7 @@ def shipped() -> tuple[Row, ...]:
 
 
 def pack(path: str | os.PathLike[str]) -> str:
-    """Write the rows of a file as those that come with Sprague, and return the SHA-256 of the result."""
+    """Writes the rows of a file as those that ship with Sprague, and returns the SHA-256 of the result."""
     rows = {row["code"]: row for row in read(path)}
     lines = [json.dumps(rows[code], separators=(",", ":")) + "\n" for code in sorted(rows)]
     content = lzma.compress("".join(lines).encode(), preset=9)
@@ -104,9 +102,9 @@ def pack(path: str | os.PathLike[str]) -> str:
 
 
 def summary(rows: Iterable[Row]) -> dict[str, Any]:
-    """Returns the figures of a census: games and codes in all, proved, and proved tame ones; the seconds that the
-    checker took; and of each game left open its code, the heap reached, the order of its quotient to there, and why it
-    stopped.
+    """Returns the figures of a census: the numbers of all games and codes, of the proved ones, and of those proved
+    tame; the seconds that the checker took; and for each open game its code, the heap reached, the order of its
+    quotient up to that heap, and why the search stopped.
 
     >>> told = summary(shipped())
     >>> told["codes"], told["games"] - told["proved"] == len(told["open"])
@@ -130,7 +128,8 @@ def summary(rows: Iterable[Row]) -> dict[str, Any]:
 
 
 def joined(catalogue: Iterable[Row], rows: Iterable[Row]) -> list[Row]:
-    """Returns the rows of the catalogue with :data:`COLUMNS`; None for codes that the census did not come to."""
+    """Returns the rows of the catalogue with :data:`COLUMNS`, which are None for codes that the census does not
+    contain."""
     known = {
         code: {name: row[field] for name, field in COLUMNS.items()} | {"misere_heaps": row["heaps"] + shift}
         for row in rows

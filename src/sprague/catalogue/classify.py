@@ -1,7 +1,7 @@
-"""Every octal code of a few digits, in classes of one reduced form, and what is found out about each.
+"""All octal codes of a few digits, in classes with the same reduced form, and the analysis of each.
 
-A job is a class: one member is computed far enough for its period to be proved, the others follow by the shift,
-and are computed for themselves as far as every code is, as a check of the argument.
+A job is a class. One member is computed far enough to prove its period. The others follow by the shift; as a check of
+the argument, they are also computed themselves, as far as every code is.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
     Values = NDArray[np.unsignedinteger[Any]]
 
-#: More digits make 2 * 8^5 codes and more: a sweep of another kind.
+#: More digits would make 2 * 8^5 codes and more, too many for this kind of sweep.
 MOST_DIGITS = 4
 
-#: Values of different codes are compared up to this many heaps less than all were computed to: shifts are smaller.
+#: Values of different codes are compared up to this many heaps below the bound of the computation, as shifts are
+#: smaller.
 SLACK = 16
 
 
@@ -43,7 +44,8 @@ def octal_codes(digits: int) -> list[Code]:
 
 
 def classes(codes: list[Code]) -> dict[str, list[str]]:
-    """Reduced form -> the codes that have it, the one with the smallest shift and the fewest digits first.
+    """Returns a map from each reduced form to the codes that have it, the one with the smallest shift and the fewest
+    digits first.
 
     >>> classes(octal_codes(1))["0.137"], classes(octal_codes(1))["0.7"]
     (['0.4'], ['0.7', '4.0', '4.2'])
@@ -57,7 +59,7 @@ def classes(codes: list[Code]) -> dict[str, list[str]]:
 
 
 def classify(key: str, members: list[str], to: int, limit: int) -> list[dict[str, Any]]:
-    """Returns the rows of the codes ``members``, whose reduced form is ``key``, each computed to heap ``to`` at least.
+    """Returns the rows of the codes ``members``, whose reduced form is ``key``, each computed at least to heap ``to``.
 
     The search for a period goes on to heap ``limit``. A row has the keys of :data:`.rows.RAW`.
     """
@@ -79,10 +81,10 @@ def classify(key: str, members: list[str], to: int, limit: int) -> list[dict[str
 
 
 def search(code: Code, to: int, limit: int) -> tuple[Values, int | None]:
-    """Returns the values of heaps 0..n, n >= ``to``, and the period that they show; n > ``to`` only while no period is
-    proved.
+    """Returns the values of heaps 0..n, n >= ``to``, and the period that they show. It goes beyond n = ``to`` only as
+    long as no period is proved.
 
-    Twice as many values are tried again and again, up to heap ``limit``.
+    Doubles the number of values again and again, up to heap ``limit``.
     """
     from sprague.takebreak.run import Run
 
@@ -110,7 +112,7 @@ def needed(code: Code, start: int, period: int) -> int:
 
 
 def _compare(member: str, code: Code, own: Values, to: int) -> None:
-    """Compute ``code`` itself up to ``to``: the argument for the equivalence must hold."""
+    """Computes ``code`` itself up to ``to``, to check the argument for the equivalence."""
     from sprague.takebreak.run import values
 
     if (values(code, to) != own[: to + 1]).any():

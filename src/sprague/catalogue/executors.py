@@ -1,7 +1,7 @@
-"""Where jobs run: processes of this machine, or a Dask cluster. Both are ``run(function, tasks) -> outcomes``.
+"""Executors of jobs: processes of this machine, or a Dask cluster. Both provide ``run(function, tasks) -> outcomes``.
 
-A worker that dies takes nothing with it but the job it had, which is given to another; a job that has cost
-ATTEMPTS workers their lives is given up and reported. When the master dies, its workers end by themselves.
+If a worker dies, only its current job is lost, and another worker repeats it. A job during which ATTEMPTS workers have
+died is given up and reported. When the master dies, its workers end by themselves.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
 
-#: So many workers may die of one job.
+#: The number of workers that may die during one job.
 ATTEMPTS = 3
 
 #: Seconds to wait for a cluster.
 PATIENCE = 10
 
-#: Seconds between two looks for an interruption.
+#: Seconds between two checks for an interrupt.
 GLANCE = 0.5
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a job: its result, or the sentence that says why there is none; and the CPU seconds it took."""
+    """The outcome of a job: its result, or the sentence that says why there is none; and the CPU seconds it took."""
 
     key: str
     result: Any = None
@@ -47,13 +47,13 @@ Task = tuple[str, tuple[Any, ...]]
 
 
 class Executor(Protocol):
-    """Runs ``function(*arguments)`` for every task somewhere, and yields outcomes as they come, in any order."""
+    """Runs ``function(*arguments)`` for every task, and yields outcomes as they arrive, in any order."""
 
     def run(self, function: Callable[..., Any], tasks: Iterable[Task]) -> Iterator[Outcome]: ...
 
 
 def perform(function: Callable[..., Any], key: str, arguments: tuple[Any, ...]) -> Outcome:
-    """Returns the outcome of one job; no exception leaves it."""
+    """Returns the outcome of one job. It raises no exception."""
     import time
 
     begun = time.process_time()
@@ -65,7 +65,7 @@ def perform(function: Callable[..., Any], key: str, arguments: tuple[Any, ...]) 
 
 
 class ProcessPool:
-    """``workers`` processes of this machine, each with a pipe: it is known which job a dead one had.
+    """``workers`` processes of this machine. Each has its own pipe, so that the job of a dead one is known.
 
     >>> sorted(outcome.result for outcome in ProcessPool(1).run(divmod, [("a", (7, 2)), ("b", (9, 3))]))
     [(3, 0), (3, 1)]
@@ -75,7 +75,7 @@ class ProcessPool:
         if workers < 1:
             raise RangeError(say("expected at least one worker, got {workers}", workers=workers))
         self.workers = workers
-        #: Jobs begun again after the death of a worker.
+        #: The number of jobs that were repeated after the death of a worker.
         self.revived = 0
 
     def run(self, function: Callable[..., Any], tasks: Iterable[Task]) -> Iterator[Outcome]:
@@ -126,12 +126,12 @@ def _start(context: Any, function: Callable[..., Any]) -> tuple[BaseProcess, Con
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs, function), daemon=True)
     start(process)
-    theirs.close()  # so that its end is seen here
+    theirs.close()  # so that this end notices when it closes
     return process, ours
 
 
 def _work(pipe: Connection, function: Callable[..., Any]) -> None:
-    """A worker: jobs from the pipe, until it closes or the master is gone."""
+    """Runs jobs from the pipe, until it closes or the master is gone."""
     import signal
     import threading
 
@@ -146,7 +146,8 @@ def _work(pipe: Connection, function: Callable[..., Any]) -> None:
 
 
 def _end_with_master() -> None:
-    """A master that was killed closes nothing in good order, and a long job would not notice."""
+    """Ends this worker when its master dies. A killed master does not close its pipes in order, and a long job would
+    not notice."""
     import multiprocessing
 
     master = multiprocessing.parent_process()
@@ -156,7 +157,7 @@ def _end_with_master() -> None:
 
 
 class DaskCluster:
-    """The workers of a Dask cluster, ``tcp://host:port``; they need Sprague installed, of the same version."""
+    """The workers of a Dask cluster, ``tcp://host:port``; they must have the same version of Sprague installed."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -183,8 +184,8 @@ class DaskCluster:
 def _connect(address: str) -> Any:
     """Returns a client of the Dask scheduler at ``tcp://host:port``.
 
-    Raises RangeError for what is no such address, MissingExtraError without the library, FileError when no scheduler
-    answers.
+    Raises RangeError if ``address`` is no such address, MissingExtraError without the library, and FileError if no
+    scheduler answers.
     """
     if not isinstance(address, str) or not re.fullmatch(r"[a-z]+://\S+:[0-9]{1,5}|inproc://\S+", address):
         raise RangeError(

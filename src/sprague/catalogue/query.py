@@ -7,10 +7,9 @@
     operator   := "=" | "!=" | "<" | "<=" | ">" | ">="
     value      := an integer (1e6 and 2^16 too) | a code | a word | a text in quotes | "none"
 
-Fields are those of :mod:`.rows`. ``none`` is equal to what is not known; a number is neither smaller nor larger
-than it. Codes are compared as codes: ``code = .770`` finds 0.77, and ``equivalent = .07`` the class
-of 0.07, which is named after 0.137. Nothing of a question is ever run as a program
-or handed to a database.
+Fields are those of :mod:`.rows`. ``none`` is equal to an unknown value, and no number is smaller or larger than it.
+Codes are compared as codes: ``code = .770`` finds 0.77, and ``equivalent = .07`` the class of 0.07, which is named
+after 0.137. No part of a question is ever run as a program or passed to a database.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from sprague.words.messages import Message, join, say
 
 from .rows import ALL, WORDS, Row, catalogue
 
-#: A test of a row.
+#: A predicate of a row.
 Test = Callable[[Row], bool]
 
 _OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
@@ -43,28 +42,27 @@ _OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
 
 _PIECE = re.compile(r"""\s*([()]|!=|<=|>=|[=<>]|"[^"]*"|'[^']*'|[^\s()=<>!"']+)""")
 
-#: Longer questions, and questions nested deeper, are refused.
+#: Longer or more deeply nested questions are refused.
 MOST_PIECES, MOST_DEPTH = 1000, 50
 
 
 def query(question: str, path: Path | None = None) -> list[Row]:
-    """Returns the rows of the catalogue (see :func:`.rows.catalogue`) for which ``question`` is true; an empty one:
-    all.
+    """Returns the rows of the catalogue (see :func:`.rows.catalogue`) for which ``question`` is true, or all rows for
+    an empty question.
 
     >>> [row["code"] for row in query("period = 12 and equivalent = 0.77 and shift = 0")]
     ['0.77', '0.771']
 
-    Raises NotationError for what is no question.
+    Raises NotationError for a text that is no question.
     """
-    parse(question)  # a question that is none is refused before the catalogue is read
+    parse(question)  # an invalid question is refused before the catalogue is read
     rows = catalogue(path)
     test = parse(question, {row["code"]: row["equivalent"] for row in rows})
     return [row for row in rows if test(row)]
 
 
 def parse(question: str, classes: Mapping[str, str] | None = None) -> Test:
-    """Returns the test that ``question`` asks for; ``classes`` tells of each code the one that its class is named
-    after.
+    """Returns the predicate that ``question`` describes. ``classes`` maps each code to the code that names its class.
 
     >>> parse("period = 12 or not status = proved")({"period": 12, "status": "proved"})
     True
@@ -79,7 +77,7 @@ misere_period, class, misere_heaps), got 'perio' in 'perio = 12'
 
 
 class _Reader:
-    """The pieces of a question, read from the left."""
+    """Reads the tokens of a question from the left."""
 
     def __init__(self, text: str, classes: Mapping[str, str]) -> None:
         self.text, self.classes = text, classes
@@ -96,7 +94,7 @@ class _Reader:
             raise NotationError(say("expected at most {most} words", most=MOST_PIECES))
 
     def question(self) -> Test:
-        """Returns the whole."""
+        """Returns the predicate of the whole question."""
         if not self.pieces:
             return lambda row: True
         test = self._either()
@@ -105,7 +103,7 @@ class _Reader:
         return test
 
     def _next(self) -> str:
-        """Returns the piece that is read next; empty at the end."""
+        """Returns the next token, which is empty at the end."""
         return self.pieces[self.at] if self.at < len(self.pieces) else ""
 
     def _wrong(self, what: Message) -> NotationError:
@@ -163,7 +161,7 @@ class _Reader:
         return lambda row: row.get(field) is not None and compare(row[field], value)
 
     def _value(self, field: str, sign: str, text: str) -> Any:
-        """Returns the value that stands there, of the kind of the field."""
+        """Returns the value of the token ``text``, of the type of the field."""
         bare = text.strip("\"'") if text[0] in "\"'" else text
         if field in WORDS and sign not in ("=", "!="):
             raise expected(say("= or != behind {field}", field=field), sign, self.text)

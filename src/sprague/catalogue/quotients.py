@@ -1,8 +1,9 @@
-"""Making the census: the misère quotients of all octal codes of a few digits, each as far as a bound of time allows.
+"""The computation of the census: the misère quotients of all octal codes of a few digits, each as far as a time limit
+allows.
 
-A class of codes is a job (see :func:`classes`). What is proved is written out as a certificate, and only what the
-separate checker accepts is entered. A line of JSON a class is added to a file as soon as it is known; a census that was
-stopped goes on with what is missing, and with more seconds for what was left open.
+A class of codes is a job (see :func:`classes`). A proved quotient is written as a certificate, and only what the
+separate checker accepts is entered. Each class adds a line of JSON to a file as soon as it is known. A census that was
+stopped resumes with the missing classes, and with those left open if more seconds are allowed.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ from .executors import Executor
 
 
 def classes(codes: Iterable[Code]) -> list[list[tuple[str, int]]]:
-    """Codes of one reduced form, each with the shift of its heaps; they are one game in misère play too. The one of the
-    smallest shift and the fewest digits comes first in each class.
+    """Returns classes of codes with the same reduced form, each code with the shift of its heaps. The codes of a class
+    are one game in misère play, too. The one with the smallest shift and the fewest digits comes first in each class.
 
-    The arguments are those of :mod:`sprague.takebreak.reduction`, with sums of heaps that are equal to 0 in misère play
-    where those of value 0 stand there: whose canonical form is 0 (Conway, On Numbers and Games, chapter 12).
+    The arguments are those of :mod:`sprague.takebreak.reduction`, but with sums of heaps that are equal to 0 in misère
+    play in place of sums of value 0. Such a sum has the canonical form 0 (Conway, On Numbers and Games, chapter 12).
 
     >>> from sprague.takebreak.codes import parse_code
     >>> classes(map(parse_code, ["0.07", "0.137", "0.3", "0.301", "0.7"]))
@@ -50,7 +51,8 @@ def classes(codes: Iterable[Code]) -> list[list[tuple[str, int]]]:
 
 
 def _zeros(code: Code) -> Callable[[int, int], bool]:
-    """Returns whether two heaps together are equal to 0 in misère play; no where their canonical form is too large."""
+    """Returns a test of whether two heaps together are equal to 0 in misère play. It says no if their canonical form is
+    too large."""
     ruleset: Any = octal(octal_digits(code))
     return lambda a, b: TABLE.form([Component(ruleset, heap) for heap in (a, b)]) == 0
 
@@ -62,10 +64,10 @@ def census(
     seconds: float = 10.0,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[list[Row], dict[str, str]]:
-    """Returns the rows of all classes of ``codes``, those missing in the file ``path`` found now, each within so many
-    seconds of processor time; and of the classes that failed, why.
+    """Returns the rows of all classes of ``codes``, and the reasons of the classes that failed. It computes the rows
+    missing in the file ``path``, each within ``seconds`` of processor time.
 
-    Raises FileError for a file of something else.
+    Raises FileError for a file of another kind.
     """
     groups = {group[0][0]: group for group in classes(codes)}
     failed: dict[str, str] = {}
@@ -92,8 +94,8 @@ def census(
 
 
 def _of_all(row: Row, group: Sequence[tuple[str, int]]) -> Row:
-    """Returns a row that also speaks of the codes of ``group``, which is of its class: it may be of a census of fewer
-    codes."""
+    """Returns a row that also lists the codes of ``group``, which are of its class. The row may come from a census of
+    fewer codes."""
     shifts = dict(zip(row["codes"], row["shifts"], strict=True))
     if all(code in shifts for code, _ in group):
         return row
@@ -102,7 +104,7 @@ def _of_all(row: Row, group: Sequence[tuple[str, int]]) -> Row:
 
 
 def look_at(group: Sequence[tuple[str, int]], seconds: float) -> Row:
-    """Returns the row of a class. Raises SpragueError where the checker refuses what the search has proved."""
+    """Returns the row of a class. Raises SpragueError if the checker refuses the certificate."""
     code = group[0][0]
     ruleset: Any = octal(code)
     found = asking(Ask(seconds=seconds), used).run(heap_quotient, ruleset)

@@ -1,4 +1,4 @@
-"""The rows of the catalogue: from what the store holds to one row a code, and to and from files.
+"""The rows of the catalogue: one row for each code, made from the store's rows, and read from and written to files.
 
 | field | meaning |
 |---|---|
@@ -17,8 +17,8 @@
 | misere_period | the period of the pretending function |
 | class | "tame" or "wild", as far as it is known |
 
-All from ``searched`` to ``last_zero`` speak of the heaps up to ``searched``. Where the period is proved, ``max`` is
-that of all heaps.
+All fields from ``searched`` to ``last_zero`` concern the heaps up to ``searched``. If the period is proved, ``max`` is
+the maximum over all heaps.
 """
 
 from __future__ import annotations
@@ -45,12 +45,13 @@ FIELDS = (
     "mask", "rares", "last_rare", "zeros", "last_zero",
 )  # fmt: skip
 
-#: All fields, those of misère play too.
+#: All fields, including those of misère play.
 ALL = (*FIELDS, *census.COLUMNS)
 
 
 def resolve(raw: Iterable[Row]) -> list[Row]:
-    """One row a code, in order, from the rows of :func:`.classify.classify`: says what is equivalent, and why."""
+    """Returns one row for each code, in order, from the rows of :func:`.classify.classify`. The rows say which codes
+    are equivalent, and why."""
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in raw:
         groups.setdefault((row["compared"], row["digest"]), []).append(row)
@@ -78,13 +79,13 @@ def _argument(first: Row, other: Row) -> str:
 
 
 def shipped() -> list[Row]:
-    """Returns the rows that come with the package; FileError when their file is not the one that was packed."""
+    """Returns the rows that ship with Sprague. Raises FileError if their file was altered."""
     return read_csv(io.StringIO(shipped_text(), newline=""))
 
 
 def catalogue(path: Path | None = None) -> list[Row]:
-    """Returns the rows of a store; without a path those of the usual store and of the package, whichever searched
-    farther. What is known of misère play comes from the census of the package.
+    """Returns the rows of a store. Without a path it joins those of the usual store and of the package, and takes
+    whichever searched farther. The fields of misère play come from the census of the package.
 
     >>> len(catalogue()) >= 1023
     True
@@ -110,14 +111,14 @@ def read_csv(source: Iterable[str]) -> list[Row]:
 
 
 def write_csv(rows: Iterable[Row], target: IO[str]) -> None:
-    """A line of field names, and a line for each row; null is nothing."""
+    """Writes a line of field names, and a line for each row. Null becomes an empty field."""
     writer = csv.DictWriter(target, ALL, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
 
 
 def write_parquet(rows: list[Row], target: IO[bytes]) -> None:
-    """The same as a Parquet table: text, and integers of 64 bits. Raises MissingExtraError without pyarrow."""
+    """Writes the rows as a Parquet table of text and 64-bit integers. Raises MissingExtraError without pyarrow."""
     try:
         import pyarrow
         from pyarrow import parquet
@@ -128,7 +129,7 @@ def write_parquet(rows: list[Row], target: IO[bytes]) -> None:
 
 
 def check_name(path: str) -> str:
-    """Returns the ending of a file to export to; FileError when it is neither .csv nor .parquet."""
+    """Returns the extension of a file to export to. Raises FileError if it is neither .csv nor .parquet."""
     ending = Path(path).suffix.lower()
     if ending not in (".csv", ".parquet"):
         raise FileError(say("expected a file name that ends in .csv or .parquet"), where=path)

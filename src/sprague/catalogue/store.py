@@ -1,7 +1,7 @@
-"""The ledger of jobs and the rows that they gave, in one SQLite file (:mod:`sprague.system.database`).
+"""The ledger of jobs and the rows that they produced, in one SQLite file (:mod:`sprague.system.database`).
 
-A job and its rows are entered in one transaction, so that a kill at any moment leaves whole jobs only. A second sweep
-on the same file is refused while the first is at work; everybody may read meanwhile.
+A job and its rows are entered in one transaction, so that a kill at any moment leaves only complete jobs. A second
+sweep on the same file is refused while the first is running; readers are always allowed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sprague.system.sealed import summed, warn_of_damage
 from sprague.words.errors import FileError
 from sprague.words.messages import Message, say
 
-#: What every row has.
+#: The fields of every row.
 _KINDS: dict[str, Any] = {
     "code": str,
     "class": str,
@@ -40,12 +40,12 @@ _KINDS: dict[str, Any] = {
 
 
 def sum_of(*parts: object) -> bytes:
-    """Returns the sum of a row (code, text) or a job (key, arguments, state, error, seconds)."""
+    """Returns the checksum of a row (code, text) or a job (key, arguments, state, error, seconds)."""
     return summed("sprague-catalogue/2", *parts)
 
 
 def row_of(code: object, text: object, check: object) -> dict[str, Any] | None:
-    """Returns a row as it stands in the file; None when it is damaged, or none."""
+    """Returns a row as stored in the file, or None if it is damaged or no row."""
     if check != sum_of(code, text):
         return None
     try:
@@ -86,12 +86,13 @@ _ROWS, _JOBS = "SELECT code, row, sum FROM rows", "SELECT * FROM jobs"
 
 
 def usual_path() -> Path:
-    """Where the store is when no file is named."""
+    """Returns the path of the store if the user names no file."""
     return home() / "catalogue.db"
 
 
 class Store:
-    """A store opened for writing (``with Store(path) as store``); raises FileError when it is in use or is none."""
+    """A store opened for writing (``with Store(path) as store``); raises FileError if the file is in use or is no
+    store."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -120,12 +121,12 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Releases the file."""
         self._base.close()
 
     def enter(self, jobs: Iterable[tuple[str, list[Any]]], lost: Iterable[str] = ()) -> None:
-        """Enter jobs that are not in the ledger; failed ones are opened again, and those of ``lost``, whose rows are
-        not there any more."""
+        """Enters jobs that are not in the ledger. Failed jobs are opened again, and so are those of ``lost``, whose
+        rows no longer exist."""
         again = set(lost)
         states: dict[str, str] = dict(self._base.rows("SELECT key, state FROM jobs"))
         with self._base.writing() as write:
@@ -135,17 +136,17 @@ class Store:
                     _put(write, key, json.dumps(arguments), "open", None, 0.0)
 
     def rows(self) -> list[dict[str, Any]]:
-        """Returns all rows that are whole."""
+        """Returns all intact rows."""
         return _rows(self._base)
 
     def open_jobs(self, keys: Iterable[str]) -> list[tuple[str, list[Any]]]:
-        """Those of the jobs ``keys`` that are not done."""
+        """Returns those of the jobs ``keys`` that are not done."""
         wanted = set(keys)
         jobs = self._base.rows("SELECT key, arguments FROM jobs WHERE state = 'open'")
         return [(key, json.loads(arguments)) for key, arguments in jobs if key in wanted]
 
     def finish(self, key: str, rows: Iterable[dict[str, Any]], seconds: float) -> None:
-        """Enter the rows of a job and that it is done. A row of a farther search stays."""
+        """Enters the rows of a job and marks it as done. A row from a search to a larger heap stays."""
         with self._base.writing() as write:
             for row in rows:
                 old = self._base.rows("SELECT row FROM rows WHERE code = ?", row["code"])
@@ -155,7 +156,7 @@ class Store:
             _put(write, key, self._arguments(key), "done", None, float(seconds))
 
     def fail(self, key: str, error: str, seconds: float) -> None:
-        """Enter that a job failed, and why."""
+        """Marks a job as failed, with the reason."""
         with self._base.writing() as write:
             _put(write, key, self._arguments(key), "failed", error, float(seconds))
 
@@ -165,15 +166,16 @@ class Store:
 
 
 def _put(write: Callable[..., object], *job: Any) -> None:
-    """Enter a job: key, arguments, state, error, seconds."""
+    """Enters a job: key, arguments, state, error, seconds."""
     write("REPLACE INTO jobs VALUES (?, ?, ?, ?, ?, ?)", *job, sum_of(*job))
 
 
 def read_rows(path: Path) -> list[dict[str, Any]]:
-    """Returns all whole rows of the store, also while a sweep is at work on it. Raises FileError when there is none."""
+    """Returns all intact rows of the store, even while a sweep is writing to it. Raises FileError if there is no
+    store."""
     if not path.is_file():
         raise FileError(say("there is no store; sprague catalogue makes one"), where=str(path))
-    if not path.stat().st_size:  # its making was killed
+    if not path.stat().st_size:  # the process was killed while it created the file
         return []
     with Database(path, FORM, readonly=True) as base:
         return _rows(base)
@@ -194,7 +196,7 @@ def _rows(base: Database) -> list[dict[str, Any]]:
 
 
 def damage_of(base: Database) -> list[Message]:
-    """Returns the rows and jobs that do not fit their sums."""
+    """Names the rows and jobs that do not match their checksums."""
     wrong = [
         say("the row of {code} is damaged", code=row[0]) for row in base.rows(_ROWS) if not _is_whole_row(row)
     ]
@@ -205,7 +207,7 @@ def damage_of(base: Database) -> list[Message]:
 
 
 def damage(path: Path) -> tuple[int, list[Message]]:
-    """Returns how many rows a store has, and what is wrong with it."""
+    """Returns the number of rows of a store, and its faults."""
     with Database(path, FORM, readonly=True) as base:
         return len(base.rows("SELECT code FROM rows")), [*base.damage(), *damage_of(base)]
 

@@ -1,6 +1,6 @@
-"""A sweep: all classes of codes as jobs, run by an executor, entered in the store as they come.
+"""A sweep: an executor runs all classes of codes as jobs, and their results are stored as they arrive.
 
-Stopped or killed at any moment it can be started again, and does what is left.
+A sweep that was stopped or killed at any moment can be started again, and does the remaining jobs.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from .classify import SLACK, classes, classify, octal_codes
 from .executors import Executor
 from .store import Store
 
-#: Every code is computed to this heap, and the search for a period goes on to that one.
+#: Every code is computed to the first of these heaps, and the search for a period goes on to the second.
 TO, LIMIT = 1 << 16, 10**6
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What a sweep did: jobs done now, answered before, and those that failed with the reason."""
+    """The summary of a sweep: the jobs done now, those done before, and those that failed, with the reason."""
 
     done: int
     before: int
@@ -40,10 +40,10 @@ def sweep(
     limit: int = LIMIT,
     progress: Callable[[int, int], None] | None = None,
 ) -> Summary:
-    """Classify all codes 0.d1...dn and 4.d1...dn, n = ``digits``, into the store ``path``.
+    """Classifies all codes 0.d1...dn and 4.d1...dn, n = ``digits``, and enters them in the store ``path``.
 
-    Every code is computed to heap ``to``; where no period is proved then, the search goes on to heap ``limit``.
-    Raises RangeError for numbers out of range, FileError when the store cannot be used.
+    Every code is computed to heap ``to``. If this proves no period, the search goes on to heap ``limit``. Raises
+    RangeError for numbers out of range, and FileError if the store cannot be used.
     """
     if to < 2 * SLACK:
         raise RangeError(say("expected a largest heap >= {least}, got {to}", least=2 * SLACK, to=to))
@@ -65,7 +65,8 @@ def sweep(
             and not known.keys() >= set(members)
         ]
         store.enter(jobs.items(), lost)
-        # Few rare heaps make a game quick to compute: those first, so that a sweep that is cut off has done most.
+        # Games with few rare heaps are quick to compute. They come first, so that a sweep that is stopped has done most
+        # jobs.
         left = sorted(store.open_jobs(jobs), key=lambda job: _rares(known, job[1][1]))
         done = 0
         outcomes = executor.run(classify, [(key, tuple(arguments)) for key, arguments in left])
@@ -90,6 +91,7 @@ def _answered(row: dict[str, Any], to: int, limit: int) -> bool:
 
 
 def _rares(known: dict[str, Any], members: list[str]) -> float:
-    """Returns how many rare heaps an earlier sweep found; very many when there was none, or no good mask."""
+    """Returns how many rare heaps an earlier sweep found, or a very large number without such a sweep or a good
+    mask."""
     row = known.get(members[0])
     return math.inf if row is None or row["rares"] is None else float(row["rares"])

@@ -1,1 +1,1 @@
-"""Drawings of positions: shapes, and how they become SVG or text. They know no game."""
+"""Drawings of positions: shapes, and their output as SVG or text, independent of any game."""

@@ -1,5 +1,5 @@
-"""Pictures of heaps, shared by the games that are played on them: columns of counters; where one is too high for that,
-bars of all, to one scale."""
+"""Pictures of heaps, shared by the games that are played on them: columns of counters or, if one is too high for that,
+bars for all of them, to one scale."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from sprague.words.digits import shorten
 
 from .shapes import Drawing, Shape
 
-#: A heap of more counters is drawn as a bar with its number, and what stands beside it to the same scale.
+#: A heap of more counters is drawn as a bar with its number, and the heaps beside it to the same scale.
 MOST_COUNTERS = 24
 
-#: The height of the largest of such bars, and of the least that is seen.
+#: The height of the largest such bar, and of the smallest one that is visible.
 _BAR, _LEAST = 12.0, 0.06
 
 #: At most this many heaps of one state are drawn.
@@ -24,9 +24,9 @@ _MOST_HEAPS = 40
 def draw_heaps(
     heaps: Sequence[int], summary: str, jars: bool = False, prefix: str = "h{}", tallest: int = 0
 ) -> Drawing:
-    """Heaps side by side, their sizes below. The counters of heap i are named h{i}c0 (the lowest), h{i}c1, …; a
-    heap of more than ``MOST_COUNTERS`` is one bar, h{i}bar. ``jars`` draws a jar around each heap; ``tallest`` is a
-    heap in another picture, to be drawn to one scale with."""
+    """Returns the picture of heaps side by side, with their sizes below. The counters of heap i are named h{i}c0 (the
+    lowest), h{i}c1, …; a heap of more than ``MOST_COUNTERS`` is one bar, h{i}bar. ``jars`` draws a jar around each
+    heap; ``tallest`` is a heap in another picture that is to have the same scale."""
     shown = heaps[:_MOST_HEAPS]
     own = max(shown, default=0)
     highest = max(own, tallest)
@@ -67,13 +67,13 @@ def draw_heaps(
 
 
 def _share(n: int, highest: int) -> float:
-    """Returns the height of a bar beside one of ``highest``, in units, to a thousandth; of numbers of any length."""
+    """Returns the height of a bar beside one of ``highest``, in units, to a thousandth. Numbers may have any length."""
     return 12_000 * n // highest / 1000
 
 
 def mark_heaps(before: Sequence[int], after: Sequence[int], prefix: str = "h{}") -> tuple[str, ...]:
-    """Returns the names of the shapes of :func:`draw_heaps` that go when ``before`` becomes ``after``; the whole bar of
-    a high heap, and the whole of a heap that grows."""
+    """Returns the names of the shapes of :func:`draw_heaps` that disappear when ``before`` becomes ``after``. Of a high
+    heap this is the whole bar, and of a heap that grows the whole heap."""
     marked: list[str] = []
     for i, (n, left) in enumerate(zip(before[:_MOST_HEAPS], after, strict=False)):
         if n == left:

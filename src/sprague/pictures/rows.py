@@ -1,4 +1,5 @@
-"""Pictures of rows: tokens side by side, from which runs are taken, and the places between them where a row is cut."""
+"""Pictures of rows: tokens side by side, from which moves take runs, and the places between them where moves cut a
+row."""
 
 from __future__ import annotations
 
@@ -11,8 +12,8 @@ DRAWN = 120
 
 
 def draw_row(n: int, cuts: bool, summary: str) -> Drawing:
-    """Returns a row of ``n`` tokens named t1, t2, …; with ``cuts``, what lies between t1 and t2 is named s1, and so
-    on."""
+    """Returns the picture of a row of ``n`` tokens named t1, t2, …. With ``cuts``, the place between t1 and t2 is named
+    s1, and so on."""
     if n > DRAWN:
         label = summary if len(summary) <= 24 else summary[:23] + "…"
         shapes = [
@@ -28,9 +29,9 @@ def draw_row(n: int, cuts: bool, summary: str) -> Drawing:
 
 
 def run_ways(n: int, left: Sequence[int], middle: bool) -> tuple[tuple[int, Way], ...]:
-    """Returns the ways to take one run of tokens from a row of ``n`` (or, where nothing is taken, to cut it) that leave
-    rows of these lengths, at most two, in either order; each with the length of the row that is left before it.
-    ``middle``: a run of up to three is named by its middle token, or by the one at the end of the row."""
+    """Returns the ways to take one run of tokens from a row of ``n`` (or, if nothing is taken, to cut it) that leave
+    rows of these lengths, at most two, in either order. Each way comes with the length of the row before the run. With
+    ``middle``, a run of up to three is named by its middle token, or by the one at the end of the row."""
     if n > DRAWN:
         return ((0, Way(("bar",))),)
     taken = n - sum(left)
@@ -49,14 +50,14 @@ def run_ways(n: int, left: Sequence[int], middle: bool) -> tuple[tuple[int, Way]
 def run_stays(
     n: int, left: Sequence[int], before: int, prefix: str = "t", cuts: bool = False
 ) -> tuple[dict[str, str], ...]:
-    """Where the tokens (and, with ``cuts``, those) of the rows ``left`` were in the row of ``n``, after a run behind
-    the first ``before`` tokens was taken."""
+    """Returns where the tokens (and, with ``cuts``, the places between them) of the rows ``left`` were in the row of
+    ``n``, after a move took a run behind the first ``before`` tokens."""
     if n > DRAWN:
         return tuple({} for _ in left)
     after = n - sum(left) + before
     places: list[tuple[int, int]] = []
     for length in left:
-        # The row before the run is the one of that length; of two equal ones the first.
+        # The row before the run is the one of that length, and the first of two equal ones.
         is_before = before > 0 and length == before and 0 not in [shift for _, shift in places]
         places.append((length, 0 if is_before else after))
     return tuple(

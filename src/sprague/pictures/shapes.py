@@ -1,8 +1,8 @@
-"""A drawing of a position as data: shapes with a role and a name. No rules, no colours, no output format.
+"""A drawing of a position as data: shapes with a role and a name, without rules, colours or an output format.
 
-The picture (``svg.py``) and the web page both draw from it. A shape's ``name`` is what a move touches:
-:meth:`sprague.model.ruleset.Ruleset.marks` answers which names a move removes or changes.
-Coordinates are in units of one counter; the page scales them.
+The picture (``svg.py``) and the web page both draw from it. A move refers to a shape by its ``name``:
+:meth:`sprague.model.ruleset.Ruleset.marks` returns the names of the shapes that a move removes or changes. Coordinates
+are in units of one counter; the page scales them.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import NamedTuple, Protocol
 
 @dataclass(frozen=True)
 class Shape:
-    """One shape. ``kind`` is "circle" (x, y its centre, w its diameter), "rect" (x, y its upper left corner),
-    "line" (from x, y by w, h) or "text" (x, y its centre). ``role`` is what it stands for: "counter", "dot",
-    "cell", "blocked", "poison", "bar", "jar", "limit", "edge", "vertex", "ground", "label". ``name`` is unique in its
-    drawing; empty for shapes that no move touches."""
+    """One shape. ``kind`` is "circle" (x, y its centre, w its diameter), "rect" (x, y its upper left corner), "line"
+    (from x, y by w, h) or "text" (x, y its centre). ``role`` is what it represents: "counter", "dot", "cell",
+    "blocked", "poison", "bar", "jar", "limit", "edge", "vertex", "ground", "label". ``name`` is unique in its drawing,
+    and empty for shapes that no move touches."""
 
     kind: str
     x: float
@@ -31,11 +31,11 @@ class Shape:
 
 @dataclass(frozen=True)
 class Drawing:
-    """Shapes on a canvas of ``width`` by ``height`` units; ``summary`` says the same in words.
+    """Shapes on a canvas of ``width`` by ``height`` units. ``summary`` describes the drawing in words.
 
-    ``listing`` says it in lines of text, for a picture that characters do not show well; a line is made of runs
-    (text, the name of the shape that it stands for or ""). ``tallest`` is the largest heap of a picture of heaps, and
-    ``beside`` draws them to one scale with a larger one elsewhere."""
+    ``listing`` describes it in lines of text, for a picture that characters do not show well. A line consists of runs
+    (text, the name of the shape that it represents or ""). ``tallest`` is the largest heap of a picture of heaps, and
+    ``beside`` draws them to one scale with a larger one in another picture."""
 
     width: float
     height: float
@@ -47,7 +47,7 @@ class Drawing:
 
 
 def to_one_scale(drawings: Iterable[Drawing]) -> list[Drawing]:
-    """Returns the same drawings, those of heaps so that they may be compared with one another."""
+    """Returns the same drawings, with those of heaps to one scale, so that they can be compared."""
     drawings = list(drawings)
     tallest = max((drawing.tallest for drawing in drawings), default=0)
     return [
@@ -57,15 +57,15 @@ def to_one_scale(drawings: Iterable[Drawing]) -> list[Drawing]:
 
 
 class Way(NamedTuple):
-    """One way to make a move on a picture: the names of all shapes that go (``marks``), and the one of them that
-    stands for this way alone when it is touched (``at``); "" where it takes more than one touch to say."""
+    """One way to make a move on a picture: the names of all shapes that disappear (``marks``), and the one of them
+    whose touch determines this way alone (``at``). ``at`` is "" if one touch does not determine the way."""
 
     marks: tuple[str, ...]
     at: str = ""
 
 
 class Take(NamedTuple):
-    """Moves that take the same number, any from 1 to ``most``, from each of the heaps of these places in their state,
+    """Moves that take the same number, any from 1 to ``most``, from each of the heaps at these places of a state,
     counted from 0."""
 
     heaps: tuple[int, ...]
@@ -73,7 +73,7 @@ class Take(NamedTuple):
 
 
 class Drawings(Protocol):
-    """Drawings, perhaps made as they are asked for."""
+    """Drawings, which may be made on demand."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, index: slice, /) -> Sequence[Drawing]: ...

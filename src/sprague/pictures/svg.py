@@ -1,7 +1,7 @@
 """Positions as SVG documents, from the drawings of their components.
 
-The picture is of one piece: no fonts, scripts, styles or files from elsewhere. It is drawn in ``currentColor``,
-so that it follows the text around it; alone on a dark screen it turns light.
+The picture is self-contained: it uses no fonts, scripts, styles or files from elsewhere. It is drawn in
+``currentColor``, so that it has the colour of the text around it. By itself on a dark screen it is light.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from .shapes import Drawing, Drawings, Shape, to_one_scale
 #: Pixels of one unit (a counter).
 UNIT = 24
 
-#: A row of components is broken when it gets wider than this many units.
+#: A row of components is broken if it is wider than this many units.
 WIDEST = 36.0
 
-#: A component is made smaller when it is higher than this many units.
+#: A component is scaled down if it is higher than this many units.
 HIGHEST = 30.0
 
-#: At most this many components are drawn; what is left out is counted.
+#: At most this many components are drawn. The picture says how many are left out.
 MOST_COMPONENTS = 60
 
 #: Longer texts are shortened.
@@ -28,7 +28,7 @@ _LONGEST_TEXT = 200
 
 _GAP = 1.2
 
-#: How a role looks. What is not here is drawn like "cell".
+#: The look of each role. Other roles are drawn like "cell".
 _LOOKS = {
     "counter": 'fill="currentColor" fill-opacity="0.8"',
     "dot": 'fill="currentColor" fill-opacity="0.8"',
@@ -46,9 +46,9 @@ _LOOKS = {
 
 
 def render(drawings: Drawings, text: str) -> str:
-    """Drawings as one SVG document, titled ``text``: in rows, with + between them.
+    """Returns drawings as one SVG document with the title ``text``: in rows, with + between them.
 
-    The shapes of drawing i carry the class of their role and their name as ``data-name="i:name"``.
+    The shapes of drawing i have the class of their role, and their name as ``data-name="i:name"``.
 
     >>> import sprague as sg
     >>> sg.nim(3, 5).svg()[:50]
@@ -86,7 +86,7 @@ def render(drawings: Drawings, text: str) -> str:
 
 
 def _place(row: Iterable[tuple[int, Drawing, float]], y: float, parts: list[str]) -> float:
-    """Add a row of drawings, standing on one line, to ``parts``; its height."""
+    """Adds a row of drawings, all with the same bottom line, to ``parts``, and returns its height."""
     row = list(row)
     height = max(drawing.height * scale for _, drawing, scale in row)
     x = 0.0
@@ -134,5 +134,5 @@ def _shorten(text: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """``text`` without what XML cannot hold."""
+    """Returns ``text`` without the characters that XML does not allow."""
     return "".join(mark if mark.isprintable() else "\ufffd" for mark in text)

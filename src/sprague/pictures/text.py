@@ -1,6 +1,7 @@
-"""A drawing (shapes) as lines of text, for terminals. It knows no rules: it draws what ``draw`` and ``marks`` say.
+"""Drawings as lines of text, for terminals. This module knows no rules: it uses only the results of ``draw`` and
+``marks``.
 
-A line is a tuple of runs (text, touched): the face shows what a move touches in another colour.
+A line is a tuple of runs (text, touched). The terminal shows what a move touches in another colour.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from sprague.words.messages import say, short
 
 from .shapes import Drawing, Drawings, Shape, to_one_scale
 
-#: Runs of characters, and whether a move touches what they stand for.
+#: Runs of characters, and whether a move touches what they represent.
 Line = tuple[tuple[str, bool], ...]
 
-#: Characters to a unit of width, unless labels would overlap; a unit of height is a line.
+#: Characters for a unit of width, unless labels would overlap. A unit of height is a line.
 ACROSS = 2
 
-#: Columns between components, and the most components that are drawn; the most lines of one.
+#: The columns between components, the most components that are drawn, and the most lines of one.
 GAP, MOST_COMPONENTS, MOST_LINES = 3, 24, 60
 
 #: Role of a shape -> its sign, and its sign where a move touches it.
@@ -37,10 +38,10 @@ SIGNS = {
     "ground": ("▔", "▔"),
 }
 
-#: The signs of a cell, which a letter on it replaces.
+#: The signs of cells. A letter on a cell replaces its sign.
 CELLS = {*SIGNS["cell"], *SIGNS["blocked"]}
 
-#: The place of a token; a label there is put in brackets.
+#: The sign of a token's place. A label there gets brackets.
 TOKEN = "◎"
 
 
@@ -50,8 +51,8 @@ def lines_of(
     touched: tuple[int, Collection[str]] | None = None,
     only_pictures: bool = False,
 ) -> list[Line]:
-    """Drawings side by side, in rows of at most ``columns``. What a move touches, (the drawing's index, names of its
-    shapes), has another sign. ``only_pictures`` leaves out drawings that are nothing but text.
+    """Returns drawings side by side, in rows of at most ``columns``. The shapes that a move touches, given as (the
+    drawing's index, names of its shapes), have another sign. ``only_pictures`` leaves out drawings that are only text.
 
     >>> import sprague as sg
     >>> for line in lines_of(sg.parse("cram 2x2 + cram 1x3").drawings(), 80): print(plain(line))
@@ -79,8 +80,8 @@ def lines_of(
 
 
 def moves_lines(moves: Iterable[tuple[Drawing, Collection[str]]], columns: int) -> list[Line]:
-    """Returns a picture for each move, side by side: of the component it is made in, and the names of the shapes it
-    touches. None where one is too large for that.
+    """Returns a picture for each move, side by side. Each of ``moves`` is the drawing of a component, and the names of
+    the shapes that the move touches. Returns None if one is too large.
 
     >>> import sprague as sg
     >>> moves = sg.parse("cram 2x3").moves().first(3)
@@ -114,7 +115,7 @@ def plain(line: Line) -> str:
 
 
 def _beside(blocks: Sequence[list[Line]]) -> list[Line]:
-    """Blocks of lines next to each other, standing on one ground."""
+    """Returns blocks of lines next to each other, aligned at the bottom."""
     height = max(map(len, blocks), default=0)
     rows: list[Line] = [()] * height
     for block in blocks:
@@ -126,7 +127,7 @@ def _beside(blocks: Sequence[list[Line]]) -> list[Line]:
 
 
 def _runs(cells: list[tuple[str, bool]]) -> Line:
-    """Cells joined to runs, without the spaces at the end."""
+    """Returns cells joined to runs, without trailing spaces."""
     while cells and cells[-1][0] == " ":
         cells.pop()
     runs = groupby(cells, key=lambda cell: cell[1])
@@ -134,8 +135,8 @@ def _runs(cells: list[tuple[str, bool]]) -> Line:
 
 
 def drawing_lines(drawing: Drawing, columns: int, marked: Iterable[str] = ()) -> list[Line]:
-    """``drawing`` as text; its listing where characters would not show it, and its summary when it is wider than
-    ``columns``, or too large."""
+    """Returns ``drawing`` as text. It is the listing if characters cannot show the picture, and the summary if the
+    picture is wider than ``columns`` or too large."""
     needed = _needed(drawing)
     across = max(ACROSS, min(ceil(needed), int(columns / max(drawing.width, 1))))
     down = max(1, across // 2)
@@ -162,7 +163,7 @@ def drawing_lines(drawing: Drawing, columns: int, marked: Iterable[str] = ()) ->
 
 
 def _needed(drawing: Drawing) -> float:
-    """Returns the characters to a unit of width that keep the labels of a line apart."""
+    """Returns the characters for a unit of width that keep the labels of a line apart."""
     texts = sorted((shape.y, shape.x, len(shape.text)) for shape in drawing.shapes if shape.kind == "text")
     needed = float(ACROSS)
     for (y, x, length), (next_y, next_x, next_length) in pairwise(texts):
@@ -177,12 +178,12 @@ def _left(label: Shape, across: int) -> int:
 
 
 def _is_upright(drawing: Drawing) -> bool:
-    """Returns whether all lines run across or down, as characters show them."""
+    """Returns whether all lines run across or down, as characters can show only these."""
     return all(shape.kind != "line" or not (shape.w and shape.h) for shape in drawing.shapes)
 
 
 def _listed(runs: Iterable[tuple[str, str]], columns: int, touched: set[str]) -> list[Line]:
-    """Returns a line of a listing, broken between its words where it is too long."""
+    """Returns a line of a listing, broken between its words if it is too long."""
     lines: list[Line] = []
     cells: list[tuple[str, bool]] = []
     for text, name in runs:
@@ -194,7 +195,7 @@ def _listed(runs: Iterable[tuple[str, str]], columns: int, touched: set[str]) ->
 
 
 def _depth(shape: Shape) -> int:
-    """Jars and lines lie below everything else."""
+    """Returns the depth of a shape: jars and lines are below everything else."""
     return 0 if shape.kind == "line" or shape.role == "jar" else 1
 
 
@@ -208,7 +209,7 @@ def _paint(
         text = f"[{shape.text}]" if below[0] == TOKEN else shape.text
         left = max(0, _left(shape, across) - (len(text) > len(shape.text)))
         cell = canvas.get((row, left - 1), ("", False))
-        if len(text) == 1 and cell[0] in CELLS and (row, left) not in canvas:  # it stands for its cell
+        if len(text) == 1 and cell[0] in CELLS and (row, left) not in canvas:  # it replaces its cell
             left, below = left - 1, cell
         for i, mark in enumerate(text):
             canvas[row, left + i] = (mark, touched or below[1])

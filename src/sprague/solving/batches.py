@@ -1,4 +1,4 @@
-"""Batches of a store: sorted keys and their values, and the sum that proves them. They know no file."""
+"""Batches of a store: sorted keys and their values, and their checksum, independent of any file."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class Family(NamedTuple):
-    """A game and a board, or the short side of all boards: what one search has values for."""
+    """A game and a board, or the short side of all boards: the positions that one search values."""
 
     game: str
     board: str
 
     @property
     def words(self) -> int:
-        """64-bit words of a key."""
+        """The number of 64-bit words of a key."""
         return 1 if self.game == "cram" else 2
 
     def __str__(self) -> str:
@@ -32,20 +32,20 @@ class Family(NamedTuple):
 
 
 def makes_sense(game: object, board: object, entries: object) -> bool:
-    """Returns whether this may be a batch; what is no plain text must never reach a terminal."""
+    """Returns whether this may be a batch. Anything but plain text must never reach a terminal."""
     texts = isinstance(game, str) and isinstance(board, str) and (game + board).isprintable()
     return texts and isinstance(entries, int) and entries > 0
 
 
 def batch_sum(family: Family, keys: bytes, values: bytes) -> bytes:
-    """What proves a batch: its family, its keys and its values, each in their order."""
+    """Returns the checksum of a batch, over its family, its keys and its values in their order."""
     return summed("sprague store 2", *family, keys, values)
 
 
 def unpacked(
     family: Family, entries: object, check: object, keys: object, values: object
 ) -> tuple[Keys, Values] | None:
-    """Returns the entries of a batch as it stands in the file; None when it is damaged."""
+    """Returns the entries of a batch as stored in the file, or None if it is damaged."""
     from sprague.system.arrays import np
 
     if not isinstance(keys, bytes) or not isinstance(values, bytes):
@@ -58,7 +58,7 @@ def unpacked(
 
 
 def in_order(family: Family, keys: Keys, values: Values) -> tuple[Keys, Values]:
-    """Entries sorted by key, equal ones once. Raises RangeError when two of them contradict each other."""
+    """Returns entries sorted by key, without duplicates. Raises RangeError if two of them contradict each other."""
     from sprague.system.arrays import np
 
     if len(keys) != len(values):
@@ -79,7 +79,7 @@ def in_order(family: Family, keys: Keys, values: Values) -> tuple[Keys, Values]:
 
 
 def joined(family: Family, parts: list[tuple[Keys, Values]]) -> tuple[Keys, Values]:
-    """Several lots of entries as one, in order."""
+    """Returns several groups of entries as one, in order."""
     from sprague.system.arrays import np
 
     if not parts:
@@ -90,13 +90,14 @@ def joined(family: Family, parts: list[tuple[Keys, Values]]) -> tuple[Keys, Valu
 
 
 def find(keys: Keys, known: Keys) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Returns which keys are among the known ones, and where; both in ascending order."""
+    """Returns which keys are among the known ones, and where. ``keys`` and ``known`` are both in ascending order."""
     from sprague.system.arrays import np
 
     if keys.ndim == 1:
         place = np.minimum(np.searchsorted(known, keys), len(known) - 1)
         return known[place] == keys, place
-    # Two words: as one structured number, high word first, each shifted so that its bytes sort as it does.
+    # Two words: as one structured number, high word first, each shifted so that the order of its bytes is that of its
+    # value.
     one, other = (
         np.ascontiguousarray(np.ascontiguousarray(some[:, ::-1]).view(np.uint64) ^ np.uint64(1 << 63))
         .astype(">u8")

@@ -1,14 +1,14 @@
-"""A store: values of boards and graphs that searches have found, in an SQLite file.
+"""A store: values of boards and graphs that searches have computed, in an SQLite file.
 
-A *family* is what one table of a search holds: Cram by the short side of the board (game "cram", board "5"; shapes
-that need two words: game "cram-128", board "5"), or one graph under one game (game "node-kayles" or "arc-kayles",
-board "edges:0-1,1-2", vertices numbered as the search numbers them). An entry is a key and a value; the bits of a key
-are the free cells, cell r * side + c of a board or vertex v of a graph (but for "cram" two 64-bit words). Entries lie
-in batches, sorted, as packed 64-bit integers; a batch is written in one transaction.
+A *family* covers the entries of one table of a search: Cram by the short side of the board (game "cram", board "5";
+shapes that need two words: game "cram-128", board "5"), or one graph under one game (game "node-kayles" or
+"arc-kayles", board "edges:0-1,1-2", vertices numbered as the search numbers them). An entry is a key and a value; the
+bits of a key are the free cells, cell r * side + c of a board or vertex v of a graph (but for "cram" two 64-bit words).
+Entries are stored in sorted batches of packed 64-bit integers. Each batch is written in one transaction.
 
-Each batch carries a sum of its family, keys and values. One that does not fit is left out and named in a
-:class:`~sprague.words.errors.DamageWarning`; before the next write the file is set aside and begun anew
-(:mod:`sprague.system.database`). Searches find the missing values again.
+Each batch has a checksum of its family, keys and values. A batch that does not match it is skipped and named in a
+:class:`~sprague.words.errors.DamageWarning`; before the next write the file is set aside and a new one begun
+(:mod:`sprague.system.database`). Searches compute the missing values again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BATCH", "FORM", "DamagedError", "Family", "Store", "in_order", "joined"]
 
-#: Batches grow by joining up to this many entries (9 MB of keys and values; 17 MB for graphs).
+#: Batches are joined up to this many entries (9 MB of keys and values; 17 MB for graphs).
 BATCH = 1_000_000
 
 
@@ -41,8 +41,8 @@ def _is_whole(row: Row) -> bool:
     return makes_sense(game, board, entries) and unpacked(Family(game, board), entries, *rest) is not None
 
 
-#: One table, without an index: each row says itself what it is about. What is short stands first, so that a list of
-#: the batches reads nothing of their entries.
+#: One table, without an index: each row names its family. The short columns come first, so that a list of the batches
+#: reads none of their entries.
 FORM = Form(
     mark=0x53505247,  # "SPRG"
     version=2,
@@ -57,7 +57,7 @@ FORM = Form(
 
 
 class Batch(NamedTuple):
-    """A batch as the list of them has it: its number in the file, and how many entries it says to have."""
+    """A batch in the list of batches: its number in the file, and its stated number of entries."""
 
     number: int
     entries: int
@@ -66,9 +66,9 @@ class Batch(NamedTuple):
 class Store:
     """An open store. Use it with ``with``, or call :meth:`close`.
 
-    ``create``: make the file if it is not there, and begin it anew if it is damaged. Raises FileError when the file is
-    no store, is one of another version, is in use by another process, or cannot be written; DamagedError when it is
-    damaged and not to be begun anew.
+    With ``create`` a missing file is created, and a damaged one is replaced by a new one. Raises FileError if the file
+    is no store, is of another version, is in use by another process, or cannot be written. Raises DamagedError if it is
+    damaged and ``create`` is not set.
 
     >>> import tempfile, numpy
     >>> with tempfile.TemporaryDirectory() as folder, Store(folder + "/a.db", create=True) as store:
@@ -80,7 +80,7 @@ class Store:
 
     def __init__(self, path: str | os.PathLike[str], *, create: bool = False) -> None:
         self.base = Database(path, FORM, create=create)
-        #: What is wrong with batches that were left out, by their numbers.
+        #: The faults of batches that were skipped, by their numbers.
         self.left_out: dict[int, Message] = {}
         self._list: dict[Family, list[Batch]] | None = None
         self._written = False
@@ -94,13 +94,13 @@ class Store:
             self._begin_anew()
 
     def renew(self) -> None:
-        """After an exception: nothing of what was under way is there."""
+        """Discards unfinished work after an exception."""
         self._list = None
         self.left_out.clear()
         self.base.renew()
 
     def close(self) -> None:
-        """Give the file free. What was added is there already."""
+        """Releases the file. Everything added is already stored."""
         self.base.close()
 
     def __enter__(self) -> Self:
@@ -113,7 +113,7 @@ class Store:
 
     @alone
     def counts(self) -> dict[Family, int]:
-        """Returns the number of entries of each family, as its batches say."""
+        """Returns the number of entries of each family, as its batches state it."""
         listed = self._listed()
         return {
             family: sum(batch.entries for batch in batches if batch.number not in self.left_out)
@@ -124,15 +124,15 @@ class Store:
     def load(self, family: Family) -> tuple[Keys, Values]:
         """Returns every entry of a family: keys in ascending order (of shape (n,), for graphs (n, 2)), and values.
 
-        Damaged batches are left out, with a DamageWarning.
+        Damaged batches are skipped, with a DamageWarning.
         """
         return joined(family, list(self._batches(family)))
 
     @alone
     def add(self, family: Family, keys: Keys, values: Values) -> int:
-        """Add entries, all or none; returns how many were new.
+        """Adds entries, all or none, and returns how many were new.
 
-        Raises RangeError when an entry contradicts what is known, FileError when it cannot be written.
+        Raises RangeError if an entry contradicts a known value, and FileError if it cannot be written.
         """
         added = in_order(family, keys, values)
         fresh = self._fresh(family, added)
@@ -143,7 +143,7 @@ class Store:
         return len(fresh[0])
 
     def _fresh(self, family: Family, added: tuple[Keys, Values]) -> tuple[Keys, Values]:
-        """Returns the entries that are not there yet."""
+        """Returns the entries that the store does not contain yet."""
         keys, values = added
         for known in self._batches(family):
             there, place = find(keys, known[0])
@@ -152,8 +152,8 @@ class Store:
         return keys, values
 
     def _was_damaged(self) -> bool:
-        """Returns whether there was damage, before the first write or in a batch read since: then the file is begun
-        anew."""
+        """Returns whether there was damage, before the first write or in a batch read since. If so, a new file is
+        begun."""
         damaged = bool(self.left_out) or not (self._written or self.base.is_sound())
         if damaged:
             self._begin_anew()
@@ -167,9 +167,10 @@ class Store:
 
     def _write(self, family: Family, fresh: tuple[Keys, Values]) -> None:
         batches = self._listed().get(family, [])
-        self._list = None  # until it is asked for again: what is written may not get there
+        self._list = None  # read again on next use, as the write may fail
         with self.base.writing() as write:
-            # Small batches are joined with the new one, as digits carry: there are never many of them.
+            # Small batches are joined with the new one, like carries in an addition, so that there are never many of
+            # them.
             while (
                 batches
                 and batches[-1].entries <= 2 * len(fresh[0])
@@ -190,15 +191,16 @@ class Store:
                 )
 
     def merge(self, other: Store) -> int:
-        """Take over every entry of another store; returns how many were new.
+        """Adds every entry of another store, and returns how many were new.
 
-        Raises RangeError at the first family in which the two contradict each other; the families before it are
-        merged then, this one and those after it are not.
+        Raises RangeError at the first family in which the two contradict each other. The families before it are then
+        merged; this one and those after it are not.
         """
         return sum(self.add(family, *other.load(family)) for family in other.counts())
 
     def damage(self) -> Iterator[Message]:
-        """What is wrong with the file as such: SQLite's own check, then the sums and the order of the batches."""
+        """Yields the faults of the file as such: by SQLite's own check, then by the checksums and the order of the
+        batches."""
         yield from self.base.damage()
         for family in self._listed():
             with warnings.catch_warnings():
@@ -214,7 +216,7 @@ class Store:
         yield from self.left_out.values()
 
     def _listed(self) -> dict[Family, list[Batch]]:
-        """Returns the batches of each family, the oldest first. Rows that make no sense are left out."""
+        """Returns the batches of each family, the oldest first. Malformed rows are skipped."""
         if self._list is None:
             listed: dict[Family, list[Batch]] = {}
             for number, game, board, entries in self.base.rows(
@@ -236,7 +238,7 @@ class Store:
             )
 
     def _batches(self, family: Family) -> Iterator[tuple[Keys, Values]]:
-        """Yields the batches of a family that are whole."""
+        """Yields the intact batches of a family."""
         for number, _ in self._listed().get(family, []):
             if number in self.left_out:
                 continue

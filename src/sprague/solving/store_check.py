@@ -1,5 +1,5 @@
-"""Checks a store: the file as such, and a sample of small entries by the plain definition, which shares nothing with
-the search that found them."""
+"""Checks a store: the file as such, and a sample of small entries by the plain definition, which shares no code with
+the search that computed them."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from .store import Family, Store
 if TYPE_CHECKING:
     from .batches import Keys
 
-#: Entries of more cells or vertices are not re-computed: the plain definition would take too long.
+#: Entries of more cells or vertices are not computed again, as the plain definition would take too long.
 SMALL = 14
 
 
 class Finding(NamedTuple):
-    """What a check found: entries that are whole, entries re-computed, and what is wrong."""
+    """The result of a check: the number of intact entries, the number computed again, and the faults."""
 
     entries: int
     recomputed: int
@@ -34,9 +34,10 @@ class Finding(NamedTuple):
 
 
 def check(store: Store, sample: int = 200, seed: int = 0) -> Finding:
-    """Check the file, the sums of its batches, their order, and up to ``sample`` random small entries of each family.
+    """Checks the file, the checksums of its batches, their order, and up to ``sample`` random small entries of each
+    family.
 
-    Small are those of up to 14 cells or vertices; their values are computed as the mex of their options.
+    Small entries have up to 14 cells or vertices. Their values are computed as the mex of their options.
     """
     wrong = list(store.damage())
     recomputed = 0
@@ -47,7 +48,7 @@ def check(store: Store, sample: int = 200, seed: int = 0) -> Finding:
                 wrong += [message] if message is not None else []
         except SpragueError as error:
             wrong.append(say("{family}: {problem}", family=family, problem=error.message))
-        except (ValueError, IndexError):  # the name of a vertex that is none, a cell beyond the board
+        except (ValueError, IndexError):  # a name that is no vertex, or a cell outside the board
             wrong.append(say("{family}: {problem}", family=family, problem=say("this is no board")))
     return Finding(sum(store.counts().values()), recomputed, tuple(dict.fromkeys(wrong)))
 
@@ -73,7 +74,7 @@ def _recompute(
 
 
 def numbers(keys: Keys) -> list[int]:
-    """Keys as whole numbers whose bits are the cells.
+    """Returns keys as integers whose bits are the cells.
 
     >>> import numpy
     >>> numbers(numpy.array([3, -1])), numbers(numpy.array([[1, 1]])) == [2**64 + 1]
@@ -84,7 +85,7 @@ def numbers(keys: Keys) -> list[int]:
 
 
 def component(family: Family, cells: int) -> Component:
-    """Returns the position that an entry is about. Raises RangeError for a family that no search has."""
+    """Returns the position of an entry. Raises RangeError for a family that no search has."""
     if family.game in ("cram", "cram-128") and family.board in map(str, range(1, 12)):
         width = int(family.board)
         return Component(CRAM, Board(max(1, -(-cells.bit_length() // width)), width, cells))
