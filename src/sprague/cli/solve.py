@@ -161,7 +161,7 @@ def solve(
 
 
 def _require_all(found: Answer) -> None:
-    """Announce what it takes to list all winning moves. Raises TooLargeError where nobody could read them all."""
+    """Announces the cost of listing all winning moves. Raises TooLargeError if there are too many to read."""
     from .moves import MOST_MOVES, tell_listing
 
     total = found.winning_moves_total

@@ -73,8 +73,8 @@ def stated(
     twice: tuple[int, ...] | None = None,
     neither: tuple[int, ...] | None = None,
 ) -> Theorem:
-    """Returns the decided theorem, with a P-position from which a move leads to P, if there is one, and with another
-    position from which none does."""
+    """Returns the decided theorem. ``twice`` is a P-position from which a move leads to P, and ``neither`` another
+    position from which none does, if there are such positions."""
     statements = (
         Statement(say("no move leads from P to P"), twice is None, twice),
         Statement(say("from every other position a move leads to P"), neither is None, neither),

@@ -71,7 +71,7 @@ def winning_moves(rule: Rule, p_set: Automaton, state: tuple[int, int]) -> Itera
 
 
 class _EndlessError(Exception):
-    """Numbers far larger than those that were given may come up on the way to what a move leaves."""
+    """Raised when the walk to what a move leaves may meet numbers far larger than those given."""
 
 
 class _Parts(NamedTuple):

@@ -263,7 +263,7 @@ def _rule(text: str) -> tuple[list[_Family], Any]:
 
 
 def _family(system: Numeration, family: _Family) -> tuple[Set, tuple[str, str]]:
-    """The moves of a family, and what the heaps are called after one: u and v, or x and y where nothing is taken."""
+    """Returns the moves of a family, and the names of the heaps after one: u and v, or x and y if nothing is taken."""
     a, c, b, d = family
     parts = []
     for before, after, multiple, constant in (("x", "u", a, c), ("y", "v", b, d)):

@@ -82,7 +82,7 @@ def check(
 def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> Callable[[], None]:
     """Bounds a check of any kind. It refuses, before any work, a check that would take too long or too much memory.
     Otherwise it returns the hook that a checker calls now and then. The hook ends a check that takes ten times as long
-    as estimated, or as long as the caller allowed if that was more than the usual seconds."""
+    as estimated, or as long as the caller allowed if that is longer than both this and the usual seconds."""
     wanted, room = home.seconds(data), home.room(data)
     if room > asked().bytes:
         raise TooLargeError(

@@ -227,9 +227,9 @@ def _closed(
 ) -> int:
     """Every sum of heaps but that of nothing has a winning move, or is a P-position.
 
-    A sum X is told by its element and D(X), the q for which q X is an N-position and no move in X wins. D(X + h) is the
-    set of q with q h in D(X) and q x in D(h); so it is enough that each pair of the certificate, with each heap, comes
-    to lie within a pair of the certificate, and that none but the first begins with the identity.
+    A sum X is described by its element and D(X), the q for which q X is an N-position and no move in X wins. D(X + h)
+    is the set of q with q h in D(X) and q x in D(h); so it is enough that each pair of the certificate, with each heap,
+    comes to lie within a pair of the certificate, and that none but the first begins with the identity.
     """
     size = len(times)
     known: dict[int, list[int]] = {}

@@ -206,7 +206,7 @@ class Pool:
             self._up.set()
 
     def _lost(self, worker: Worker) -> None:
-        """Its line has ended; a request that it was at is told so, and has it replaced."""
+        """Replaces an idle worker whose line has ended. The request of a busy one fails, and then replaces it."""
         if worker.idle:
             self._replace(worker)
 

@@ -127,7 +127,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _who_can_reach(host: str, hosts: tuple[str, ...]) -> Message:
-    """A warning for whoever opens the server to others."""
+    """Returns a warning for a server that is open to other machines."""
     where = say("all addresses of this machine") if host in WILDCARDS else say("{what}", what=host)
     return say(
         "Everybody who can reach {where} can use it, without a password. It answers to these names, and to its "
