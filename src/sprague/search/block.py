@@ -1,12 +1,12 @@
-"""The block: all of a search's state but the tables, in words at fixed places.
+"""The block: the whole state of a search but the tables, in words at fixed places.
 
-So a search stops after a number of positions and goes on later. Threads have a block each; they share the tables, and
-some words more in which they mark where they are.
+So a search can stop after a number of positions and resume later. Each thread has its own block. Threads share the
+tables, and some more words in which they mark the parts they work on.
 
 A *key* is a set of cells or vertices in one word or two, lowest first: a tuple, so that one text compiles to both
-widths. A *part* is the key of what the table knows: connected, reduced, the least of its images under symmetries.
-Its question is which value it has, or whether it has a *wanted* one. A value is wanted where no option has it and
-every smaller one is some option's (mex).
+widths. A *part* is a key that the table may contain: connected, reduced, the least of its images under symmetries. The
+question about a part is which value it has, or whether it has a *wanted* one. It has the wanted value if no option has
+it and every smaller value is that of some option (mex).
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -28,13 +28,14 @@ EXACTS, PARTIALS, DEEP, DEEPER, WEIGHT = U(12), U(13), U(14), U(15), U(16)
 SHARED, MARKED = U(17), U(18)
 #: Which game's moves a key of two words has.
 GAME, NODE_KAYLES, ARC_KAYLES, BOARD = U(19), U(0), U(1), U(2)
-#: From here on the game's own words; then frames, children of 4 words each, and their parts where the driver says.
+#: From here on come the game's own words, then frames, children of 4 words each, and their parts at the places that the
+#: driver sets.
 OWN, FRAME, CHILD = U(32), U(1024), U(4096)
 F_KEY, F_WANT, F_HIT, F_PHASE, F_NEXT, F_BEGIN, F_END, F_PARTS = (U(k) for k in (0, *range(2, 9)))
 F_SIZE, C_SIZE = U(16), U(4)
 C_PARTS, C_COUNT, C_NIM, C_COST = U(0), U(1), U(2), U(3)
 
-#: In the words that threads share: whether one of them is done; the marks.
+#: The words that threads share: whether one of them is done, and the marks.
 STOP, MARKS, MARK_BITS = U(0), U(8), U(12)
 
 CALL, RETURN, NEXT = U(0), U(1), U(2)  # modes: a part is asked, has its answer, asks its next child
@@ -53,7 +54,7 @@ def key_at(m, i, like):
 
 @kernel
 def put_key(m, i, key):
-    """Write a key at word i."""
+    """Writes a key at word i."""
     poke(m, i, key[0])
     if len(key) == 2:
         poke(m, i + U1, key[1])
@@ -61,7 +62,7 @@ def put_key(m, i, key):
 
 @kernel
 def is_key_at(m, i, key):
-    """Returns whether this key stands at word i."""
+    """Returns whether word i holds this key."""
     if len(key) == 1:
         return peek(m, i) == key[0]
     return peek(m, i) == key[0] and peek(m, i + U1) == key[1]
@@ -77,8 +78,8 @@ def size_of(key):
 
 @kernel
 def entered(key, count, m, base):
-    """Enter a part behind ``count`` of them from word ``base`` of the block on; if it is there it goes, as equal
-    components cancel. How many there are now."""
+    """Enters a part behind the ``count`` parts from word ``base`` of the block on, or removes it if it is among them,
+    as equal components cancel. Returns how many there are then."""
     width = U(len(key))
     i, end = base, base + width * count
     while i < end and not is_key_at(m, i, key):

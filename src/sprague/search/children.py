@@ -1,11 +1,11 @@
-"""The options of a part, for each game and width of keys, and what the table knows of them.
+"""The options of a part, for each game and width of keys, and their entries in the table.
 
-An option whose parts are all known adds its value to the values hit. Each of the others becomes a child: where its
-parts that are not known stand, how many, the nim-sum of the rest, and a cost.
+An option whose parts are all known adds its value to the values hit. Every other option becomes a child. A child
+records the place and number of its unknown parts, the nim-sum of the rest, and a cost.
 
-What the table knows of a part comes from memory, which takes as long as some hundred instructions. So an option
-waits, with the line of each part on its way into the cache, until two more have been found; all of them at
-once would be no faster, and one that settles the question often comes early.
+A look-up in the table waits for memory as long as some hundred instructions take. So an option waits, while the line of
+each part is fetched into the cache, until two more options have been found. To fetch all of them at once would be no
+faster, and an option that settles the question often comes early.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -67,7 +67,7 @@ def split_two(m, base):
 
 @kernel
 def option(key, hit, m, tables):
-    """Take in an option, and look up the one that has waited longest: the values hit."""
+    """Takes in an option, looks up the one that has waited longest, and returns the values hit."""
     table, bits = tables
     width = U(len(key))
     child, parts = peek(m, ENTERED), peek(m, ENTERED_PARTS)
@@ -91,8 +91,8 @@ def option(key, hit, m, tables):
 
 @kernel
 def looked_up(like, hit, m, tables):
-    """Look up the option that has waited longest: the values hit, with its own if that is known; else it becomes a
-    child."""
+    """Looks up the option that has waited longest, and returns the values hit. If its value is known, it is added; else
+    the option becomes a child."""
     table, bits = tables
     width = U(len(like))
     option, child, parts = peek(m, WAITING), peek(m, CHILDREN), peek(m, PARTS)
@@ -130,10 +130,10 @@ def looked_up(like, hit, m, tables):
 
 @kernel
 def children(key, hit, wanted, m, tables):
-    """Look up the options of a part: (some option has one of the wanted values, the values hit).
+    """Looks up the options of a part. Returns (some option has one of the wanted values, the values hit).
 
-    ``hit``, ``wanted``: bit v for the value v. The options still open become children on the block's stacks; where
-    the first is True, some of them may be missing.
+    ``hit``, ``wanted``: bit v for the value v. The options still open become children on the block's stacks. If the
+    first result is True, some of them may be missing.
     """
     poke(m, WAITING, peek(m, CHILDREN))
     poke(m, ENTERED, peek(m, CHILDREN))
@@ -150,7 +150,8 @@ def children(key, hit, wanted, m, tables):
 
 @kernel
 def options(key, hit, wanted, m, tables):
-    """Take in the options of a part until one of the wanted values is hit: (whether it was, the values hit)."""
+    """Takes in the options of a part until one of the wanted values is hit. Returns (whether it was, the values
+    hit)."""
     if len(key) == 1:
         return board_options(key, hit, wanted, m, tables)
     if peek(m, GAME) == BOARD:
@@ -203,8 +204,8 @@ def wide_options(key, hit, wanted, m, tables):
 
 @kernel
 def graph_options(key, hit, wanted, m, tables):
-    """Returns the options of a set of vertices: in Node Kayles a vertex goes with its neighbours, in Arc Kayles with
-    one."""
+    """Returns the options of a set of vertices: in Node Kayles a move takes a vertex with its neighbours, in Arc Kayles
+    with one of them."""
     low, high = key
     x, y = low, high
     while x | y:

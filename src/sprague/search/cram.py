@@ -1,4 +1,4 @@
-"""Cram on boards of up to 64 cells, in one machine word: what a board falls into, and its moves.
+"""Cram on boards of up to 64 cells, in one machine word: the parts of a board, and its moves.
 
 Cell (r, c) of a board whose short side is W is bit r * W + c. The parts of a search are *shapes*: connected boards
 in the corner, reduced, in the canonical orientation.
@@ -23,10 +23,10 @@ ROW_START, SPLIT = OWN + U(32), OWN + U(160)
 
 @kernel
 def canonical(p, m):
-    """Returns the least image of a connected board under the symmetries, and what its own symmetry tells.
+    """Returns the least image of a connected board under the symmetries, and a code for its own symmetry.
 
-    1: a point symmetry without a domino in the centre, value 0; 2: the image is small enough for the table
-    of tiny boards; 0: nothing.
+    1: a point symmetry without a domino in the centre, value 0; 2: the image is small enough for the table of tiny
+    boards; 0: neither.
     """
     w, row = peek(m, WIDTH), peek(m, ROW)
     p >>= peek(m, ROW_START + ctz(p))
@@ -97,8 +97,8 @@ def reduced(p, m):
 
 @kernel
 def twins(p, m):
-    """Returns the left cells of links that may be cut: in a square of four cells two of which have no other
-    neighbours, each of the other two needs but one of these."""
+    """Returns the left cells of links that may be cut: in a square of four cells, two of which have no other
+    neighbours, each of the other two needs only one of these."""
     w, not_first, not_last = peek(m, WIDTH), peek(m, NOT_FIRST), peek(m, NOT_LAST)
     up, down, left, right = p << w, p >> w, (p & not_last) << U1, (p & not_first) >> U1
     links = (p & left & down & ~(up | right) & ((p & right & up & ~(left | down)) >> (w - U1))) >> U1
@@ -122,11 +122,11 @@ def split_board(p, m, base):
         stack -= U1
         p = reduced(peek(m, SPLIT + stack), m)
         links = twins(p, m)
-        # What is reached from the left, and from the right, where no cut link is between.
+        # The cells reached from the left, and from the right, across no cut link.
         after, before = p & ((not_last & ~links) << U1), p & (not_first >> U1) & ~links
         rest = p
         while rest:
-            # From a cell in the middle all of its component is reached soonest.
+            # A search from a cell in the middle reaches the whole component soonest.
             x = rest & (ALL << ((ctz(rest) + U(63) - clz(rest)) >> U1))
             x &= ~x + U1
             while True:
@@ -166,7 +166,7 @@ def moves(p, direction, m):
 
 @kernel
 def tiny_values(values, w, not_first):
-    """The value of every board below len(values), by the definition: a move leaves a smaller number."""
+    """The value of every board below len(values), by the definition, as a move leaves a smaller number."""
     for p in range(1, values.size):
         x = U(p)
         seen = U0

@@ -1,4 +1,4 @@
-"""Cram on boards of 65 to 128 cells, in two machine words: what a board falls into, and its moves.
+"""Cram on boards of 65 to 128 cells, in two machine words: the parts of a board, and its moves.
 
 The shapes are those of :mod:`sprague.search.cram`: a board that fits one word has the same key here, with a high
 word of 0. Pairs of words are low, high.
@@ -34,7 +34,8 @@ from .words import (
 
 @kernel
 def beside(low, high, m):
-    """For the four directions, the cells one step away from each cell: up, down, left, right, as pairs."""
+    """Returns the cells one step away from those of the pair, in each of the four directions: up, down, left, right, as
+    pairs."""
     w = peek(m, WIDTH)
     up = up_by(low, high, w)
     down = down_by(low, high, w)
@@ -45,7 +46,7 @@ def beside(low, high, m):
 
 @kernel
 def turned_half(low, high, shift):
-    """Turned half round: all 128 bits reversed, and back to the corner."""
+    """Returns the board turned by half a turn: all 128 bits reversed, and moved back to the corner."""
     return moved_down(bitreverse(high), bitreverse(low), shift)
 
 
@@ -70,7 +71,7 @@ def corner_of(low, high, m):
 
 @kernel
 def canonical(low, high, m):
-    """Returns the least image of a connected board under the symmetries, and what its own symmetry tells (see cram)."""
+    """Returns the least image of a connected board under the symmetries, and a code for its own symmetry (see cram)."""
     w, row = peek(m, WIDTH), peek(m, ROW)
     low, high, flipped, flipped_high, height, width = corner_of(low, high, m)
     if high == U0 and low < peek(m, TINY):
@@ -128,7 +129,7 @@ def reduced(low, high, m):
     if leaves | leaves_high == U0:
         return kept, kept_high
     up, down, left, right = beside(leaves, leaves_high, m)
-    # The holders of leaves, direction by direction; of several leaves on one holder the first found stays.
+    # The holders of leaves, direction by direction. Of several leaves on one holder the first one stays.
     held, held_high = low & up[0], high & up[1]
     here, here_high = low & left[0], high & left[1]
     both = down_by(held & here & not_first, held_high & here_high & not_first_high, U1)
@@ -175,7 +176,7 @@ def twins(low, high, m):
 
 @kernel
 def component(low, high, cell, links, m):
-    """Returns the cells of a board that hang together with one of them, where no cut link joins."""
+    """Returns the cells of a board that are connected with one of them across no cut link."""
     w = peek(m, WIDTH)
     from_left, from_left_high = peek(m, NOT_LAST) & ~links[0], peek(m, NOT_LAST + U1) & ~links[1]
     not_first, not_first_high = peek(m, NOT_FIRST), peek(m, NOT_FIRST + U1)

@@ -1,4 +1,4 @@
-"""Threads that run a kernel on blocks of words, one each; none is left at work, whatever exception strikes."""
+"""Threads that run a kernel on blocks of words, one each. None keeps running, whatever exception occurs."""
 
 from __future__ import annotations
 
@@ -16,46 +16,47 @@ if TYPE_CHECKING:
 
 
 class Crew:
-    """The threads of one search: the caller's, and others that are started for each round."""
+    """The threads of one search: the caller's thread, and others that are started for each round."""
 
     def __init__(self) -> None:
         self._round = _Round()
 
     def run(self, run: Run, blocks: list[Block]) -> list[int]:
-        """What ``run`` returns for each block, each in a thread of its own; the first in this one. None of them runs
-        any more when this returns or is interrupted; after a second interrupt, when :meth:`wait` has returned."""
+        """Returns the results of ``run`` for the blocks. Each runs in a thread of its own, and the first in the
+        caller's. When this method returns or is interrupted, none of them runs any more; after a second interrupt, this
+        holds when :meth:`wait` has returned."""
         if len(blocks) == 1:
             return [run(blocks[0])]
         self._round = now = _Round()
         try:
             for place in range(1, len(blocks)):
-                # No threading.Thread, for whose birth one waits: an exception may come first.
+                # No threading.Thread: its start waits for the thread, and an exception may occur meanwhile.
                 start_new_thread(now.work_apart, (run, blocks, place))
             now.work(run, blocks, 0)
             for place in range(1, len(blocks)):
-                now.work(run, blocks, place)  # where no thread has come yet
+                now.work(run, blocks, place)  # blocks that no thread has taken
         finally:
             now.end()
         return now.results(len(blocks))
 
     def wait(self) -> None:
-        """Return when no thread of an interrupted round is at work, and none will be."""
+        """Returns when no thread of an interrupted round is running, and none will run."""
         self._round.end()
 
 
 class _Round:
-    """One round. A thread that is started while an exception strikes may be known to nobody; so it says itself at
-    which block it is, and is sent away when all is over."""
+    """One round. If an exception occurs while a thread is started, no one may have a reference to it. So each thread
+    itself records its block, and stops if the round is over."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._over = False
-        #: Which blocks are taken, and for each whether it is done.
+        #: The blocks that are taken, and for each whether it is done.
         self._taken: dict[int, threading.Event] = {}
         self._found: dict[int, int | BaseException] = {}
 
     def work(self, run: Run, blocks: list[Block], place: int) -> None:
-        """Run a block, unless another thread has taken it or all is over."""
+        """Runs a block, unless another thread has taken it or the round is over."""
         done = threading.Event()
         try:
             with self._lock:
@@ -67,21 +68,21 @@ class _Round:
             done.set()
 
     def work_apart(self, run: Run, blocks: list[Block], place: int) -> None:
-        """The same in another thread: what it raises is raised by :meth:`results`."""
+        """Runs a block in another thread. :meth:`results` raises what this raises."""
         try:
             self.work(run, blocks, place)
         except BaseException as error:
             self._found[place] = error
 
     def end(self) -> None:
-        """Send away who comes from now on, and wait for the others."""
+        """Ends the round: threads that arrive later stop at once, and this waits for the others."""
         with self._lock:
             self._over = True
         for done in self._taken.values():
             done.wait()
 
     def results(self, count: int) -> list[int]:
-        """What was found for so many blocks; raises what one of the threads has raised."""
+        """Returns the results of ``count`` blocks. Raises what one of the threads has raised."""
         for found in self._found.values():
             if isinstance(found, BaseException):
                 raise found

@@ -1,7 +1,7 @@
 """The plain definition on states of any kind: the value of a state is the mex of the values of its options.
 
-Values are kept in a table; states are visited with an explicit stack, so depth is no limit. The work ends at the bounds
-of the question.
+A table keeps the values. States are visited with an explicit stack, so the depth has no limit. The work stops at the
+bounds of the question.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from sprague.words.messages import say
 
 State = TypeVar("State", bound=Hashable)
 
-#: Memory of a position whose value is known, and of one that waits for its options (measured, rounded up).
+#: The memory of a position whose value is known, and of one that waits for its options (measured, rounded up).
 BYTES_KNOWN, BYTES_OPEN = 400, 1800
 
-#: Seconds between two looks at the clock of the question.
+#: The seconds between two checks of the question's time.
 NOW_AND_THEN = 0.05
 
 
@@ -33,11 +33,11 @@ def value(
     known: dict[State, int],
     most: int | None = None,
 ) -> int:
-    """Returns the Grundy value of ``start``; ``known`` is read and filled. ``options`` gives the options of a state,
+    """Returns the Grundy value of ``start``; ``known`` is read and filled. ``options`` returns the options of a state,
     each as the states of which it is the sum.
 
-    Raises TooLargeError beyond ``most`` states, BudgetError at the bounds of time and memory in force, LoopyError where
-    a state comes back.
+    Raises TooLargeError beyond ``most`` states, BudgetError at the bounds of time and memory in force, and LoopyError
+    if a state comes back.
 
     >>> value(7, lambda n: ((n - k,) for k in (1, 2) if k <= n), {})
     1
@@ -85,7 +85,7 @@ def value(
 
 
 class _Frame(Generic[State]):
-    """A state under way: the options still to see, and the values of those seen."""
+    """A state in progress: the options still to visit, and the values of those visited."""
 
     __slots__ = ("options", "pending", "seen", "state")
 

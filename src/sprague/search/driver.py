@@ -1,8 +1,8 @@
-"""What the compiled searches have in common: a question, put in slices to kernels that share a table.
+"""The common driver of the compiled searches: it runs a question in slices, by kernels that share a table.
 
-A search has a block of words for each thread (:mod:`sprague.search.block`) and one table
-(:mod:`sprague.search.table`). It runs for about half a second at a time: between two slices the table grows, Ctrl-C is
-heard and progress is reported.
+A search has a block of words for each thread (:mod:`sprague.search.block`) and one table (:mod:`sprague.search.table`).
+It runs for about half a second at a time. Between two slices the table grows, Ctrl-C takes effect and progress is
+reported.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Progress = Callable[[Statistics], None]
 
 
 class Sizes(NamedTuple):
-    """The most moves of a position, the most moves of a game, the most parts that a move leaves."""
+    """The largest numbers of moves of a position, of moves of a game, and of parts that a move leaves."""
 
     moves: int
     depth: int
@@ -55,13 +55,14 @@ class Sizes(NamedTuple):
 class TableSearch:
     """The driver of a search with keys of one word or two: questions, threads, and the table with its bound.
 
-    ``head`` is what the block of a thread begins with, up to its stacks, and ``sizes`` what these must hold.
-    ``memory`` bounds the table, in bytes (by default the limit of :mod:`sprague.system.limits` for the question of
-    now). ``progress`` is called about twice a second; an exception that it raises, or Ctrl-C, leaves the table as it
-    is, so that the same question goes on where it was. ``threads`` that work on one question share the table.
+    ``head`` is the beginning of the block of a thread, up to its stacks, and ``sizes`` says how much these must hold.
+    ``memory`` bounds the table, in bytes (by default the limit of :mod:`sprague.system.limits` for the present
+    question). ``progress`` is called about twice a second. An exception that it raises, or Ctrl-C, leaves the table
+    intact, so that the same question resumes where it stopped. ``threads`` is the number of threads that work on one
+    question and share the table.
     """
 
-    #: Of how many searches of a kind a pool keeps the tables.
+    #: The number of searches of a kind whose tables a pool keeps.
     kept = 32
 
     def __init__(
@@ -85,12 +86,13 @@ class TableSearch:
                 )
             )
         self.progress = progress
-        #: What keeps this search calls something of its own as often; no question of a user's.
+        #: A hook for the owner of this search, which is called as often as ``progress`` but belongs to no user's
+        #: question.
         self.between_slices: Callable[[], object] | None = None
-        #: Held by methods marked :func:`.alone.alone`: one question at a time.
+        #: Held by methods marked :func:`.alone.alone`, which allow one question at a time.
         self.alone = Turns()
         self.threads = checked_threads(threads)
-        #: 64-bit words of a key.
+        #: The number of 64-bit words of a key.
         self.words = words
         from . import block, children, machine, table
 
@@ -104,7 +106,7 @@ class TableSearch:
         self._first_part = int(block.CHILD) + int(block.C_SIZE) * options
         self._blocks = []
         for _ in range(self.threads):
-            # Pages never touched cost nothing.
+            # Pages that are never touched cost nothing.
             each = np.zeros(self._first_part + words * sizes.parts * options, np.uint64)
             each[: len(head)] = head
             each[block.WEIGHT] = _WEIGHT
@@ -118,12 +120,14 @@ class TableSearch:
 
     @property
     def memory(self) -> int:
-        """The bytes that its table may take: a search outlives the question that began it, so each has its own."""
+        """The bytes that the table may take. Each question has its own bound, as a search outlives the question that
+        began it."""
         return asked().bytes if self._bound is None else self._bound
 
     def renew(self) -> None:
-        """Wait for the threads that an exception has left at work. The table stays, as no exception strikes within
-        compiled code; a question begins its block anew. Where the kernels are plain functions the table does too."""
+        """Waits for the threads that an exception has left running. The table stays, as no exception occurs within
+        compiled code, and a question begins its block anew. If the kernels are plain functions, the table begins anew,
+        too."""
         from sprague.system import jit
 
         self._shared[self._places.STOP] = 1
@@ -135,15 +139,15 @@ class TableSearch:
 
     @property
     def families(self) -> list[tuple[str, str]]:
-        """What the keys stand for: a game, and what else they depend on. Two for a search with keys of two words whose
-        keys that fit one word stand for the same as those of a search of one."""
+        """The families of the keys: a game, and whatever else the keys depend on. There are two if the search has keys
+        of two words, and those that fit one word mean the same as in a search with keys of one word."""
         raise NotImplementedError
 
     @property
     def statistics(self) -> Statistics:
-        """Counts since the search was made (entries: now)."""
+        """Returns the counts since the search was created. Those of entries are the present ones."""
         k = self._places
-        # A thread may have replaced more partial entries than it made: sums of words, modulo 2^64.
+        # A thread may have replaced more partial entries than it created, so the words are added modulo 2^64.
         nodes, exacts, partials = (
             sum(int(block[place]) for block in self._blocks) & (2**64 - 1)
             for place in (k.NODES, k.EXACTS, k.PARTIALS)
@@ -152,8 +156,8 @@ class TableSearch:
 
     @alone
     def exact_entries(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-        """Returns every value known: keys as 64-bit words (rows of two if they have two), ascending, and their
-        values."""
+        """Returns all known values: the keys in ascending order as 64-bit words (rows of two if a key has two), and
+        their values."""
         from sprague.system.arrays import np
 
         count, words = self.statistics.exact, self.words
@@ -163,7 +167,7 @@ class TableSearch:
         signed = keys[:found].view(np.int64)
         order = np.lexsort(signed.T)
         signed, sorted_values = signed[order], values[:found].astype(np.uint8)[order]
-        # Threads may have entered a key twice.
+        # Two threads may have entered the same key.
         first = np.ones(found, bool)
         first[1:] = np.any(signed[1:] != signed[:-1], axis=1)
         signed = signed[first]
@@ -171,9 +175,9 @@ class TableSearch:
 
     @alone
     def load(self, keys: NDArray[np.int64], values: NDArray[np.uint8]) -> None:
-        """Take over values found before by a search of the same kind (see :meth:`exact_entries`).
+        """Adds values from an earlier search of the same kind (see :meth:`exact_entries`).
 
-        Raises TooLargeError when they do not fit the memory.
+        Raises TooLargeError if they do not fit in the memory.
         """
         from sprague.system.arrays import np
 
@@ -192,7 +196,7 @@ class TableSearch:
         self._functions.load_exact(*entries, address(self._block), *self._place())
 
     def _parts(self, cells: int) -> tuple[list[int], int]:
-        """Returns the parts of a set of cells or vertices, the largest last, and the nim-sum of what needs no
+        """Returns the parts of a set of cells or vertices, the largest last, and the nim-sum of the parts that need no
         search."""
         from sprague.system.arrays import np
 
@@ -206,18 +210,18 @@ class TableSearch:
         return sorted(parts, key=int.bit_count), int(total)
 
     def _put(self, block: NDArray[np.uint64], key: int) -> None:
-        """Write the key of a question into a block."""
+        """Writes the key of a question into a block."""
         k = self._places
         block[k.KEY] = key & (2**64 - 1)
         if self.words == 2:
             block[int(k.KEY) + 1] = key >> 64
 
     def _depths(self, part: int) -> tuple[int, int]:
-        """From which sizes of parts on to look ahead, and further ahead, for a question about a part."""
+        """Returns the sizes of parts from which on a question about a part looks ahead, and looks further ahead."""
         raise NotImplementedError
 
     def _value_if(self, part: int, wanted: int) -> int | None:
-        """Returns the value of a part if the search finds it on the way to tell whether it is ``wanted``, else None."""
+        """Returns the value of a part if the search finds it while it tests whether it is ``wanted``, else None."""
         k = self._places
         self._shared[:] = 0
         size = part.bit_count()
@@ -238,7 +242,7 @@ class TableSearch:
         return None if result == k.NOT_IT else result
 
     def _value_of(self, part: int) -> int:
-        """Returns the value of a part: 0, 1, 2, … are asked for in turn."""
+        """Returns the value of a part by testing 0, 1, 2, … in turn."""
         wanted = 0
         try:
             while (found := self._value_if(part, wanted)) is None:
@@ -257,19 +261,19 @@ class TableSearch:
                 rest ^= self._value_of(part)
             return rest
         except BudgetError as error:
-            error.at_least = 0  # what is known of one part says nothing of the sum
+            error.at_least = 0  # a bound for one part is none for the sum
             raise
 
     def _is_sum(self, parts: list[int], wanted: int) -> bool:
-        """Returns whether the nim-sum of the parts' values is ``wanted``; the last, hardest, is asked no more than
-        that."""
+        """Returns whether the nim-sum of the parts' values is ``wanted``. The search of the last part, the hardest,
+        does no more than this needs."""
         if not parts:
             return wanted == 0
         *others, largest = parts
         return self._value_if(largest, left := self._sum_of(others, wanted)) == left
 
     def _slice(self) -> list[int]:
-        """One run of the kernel in each thread, until the first of them stops."""
+        """Runs the kernel once in each thread, until the first of them stops."""
         from sprague.system.arrays import np
 
         k = self._places
@@ -306,7 +310,8 @@ class TableSearch:
         )
 
     def _most(self) -> int:
-        """Returns the exact entries that the table may hold: few while it can grow, as partial ones need room too."""
+        """Returns the number of exact entries that the table may hold. It is small while the table can grow, as partial
+        ones need room, too."""
         capacity = self._table.size // (2 * self.words)
         return capacity // 4 if 3 * self._table.nbytes <= self.memory else capacity * 4 // 5
 
@@ -324,7 +329,7 @@ class TableSearch:
             )
         from sprague.system.arrays import np
 
-        # In this order the entries are all there, and counted (some perhaps twice), wherever an exception strikes.
+        # In this order all entries are present and counted (some perhaps twice), wherever an exception occurs.
         counted, larger = self._block[: int(k.OWN)].copy(), lines(2 * self._table.size // 8)
         old = address(self._table), np.uint64(self._table.size), np.uint64(self.words)
         self._functions.move_table(*old, address(counted), *self._place(larger))
@@ -334,7 +339,7 @@ class TableSearch:
             block[k.EXACTS] = block[k.PARTIALS] = 0
 
     def _place(self, table: NDArray[np.uint64] | None = None) -> tuple[np.uint64, np.uint64]:
-        """Where a table lies (the one in use), and the logarithm of the number of its lines."""
+        """Returns the address of a table (by default the one in use), and the logarithm of the number of its lines."""
         from sprague.system.arrays import np
 
         table = self._table if table is None else table
@@ -342,7 +347,7 @@ class TableSearch:
 
 
 def lines(count: int) -> NDArray[np.uint64]:
-    """Returns an empty table of so many cache lines, on the boundary of one."""
+    """Returns an empty table of ``count`` cache lines, aligned to a cache line."""
     from sprague.system.arrays import np
 
     table = np.zeros(8 * count + 8, np.uint64)
@@ -351,7 +356,7 @@ def lines(count: int) -> NDArray[np.uint64]:
 
 
 def address(array: NDArray[np.generic]) -> np.uint64:
-    """Where an array lies in memory; whoever passes it on keeps the array alive."""
+    """Returns the address of an array in memory. The caller must keep the array alive."""
     from sprague.system.arrays import np
 
     return np.uint64(array.ctypes.data)

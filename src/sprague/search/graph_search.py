@@ -1,7 +1,7 @@
 """Node Kayles and Arc Kayles on any graph of up to 128 vertices a part: the driver of the compiled search.
 
-The design is that of the search for boards of Cram; instead of the orientations of a shape, sets of vertices
-are compared under symmetries of the whole graph. (Boards that fit no other search come here too, as Arc Kayles.)
+The design is that of the search for boards of Cram. Instead of the orientations of a shape, it compares sets of
+vertices under symmetries of the whole graph. (Boards that fit no other search come here, too, as Arc Kayles.)
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _MOVES_AHEAD = 500
 
 
 class GraphSearch(TableSearch):
-    """Values of the sets of vertices of one graph, with a table of what was found.
+    """Searches the values of the sets of vertices of one graph, with a table of the results.
 
-    ``neighbours[v]`` are the neighbours of vertex v; ``arcs``: Arc Kayles (a move takes two neighbours), else
-    Node Kayles (a move takes a vertex and its neighbours). ``memory`` bounds the table, in bytes; ``progress`` is
-    called about twice a second; ``threads`` that work on one question share the table. Raises TooLargeError for more
-    than 128 vertices.
+    ``neighbours[v]`` are the neighbours of vertex v; ``arcs``: Arc Kayles (a move takes two neighbours), else Node
+    Kayles (a move takes a vertex and its neighbours). ``memory`` bounds the table, in bytes; ``progress`` is called
+    about twice a second; ``threads`` is the number of threads that work on one question and share the table. Raises
+    TooLargeError for more than 128 vertices.
 
     >>> path = [{v - 1, v + 1} & set(range(9)) for v in range(9)]
     >>> [GraphSearch(path, arcs).value() for arcs in (False, True)]  # 0.137 and 0.07 at 9
@@ -41,8 +41,8 @@ class GraphSearch(TableSearch):
 
     kept = 4
 
-    #: Whether the first moves of a question are looked at two deep: that pays for a question that stands for itself,
-    #: not for thousands that follow each other.
+    #: Whether the search looks two moves deep at the first moves of a question. This pays for a single question, but
+    #: not for thousands in succession.
     looks_ahead = True
 
     def __init__(
@@ -74,15 +74,15 @@ class GraphSearch(TableSearch):
         self._images = _image_tables(symmetries(self._near), len(near))
         self.arcs = arcs
         self._moves = sum(map(len, near)) // 2 if arcs else len(near)
-        # A move leaves at most a third as many parts as there were vertices: smaller ones are not kept.
+        # A move leaves at most a third as many parts as there were vertices: smaller parts are not stored.
         sizes = Sizes(self._moves + 1, len(near) // 2 if arcs else len(near), len(near) // 3 + 2)
         super().__init__(2, self._head(), sizes, memory, progress, threads)
-        # Ctrl-C is heard between slices: a position of a dense graph has thousands of moves, and takes long.
+        # Ctrl-C takes effect between slices, and a position of a dense graph has thousands of moves and takes long.
         self._budget = min(self._budget, max(1, 100_000 // (self._moves + 1)))
 
     @property
     def families(self) -> list[tuple[str, str]]:
-        # With the vertices numbered as in the keys. A search that is given this graph keeps the numbers.
+        # The graph with the vertices numbered as in the keys. A search of this graph keeps the numbers.
         edges = [f"{v}-{w}" for v, around in enumerate(self._near) for w in sorted(around) if v < w]
         single = [str(v) for v, around in enumerate(self._near) if not around]
         return [("arc-kayles" if self.arcs else "node-kayles", "edges:" + ",".join(edges + single))]
@@ -91,23 +91,23 @@ class GraphSearch(TableSearch):
     def value(self, vertices: Iterable[int] | None = None) -> int:
         """Returns the value of the game on these vertices (all without an argument): the nim-sum of its parts.
 
-        Raises TooLargeError when the values met fill the table.
+        Raises TooLargeError if the values fill the table.
         """
         parts, total = self._parts(self._set_of(vertices))
         return self._sum_of(parts, total)
 
     @alone
     def is_zero(self, vertices: Iterable[int] | None = None) -> bool:
-        """Returns whether the value is 0; of the largest part no more is asked than that needs."""
+        """Returns whether the value is 0. The search of the largest part does no more than this needs."""
         return self._is_sum(*self._parts(self._set_of(vertices)))
 
     def _set_of(self, vertices: Iterable[int] | None) -> int:
-        """Vertices as a set in the search's own numbers; all without an argument."""
+        """Returns vertices as a set in the search's own numbering, or all of them without an argument."""
         chosen = range(len(self._near)) if vertices is None else [self._number[v] for v in vertices]
         return sum(1 << v for v in chosen)
 
     def _head(self) -> NDArray[np.uint64]:
-        """What the block of the search begins with."""
+        """Returns the beginning of the block of the search."""
         from sprague.system.arrays import np
 
         from . import block, vertices
@@ -122,14 +122,15 @@ class GraphSearch(TableSearch):
         return head
 
     def _depths(self, part: int) -> tuple[int, int]:
-        # A look ahead takes the square of the moves, out of Ctrl-C's reach.
+        # A look ahead takes the square of the number of moves, and Ctrl-C cannot interrupt it.
         ahead = self.looks_ahead and self._moves <= _MOVES_AHEAD
         deep = max(10, part.bit_count() * 4 // 5) if ahead else MAX_VERTICES + 1
         return deep, MAX_VERTICES + 1
 
 
 def _middle_first(near: list[set[int]]) -> list[int]:
-    """Returns the vertices by the sum of their distances to the others: a move in the middle splits most."""
+    """Returns the vertices in the order of the sums of their distances to the others, as a move in the middle splits
+    most."""
 
     def remoteness(v: int) -> int:
         seen, ring, distance, total = {v}, {v}, 0, 0
@@ -144,7 +145,7 @@ def _middle_first(near: list[set[int]]) -> list[int]:
 
 
 def _image_tables(symmetries: list[list[int]], size: int) -> NDArray[np.uint64]:
-    """For each symmetry, byte of a set and value of that byte: the image, in two words."""
+    """Returns the image, in two words, for each symmetry, byte of a set and value of that byte."""
     from sprague.system.arrays import np
 
     tables = np.zeros((len(symmetries), 16, 256, 2), np.uint64)

@@ -1,6 +1,6 @@
-"""The search: which value a part has, by asking its options; a machine that stops and goes on.
+"""The search for the value of a part by questions about its options, as a machine that can stop and resume.
 
-One text for keys of one word and of two: Numba keeps of ``if len(key) == 1`` the branch that applies.
+The same text serves keys of one word and of two: of ``if len(key) == 1`` Numba keeps the branch that applies.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -56,13 +56,13 @@ from .children import children
 from .table import EXACT, VALUE, keep, look_up, mixed
 from .words import U0, U1, U2, U3, U4, U64, U, ctz, load, peek, poke, store
 
-RARE = U4  # from here on values are so rare that the smaller ones are asked for first
+RARE = U4  # from this value on values are so rare that the smaller ones are tested first
 LAST = U(1 << 40)  # the cost of a child that is known not to be the wanted one
 
 
 @kernel
 def least_work(key, wanted, m, tables):
-    """Returns the least cost of an option that may have the wanted value; 0 if one is known to have it."""
+    """Returns the least cost of an option that may have the wanted value, or 0 if one is known to have it."""
     table, bits = tables
     known = look_up(key, table, bits)
     if (known >> wanted) & U1:
@@ -85,9 +85,10 @@ def least_work(key, wanted, m, tables):
 
 @kernel
 def look_ahead(like, begin, phase, deeper, m, tables):
-    """Cost the children by what is open one move further: the least open work is likely the soonest done.
+    """Sets the costs of the children by what is open one move further, as the least open work is likely to be done
+    soonest.
 
-    ``deeper``: what is open there is costed by its own cheapest option.
+    With ``deeper``, what is open there gets the cost of its own cheapest option.
     """
     table, bits = tables
     end, parts = peek(m, CHILDREN), peek(m, PARTS)
@@ -122,7 +123,7 @@ def look_ahead(like, begin, phase, deeper, m, tables):
 
 @kernel
 def sort_children(begin, m):
-    """By cost, those of equal cost in the order they came."""
+    """Sorts the children by cost, and keeps the order of those of equal cost."""
     at, end = begin + C_SIZE, peek(m, CHILDREN)
     while at < end:
         child = at
@@ -140,7 +141,8 @@ def sort_children(begin, m):
 
 @kernel
 def mark_of(key, m):
-    """Where threads mark that one of them is at a part: 0 if this one is alone or the part is small."""
+    """Returns the place where threads mark that one of them works on a part, or 0 if this thread is alone or the part
+    is small."""
     if peek(m, SHARED) == U0 or size_of(key) < peek(m, MARKED):
         return U0
     return MARKS + (mixed(key) >> (U64 - MARK_BITS))
@@ -148,15 +150,15 @@ def mark_of(key, m):
 
 @kernel
 def asked(like, child, m):
-    """Returns the part of a child that is asked next: its last."""
+    """Returns the part of a child that the search asks about next: its last."""
     return key_at(m, peek(m, child + C_PARTS) + U(len(like)) * (peek(m, child + C_COUNT) - U1), like)
 
 
 @kernel
 def unmarked_first(like, begin, end, m):
-    """Bring the first child at which no other thread is to the front of the children from ``begin`` on.
+    """Moves the first child on which no other thread works to the front of the children from ``begin`` on.
 
-    The others go on elsewhere meanwhile, and find each other's results in the table.
+    So the threads work in different places, and find each other's results in the table.
     """
     shared = peek(m, SHARED)
     child = begin
@@ -176,12 +178,12 @@ def unmarked_first(like, begin, end, m):
 
 @kernel
 def search(like, m, tables, budget, most):
-    """Go on with the search in the block: DONE, OUT_OF_BUDGET after that many positions, or FULL once the
-    table holds more than ``most`` exact entries. Keys are as long as ``like``.
+    """Resumes the search in the block. Returns DONE, OUT_OF_BUDGET after ``budget`` positions, or FULL once the table
+    holds more than ``most`` exact entries. Keys are as long as ``like``.
 
-    A frame is a part whose children are being asked for the value F_PHASE, the wanted one first
-    (most positions do not have it), then the smaller ones. A rare value is asked for last: that a part does
-    not have it is sooner known from the value it has.
+    A frame is a part whose children are being tested for the value F_PHASE: first the wanted one (most positions do not
+    have it), then the smaller ones. A rare value is tested last, as the value of a part shows sooner that it is not the
+    rare one.
     """
     table, bits = tables
     depth, mode, result = peek(m, DEPTH), peek(m, MODE), peek(m, RESULT)
@@ -247,7 +249,7 @@ def search(like, m, tables, budget, most):
                 poke(m, frame + F_NEXT, child + C_SIZE)
             else:
                 poke(m, frame + F_HIT, peek(m, frame + F_HIT) | (U1 << (result ^ peek(m, child + C_NIM))))
-                end = peek(m, frame + F_END) - C_SIZE  # the child is known now: take it out
+                end = peek(m, frame + F_END) - C_SIZE  # the child is known now, so remove it
                 while child < end:
                     poke(m, child, peek(m, child + C_SIZE))
                     child += U1
@@ -297,11 +299,11 @@ def search(like, m, tables, budget, most):
 
 @kernel
 def search_one(m, table, bits, budget, most):
-    """:func:`search` with keys of one word."""
+    """Runs :func:`search` with keys of one word."""
     return search((U0,), m, (table, bits), budget, most)
 
 
 @kernel
 def search_two(m, table, bits, budget, most):
-    """:func:`search` with keys of two words."""
+    """Runs :func:`search` with keys of two words."""
     return search((U0, U0), m, (table, bits), budget, most)

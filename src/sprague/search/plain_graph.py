@@ -1,5 +1,5 @@
 """Node Kayles and Arc Kayles in plain Python, on graphs of any size: the definition, by components and a table of the
-sets of vertices met; middling parts go to the compiled search where there is one."""
+sets of vertices met. Parts of medium size go to the compiled search, if there is one."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from . import definition
 from .graph_search import MAX_VERTICES, GraphSearch
 from .pool import SearchPool
 
-#: Parts of at most this many vertices are valued by the definition.
+#: The definition values parts of at most this many vertices.
 PLAIN_VERTICES = 20
 
 
 class PlainKayles:
-    """Values of the vertex subsets of one graph, as bit masks.
+    """Computes the values of the vertex subsets of one graph, as bit masks.
 
-    ``moves`` are the sets of vertices that a move may remove: closed neighbourhoods in Node Kayles, the two
-    ends of an edge in Arc Kayles; a move is possible while its ``needs`` are all there.
+    ``moves`` are the sets of vertices that a move may remove: closed neighbourhoods in Node Kayles, the two ends of an
+    edge in Arc Kayles; a move is possible as long as all its ``needs`` are present.
 
     With a ``pool``, parts of more than ``PLAIN_VERTICES`` vertices are searched by compiled code as soon as they have
     at most 128, so that the definition unfolds only the first moves of a larger graph.
@@ -49,7 +49,7 @@ class PlainKayles:
         self.pool = pool if has_compiled() else None
         self.alone = Turns()
         self._known: dict[int, int] = {0: 0}
-        #: The vertices of each compiled search, in its numbering, and the search.
+        #: For each compiled search, its vertices in its own numbering, and the search.
         self._searches: list[tuple[int, list[int], GraphSearch]] = []
 
     @alone
@@ -59,11 +59,11 @@ class PlainKayles:
         try:
             return reduce(xor, map(self._part, self._parts(mask)), 0)
         except BudgetError as error:
-            error.at_least = 0  # what is known of one part says nothing of the whole
+            error.at_least = 0  # a bound for one part is none for the whole
             raise
 
     def renew(self) -> None:
-        """Nothing to do: a value is known when it is found."""
+        """Does nothing: a value is stored only when it is complete."""
 
     def _part(self, part: int) -> int:
         return definition.value(part, self._options, self._known)
@@ -74,7 +74,8 @@ class PlainKayles:
                 yield self._parts(part & ~gone)
 
     def _parts(self, mask: int) -> tuple[int, ...]:
-        """Returns the components of a set of vertices; those that the compiled search values are known from then on."""
+        """Returns the components of a set of vertices, and stores the values of those that the compiled search
+        values."""
         parts = tuple(mask_components(self.around, mask))
         if self.pool is not None:
             for part in parts:
@@ -104,7 +105,8 @@ class PlainKayles:
         return self._searched(part, pool)
 
     def _grown(self, part: int) -> int:
-        """Returns a part with vertices around it, as many as a search holds, so that it serves other parts as well."""
+        """Returns a part with as many vertices around it as a search holds, so that the search serves other parts as
+        well."""
         while True:
             ring = 0
             for v, near in enumerate(self.around):
@@ -120,8 +122,8 @@ class PlainKayles:
 
 
 def mask_components(neighbours: Sequence[int], within: int) -> Iterator[int]:
-    """Yields the connected components of the vertices in ``within``, by their least vertex: sets of vertices as the
-    bits of numbers.
+    """Yields the connected components of the vertices in ``within``, in the order of their least vertices. Sets of
+    vertices are the bits of numbers.
 
     >>> list(mask_components([0b0100, 0, 0b1001, 0b0100], 0b1111))
     [13, 2]

@@ -1,4 +1,4 @@
-"""The compiled searches that questions share: their tables live on from one question to the next."""
+"""The compiled searches that questions share. Their tables remain from one question to the next."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Search = TypeVar("Search", bound="TableSearch")
 
 
 class SearchPool:
-    """Searches made when they are first asked for, and kept for the next question of the kind.
+    """Creates searches on first use, and keeps them for later questions of the same kind.
 
-    ``memory`` bounds each table, in bytes (by default the limit of :mod:`sprague.system.limits`). ``threads`` of each
-    search share its table.
+    ``memory`` bounds each table, in bytes (by default the limit of :mod:`sprague.system.limits`). The ``threads`` of
+    each search share its table.
 
     >>> from sprague.boards.search import BoardSearch
     >>> pool = SearchPool()
@@ -28,15 +28,15 @@ class SearchPool:
     def __init__(self, memory: int | None = None, threads: int = 1) -> None:
         self.memory = memory
         self.threads = threads
-        #: Shared by all its searches, which may write to one store while they are at work.
+        #: Shared by all searches of the pool, which may write to one store while they run.
         self.alone = Turns()
         self._searches: dict[tuple[Hashable, ...], TableSearch] = {}
 
     @alone
     def get(self, kind: Callable[..., Search], *key: Hashable) -> Search:
-        """Returns the search ``kind(*key, memory, threads)``, the same one each time.
+        """Returns the search ``kind(*key, memory, threads)``, the same object each time.
 
-        Of more than ``kind.kept`` of a kind the oldest goes.
+        If there are more than ``kind.kept`` of a kind, the oldest one is dropped.
         """
         search = self._searches.get((kind, *key))
         if search is None:
@@ -52,18 +52,18 @@ class SearchPool:
         return search  # type: ignore[return-value]
 
     def renew(self) -> None:
-        """Nothing to do: a search is kept when it is ready, and goes when its end is done."""
+        """Does nothing: a search is kept only when it is complete, and dropped only when its end is done."""
 
     def begin(self, search: TableSearch) -> None:
         """Called with a new search, before it is used."""
 
     def between_slices(self) -> None:
-        """Called about twice a second while a search is at work."""
+        """Called about twice a second while a search is running."""
 
     def end(self, search: TableSearch) -> None:
-        """Called with a search that is given up."""
+        """Called with a search that is dropped."""
 
     @property
     def searches(self) -> list[TableSearch]:
-        """Those kept, the oldest first."""
+        """Returns the searches that are kept, the oldest first."""
         return list(self._searches.values())

@@ -8,7 +8,8 @@ _SYMMETRY_STEPS = 20_000
 
 
 def symmetries(near: list[set[int]]) -> list[list[int]]:
-    """Returns some automorphisms of a graph but the identity, by a search of bounded length: any of them may serve."""
+    """Returns some automorphisms of a graph other than the identity, by a search of bounded length. Any subset of them
+    is valid."""
     size = len(near)
     if size < 2:
         return []

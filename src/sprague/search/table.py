@@ -1,14 +1,14 @@
 """The table of a search: open addressing with whole keys, four entries a line.
 
-An entry is a key of one word or two, its data, and after two words a spare one. Data is EXACT + value, or a version
-and the set of the values below 32 that the part is known not to have. Exact entries stay for good. Of the others a
-full line gives up the smallest part, the one found again soonest.
+An entry is a key of one word or two, its data, and after two words a spare one. Data is EXACT + value, or a version and
+the set of the values below 32 that the part is known not to have. Exact entries are never removed. Of the others a full
+line drops the smallest part, which is the quickest to search again.
 
-Threads share a table without locks. Who writes an entry first makes its data LOCKED, by one swap, then
-stores the key, then the data with the next version; who finds it locked passes it by. Who reads takes the
-data, the key, and the data again: as long as no version recurs within those three loads (after 2^30
-writes of one entry), equal data means that the key is theirs. Exact data is the last of an entry, so one
-look at it suffices. Two threads may enter a key twice; both entries are true.
+Threads share a table without locks. A writer of an entry first makes its data LOCKED, by one swap, then stores the key,
+then the data with the next version. A thread that finds an entry locked skips it. A reader loads the data, the key, and
+the data again. As long as no version recurs within those three loads (after 2^30 writes of one entry), equal data means
+that the key belongs to them. Exact data of an entry never changes again, so one load suffices. Two threads may enter a
+key twice; both entries are true.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -43,14 +43,14 @@ def line_of(key, bits):
 
 @kernel
 def next_line(line, bits, key):
-    """Returns the first word of the line after one; after the last comes the first."""
+    """Returns the first word of the next line. The first line follows the last."""
     size = U8 * U(len(key))
     return (line + size) & ((size << bits) - U1)
 
 
 @kernel
 def fetch(key, table, bits):
-    """Have the line of a key brought into the cache while the search goes on."""
+    """Starts to fetch the line of a key into the cache while the search goes on."""
     line = line_of(key, bits)
     prefetch(table, line)
     if len(key) == 2:
@@ -67,8 +67,8 @@ def holds(table, i, key):
 
 @kernel
 def look_up(key, table, bits):
-    """EXACT + value, or the values that the key is known not to have: 0 if nothing is known. A line whose slots
-    are all exact goes on in the next one."""
+    """Returns EXACT + value, or the set of the values that the key is known not to have, which is 0 if nothing is
+    known. A line whose slots are all exact continues in the next one."""
     width = U(len(key))
     line = line_of(key, bits)
     while True:
@@ -91,7 +91,8 @@ def look_up(key, table, bits):
 
 @kernel
 def keep(key, data, m, table, bits):
-    """Store data. An exact entry stays for good; of the others of a line the smallest part gives way."""
+    """Stores data. An exact entry is never removed; of the others of a line the one of the smallest part is
+    replaced."""
     width = U(len(key))
     line = line_of(key, bits)
     while True:
@@ -116,10 +117,10 @@ def keep(key, data, m, table, bits):
             line = next_line(line, bits, key)
             continue
         if not swap(table, victim + width, before, LOCKED):
-            continue  # another thread was faster: look again
+            continue  # another thread was faster, so look again
         if least:
             poke(m, PARTIALS, peek(m, PARTIALS) - U1)
-            # What was known of the same key stays known.
+            # Earlier knowledge of the same key is kept.
             if data & EXACT == U0 and holds(table, victim, key):
                 data |= before & SET
         store(table, victim, key[0])
@@ -147,7 +148,7 @@ def _move(old, size, like, m, table, bits):
 
 @kernel
 def move_table(old, size, width, m, table, bits):
-    """Enter every entry of a table of ``size`` words, with keys of so many (1 or 2), into another one."""
+    """Enters every entry of a table of ``size`` words, with keys of ``width`` words (1 or 2), into another one."""
     poke(m, EXACTS, U0)
     poke(m, PARTIALS, U0)
     if width == U1:
@@ -158,8 +159,8 @@ def move_table(old, size, width, m, table, bits):
 
 @kernel
 def exact_entries(table, size, width, keys, values):
-    """Copy the exact entries of a table of ``size`` words, with keys of so many (1 or 2), to ``keys`` and ``values``
-    of one word each; their number."""
+    """Copies the exact entries of a table of ``size`` words, with keys of ``width`` words (1 or 2), to ``keys`` and
+    ``values`` of one word each, and returns their number."""
     count, i = U0, U0
     while i < size:
         data = peek(table, i + width)
@@ -175,7 +176,7 @@ def exact_entries(table, size, width, keys, values):
 
 @kernel
 def load_exact(keys, values, count, width, m, table, bits):
-    """Enter so many exact entries, with keys of so many words (1 or 2)."""
+    """Enters ``count`` exact entries, with keys of ``width`` words (1 or 2)."""
     i = U0
     while i < count:
         data = EXACT | peek(values, i)

@@ -1,4 +1,4 @@
-"""Sets of vertices of a graph, of up to 128, in two machine words: what they fall into in Node Kayles and Arc Kayles.
+"""Sets of vertices of a graph, of up to 128, in two machine words, and their parts in Node Kayles and Arc Kayles.
 
 Vertices are numbered in the order in which their moves are to be tried. The parts of a search are connected sets,
 reduced, the least of their images under the given symmetries of the graph.
@@ -19,7 +19,7 @@ BYTE = U(255)
 
 @kernel
 def reduced(low, high, m):
-    """For Arc Kayles: the set without isolated vertices, doubled leaves, and vertices among leaf holders."""
+    """Returns, for Arc Kayles, the set without isolated vertices, doubled leaves, and vertices among leaf holders."""
     x, y = low, high
     kept_low, kept_high = low, high
     leaf_low, leaf_high, held_low, held_high = U0, U0, U0, U0
@@ -54,8 +54,8 @@ def reduced(low, high, m):
 
 @kernel
 def canonical(low, high, m):
-    """Returns the least image of a set under the symmetries given: at an address, for each of them, one table of 256
-    sets for each of 16 bytes."""
+    """Returns the least image of a set under the given symmetries. An address points to their tables: for each
+    symmetry, and each of 16 bytes, one table of 256 sets."""
     best_low, best_high = low, high
     table = peek(m, IMAGES)
     for _ in range(peek(m, SYMMETRIES)):

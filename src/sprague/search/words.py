@@ -1,9 +1,9 @@
 """Machine words for the search kernels: bit counts, and memory read and written by address, also by threads.
 
-Numba counts references to every array that one compiled function passes to another, with atomic
-instructions that cost a search more than its arithmetic; an address costs nothing. Whoever calls a kernel
-keeps the arrays alive. These functions are the instructions in plain Python, as which they
-run without the compiler (``NUMBA_DISABLE_JIT=1``); :mod:`sprague.search.words_code` has them for Numba.
+Numba counts references to every array that one compiled function passes to another, with atomic instructions that cost
+a search more than its arithmetic; an address costs nothing. The caller of a kernel keeps the arrays alive. These
+functions are the instructions in plain Python, for runs without the compiler (``NUMBA_DISABLE_JIT=1``).
+:mod:`sprague.search.words_code` defines them for Numba.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -38,56 +38,56 @@ def popcount(x):
 
 @_instruction
 def ctz(x):
-    """Returns the index of the lowest set bit; 64 for 0."""
+    """Returns the index of the lowest set bit, or 64 for 0."""
     x = int(x)
     return np.uint64((x & -x).bit_length() - 1 if x else 64)
 
 
 @_instruction
 def clz(x):
-    """Returns the number of zeros above the highest set bit; 64 for 0."""
+    """Returns the number of zeros above the highest set bit, or 64 for 0."""
     return np.uint64(64 - int(x).bit_length())
 
 
 @_instruction
 def bitreverse(x):
-    """Bit i moved to bit 63 - i."""
+    """Moves bit i to bit 63 - i."""
     return np.uint64(int(f"{int(x):064b}"[::-1], 2))
 
 
 @_instruction
 def peek(address, i):
-    """Word i of the words at an address."""
+    """Returns word i of the words at an address."""
     return np.uint64(ctypes.c_uint64.from_address(int(address) + 8 * int(i)).value)
 
 
 @_instruction
 def poke(address, i, x):
-    """Write word i of the words at an address."""
+    """Writes word i of the words at an address."""
     ctypes.c_uint64.from_address(int(address) + 8 * int(i)).value = int(x)
 
 
 @_instruction
 def peek_byte(address, i):
-    """Byte i of the bytes at an address."""
+    """Returns byte i of the bytes at an address."""
     return np.uint64(ctypes.c_uint8.from_address(int(address) + int(i)).value)
 
 
 @_instruction
 def load(address, i):
-    """Word i, with all that the thread that stored it had stored before (acquire)."""
+    """Returns word i. All that its writer stored before it is then visible, too (acquire)."""
     return np.uint64(ctypes.c_uint64.from_address(int(address) + 8 * int(i)).value)
 
 
 @_instruction
 def store(address, i, x):
-    """Write word i after all that this thread has stored before (release)."""
+    """Writes word i after all that this thread has stored before (release)."""
     ctypes.c_uint64.from_address(int(address) + 8 * int(i)).value = int(x)
 
 
 @_instruction
 def swap(address, i, old, new):
-    """Write word i if it is ``old``, in one step for all threads; whether it was."""
+    """Writes word i if it is ``old``, in one step for all threads, and returns whether it was."""
     word = ctypes.c_uint64.from_address(int(address) + 8 * int(i))
     with _one_at_a_time:
         same = word.value == int(old)
@@ -98,7 +98,7 @@ def swap(address, i, old, new):
 
 @_instruction
 def prefetch(address, i):
-    """Have the line of cache with word i fetched, without waiting for it; nothing is read."""
+    """Starts to fetch the cache line with word i, without waiting for it or reading it."""
 
 
 # Pairs of words, low and high.
@@ -106,19 +106,19 @@ def prefetch(address, i):
 
 @kernel
 def up_by(low, high, n):
-    """Moved up by 1 to 63 bits."""
+    """Returns the pair moved up by 1 to 63 bits."""
     return low << n, (high << n) | (low >> (U64 - n))
 
 
 @kernel
 def down_by(low, high, n):
-    """Moved down by 1 to 63 bits."""
+    """Returns the pair moved down by 1 to 63 bits."""
     return (low >> n) | (high << (U64 - n)), high >> n
 
 
 @kernel
 def moved_up(low, high, n):
-    """Moved up by 0 to 127 bits."""
+    """Returns the pair moved up by 0 to 127 bits."""
     if n >= U64:
         return U0, low << (n - U64)
     if n:
@@ -128,7 +128,7 @@ def moved_up(low, high, n):
 
 @kernel
 def moved_down(low, high, n):
-    """Moved down by 0 to 127 bits."""
+    """Returns the pair moved down by 0 to 127 bits."""
     if n >= U64:
         return high >> (n - U64), U0
     if n:
