@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 #: made in memory at each start does as well (see docs/theory/boards.md for what was measured).
 BITS = {4: 24, 5: 24}
 
-#: From so many cells on a question repays the building of a table (0.2 s).
+#: From this many cells on a question repays the building of a table (0.2 s).
 CELLS = 35
 
 _SMALL_BITS = 20  # below: what is made in memory for smaller questions, and for other widths

@@ -123,7 +123,7 @@ class CramEngine(Engine):
             trial = Trial(Component(self.ruleset, state), self.effort(state))
             return total ^ trial.run(ask.value, *rest, self.pool)
         except BudgetError as error:
-            if total or len(sizes) > 1:  # what is known of one part says nothing of the sum
+            if total or len(sizes) > 1:  # a bound for one part is none for the sum
                 error.at_least = 0
             raise
 
@@ -141,7 +141,7 @@ class CramEngine(Engine):
         return trial.run(ask.is_value, *rest, wanted ^ total, self.pool)
 
     def _is_out_of_reach(self, state: Board) -> bool:
-        """Returns whether no more is told of the options than a theorem knows."""
+        """Returns whether the answer names only those options that a theorem gives."""
         effort = self._search_effort(state)
         if not effort.guessed:
             return not effort.affordable
@@ -263,7 +263,8 @@ def _cells_like(board: Board, largest: int) -> int:
 
 
 def search_effort(width: int, cells: int) -> Effort:
-    """What the search for a connected board takes that has this short side and so many cells, from measured growth.
+    """Returns the effort of the search for a connected board with this short side and ``cells`` cells, from measured
+    growth.
 
     >>> search_effort(5, 50).values
     17200000

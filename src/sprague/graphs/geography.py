@@ -192,7 +192,8 @@ class Geography(Ruleset):
         return super().states(given) if len(given) == 2 else super().states(*given)
 
     def check(self, state: Any) -> Hashable:
-        """``state``: text, or a pair of a graph (see :func:`.given.graph_of`) and the token's vertex.
+        """Returns the checked position ``state``: text, or a pair of a graph (see :func:`.given.graph_of`) and the
+        token's vertex.
 
         >>> GEOGRAPHY.write([GEOGRAPHY.check(([("a", "b"), ("b", "c")], "b"))])
         'edges:a-b,b-c@b'

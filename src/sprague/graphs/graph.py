@@ -52,8 +52,8 @@ def canonical_order(graph: Graph) -> Graph:
 
 
 def carried(before: Graph, after: Graph, cut: int = -1) -> dict[str, str]:
-    """Where the vertices (v0, v1, …) and edges (e0, e1, …) of what a move left were ``before``, by the names of the
-    vertices; of several edges with the same ends in order, but for the one numbered ``cut``."""
+    """Maps the vertices (v0, v1, …) and edges (e0, e1, …) of the graph after a move to those of ``before``, by the
+    names of the vertices. Several edges with the same ends are matched in order, without the one numbered ``cut``."""
     number = {name: v for v, name in enumerate(before.vertices)}
     edges: dict[frozenset[str], list[int]] = {}
     for e, (a, b) in enumerate(before.edges):
@@ -85,7 +85,7 @@ def refuse_multigraph(graph: Graph, loops: str, where: str) -> None:
 
 
 def refuse_large(vertices: int, where: str) -> None:
-    """Raise TooLargeError for a graph of so many vertices."""
+    """Raises TooLargeError for a graph of too many vertices."""
     if vertices > MAX_VERTICES:
         raise TooLargeError(
             say(

@@ -42,7 +42,7 @@ class GraphRuleset(Ruleset):
         return [graph]
 
     def refuse(self, graph: Graph, where: str) -> None:
-        """Raise NotationError for a graph on which the game is not played."""
+        """Raises NotationError for a graph on which the game is not played."""
         refuse_multigraph(graph, self.loops, where)
 
     def write(self, states: Sequence[Graph]) -> str:

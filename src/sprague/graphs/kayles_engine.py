@@ -28,11 +28,11 @@ from .mirror import mirror_move
 #: Components of at most this many vertices are valued in a moment.
 CHEAP_VERTICES = 14
 
-#: In Arc Kayles the search is compiled above so many edges, too, since a dense graph has nearly as many positions as
+#: In Arc Kayles the search is compiled above this many edges, too, since a dense graph has nearly as many positions as
 #: sets of vertices (complete:18 took 8 s).
 PLAIN_EDGES = 40
 
-#: A search that nobody asked for, where a theorem gives the outcome and one winning move, ends after so many seconds.
+#: If a theorem gives the outcome and one winning move, an additional search ends after this many seconds.
 TRIED = 1.0
 
 PATH_007 = Evidence("periodic", say("a path is the octal game 0.07, period 34 (Guy, Smith 1956)"))
@@ -61,7 +61,7 @@ class KaylesEngine(Engine):
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
-        #: The last graph of more vertices than one search holds, and what is known of it.
+        #: The last graph of more vertices than one search holds, and its known values.
         self._large: tuple[Graph, PlainKayles] | None = None
 
     @property
@@ -194,9 +194,9 @@ class ArcKaylesEngine(KaylesEngine):
 
 
 def search_effort(graph: Graph, largest: int, arcs: bool, plain: bool) -> Effort:
-    """What the search of a graph may take whose largest part has so many vertices: the sets of vertices met grow by a
-    factor for each vertex, which was measured on grids, trees and complete graphs by their mean degree. Graphs of the
-    same degree differ by far, so this is a guess."""
+    """Returns an estimate of the effort of searching a graph whose largest part has ``largest`` vertices. The number of
+    vertex sets met grows by a factor for each vertex, which was measured on grids, trees and complete graphs by their
+    mean degree. Graphs of the same degree differ by far, so this is a guess."""
     mean = 2 * len(graph.edges) / max(1, len(graph.vertices))
     if not plain:
         # Beyond grids, where parts fall apart along short cuts, twice as fast (tori, cubes, random graphs).

@@ -23,7 +23,8 @@ class Mirror(NamedTuple):
 
 @functools.lru_cache(maxsize=64)
 def mirror_of(graph: Graph, arcs: bool) -> Mirror | None:
-    """Returns the mirror strategy on a graph, of whoever moves second or first; None where there is none to be seen.
+    """Returns the mirror strategy on a graph for the player who moves second or first, or None if no mirror is
+    recognised.
 
     A symmetry that is its own inverse answers every move by its image, if no vertex that can be part of a move is its
     own image or its image's neighbour (Gardner 1974 for Cram; in Arc Kayles vertices without edges take no part). If

@@ -166,7 +166,7 @@ def moves(p, direction, m):
 
 @kernel
 def tiny_values(values, w, not_first):
-    """The value of every board below len(values), by the definition, as a move leaves a smaller number."""
+    """Writes the value of every board below len(values), by the definition, as a move leaves a smaller number."""
     for p in range(1, values.size):
         x = U(p)
         seen = U0
