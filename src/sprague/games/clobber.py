@@ -16,7 +16,7 @@ class Clobber(GridRuleset):
     title = say("Clobber")
     rule = say("Move a stone onto a neighbouring one of the other colour, and take that one off the board.")
     source = "M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber, Integers 5 (2005)"
-    example = "clobber 3x4"
+    example = "clobber 3x3"
     letters: ClassVar = {".": "#", "x": "●", "o": "○"}
     falls_apart, engine = True, "pieces"
 
