@@ -22,7 +22,8 @@ from sprague.web.app import create_app
 
 #: Answers what comes on stdin, in a process that has the standard library and the unpacked wheel alone.
 ALONE = """
-import json, sys
+import json, sys, time
+del time.thread_time  # a browser has no such clock
 sys.path.append(sys.argv[1])
 from sprague.site import engine
 engine.start()

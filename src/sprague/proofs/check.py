@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib
 import json
 import os
-import time
 from collections.abc import Callable
 from typing import Any
 
 from sprague.system.ask import asked
+from sprague.system.clock import thread_seconds
 from sprague.system.limits import bytes_text, seconds_text
 from sprague.words.errors import FileError, SpragueError, TooLargeError
 from sprague.words.messages import plain, say
@@ -107,10 +107,10 @@ def bounded(home: Any, data: Any, seconds: float | None, where: str | None) -> C
         )
     most = max(_WITHIN * max(wanted, 1.0), seconds if seconds > PATIENCE else 0.0)
     # This counts only the time of this thread, so that other work on the machine does not end a check.
-    ends = time.thread_time() + most
+    ends = thread_seconds() + most
 
     def tick() -> None:
-        if time.thread_time() > ends:
+        if thread_seconds() > ends:
             raise TooLargeError(
                 say(
                     "the check of this certificate takes far longer than expected, and was ended after {spent}; "

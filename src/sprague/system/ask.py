@@ -27,6 +27,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import Message, say, short
 
+from .clock import thread_seconds
 from .contexts import run_with
 from .limits import bytes_of, bytes_text, memory_limit, seconds_of, seconds_text
 from .locks import call_hook
@@ -239,8 +240,8 @@ class Trial:
     >>> announced = []
     >>> with asking(Ask(announce=lambda effort, what: announced.append((effort.seconds > 1, what)))):
     ...     with Trial("a search"):
-    ...         begun = time.thread_time()
-    ...         while time.thread_time() - begun < 1.2 * MOMENT:
+    ...         begun = thread_seconds()
+    ...         while thread_seconds() - begun < 1.2 * MOMENT:
     ...             tick()
     >>> announced
     [(True, 'a search')]
@@ -255,7 +256,7 @@ class Trial:
         if self.effort is not None:
             require(self.effort, self.what)
         self._outer = _TRIAL.get()
-        self._begun = time.thread_time() - self.spent
+        self._begun = thread_seconds() - self.spent
         announce = asked().announce
         if (
             announce is None
@@ -268,7 +269,7 @@ class Trial:
 
     def __exit__(self, *_: object) -> None:
         _TRIAL.set(self._outer)
-        self.spent = time.thread_time() - self._begun
+        self.spent = thread_seconds() - self._begun
 
     def run(self, function: Callable[P, T], /, *given: P.args, **choices: P.kwargs) -> T:
         """Calls a function as a piece of this work."""
@@ -277,7 +278,7 @@ class Trial:
 
     def tell(self, announce: Callable[[Effort, Any], None], step: Callable[[], Step] | None = None) -> None:
         """Announces the work by the measurements so far, if an announcement is due."""
-        spent = time.thread_time() - self._begun
+        spent = thread_seconds() - self._begun
         if spent <= self.due:
             return
         self.due = WITHIN * spent

@@ -14,6 +14,7 @@ from sprague.model.engine import MOMENT
 from sprague.model.ruleset import Component
 from sprague.numbers.sums import mex
 from sprague.system.ask import Effort, Step, Trial, asked, tick
+from sprague.system.clock import thread_seconds
 from sprague.system.limits import bytes_text
 from sprague.words.errors import LoopyError, TooLargeError, UnsolvedError
 from sprague.words.messages import Message, join, say
@@ -114,9 +115,9 @@ def effort(game: OwnRuleset, state: Any, known: dict[Hashable, int]) -> Effort:
     if state in known:
         return MOMENT
     met, waiting, options = {state}, [state], 0
-    begun = time.thread_time()
+    begun = thread_seconds()
     while waiting:
-        spent = time.thread_time() - begun
+        spent = thread_seconds() - begun
         if spent > NOW_AND_THEN:  # a slow rule: its effort is unknown until it runs
             return Effort(100 * len(met), BYTES_KNOWN * 100 * len(met), max(1.0, 10 * spent))
         for option in game.parts(waiting.pop()):
@@ -127,7 +128,7 @@ def effort(game: OwnRuleset, state: Any, known: dict[Hashable, int]) -> Effort:
                     waiting.append(part)
             if len(met) >= COUNTED or options >= 20 * COUNTED:
                 return Effort(100 * COUNTED, BYTES_KNOWN * 100 * COUNTED, 1.0)
-    taken = max(SECONDS_AN_OPTION * options, time.thread_time() - begun)
+    taken = max(SECONDS_AN_OPTION * options, thread_seconds() - begun)
     return Effort(len(met), BYTES_OPEN * len(met), taken)
 
 

@@ -15,6 +15,7 @@ from sprague.model.naive import MAX_OPTIONS
 from sprague.model.ruleset import Component, Ruleset
 from sprague.numbers.sums import mex
 from sprague.system.ask import Ask, Effort, Step, Trial, asked, asking, tick
+from sprague.system.clock import thread_seconds
 from sprague.system.limits import bytes_text
 from sprague.system.locks import alone, call_hook
 from sprague.words.errors import BudgetError, TooLargeError
@@ -83,10 +84,10 @@ class OwnHeapsEngine(Engine):
         few = effort(self.ruleset, state, self._known)  # type: ignore[arg-type]
         if few.moment or self._stuck or state > MOST:
             return few
-        begun, before = time.thread_time(), self._table.stop
+        begun, before = thread_seconds(), self._table.stop
         with suppress(BudgetError):
             asking(Ask(seconds=SAMPLE_SECONDS)).run(self._extend, min(state, before + SAMPLE), True)
-        spent, valued = time.thread_time() - begun, self._table.stop - before
+        spent, valued = thread_seconds() - begun, self._table.stop - before
         if self._stuck or valued <= 0:
             return few
         # The time of a heap grows as its options do.
