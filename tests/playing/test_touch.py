@@ -21,6 +21,14 @@ def names(component) -> set[str]:
     return {shape.name for shape in shapes if shape.name and not shape.name.startswith("part")}
 
 
+def test_a_component_of_a_sum_that_is_over_leaves_nothing_on_the_board() -> None:
+    """However the move is made: as one of the list, or as a number taken from a heap."""
+    position = sg.parse("wythoff 1,0 + cram 1x2 + dots 3 + notakto 1x3")
+    check(position)
+    for move in (touch.taken(position, 0, [0], 1), *position.moves()):
+        assert len(move.to.components) == len(position.components) - 1 + len(touch.touched(move).stays)
+
+
 def compare_pictures(part, other, stays: dict[str, str] | None, marks: set[str]) -> None:
     """The page keeps the picture of ``part`` and takes away what a move took: that must show what the drawing of
     ``other`` shows."""
@@ -65,7 +73,8 @@ def check(position: sg.Position, most: int = 40) -> None:
             # What stays stood where no shape went, each shape in a place of its own.
             left = [other for other in move.option if not other.ruleset.is_empty(other.state)]
             if not left and made.stays:
-                left = list(move.option)  # after the last move of all
+                assert len(position.components) == 1
+                left = list(move.option[:1])  # after the last move of all
             assert len(made.stays) == len(left)
             places: list[str] = []
             for other, stays in zip(left, made.stays, strict=True):

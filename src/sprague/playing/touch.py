@@ -59,8 +59,10 @@ def touched(move: Move, way: int = 0) -> Touched:
     if not 0 <= way < len(known):
         raise MoveError(say("expected one of the {count} ways to make this move", count=len(known)))
     ruleset, state = move.position.components[move.index]
-    # What stands on the table after the last move of all is an empty component.
-    stays = ruleset.stays(state, alive(move.option) or move.option, way)
+    standing = alive(move.option)
+    if not standing and len(move.position.components) == 1:
+        standing = move.option[:1]  # After the last move of all an empty component stands on the table.
+    stays = ruleset.stays(state, standing, way) if standing else ()
     return Touched(move, known[way], said(move, way), stays)
 
 
