@@ -145,7 +145,10 @@ class OwnHeapsEngine(Engine):
             begun = time.monotonic()
             if begun > due:  # a rule may take its time
                 due = begun + NOW_AND_THEN
-                self._look_after(to, drop)
+                table = self._table
+                size = table.size(table.stop - table.base)
+                tick(lambda table, size: Step(say("heaps"), table.stop, to + 1, bytes=size), table, size)
+            self._make_room(drop)
             table = self._table
             stop = min(table.stop + count, to + 1)
             if isinstance(table.entries, bytearray):
@@ -155,11 +158,10 @@ class OwnHeapsEngine(Engine):
             spent = time.monotonic() - begun
             count = max(16, min(2 * count, int(count * SLICE / max(spent, 1e-9))))
 
-    def _look_after(self, to: int, drop: bool) -> None:
-        """Reports how far the values have come, and makes room or stops at the bounds."""
+    def _make_room(self, drop: bool) -> None:
+        """Drops the lower half of a table that fills half of the memory. Raises BudgetError without ``drop``."""
         table = self._table
         size = table.size(table.stop - table.base)
-        tick(lambda: Step(say("heaps"), table.stop, to + 1, bytes=size))
         if size <= asked().bytes // 2:
             return
         if not drop:
