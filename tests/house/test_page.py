@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sprague.workbench.registry import names
+from sprague.workbench.registry import builtin_names
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
 
@@ -38,7 +38,7 @@ def words_of(source: str) -> list[str]:
 
 
 def test_the_page_names_no_game():
-    games = {name for name in names() if name.isascii()}
+    games = {name for name in builtin_names() if name.isascii()}
     files = [file for file in SOURCES.rglob("*.ts") if file.name != "types.ts"]
     assert len(files) > 50
     named = {
