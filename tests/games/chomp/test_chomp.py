@@ -62,19 +62,14 @@ def test_columns_for_rows_and_back(rows):
     assert naive.value(Component(CHOMP, rows), {}) == naive.value(Component(CHOMP, transposed(rows)), {})
 
 
-@pytest.mark.kernels
-@pytest.mark.parametrize("compiled", [False, True])
-def test_tables_agree_with_the_definition(compiled):
+def test_tables_agree_with_the_definition():
     known = {}
 
     @given(bars)
     @settings(max_examples=40)
     def check(rows):
         found = lattice(rows, 10**6)
-        if compiled:
-            values, won = tables._compiled(found, True), tables._compiled(found, False)
-        else:
-            values, won = tables._plain_values(found), tables._plain_wins(found)
+        values, won = tables.table(rows, True, "").entries, tables.table(rows, False, "").entries
         for place in range(1, found.size):
             expected = naive.value(Component(CHOMP, without_empty(bar_of(found, place))), known)
             assert values[place] == expected

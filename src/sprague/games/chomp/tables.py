@@ -1,33 +1,24 @@
 """Tables of Chomp over all bars inside a bar: which bars are P-positions, and what values they have.
 
-Small tables are filled in plain Python, larger ones by the compiled kernel in slices of about a third of a second.
-Between two slices Ctrl-C takes effect, progress is reported and the time is checked.
+The native core (``native/chomp.c``) fills them in slices of about a third of a second. Between two slices Ctrl-C takes
+effect, progress is reported and the time is checked.
 """
 
 from __future__ import annotations
 
-import sys
 import time
+from array import array
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from sprague.system.ask import Effort, Step, asked, require, tick
-from sprague.system.imports import has_compiled
+from sprague.system.native import Kernel
 from sprague.words.messages import say
 
 from .lattice import WEIGHT_BYTES, Lattice, Rows, bar_of, contains, join, lattice, number, size, upright
 
-#: Tables of at most this many bars (P-positions) or options (values) are filled in plain Python. This takes 0.1 s, less
-#: than the kernel takes to load.
-PLAIN_BARS, PLAIN_OPTIONS = 100_000, 400_000
-
-#: The same limit once the kernel is loaded.
-WARM_BARS, WARM_OPTIONS = 5_000, 20_000
-
-#: Seconds for a bar (P-positions) and for an option (values), in plain Python and in the kernel; and seconds to load
-#: the kernel.
-PLAIN_BAR, PLAIN_OPTION = 1e-6, 2.5e-7
-KERNEL_BAR, KERNEL_OPTION, LOAD = 1.5e-8, 2e-9, 0.5
+#: Seconds for a bar (P-positions) and for an option (values).
+BAR_SECONDS, OPTION_SECONDS = 1.5e-8, 2e-9
 
 #: Bytes for a bar: P-positions, values, and values in bars of more squares than fit into 16 bits.
 OUTCOME_BYTES, VALUE_BYTES, LONG_VALUE_BYTES, SHORT_SQUARES = 1, 2, 4, 1 << 16
@@ -39,6 +30,11 @@ MARKS = 1.7
 FEW_BARS, MOST_KEPT = 300_000, 10_000_000
 
 _SLICE_SECONDS = 0.35
+
+_fill_values = Kernel(
+    "chomp_values_{bits}", "value[]", "const int64[]", "const int64[]", "int", "int", "int64[]", "int64[]"
+)
+_mark_wins = Kernel("chomp_wins", "uint8[]", "const int64[]", "const int64[]", "int", "int", "int64[]")
 
 
 class Table(NamedTuple):
@@ -64,10 +60,7 @@ def effort(rows: Rows, values: bool) -> Effort:
     if values:
         entry = VALUE_BYTES if sum(rows) <= SHORT_SQUARES else LONG_VALUE_BYTES
         work *= min(sum(rows), 10**30) / 2
-    if _is_plain(count, sum(rows), values):
-        seconds = work * (PLAIN_OPTION if values else PLAIN_BAR)
-    else:
-        seconds = work * (KERNEL_OPTION if values else KERNEL_BAR) + (0 if _is_warm() else LOAD)
+    seconds = work * (OPTION_SECONDS if values else BAR_SECONDS)
     weights = max(8 * len(rows) * (rows[0] + 1), WEIGHT_BYTES * sum(rows)) if rows else 0
     return Effort(count, entry * count + weights, seconds, sure=True)
 
@@ -130,8 +123,7 @@ def _wider(kept: Lattice, rows: Rows, values: bool) -> tuple[Rows, bool]:
         inside = lattice(wider, asked().bytes)
         if inside is None or inside.size > most or not effort(wider, values).affordable:
             continue
-        if has_compiled() or _is_plain(inside.size, sum(wider), values):
-            wanted = wider
+        wanted = wider
     return wanted, contains(wanted, kept.rows)
 
 
@@ -147,19 +139,7 @@ def table(rows: Rows, values: bool, what: Any) -> Table:
     require(needed, what)
     inside = lattice(rows, asked().bytes)
     assert inside is not None, "what is larger was refused"
-    if _is_plain(inside.size, sum(rows), values):
-        return Table(inside, _plain_values(inside) if values else _plain_wins(inside))
-    return Table(inside, _compiled(inside, values))
-
-
-def _is_plain(count: int, squares: int, values: bool) -> bool:
-    if values:
-        return count * squares <= 2 * (WARM_OPTIONS if _is_warm() else PLAIN_OPTIONS)
-    return count <= (WARM_BARS if _is_warm() else PLAIN_BARS)
-
-
-def _is_warm() -> bool:
-    return "sprague.games.chomp.kernel" in sys.modules
+    return Table(inside, _entries(inside, values))
 
 
 def p_bars(won: Table) -> Iterator[Rows]:
@@ -171,20 +151,16 @@ def p_bars(won: Table) -> Iterator[Rows]:
         place = marks.find(0, place + 1)
 
 
-def _compiled(bars: Lattice, values: bool) -> Any:
-    """Returns the entries, which the kernel computes, as a NumPy array (of uint8 for outcomes)."""
-    from sprague.system.arrays import np
-
-    from . import kernel
-
-    rows = np.array(bars.rows, np.int64)
-    weights = np.zeros((len(rows), bars.rows[0] + 1), np.int64)
+def _entries(bars: Lattice, values: bool) -> array[int]:
+    """Returns the entries, which the native core computes in slices."""
+    rows, width = array("q", bars.rows), bars.rows[0] + 1
+    weights = array("q", [0]) * (len(rows) * width)
     for i, weight in enumerate(bars.weights):
-        weights[i, : bars.rows[i] + 1] = weight[: bars.rows[i] + 1]
+        weights[i * width : i * width + bars.rows[i] + 1] = array("q", weight[: bars.rows[i] + 1])
     squares = sum(bars.rows)
-    kind = (np.uint16 if squares <= SHORT_SQUARES else np.uint32) if values else np.uint8
-    entries = np.zeros(bars.size, kind)
-    seen = np.zeros(squares + 2, np.int64)
+    entries = array(("H" if squares <= SHORT_SQUARES else "I") if values else "B", [0]) * bars.size
+    seen = array("q", [0]) * (squares + 2)
+    scratch = array("q", [0]) * ((len(rows) + 1) * (width + 2))
     # Number 0 is the empty bar, which no bite leaves. A mark 0 would look like the zeros that ``seen`` begins with.
     done, step, marks = 1, 20_000, 0
     first = time.perf_counter()
@@ -199,73 +175,12 @@ def _compiled(bars: Lattice, values: bool) -> Any:
         begun = time.perf_counter()
         if values:
             stop = min(bars.size, done + step)
-            kernel.fill_values(entries, weights, rows, done, stop, seen)
+            _fill_values(entries, weights, rows, done, stop, seen, scratch)
             done = stop
         else:
-            done = kernel.mark_wins(entries, weights, rows, done, step)
+            done = _mark_wins(entries, weights, rows, done, step, scratch)
             marks += step
         tick(far)
         taken = time.perf_counter() - begun
         step = int(step * min(8.0, max(0.25, _SLICE_SECONDS / max(taken, 1e-4))))
     return entries
-
-
-def _plain_values(bars: Lattice) -> list[int]:
-    """Returns the values of all bars, computed in plain Python."""
-    known = [0] * bars.size
-    for place in range(1, bars.size):
-        seen = {known[left] for left in _options(bars, bar_of(bars, place))}
-        value = 0
-        while value in seen:
-            value += 1
-        known[place] = value
-    return known
-
-
-def _options(bars: Lattice, bar: Rows) -> Iterator[int]:
-    """Yields the numbers of the bars that the bites leave. The rows that reach a column are the first ones."""
-    weights, height = bars.weights, sum(length > 0 for length in bar)
-    before = [0]
-    for i in range(height):
-        before.append(before[-1] + weights[i][bar[i]])
-    whole = before[height]
-    for j in range(bar[0]):
-        while bar[height - 1] <= j:
-            height -= 1
-        rest = whole - before[height]
-        for i in range(height - 1, 0 if j == 0 else -1, -1):
-            rest += weights[i][j]
-            yield before[i] + rest
-
-
-def _plain_wins(bars: Lattice) -> bytearray:
-    """Marks all N-positions as :func:`.kernel.mark_wins` does."""
-    won = bytearray(bars.size)
-    place = won.find(0, 1)
-    while place >= 0:
-        bar = bar_of(bars, place)
-        first = 0
-        while first < len(bar):
-            last = first + 1
-            while last < len(bar) and bar[last] == bar[first]:
-                last += 1
-            for target in _lengthened(bars, bar, first, last):
-                won[place + target] = 1
-            first = last
-        place = won.find(0, place + 1)
-    return won
-
-
-def _lengthened(bars: Lattice, bar: Rows, first: int, last: int) -> list[int]:
-    """Returns, for each way to lengthen rows ``first``..``last`` - 1, which are equally long, the amount that it adds
-    to the number of a bar."""
-    length, most = bar[first], bar[first - 1] if first else bars.rows[0]
-    ways = [(most, 0)]  # the length of the row above, and the amount added so far
-    for i in range(first, last):
-        weight, limit = bars.weights[i], bars.rows[i]
-        ways = [
-            (n, added + weight[n] - weight[length])
-            for above, added in ways
-            for n in range(length, min(above, limit) + 1)
-        ]
-    return [added for _, added in ways if added]

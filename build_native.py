@@ -1,0 +1,191 @@
+"""Compiles the native core, the C files in ``native/``, to one library.
+
+The build hook uses this file, and so do the tests. By hand:
+``python build_native.py [--zig] [--target aarch64-linux-gnu.2.17] [--out FOLDER] [--sanitize address,undefined]``.
+The compiler is ``$CC``, else cc, gcc or clang, else the one in the package ziglang.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent
+SOURCES = ROOT / "native"
+
+#: Where the package looks for its library.
+PACKAGE = ROOT / "src" / "sprague"
+
+#: Levels of processors: name -> options. The first is what every processor of the kind has.
+LEVELS = {
+    "x86_64": {
+        "v2": ["-march=x86-64-v2"],
+        "v3": ["-march=x86-64-v3"],
+        "v4": ["-march=x86-64-v4"],
+        "v3g": ["-march=x86-64-v3", "-mgfni"],  # Alder Lake
+        "v4g": ["-march=x86-64-v4", "-mgfni"],  # Ice Lake, Zen 4 and later
+    },
+    "aarch64": {"base": []},
+    "wasm32": {"base": ["-msimd128", "-mbulk-memory"]},
+}
+
+
+class Unit(NamedTuple):
+    """A C file, the levels that repay a compilation of its own (the first is always compiled), and its variants:
+    macros for each, such as ``VALUE_BITS=8``."""
+
+    file: str
+    levels: tuple[str, ...] = ("v2",)
+    variants: tuple[str, ...] = ("",)
+
+
+VALUES = ("VALUE_BITS=8", "VALUE_BITS=16", "VALUE_BITS=32")
+
+#: In the order of the alphabet.
+UNITS: tuple[Unit, ...] = (
+    Unit("chomp.c"),
+    Unit("chomp_values.c", variants=("VALUE_BITS=16", "VALUE_BITS=32")),
+    Unit("cpu.c"),
+)
+
+OPTIONS = ["-std=gnu17", "-O3", "-fvisibility=hidden", "-ffunction-sections", "-Wall", "-Wextra"]
+
+#: Names of the compilers' targets for the wheels, and what a wheel for them may call itself (PEP 600).
+TARGETS = {
+    "x86_64-linux-gnu.2.17": "manylinux_2_17_x86_64.manylinux2014_x86_64",
+    "aarch64-linux-gnu.2.17": "manylinux_2_17_aarch64.manylinux2014_aarch64",
+    "x86_64-macos.11.0": "macosx_11_0_x86_64",
+    "aarch64-macos.11.0": "macosx_11_0_arm64",
+    "x86_64-windows-gnu": "win_amd64",
+}
+
+
+class BuildError(RuntimeError):
+    """There is no compiler, or it refuses a file."""
+
+
+def find_compiler(zig: bool = False) -> list[str] | None:
+    """Returns the command of the C compiler, or None where there is none."""
+    if not zig:
+        given = os.environ.get("CC")
+        for command in [shlex.split(given)] if given else [["cc"], ["gcc"], ["clang"]]:
+            if shutil.which(command[0]):
+                return command
+    try:
+        import ziglang  # noqa: F401
+    except ImportError:
+        return None
+    return [sys.executable, "-m", "ziglang", "cc"]
+
+
+def library_name(target: str | None) -> str:
+    """Returns the name of the library's file on the system of ``target`` (None: on this one)."""
+    system = target or sys.platform
+    if "wasm" in system:
+        return "_native.wasm"
+    if "macos" in system or system == "darwin":
+        return "_native.dylib"
+    return "_native.dll" if "windows" in system or system == "win32" else "_native.so"
+
+
+def build(out: Path = PACKAGE, *, zig: bool = False, target: str | None = None, sanitize: str = "") -> Path:
+    """Compiles the library into the folder ``out`` and returns its file; raises BuildError with what the compiler says.
+
+    ``target``: another system, as zig names it. ``sanitize``: sanitizers of the compiler, separated by commas.
+    """
+    compiler = find_compiler(zig or target is not None)
+    if compiler is None:
+        raise BuildError("no C compiler: install gcc or clang, or the package ziglang")
+    kind = (target or platform.machine()).split("-")[0].lower()
+    levels = LEVELS.get({"amd64": "x86_64", "arm64": "aarch64"}.get(kind, kind), {"base": []})
+    zigs = "ziglang" in compiler
+    name = library_name(target)
+    common = [*compiler, *OPTIONS, *(["-target", target] if target else [])]
+    if sanitize:
+        common += [
+            "-g",
+            "-O1",
+            f"-fsanitize={sanitize}",
+            "-fno-sanitize-recover=all",
+            "-fno-omit-frame-pointer",
+        ]
+    elif zigs:
+        common += ["-g0", "-fno-sanitize=all"]  # else zig looks for undefined behaviour in C
+    if name.endswith((".so", ".dylib")):
+        common.append("-fPIC")
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+
+        def compile_one(numbered: tuple[int, list[str]]) -> str:
+            number, arguments = numbered
+            made = str(Path(folder, f"{number}.o"))
+            if zigs:  # which has names of its own for processors
+                arguments = [
+                    each.replace("x86-64-", "x86_64_") if each.startswith("-march=") else each
+                    for each in arguments
+                ]
+            _run([*common, *arguments, "-c", "-o", made])
+            return made
+
+        with ThreadPoolExecutor(os.cpu_count()) as workers:
+            objects = list(workers.map(compile_one, enumerate(_compilations(levels))))
+        library = Path(folder, name)
+        _run([*common, *objects, *_link_options(name, sanitize), "-o", str(library)])
+        # Replaced, not overwritten: a process that runs goes on with the library that it has loaded.
+        part = Path(shutil.copy2(library, out / f"{name}.part"))
+        return part.replace(out / name)
+
+
+def _compilations(levels: dict[str, list[str]]) -> list[list[str]]:
+    """The arguments of every compilation: each file at each of its levels in each of its variants."""
+    first = next(iter(levels))
+    return [
+        [*options, f"-DLEVEL={level}", *([f"-D{variant}"] if variant else []), str(SOURCES / unit.file)]
+        for unit in UNITS
+        for level, options in levels.items()
+        if level == first or level in unit.levels
+        for variant in unit.variants
+    ]
+
+
+def _link_options(name: str, sanitize: str) -> list[str]:
+    if name.endswith(".wasm"):
+        return ["-s", "-Wl,--no-entry", "-Wl,--export-dynamic", "-Wl,--export=__heap_base"]
+    if name.endswith(".so"):
+        return ["-shared", "-Wl,--gc-sections", *([] if sanitize else ["-s"])]
+    return ["-shared"]
+
+
+def _run(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise BuildError(f"{shlex.join(command)}\n{done.stderr}")
+    if done.stderr.strip():
+        print(done.stderr, file=sys.stderr)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--zig", action="store_true", help="use the compiler in the package ziglang")
+    parser.add_argument(
+        "--target", help="another system, such as aarch64-linux-gnu.2.17 or wasm32-freestanding"
+    )
+    parser.add_argument("--out", type=Path, default=PACKAGE)
+    parser.add_argument("--sanitize", default="", help="such as address,undefined")
+    given = parser.parse_args()
+    print(build(given.out, zig=given.zig, target=given.target, sanitize=given.sanitize))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+"""Calls the native core: the C functions of ``native/``, compiled with the package into one library.
+
+``Kernel("heaps_dense_{bits}", "value[]", "int")`` is such a function. It is found when it is first called, for the
+best level of this processor. ctypes lets other threads run while C works. The environment variable ``SPRAGUE_CPU``
+(``v2``, ``v3``, …) forces a lower level, and ``SPRAGUE_NATIVE`` names the folder of another library.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import mmap
+import os
+import sys
+from array import array
+from pathlib import Path
+from typing import Any
+
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
+#: Why a kernel ends, as in ``sprague.h``.
+DONE, OUT_OF_BUDGET, FULL, WIDE = range(4)
+
+#: Levels of processors, the best first, and the bits of ``sprague_levels`` that each needs.
+_LEVELS = {"v4g": 12, "v4": 4, "v3g": 10, "v3": 2, "v2": 1, "base": 0}
+
+#: dtypes of values, and their bits; types of ``array.array``.
+_VALUES = {"uint8": 8, "uint16": 16, "uint32": 32, "uint64": 64}
+_TYPECODES = {"B": "uint8", "H": "uint16", "I": "uint32", "Q": "uint64", "q": "int64", "i": "int32"}
+
+
+class MissingCoreError(TooLargeError):
+    """The native core is not there: it was not built, or it cannot be loaded."""
+
+
+class Bug(AssertionError):
+    """The native core refuses its arguments. This is never the user's fault."""
+
+
+class Kernel:
+    """A C function. ``kinds`` says what it takes, in order:
+
+    - ``"int"``: a number of 64 bits;
+    - ``"uint8[]"``: a C-contiguous array of NumPy's of this dtype, or an ``array.array`` of this type, which the kernel
+      may write (``"const uint8[]"``: only reads). C gets its address and the number of its elements;
+    - ``"value[]"``: such an array of uint8, uint16, uint32 or uint64. ``{bits}`` in ``name`` stands for the number of
+      bits of the first of them, and the others have the same dtype;
+    - ``"room"``: a :class:`Room`. C gets its address and the number of its bytes.
+
+    The result is a number of 64 bits, never negative.
+    """
+
+    def __init__(self, name: str, *kinds: str) -> None:
+        self.name = name
+        self.kinds = tuple(kind.removeprefix("const ").removesuffix("[]") for kind in kinds)
+        self._read_only = tuple(kind.startswith("const ") for kind in kinds)
+        self._by_bits: dict[int, Any] = {}
+
+    def __call__(self, *arguments: Any) -> int:
+        flat: list[int] = []
+        bits = 0
+        if len(arguments) != len(self.kinds):
+            raise Bug(f"{self.name}: expected {len(self.kinds)} arguments, got {len(arguments)}")
+        for kind, read_only, value in zip(self.kinds, self._read_only, arguments, strict=True):
+            if kind == "int":
+                flat.append(value)
+            elif kind == "room":
+                flat += value.address, value.size
+            else:
+                address, dtype, may_write = _place(value)
+                if kind == "value":
+                    width = _VALUES.get(dtype, 0)
+                    fits = bits in (0, width) and width > 0
+                    bits = width
+                else:
+                    fits = dtype == kind
+                if not fits or not (may_write or read_only):
+                    raise Bug(f"{self.name}: expected a contiguous array of {kind}, got {dtype}")
+                flat += address, len(value) if isinstance(value, array) else value.size
+        function = self._by_bits.get(bits)
+        if function is None:
+            function = self._by_bits[bits] = self._find(bits)
+        result: int = function(*flat)
+        if result < 0:
+            raise Bug(f"{self.name}: refused with {result}")
+        return result
+
+    def _find(self, bits: int) -> Any:
+        types: list[Any] = []
+        for kind in self.kinds:
+            types += [ctypes.c_int64] if kind == "int" else [ctypes.c_void_p, ctypes.c_int64]
+        return function(self.name.format(bits=bits), types)
+
+
+def _place(value: Any) -> tuple[int, str, bool]:
+    """Returns where the elements of an array lie, their dtype, and whether they may be written."""
+    if isinstance(value, array):
+        return value.buffer_info()[0], _TYPECODES[value.typecode], True
+    if not value.flags.c_contiguous:
+        raise Bug("expected a contiguous array")
+    address, locked = value.__array_interface__["data"]
+    return address, value.dtype.name, not locked
+
+
+def function(name: str, types: list[Any]) -> Any:
+    """Returns the C function of this name, for the best level that it was compiled for and the processor has."""
+    core = library()
+    for level in levels():
+        try:
+            there = getattr(core, f"sprague_{name}_{level}")
+        except AttributeError:
+            continue
+        there.restype, there.argtypes = ctypes.c_int64, types
+        return there
+    raise Bug(f"the native core has no {name}")
+
+
+@functools.cache
+def library() -> Any:
+    """Returns the library; raises MissingCoreError where there is none."""
+    name = {"win32": "_native.dll", "darwin": "_native.dylib"}.get(sys.platform, "_native.so")
+    path = Path(os.environ.get("SPRAGUE_NATIVE") or Path(__file__).parents[1]) / name
+    try:
+        return ctypes.CDLL(str(path))
+    except OSError as error:
+        raise MissingCoreError(
+            say(
+                "expected Sprague's compiled core, which was not built with this installation: {error}; "
+                "pip install --force-reinstall sprague builds it",
+                error=error,
+            )
+        ) from error
+
+
+@functools.cache
+def levels() -> tuple[str, ...]:
+    """Returns the levels that this processor has, the best first; none above the one that ``SPRAGUE_CPU`` names."""
+    bits = library().sprague_levels()
+    there = [name for name, needed in _LEVELS.items() if bits & needed == needed]
+    asked = os.environ.get("SPRAGUE_CPU")
+    if asked and asked not in there:
+        raise MissingCoreError(
+            say(
+                "SPRAGUE_CPU: expected a level of this processor ({levels}), got {asked}",
+                levels=", ".join(there),
+                asked=asked,
+            )
+        )
+    return tuple(there[there.index(asked) :] if asked else there)
+
+
+class Room:
+    """Memory of zeros that C works in, from the boundary of a page on. It is given back with the object.
+
+    Pages that are never touched cost nothing. ``huge`` asks for large pages, which repay a table that is read in no
+    order.
+    """
+
+    def __init__(self, size: int, huge: bool = False) -> None:
+        self.size = size
+        self.memory: Any
+        if os.environ.get(
+            "SPRAGUE_NATIVE"
+        ):  # a library with sanitizers, which watch the memory of malloc only
+            self.memory = (ctypes.c_char * max(size, 1))()
+            self.address = ctypes.addressof(self.memory)
+            return
+        # Private: a shared mapping, Python's own choice, never gets large pages.
+        private = {} if sys.platform == "win32" else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANON}
+        self.memory = mmap.mmap(-1, max(size, 1), **private)
+        if huge and hasattr(mmap, "MADV_HUGEPAGE"):
+            self.memory.madvise(mmap.MADV_HUGEPAGE)
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
