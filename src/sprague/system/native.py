@@ -172,3 +172,11 @@ class Room:
         if huge and hasattr(mmap, "MADV_HUGEPAGE"):
             self.memory.madvise(mmap.MADV_HUGEPAGE)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
+
+    def read(self, start: int = 0, stop: int | None = None) -> bytes:
+        """Returns the bytes from ``start`` on, up to ``stop`` (None: the end)."""
+        return bytes(self.memory[start : self.size if stop is None else stop])
+
+    def write(self, start: int, data: bytes) -> None:
+        """Writes ``data`` from byte ``start`` on."""
+        self.memory[start : start + len(data)] = data
