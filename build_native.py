@@ -22,8 +22,9 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent
 SOURCES = ROOT / "native"
 
-#: Where the package looks for its library.
+#: Where the package looks for its library, and for the core of the page without a server.
 PACKAGE = ROOT / "src" / "sprague"
+SITE = PACKAGE / "site"
 
 #: Levels of processors: name -> options. The first is what every processor of the kind has.
 LEVELS = {
@@ -91,14 +92,17 @@ def library_name(target: str | None) -> str:
     """Returns the name of the library's file on the system of ``target`` (None: on this one)."""
     system = target or sys.platform
     if "wasm" in system:
-        return "_native.wasm"
+        return "core.wasm"
     if "macos" in system or system == "darwin":
         return "_native.dylib"
     return "_native.dll" if "windows" in system or system == "win32" else "_native.so"
 
 
-def build(out: Path = PACKAGE, *, zig: bool = False, target: str | None = None, sanitize: str = "") -> Path:
-    """Compiles the library into the folder ``out`` and returns its file; raises BuildError with what the compiler says.
+def build(
+    out: Path | None = None, *, zig: bool = False, target: str | None = None, sanitize: str = ""
+) -> Path:
+    """Compiles the library into the folder ``out`` (None: where the package looks for it) and returns its file; raises
+    BuildError with what the compiler says.
 
     ``target``: another system, as zig names it. ``sanitize``: sanitizers of the compiler, separated by commas.
     """
@@ -122,6 +126,7 @@ def build(out: Path = PACKAGE, *, zig: bool = False, target: str | None = None, 
         common += ["-g0", "-fno-sanitize=all"]  # else zig looks for undefined behaviour in C
     if name.endswith((".so", ".dylib")):
         common.append("-fPIC")
+    out = out or (SITE if name.endswith(".wasm") else PACKAGE)
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
 
@@ -141,7 +146,7 @@ def build(out: Path = PACKAGE, *, zig: bool = False, target: str | None = None, 
         library = Path(folder, name)
         _run([*common, *objects, *_link_options(name, sanitize), "-o", str(library)])
         # Replaced, not overwritten: a process that runs goes on with the library that it has loaded.
-        part = Path(shutil.copy2(library, out / f"{name}.part"))
+        part = Path(shutil.copyfile(library, out / f"{name}.part"))
         return part.replace(out / name)
 
 
@@ -181,7 +186,7 @@ def main() -> None:
     parser.add_argument(
         "--target", help="another system, such as aarch64-linux-gnu.2.17 or wasm32-freestanding"
     )
-    parser.add_argument("--out", type=Path, default=PACKAGE)
+    parser.add_argument("--out", type=Path, help="the folder of the library; by default in the package")
     parser.add_argument("--sanitize", default="", help="such as address,undefined")
     given = parser.parse_args()
     print(build(given.out, zig=given.zig, target=given.target, sanitize=given.sanitize))

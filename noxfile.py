@@ -90,7 +90,8 @@ def explore(session: nox.Session) -> None:
 
 @nox.session
 def page(session: nox.Session) -> None:
-    """Format, rules and tests of the page's TypeScript; rebuild it, and fail when the package carries another build."""
+    """Format, rules and tests of the page's TypeScript. Then build the page and its WebAssembly anew, and fail when the
+    package carries another build."""
     copy = Path(session.create_tmp()) / "page"
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(ROOT / "web", copy / "web", ignore=shutil.ignore_patterns("node_modules"))
@@ -110,6 +111,10 @@ def page(session: nox.Session) -> None:
         session.error(
             f"not as built from web/: {', '.join(different + missing)}; run: npm run build (in web/)"
         )
+    session.install(*GROUPS["wasm"])
+    session.run("python", "build_native.py", "--target", "wasm32-freestanding", "--out", str(copy))
+    if not filecmp.cmp(ROOT / "src/sprague/site/core.wasm", copy / "core.wasm", shallow=False):
+        session.error("core.wasm is not as built; run: python build_native.py --target wasm32-freestanding")
 
 
 @nox.session(requires=["build"])

@@ -1,4 +1,5 @@
-"""The engine of a page without a server: the same contract, in plain Python, from nothing but the wheel."""
+"""The engine of a page without a server: the same contract, from nothing but the wheel and the
+WebAssembly core."""
 
 from __future__ import annotations
 
@@ -8,10 +9,13 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+import wasmtime
 from pydantic import BaseModel
 
 from sprague.playing.ladders import LADDERS
@@ -20,13 +24,17 @@ from sprague.site.build import wheel
 from sprague.web import models
 from sprague.web.app import create_app
 
-#: Answers what comes on stdin, in a process that has the standard library and the unpacked wheel alone.
+#: Answers what comes on stdin, in a process that has the standard library, the unpacked wheel and the core alone.
 ALONE = """
 import json, sys, time
+wheel, core, *places = sys.argv[1:]
+sys.path += places
+from wasm_host import Host
+host = Host(core)
 del time.thread_time  # a browser has no such clock
-sys.path.append(sys.argv[1])
+sys.path[-len(places):] = [wheel]
 from sprague.site import engine
-engine.start()
+engine.start(host)
 for line in sys.stdin:
     path, parameters = json.loads(line)
     print(engine.answer(path, json.dumps(parameters)), flush=True)
@@ -84,7 +92,9 @@ class Alone:
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Alone]:
     folder = tmp_path_factory.mktemp("wheel")
     zipfile.ZipFile(io.BytesIO(wheel())).extractall(folder)
-    command = [sys.executable, "-I", "-S", "-c", ALONE, str(folder)]
+    core = Path(str(resources.files("sprague.site") / "core.wasm"))
+    places = [str(Path(__file__).parent), str(Path(wasmtime.__file__).parents[1])]
+    command = [sys.executable, "-I", "-S", "-c", ALONE, str(folder), str(core), *places]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         yield Alone(process)
         process.kill()

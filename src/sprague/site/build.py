@@ -92,6 +92,7 @@ def contents(engine: dict[str, bytes]) -> dict[str, bytes]:
     lock = json.loads(engine["pyodide-lock.json"])
     made["pyodide/pyodide-lock.json"] = _json({**lock, "packages": {}})
     made["sprague.whl"] = wheel()
+    made["core.wasm"] = (resources.files("sprague.site") / "core.wasm").read_bytes()
     made |= {name: (static / name).read_bytes() for name in PAGE}
     for language in languages.available():
         made[f"answers.{language}.json"] = _json(stored.first(language))

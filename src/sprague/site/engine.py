@@ -1,8 +1,8 @@
 """The engine of a page without a server: it runs in the browser, under Pyodide, and answers as a server would.
 
 ``sprague.web.bodies`` and ``sprague.web.models`` define what a path takes and returns. Only the page sends questions
-here, so their form is not checked a second time. A browser has no compiled code: questions that need it are refused
-with a sentence.
+here, so their form is not checked a second time. The native core runs as WebAssembly. A browser has no NumPy: questions
+that need it are refused with a sentence.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ import json
 import traceback
 from typing import Any
 
+from sprague.system import native
 from sprague.system.ask import Ask, asking
 from sprague.system.imports import without_compiled
+from sprague.system.wasm import Core, Host
 from sprague.web.answering import answered, refused, written
 from sprague.web.jobs import JOBS
 from sprague.words import languages
@@ -27,9 +29,10 @@ MEMORY = 512 * 2**20
 SHARED = ("/api/class", "/api/found")
 
 
-def start() -> None:
-    """Makes this process answer everything without compiled code."""
+def start(host: Host) -> None:
+    """Makes this process answer everything with no compiled code but the core, which ``host`` runs."""
     without_compiled()
+    native.use(Core(host))
 
 
 def ask(path: str, parameters: dict[str, Any]) -> tuple[int, bytes]:

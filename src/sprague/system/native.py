@@ -2,22 +2,24 @@
 
 ``Kernel("heaps_dense_{bits}", "value[]", "int")`` is such a function. It is found when it is first called, for the
 best level of this processor. ctypes lets other threads run while C works. The environment variable ``SPRAGUE_CPU``
-(``v2``, ``v3``, …) forces a lower level, and ``SPRAGUE_NATIVE`` names the folder of another library.
+(``v2``, ``v3``, …) forces a lower level, and ``SPRAGUE_NATIVE`` names the folder of another library. In a browser the
+same functions run as WebAssembly (:mod:`sprague.system.wasm`).
 """
 
 from __future__ import annotations
 
-import ctypes
 import functools
-import mmap
 import os
 import sys
+import weakref
 from array import array
 from pathlib import Path
 from typing import Any
 
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
+
+from .wasm import Core
 
 #: Why a kernel ends, as in ``sprague.h``.
 DONE, OUT_OF_BUDGET, FULL, WIDE = range(4)
@@ -28,6 +30,14 @@ _LEVELS = {"v4g": 12, "v4": 4, "v3g": 10, "v3": 2, "v2": 1, "base": 0}
 #: dtypes of values, and their bits; types of ``array.array``.
 _VALUES = {"uint8": 8, "uint16": 16, "uint32": 32, "uint64": 64}
 _TYPECODES = {"B": "uint8", "H": "uint16", "I": "uint32", "Q": "uint64", "q": "int64", "i": "int32"}
+
+#: The core as WebAssembly, where Python runs in a browser; elsewhere nothing.
+_BROWSER: list[Core] = []
+
+
+def use(core: Core) -> None:
+    """From now on kernels run in ``core``."""
+    _BROWSER[:] = [core]
 
 
 class MissingCoreError(TooLargeError):
@@ -78,15 +88,21 @@ class Kernel:
                 if not fits or not (may_write or read_only):
                     raise Bug(f"{self.name}: expected a contiguous array of {kind}, got {dtype}")
                 flat += address, len(value) if isinstance(value, array) else value.size
-        function = self._by_bits.get(bits)
-        if function is None:
-            function = self._by_bits[bits] = self._find(bits)
-        result: int = function(*flat)
+        if _BROWSER:
+            name = f"sprague_{self.name.format(bits=bits)}_base"
+            result = _BROWSER[0].call(name, self.kinds, self._read_only, arguments)
+        else:
+            called = self._by_bits.get(bits)
+            if called is None:
+                called = self._by_bits[bits] = self._find(bits)
+            result = called(*flat)
         if result < 0:
             raise Bug(f"{self.name}: refused with {result}")
         return result
 
     def _find(self, bits: int) -> Any:
+        import ctypes
+
         types: list[Any] = []
         for kind in self.kinds:
             types += [ctypes.c_int64] if kind == "int" else [ctypes.c_void_p, ctypes.c_int64]
@@ -105,6 +121,8 @@ def _place(value: Any) -> tuple[int, str, bool]:
 
 def function(name: str, types: list[Any]) -> Any:
     """Returns the C function of this name, for the best level that it was compiled for and the processor has."""
+    import ctypes
+
     core = library()
     for level in levels():
         try:
@@ -119,6 +137,8 @@ def function(name: str, types: list[Any]) -> Any:
 @functools.cache
 def library() -> Any:
     """Returns the library; raises MissingCoreError where there is none."""
+    import ctypes
+
     name = {"win32": "_native.dll", "darwin": "_native.dylib"}.get(sys.platform, "_native.so")
     path = Path(os.environ.get("SPRAGUE_NATIVE") or Path(__file__).parents[1]) / name
     try:
@@ -159,24 +179,40 @@ class Room:
 
     def __init__(self, size: int, huge: bool = False) -> None:
         self.size = size
-        self.memory: Any
+        self._memory: Any = None
+        if _BROWSER:
+            self.address = _BROWSER[0].allocate(size)
+            _BROWSER[0].host.clear(self.address, size)
+            weakref.finalize(self, _BROWSER[0].release, self.address, size)
+            return
+        import ctypes
+        import mmap
+
         if os.environ.get(
             "SPRAGUE_NATIVE"
         ):  # a library with sanitizers, which watch the memory of malloc only
-            self.memory = (ctypes.c_char * max(size, 1))()
-            self.address = ctypes.addressof(self.memory)
+            self._memory = (ctypes.c_char * max(size, 1))()
+            self.address = ctypes.addressof(self._memory)
             return
         # Private: a shared mapping, Python's own choice, never gets large pages.
         private = {} if sys.platform == "win32" else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANON}
-        self.memory = mmap.mmap(-1, max(size, 1), **private)
+        self._memory = mmap.mmap(-1, max(size, 1), **private)
         if huge and hasattr(mmap, "MADV_HUGEPAGE"):
-            self.memory.madvise(mmap.MADV_HUGEPAGE)
-        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
+            self._memory.madvise(mmap.MADV_HUGEPAGE)
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
 
     def read(self, start: int = 0, stop: int | None = None) -> bytes:
         """Returns the bytes from ``start`` on, up to ``stop`` (None: the end)."""
-        return bytes(self.memory[start : self.size if stop is None else stop])
+        stop = self.size if stop is None else stop
+        if not _BROWSER:
+            return bytes(self._memory[start:stop])
+        data = bytearray(stop - start)
+        _BROWSER[0].host.read(self.address + start, memoryview(data))
+        return bytes(data)
 
     def write(self, start: int, data: bytes) -> None:
         """Writes ``data`` from byte ``start`` on."""
-        self.memory[start : start + len(data)] = data
+        if not _BROWSER:
+            self._memory[start : start + len(data)] = data
+        else:
+            _BROWSER[0].host.write(self.address + start, memoryview(data))

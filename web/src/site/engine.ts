@@ -1,8 +1,10 @@
 /** The worker of a static copy: Python under Pyodide, with the package beside it, answering one question at a time. */
 
+import { load as loadCore, type Host } from "./core";
+
 interface Python {
   unpackArchive(buffer: ArrayBuffer, format: string): void;
-  pyimport(name: string): { start(): void; answer(path: string, parameters: string): string };
+  pyimport(name: string): { start(host: Host): void; answer(path: string, parameters: string): string };
 }
 
 interface Pyodide {
@@ -12,7 +14,9 @@ interface Pyodide {
 const here = new URL(".", self.location.href);
 
 async function load(): Promise<(path: string, parameters: string) => string> {
-  const wheel = fetch(new URL("sprague.whl", here)).then((response) => response.arrayBuffer());
+  const bytes = async (name: string) => (await fetch(new URL(name, here))).arrayBuffer();
+  const wheel = bytes("sprague.whl");
+  const core = loadCore(bytes("core.wasm"));
   const { loadPyodide } = (await import(/* @vite-ignore */ new URL("pyodide/pyodide.mjs", here).href)) as Pyodide;
   const python = await loadPyodide({
     indexURL: new URL("pyodide/", here).href,
@@ -20,7 +24,7 @@ async function load(): Promise<(path: string, parameters: string) => string> {
   });
   python.unpackArchive(await wheel, "wheel");
   const engine = python.pyimport("sprague.site.engine");
-  engine.start();
+  engine.start(await core);
   return (path, parameters) => engine.answer(path, parameters);
 }
 
@@ -40,5 +44,3 @@ self.onmessage = async ({ data }: MessageEvent<{ path: string; parameters: strin
     self.postMessage({ failed: String(problem).trim().split("\n").at(-1) });
   }
 };
-
-export {};

@@ -1,0 +1,117 @@
+"""Calls the native core as WebAssembly, for the page without a server.
+
+Its memory is not Python's. So an array is copied there before a call, and back after it if the kernel may write it.
+A room lies there for good. JavaScript (``web/src/site/core.ts``) is the host: it holds the memory and makes the calls.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any, Protocol
+
+#: Addresses are multiples of this, so that every type and vector is aligned.
+_ALIGNED = 64
+
+_PAGE = 65536
+
+
+class Host(Protocol):
+    """What JavaScript does: addresses and sizes are numbers of bytes."""
+
+    base: int
+
+    def size(self) -> int:
+        """Returns the size of the memory."""
+
+    def grow(self, pages: int) -> None:
+        """Adds pages of 64 KiB to the memory. Throws an error if there is no room for them."""
+
+    def clear(self, address: int, size: int) -> None:
+        """Writes zeros."""
+
+    def write(self, address: int, data: Any) -> None:
+        """Copies bytes of Python's into the memory."""
+
+    def read(self, address: int, data: Any) -> None:
+        """Copies bytes of the memory into those of Python's."""
+
+    def call(self, name: str, kinds: str, arguments: list[int]) -> int:
+        """Calls a function; ``kinds`` has for each argument ``p`` (an address) or ``i`` (a number of 64 bits)."""
+
+
+class Core:
+    """The core in a host, and which parts of its memory are taken."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self._top = -(-host.base // _ALIGNED) * _ALIGNED
+        #: Parts below the top that were given back: address -> size.
+        self._free: dict[int, int] = {}
+
+    def allocate(self, size: int) -> int:
+        """Returns the address of memory that holds anything; raises MemoryError if there is no room."""
+        size = _rounded(size)
+        fitting = [(there, address) for address, there in self._free.items() if there >= size]
+        if fitting:
+            there, address = min(fitting)
+            del self._free[address]
+            if there > size:
+                self._free[address + size] = there - size
+            return address
+        address, self._top = self._top, self._top + size
+        missing = self._top - self.host.size()
+        if missing > 0:
+            try:
+                self.host.grow(-(-missing // _PAGE))
+            except Exception:
+                self._top = address
+                raise MemoryError from None
+        return address
+
+    def release(self, address: int, size: int) -> None:
+        """Takes memory back."""
+        size = _rounded(size)
+        after = self._free.pop(address + size, 0)
+        size += after
+        before = next((start for start, there in self._free.items() if start + there == address), None)
+        if before is not None:
+            size += self._free.pop(before)
+            address = before
+        if address + size == self._top:
+            self._top = address
+        else:
+            self._free[address] = size
+
+    def call(self, name: str, kinds: tuple[str, ...], read_only: tuple[bool, ...], arguments: Any) -> int:
+        """Calls the function ``name`` with arguments as :class:`~sprague.system.native.Kernel` takes them."""
+        types, flat = "", list[int]()
+        copies: list[tuple[int, memoryview, bool]] = []
+        try:
+            for kind, reads, value in zip(kinds, read_only, arguments, strict=True):
+                if kind == "int":
+                    types, flat = types + "i", [*flat, value]
+                elif kind == "room":
+                    types, flat = types + "pi", [*flat, value.address, value.size]
+                else:
+                    data = memoryview(value).cast("B")
+                    address = self.allocate(len(data))
+                    copies.append((address, data, reads))
+                    if len(data):
+                        self.host.write(address, data)
+                    types, flat = types + "pi", [*flat, address, _length(value)]
+            result = self.host.call(name, types, flat)
+            for address, data, reads in copies:
+                if not reads and len(data):
+                    self.host.read(address, data)
+            return result
+        finally:
+            for address, data, _ in reversed(copies):
+                self.release(address, len(data))
+
+
+def _length(value: Any) -> int:
+    return len(value) if isinstance(value, array) else value.size
+
+
+def _rounded(size: int) -> int:
+    return max(-(-size // _ALIGNED), 1) * _ALIGNED
