@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
 
 from sprague.playing import player
-from sprague.playing.match import Match, Turn, begin
 from sprague.words.errors import SpragueError
 from sprague.words.messages import Message, say
 
 from .common import BYTE_ORDER_MARK, NUMBER, command, read_position, with_games, words_argument, wrap
 from .picture import position_lines
+
+if TYPE_CHECKING:
+    from sprague.playing.match import Match, Turn
 
 #: The words that a player can type, and their effects.
 HELP = (
@@ -101,6 +104,8 @@ def play(
         raise click.MissingParameter(
             ctx=click.get_current_context(), param_hint="'GAME'", param_type="argument"
         )
+    from sprague.playing.match import begin
+
     match = begin(game, level, seed, second)
     if browser:
         from urllib.parse import urlencode

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from sprague.model.engine import Engines, Evidence
@@ -161,6 +160,8 @@ class Answer(Generic[P, M]):
         return "\n".join([*lines, f"reason        {self.reason}"])
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         moves = "".join(f"<li>{escape(str(move))}</li>" for move in self.winning_moves.first(5))
         value = "" if self.value is None else f", value ∗{self.value}"
         return (

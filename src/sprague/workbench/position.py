@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import Engines
@@ -327,6 +326,8 @@ class Position:
 
     def _repr_html_(self) -> str:
         """Returns the picture, and the answer if it takes only a moment: display must not start long work."""
+        from html import escape
+
         try:
             if self._answer is not None or is_moment(self):
                 return self.solve(seconds=DISPLAY_SECONDS)._repr_html_()
