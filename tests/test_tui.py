@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import pty
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -12,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from terminal import terminal
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 from textual.widgets._footer import FooterKey
@@ -240,34 +239,12 @@ def test_misere_play_ends_the_other_way():
 
 def on_a_terminal(*words: str, typed: bytes, **environment: str) -> bytes:
     """What ``sprague`` writes to a terminal of its own."""
-    master, slave = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "sprague", *words],
-        stdin=slave,
-        stdout=slave,
-        stderr=slave,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24", **environment},
-        start_new_session=True,
-    )
-    os.close(slave)
-    written = b""
-    sent = False
-    try:
-        while True:
-            try:
-                got = os.read(master, 65536)
-            except OSError:  # the other end is closed
-                break
-            if not got:
-                break
-            written += got
-            if not sent and (b"your move" in written):
-                os.write(master, typed)
-                sent = True
-    finally:
-        process.wait(600)
-        os.close(master)
-    assert process.returncode == 0, written
+    command = [sys.executable, "-m", "sprague", *words]
+    with terminal(command, stdin=True, session=True, **environment) as screen:
+        written = screen.read(until=b"your move")
+        screen.type(typed)
+        written += screen.read()
+    assert screen.process.returncode == 0, written
     return written
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,6 +12,7 @@ import networkx
 import pytest
 from click.testing import CliRunner
 from folders import DATA
+from terminal import terminal
 
 from sprague.cli.app import application
 
@@ -167,24 +166,15 @@ def test_graph_files_that_are_none(tmp_path):
 def test_a_long_search_is_announced_and_goes_on_after_ctrl_c(tmp_path):
     path = str(tmp_path / "boards.db")
     words = ["solve", "cram 5x11", "--store", path, "--value", "--memory", "2GB", "--progress"]
-    master, slave = pty.openpty()  # on a terminal the progress is told at once
-    process = subprocess.Popen(
-        [sys.executable, "-m", "sprague", *words], stdout=subprocess.DEVNULL, stderr=slave
-    )
-    os.close(slave)
-    said = b""
-    while b" values (" not in said.partition(b"\n")[2]:
-        said += os.read(master, 4096)
-    assert said.startswith(b"cram 5x11: about ")
-    process.send_signal(signal.SIGINT)
-    last = b""
-    try:
-        while more := os.read(master, 4096):
-            last += more
-    except OSError:  # the other end is closed
-        pass
-    os.close(master)
-    assert process.wait(600) == 130
+    command = [sys.executable, "-m", "sprague", *words]
+    with terminal(command, stdout=False) as screen:  # on a terminal the progress is told at once
+        announced = screen.read(until=b"\n")
+        assert announced.startswith(b"cram 5x11: about ")
+        if b" values (" not in announced.partition(b"\n")[2]:
+            screen.read(until=b" values (")
+        screen.process.send_signal(signal.SIGINT)
+        last = screen.read()
+    assert screen.process.returncode == 130
     assert b"interrupted; what was found is in " in last
     (family,) = json.loads(run("store", "info", path, "--json")[1])["families"]
     assert family["entries"] > 0

@@ -1,6 +1,5 @@
 """sprague values into a .npy file: resumed after a kill, to the same bytes; nothing is overwritten unasked."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -36,8 +35,8 @@ def test_a_run_that_is_stopped_goes_on(tmp_path):
     part = out.with_name("stopped.npy.part")
     while not part.exists() and process.poll() is None:
         time.sleep(0.02)
-    os.kill(process.pid, signal.SIGINT)
-    _, said = process.communicate()
+    process.send_signal(signal.SIGINT)  # to none that has ended
+    _, said = process.communicate(timeout=300)
     assert process.returncode == 130 or out.exists()
     assert out.exists() or b"interrupted; the values to heap" in said
     assert not list(tmp_path.glob("*.lock"))

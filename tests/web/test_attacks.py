@@ -407,7 +407,7 @@ def test_who_leaves_in_the_middle_leaves_nothing(impatient):
 # The end
 
 
-def test_the_end_takes_three_seconds_with_requests_under_way(tmp_path):
+def test_the_end_waits_for_no_request_under_way(tmp_path):
     with serving(SERVE, tmp_path / "log") as (process, address), httpx.Client(base_url=address) as client:
         place = ("127.0.0.1", int(address.rpartition(":")[2]))
         assert client.post("/api/solve", json={"text": "*1"}).status_code == 200
@@ -423,16 +423,14 @@ def test_the_end_takes_three_seconds_with_requests_under_way(tmp_path):
             thread.start()
         until(lambda: len([pid for pid in workers(process.pid) if busy(pid)]) >= 2)
         ours = set(family(process.pid))
-        begun = time.monotonic()
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
-        taken = time.monotonic() - begun
         for thread in (*asking, half, silent):
             thread.join() if isinstance(thread, threading.Thread) else thread.close()
-    assert set(answers) <= {422, 503}
+    # All would be answered by their bounds, 422, if the server waited for them; it ends them instead.
+    assert set(answers) <= {422, 503} and 503 in answers
     assert (tmp_path / "log").read_text() == ""
     until(lambda: all(state(pid) in "ZX" for pid in ours), 30)
-    assert taken < 3 * max(1.0, os.getloadavg()[0] / 2)  # on a machine that others use, it has a part of it
 
 
 def test_a_second_signal_does_not_tear_the_end(tmp_path):

@@ -175,26 +175,36 @@ def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
     result: dict[str, Any] = {"file": str(path), "ok": False, "theorems": [], "seconds": 0.0}
     names = list(dict.fromkeys(_THEOREM.findall(without_comments(text))))
     with tempfile.TemporaryDirectory() as folder:
+
+        def run(file: str, content: str) -> subprocess.CompletedProcess[str]:
+            (Path(folder) / file).write_text(content, "utf-8")
+            words = [compiler, "-q", "-Q", str(home), "Sprague", "-Q", folder, "Checked", file]
+            return _run(words, Path(folder))
+
         begun = time.monotonic()
-        (Path(folder) / "Checked.v").write_text(_without_last_question(text), "utf-8")
-        done = _run(
-            [compiler, "-q", "-Q", str(home), "Sprague", "-Q", folder, "Checked", "Checked.v"], Path(folder)
-        )
+        done = run("Checked.v", _without_last_question(text))
         result["seconds"] = round(time.monotonic() - begun, 2)
         if done.returncode:
             return result | {"message": _said(done)}
-        (Path(folder) / "Asked.v").write_text(_questions(names), "utf-8")
-        asked = _run(
-            [compiler, "-q", "-Q", str(home), "Sprague", "-Q", folder, "Checked", "Asked.v"], Path(folder)
-        )
+        if not names:
+            return result | {"message": str(say("there is no theorem in it"))}
+        # Coq looks for the axioms of all theorems together in about the time that it takes for one of them.
+        together = f"({', '.join('@' + name for name in names)})"
+        asked = run("Asked.v", _questions(names, f"Definition all := {together}.\n", ["all"]))
+        if asked.returncode or any(_answers(asked.stdout, len(names))[1]):
+            asked = run("Asked.v", _questions(names, "", names))
     if asked.returncode:
         return result | {"message": _said(asked)}
-    result["theorems"] = theorems = _answers(asked.stdout, names)
+    statements, axioms = _answers(asked.stdout, len(names))
+    if len(axioms) < len(names):  # asked together, they rest on none
+        axioms = [[] for _ in names]
+    result["theorems"] = theorems = [
+        {"name": name, "statement": statement, "assumptions": rests_on}
+        for name, statement, rests_on in zip(names, statements, axioms, strict=True)
+    ]
     others = sorted({a for found in theorems for a in found["assumptions"] if not PRIMITIVE.match(a)})
     if others:
         return result | {"message": str(say("it rests on what is not proved: {names}", names=join(others)))}
-    if not theorems:
-        return result | {"message": str(say("there is no theorem in it"))}
     return result | {"ok": True}
 
 
@@ -222,34 +232,36 @@ def without_comments(text: str) -> str:
     return "".join([*kept, text[at:]]) if depth == 0 else "".join(kept)
 
 
-def _questions(names: list[str]) -> str:
-    asked = [
-        f'Goal True. idtac "@@ {name}". exact I. Qed.\nCheck {name}.\n'
-        f'Goal True. idtac "@@ assumptions". exact I. Qed.\nPrint Assumptions {name}.'
-        for name in names
-    ]
-    modules = " ".join(LIBRARY)
+#: What Coq prints before each of its answers.
+_MARK = 'Goal True. idtac "@@". exact I. Qed.\n'
+
+
+def _questions(names: list[str], definition: str, proofs: list[str]) -> str:
+    """A file that asks for the statement of each theorem in ``names``, and for the axioms of each of ``proofs``."""
+    asked = [f"{_MARK}Check {name}.\n" for name in names]
+    asked += [f"{_MARK}Print Assumptions {proof}.\n" for proof in proofs]
     return (
         "From Coq Require Import NArith List String.\n"
-        f"From Sprague Require Import {modules}.\nFrom Checked Require Import Checked.\n"
+        f"From Sprague Require Import {' '.join(LIBRARY)}.\nFrom Checked Require Import Checked.\n"
         "Import ListNotations. Open Scope N_scope. Set Printing Width 100000. Set Printing Depth 100000.\n"
-        + "\n".join(asked)
-        + "\n"
+        + definition
+        + "".join(asked)
     )
 
 
-def _answers(said: str, names: list[str]) -> list[dict[str, Any]]:
-    pieces = said.split("@@ ")[1:]
-    found = []
-    for name, check, assumed in zip(names, pieces[::2], pieces[1::2], strict=True):
-        statement = " ".join(check.split(":", 1)[1].split())
-        axioms = [
+def _answers(said: str, count: int) -> tuple[list[str], list[list[str]]]:
+    """The statements of ``count`` theorems, and the lists of axioms, from what Coq said to ``_questions``."""
+    answers = said.split("@@\n")[1:]
+    statements = [" ".join(answer.split(":", 1)[1].split()) for answer in answers[:count]]
+    axioms = [
+        [
             line.split(" ")[0].rstrip(":")
-            for line in assumed.splitlines()[1:]
+            for line in answer.splitlines()[1:]
             if line and not line.startswith((" ", "Axioms:", "Closed under", "Section"))
         ]
-        found.append({"name": name, "statement": statement, "assumptions": axioms})
-    return found
+        for answer in answers[count:]
+    ]
+    return statements, axioms
 
 
 def _run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
