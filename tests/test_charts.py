@@ -113,6 +113,15 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(
         plots.save(plots.plot(find("kayles"), 20), io.BytesIO(), "svg")
 
 
+@pytest.mark.parametrize("file", ["chart.html", "chart.svg", "chart.png"])
+def test_a_missing_library_is_named_before_any_value_is_computed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    monkeypatch.setattr(plots, "spec", None)  # what computes the values
+    assert "pip install 'sprague[plot]'" in run("plot", "kayles", "-o", str(tmp_path / file), status=2)
+
+
 @pytest.mark.parametrize("words", [("0.6", "--to", "1e5"), ("wythoff", "--to", "100x100")])
 def test_a_page_takes_no_altair_and_starts_no_engine_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]

@@ -2,7 +2,7 @@
 import { amount, type Amount } from "./amount";
 import type { Component, Move, Play, Shown, Take } from "./api";
 import type { Choice, Option } from "./choice";
-import { button, h } from "./dom";
+import { button, formOf, h } from "./dom";
 import { t, tn } from "./text";
 
 interface Handlers {
@@ -41,16 +41,14 @@ export function createChooser(handlers: Handlers): Chooser {
   const bar = h("div", { class: "choice" });
   const every = h("div");
   const input = h("input", { type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "none" });
-  const form = h(
-    "form",
+  const form = formOf(
+    () => {
+      if (!input.value.trim()) return;
+      sent = { words: input.value, from: at };
+      handlers.onText(input.value.trim());
+    },
     {
       class: "given",
-      onsubmit: (event: Event) => {
-        event.preventDefault();
-        if (!input.value.trim()) return;
-        sent = { words: input.value, from: at };
-        handlers.onText(input.value.trim());
-      },
     },
     h(
       "label",

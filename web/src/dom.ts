@@ -38,6 +38,15 @@ export function button(label: Child, onclick: () => void, attributes: Attributes
   return h("button", { type: "button", onclick, ...attributes }, label);
 }
 
+/** A form, and what happens when it is sent. */
+export function formOf(onsent: () => void, attributes: Attributes, ...children: Child[]): HTMLFormElement {
+  const onsubmit = (event: Event): void => {
+    event.preventDefault();
+    onsent();
+  };
+  return h("form", { ...attributes, onsubmit }, ...children);
+}
+
 /** A text of the notation: a code that no language changes. */
 export function code(text: string): HTMLElement {
   return h("code", { translate: "no" }, text);

@@ -1,7 +1,7 @@
 /** The Lab: any position as text, every game, sums, rules of one's own. */
 import { Refusal, server, type Drawing, type Game } from "./api";
 import { playAddress } from "./address";
-import { button, code, h } from "./dom";
+import { button, code, formOf, h } from "./dom";
 import { picture } from "./picture";
 import { ownRules } from "./rules";
 import { t } from "./text";
@@ -30,14 +30,12 @@ export function createLab(app: App, refused?: { text: string; problem: Refusal }
   let asking: AbortController | null = null;
   let timer = 0;
 
-  const form = h(
-    "form",
+  const form = formOf(
+    () => {
+      if (input.value.trim()) void play(input.value);
+    },
     {
       class: "any",
-      onsubmit: (event: Event) => {
-        event.preventDefault();
-        if (input.value.trim()) void play(input.value);
-      },
     },
     h("label", { class: "field wide" }, h("span", {}, t("Any position, in the notation")), input),
     start,

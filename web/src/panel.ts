@@ -1,7 +1,7 @@
 /** The panel beside the board: how it is played, the moves so far, keeping and sharing the game. */
 import { Refusal } from "./api";
 import { showAddress, wholeAddress } from "./address";
-import { button, download, h, select } from "./dom";
+import { button, download, formOf, h, select } from "./dom";
 import { LEVELS, read, write, type Game } from "./game";
 import { hasSound, setSound } from "./sound";
 import { t } from "./text";
@@ -104,14 +104,12 @@ export function gamePanel(handlers: Handlers): {
     return h(
       "section",
       {},
-      h(
-        "form",
+      formOf(
+        () => {
+          if (input.value.trim()) handlers.start(input.value.trim());
+        },
         {
           class: "given",
-          onsubmit: (event: Event) => {
-            event.preventDefault();
-            if (input.value.trim()) handlers.start(input.value.trim());
-          },
         },
         h("label", { class: "field" }, h("span", {}, t("Another start of this game")), input),
         h("button", { type: "submit" }, t("Begin there")),

@@ -7,6 +7,7 @@ import { collectStop } from "./collect";
 import { conjectureStop } from "./conjecture";
 import { record } from "./notebook";
 import { button, code, h } from "./dom";
+import { latestOf } from "./latest";
 import { begin, computers, drawn, goTo, position, redone, undone, type Game, type Ply } from "./game";
 import { hintBox } from "./hint";
 import { ladders, rungAddress, startOf, stars } from "./ladder";
@@ -45,8 +46,6 @@ const PAUSE = 350;
 /** `chosen`: a move that was chosen before the game was shown. */
 export function createPlay(first: Game, app: App, paused = false, chosen: Played | null = null): Play {
   let state = opening(first, paused);
-  // A result that comes after the game went on elsewhere is dropped: its number is no longer the last.
-  let last = 0;
 
   const heading = h("h1", { tabindex: "-1" });
   const rungs = h("div", { class: "rungs" });
@@ -148,20 +147,14 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
     state = reduce(state, action);
   }
 
-  async function work(task: (fresh: () => boolean) => Promise<void>): Promise<void> {
-    const number = ++last;
-    try {
-      await task(() => number === last);
-    } catch (problem) {
-      if (number !== last) return;
-      if (problem instanceof Refusal && !state.shown) return app.lost(position(state.game), problem);
-      if (problem instanceof Refusal) {
-        dispatch({ type: "refused" });
-        paint();
-      }
-      app.fail(problem);
+  const work = latestOf((problem) => {
+    if (problem instanceof Refusal && !state.shown) return app.lost(position(state.game), problem);
+    if (problem instanceof Refusal) {
+      dispatch({ type: "refused" });
+      paint();
     }
-  }
+    app.fail(problem);
+  });
 
   /** Ask for the start of the game, and for what each move did on the board. */
   async function tell(fresh: () => boolean): Promise<void> {

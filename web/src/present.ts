@@ -5,6 +5,7 @@ import { Refusal, server, type Analysis, type Shown, type Play as Played } from 
 import { createBoard } from "./board";
 import { classPositions } from "./collect";
 import { button, h } from "./dom";
+import { latestOf } from "./latest";
 import { begin, goTo, played, position, toMove, type Game } from "./game";
 import { invite } from "./invite";
 import { ladders } from "./ladder";
@@ -43,7 +44,6 @@ export function createPresent(text: string, app: App): HTMLElement {
   let score: [number, number] = before?.score ?? [0, 0];
   let base: Shown | null = null;
   let shown: Shown | null = null;
-  let last = 0;
   /** What the column beside the board shows. Each part is made anew only for something else: one may be using another. */
   const found = h("section", { class: "found" });
   const inviting = h("div", {});
@@ -103,16 +103,10 @@ export function createPresent(text: string, app: App): HTMLElement {
     return (toMove(game) ^ first) as 0 | 1;
   }
 
-  async function work(task: (fresh: () => boolean) => Promise<void>): Promise<void> {
-    const number = ++last;
-    try {
-      await task(() => number === last);
-    } catch (problem) {
-      if (number !== last) return;
-      if (problem instanceof Refusal && !shown) app.lost(text, problem);
-      else app.fail(problem);
-    }
-  }
+  const work = latestOf((problem) => {
+    if (problem instanceof Refusal && !shown) app.lost(text, problem);
+    else app.fail(problem);
+  });
 
   function enter(next: Game): void {
     game = next;

@@ -1,5 +1,5 @@
 /** A form for rules of one's own. It only writes the notation: the server reads it and runs no code. */
-import { button, code, h, select } from "./dom";
+import { button, code, formOf, h, select } from "./dom";
 import { t } from "./text";
 
 type Kind = "code" | "subtract" | "vectors";
@@ -48,15 +48,13 @@ export function ownRules(play: (text: string) => void, add: (text: string) => vo
     written.replaceChildren(code(text()));
   }
 
-  const form = h(
-    "form",
+  const form = formOf(
+    () => {
+      play(text());
+    },
     {
       class: "own",
       oninput: write,
-      onsubmit: (event: Event) => {
-        event.preventDefault();
-        play(text());
-      },
     },
     select(
       t("Kind of rule"),

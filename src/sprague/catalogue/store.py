@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from sprague.system.closing import Closing
 from sprague.system.database import DamagedError, Database, Form, Row, Table
 from sprague.system.folders import home
 from sprague.system.sealed import summed, warn_of_damage
@@ -90,7 +91,7 @@ def usual_path() -> Path:
     return home() / "catalogue.db"
 
 
-class Store:
+class Store(Closing):
     """A store opened for writing (``with Store(path) as store``); raises FileError if the file is in use or is no
     store."""
 
@@ -113,12 +114,6 @@ class Store:
             return not any(damage_of(self._base)) and self._base.is_sound()
         except DamagedError:
             return False
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(self, *rest: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Releases the file."""

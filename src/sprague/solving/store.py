@@ -16,9 +16,9 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterator
-from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple
 
+from sprague.system.closing import Closing
 from sprague.system.database import DamagedError, Database, Form, Row, Table
 from sprague.system.locks import Turns, alone
 from sprague.system.sealed import warn_of_damage
@@ -63,7 +63,7 @@ class Batch(NamedTuple):
     entries: int
 
 
-class Store:
+class Store(Closing):
     """An open store. Use it with ``with``, or call :meth:`close`.
 
     With ``create`` a missing file is created, and a damaged one is replaced by a new one. Raises FileError if the file
@@ -102,14 +102,6 @@ class Store:
     def close(self) -> None:
         """Releases the file. Everything added is already stored."""
         self.base.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     @alone
     def counts(self) -> dict[Family, int]:

@@ -15,14 +15,14 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from sprague.words.digits import shown
 from sprague.words.errors import FileError
 from sprague.words.messages import Message, say
 
+from .closing import Closing
 from .file_lock import FileLock, TakenError
 from .sealed import warn_of_damage
 
@@ -63,7 +63,7 @@ class Form(NamedTuple):
     shared: bool = False
 
 
-class Database:
+class Database(Closing):
     """An open database. Use it in a ``with`` statement, or call :meth:`close`.
 
     ``create`` makes the file if it does not exist, and begins it anew if it is damaged. ``readonly`` takes no lock.
@@ -107,14 +107,6 @@ class Database:
         with self._sentences():
             self.connection.close()
         self._unlock()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def renew(self) -> None:
         """Rolls back the transaction that an exception cut short."""

@@ -69,10 +69,12 @@ def save(chart: Any, target: Any, form: str) -> None:
 
 
 def form_of(path: str) -> str:
-    """The form that a file name asks for; FileError when it is none of html, svg and png."""
+    """Returns the form that a file name asks for. Raises FileError if it is none of html, svg and png, and
+    MissingExtraError when vl-convert-python, which every form needs, is not installed."""
     form = path.rpartition(".")[2].lower()
     if form not in _FORMATS or "." not in path:
         raise FileError(say("expected a file name that ends in .html, .svg or .png"), where=path)
+    _vl_convert()
     return form
 
 

@@ -10,14 +10,14 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from sprague.model.engine import Engines
 from sprague.model.ruleset import Component
 from sprague.search.pool import SearchPool
 from sprague.solving.store import Family, Store
 from sprague.system.ask import Ask, Effort, Step, asking
+from sprague.system.closing import Closing
 from sprague.system.limits import bytes_text, checked_threads, seconds_text
 from sprague.system.locks import alone
 from sprague.words.errors import BudgetError, UnsolvedError
@@ -37,7 +37,7 @@ INTERVAL = 60.0
 ANNOUNCED_SECONDS = 1.0
 
 
-class Solver:
+class Solver(Closing):
     """A session with tables, a store that keeps the values, and bounds that hold for each question.
 
     ``store`` is a file, which is made if it does not exist, or None. ``memory`` is in bytes or a text such as "8GB";
@@ -133,14 +133,6 @@ class Solver:
             if self.store is not None:
                 self.store.close()
                 self.store = self._searches.store = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _announce_work(self, effort: Effort, what: Any) -> None:
         """Announces a long search before it starts, once for each question."""

@@ -3,7 +3,7 @@
 import { Refusal, server } from "../api";
 import { chart, type Series } from "../chart";
 import { pairs } from "../collect";
-import { button, code, h } from "../dom";
+import { button, code, formOf, h } from "../dom";
 import { collect, collected } from "../notebook";
 import { sequences } from "../sequences";
 import { between, t, tn } from "../text";
@@ -40,14 +40,12 @@ export function pairsStop(game: string): Node[] {
   const b = h("input", { type: "number", min: 0, max: 100000, required: true, "aria-label": t("Larger number") });
   const rest = h("div", { class: "rest" });
   const lock = h("p", { class: "quiet" });
-  const form = h(
-    "form",
+  const form = formOf(
+    () => {
+      void check();
+    },
     {
       class: "given guess",
-      onsubmit: (event: Event) => {
-        event.preventDefault();
-        void check();
-      },
     },
     a,
     h("span", { "aria-hidden": "true" }, ","),

@@ -2,7 +2,7 @@
  *  move leaves two rows, their values merge into a sum that the pupil fills in. Two cards that are put together ask for
  *  the value of both rows. */
 import { Refusal, server } from "../api";
-import { button, code, h } from "../dom";
+import { button, code, formOf, h } from "../dom";
 import { t } from "../text";
 import { additionTable } from "./addition";
 import { joining } from "./joining";
@@ -65,14 +65,12 @@ export function valuesStop(game: string): Node[] {
       required: true,
       "aria-label": t("{a} and {b} together", values),
     });
-    const form = h(
-      "form",
+    const form = formOf(
+      () => {
+        void check();
+      },
       {
         class: "given guess",
-        onsubmit: (event: Event) => {
-          event.preventDefault();
-          void check();
-        },
       },
       code(`${values.a} + ${values.b} = *`),
       guess,
@@ -153,22 +151,20 @@ export function valuesStop(game: string): Node[] {
       required: true,
       "aria-label": t("Value of {n}", { n }),
     });
-    const form = h(
-      "form",
+    const form = formOf(
+      () => {
+        if (sums.some((sum) => sum.value === "" || sum.getAttribute("aria-invalid") === "true")) {
+          told.textContent = t(
+            "First fill in the sums. Equal values cancel; write each as a sum of different numbers 1, 2, 4, …",
+          );
+        } else if (Number(guess.value) === value) {
+          found.push(value);
+          paint();
+          void next();
+        } else told.textContent = t("No: the value is the least number that is missing among those above.");
+      },
       {
         class: "given guess",
-        onsubmit: (event: Event) => {
-          event.preventDefault();
-          if (sums.some((sum) => sum.value === "" || sum.getAttribute("aria-invalid") === "true")) {
-            told.textContent = t(
-              "First fill in the sums. Equal values cancel; write each as a sum of different numbers 1, 2, 4, …",
-            );
-          } else if (Number(guess.value) === value) {
-            found.push(value);
-            paint();
-            void next();
-          } else told.textContent = t("No: the value is the least number that is missing among those above.");
-        },
       },
       guess,
       button(t("Check"), () => undefined, { type: "submit", class: "primary" }),
