@@ -313,6 +313,20 @@ def test_a_file_stands_for_a_game_in_every_table(rules, tmp_path):
     assert of(run("games", f"{rules}:queen", "--json"))["games"][0]["example"] == "queen 5,7"
 
 
+def test_a_class_with_parameters_is_listed_with_their_names(tmp_path):
+    file = tmp_path / "listed.py"
+    file.write_text(
+        "import sprague as sg\n"
+        "class ListedUpTo(sg.HeapGame):\n"
+        "    'Take up to k.'\n"
+        "    def __init__(self, k, least=1): self.k, self.least = k, least\n"
+        "    def options(self, n): return [n - i for i in range(self.least, min(self.k, n) + 1)]\n"
+    )
+    (listed,) = of(run("games", file, "--json"))["games"]
+    assert (listed["name"], listed["rule"]) == ("listed-up-to[k, least]", "Take up to k.")
+    assert run("games", file).output.startswith("listed-up-to[k, least]\n")
+
+
 @pytest.mark.parametrize("words", [("values",), ("p-positions",), ("stats",), ("period",)])
 def test_tables_of_a_game_on_no_heaps_are_refused(rules, words):
     result = run(*words, f"{rules}:shorten")

@@ -99,4 +99,12 @@ def test_work_of_a_known_effort_is_refused_or_announced_before_it_begins():
         with pytest.raises(TooLargeError, match="about 17 min; the bound is 1 s"):
             Trial("a long search", Effort(seconds=1020)).run(lambda: 1 / 0)
         assert Trial("a search", Effort(seconds=10)).run(announced.copy) == ["a search"]
+    now = [0.0]
+    with asking(Ask(seconds=1), lambda: now[0]):
+        now[0] = 2.0  # what takes little is not to blame for the time that earlier work took
+        with pytest.raises(BudgetError, match="^the time of 1 s is over$"):
+            require(Effort(seconds=0.001), "a short table")
+        with pytest.raises(TooLargeError, match="a long search is expected .* the bound is 1 s"):
+            require(Effort(seconds=17), "a long search")
+    with asking(Ask(seconds=1, announce=lambda effort, what: announced.append(what))):
         assert Trial("a guess", Effort(seconds=1000, guessed=True)).run(announced.copy) == ["a search"]

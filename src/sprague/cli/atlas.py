@@ -27,20 +27,34 @@ SHOWN = 20
     """,
 )
 @click.argument("words", nargs=-1)
-@click.option("-o", "--out", metavar="FILE", help="Prove the rules anew, and write a row for each to FILE.")
-@click.option("--workers", type=NUMBER, default=1, show_default=True, help="With -o: processes.")
-@click.option("--most", type=NUMBER, default=3, show_default=True, help="With -o: items of a rule.")
+@click.option(
+    "-o", "--out", metavar="FILE", help="Prove the rules again, and write one row for each rule to FILE."
+)
+@click.option(
+    "--workers", type=NUMBER, default=1, show_default=True, help="With -o: the number of processes."
+)
+@click.option("--most", type=NUMBER, default=3, show_default=True, help="With -o: the most items in a rule.")
 @click.option(
     "--largest", type=NUMBER, default=3, show_default=True, help="With -o: the largest entry of an item."
 )
 @click.option(
-    "--limit-states", type=NUMBER, default=200, show_default=True, help="With -o: states of an automaton."
+    "--limit-states",
+    type=NUMBER,
+    default=200,
+    show_default=True,
+    help="With -o: the most states of an automaton.",
 )
 @click.option(
-    "--rule-seconds", type=NUMBER, default=4, show_default=True, help="With -o: seconds of work for a rule."
+    "--rule-seconds",
+    type=NUMBER,
+    default=4,
+    show_default=True,
+    help="With -o: the most seconds for one rule.",
 )
-@click.option("--sample", type=NUMBER, metavar="N", help="With -o: only N of the rules, picked at random.")
-@click.option("--seed", type=NUMBER, default=0, show_default=True, help="With --sample: what picks them.")
+@click.option("--sample", type=NUMBER, metavar="N", help="With -o: only N of the rules, chosen at random.")
+@click.option(
+    "--seed", type=NUMBER, default=0, show_default=True, help="With --sample: the seed of the choice."
+)
 @json_option
 @bound_options
 def atlas(
@@ -56,21 +70,22 @@ def atlas(
     as_json: bool,
     budget: Budget,
 ) -> None:
-    """Ask the atlas of symmetric rules on two heaps, or make one.
+    """Query the atlas of symmetric rules on two heaps, or make one.
 
-    It has all sets of up to three items, an item being a vector with entries up
-    to 3, either way round, taken once or times k; for each the automaton of its
-    P-positions and the certificate, or that none was found. A query compares
-    states, winning, seconds, vectors, addable (states of the moves that may be
-    added), redundant (how many vectors nobody needs), system, status, rule:
-    =, !=, <, <=, >, >=, and ~ for a part of a text; with and, or.
+    The atlas contains every rule of up to three items. An item is a vector with
+    entries up to 3, in both orders, which a move takes once or k times. Each row
+    gives the automaton of the P-positions with its certificate, or says that none
+    was found. A query compares states, winning, seconds, vectors, addable (the
+    states of the automaton of moves that may be added), redundant (the number of
+    vectors that change nothing), system, status and rule by =, !=, <, <=, >, >=,
+    or by ~ for a part of a text, and combines comparisons by and, or.
 
-    With -o rules are proved anew; a run that was stopped goes on. With a larger
-    --limit-states, those that were not proved are tried again, along the lines of
-    their P-positions. Four items with entries up to 4 make 14842 rules: --sample
-    tries some of them.
+    -o proves the rules again, and continues a run that was stopped. A larger
+    --limit-states tries the unproved rules again, along the lines of their
+    P-positions. Four items with entries up to 4 make 14842 rules; --sample tries
+    some of them.
 
-    With --json: one object for each rule, {rule, status, system, states, winning,
+    With --json: one object per rule, {rule, status, system, states, winning,
     addable, first, redundant, …, certificate}.
     """
     from sprague.discovery import atlas as home

@@ -156,7 +156,7 @@ def budget_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @_bounds
     @threads_option
-    @click.option("--store", metavar="FILE", help="Keep what a search finds in FILE, and begin with it.")
+    @click.option("--store", metavar="FILE", help="Keep the values of a search in FILE, and start from them.")
     @functools.wraps(command)
     def bounded(
         *words: Any,

@@ -24,10 +24,10 @@ from .common import NUMBER, command, cores, json_option, print_json, threads_opt
 @click.option("--rows", type=NUMBER, default=5, show_default=True, help="The most rows.")
 @click.option("--cols", type=NUMBER, default=8, show_default=True, help="The most columns.")
 @click.option(
-    "--time", "limit", metavar="TIME", default="1m", show_default=True, help="Such as 90s, 10m, 2h."
+    "--time", "limit", metavar="TIME", default="1m", show_default=True, help="Stop after 90s, 10m, 2h."
 )
-@click.option("--store", metavar="FILE", help="Keep what is found in FILE, and begin with it.")
-@click.option("--memory", metavar="SIZE", help="What a search may take, such as 8GB.")
+@click.option("--store", metavar="FILE", help="Keep the values in FILE, and start from them.")
+@click.option("--memory", metavar="SIZE", help="Use at most SIZE of memory, such as 8GB.")
 @threads_option
 @json_option
 def cram_table(
@@ -41,13 +41,13 @@ def cram_table(
 ) -> None:
     """Print the nimbers of Cram on rectangles.
 
-    The smallest first, for as long as the time lasts.
-    P and N are outcomes known by the mirror strategy where the nimber was not
-    reached (P: the nimber is 0), ? is not known. With --store the same command
-    goes on where it stopped.
+    The command solves the smallest boards first, until the time is over. For the
+    other boards it prints the outcome, P or N, if the mirror strategy decides it
+    (P: the nimber is 0), and ? if nothing is known. With --store, the same command
+    continues where it stopped.
 
-    With --json: {rows, cols, boards: [{rows, cols, value, outcome, by}]}; by
-    is theorem, search, or null where nothing is known.
+    With --json: {rows, cols, boards: [{rows, cols, value, outcome, by}]}; by is
+    theorem, search, or null if nothing is known.
     """
     if not 1 <= rows <= 30 or not 1 <= cols <= 30:
         raise RangeError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +11,7 @@ from .common import command, game_of, json_option, print_json, words_argument, w
 
 if TYPE_CHECKING:
     from sprague.model.ruleset import Ruleset
+    from sprague.workbench.own.bases import UserGame
 
 
 @command(
@@ -27,7 +29,8 @@ def games(game: str | None, as_json: bool) -> None:
     """List the rulesets: notation, rule, source.
 
     GAME shows one of them, FILE.py the games of your own in a file. A position
-    begins with the name of its game, as in the examples shown.
+    begins with the name of its game, as in the examples shown; where a class of
+    yours has parameters, such as up-to[k], with values for them: up-to[k=2] 12.
 
     With --json: {games: [{name, aliases, example, rule, notation, source}]}.
     """
@@ -35,9 +38,9 @@ def games(game: str | None, as_json: bool) -> None:
 
     rows: list[dict[str, Any]] = [
         {
-            "name": ruleset.head,
-            "aliases": aliases(ruleset),
-            "example": ruleset.example,
+            "name": ruleset.signature() if isinstance(ruleset, type) else ruleset.head,
+            "aliases": [] if isinstance(ruleset, type) else aliases(ruleset),
+            "example": "" if isinstance(ruleset, type) else ruleset.example,
             "rule": str(ruleset.rule),
             "notation": str(ruleset.notation),
             "source": ruleset.source,
@@ -59,7 +62,7 @@ def games(game: str | None, as_json: bool) -> None:
             click.echo(click.style(wrap(row["source"], indent=4), dim=True))
 
 
-def _asked(game: str | None) -> list[Ruleset]:
+def _asked(game: str | None) -> Sequence[Ruleset | type[UserGame]]:
     from sprague.workbench.registry import builtin_rulesets
 
     if game is None:

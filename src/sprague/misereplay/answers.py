@@ -8,7 +8,7 @@ from typing import Any
 
 from sprague.model.engine import Engines, Evidence
 from sprague.model.lazy import Lazy
-from sprague.model.nim import BOUTON, heap, misere_is_p, misere_replies
+from sprague.model.nim import MISERE_BOUTON, heap, misere_is_p, misere_replies
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component, distinct, is_over
 from sprague.model.sums import Reply, Sum
@@ -89,7 +89,7 @@ def _nim(components: Sequence[Component]) -> MisereSum:
         components,
         misere_is_p(heaps),
         replies,
-        BOUTON,
+        MISERE_BOUTON,
         genus=str(genus),
         why=lambda move: _why_nim(heaps, move),
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from sprague.model.engine import Evidence
-from sprague.model.nim import BOUTON
+from sprague.model.nim import MISERE_BOUTON
 from sprague.model.ruleset import Component
 from sprague.words.messages import say
 
@@ -40,7 +40,7 @@ def theorem(part: Component) -> Evidence | None:
     """
     ruleset: Any = part.ruleset
     if ruleset.engine == "nim":
-        return BOUTON
+        return MISERE_BOUTON
     if ruleset.head == "wythoff" and len(part.state) == 2:  # type: ignore[arg-type]
         return FRAENKEL
     code = getattr(ruleset, "code", None)

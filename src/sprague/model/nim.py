@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from sprague.pictures.shapes import Take
 
 BOUTON = Evidence("theorem", say("Bouton 1901: the nim-sum decides"))
+MISERE_BOUTON = Evidence(
+    "theorem", say("Bouton 1901: misère Nim is played like Nim until only heaps of 1 remain")
+)
 
 
 class NimEngine(Engine):

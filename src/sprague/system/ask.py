@@ -329,12 +329,15 @@ def require(effort: Effort, what: Any) -> None:
         raise TooLargeError(_too_large(effort, what, budget.bytes))
     left = budget.left
     if left is not None and effort.seconds > WITHIN**2 * max(left, 0.0):
+        bound = budget.seconds or 0.0
+        if effort.seconds <= bound:  # it would fit, had earlier work not taken the time
+            raise BudgetError(say("the time of {seconds} is over", seconds=seconds_text(bound)))
         raise TooLargeError(
             say(
                 "{what} is expected to take about {time}; the bound is {bound}",
                 what=_named(what),
                 time=seconds_text(effort.seconds),
-                bound=seconds_text(budget.seconds or 0.0),
+                bound=seconds_text(bound),
             )
         )
     if budget.announce is not None:

@@ -325,7 +325,7 @@ class FileRun(Run):
         amount = need(self.code, to)
         require(
             Effort(bytes=amount.memory, sure=True),
-            say("a run of {code} to heap {to}", code=str(self.code), to=to),
+            say("a run of {code} to heap {n}", code=str(self.code), n=to),
         )
         free = shutil.disk_usage(self.path.absolute().parent).free
         present = 0 if self._array is None else self._array.nbytes

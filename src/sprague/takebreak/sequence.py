@@ -79,7 +79,9 @@ class Values:
             return
         if to <= self.plain:
             step = self.step_to(to)
-            require(small_effort(self.code, step), say("the values of heaps up to {n}", n=step))
+            require(
+                small_effort(self.code, step), say("a run of {code} to heap {n}", code=str(self.code), n=step)
+            )
             self.seen = small_values(self.code, step)
             return
         if self._run is None:

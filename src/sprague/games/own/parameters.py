@@ -109,6 +109,11 @@ def numbered(game: Any) -> str:
     return f"#{number}"
 
 
+def names_of(cls: Any) -> str:
+    """Returns the names of the parameters of a class of games."""
+    return ", ".join(list(inspect.signature(cls.__init__).parameters)[1:])
+
+
 def made_from(cls: Any, parameters: str | None) -> Any:
     """Returns the game of a class with the ``parameters`` in the brackets behind its name (None: without brackets).
 
@@ -139,9 +144,10 @@ def made_from(cls: Any, parameters: str | None) -> Any:
     try:
         bound(cls.__init__, args, named)
     except (TypeError, ValueError):
-        wanted = ", ".join(list(inspect.signature(cls.__init__).parameters)[1:])
         raise expected(
-            say("the parameters of {game}, in brackets: {names}", game=cls.name, names=wanted), inner, head
+            say("the parameters of {game}, in brackets: {names}", game=cls.name, names=names_of(cls)),
+            inner,
+            head,
         ) from None
     try:
         return cls(*args, **named)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sprague.games.own.faults import fault, no_options, term, unfit
 from sprague.games.own.identity import UnknownError, arguments_identity, class_identity
-from sprague.games.own.parameters import bound, made_from, numbered, text_of
+from sprague.games.own.parameters import bound, made_from, names_of, numbered, text_of
 from sprague.games.own.pickling import reduced
 from sprague.games.own.rules import OwnRuleset
 from sprague.model.heap_rulesets import HeapRuleset, check_heap
@@ -135,6 +135,11 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
         except TypeError:
             return True
         return False
+
+    @classmethod
+    def signature(cls) -> str:
+        """Returns the name with the names of the parameters: ``up-to[k]``."""
+        return f"{cls.name}[{names_of(cls)}]"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return reduced(self)

@@ -101,9 +101,9 @@ def _named(where: str | Path) -> tuple[Ruleset | type[UserGame], str | None]:
     return game, None
 
 
-def games_in(file: str) -> list[Ruleset]:
-    """Returns every game of a Python file. Plain functions count if there is nothing else, or if they are called
-    ``moves``; classes count if they need no parameters."""
+def games_in(file: str) -> list[Ruleset | type[UserGame]]:
+    """Returns every game of a Python file, or its class if it needs parameters. Plain functions count if there is
+    nothing else, or if they are called ``moves``."""
     path = Path(os.path.expanduser(file))
     if not path.is_file():
         raise FileError(say("expected a Python file, got {path}, which is not there", path=str(path)))
@@ -114,9 +114,8 @@ def games_in(file: str) -> list[Ruleset]:
         raise FileError(say("no game in {path}", path=str(path)))
     named = [_named(f"{file}:{name}")[0] for name in names]
     return [
-        game if isinstance(game, Ruleset) else game.made_from(None)
+        game if isinstance(game, Ruleset) or game.needs_parameters() else game.made_from(None)
         for game in named
-        if isinstance(game, Ruleset) or not game.needs_parameters()
     ]
 
 
