@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import sprague as sg
-from sprague.games.notakto import is_dead
-from sprague.words.errors import NotationError, RangeError
+from sprague.games.notakto import NOTAKTO, is_dead
+from sprague.model.grid_rulesets import Grid
+from sprague.words.errors import NotationError, RangeError, TooLargeError
 
 
 def test_the_centre_wins_on_one_board_and_two_boards_are_lost() -> None:
@@ -33,7 +34,7 @@ def test_positions_read_back() -> None:
     assert "kills" in str(move.sentence) and move.marks == ("r2c2",)
 
 
-@pytest.mark.parametrize("text", ["notakto", "notakto 0x3", "notakto 9x9", "notakto x./...", "notakto ab/.."])
+@pytest.mark.parametrize("text", ["notakto", "notakto 0x3", "notakto x./...", "notakto ab/.."])
 def test_bad_boards_are_refused(text: str) -> None:
     with pytest.raises(NotationError):
         sg.parse(text)
@@ -42,3 +43,12 @@ def test_bad_boards_are_refused(text: str) -> None:
 def test_a_state_that_is_no_board_is_refused() -> None:
     with pytest.raises(RangeError):
         sg.notakto(5.5)
+    with pytest.raises(TooLargeError):
+        sg.parse("notakto 51x50")
+
+
+def test_crosses_are_drawn_and_a_dead_board_is_shown_as_one() -> None:
+    alive, dead = (NOTAKTO.draw(Grid(3, board)) for board in ("x...x....", "x...x...x"))
+    assert [shape.role for shape in alive.shapes].count("cell") == 9
+    assert [shape.role for shape in dead.shapes].count("blocked") == 9
+    assert [shape.text for shape in dead.shapes if shape.text] == ["×"] * 3
