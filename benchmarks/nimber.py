@@ -34,17 +34,22 @@ def best(call: Callable[[], object], repeat: int = 7, number: int = 1) -> float:
 
 
 def array_rows(size: int = 1 << 20) -> list[Row]:
-    """Products of two arrays of ``size`` random numbers, and inverses and roots of 64 bits."""
+    """Products of two arrays of ``size`` random numbers, and inverses and roots of 32 and 64 bits."""
     random_numbers = np.random.default_rng(1)
     rows: list[Row] = []
     for bits in (8, 16, 32, 64):
         dtype = np.dtype(f"u{bits // 8}")
         x, y = (random_numbers.integers(1, 1 << bits, size, dtype=dtype) for _ in range(2))
         seconds = best(functools.partial(nimber.multiply, x, y))
-        rows.append((f"{bits}-bit nim-product, {size} pairs", seconds / size * 1e9, "ns each", ""))
-    rows[-1] = (*rows[-1][:3], PUBLIC_64)
-    rows.append(("64-bit nim-inverse, array", best(lambda: nimber.inverse(x), 3) / size * 1e9, "ns each", ""))
-    rows.append(("64-bit nim-sqrt, array", best(lambda: nimber.sqrt(x), 3) / size * 1e9, "ns each", ""))
+        public = PUBLIC_64 if bits == 64 else ""
+        rows.append((f"{bits}-bit nim-product, {size} pairs", seconds / size * 1e9, "ns each", public))
+        if bits >= 32:
+            for name, function in (("inverse", nimber.inverse), ("sqrt", nimber.sqrt)):
+                seconds = best(functools.partial(function, x), 3)
+                rows.append((f"{bits}-bit nim-{name}, array", seconds / size * 1e9, "ns each", ""))
+    for short in (1000, 8191):
+        seconds = best(functools.partial(nimber.multiply, x[:short], y[:short]), number=20)
+        rows.append((f"64-bit nim-product, {short} pairs", seconds / short * 1e9, "ns each", ""))
     return rows
 
 

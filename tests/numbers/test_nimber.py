@@ -11,6 +11,7 @@ import json
 import math
 import subprocess
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import gmpy2
@@ -20,9 +21,8 @@ from folders import DATA, ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sprague.numbers import kernel_gfni as gfni
-from sprague.numbers import kernel_planes as planes
 from sprague.numbers import nimber, nimber_arrays, nimber_integers
+from sprague.system import native
 from sprague.words.errors import RangeError, TooLargeError
 
 DATA = json.loads((DATA / "nimbers.json").read_text())
@@ -275,20 +275,35 @@ def sample(dtype: Any, size: int, seed: int) -> np.ndarray[Any, Any]:
     """Random numbers of the type, with the extreme ones and a few of smaller fields in front."""
     bits = 8 * np.dtype(dtype).itemsize
     values = np.random.default_rng(seed).integers(0, 1 << bits, size, dtype=dtype)
-    values[:4] = [(1 << bits) - 1, 1 << (bits - 1), 1, 2]
+    values[:4] = [(1 << bits) - 1, 1 << (bits - 1), 1, 2][:size]
     values[4:20] >>= np.dtype(dtype).type(bits // 2)
     return values
 
 
-# A short array goes by tables, one beyond KERNEL_FROM through the kernel; 5 more leave a part of a block.
-@pytest.mark.kernels
-@pytest.mark.parametrize("size", [60, nimber_arrays.KERNEL_FROM + 5])
+KERNELS = ("_products", "_quotients", "_powers", "_inverses", "_roots", "_solutions")
+LEVELS = [
+    level for level in native.levels() if hasattr(native.library(), f"sprague_nimber_multiply_8_{level}")
+]
+
+
+@pytest.fixture(params=LEVELS, ids=str, scope="module")
+def level(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Every level of the processor that the kernels are compiled for."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(native, "levels", lambda: (request.param,))
+        for name in KERNELS:
+            patch.setattr(getattr(nimber_arrays, name), "_by_bits", {})
+        yield request.param
+
+
+# 2048 numbers are examined together, blocks have up to 256; 5 more leave a part of a block.
+@pytest.mark.parametrize("size", [1, 60, 2048, 4101])
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_arrays_equal_int(dtype: Any, size: int) -> None:
+def test_arrays_equal_int(dtype: Any, size: int, level: str) -> None:
     x, y = sample(dtype, size, 1), sample(dtype, size, 2)[::-1]
-    x[30] = 0
+    x[30:31] = 0
     y[y == 0] = 1
-    some = [*range(40), *range(size - 10, size)]
+    some = [*range(min(40, size)), *range(max(40, size - 10), size)]
     a, b = [int(v) for v in x[some]], [int(v) for v in y[some]]
 
     for function in (nimber.add, nimber.multiply, nimber.divide):
@@ -297,9 +312,79 @@ def test_arrays_equal_int(dtype: Any, size: int) -> None:
         assert result[some].tolist() == list(map(function, a, b))
     assert nimber.inverse(y)[some].tolist() == list(map(nimber.inverse, b))
     assert nimber.sqrt(x)[some].tolist() == list(map(nimber.sqrt, a))
+    assert nimber.power(x, 77)[some].tolist() == [nimber.power(v, 77) for v in a]
+    assert nimber.power(x, y)[some].tolist() == list(map(nimber.power, a, b))
     even, odd = nimber.solve_artin_schreier(x >> 1)
     pairs = list(zip(even[some].tolist(), odd[some].tolist(), strict=True))
     assert pairs == [nimber.solve_artin_schreier(v >> 1) for v in a]
+
+
+def test_arrays_of_all_bytes_equal_int(level: str) -> None:
+    every = np.arange(256, dtype=np.uint8)
+    table = nimber_integers.byte_tables()
+    assert nimber.multiply(every, every[:, None]).tobytes() == b"".join(table.rows)
+    assert nimber.inverse(every[1:]).tobytes() == table.inverse[1:]
+    assert nimber.sqrt(every).tobytes() == table.root
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_arrays_are_a_field(dtype: Any, level: str) -> None:
+    top = np.dtype(dtype).type(1 << 8 * np.dtype(dtype).itemsize - 1)
+    x, y, z = (sample(dtype, 20_000, seed) | top for seed in (8, 9, 10))
+    assert (nimber.multiply(x, nimber.multiply(y, z)) == nimber.multiply(nimber.multiply(x, y), z)).all()
+    assert (nimber.multiply(x, y ^ z) == nimber.multiply(x, y) ^ nimber.multiply(x, z)).all()
+    assert (nimber.multiply(x, nimber.inverse(x)) == 1).all()
+    assert (nimber.multiply(nimber.divide(x, y), y) == x).all()
+    assert (nimber.sqrt(nimber.multiply(x, x)) == x).all()
+    even = nimber.solve_artin_schreier(x ^ top)[0]
+    assert (nimber.multiply(even, even) ^ even == x ^ top).all()
+    assert not (even & 1).any()
+    assert (nimber.power(x, -3) == nimber.inverse(nimber.multiply(x, nimber.power(x, 2)))).all()
+
+
+@given(st.data())
+def test_any_arrays_equal_int(level: str, data: st.DataObject) -> None:
+    bits = data.draw(st.sampled_from([8, 16, 32, 64]))
+    pairs = data.draw(st.lists(st.tuples(numbers(bits), numbers(bits)), max_size=150))
+    a, b = ([pair[i] for pair in pairs] for i in range(2))
+    x, y = np.array(a, f"u{bits // 8}"), np.array(b, f"u{bits // 8}")
+    assert nimber.multiply(x, y).tolist() == list(map(nimber.multiply, a, b))
+    assert nimber.sqrt(x).tolist() == list(map(nimber.sqrt, a))
+    c = data.draw(numbers(bits))
+    assert nimber.multiply(c, x).tolist() == [nimber.multiply(c, v) for v in a]
+    if all(b):
+        assert nimber.divide(x, y).tolist() == list(map(nimber.divide, a, b))
+        assert nimber.inverse(y).tolist() == list(map(nimber.inverse, b))
+    else:
+        with pytest.raises(RangeError, match=rf"0 has no inverse, at index \[{b.index(0)}\]"):
+            nimber.divide(x, y)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_arrays_follow_the_sequences_of_others(dtype: Any, level: str) -> None:
+    def terms(name: str) -> Any:
+        values = np.array(DATA["sequences"][name]["values"])
+        return values[: min(len(values), 200)].astype(dtype)
+
+    products = terms("A051775")
+    places = np.array([(i, s - i) for s in range(20) for i in range(s + 1)], dtype)[: len(products)]
+    assert (nimber.multiply(places[:, 0], places[:, 1]) == products).all()
+    inverses, roots, squares = terms("A051917"), terms("A160679"), terms("A006042")
+    assert (nimber.inverse(np.arange(1, 1 + len(inverses)).astype(dtype)) == inverses).all()
+    assert (nimber.sqrt(np.arange(len(roots)).astype(dtype)) == roots).all()
+    assert (nimber.power(np.arange(len(squares)).astype(dtype), 2) == squares).all()
+
+
+def test_large_arrays_go_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    x, y = sample(np.uint32, 1000, 11), sample(np.uint32, 1000, 12) | np.uint32(1)
+    whole = nimber.divide(x, y)
+    monkeypatch.setattr(nimber_arrays, "_SLICE", 300)
+    assert (nimber.divide(x, y) == whole).all()
+    assert (nimber.multiply(whole, y) == x).all()
+    assert (nimber.multiply(x.reshape(50, 20), 7) == nimber.multiply(7, x).reshape(50, 20)).all()
+    y[700] = 0
+    with pytest.raises(RangeError, match=r"at index \[35, 0\]"):
+        nimber.inverse(y.reshape(50, 20))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -350,38 +435,6 @@ def test_arrays_leave_their_arguments_alone() -> None:
     nimber.power(x, 1)[0] = 0
     nimber.power(x, 3)
     assert (x == kept).all()
-
-
-@pytest.mark.kernels
-@pytest.mark.parametrize("pairs", [False, True])
-@pytest.mark.parametrize("kernel", [planes, gfni] if gfni.available() else [planes])
-def test_kernels_equal_int(kernel: Any, pairs: bool) -> None:
-    a, b = sample(np.uint64, planes.BLOCK, 6), sample(np.uint64, planes.BLOCK, 7)[::-1].copy()
-    out = np.zeros_like(a)
-    words = nimber_arrays.gfni_matrices() if kernel is gfni else np.zeros(planes.SCRATCH, np.uint64)
-    kernel.multiply(a, b, out, words, pairs)
-    dtype = np.uint32 if pairs else np.uint64
-    x, y, z = (v.view(dtype).tolist() for v in (a, b, out))
-    assert z == list(map(nimber.multiply, x, y))
-
-
-@pytest.mark.kernels
-@pytest.mark.parametrize("dtype", [np.uint32, np.uint64])
-def test_long_arrays_without_special_instructions(dtype: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    x, y = (sample(dtype, nimber_arrays.KERNEL_FROM + 5, seed) for seed in (11, 12))
-    usual = nimber.multiply(x, y)
-    monkeypatch.setattr(gfni, "available", lambda: False)
-    assert (nimber.multiply(x, y) == usual).all()
-    assert usual[-50:].tolist() == list(map(nimber.multiply, x[-50:].tolist(), y[-50:].tolist()))
-
-
-@pytest.mark.kernels
-def test_long_arrays_with_the_top_bit_are_a_field() -> None:
-    x, y, z = (sample(np.uint64, nimber_arrays.KERNEL_FROM, seed) | np.uint64(1 << 63) for seed in (8, 9, 10))
-    assert (nimber.multiply(x, nimber.multiply(y, z)) == nimber.multiply(nimber.multiply(x, y), z)).all()
-    assert (nimber.multiply(x, y ^ z) == nimber.multiply(x, y) ^ nimber.multiply(x, z)).all()
-    assert (nimber.multiply(x, nimber.inverse(x)) == 1).all()
-    assert (nimber.sqrt(nimber.multiply(x, x)) == x).all()
 
 
 def test_integers_import_neither_numpy_nor_numba() -> None:

@@ -31,6 +31,9 @@ _LEVELS = {"v4g": 12, "v4": 4, "v3g": 10, "v3": 2, "v2": 1, "base": 0}
 _VALUES = {"uint8": 8, "uint16": 16, "uint32": 32, "uint64": 64}
 _TYPECODES = {"B": "uint8", "H": "uint16", "I": "uint32", "Q": "uint64", "q": "int64", "i": "int32"}
 
+#: Names of dtypes, which NumPy takes two microseconds to make.
+_NAMES: dict[Any, str] = {}
+
 #: The core as WebAssembly, where Python runs in a browser; elsewhere nothing.
 _BROWSER: list[Core] = []
 
@@ -113,10 +116,24 @@ def _place(value: Any) -> tuple[int, str, bool]:
     """Returns where the elements of an array lie, their dtype, and whether they may be written."""
     if isinstance(value, array):
         return value.buffer_info()[0], _TYPECODES[value.typecode], True
-    if not value.flags.c_contiguous:
+    flags = value.flags
+    if not flags.c_contiguous:
         raise Bug("expected a contiguous array")
-    address, locked = value.__array_interface__["data"]
-    return address, value.dtype.name, not locked
+    if flags.writeable and value.size and not _BROWSER:
+        address_of, first_byte = _quick()
+        address = address_of(first_byte(value))
+    else:
+        address = value.__array_interface__["data"][0]
+    dtype = _NAMES.get(value.dtype) or _NAMES.setdefault(value.dtype, value.dtype.name)
+    return address, dtype, flags.writeable
+
+
+@functools.cache
+def _quick() -> Any:
+    """Returns functions that find where an array lies in a quarter of the time that NumPy takes, if it is writable."""
+    import ctypes
+
+    return ctypes.addressof, ctypes.c_char.from_buffer
 
 
 def function(name: str, types: list[Any]) -> Any:
