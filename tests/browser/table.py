@@ -84,6 +84,7 @@ SEEN = """() => {
     barred: all(".bar").length > 0,
     texts: all("svg:not(.cleared) text:not(.gone), .table .size").map((label) => label.textContent),
     dominoes: all(".domino").length,
+    stones: all(".stone").length,
   };
 }"""
 
@@ -101,7 +102,9 @@ def expect_drawn(page: Page) -> None:
     texts = [text for text in seen["texts"] if text != "0"]
     if "fibonacci" in page.url:  # the Zeckendorf diagram would give the winning move away
         drawn = [str(size) for part in parts for size in part["sizes"]]
-    if "hackenbush" not in page.url:
+    if "clobber" in page.url:
+        assert seen["stones"] == len(drawn)
+    elif "hackenbush" not in page.url:
         wanted = sorted(text for text in drawn if text != "0")
         assert sorted(texts) == wanted, (texts, wanted)
     if "cram" in page.url:

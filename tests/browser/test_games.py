@@ -173,8 +173,10 @@ def test_hints_lead_to_a_win(page: Page) -> None:
 def test_a_stone_is_moved_by_touching_it_and_then_where_it_goes(page: Page) -> None:
     """Clobber: either of two neighbours may take the other, and the order of the touches tells which does."""
     sit_down(page, "clobber 1x3")
+    assert [page.locator(f".table .stone.{shade}").count() for shade in ("dark", "light")] == [2, 1]
     for place in ("r0c1", "r0c0"):
         page.locator(f".table [data-place={place}] .reach").click()
     settle(page)
     assert plies(page)[0].endswith("move o from row 1, column 2 onto x at row 1, column 1")
+    assert [page.locator(f".table .stone.{shade}").count() for shade in ("dark", "light")] == [1, 1]
     assert over(page)

@@ -94,6 +94,21 @@ def test_subtraction_games_are_tame_by_ferguson(numbers: set[int], heaps: list[i
     assert answer.outcome == plain(misere)
 
 
+@pytest.mark.usefixtures("own_games")
+def test_heaps_that_grow_are_searched() -> None:
+    """A quotient is made heap by heap, from those of smaller heaps: with moves to larger ones it ended in a fault."""
+
+    @sg.rule(name="growing")
+    def growing(n: int) -> list[tuple[int, ...]]:
+        return [(4, 4)] if n in (3, 5) else [(1,)] if n == 2 else []
+
+    # Four moves are left, whatever is moved.
+    position = sg.Position(growing(3, 5, 3, 5, 4, 4, 4).components, True)
+    assert position.outcome == "N" and len(position.solve().winning_moves) == 2
+    assert sg.Position(growing(3, 5, 5, 4, 4, 4, 4).components, True).outcome == "P"
+    assert sg.misere.quotient(growing).heaps == 2
+
+
 def test_theorems_answer_at_any_size() -> None:
     assert sg.solve("misere subtract{1,3,4} 1000000000000,77").evidence.kind == "theorem"
     far = sg.solve("misere wythoff 309,500")

@@ -53,7 +53,7 @@ export interface Component {
   game: string;
   title: string | null;
   rule: string;
-  skin: "" | "jars" | "skittles" | "dots" | "strip" | "dominoes" | "chocolate" | "bush";
+  skin: "" | "jars" | "skittles" | "dots" | "strip" | "dominoes" | "chocolate" | "stones" | "bush";
   drawing: Drawing;
   sizes: (number | string)[];
 }

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from sprague.model.grid_rulesets import Grid, GridRuleset
+from sprague.model.lesson import Lesson
 from sprague.words.messages import say
 
 
@@ -19,6 +20,7 @@ class Clobber(GridRuleset):
     example = "clobber 3x3"
     letters: ClassVar = {".": "#", "x": "●", "o": "○"}
     falls_apart, engine = True, "pieces"
+    lesson = Lesson("boards", ("1x2", "1x4", "-2x2", "3x3", "-2x4", "1x9", "-2x5"), skin="stones")
 
     def letter(self, row: int, column: int) -> str:
         return "xo"[(row + column) % 2]

@@ -74,8 +74,13 @@ class _Grown:
     def _moves(self, heap: int) -> Options:
         if self.code is not None:
             return splits(self.code, heap)
-        moves = (move if isinstance(move, tuple | list) else (move,) for move in self.ruleset.options(heap))
-        return [tuple(part for part in move if part) for move in moves]
+        options = []
+        for move in self.ruleset.options(heap):
+            parts = tuple(part for part in (move if isinstance(move, tuple | list) else (move,)) if part)
+            if max(parts, default=0) >= heap:
+                raise NotFinite(say("a move leaves a heap that is not smaller than its heap of {n}", n=heap))
+            options.append(parts)
+        return options
 
     def quotient(self, heaps: int | None = None, stopped: Message | None = None) -> Quotient:
         """What is known of heaps 0..``heaps``, by default of as many as are known. Others may be at work meanwhile:

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from sprague.words.messages import Message, say
 
 World = Literal["heaps", "rows", "boards", "graphs"]
-Skin = Literal["", "jars", "skittles", "dots", "strip", "dominoes", "chocolate", "bush"]
+Skin = Literal["", "jars", "skittles", "dots", "strip", "dominoes", "chocolate", "stones", "bush"]
 Workshop = Literal["", "values", "columns", "blocks"]
 
 #: Where a hint tells a pupil to look.

@@ -60,7 +60,7 @@ class Drawing(Model):
 
 
 #: How a game is drawn, beyond its shapes.
-Skin = Literal["", "jars", "skittles", "dots", "strip", "dominoes", "chocolate", "bush"]
+Skin = Literal["", "jars", "skittles", "dots", "strip", "dominoes", "chocolate", "stones", "bush"]
 
 
 class Component(Model):

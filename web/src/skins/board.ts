@@ -1,4 +1,4 @@
-/** Boards of squares: dominoes that stay where they were put, and chocolate that is eaten. */
+/** Boards of squares: dominoes that stay where they were put, chocolate that is eaten, stones of two colours. */
 import type { Shape } from "../api";
 import { s } from "../dom";
 import type { Skin } from "./skin";
@@ -6,6 +6,14 @@ import type { Skin } from "./skin";
 export function board(kind: "domino" | "chocolate"): Skin {
   return kind === "domino" ? { trace: domino } : { piece: square };
 }
+
+/** A round stone for the letter on a cell. */
+export const stones: Skin = {
+  piece: ({ kind, text, x, y }) =>
+    kind === "text"
+      ? s("circle", { class: `shape stone ${text === "●" ? "dark" : "light"}`, cx: x, cy: y, r: 0.36 })
+      : null,
+};
 
 function domino(gone: Shape[]): SVGElement | null {
   if (!gone.length) return null;

@@ -1,6 +1,6 @@
 /** How a game looks: drawing only. A skin sees shapes, and what went together; it knows no rules. */
 import type { Component } from "../api";
-import { board } from "./board";
+import { board, stones } from "./board";
 import { bush } from "./bush";
 import { dots } from "./dots";
 import { skittles } from "./skittles";
@@ -16,6 +16,7 @@ const SKINS: Record<Component["skin"], Skin> = {
   strip,
   dominoes: board("domino"),
   chocolate: board("chocolate"),
+  stones,
   bush,
 };
 
