@@ -54,13 +54,10 @@ MAX_HEAPS = 60
 
 _SET = re.compile(r"(subtract|all-but)\s*\{([^{}]*)\}")
 
-#: Byte of a digit -> its value.
-_WORTH = bytes(int(chr(b), 16) if chr(b) in "0123456789abcdef" else 0 for b in range(256))
+_SPLIT = re.compile(r"(?:(unequal|equal):\s*)?(.*)", re.DOTALL)
 
-#: Byte of the value of a digit -> the digit.
-_SIGNS = b"0123456789abcdef" + bytes(240)
-
-_SPLITS: tuple[Split, ...] = ("unequal", "equal")
+#: A digit: a number in brackets, or a sign.
+_DIGIT = re.compile(r"\[([^\]]*)\]|.", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -212,19 +209,14 @@ def parse_code(text: str) -> Code:
     sprague.words.errors.NotationError: expected an octal digit 0-7, got '8' in '0.78' (digit 2)
     """
     where = text.strip()
-    body = where
-    split: Split = "any"
-    for name in _SPLITS:
-        if body.startswith(f"{name}:"):
-            split, body = name, body[len(name) + 1 :].strip()
-            break
-    found = _SET.fullmatch(body)
-    if found is not None:
-        if split != "any":
+    split, body = _SPLIT.findall(where)[0]
+    numbers = _SET.fullmatch(body)
+    if numbers is not None:
+        if split:
             raise expected(say("digits after the colon"), body, where)
-        return _parse_set(found[1], found[2], where)
+        return _parse_set(numbers[1], numbers[2], where)
     digits, repeat = _parse_digits(body, where)
-    return Code(digits, repeat, split)
+    return Code(digits, repeat, split or "any")
 
 
 def is_code(text: str) -> bool:
@@ -321,25 +313,20 @@ def _parts(total: int, heaps: int, split: Split, least: int = 1) -> Iterator[tup
 
 def _normal(digits: tuple[int, ...], repeat: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The shortest spelling of an infinite row of digits; d_0 stays before the repeating block."""
-    if any(repeat):
-        for length in range(1, len(repeat) + 1):
-            if len(repeat) % length == 0 and repeat == repeat[:length] * (len(repeat) // length):
-                repeat = repeat[:length]
-                break
-        end = len(digits)
-        while end > 1 and digits[end - 1] == repeat[-1]:
-            repeat = (repeat[-1], *repeat[:-1])
-            end -= 1
-        return digits[:end], repeat
+    lengths = (n for n in range(1, len(repeat) + 1) if len(repeat) % n == 0)
+    block = next((repeat[:n] for n in lengths if repeat == repeat[:n] * (len(repeat) // n)), ())
+    if not any(block):
+        block = ()
     end = len(digits)
-    while end > 1 and digits[end - 1] == 0:
+    while end > 1 and digits[end - 1] == (block[-1] if block else 0):
+        block = block[-1:] + block[:-1]
         end -= 1
-    return digits[:end], ()
+    return digits[:end], block
 
 
 def _show_digits(digits: tuple[int, ...]) -> str:
     if max(digits, default=0) < 16:
-        return bytes(digits).translate(_SIGNS).decode()
+        return bytes(digits).hex()[1::2]
     return "".join(f"{digit:x}" if digit < 16 else f"[{digit:x}]" for digit in digits)
 
 
@@ -425,37 +412,31 @@ def _parse_digits(body: str, where: str) -> tuple[tuple[int, ...], tuple[int, ..
 
 def _read_digits(text: str, hexadecimal: bool, index: int, where: str) -> list[int]:
     """The digits of ``text``, the first of which is d_index."""
-    if "[" not in text and set(text) <= set("0123456789abcdef" if hexadecimal else "01234567"):
-        return list(text.encode().translate(_WORTH))
+    signs = "0123456789abcdef" if hexadecimal else "01234567"
+    if set(text) <= set(signs):
+        return list(bytes.fromhex("0".join(["", *text])))
     digits: list[int] = []
-    at = 0
-    while at < len(text):
-        symbol = text[at]
-        at += 1
-        if hexadecimal and symbol == "[":
-            end = text.find("]", at)
-            symbol = text[at:end] if end >= 0 else ""
-            at = end + 1 if end >= 0 else len(text)
-            if re.fullmatch(r"[0-9a-f]+", symbol) is None or int(symbol, 16).bit_length() > MAX_HEAPS + 1:
-                what = say("a hexadecimal number between [ and ], for at most {limit} heaps", limit=MAX_HEAPS)
-                raise _bad_digit(what, symbol, where, index + len(digits))
-        elif symbol not in ("0123456789abcdef" if hexadecimal else "01234567"):
+    for sign in _DIGIT.finditer(text):
+        if hexadecimal and sign[0][0] == "[":
+            got = sign[1] or ""
+            what = say("a hexadecimal number between [ and ], for at most {limit} heaps", limit=MAX_HEAPS)
+            right = re.fullmatch("[0-9a-f]+", got) and int(got, 16).bit_length() <= MAX_HEAPS + 1
+        else:
+            got = sign[0]
             what = say("a hexadecimal digit 0-9 a-f") if hexadecimal else say("an octal digit 0-7")
-            raise _bad_digit(what, symbol, where, index + len(digits))
-        digits.append(int(symbol, 16))
+            right = got in signs
+        if not right:
+            raise NotationError(
+                say(
+                    "expected {what}, got '{got}' in '{code}' (digit {place})",
+                    what=what,
+                    got=_clip(got),
+                    code=_clip(where),
+                    place=index + len(digits),
+                )
+            )
+        digits.append(int(got, 16))
     return digits
-
-
-def _bad_digit(what: object, got: str, where: str, place: int) -> NotationError:
-    return NotationError(
-        say(
-            "expected {what}, got '{got}' in '{code}' (digit {place})",
-            what=what,
-            got=_clip(got),
-            code=_clip(where),
-            place=place,
-        )
-    )
 
 
 def _clip(text: str) -> str:
