@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model.lesson import Lesson
-from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.model.ruleset import Component, Option, Ruleset, by_sides
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.made import CELL, make
 from sprague.pictures.shapes import Drawing, Shape
@@ -70,9 +70,7 @@ class Cram(Ruleset):
     def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
         """Takes a rectangle by its two sides, or else a board from each argument: text, rows as texts, or an array of
         rows in which every number but 0 is a free cell."""
-        if len(given) == 2 and all(hasattr(side, "__index__") for side in given):
-            given = (f"{int(given[0])}x{int(given[1])}",)
-        return super().states(*given)
+        return super().states(*by_sides(given))
 
     def check(self, state: Any) -> Hashable:
         if isinstance(state, str):

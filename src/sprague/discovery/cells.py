@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from numpy.typing import NDArray
@@ -70,19 +70,26 @@ _CELLS: tuple[tuple[str, Message, str, str, int], ...] = (
 
 def _table_guesses(corner: list[list[int]]) -> Iterator[Guess]:
     size = min(len(corner), len(corner[0]))
-    flat = {value for row in corner for value in row}
-    if len(flat) == 1:
-        value = next(iter(flat))
+    values = {value for row in corner for value in row}
+    yield from _listed(_CELLS, values)
+    if len(values) > 1:
+        yield from _residues(corner, size)
+        yield from _summed(corner)
+        yield from _tartan(corner, size)
+
+
+def _listed(patterns: Iterable[tuple[str, Message, str, str, int]], values: set[int]) -> Iterator[Guess]:
+    """The named patterns for a table with these values, as they stand and, for 0 and 1, as whether they are 0; for one
+    value alone, only this value."""
+    if len(values) == 1:
+        (value,) = values
         yield Guess("constant", say("always {value}", value=value), str(value), str(value), 1)
         return
-    for name, text, python, cpp, cost in _CELLS:
+    for name, text, python, cpp, cost in patterns:
         yield Guess(name, text, python, cpp, cost)
-        if flat == {0, 1}:
+        if values == {0, 1}:
             zero = say("0 where {what} is 0, else 1", what=text)
             yield Guess(name, zero, f"int(({python}) != 0)", f"({cpp}) != 0", cost + 2)
-    yield from _residues(corner, size)
-    yield from _summed(corner)
-    yield from _tartan(corner, size)
 
 
 def _residues(corner: list[list[int]], size: int) -> Iterator[Guess]:
@@ -232,16 +239,10 @@ def _first_bad(function: Callable[..., int], table: NDArray[Any]) -> tuple[int, 
 
 
 def _cube_guesses(corner: NDArray[Any]) -> Iterator[Guess]:
-    flat = {int(value) for value in np.unique(corner)}
-    if len(flat) == 1:
-        value = next(iter(flat))
-        yield Guess("constant", say("always {value}", value=value), str(value), str(value), 1)
+    values = {int(value) for value in np.unique(corner)}
+    yield from _listed(_CUBES, values)
+    if len(values) == 1:
         return
-    for name, text, python, cpp, cost in _CUBES:
-        yield Guess(name, text, python, cpp, cost)
-        if flat == {0, 1}:
-            zero = say("0 where {what} is 0, else 1", what=text)
-            yield Guess(name, zero, f"int(({python}) != 0)", f"({cpp}) != 0", cost + 2)
     x, y, z = np.indices(corner.shape)
     for m in range(2, min(40, *(size // 2 for size in corner.shape)) + 1):
         if (corner == (x % m) ^ (y % m) ^ (z % m)).all():

@@ -17,7 +17,7 @@ from sprague.words.digits import index_of, shown
 from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, join, say
 
-from .ruleset import Component, Option, Ruleset
+from .ruleset import Component, Option, Ruleset, by_sides
 
 if TYPE_CHECKING:
     from random import Random
@@ -307,9 +307,7 @@ class GridRuleset(CellRuleset):
 
     def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
         """Takes the two sides of a full board; or boards, each of them a text, its rows as texts, or a Grid."""
-        if len(given) == 2 and all(index_of(side) is not None for side in given):
-            given = (f"{int(given[0])}x{int(given[1])}",)
-        return super().states(*given)
+        return super().states(*by_sides(given))
 
     def check(self, state: Any) -> Hashable:
         if isinstance(state, list) and all(isinstance(row, str) for row in state):

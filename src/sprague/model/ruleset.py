@@ -13,6 +13,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from sprague.words.digits import index_of, to_text
 from sprague.words.messages import Message, say
 
 from .lesson import Lesson
@@ -252,6 +253,17 @@ class Ruleset:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.head}>"
+
+
+def by_sides(given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Returns the arguments of a board: two whole numbers are the sides of one rectangle.
+
+    >>> by_sides((3, 4)), by_sides(("3x4", "2x2"))
+    (('3x4',), ('3x4', '2x2'))
+    """
+    if len(given) == 2 and all(index_of(side) is not None for side in given):
+        return (f"{to_text(int(given[0]))}x{to_text(int(given[1]))}",)
+    return given
 
 
 def is_over(part: Component) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sprague.model.heap_rulesets import check_heap, read_heaps
 from sprague.model.lesson import Lesson
-from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.model.ruleset import Component, Option, Ruleset, by_sides
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.made import ROW, make
 from sprague.pictures.shapes import Drawing, Shape, Way
@@ -68,9 +68,7 @@ class Chomp(Ruleset):
 
     def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
         """Takes a full bar by its two sides, or else a bar from each argument: text, or the lengths of its rows."""
-        if len(given) == 2 and all(hasattr(side, "__index__") for side in given):
-            given = (f"{int(given[0])}x{int(given[1])}",)
-        return super().states(*given)
+        return super().states(*by_sides(given))
 
     def check(self, state: Any) -> Hashable:
         if isinstance(state, str):
