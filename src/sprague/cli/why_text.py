@@ -41,12 +41,12 @@ def why_lines(answer: Answer, solve: Solve, everything: bool = False) -> Iterato
     values = sorted(by_value, key=lambda value: (value < 0, value))
     for value in values if everything else values[:LISTED_VALUES]:
         group = by_value[value]
-        shown = [move_text(move) for move, _ in group[:LISTED]]
+        lines = [move_text(move) for move, _ in group[:LISTED]]
         if len(group) > LISTED:
             more = len(group) - LISTED
-            shown.append(str(say_plural("… {count} more", "… {count} more", more)))
+            lines.append(str(say_plural("… {count} more", "… {count} more", more)))
         name = say("*{n}", n=value) if value >= 0 else say("?")
-        for i, text in enumerate(shown):
+        for i, text in enumerate(lines):
             yield entry(name, text, 2) if i == 0 else wrap(text, "", MARGIN, 2)
     if not everything and len(values) > LISTED_VALUES:
         more = len(values) - LISTED_VALUES
@@ -68,21 +68,21 @@ def mex_line(
     """Returns the value of a position as the mex of its options' values, or says that not all of these are known."""
     values = [valued.value for valued in listed]
     if not all_listed or None in values:
-        told = say("?") if value is None else say("*{n}", n=value)
+        worth = say("?") if value is None else say("*{n}", n=value)
         return wrap(
             str(say("{position}: {value} (not all options are listed with their values)", position=position,
-                    value=told)),
+                    value=worth)),
             indent=0,
         )  # fmt: skip
-    known = sorted({each for each in values if each is not None})
-    shown = ", ".join(map(str, known))
+    ascending = sorted({each for each in values if each is not None})
+    listing = ", ".join(map(str, ascending))
     return wrap(
         str(
             say(
                 "{position}: mex{{{values}}} = {value}, the least number that is not among the values",
                 position=short(position.text, 60),
-                values=shown if everything else short(shown, MEX_LENGTH),
-                value=least_missing(known),
+                values=listing if everything else short(listing, MEX_LENGTH),
+                value=least_missing(ascending),
             )
         ),
         indent=0,
@@ -92,12 +92,12 @@ def mex_line(
 def _sum_lines(rows: Sequence[tuple[str, int, str]]) -> Iterator[str]:
     """Components, values and binary digits under one another, and the sum below a line."""
     names = [short(name, 40) for name, _, _ in rows]
-    left = max(map(len, names))
-    middle = max(len(str(value)) + 1 for _, value, _ in rows)
+    name_width = max(map(len, names))
+    value_width = max(len(str(value)) + 1 for _, value, _ in rows)
     for name, (full, value, digits) in zip(names, rows, strict=True):
-        line = f"{name:<{left}}   {f'*{value}':>{middle}}   {' '.join(digits)}"
+        line = f"{name:<{name_width}}   {f'*{value}':>{value_width}}   {' '.join(digits)}"
         if not full:
-            yield " " * (left + 3) + "-" * (middle + 2 + 2 * len(digits))
+            yield " " * (name_width + 3) + "-" * (value_width + 2 + 2 * len(digits))
         yield line
 
 
@@ -107,26 +107,26 @@ def tree_lines(nodes: Sequence[Node]) -> Iterator[str]:
     by_position = {node.position: node for node in nodes}
     shown: set[Position] = set()
 
-    def told(node: Node) -> str:
+    def mex_of(node: Node) -> str:
         values = ", ".join(map(str, sorted({value for _, value in node.moves if value is not None})))
         return click.style(f"*{node.value}", bold=True) + f" = mex{{{values}}}"
 
     root = nodes[0]
     shown.add(root.position)
-    yield labelled(str(root.position), "") + told(root)
+    yield labelled(str(root.position), "") + mex_of(root)
     stack = [("", iter(root.moves), len(root.moves))]
     while stack:
-        bar, moves, left = stack.pop()
+        bar, moves, remaining = stack.pop()
         valued = next(moves, None)
         if valued is None:
             continue
-        stack.append((bar, moves, left - 1))
+        stack.append((bar, moves, remaining - 1))
         node = by_position[valued.move.to]
         again = node.position in shown
-        value = f"*{node.value}" if again or not node.moves else told(node)
+        value = f"*{node.value}" if again or not node.moves else mex_of(node)
         more = str(say(" (see above)")) if again and node.moves else ""
-        corner = "└ " if left == 1 else "├ "
+        corner = "└ " if remaining == 1 else "├ "
         yield labelled(f"{bar}{corner}{short(str(valued.move), 200)}", "") + value + more
         if not again:
             shown.add(node.position)
-            stack.append((bar + ("  " if left == 1 else "│ "), iter(node.moves), len(node.moves)))
+            stack.append((bar + ("  " if remaining == 1 else "│ "), iter(node.moves), len(node.moves)))

@@ -48,11 +48,11 @@ class Summed:
 
     @property
     def value(self) -> int:
-        found = analyse(self.components, self.engines, value=True)
-        if found.value is None:
-            assert found.cut is not None
-            raise BudgetError(found.cut, where=self.text, at_least=found.at_least or 0)
-        return found.value
+        solution = analyse(self.components, self.engines, value=True)
+        if solution.value is None:
+            assert solution.cut is not None
+            raise BudgetError(solution.cut, where=self.text, at_least=solution.at_least or 0)
+        return solution.value
 
     @property
     def winning_move(self) -> Move:
@@ -91,29 +91,29 @@ def claims(components: tuple[Component, ...], misere: bool, engines: Engines, pu
     if len(groups) > 1:
         return _sum(components, groups, name, engines)
     (group,) = groups
-    found = boards.by_mirror(group.kind, group.part, group.states[0], pure, name)
-    if found:
-        return found
+    proved = boards.by_mirror(group.kind, group.part, group.states[0], pure, name)
+    if proved:
+        return proved
     position = Summed(components, engines)
     lost = position.lost
     if group.kind in ONLY_LOST and not lost:
-        made = group.winning(f"{name}_wins", position.winning_move)
-        assert made is not None
-        won = group.part.won(f"{name}_won", f"exact (won_of_wins _ _ _ {made.name}).")
-        return [made, won, *_theorem_behind(group, name)]
+        winning = group.winning(f"{name}_wins", position.winning_move)
+        assert winning is not None
+        won = group.part.won(f"{name}_won", f"exact (won_of_wins _ _ _ {winning.name}).")
+        return [winning, won, *_theorem_behind(group, name)]
     value = 0 if lost else position.value
     proof, seconds = group.prove_value(value)
     first = group.part.value(f"{name}_value", value, proof, seconds)
-    found = [first]
+    proved = [first]
     if value == 0:
-        found.append(group.part.lost(f"{name}_lost", f"exact (lost_of_value _ _ {first.name})."))
+        proved.append(group.part.lost(f"{name}_lost", f"exact (lost_of_value _ _ {first.name})."))
     else:
         proof = f"exact (won_of_value _ _ _ {first.name} eq_refl)."
-        found.append(group.part.won(f"{name}_won", proof))
-        made = group.winning(f"{name}_wins", position.winning_move) if group.kind in WINS else None
-        if made is not None:
-            found.append(made)
-    return found + _theorem_behind(group, name)
+        proved.append(group.part.won(f"{name}_won", proof))
+        winning = group.winning(f"{name}_wins", position.winning_move) if group.kind in WINS else None
+        if winning is not None:
+            proved.append(winning)
+    return proved + _theorem_behind(group, name)
 
 
 def _theorem_behind(group: Group, name: str) -> list[Claim]:
@@ -141,7 +141,7 @@ def _theorem_behind(group: Group, name: str) -> list[Claim]:
 def _sum(
     components: Sequence[Component], groups: Sequence[Group], name: str, engines: Engines
 ) -> list[Claim]:
-    found, values = [], []
+    parts, values = [], []
     for i, group in enumerate(groups, 1):
         part = Summed(group.components, engines)
         lost = part.lost
@@ -151,10 +151,10 @@ def _sum(
             )
         values.append(0 if lost else part.value)
         proof, seconds = group.prove_value(values[-1])
-        found.append(group.part.value(f"{name}_part_{i}", values[-1], proof, seconds))
-    game, state, proof = groups[-1].part.game, groups[-1].part.position, found[-1].name
+        parts.append(group.part.value(f"{name}_part_{i}", values[-1], proof, seconds))
+    game, state, proof = groups[-1].part.game, groups[-1].part.position, parts[-1].name
     total = values[-1]
-    for group, claim, v in reversed(list(zip(groups[:-1], found, values, strict=False))):
+    for group, claim, v in reversed(list(zip(groups[:-1], parts, values, strict=False))):
         proof = f"(value_of_sum _ _ _ _ {number(v)} {number(total)} {number(v ^ total)} {claim.name} {proof} eq_refl)"
         game, state = f"(sum {group.part.game} {game})", f"({group.part.position}, {state})"
         total ^= v
@@ -164,7 +164,7 @@ def _sum(
         last = whole.won(f"{name}_won", f"exact (won_of_value _ _ _ {value.name} eq_refl).")
     else:
         last = whole.lost(f"{name}_lost", f"exact (lost_of_value _ _ {value.name}).")
-    return [*found, value, last]
+    return [*parts, value, last]
 
 
 def _misere(components: Sequence[Component], groups: Sequence[Group], name: str) -> list[Claim]:
@@ -199,11 +199,11 @@ def _groups(components: Sequence[Component], pure: bool) -> list[Group]:
         )
     order = list(dict.fromkeys(keys))
     ranked = sorted(zip(keys, kinds, components, strict=True), key=lambda row: order.index(row[0]))
-    found = []
+    groups = []
     for _, rows in groupby(ranked, key=lambda row: order.index(row[0])):
         members = list(rows)
-        found.append(_group(members[0][1], tuple(component for _, _, component in members), pure))
-    return found
+        groups.append(_group(members[0][1], tuple(component for _, _, component in members), pure))
+    return groups
 
 
 def _kind(component: Component) -> str:
@@ -309,8 +309,8 @@ def _token(group: Group, v: int) -> tuple[str, float]:
 
 
 def _take_fibonacci(group: Group, v: int) -> tuple[str, float]:
-    known = take_sum_is(group.states, group.pure)
-    return known.by("take_fibonacci_is", f"{numbers(group.states)} _"), known.seconds
+    theorem = take_sum_is(group.states, group.pure)
+    return theorem.by("take_fibonacci_is", f"{numbers(group.states)} _"), theorem.seconds
 
 
 def _cram(group: Group, v: int) -> tuple[str, float]:
@@ -346,27 +346,28 @@ ONLY_LOST = ("wythoff", "fibonacci")
 # A winning move of each kind of group
 
 
-def _left(move: Move) -> list[int]:
+def _rest(move: Move) -> list[int]:
+    """The heaps that a move leaves in place of one."""
     states: list[Any] = [state for _, state in move.option]
     return [state for state in states if state]
 
 
 def _nim_wins(group: Group, name: str, move: Move) -> Claim:
     heaps, i = group.states, move.index
-    left = (_left(move) or [0])[0]
-    to = Part("nim", numbers([*heaps[:i], left, *heaps[i + 1 :]]), move.to)
-    hints = f"{numbers(heaps[:i])} {number(heaps[i])} {number(left)} {numbers(heaps[i + 1 :])}"
+    rest = (_rest(move) or [0])[0]
+    to = Part("nim", numbers([*heaps[:i], rest, *heaps[i + 1 :]]), move.to)
+    hints = f"{numbers(heaps[:i])} {number(heaps[i])} {number(rest)} {numbers(heaps[i + 1 :])}"
     return group.part.wins(name, to, f"refine (nim_move_wins {hints} _). {COMPUTE}")
 
 
 def _heaps_wins(group: Group, name: str, move: Move) -> Claim:
-    heaps, i, left = group.states, move.index, _left(move)
+    heaps, i, rest = group.states, move.index, _rest(move)
     ruleset: Any = group.components[0].ruleset
-    after = [*heaps[:i], *left, *heaps[i + 1 :]]
+    after = [*heaps[:i], *rest, *heaps[i + 1 :]]
     to = Part(group.part.game, numbers(after), move.to)
     table = table_for(ruleset.code, after, group.pure)
     around = f"{numbers(heaps[:i])} {number(heaps[i])} {numbers(heaps[i + 1 :])}"
-    hints = f"{code_text(ruleset.code)} {around} {numbers(left)}"
+    hints = f"{code_text(ruleset.code)} {around} {numbers(rest)}"
     proof = f"refine (code_move_wins {hints} _ _). - {COMPUTE} - {table.sum_is()}"
     return group.part.wins(name, to, proof, table.seconds)
 
@@ -378,11 +379,11 @@ def _dots_wins(group: Group, name: str, move: Move) -> Claim:
     if round_:
         new, lemma = [(False, max(n - 3, 0))], f"circle_move_wins {dots_text(before)} {number(n)}"
     else:
-        left = sorted([*_left(move), 0, 0][:2])
+        rest = sorted([*_rest(move), 0, 0][:2])
         dot = next(
             d
-            for d in (1, left[0] + 2, left[1] + 2, n)
-            if sorted((max(d - 2, 0), max(n - d - 1, 0))) == left and 1 <= d <= n
+            for d in (1, rest[0] + 2, rest[1] + 2, n)
+            if sorted((max(d - 2, 0), max(n - d - 1, 0))) == rest and 1 <= d <= n
         )
         new = [(False, max(dot - 2, 0)), (False, max(n - dot - 1, 0))]
         lemma = f"row_move_wins {dots_text(before)} {number(n)} {number(dot)}"
@@ -394,15 +395,14 @@ def _dots_wins(group: Group, name: str, move: Move) -> Claim:
 
 
 def _wythoff_wins(group: Group, name: str, move: Move) -> Claim:
-    left = move.option[0].state if move.option else (0, 0)
-    to = Part(group.part.game, _pair(left), move.to)
+    rest = move.option[0].state if move.option else (0, 0)
+    to = Part(group.part.game, _pair(rest), move.to)
     return group.part.wins(name, to, f"apply wythoff_wins. {COMPUTE}")
 
 
 def _fibonacci_wins(group: Group, name: str, move: Move) -> Claim:
     n, limit = group.states[0]
-    left: Any = move.option[0].state if move.option else (0, 0)
-    rest = left[0]
+    rest: Any = move.option[0].state[0] if move.option else 0  # type: ignore[index]
     k = n - rest
     to = Part(group.part.game, _pair((rest, 2 * k)), move.to)
     hints = f"{number(n)} {number(limit)} {number(k)} {_indices(rest)}"
@@ -411,17 +411,17 @@ def _fibonacci_wins(group: Group, name: str, move: Move) -> Claim:
 
 def _take_fibonacci_wins(group: Group, name: str, move: Move) -> Claim:
     heaps, i = group.states, move.index
-    left = (_left(move) or [0])[0]
-    after = [*heaps[:i], left, *heaps[i + 1 :]]
-    known = take_sum_is(after, group.pure)
+    rest = (_rest(move) or [0])[0]
+    after = [*heaps[:i], rest, *heaps[i + 1 :]]
+    theorem = take_sum_is(after, group.pure)
     to = Part(group.part.game, numbers(after), move.to)
-    hints = f"{numbers(heaps[:i])} {number(heaps[i])} {top_index(heaps[i] - left)} {numbers(heaps[i + 1 :])}"
-    return group.part.wins(name, to, known.by("take_fibonacci_wins", hints), known.seconds)
+    hints = f"{numbers(heaps[:i])} {number(heaps[i])} {top_index(heaps[i] - rest)} {numbers(heaps[i + 1 :])}"
+    return group.part.wins(name, to, theorem.by("take_fibonacci_wins", hints), theorem.seconds)
 
 
 def _hackenbush_wins(group: Group, name: str, move: Move) -> Claim:
-    left: Any = move.option[0].state if move.option else Graph((), ())
-    return boards.winning_cut(group.part, group.states[0], left, name, move.to)
+    rest: Any = move.option[0].state if move.option else Graph((), ())
+    return boards.winning_cut(group.part, group.states[0], rest, name, move.to)
 
 
 WINS = {
