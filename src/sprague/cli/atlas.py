@@ -70,9 +70,9 @@ def atlas(
     as_json: bool,
     budget: Budget,
 ) -> None:
-    """Query the atlas of symmetric rules on two heaps, or make one.
+    """Query the atlas of rules on two heaps, or make one.
 
-    The atlas contains every rule of up to three items. An item is a vector with
+    The atlas contains every symmetric rule of up to three items. An item is a vector with
     entries up to 3, in both orders, which a move takes once or k times. Each row
     gives the automaton of the P-positions with its certificate, or says that none
     was found. A query compares states, winning, seconds, vectors, addable (the
