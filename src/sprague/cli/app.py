@@ -171,7 +171,7 @@ class Application(click.Group):
 
 
 def _show_damage() -> None:
-    """What of a file was damaged and left out is a sentence on stderr, each once."""
+    """Prints each warning about a damaged file as a sentence on stderr, once."""
     import warnings
 
     told: set[str] = set()
@@ -228,14 +228,15 @@ def _colour(stream: Any) -> bool | None:
 
 
 def _usage(error: click.ClickException) -> str:
-    """click's complaint as one sentence that says where to read more."""
+    """Returns click's complaint as one sentence, which says where to read more."""
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "sprague"
     return str(say("{problem}; see: {command} --help", problem=_complaint(error), command=path))
 
 
 def _complaint(error: click.ClickException) -> Message:
-    """What click says of a line of arguments, in the reader's language; what it says seldom, in its own."""
+    """Returns click's complaint about the arguments in the reader's language; rare complaints stay in click's own
+    words."""
     text = error.format_message().strip().rstrip(".")
     quoted = re.findall(r"'([^']*)'", text)
     if isinstance(error, click.MissingParameter) and text.startswith(("Missing argument", "Missing option")):
@@ -285,7 +286,7 @@ def _fault(fault: Exception, words: list[str]) -> int:
 
 
 def _discard_output() -> None:
-    """Nobody reads stdout any more: what the interpreter still flushes at its end goes nowhere."""
+    """Redirects stdout to nowhere after its reader has gone, so that the last flush of the interpreter succeeds."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError, AttributeError):

@@ -153,7 +153,7 @@ def catalogue(
 
 
 def _executor(workers: int, cluster: str | None) -> Executor:
-    """Where jobs run."""
+    """Returns the executor of the jobs."""
     from sprague.catalogue.executors import DaskCluster, ProcessPool
 
     return DaskCluster(cluster) if cluster else ProcessPool(workers)

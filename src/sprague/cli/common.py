@@ -325,8 +325,9 @@ _NARROW = rf"[^\s{_WIDE}]+(?:[^\S\n]+[^\s{_WIDE}]+)*"
 
 
 def _fill_wide(text: str, first: str, after: str) -> str:
-    """``text`` broken behind wide letters. What is written in others stays in one line with the wide letter before it,
-    so that no line begins with it; where that would take more than two thirds of a line, it is broken at spaces."""
+    """Returns ``text`` with breaks after wide letters. A run of other letters stays on one line with the wide letter
+    before it, so that no line begins with such a run. If this would take more than two thirds of a line, the run is
+    broken at spaces."""
     most = width()
     lines, line = [], first
 

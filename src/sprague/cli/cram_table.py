@@ -76,7 +76,7 @@ def cram_table(
 
 
 def _cell(solver: Any, rows: int, cols: int, end: float) -> dict[str, Any]:
-    """What is known of a board: by theorem, by search, or not in time."""
+    """Returns the value or outcome of a board, by theorem or by search, as far as the time allows."""
     from sprague.boards.plain import full_board, mirror_outcome
 
     outcome = mirror_outcome(rows, cols, full_board(rows, cols))

@@ -93,7 +93,7 @@ def _listed(asked: Position, count: int, as_json: bool) -> None:
 
 
 def _total(moves: Lazy[Move]) -> int | None:
-    """How many moves there are; None for infinitely many, ``UNCOUNTED`` for more than are counted."""
+    """Returns the number of moves, None for infinitely many, or ``UNCOUNTED`` if there are too many to count."""
     try:
         return moves.total
     except TooLargeError:
@@ -105,7 +105,7 @@ def _json(total: int | None) -> int | str | None:
 
 
 def _require(position: Position, count: int, total: int | None, held: int = 1) -> None:
-    """Announce what it takes to list so many moves, or refuse to."""
+    """Announces the cost of listing this many moves, or refuses to list them."""
     number = count if total is None or total == UNCOUNTED else min(count, total)
     if number > MOST_MOVES:
         raise TooLargeError(
@@ -134,7 +134,7 @@ def tell_listing(position: Position, moves: Lazy[Move], number: int, held: int =
 
 
 def _end(listed: int, total: int | None) -> None:
-    """Say how many moves there are, unless all were listed."""
+    """Prints the number of moves, unless all were listed."""
     if not listed and total == 0:
         click.echo(str(say("no move: whoever is to move has lost")))
     elif total is None:

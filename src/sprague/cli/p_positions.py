@@ -126,7 +126,7 @@ def p_positions(
 
 
 def _short_of(count: int, looked: int, cut: Message | None, start: int) -> Message:
-    """Why the list is shorter than it was wanted, and how far it goes."""
+    """Says why the list is shorter than requested, and how far it goes."""
     listed = say_plural("{count} P-position", "{count} P-positions", count)
     if cut is not None:
         return say("{why}: {listed} with heaps up to {looked}", why=cut, listed=listed, looked=looked)

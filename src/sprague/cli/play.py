@@ -128,7 +128,7 @@ def play(
 
 
 def _own(position: str | None, game_file: str, browser: bool) -> str:
-    """What to begin with in the game of ``game_file``: its position, or its name where none is given."""
+    """Returns the start in the game of ``game_file``: the given position, or the name of the game."""
     if browser:
         raise _no_code(game_file)
     if position is not None:
@@ -197,7 +197,7 @@ def _ask(prompt: Message) -> str | None:
 
 
 def _obey(match: Match, line: str) -> bool:
-    """Do what was typed; whether the player leaves."""
+    """Carries out what the player typed. Returns whether the player leaves."""
     word, _, rest = line.partition(" ")
     word = word.lower()
     if word in ("q", "quit", "exit", "resign") and not rest:
@@ -229,7 +229,7 @@ def _obey(match: Match, line: str) -> bool:
 
 
 def _tell(match: Match, turn: Turn) -> None:
-    """What happened in a turn, and what stands on the table now."""
+    """Prints what happened in a turn, and the position now."""
     for sentence in turn.sentences(own=False):
         click.echo(wrap(str(sentence), indent=0))
     if not turn.over:

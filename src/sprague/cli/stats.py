@@ -83,7 +83,7 @@ def _rares(found: Statistics) -> str:
 
 
 def _table(frequencies: dict[int, int]) -> None:
-    """Columns of value and count, as many side by side as there is room."""
+    """Prints columns of values and counts, as many side by side as fit."""
     value_head, heaps_head = str(say("value")), str(say("heaps"))
     left = max(display_width(value_head), *(len(str(value)) for value in frequencies))
     right = max(display_width(heaps_head), *(len(str(count)) for count in frequencies.values()))
@@ -98,5 +98,5 @@ def _table(frequencies: dict[int, int]) -> None:
 
 
 def _right(text: str, columns: int) -> str:
-    """``text`` at the right of so many columns."""
+    """Returns ``text`` aligned to the right of this many columns."""
     return " " * (columns - display_width(text)) + text

@@ -109,7 +109,7 @@ def check(file: str, sample: int, as_json: bool) -> None:
 
 
 def _look(file: str, sample: int) -> tuple[int, int, Sequence[Message]]:
-    """Entries that are whole, entries re-computed, and what is wrong."""
+    """Returns the number of sound entries, the number of entries computed again, and the errors."""
     import warnings
 
     from sprague.catalogue import store as rows

@@ -197,7 +197,7 @@ class Play(App[None]):
         Thread(target=think, daemon=True).start()
 
     def _take_turn(self, move: Move | str | None = None) -> None:
-        """Play the player's ``move``, if there is one, and let the computer answer in its own thread."""
+        """Plays the player's ``move``, if there is one, and lets the computer answer in a thread of its own."""
 
         said = 0
 

@@ -169,7 +169,7 @@ def values(
 def _run_to_file(
     game: TakeAndBreak, to: int, out: str, force: bool, engine: str | None, budget: Budget
 ) -> None:
-    """Compute into the file itself, after saying what that needs; go on with a run that was stopped."""
+    """Computes the values into the file itself, after an announcement of the cost. Continues a run that was stopped."""
     from sprague.takebreak.effort import need
     from sprague.takebreak.run_file import run_to_file
 
@@ -256,7 +256,7 @@ def _write_lines(target: IO[Any], found: Values, separator: str, heading: str = 
 
 
 def _table(found: Values) -> Iterator[str]:
-    """Rows of 5, 10 or 20 values behind the first heap of the row."""
+    """Yields rows of 5, 10 or 20 values, each behind the number of its first heap."""
     cell = max(len(str(int(found.max()))), 5 if found.min() < 0 else 0) + 1
     margin = len(str(len(found) - 1))
     per_row = next((count for count in (20, 10, 5) if margin + 2 + count * cell <= width()), 1)

@@ -90,7 +90,7 @@ def mex_line(
 
 
 def _sum_lines(rows: Sequence[tuple[str, int, str]]) -> Iterator[str]:
-    """Components, values and binary digits under one another, and the sum below a line."""
+    """Yields a table of components, values and binary digits, and their sum below a line."""
     names = [short(name, 40) for name, _, _ in rows]
     name_width = max(map(len, names))
     value_width = max(len(str(value)) + 1 for _, value, _ in rows)

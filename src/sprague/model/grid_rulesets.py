@@ -249,7 +249,8 @@ class CellRuleset(Ruleset):
         raise NotImplementedError
 
     def _letters(self, text: str, where: str) -> str:
-        """Letters of this game, capitals or small ones where it has no others."""
+        """Returns ``text`` in letters of this game. Changes the case of the text if the game has its letters in the
+        other case only."""
         for cells in (text, text.lower(), text.upper()):
             if not set(cells) - self.letters.keys():
                 return cells

@@ -124,7 +124,7 @@ def _size(position: Position) -> int:
 
 
 def _kind(move: Move) -> tuple[int | None, int]:
-    """What kind of move it is: from how many heaps of its component it takes (None where that cannot be said), and how
+    """Returns the kind of a move: from how many heaps of its component it takes (None if this is not defined), and how
     many parts it leaves there."""
     part = move.position.components[move.index]
     sizes = part.ruleset.sizes(part.state)
@@ -136,7 +136,7 @@ def _kind(move: Move) -> tuple[int | None, int]:
 
 
 def _part_of(move: Move) -> Message:
-    """In which component the move is made: where all are of one game, by its size and by what it is on the board."""
+    """Names the component of a move: if all components are of one game, by its size and the lesson's word for it."""
     part = move.position.components[move.index]
     lesson, sizes = part.ruleset.lesson, part.ruleset.sizes(part.state)
     one = all(each.ruleset == part.ruleset for each in move.position.components)
@@ -146,7 +146,7 @@ def _part_of(move: Move) -> Message:
 
 
 def _heaps_of(move: Move) -> Message | None:
-    """From which heaps of the one component the move takes, where it has several."""
+    """Names the heaps of the one component from which the move takes, if it has several."""
     part = move.position.components[0]
     sizes = part.ruleset.sizes(part.state)
     left = part.ruleset.sizes(move.option[0].state) if move.option else ()

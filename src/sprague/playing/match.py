@@ -174,7 +174,7 @@ class Match:
         return Turn(turn.move, turn.comment, turn.reply, self.won, self.drawn)
 
     def _advance(self, after: Position) -> None:
-        """Put ``after`` behind the position that is on the table; what was taken back is forgotten."""
+        """Appends ``after`` to the position on the table, and forgets moves that were taken back."""
         at = self.at + 1
         self._put([*self.positions[:at], after], [*self.yours[:at], not self.yours[self.at]], self.seed, at)
 
@@ -182,7 +182,7 @@ class Match:
         self._put(self.positions, self.yours, self.seed, at)
 
     def _put(self, positions: list[Position], yours: list[bool], seed: int, at: int) -> None:
-        """Change all at once: an interrupt leaves the match as it was before, or as it is after."""
+        """Changes everything at once: an interrupt leaves the match as it was before or as it is after."""
         now = {"positions": positions, "yours": yours, "seed": seed, "at": at}
         self.__dict__.update(now, hints=[], _steps=None, _agreed=None)
 

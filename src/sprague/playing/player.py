@@ -242,7 +242,7 @@ def winning_move(position: Position) -> Move | None:
 
 
 def _wins(known: Answer) -> list[Move]:
-    """Winning moves; as many as are found in time."""
+    """Returns the winning moves that are found in time."""
     found: list[Move] = []
     try:
         for move in known.winning_moves:
@@ -255,8 +255,9 @@ def _wins(known: Answer) -> list[Move]:
 
 
 def _guess(position: Position, chance: Random, words: Message) -> Reply:
-    """Where nobody can say how to win: a move after which the other side is seen to be lost at a glance, by a theorem
-    or a small search; else one after which it is not seen to win, and of those the one that leaves it the fewest."""
+    """Returns a move where it is not known how to win. The first choice is a move after which a theorem or a small
+    search shows at once that the opponent loses. Otherwise the move is one after which the opponent is not seen to win,
+    with the fewest moves for the opponent."""
     moves = position.moves().first(GLANCES)
     chance.shuffle(moves)
     lost: list[Move] = []
@@ -341,7 +342,8 @@ def _valued(position: Position) -> bool:
 
 
 def _share(move: Move) -> tuple[float, int]:
-    """How easily the move is answered: the share of winning answers, then (fewer first) all of them."""
+    """Returns how easily the opponent can answer a move: the share of winning answers, then the number of answers,
+    negated."""
     after = known_answer(move.to)
     total = _moves_left(move)
     return (_ratio(1 if after is None else after.winning_moves_total or 1, total), -total)

@@ -64,7 +64,7 @@ def review(start: Position, moves: Sequence[str]) -> Review:
 
 @one_thought
 def _outcomes(positions: Sequence[Position]) -> tuple[str | None, ...]:
-    """From the end, where the answers are soonest known, to the start."""
+    """Returns the outcomes, computed from the end, where answers are known first, to the start."""
     found: list[str | None] = []
     for position in reversed(positions):
         with asked().part(player.KNOWING):

@@ -51,7 +51,7 @@ def plain(text: str) -> str:
 
 
 def _spelled(text: str, game: str) -> Iterator[str]:
-    """What ``text`` may mean: each name for people replaced by the word of the notation."""
+    """Returns the readings of ``text``, with each name for people replaced by the word of the notation."""
     if game and text[:1] in tuple("0123456789(.#"):
         yield f"{game} {text}"
     terms = [_renamed(term.strip()) for term in text.split("+")]
@@ -68,7 +68,8 @@ def _renamed(term: str) -> str:
 
 @cache
 def _names() -> list[tuple[str, str]]:
-    """Every name for people, with and without what stands in brackets, and the word of its game; longest first."""
+    """Returns every name for people, with and without its part in brackets, and the word of its game; the longest names
+    first."""
     found: dict[str, str] = {}
     for ruleset in builtin_rulesets():
         if ruleset.title is None:
@@ -176,7 +177,7 @@ def _from(part: Component, option: Option) -> list[int]:
 
 
 def _refusal(position: Position, count: int, heap: int | None) -> MoveError:
-    """Why no move takes ``count``."""
+    """Says why no move takes ``count``."""
     parts = [part for part in position.components if heap is None or heap in part.ruleset.sizes(part.state)]
     mosts = [most for part in parts if (most := part.ruleset.most_taken(part.state)) is not None]
     most = max(mosts) if heap is None else min(max(mosts, default=0), heap)

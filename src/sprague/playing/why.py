@@ -57,7 +57,7 @@ def valued_moves(position: Position, most: int | None = None, solve: Solve = ans
 
 
 def _most_listed(first: Move) -> int:
-    """How many moves are listed of a position of which this one is the first."""
+    """Returns how many moves of a position are listed, given the first of them."""
     return min(MOST_MOVES, 1 + MOST_SIZE // len(first.to.text))
 
 
@@ -164,7 +164,7 @@ def _follow(
     values: dict[Position, int],
     enter: Callable[[Position], None],
 ) -> None:
-    """Follow each move to its end, and value what is met on the way back."""
+    """Follows each move to its end, and computes the values on the way back."""
     while stack:
         current, rest = stack[-1]
         move = next(rest, None)

@@ -94,7 +94,7 @@ def _fits(position: Position) -> bool:
 
 
 def _moved(position: Position, chance: Random) -> Position:
-    """What one of its first moves leaves; the position itself where that is the end."""
+    """Returns the position after one of the first moves, or the position itself if this move ends the game."""
     moves = position.moves().first(LISTED)
     left = chance.choice(moves).to if moves else position
     return position if is_over(left) else left

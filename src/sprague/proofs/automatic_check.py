@@ -66,7 +66,7 @@ def cost(data: Any) -> str:
 
 
 def _sizes(data: Any) -> tuple[int, int, int]:
-    """States that the certificate speaks of, letters of its alphabet, and families of the rule."""
+    """Returns the number of states in the certificate, of letters in its alphabet, and of families of the rule."""
     if not isinstance(data, dict) or set(data) - _MORE != _FIELDS:
         raise Flaw(f"expected the fields {', '.join(sorted(_FIELDS))}")
     if not isinstance(data["rule"], str) or not isinstance(data["system"], str):
@@ -147,8 +147,8 @@ def _numbers(given: Any, count: int) -> bool:
 
 
 def _addable(system: Numeration, p_set: Set, families: list[_Family], data: Any) -> None:
-    """Flaw unless the automaton accepts just the vectors that are none of the rule, and by which no two P-positions
-    differ: those may be added."""
+    """Raises Flaw unless the automaton accepts exactly the vectors that the rule does not contain and that join no two
+    P-positions. These are the moves that may be added."""
     if not families:
         raise Flaw("addable: expected a rule by vectors")
     empty = {"tracks": ["a", "b"], "start": 0, "accept": [], "delta": []}
@@ -299,7 +299,7 @@ def _falls_by(formula: Any, weights: list[int]) -> None:
 
 
 def _by_definition(system: Numeration, p_set: Set, families: list[_Family], formula: Any) -> None:
-    """Compare with the definition: P is where no option is P."""
+    """Compares with the definition: a position is P if and only if none of its options is P."""
     bound = _BRUTE_FORMULA if formula is not None else _BRUTE_VECTORS
     weights = [1]
     before = list(reversed(system.before))

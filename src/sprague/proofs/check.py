@@ -154,7 +154,7 @@ def read(path: str) -> Any:
 
 
 def _no_number(word: str) -> Any:
-    """JSON has no Infinity and no NaN."""
+    """Refuses Infinity and NaN, which JSON does not have."""
     raise ValueError(word)
 
 

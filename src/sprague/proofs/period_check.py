@@ -78,7 +78,8 @@ def checked_values(data: Any, tick: Tick = _no_tick) -> Any:
 
 
 def _claimed(data: Any) -> tuple[_Rule, dict[str, int], str]:
-    """What a certificate claims, and the theorem that covers it; raises Flaw for what is false at a glance."""
+    """Returns the claim of a certificate and the theorem that covers it. Raises Flaw for a claim that is obviously
+    false."""
     rule, numbers = _read(data)
     start, length, saltus, seen = (numbers[name] for name in ("start", "length", "saltus", "seen"))
     theorem = _theorem(rule, saltus)
@@ -125,7 +126,7 @@ def cost(data: Any) -> str:
 
 
 def _work(data: Any) -> str:
-    """What is computed, in words."""
+    """Says in words what is computed."""
     rule, numbers, _ = _claimed(data)
     seen = numbers["seen"]
     if "rares" in data:
@@ -137,7 +138,8 @@ def _work(data: Any) -> str:
 
 
 def _pairs(rule: _Rule, seen: int) -> int:
-    """Pairs of heaps to look at; of splits into three and more, pairs of a heap and a value of the others."""
+    """Returns the number of pairs of heaps to examine; for splits into three heaps or more, of pairs of a heap and a
+    value of the other heaps."""
     if rule.all_but:
         return seen * seen // 2
     several = max(0, rule.most_heaps - 2) * _SPREAD // 4
@@ -336,7 +338,7 @@ def _space(rule: _Rule, seen: int, space: dict[str, Any]) -> tuple[Any, Any, int
 
 
 def _slices(begin: int, stop: int) -> Any:
-    """Pieces that take about half a second each, so that Ctrl-C is heard."""
+    """Returns pieces of about half a second each, so that Ctrl-C takes effect between them."""
     step = 1000
     while begin < stop:
         end = min(begin + step, stop)

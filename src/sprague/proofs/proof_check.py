@@ -42,7 +42,8 @@ def cost(proof: Any) -> str:
 
 
 def _sizes(proof: Any) -> list[tuple[int, int]]:
-    """Of each shape and of the whole board: points, and moves at most. Nothing is made of them yet."""
+    """Returns the number of points, and a bound of the number of moves, of each shape and of the whole board. Nothing
+    is built yet."""
     shapes = _list(proof.get("shapes") if isinstance(proof, dict) else None, "shapes")
     sizes = []
     for entry in [*shapes, proof]:
@@ -152,7 +153,7 @@ def _board(game: str, text: Any, name: str) -> dict[Any, set[Any]]:
 
 
 def _moves(game: str, board: dict[Any, set[Any]]) -> list[Any]:
-    """All moves on a board, in a fixed order: edges by their lower end, or vertices."""
+    """Returns all moves on a board in a fixed order: edges by their lower end, or vertices."""
     if game == "node-kayles":
         return sorted(board)
     return [(a, b) for a in sorted(board) for b in sorted(board[a]) if a < b]
@@ -187,7 +188,7 @@ def _sum(
 
 
 def _lay(game: str, shape: dict[Any, set[Any]], laid: Any) -> dict[Any, Any]:
-    """Where each point of a shape comes to lie: by a symmetry of the square and a shift, or vertex by vertex."""
+    """Returns where each point of a shape lies after a symmetry of the square and a shift, or vertex by vertex."""
     if game != "cram":
         if len(laid) != len(shape):
             raise Flaw("an isomorphism names another number of vertices")

@@ -56,7 +56,7 @@ def cost(data: Any) -> str:
 
 
 def _sizes(data: Any) -> tuple[int, int, int, int]:
-    """How many elements there are, letters in their words, options at the most, and sums to be looked at."""
+    """Returns the number of elements, of letters in their words, of options at the most, and of sums to be examined."""
     if not isinstance(data, dict) or data.get("format") != "sprague-quotient/1":
         raise Flaw("expected a certificate of format sprague-quotient/1")
     game = {"code"} if "code" in data else {"options"}
@@ -136,8 +136,8 @@ def _check(data: dict[str, Any], tick: Callable[[], None]) -> int:
 
 
 def _products(words: list[list[int]], actions: list[list[int]], tick: Callable[[], None]) -> list[list[int]]:
-    """``times[x][q]``: the product of x and q. The actions commute, so what they do is that of an element of a
-    commutative monoid, and its image of the identity names it."""
+    """Returns ``times[x][q]``, the product of x and q. The actions commute, so each of them is multiplication by an
+    element of a commutative monoid: by its image of the identity."""
     size = len(words)
     for i, first in enumerate(actions):
         for second in actions[:i]:
@@ -165,7 +165,8 @@ def _distinct(tests: list[int], times: list[list[int]], lost: list[bool]) -> Non
 
 
 def _options(data: dict[str, Any], last: int) -> Iterator[tuple[int, set[tuple[int, ...]]]]:
-    """Of each heap the number of its options, from the rules, and the elements of the heaps that each leaves."""
+    """Yields for each heap the number of its options, by the rules, and the elements of the heaps that each option
+    leaves."""
     values = data["values"]
     if "code" not in data:
         if len(data["options"]) != last + 1:
@@ -225,7 +226,7 @@ def _closed(
     lost: list[bool],
     tick: Callable[[], None],
 ) -> int:
-    """Every sum of heaps but that of nothing has a winning move, or is a P-position.
+    """Checks that every nonempty sum of heaps has a winning move or is a P-position.
 
     A sum X is described by its element and D(X), the q for which q X is an N-position and no move in X wins. D(X + h)
     is the set of q with q h in D(X) and q x in D(h); so it is enough that each pair of the certificate, with each heap,
@@ -278,5 +279,5 @@ def _period(data: dict[str, Any], values: list[int]) -> None:
 
 
 def _mask(flags: Any) -> int:
-    """Flags as the bits of a number, the first as the lowest."""
+    """Returns flags as the bits of a number, the first flag as the lowest bit."""
     return int("".join("1" if flag else "0" for flag in flags)[::-1] or "0", 2)

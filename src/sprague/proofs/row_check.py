@@ -88,8 +88,8 @@ def check_row(data: Any, tick: Callable[[], None] = lambda: None) -> int:
 
 
 def _state(line: list[int], n: int, row: int) -> tuple[list[int], list[int]]:
-    """What follows column ``n`` - 1 of a row depends on: the values that are missing, up to the largest that is there,
-    and the last ones, all relative to n."""
+    """Returns what determines the columns from ``n`` on: the missing values up to the largest one present, and the last
+    columns, all relative to n."""
     there = set(line[:n])
     missing = [v - n for v in range(max(there, default=-1) + 2) if v not in there]
     return missing, [v - n for v in line[n - row : n]]

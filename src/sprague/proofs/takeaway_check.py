@@ -80,14 +80,14 @@ def _checked(data: Any) -> int:
 
 
 def _same_game(a: Any, b: Any) -> None:
-    """Flaw unless two formulas about x, y, u, v are true of the same numbers (decided in base 2)."""
+    """Raises Flaw unless two formulas about x, y, u, v hold for the same numbers, which is decided in base 2."""
     for one, other in ((a, b), (b, a)):
         if without(numeration("2"), ["x", "y", "u", "v"], ("and", one, ("not", other))).accept:
             raise Flaw("rule: it is another game")
 
 
 def _by_definition(row: list[int], factor: int) -> None:
-    """Compare with the definition."""
+    """Compares the claim with the definition."""
     losing: dict[tuple[int, int], bool] = {}
     for n in range(_BRUTE):
         rest, smallest = n, None

@@ -172,7 +172,7 @@ def _collect(folder: Traversable, name: str, into: list[tuple[str, bytes]]) -> N
 
 
 def _manifest() -> dict[str, Any]:
-    """What a device shows where the page is installed."""
+    """Returns the manifest: what a device shows where the page is installed."""
     return {
         "name": "Sprague",
         "short_name": "Sprague",

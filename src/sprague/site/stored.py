@@ -50,7 +50,7 @@ def first(language: str) -> Kept:
 
 
 def _takes(shown: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every move of a game on few heaps, as the page asks for it."""
+    """Yields every move of a game on few heaps, in the form in which the page asks for it."""
     for take in shown["takes"]:
         for count in range(1, take["most"] + 1):
             yield {"component": take["component"], "heaps": take["heaps"], "count": str(count)}

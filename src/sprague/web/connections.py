@@ -67,7 +67,7 @@ class Connection(H11Protocol):
         self._watch()
 
     def _watch(self) -> None:
-        """Have a clock run while a part of a request is there."""
+        """Starts the clock while only a part of a request has arrived, and stops it otherwise."""
         state = self.conn.their_state
         if state is not h11.SEND_BODY and not (state is h11.IDLE and self.conn.trailing_data[0]):
             self._arrived()
@@ -103,7 +103,8 @@ class Connection(H11Protocol):
 
 
 def _let_go(connections: Any) -> None:
-    """Close those that have been read least recently, as far as the answers that wait take too much memory."""
+    """Aborts the connections whose clients have read nothing for the longest time, until the waiting answers fit into
+    the memory."""
     unread = [other for other in connections if other._unread is not None]
     held = {other: other.transport.get_write_buffer_size() for other in unread}
     size = sum(held.values())

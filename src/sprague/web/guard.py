@@ -128,7 +128,7 @@ def _foreign(origin: str) -> messages.Message:
 
 
 def _authority(address: str) -> str | None:
-    """Host and port of an address; None where it is none."""
+    """Returns the host and port of an address, or None if it has none."""
     try:
         return urlsplit(address).netloc.lower() or None
     except ValueError:

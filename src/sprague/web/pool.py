@@ -131,7 +131,7 @@ class Pool:
         return answered
 
     def _watch(self) -> None:
-        """Look at the busy workers from time to time, as long as there are any."""
+        """Checks the busy workers at regular times while there are any."""
         if self._look is None and not self._closed:
             self._look = asyncio.get_running_loop().call_later(WATCH_INTERVAL, self._look_at)
 
@@ -198,7 +198,7 @@ class Pool:
                     await asyncio.sleep(PAUSE)
 
     def _greeted(self, worker: Worker) -> None:
-        """It is up."""
+        """Makes a new worker available. Once ``size`` workers are ready, the pool is up."""
         if worker not in self._workers:
             return
         self._stand_by(worker)
@@ -211,7 +211,7 @@ class Pool:
             self._replace(worker)
 
     def _replace(self, worker: Worker) -> None:
-        """Start another in the place of a worker that is gone or no longer wanted."""
+        """Starts another worker in place of one that has ended or is no longer wanted."""
         if worker in self._workers:
             self._drop(worker)
             if not self._closed:
@@ -227,7 +227,7 @@ class Pool:
         self._clearing.append(worker.end())
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Have it done beside the requests."""
+        """Runs a task beside the requests."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

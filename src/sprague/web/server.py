@@ -86,7 +86,7 @@ WILDCARDS = ("0.0.0.0", "::")
 
 
 def _check_name(name: str) -> None:
-    """Raise RangeError unless ``name`` can be an address or the name of a machine, without a port."""
+    """Raises RangeError unless ``name`` can be an address or the name of a machine, without a port."""
     if not re.fullmatch(r"[A-Za-z0-9_.-]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%\w+)?|\[[0-9A-Fa-f:.]+\]", name):
         raise RangeError(
             say(
@@ -97,7 +97,8 @@ def _check_name(name: str) -> None:
 
 
 def _check_origin(origin: str) -> None:
-    """Raise RangeError unless the header takes ``origin``: nothing in it may end the list, or the header."""
+    """Raises RangeError unless ``origin`` fits into the header: it must not contain a character that ends the list or
+    the header."""
     if not re.fullmatch(r"https?://(\*\.)?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:(\d{1,5}|\*))?", origin):
         raise RangeError(
             say(

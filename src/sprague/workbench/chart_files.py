@@ -102,7 +102,7 @@ def _read(path: Path, version: str) -> str | None:
 
 
 def _keep(path: Path, version: str, script: str) -> None:
-    """Keep the program where that can be done."""
+    """Keeps the program in the cache, if the folder can be written."""
     packed = zlib.compress(script.encode(), 6)
     part = path.with_name(f"{path.name}.{os.getpid()}")
     with contextlib.suppress(OSError):
@@ -120,8 +120,8 @@ def _vl_convert() -> Any:
 
 
 def _require_address_space() -> None:
-    """TooLargeError where the process may not have as much as the library's engine takes, which would end the process
-    without a word."""
+    """Raises TooLargeError if the process may not reserve the address space that the library's engine needs. The engine
+    would end the process without a message."""
     try:
         import resource
     except ImportError:  # not every system has such limits

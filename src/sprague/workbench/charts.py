@@ -240,7 +240,7 @@ def _pairs(game: Ruleset, to: int) -> Spec:
 
 
 def _along(x: str, y: str, domain: list[int] | None = None, **more: Spec) -> Spec:
-    """Two axes that can be moved and zoomed, with both numbers shown under the mouse."""
+    """Returns two axes that the reader can move and zoom; a tooltip shows both numbers."""
     scale: Spec = {"nice": False} | ({"domain": domain} if domain else {})
     return {
         "encoding": {

@@ -135,7 +135,7 @@ def _samples(number: int) -> list[tuple[int, ...]]:
 
 
 def _is_number(state: Any) -> bool:
-    """Also of a float: a rule that halves with / is one on ints with a fault."""
+    """Returns whether ``state`` is an int or a float: a rule that divides by / is a rule on ints with a fault."""
     return isinstance(state, float) or (hasattr(state, "__index__") and not isinstance(state, bool))
 
 

@@ -135,8 +135,8 @@ def with_games(text: str) -> str:
 
 
 def _start(text: str, found: re.Match[str]) -> int:
-    """Where the name of a file begins whose end was found: at the beginning of a term. A name may have + and spaces
-    in it: the longest one of a file that is there."""
+    """Returns where the name of a file begins, given its end. A name begins where a term does. As it may contain + and
+    spaces, the longest name of an existing file is taken."""
     name = found.start() + len(".py")
     starts = [0, *(plus.end() for plus in re.finditer(r"\+", text[: found.start()]))]
     starts = [at + len(text[at:name]) - len(text[at:name].lstrip()) for at in starts]
@@ -157,7 +157,7 @@ def _without_parameters(where: str) -> tuple[str, str, str]:
 
 
 def _split(where: str) -> tuple[Path, str | None]:
-    """Path and name; a colon after a single letter is a Windows drive."""
+    """Returns the path and the name. A colon after a single letter belongs to a Windows drive."""
     path, colon, name = where.rpartition(":")
     if not colon or len(path) == 1 or "/" in name or "\\" in name:
         path, name = where, ""
@@ -223,7 +223,7 @@ def _failed(path: Path, error: BaseException) -> FileError:
 
 
 def _line(error: BaseException, path: Path) -> Message:
-    """Where in the file it went wrong."""
+    """Names the line of the file that raised the exception."""
     if isinstance(error, SyntaxError):
         return say("")  # it says so itself
     lines = [
