@@ -14,7 +14,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .games.wythoff.pairs import wythoff_values as wythoff_values
+    from .games.wythoff.tables import wythoff_values as wythoff_values
     from .notebook import play as play
     from .numbers import candy as candy
     from .numbers import nimber as nimber
@@ -82,7 +82,7 @@ _HOMES: dict[str, str] = {
     "solve": "workbench.solve",
     "statistics": "workbench.heaps",
     "subtract": "workbench.handle",
-    "wythoff_values": "games.wythoff.pairs",
+    "wythoff_values": "games.wythoff.tables",
 }
 
 #: Public modules, and where they stand.

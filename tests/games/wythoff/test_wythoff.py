@@ -1,5 +1,7 @@
 """Wythoff's game, t-Wythoff and Fraenkel's game on more heaps, against the definition and the OEIS."""
 
+import functools
+import itertools
 import json
 import math
 
@@ -13,12 +15,10 @@ from sprague.games.wythoff.pairs import (
     WythoffEngine,
     lower,
     partner,
-    sight,
-    table,
     winning_moves,
-    wythoff_values,
 )
 from sprague.games.wythoff.rules import Wythoff
+from sprague.games.wythoff.tables import sight, table, wythoff_values
 from sprague.model import naive
 from sprague.model.ruleset import Component
 from sprague.workbench.registry import engine
@@ -27,6 +27,19 @@ OEIS = json.loads((DATA / "wythoff_oeis.json").read_text())["sequences"]
 
 heaps = st.integers(0, 14)
 ts = st.integers(1, 4)
+
+
+@functools.cache
+def by_definition(rows, columns, t):
+    """The mex over the row, the column and the cells that both heaps reach, for every cell."""
+    values = [[0] * (columns + 1) for _ in range(rows + 1)]
+    for i in range(rows + 1):
+        for j in range(columns + 1):
+            seen = {*values[i][:j], *(values[x][j] for x in range(i))}
+            for x in range(i):
+                seen.update(values[x][max(0, x + j - i - t + 1) : min(j, max(0, x + j - i + t))])
+            values[i][j] = next(v for v in itertools.count() if v not in seen)
+    return values
 
 
 @given(heaps, heaps, ts)
@@ -55,7 +68,7 @@ def test_the_ruleset_agrees_with_itself(a, b, t):
 @settings(max_examples=100, deadline=None)
 def test_replies_are_the_options_of_the_wanted_value(a, b, t, target):
     ruleset = Wythoff(t)
-    values = table(60, 60, t)
+    values = by_definition(60, 60, t)
     expected = [o for o in ruleset.successors((a, b)) if values[o[0].state[0]][o[0].state[1]] == target]
     chosen = WythoffEngine(ruleset, engine)
     found = list(chosen.replies((a, b), target))
@@ -63,23 +76,26 @@ def test_replies_are_the_options_of_the_wanted_value(a, b, t, target):
         assert len(found) == len(expected) and set(found) == set(expected)
         return
     assert found == expected
-    chosen._table = wythoff_values(60, 70, t)  # the same from the kernel's table
+    chosen._table = table(60, 70, t)
     assert [o[0].state for o in expected] == list(chosen._in_sight((a, b), target))
 
 
-@pytest.mark.kernels
-@pytest.mark.kernels
 @given(st.integers(0, 40), st.integers(0, 40), st.integers(1, 50))
 @settings(max_examples=60, deadline=None)
-def test_the_kernel_agrees_with_plain_python(rows, columns, t):
-    assert wythoff_values(rows, columns, t).tolist() == table(rows, columns, t)
+def test_the_kernel_agrees_with_the_definition(rows, columns, t):
+    values = [row[: columns + 1] for row in by_definition(40, 40, t)[: rows + 1]]
+    assert wythoff_values(rows, columns, t).tolist() == values
+    small, large = sorted((rows, columns))
+    known = table(small, large, t)
+    assert [known.value(i, j) for i in range(rows + 1) for j in range(columns + 1)] == [
+        value for row in values for value in row
+    ]
 
 
-@pytest.mark.kernels
-def test_the_kernel_agrees_with_plain_python_across_slices(monkeypatch):
-    monkeypatch.setattr("sprague.games.wythoff.pairs._SLICE", 500)
-    for t in (1, 3):
-        assert wythoff_values(150, 70, t).tolist() == table(150, 70, t)
+@pytest.mark.parametrize("t", [1, 3])
+def test_the_kernel_agrees_with_the_definition_across_slices(t, monkeypatch):
+    monkeypatch.setattr("sprague.games.wythoff.tables._SLICE", 300)
+    assert wythoff_values(90, 50, t).tolist() == by_definition(90, 50, t)
 
 
 @given(st.integers(0, 10**30), st.integers(0, 10**30), ts)
@@ -94,7 +110,6 @@ def test_every_winning_move_of_large_heaps_is_legal_and_leaves_a_pair(a, b, t):
         assert position.play(move.to.text) == move.to
 
 
-@pytest.mark.kernels
 def test_a_table_grows_and_keeps_its_values():
     chosen = WythoffEngine(Wythoff(), engine)
     expected = wythoff_values(300, 300).tolist()
@@ -165,7 +180,7 @@ def test_bad_positions_are_refused(text):
 @given(st.integers(0, 40), st.integers(0, 60), st.integers(1, 4), st.integers(1, 9))
 def test_what_a_position_sees_needs_no_table(a, b, t, target):
     """The lines of sight, with a few rows kept at a time, against the options and the plain table."""
-    values, small, large = table(60, 60, t), min(a, b), max(a, b)
+    values, small, large = by_definition(60, 60, t), min(a, b), max(a, b)
     assert sight(small, large, t).value == values[small][large]
     far = WythoffEngine(Wythoff(t), engine)
     found = sorted(far._far_in_sight((a, b), target))

@@ -16,8 +16,9 @@ from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.system.ask import Effort
 from sprague.words.messages import Message
 
-from .pairs import WythoffEngine, wythoff_values
+from .pairs import WythoffEngine
 from .rules import Wythoff, WythoffAny
+from .tables import wythoff_values
 from .to_pairs import moves_to_pairs
 
 if TYPE_CHECKING:

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from itertools import count
 from math import isqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.integers import floor_root_multiple, floor_root_multiples
-from sprague.system.ask import LOADING, Effort, Step, asked, require, tick
-from sprague.system.imports import has_compiled
+from sprague.system.ask import AT_HAND, Effort, asked
 from sprague.system.locks import alone
-from sprague.words.errors import RangeError
 from sprague.words.messages import Message, say
 
 from .lesson import WYTHOFF_PAIRS, other_pairs
-
-if TYPE_CHECKING:
-    from numpy import int32
-    from numpy.typing import NDArray
+from .tables import Sight, Table, memory, sight, sight_memory, table
 
 #: Value tables of up to this many bytes are kept for later questions.
 KEPT_TABLE = 1 << 28
 
-#: Value tables of at most this many cells are computed in plain Python before anything asks for them.
-SMALL_TABLE = 4096
+#: Seconds for a cell of a table. One of more cells than ``UNASKED`` is computed only for a question about values: the
+#: outcome follows from a theorem, in no time.
+CELL_SECONDS, UNASKED = 4e-8, 1 << 16
 
 
 def lower(n: int, t: int = 1) -> int:
@@ -106,8 +103,7 @@ class WythoffEngine(Engine):
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
-        # A list of lists if plain Python computed it, an array if the kernel did. Rows are the smaller heap.
-        self._table: Any = [[0]]
+        self._table = Table(array("i", [0]), 1, 1)
         self._seen: tuple[tuple[int, int], Sight] | None = None
 
     @property
@@ -122,7 +118,7 @@ class WythoffEngine(Engine):
         small, large = sorted(state)
         if question != "value":
             return Effort(seconds=large.bit_length() * 1e-7)
-        if small < len(self._table) and large < len(self._table[0]):
+        if self._table.contains(small, large):
             return MOMENT
         if (power := large.bit_length() + small.bit_length()) > 100:
             beyond = say(
@@ -131,13 +127,11 @@ class WythoffEngine(Engine):
                 power=power,
             )
             return Effort(2**100, 2**102, 1e22, beyond=beyond)
-        rows, columns = small + 1, large + 1
-        if rows * columns <= SMALL_TABLE:
-            return Effort(rows * columns, 0, 2e-6 * rows * columns)
-        needed = (
-            _memory(rows, columns) if 4 * rows * columns <= KEPT_TABLE else sight_memory(small, large, self.t)
-        )
-        return Effort(rows * columns, needed, LOADING + 4e-8 * rows * columns, sure=True)
+        cells = (small + 1) * (large + 1)
+        kept = 4 * cells <= KEPT_TABLE
+        needed = memory(small, large) if kept else sight_memory(small, large, self.t)
+        seconds = CELL_SECONDS * cells + (AT_HAND if cells > UNASKED else 0)
+        return Effort(cells, needed, seconds, sure=True)
 
     def value(self, state: tuple[int, int]) -> int:
         if self.is_zero(state):
@@ -145,13 +139,12 @@ class WythoffEngine(Engine):
         small, large = sorted(state)
         if self._is_far(small, large):
             return self._sight(small, large).value
-        return int(self._covering(small, large)[small][large])
+        return self._covering(small, large).value(small, large)
 
     def _is_far(self, small: int, large: int) -> bool:
         """Returns whether the table would be too large to keep. If so, only the values that a position sees are
         computed."""
-        known = small < len(self._table) and large < len(self._table[0])
-        return not known and 4 * (small + 1) * (large + 1) > KEPT_TABLE
+        return not self._table.contains(small, large) and 4 * (small + 1) * (large + 1) > KEPT_TABLE
 
     @alone
     def _sight(self, small: int, large: int) -> Sight:
@@ -160,66 +153,51 @@ class WythoffEngine(Engine):
         return self._seen[1]
 
     @alone
-    def _covering(self, small: int, large: int) -> Any:
+    def _covering(self, small: int, large: int) -> Table:
         """Returns the table, grown so that it contains (small, large) and, if memory allows, as much again."""
-        rows, columns = len(self._table), len(self._table[0])
-        if small < rows and large < columns:
-            return self._table
-        rows = rows if small < rows else max(small + 1, min(2 * rows, large + 1))
-        columns = columns if large < columns else max(large + 1, 2 * columns)
-        if not has_compiled() and (small + 1) * (large + 1) <= SMALL_TABLE < rows * columns:
-            rows, columns = small + 1, large + 1
-        if rows * columns <= SMALL_TABLE:
-            self._table = table(rows - 1, columns - 1, self.t)
-            return self._table
-        if _memory(rows, columns) > min(asked().bytes, 2 * KEPT_TABLE):
-            rows, columns = small + 1, large + 1
-        self._table = wythoff_values(rows - 1, columns - 1, self.t)
+        known = self._table
+        if known.contains(small, large):
+            return known
+        most_small, most_large = known.columns - 1, known.rows - 1
+        if small > most_small:
+            most_small = max(small, min(2 * most_small + 1, large))
+        if large > most_large:
+            most_large = max(large, 2 * most_large + 1)
+        if memory(most_small, most_large) > min(asked().bytes, 2 * KEPT_TABLE):
+            most_small, most_large = small, large
+        self._table = table(most_small, most_large, self.t)
         return self._table
 
     def replies(self, state: tuple[int, int], target: int) -> Lazy[Option]:
         if target == 0:
             return Lazy.of((Component(self.ruleset, pair),) for pair in winning_moves(*state, self.t))
-        if (state[0] + 1) * (state[1] + 1) <= SMALL_TABLE:
-            return super().replies(state, target)
         return Lazy(lambda: ((Component(self.ruleset, pair),) for pair in self._in_sight(state, target)))
 
     def _in_sight(self, state: tuple[int, int], target: int) -> Iterator[tuple[int, int]]:
         """Yields the options of value ``target``, read from the table along the lines of sight."""
-        from sprague.system.arrays import np
-
         a, b = state
         if self._is_far(min(a, b), max(a, b)):
             yield from self._far_in_sight(state, target)
             return
-        values = self._covering(min(a, b), max(a, b))
-        if isinstance(values, list):
-            values = np.array(values)
-        values = values[: a + 1, : b + 1] if a <= b else values[: b + 1, : a + 1].T
-        yield from ((int(k), b) for k in np.flatnonzero(values[:a, b] == target))
-        yield from ((a, int(k)) for k in np.flatnonzero(values[a, :b] == target))
-        if self.t == 1:
-            both = min(a, b)
-            line = values[np.arange(a - 1, a - both - 1, -1), np.arange(b - 1, b - both - 1, -1)]
-            yield from ((a - int(k) - 1, b - int(k) - 1) for k in np.flatnonzero(line == target))
-            return
+        known = self._covering(min(a, b), max(a, b))
+        yield from ((k, b) for k, value in enumerate(known.line(b, a)) if value == target)
+        yield from ((a, k) for k, value in enumerate(known.line(a, b)) if value == target)
         for k in range(1, a + 1):
-            first, last = max(1, k - self.t + 1), min(b, k + self.t - 1)
-            if first <= last:
-                near = values[a - k, b - last : b - first + 1][::-1]
-                yield from ((a - k, b - first - int(m)) for m in np.flatnonzero(near == target))
+            for m in range(max(1, k - self.t + 1), min(b, k + self.t - 1) + 1):
+                if known.value(a - k, b - m) == target:
+                    yield a - k, b - m
 
     def _far_in_sight(self, state: tuple[int, int], target: int) -> Iterator[tuple[int, int]]:
         """Yields the options of value ``target`` of a position whose table is not kept."""
-        from sprague.system.arrays import np
-
         small, large = sorted(state)
-        seen = self._sight(small, large)
-        found = [(int(k), large) for k in np.flatnonzero(seen.row == target)]
-        found += [(small, int(k)) for k in np.flatnonzero(seen.column == target)]
-        diagonals = np.argwhere(seen.band == target)
-        found += [(small - (int(k) + 1 - self.t + 1 + int(m)), large - int(k) - 1) for k, m in diagonals]
-        yield from found if state == (small, large) else ((b, a) for a, b in found)
+        seen, t = self._sight(small, large), self.t
+        options = [(k, large) for k, value in enumerate(seen.row) if value == target]
+        options += [(small, k) for k, value in enumerate(seen.column) if value == target]
+        for place, value in enumerate(seen.band):
+            if value == target:
+                k, m = divmod(place, 2 * t - 1)
+                options.append((small - (k + 2 - t + m), large - k - 1))
+        yield from options if state == (small, large) else ((b, a) for a, b in options)
 
     def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
         if heaps != 2:
@@ -273,138 +251,3 @@ class WythoffEngine(Engine):
             large=large,
             formula=formula,
         )
-
-
-#: One call of the kernel fills about this many cells, so that Ctrl-C takes effect between calls.
-_SLICE = 10_000_000
-
-
-def wythoff_values(rows: int, columns: int, t: int = 1) -> NDArray[int32]:
-    """Returns the Grundy values of the positions (i, j), 0 <= i <= ``rows``, 0 <= j <= ``columns``, of Wythoff's game
-    (t-Wythoff for ``t`` > 1), as an array of rows + 1 by columns + 1.
-
-    The compiled kernel computes them from the definition, in about 4.5 bytes and 20 to 70 ns a cell. Raises
-    TooLargeError, which names the memory needed, if that is above the limit. Raises RangeError if a size is negative.
-
-    >>> wythoff_values(2, 3).tolist()
-    [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
-    """
-    if min(rows, columns) < 0 or t < 1:
-        raise RangeError(
-            say(
-                "expected heaps >= 0 and t >= 1, got {rows}, {columns} and t = {t}",
-                rows=rows,
-                columns=columns,
-                t=t,
-            )
-        )
-    small, large = sorted((rows + 1, columns + 1))
-    require(
-        Effort(bytes=_memory(small, large), sure=True),
-        say(
-            "a table of {count} values of {game}",
-            count=small * large,
-            game="wythoff" if t == 1 else f"wythoff[t={t}]",
-        ),
-    )
-    from sprague.system.arrays import np
-
-    values = np.zeros((large, small), np.int32)
-    for _ in filled(values, large, t):
-        pass
-    return values.T if rows <= columns else values
-
-
-def filled(values: NDArray[int32], rows: int, t: int) -> Iterator[tuple[int, int]]:
-    """Fills ``values`` by the kernel, some rows at a time, and yields (first row, row behind the last) for each
-    piece."""
-    from sprague.system.arrays import np
-
-    from .kernel import fill
-
-    height, columns = values.shape
-    words = (rows + columns) // 64 + 2
-    in_column, on_diagonal = np.zeros((columns, words), np.uint64), np.zeros((columns, words), np.uint64)
-    in_row, lowest = np.zeros(words, np.uint64), np.zeros((2, columns), np.int64)
-    t = min(t, rows)
-    step = max(1, min(_SLICE // columns, height if height >= rows else height - t))
-    for start in range(0, rows, step):
-        tick(lambda done: Step(say("rows of the table"), done, rows), start)
-        stop = min(start + step, rows)
-        fill(values, start, stop, t, in_column, on_diagonal, in_row, lowest)
-        yield start, stop
-
-
-class Sight(NamedTuple):
-    """The values that a position (small, large) sees in the table whose rows are the larger heap, with its own
-    ``value``. ``row`` has those of (j, large) for j < small, ``column`` those of (small, i) for i < large, and ``band``
-    those of (small - l, large - k) for k = 1, 2, ... and l from k - t + 1 to k + t - 1, with -1 where that is no
-    position."""
-
-    value: int
-    row: NDArray[int32]
-    column: NDArray[int32]
-    band: NDArray[int32]
-
-
-def sight(small: int, large: int, t: int) -> Sight:
-    """Returns the values on the lines of sight of (``small``, ``large``), small <= large. It keeps few rows at a time,
-    so that it needs memory for the bit sets alone."""
-    from sprague.system.arrays import np
-
-    height = min(large + 1, max(64, 2 * t + 2))
-    values = np.zeros((height, small + 1), np.int32)
-    column = np.zeros(large + 1, np.int32)
-    band = np.full((min(large, small + t - 1), 2 * t - 1), -1, np.int32)
-    row = values[0]
-    for start, stop in filled(values, large + 1, t):
-        for i in range(start, stop):
-            row = values[i % height]
-            column[i] = row[small]
-            k = large - i
-            if 1 <= k <= len(band):
-                first, last = max(1, k - t + 1), min(small, k + t - 1)
-                if first <= last:
-                    at = first - (k - t + 1)
-                    band[k - 1, at : at + last - first + 1] = row[small - last : small - first + 1][::-1]
-    return Sight(int(row[small]), row[:small].copy(), column[:large], band)
-
-
-def sight_memory(small: int, large: int, t: int) -> int:
-    """Returns the bytes that :func:`sight` takes."""
-    sets = (small + 1) * (small + large + 128) // 4
-    return sets + 4 * (small + 1) * max(64, 2 * t + 2) + 4 * large + 4 * (small + t) * (2 * t - 1)
-
-
-def _memory(rows: int, columns: int) -> int:
-    """Returns the bytes that :func:`wythoff_values` takes: 4 a cell, and two bit sets for each of the shorter side."""
-    return 4 * rows * columns + min(rows, columns) * (rows + columns + 128) // 4
-
-
-def table(rows: int, columns: int, t: int = 1) -> list[list[int]]:
-    """Returns the values of (i, j) for 0 <= i <= ``rows``, 0 <= j <= ``columns``. It is plain Python, and finds the mex
-    by bit sets for each row, column and diagonal.
-
-    >>> table(2, 3)
-    [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
-    """
-    in_column = [0] * (columns + 1)
-    # Per diagonal (j - i + rows) the unions of its values so far, one entry a cell: a cell of a neighbouring
-    # diagonal counts only when it lies above and to the left.
-    unions: list[list[int]] = [[0] for _ in range(rows + columns + 1)]
-    result = []
-    for i in range(rows + 1):
-        in_row, line = 0, []
-        for j in range(columns + 1):
-            seen = in_row | in_column[j]
-            centre = j - i + rows
-            for d in range(max(0, centre - t + 1), min(rows + columns, centre + t - 1) + 1):
-                last = i - max(0, d - centre) - max(0, rows - d)
-                seen |= unions[d][min(max(0, last + 1), len(unions[d]) - 1)]
-            bit = ~seen & (seen + 1)
-            line.append(bit.bit_length() - 1)
-            in_row |= bit
-            in_column[j] |= bit
-            unions[centre].append(unions[centre][-1] | bit)
-        result.append(line)
-    return result
