@@ -45,7 +45,7 @@ export function createHome(app: App): HTMLElement {
     const names: [Ladder["world"], string, string][] = [
       ["heaps", t("Heaps"), t("Take from jars, piles and purses.")],
       ["rows", t("Rows"), t("Knock over, cross out, split.")],
-      ["boards", t("Boards"), t("Lay dominoes, eat chocolate.")],
+      ["boards", t("Boards"), t("Lay dominoes, eat chocolate, take stones.")],
       ["graphs", t("Graphs"), t("Nets, and bushes to cut.")],
     ];
     return names.map(([world, title, words]) =>
