@@ -33,6 +33,8 @@ PRIMITIVE = re.compile(r"(Uint63|PrimInt63|PArray|PrimArray|Sint63)\.")
 
 _THEOREM = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+([A-Za-z_][\w']*)", re.MULTILINE)
 _REQUIRED = re.compile(r"^From Sprague Require Import ([\w\s]+)\.", re.MULTILINE)
+#: The lemmas of the library that compute with primitive integers: a theorem by one of them rests on axioms.
+_BY_MACHINE = re.compile(r"\b(?:fast_\w+|FastTable|\w+_by_search|dots_sum_by)\b")
 _QUESTION = re.compile(r"^Print Assumptions \w+\.\s*\Z", re.MULTILINE)
 _COMMENT = re.compile(r"\(\*|\*\)")
 
@@ -188,15 +190,19 @@ def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
             return result | {"message": _said(done)}
         if not names:
             return result | {"message": str(say("there is no theorem in it"))}
-        # Coq looks for the axioms of all theorems together in about the time that it takes for one of them.
-        together = f"({', '.join('@' + name for name in names)})"
-        asked = run("Asked.v", _questions(names, f"Definition all := {together}.\n", ["all"]))
-        if asked.returncode or any(_answers(asked.stdout, len(names))[1]):
+        # Coq looks for the axioms of all theorems together in about the time that it takes for one of them. Only if
+        # there are some does the answer name those of each.
+        together = len(names) > 1 and not _BY_MACHINE.search(text)
+        if together:
+            every = ", ".join(f"@{name}" for name in names)
+            asked = run("Asked.v", _questions(names, f"Definition all := ({every}).\n", ["all"]))
+            together = not asked.returncode and not any(_answers(asked.stdout, len(names))[1])
+        if not together:
             asked = run("Asked.v", _questions(names, "", names))
     if asked.returncode:
         return result | {"message": _said(asked)}
     statements, axioms = _answers(asked.stdout, len(names))
-    if len(axioms) < len(names):  # asked together, they rest on none
+    if together:
         axioms = [[] for _ in names]
     result["theorems"] = theorems = [
         {"name": name, "statement": statement, "assumptions": rests_on}
