@@ -106,7 +106,6 @@ def test_what_is_no_certificate(tmp_path, text):
         check({"format": "none"})
 
 
-@pytest.mark.kernels
 @settings(max_examples=40, deadline=None)
 @given(
     st.builds(

@@ -8,19 +8,20 @@ from __future__ import annotations
 import hashlib
 import itertools
 import re
+import sys
 import time
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from sprague.system.native import Kernel
 
 #: A hook that is called now and then; an exception that it raises ends the check.
 Tick = Callable[[], None]
 
 _FIELDS = {"format", "code", "theorem", "start", "length", "saltus", "needed", "seen", "digest"}
 _SPACE = {"mask", "parity", "flip", "rares"}
-
-#: Up to this many pairs of heaps are examined in plain Python; more are examined in compiled loops.
-_PLAIN_PAIRS = 20_000_000
 
 #: The approximate number of values that the splits of a heap have, used to estimate the effort.
 _SPREAD = 32
@@ -30,6 +31,10 @@ _HUGE = 10**20
 
 #: The values are expected to be below this.
 _LARGEST = 1 << 16
+
+_GAME = ("uint16[]", "int", "int", "const int64[]", "const uint8[]", "const int64[]", "int")
+_by_definition = Kernel("period_by_definition", *_GAME, "int64[]")
+_from_rares = Kernel("period_from_rares", *_GAME, "const uint8[]", "int", "int", "const int64[]", "int64[]")
 
 
 class Flaw(Exception):
@@ -102,14 +107,14 @@ def seconds(data: Any) -> float:
         _space(rule, numbers["seen"], data)
         steps = 2 * max(1, len(rule.takes(2))) * len(data["rares"]) + len(rule.takes(1))
         return float(seen * (20 + steps + 1.3 * 2.0 ** data["mask"].bit_length()) * 1e-9)
-    return float(_pairs(rule, seen) * (60e-9 if _by_hand(rule, seen) else 1e-9))
+    return float(_pairs(rule, seen) * (60e-9 if _by_hand(rule) else 1e-9))
 
 
 def room(data: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
     rule, numbers, _ = _claimed(data)
     seen = numbers["seen"]
-    if "rares" in data or not _by_hand(rule, seen):
+    if "rares" in data or not _by_hand(rule):
         return 4 * seen + 2_000_000
     # For every heap this counts the set of values of its splits into two, three and so on.
     return seen * (60 + 24 * _SPREAD * max(0, rule.most_heaps - 1))
@@ -120,7 +125,7 @@ def cost(data: Any) -> str:
 
     >>> cost({"format": "sprague-period/1", "code": "0.137", "theorem": "guy-smith", "start": 52, "length": 34,
     ...       "saltus": 0, "needed": 175, "seen": 175, "digest": "0" * 64})
-    'computes 175 values again by the definition: 7656 pairs of heaps, in plain Python; about 1 s'
+    'computes 175 values again by the definition: 7656 pairs of heaps, compiled; about 1 s'
     """
     return f"{_work(data)}; about {max(1, round(seconds(data)))} s"
 
@@ -133,7 +138,7 @@ def _work(data: Any) -> str:
         steps = max(1, len(rule.takes(2))) * len(data["rares"]) * seen
         return f"computes {seen} values again from {len(data['rares'])} rare heaps: {steps} steps and more, compiled"
     pairs = _pairs(rule, seen)
-    way = "in plain Python" if _by_hand(rule, seen) else "compiled"
+    way = "in plain Python" if _by_hand(rule) else "compiled"
     return f"computes {seen} values again by the definition: {pairs} pairs of heaps, {way}"
 
 
@@ -147,9 +152,9 @@ def _pairs(rule: _Rule, seen: int) -> int:
     return max((splits + several) * seen * seen // 4, len(rule.takes(1)) * seen)
 
 
-def _by_hand(rule: _Rule, seen: int) -> bool:
-    """Whether values are computed in plain Python: if they are few, or only the plain definition knows the rule."""
-    return _pairs(rule, seen) <= _PLAIN_PAIRS or rule.all_but or rule.most_heaps > 2
+def _by_hand(rule: _Rule) -> bool:
+    """Whether values are computed in plain Python, for only the plain definition knows the rule."""
+    return rule.all_but or rule.most_heaps > 2
 
 
 def _read(data: Any) -> tuple[_Rule, dict[str, int]]:
@@ -252,7 +257,7 @@ def _all_but_bound(rule: _Rule, values: Any, start: int, length: int, saltus: in
 def _values(rule: _Rule, seen: int, data: dict[str, Any], tick: Tick) -> Any:
     if "rares" in data:
         return _compiled(rule, seen, data, tick)
-    if _by_hand(rule, seen):
+    if _by_hand(rule):
         return _definition(rule, seen, tick)
     return _compiled(rule, seen, None, tick)
 
@@ -290,38 +295,35 @@ def _split(rule: _Rule, values: list[int], sums: list[list[set[int]]], heaps: in
 
 
 def _compiled(rule: _Rule, seen: int, space: dict[str, Any] | None, tick: Tick = _no_tick) -> Any:
-    from sprague.system.arrays import np
-
-    from .period_kernel import by_definition, from_rares
-
     if rule.all_but or rule.most_heaps > 2:
         raise Flaw("rares: no sparse space is known for such a code")
-    takes, splits = np.array(rule.takes(1), np.int64), np.array(rule.takes(2), np.int64)
-    ends = np.array([digit & 1 for digit in rule.digits], np.uint8)
-    values, stamp = np.zeros(seen, np.uint16), np.zeros(_LARGEST, np.int64)
-    moves = (takes, ends, splits, rule.unequal)
+    moves = (
+        array("q", rule.takes(1)),
+        array("B", [digit & 1 for digit in rule.digits]),
+        array("q", rule.takes(2)),
+        int(rule.unequal),
+    )
+    values, stamp = array("H", [0]) * seen, array("q", [0]) * _LARGEST
     if space is None:
         for begin, end in _slices(1, seen):
             tick()
-            reached = int(by_definition(values, begin, end, *moves, stamp))
+            reached = _by_definition(values, begin, end, *moves, stamp)
             if reached < end:
                 raise Flaw(f"the value of heap {reached} is not below {_LARGEST}")
         return values
     rares, odd, parity, flip = _space(rule, seen, space)
     for begin, end in _slices(1, seen):
         tick()
-        reached = int(from_rares(values, begin, end, *moves, odd, parity, flip, rares, stamp))
+        reached = _from_rares(values, begin, end, *moves, odd, parity, flip, rares, stamp)
         if reached < end:
             raise Flaw(f"rares: heap {reached} of value {values[reached]} does not fit the mask and the list")
-    if space["mask"].bit_length() > int(values.max()).bit_length():
+    if space["mask"].bit_length() > max(values).bit_length():
         raise Flaw("mask: it has bits that no value has")
     return values
 
 
 def _space(rule: _Rule, seen: int, space: dict[str, Any]) -> tuple[Any, Any, int, int]:
     """The rare heaps, the parity of each value under the mask, parity and flip: as they must be for the proof."""
-    from sprague.system.arrays import np
-
     mask, parity, flip, rares = (space[name] for name in ("mask", "parity", "flip", "rares"))
     if type(mask) is not int or not 0 < mask < _LARGEST or {type(parity), type(flip)} != {int}:
         raise Flaw("mask, parity, flip: expected whole numbers")
@@ -333,8 +335,8 @@ def _space(rule: _Rule, seen: int, space: dict[str, Any]) -> tuple[Any, Any, int
         raise Flaw("rares: expected them ascending, all seen")
     if (rares[:1] == [0]) != (flip == 0):
         raise Flaw("rares: heap 0 does not fit")
-    odd = np.array([(value & mask).bit_count() & 1 for value in range(_LARGEST)], np.uint8)
-    return np.array(rares, np.int64), odd, parity, flip
+    odd = array("B", [(value & mask).bit_count() & 1 for value in range(_LARGEST)])
+    return array("q", rares), odd, parity, flip
 
 
 def _slices(begin: int, stop: int) -> Any:
@@ -351,11 +353,10 @@ def _slices(begin: int, stop: int) -> Any:
 def _digest(values: Any) -> str:
     found = hashlib.sha256()
     for begin in range(0, len(values), 1 << 20):
-        piece = values[begin : begin + (1 << 20)]
-        if isinstance(piece, list):
-            found.update(b"".join(value.to_bytes(4, "little") for value in piece))
-        else:
-            found.update(piece.astype("<u4").tobytes())
+        piece = array("I", values[begin : begin + (1 << 20)])
+        if sys.byteorder == "big":
+            piece.byteswap()
+        found.update(piece)
     return found.hexdigest()
 
 
@@ -385,18 +386,19 @@ def _primes(number: int) -> list[int]:
 
 def _last_wrong(values: Any, length: int, saltus: int) -> int:
     """The last n with g(n + length) != g(n) + saltus; -1 when there is none."""
-    if isinstance(values, list):
-        wrong = (
-            n for n in range(len(values) - length - 1, -1, -1) if values[n + length] != values[n] + saltus
-        )
-        return next(wrong, -1)
-    from sprague.system.arrays import np
-
     end = len(values) - length
+    if saltus:
+        wrong = (n for n in range(end - 1, -1, -1) if values[n + length] != values[n] + saltus)
+        return next(wrong, -1)
     while end > 0:
-        begin = max(0, end - (1 << 22))
-        found = np.flatnonzero(values[begin + length : end + length] != values[begin:end])
-        if len(found):
-            return begin + int(found[-1])
+        begin = max(0, end - (1 << 20))
+        if values[begin + length : end + length] != values[begin:end]:
+            while end - begin > 1:  # the last one lies from begin on and before end
+                middle = (begin + end) // 2
+                if values[middle + length : end + length] != values[middle:end]:
+                    begin = middle
+                else:
+                    end = middle
+            return begin
         end = begin
     return -1

@@ -60,9 +60,12 @@ def load_certificate(
         raise FileError(say("the certificate is false: {reason}", reason=str(flaw)), where=name) from flaw
     except RecursionError:
         raise FileError(say("the input is nested too deeply"), where=name) from None
+    from sprague.system.arrays import np
+
     code = parse_code(data["code"])
+    kept = values if isinstance(values, list) else np.frombuffer(values, np.uint16)
     found = CertifiedPeriod(
-        data["code"], code, data["start"], data["length"], data["saltus"], values, data, name
+        data["code"], code, data["start"], data["length"], data["saltus"], kept, data, name
     )
     remember(code, found)
     return with_theorem(found)
