@@ -53,6 +53,7 @@ VALUES = ("VALUE_BITS=8", "VALUE_BITS=16", "VALUE_BITS=32")
 
 #: In the order of the alphabet.
 UNITS: tuple[Unit, ...] = (
+    Unit("automata.c"),
     Unit("chomp.c"),
     Unit("chomp_values.c", variants=("VALUE_BITS=16", "VALUE_BITS=32")),
     Unit("cpu.c"),

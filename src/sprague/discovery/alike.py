@@ -8,6 +8,7 @@ Nowakowski, M. Rigo, Extensions and restrictions of Wythoff's game preserving it
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,13 +41,13 @@ class Alike:
 
     def first_addable(self) -> list[tuple[int, int]]:
         """Returns the smallest vectors that may be added, at most a dozen; for a symmetric rule those with a <= b."""
-        found = [
+        found = (
             (a, total - a)
             for total in range(1, BOX)
             for a in range((total // 2 if self.rule.symmetric else total) + 1)
             if (a, total - a) in self.addable
-        ]
-        return found[:LISTED]
+        )
+        return list(itertools.islice(found, LISTED))
 
     def to_dict(self) -> dict[str, Any]:
         """Returns {addable: {states, first, automaton}, redundant: [{family, which, first, automaton}]}."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from array import array
 from typing import Any
 
-from sprague.system.arrays import np
-
-from .automata.dfa import Automaton, plain
+from .automata.dfa import Automaton, plain, zeros
 from .automata.numeration import system
 from .theorem import Theorem
 
@@ -45,7 +44,11 @@ def digest(claims: dict[str, Any]) -> str:
 def automaton_of(claims: dict[str, Any]) -> Automaton:
     """Returns the automaton of a certificate, exactly as it is written there."""
     data = claims["automaton"]
-    delta = np.array([[0] * len(data["delta"][0]), *data["delta"]], np.int32)
-    accept = np.zeros(len(delta), np.uint8)
-    accept[data["accept"]] = 1
+    width = len(data["delta"][0])
+    delta = array("i", [0] * width)
+    for row in data["delta"]:
+        delta.extend(row)
+    accept = zeros("B", len(delta) // width)
+    for state in data["accept"]:
+        accept[state] = 1
     return Automaton(system(claims["system"]), tuple(data["tracks"]), delta, accept, int(data["start"]))

@@ -68,7 +68,7 @@ class Far:
         weights = np.array(system.weights(length)[::-1], np.int64)
         found = np.zeros(2, np.int64)
         if mismatch(
-            guess.delta, guess.accept, guess.start, system.digits, weights,
+            guess.matrix(), np.frombuffer(guess.accept, np.uint8), guess.start, system.digits, weights,
             self._bases, self._words, self._width, self.first, size, found,
         ):  # fmt: skip
             return (int(found[0]), int(found[1])), length

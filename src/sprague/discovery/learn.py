@@ -9,6 +9,7 @@ one more ending and at least one more state.
 from __future__ import annotations
 
 import functools
+from array import array
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
@@ -220,7 +221,8 @@ class Learner:
         """Returns the guess, for valid words. It may accept invalid words too, because only endings separate states."""
         delta, accept = self.guess()
         tracks = ("x", "y")
-        return joined(Automaton(self.system, tracks, delta, accept, 1), everything(self.system, tracks), AND)
+        raw = Automaton(self.system, tracks, array("i", delta.tobytes()), array("B", accept.tobytes()), 1)
+        return joined(raw, everything(self.system, tracks), AND)
 
     def correct(self, cell: tuple[int, int], length: int) -> bool:
         """Learns from a cell at which the guess is wrong when the cell is written in ``length`` digits (leading zeros
@@ -274,7 +276,8 @@ class Learner:
             limit_x, limit_y = min(box, self.table.rows), min(box * self.table.wide, self.table.columns)
             numbers, weights = _digits(self.system, max(limit_x, limit_y))
             if mismatch(
-                guess.delta, guess.accept, guess.start, self.system.digits, numbers, weights,
+                guess.matrix(), np.frombuffer(guess.accept, np.uint8), guess.start,
+                self.system.digits, numbers, weights,
                 self.table.bits, self.table.unknown, limit_x, limit_y, found,
             ):  # fmt: skip
                 return (int(found[0]), int(found[1])), len(weights)

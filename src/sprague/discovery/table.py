@@ -131,10 +131,11 @@ class Table:
         moves = self._moves
         outside = self._leaving(moves, size, width)
         room = np.zeros((3 * bits + 8, 4), np.int64)
+        delta, accept = moves.matrix(), np.frombuffer(moves.accept, np.uint8)
         for start in range(0, len(order), _SLICE_CELLS):
             tick(lambda done: Step(say("positions of a table"), done, len(order)), start)
             part_of = order[start : start + _SLICE_CELLS]
-            fill_by_moves(moves.delta, moves.accept, moves.start, part_of, width, outside, marks, bits, room)
+            fill_by_moves(delta, accept, moves.start, part_of, width, outside, marks, bits, room)
         cells, unknown = _packed(marks == 4), _packed((marks & 5 == 0) & (marks & 2 != 0))
         # This order keeps the table correct, as far as its size says, if an interruption comes in between.
         self.bits = cells
@@ -147,10 +148,10 @@ class Table:
         found = reordered(projected(both(moves, automaton(over, moves.system)), *AFTER), BEFORE)
         bits = max(size, width).bit_length()
         xs, ys = np.indices((size, width))
-        states = np.full((size, width), found.start, np.int32)
+        states, matrix = np.full((size, width), found.start, np.int32), found.matrix()
         for bit in range(bits - 1, -1, -1):
-            states = found.delta[states, (xs >> bit & 1) * 2 + (ys >> bit & 1)]
-        return found.accept[states]
+            states = matrix[states, (xs >> bit & 1) * 2 + (ys >> bit & 1)]
+        return np.frombuffer(found.accept, np.uint8)[states]
 
     def outcome(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.int8]:
         """Returns 1 for P, 0 for N, and 2 where the outcome is not known."""

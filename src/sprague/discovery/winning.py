@@ -23,6 +23,7 @@ from sprague.words.messages import say
 from .automata.decide import automaton, flattened
 from .automata.dfa import Automaton, both, either, everything, letters, reordered, widened
 from .automata.formula import And, Within
+from .automata.numeration import System
 from .rule import AFTER, BEFORE, Rule
 
 
@@ -117,17 +118,18 @@ def _met(
         raise _EndlessError
     # By the digits of the given names: a letter of each automaton for each choice of the other digits.
     names = (*BEFORE, *open_names)
-    by_part = [letters(system, names, part.tracks).reshape(digits * digits, -1) for part in parts.automata]
-    left = letters(system, names, parts.after).reshape(digits * digits, -1).tolist()
+    by_part = [_letters(system, names, part.tracks).reshape(digits * digits, -1) for part in parts.automata]
+    left = _letters(system, names, parts.after).reshape(digits * digits, -1).tolist()
+    matrices = [part.matrix() for part in parts.automata]
 
     @functools.cache
     def steps(at: int, code: int) -> list[tuple[int, int]]:
         """Each choice behind a state that is alive, and the state behind it."""
         to = np.zeros(len(left[0]), np.int64)
         alive, weight = np.ones(len(to), bool), 1
-        for part, size, by in zip(parts.automata, sizes, by_part, strict=True):
+        for matrix, size, by in zip(matrices, sizes, by_part, strict=True):
             at, one = divmod(at, size)
-            row = part.delta[one, by[code]]
+            row = matrix[one, by[code]]
             alive &= row > 0
             to += row * np.int64(weight)
             weight *= size
@@ -203,6 +205,10 @@ def _turns_before(steps: Callable[[int, int], list[tuple[int, int]]], start: int
     return turns
 
 
+def _letters(system: System, tracks: tuple[str, ...], of: tuple[str, ...]) -> NDArray[np.int32]:
+    return np.frombuffer(letters(system, tracks, of), np.int32)
+
+
 class _Words(NamedTuple):
     """The words of a relation for given heaps before. ``given``: their digits, as one number each place; ``open``: the
     states from which a word can still be finished, place by place; ``choices``: the letters for each given digit."""
@@ -210,7 +216,7 @@ class _Words(NamedTuple):
     given: list[int]
     open: list[NDArray[np.bool_]]
     choices: list[NDArray[np.int64]]
-    after: NDArray[np.int64]
+    after: NDArray[np.int32]
 
 
 def _words(relation: Automaton, state: tuple[int, int]) -> _Words:
@@ -220,13 +226,14 @@ def _words(relation: Automaton, state: tuple[int, int]) -> _Words:
     digits, turn = system.digits, len(system.turn)
     length = max(map(system.length, state))
     xs, ys = (system.word(n, length) for n in state)
-    before, after = letters(system, relation.tracks, BEFORE), letters(system, relation.tracks, AFTER)
+    before, after = (_letters(system, relation.tracks, names) for names in (BEFORE, AFTER))
+    matrix = relation.matrix()
     choices = [np.flatnonzero(before == code) for code in range(digits * digits)]
     given = [x * digits + y for x, y in zip(xs, ys, strict=True)]
-    alive: list[NDArray[np.bool_]] = [relation.accept.astype(bool)]
+    alive: list[NDArray[np.bool_]] = [np.frombuffer(relation.accept, np.uint8) != 0]
 
     def behind(code: int) -> NDArray[np.bool_]:
-        found: NDArray[np.bool_] = np.logical_or.reduce(alive[-1][relation.delta[:, choices[code]]], axis=1)
+        found: NDArray[np.bool_] = np.logical_or.reduce(alive[-1][matrix[:, choices[code]]], axis=1)
         return found
 
     for code in reversed(given):
@@ -235,7 +242,7 @@ def _words(relation: Automaton, state: tuple[int, int]) -> _Words:
     longer = [letter for letter in choices[0] if after[letter]]
     zeros, last, seen = 0, 0, {alive[-1].tobytes(): 0}
     while True:
-        used = bool(alive[-1][relation.delta[relation.start, longer]].any())
+        used = bool(alive[-1][matrix[relation.start, longer]].any())
         alive.append(behind(0))
         zeros += 1
         last = zeros if used else last
@@ -268,7 +275,7 @@ def images(relation: Automaton, state: tuple[int, int]) -> Iterator[tuple[int, i
             continue
         for letter in words.choices[words.given[depth]]:
             code = int(words.after[letter])
-            to = int(relation.delta[at, letter])
+            to = relation.delta[at * relation.letters + int(letter)]
             if words.open[depth + 1][to]:
                 weight = weights[depth]
                 walk.append((depth + 1, to, u + code // digits * weight, v + code % digits * weight))
@@ -289,7 +296,7 @@ def count_images(relation: Automaton, state: tuple[int, int]) -> int:
         fresh: dict[int, int] = {}
         for at, count in counts.items():
             for letter in words.choices[code]:
-                to = int(relation.delta[at, letter])
+                to = relation.delta[at * relation.letters + int(letter)]
                 if words.open[depth + 1][to]:
                     fresh[to] = fresh.get(to, 0) + count
         counts = fresh

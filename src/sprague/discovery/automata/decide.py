@@ -6,9 +6,10 @@ Presburger's arithmetic with automata for predicates (J. R. Büchi 1960; V. Bruy
 
 from __future__ import annotations
 
+import itertools
+from array import array
 from collections.abc import Callable
 
-from sprague.system.arrays import np
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
@@ -19,7 +20,6 @@ from .dfa import (
     either,
     everything,
     joined,
-    letters,
     made,
     negated,
     projected,
@@ -155,35 +155,38 @@ def _zeros(parity: int) -> Callable[[System], Automaton]:
 
     def of(system: System) -> Automaton:
         # State 1: only zeros so far; states 2 and 3: an even or odd number of zeros at the end.
-        row = [[0] * system.digits, [1] + [2] * (system.digits - 1), [3] + [2] * (system.digits - 1)]
-        row.append([2] + [2] * (system.digits - 1))
-        accept = np.array([0, 0, parity == 0, parity == 1], np.uint8)
-        one = made(system, ("x",), np.array(row, np.int32), accept, 1)
-        return joined(one, everything(system, ("x",)), AND)
+        others = system.digits - 1
+        rows = [[0] * system.digits, [1] + [2] * others, [3] + [2] * others, [2] + [2] * others]
+        return _of_numbers(system, rows, [0, 0, parity == 0, parity == 1])
 
     return of
+
+
+def _of_numbers(system: System, rows: list[list[int]], accept: list[int]) -> Automaton:
+    """The set of numbers whose valid words an automaton accepts, which begins in state 1."""
+    one = made(system, ("x",), array("i", itertools.chain.from_iterable(rows)), array("B", accept), 1)
+    return joined(one, everything(system, ("x",)), AND)
 
 
 def _shift(system: System) -> Automaton:
     """The pairs (x, y) where the representation of y is that of x with a zero behind it."""
     digits = system.digits
-    # State 1 + d: y has shown the digit d, which x must show next.
-    delta = np.zeros((digits + 1, digits * digits), np.int32)
     pairs = ("x", "y")
-    first, second = letters(system, pairs, ("x",)), letters(system, pairs, ("y",))
-    for code in range(digits * digits):
-        delta[1 + first[code], code] = 1 + second[code]
-    accept = np.array([0, 1] + [0] * (digits - 1), np.uint8)
-    if len(system.turn) > 1:  # a single zero is not a whole turn: there is no such set
-        accept[:] = 0
-    return joined(made(system, pairs, delta, accept, 1), everything(system, pairs), AND)
+    # State 1 + d: y has shown the digit d, which x must show next.
+    rows = [[0] * digits**2 for _ in range(digits + 1)]
+    for x in range(digits):
+        for y in range(digits):
+            rows[1 + x][x * digits + y] = 1 + y
+    # If digits run in turns, a single zero is not a whole turn: there is no such set.
+    accept = array("B", [0, len(system.turn) == 1] + [0] * (digits - 1))
+    one = made(system, pairs, array("i", itertools.chain.from_iterable(rows)), accept, 1)
+    return joined(one, everything(system, pairs), AND)
 
 
 def _weight(system: System) -> Automaton:
     """The weights of the system: one digit 1, then zeros."""
-    row = [[0] * system.digits, [1, 2] + [0] * (system.digits - 2), [2] + [0] * (system.digits - 1)]
-    one = made(system, ("x",), np.array(row, np.int32), np.array([0, 0, 1], np.uint8), 1)
-    return joined(one, everything(system, ("x",)), AND)
+    rows = [[0] * system.digits, [1, 2] + [0] * (system.digits - 2), [2] + [0] * (system.digits - 1)]
+    return _of_numbers(system, rows, [0, 0, 1])
 
 
 NAMED_SETS: dict[str, Callable[[System], Automaton]] = {

@@ -8,26 +8,51 @@ returns the smallest automaton, so two sets are equal if and only if their autom
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from numpy.typing import NDArray
-
-from sprague.system.arrays import np
 from sprague.system.ask import asked, tick
+from sprague.system.native import DONE, FULL, Kernel
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
 from .numeration import System
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 #: The most states of an intermediate automaton (see :func:`bounded`).
 _MOST_STATES: ContextVar[int] = ContextVar("most_states", default=1_000_000)
 
-#: The number of states for which space is allocated first; it grows eightfold.
-_ROOM = 1 << 11
+#: The states for which there is always room, those for which space is taken first, and the factor by which it grows.
+_ROOM, _FIRST, _GROWTH = 1 << 11, 1 << 8, 4
+
+#: The letters that a kernel reads in one call: about a third of a second.
+_SLICE = 1 << 25
+
+_SET = ("const int32[]", "const uint8[]", "int")
+_letters = Kernel("automata_letters", "int", "const int64[]", "int32[]")
+_product = Kernel(
+    "automata_product", *_SET, "const int32[]", *_SET, "const int32[]", "const uint8[]",
+    "int32[]", "uint8[]", "uint64[]", "int32[]", "int64[]", "int",
+)  # fmt: skip
+_determinise = Kernel(
+    "automata_determinise", "const int32[]", "const uint8[]", "const int32[]", "const int32[]",
+    "int32[]", "uint8[]", "int64[]", "int32[]", "int64[]", "int32[]", "int64[]", "int",
+)  # fmt: skip
+_behind_zeros = Kernel("automata_behind_zeros", *_SET, "const int32[]", "int", "uint8[]", "int32[]")
+_refine = Kernel(
+    "automata_refine", "const int32[]", "const uint8[]", "int32[]", "int32[]", "int32[]", "int64[]", "int"
+)
+_quotient = Kernel(
+    "automata_quotient", *_SET, "const int32[]", "const int32[]", "int32[]", "uint8[]", "int32[]", "int32[]"
+)
+_shortest = Kernel("automata_shortest", *_SET, "int32[]", "int32[]", "int32[]")
 
 AND, OR, LESS = (0, 0, 0, 1), (0, 1, 1, 1), (0, 0, 1, 0)
 
@@ -52,14 +77,19 @@ class Automaton:
 
     system: System
     tracks: tuple[str, ...]
-    delta: NDArray[np.int32]
-    accept: NDArray[np.uint8]
+    delta: array[int]
+    accept: array[int]
     start: int
 
     @property
     def states(self) -> int:
         """The number of states, without the dead one."""
         return len(self.accept) - 1
+
+    @property
+    def letters(self) -> int:
+        """The number of letters."""
+        return len(self.delta) // len(self.accept)
 
     @property
     def is_empty(self) -> bool:
@@ -72,22 +102,28 @@ class Automaton:
 
     def run(self, numbers: Sequence[int]) -> int:
         """Returns the state in which the digits of ``numbers`` end."""
-        state, digits = self.start, self.system.digits
-        length = max((self.system.length(n) for n in numbers), default=0)
+        state, digits, width = self.start, self.system.digits, self.letters
+        length = max(map(self.system.length, numbers), default=0)
         for letter in zip(*(self.system.word(n, length) for n in numbers), strict=True):
             code = 0
             for digit in letter:
                 code = code * digits + digit
-            state = int(self.delta[state, code])
+            state = self.delta[state * width + code]
         return state
+
+    def matrix(self) -> NDArray[np.int32]:
+        """Returns ``delta`` as an array of NumPy's, with a row for each state."""
+        from sprague.system.arrays import np
+
+        return np.frombuffer(self.delta, np.int32).reshape(len(self.accept), -1)
+
+    def row(self, state: int) -> list[int]:
+        """Returns the states after each letter."""
+        return self.delta[state * self.letters : (state + 1) * self.letters].tolist()
 
     def same(self, other: Automaton) -> bool:
         """Returns whether both are the same set, on tracks in the same order."""
-        return (
-            self.start == other.start
-            and np.array_equal(self.delta, other.delta)
-            and np.array_equal(self.accept, other.accept)
-        )
+        return (self.start, self.accept, self.delta) == (other.start, other.accept, other.delta)
 
     def named(self, *tracks: str) -> Automaton:
         """Returns the same set with other names for its tracks."""
@@ -95,65 +131,114 @@ class Automaton:
 
     def witness(self) -> tuple[int, ...] | None:
         """Returns a tuple of the set whose word is among the shortest, or None if the set is empty."""
-        from .kernel import shortest
-
-        parent = np.full(len(self.accept), -1, np.int64)
-        by = np.zeros(len(self.accept), np.int64)
-        state = shortest(self.delta, self.accept, self.start, parent, by)
-        if state < 0:
+        parents, by, queue = (zeros("i", len(self.accept)) for _ in range(3))
+        state = _shortest(self.delta, self.accept, self.start, parents, by, queue)
+        if not state:
             return None
-        letters = []
+        codes = []
         while state != self.start:
-            letters.append(int(by[state]))
-            state = int(parent[state])
+            codes.append(by[state])
+            state = parents[state]
         digits = self.system.digits
         words: list[list[int]] = [[] for _ in self.tracks]
-        for code in reversed(letters):
+        for code in reversed(codes):
             for word in reversed(words):
                 word.append(code % digits)
                 code //= digits
         return tuple(self.system.number(tuple(word)) for word in words)
 
 
+def zeros(typecode: str, count: int) -> array[int]:
+    """Returns an array of zeros."""
+    return array(typecode, bytes(count * array(typecode).itemsize))
+
+
 def made(
     system: System,
     tracks: tuple[str, ...],
-    delta: NDArray[np.int32],
-    accept: NDArray[np.uint8],
+    delta: array[int],
+    accept: array[int],
     start: int,
+    letters: array[int] | None = None,
 ) -> Automaton:
-    """Returns the smallest automaton that accepts the same words (state 0 is dead)."""
-    from .kernel import minimise
-
+    """Returns the smallest automaton that accepts the same words (state 0 is dead). It reads letter l as the one given
+    reads ``letters[l]``."""
+    states = len(accept)
+    if letters is None:
+        letters = array("i", range(len(delta) // states))
+    classes, fresh, slots = zeros("i", states), zeros("i", states), zeros("i", _slots(states))
+    refining = zeros("q", 3)
     tick()
-    smaller, accepting = np.empty_like(delta), np.empty_like(accept)
-    count = minimise(delta, accept, start, smaller, accepting)
-    return Automaton(system, tracks, smaller[:count].copy(), accepting[:count].copy(), 1 if count > 1 else 0)
+    while _refine(delta, accept, classes, fresh, slots, refining, _SLICE) != DONE:
+        tick()
+    most, width = refining[0], len(letters)
+    smaller, accepting = zeros("i", most * width), zeros("B", most)
+    count = _quotient(delta, accept, start, letters, classes, smaller, accepting, fresh, slots)
+    del smaller[count * width :], accepting[count:]
+    return Automaton(system, tracks, smaller, accepting, 1 if count > 1 else 0)
 
 
-def letters(system: System, tracks: Sequence[str], of: Sequence[str]) -> NDArray[np.int64]:
+def _slots(states: int) -> int:
+    """The size of an index of states: a power of two, at most half full."""
+    return 1 << (2 * states - 1).bit_length()
+
+
+def letters(system: System, tracks: Sequence[str], of: Sequence[str]) -> array[int]:
     """Returns, for each letter over ``tracks``, the letter over ``of`` that it contains."""
     digits = system.digits
-    codes = np.arange(digits ** len(tracks), dtype=np.int64)
-    found = np.zeros_like(codes)
-    for track in of:
-        place = len(tracks) - 1 - tracks.index(track)
-        found = found * digits + codes // digits**place % digits
+    found = zeros("i", digits ** len(tracks))
+    powers = array("q", [digits ** (len(tracks) - 1 - tracks.index(track)) for track in of])
+    _letters(digits, powers, found)
     return found
 
 
-def _growing(letters: int) -> Iterable[int]:
-    """Room to try, in states, up to what the budget holds."""
-    room = _ROOM
-    bound = min(_MOST_STATES.get(), max(_ROOM, asked().bytes // (8 * letters + 64)))
-    while room < bound:
-        yield room
-        tick()
-        room *= 8
-    yield bound
-    raise TooLargeError(
-        say("an automaton of more than {count} states came up on the way: the bound is met", count=bound)
-    )
+class _Building:
+    """An automaton that a kernel builds, with room that grows up to what the budget holds. ``names`` say what its
+    states stand for; if they are sets of states, these lie in a ``pool`` of at most ``most`` numbers."""
+
+    def __init__(self, width: int, names: array[int], more: int = 0) -> None:
+        self.bound = max(2, min(_MOST_STATES.get(), max(_ROOM, asked().bytes // (8 * width + 64))))
+        self.width = width
+        self.delta, self.accept, self.slots = array("i"), array("B"), array("i")
+        self.names = names
+        self.pool = zeros("i", 64 * _FIRST if more else 0)
+        self.most = max(64 * self.bound, more)
+        #: The states met, as the first of the fields that the kernel keeps.
+        self.progress = zeros("q", 5)
+        self._room(min(self.bound, _FIRST, _ROOM))
+
+    def _room(self, states: int) -> None:
+        """Makes room for so many states. The kernel enters them into the new index."""
+        for values, count in (
+            (self.delta, states * self.width),
+            (self.accept, states),
+            (self.names, states + (self.names.typecode == "q")),
+        ):
+            values.frombytes(bytes((count - len(values)) * values.itemsize))
+        self.slots = zeros("i", _slots(states))
+        self.progress[2] = 0
+
+    def run(self, work: Callable[[_Building], int], system: System, tracks: tuple[str, ...]) -> Automaton:
+        """Returns the smallest automaton of the words of what ``work`` builds in slices."""
+        while (why := work(self)) != DONE:
+            tick()
+            if why != FULL:
+                continue
+            states, used = len(self.accept), len(self.pool)
+            if self.progress[0] < states and used < self.most:
+                self.pool.frombytes(bytes((min(_GROWTH * used, self.most) - used) * self.pool.itemsize))
+            elif self.progress[0] == states < self.bound:
+                self._room(min(_GROWTH * states, self.bound))
+            else:
+                raise TooLargeError(
+                    say(
+                        "an automaton of more than {count} states came up on the way: the bound is met",
+                        count=self.bound,
+                    )
+                )
+        count = self.progress[0]
+        del self.delta[count * self.width :], self.accept[count:]
+        return made(system, tracks, self.delta, self.accept, 1 if count > 1 else 0)
 
 
 def joined(a: Automaton, b: Automaton, table: tuple[int, int, int, int]) -> Automaton:
@@ -163,25 +248,17 @@ def joined(a: Automaton, b: Automaton, table: tuple[int, int, int, int]) -> Auto
     If membership in one set is enough (OR, LESS), both must have the same tracks, or the missing numbers are arbitrary:
     apply :func:`widened` first.
     """
-    from .kernel import product
-
     tracks = tuple(dict.fromkeys((*a.tracks, *b.tracks)))
-    system = a.system
-    map_a, map_b = letters(system, tracks, a.tracks), letters(system, tracks, b.tracks)
-    choice = np.array(table, np.uint8)
-    for room in _growing(len(map_a)):
-        delta, accept = np.empty((room, len(map_a)), np.int32), np.empty(room, np.uint8)
-        count = product(
-            a.delta, a.accept, a.start, map_a, b.delta, b.accept, b.start, map_b, choice,
-            delta, accept, np.empty((room, 2), np.int64), np.zeros(_slots(room), np.int64),
-        )  # fmt: skip
-        if count >= 0:
-            break
-    return made(system, tracks, delta[:count], accept[:count], 1 if count > 1 else 0)
-
-
-def _slots(room: int) -> int:
-    return 1 << (2 * room - 1).bit_length()
+    read_a, read_b = (letters(a.system, tracks, each.tracks) for each in (a, b))
+    choice = array("B", table)
+    return _Building(len(read_a), array("Q")).run(
+        lambda now: _product(
+            a.delta, a.accept, a.start, read_a, b.delta, b.accept, b.start, read_b, choice,
+            now.delta, now.accept, now.names, now.slots, now.progress, _SLICE,
+        ),
+        a.system,
+        tracks,
+    )  # fmt: skip
 
 
 def both(*parts: Automaton) -> Automaton:
@@ -217,10 +294,10 @@ def negated(a: Automaton) -> Automaton:
 def everything(system: System, tracks: tuple[str, ...]) -> Automaton:
     """Returns the set of all tuples of numbers."""
     if not tracks:
-        return Automaton(system, (), np.array([[0], [1]], np.int32), np.array([0, 1], np.uint8), 1)
-    step = np.array([(-1,) * system.digits, *system.step], np.int32) + 1
-    ends = np.array((False, *system.ends), np.uint8)
-    one = made(system, tracks[:1], step, ends, 1)
+        return Automaton(system, (), array("i", [0, 1]), array("B", [0, 1]), 1)
+    dead = (-1,) * system.digits
+    step = array("i", [state + 1 for row in (dead, *system.step) for state in row])
+    one = made(system, tracks[:1], step, array("B", (False, *system.ends)), 1)
     return one if len(tracks) == 1 else joined(everything(system, tracks[:-1]), one.named(tracks[-1]), AND)
 
 
@@ -229,50 +306,30 @@ def projected(a: Automaton, *gone: str) -> Automaton:
     kept = tuple(track for track in a.tracks if track not in gone)
     if len(kept) == len(a.tracks):
         return a
-    small = letters(a.system, a.tracks, kept)
-    order = np.argsort(small, kind="stable").astype(np.int64)
-    groups = order.reshape(a.system.digits ** len(kept), -1)
-    return _determinised(a, kept, groups, _behind_zeros(a, groups[0]))
-
-
-def _behind_zeros(a: Automaton, zeros: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The states behind any number of leading zeros on the tracks that are kept, whole turns of them."""
-    turn = len(a.system.turn)
-    reached = {a.start} - {0}
-    edge = set(reached)
-    while edge:
-        for _ in range(turn):
-            edge = set(np.unique(a.delta[np.fromiter(edge, np.int64)][:, zeros]).tolist()) - {0}
-            if not edge:
-                break
-        edge -= reached
-        reached |= edge
-    return np.array(sorted(reached), np.int64)
-
-
-def _determinised(
-    a: Automaton, kept: tuple[str, ...], groups: NDArray[np.int64], starts: NDArray[np.int64]
-) -> Automaton:
-    from .kernel import determinise
-
-    for room in _growing(len(groups)):
-        delta, accept = np.empty((room, len(groups)), np.int32), np.empty(room, np.uint8)
-        pool = np.empty(max(64 * room, 4 * len(a.accept)), np.int32)
-        count = determinise(
-            a.delta, a.accept, starts, groups, delta, accept,
-            np.empty(room + 2, np.int64), pool, np.zeros(_slots(room), np.int64),
-        )  # fmt: skip
-        if count >= 0:
-            break
-    return made(a.system, kept, delta[:count], accept[:count], 1 if count > 1 else 0)
+    digits, turn = a.system.digits, len(a.system.turn)
+    groups = letters(a.system, (*kept, *(track for track in a.tracks if track in gone)), a.tracks)
+    width = digits ** len(kept)
+    places = turn * len(a.accept)
+    starts = zeros("i", places)
+    zero = groups[: len(groups) // width]
+    count = _behind_zeros(a.delta, a.accept, a.start, zero, turn, zeros("B", places), starts)
+    del starts[count:]
+    stamps = zeros("q", len(a.accept))
+    return _Building(width, array("q"), 4 * len(a.accept)).run(
+        lambda now: _determinise(
+            a.delta, a.accept, starts, groups, now.delta, now.accept, now.names, now.pool, stamps,
+            now.slots, now.progress, _SLICE,
+        ),
+        a.system,
+        kept,
+    )  # fmt: skip
 
 
 def reordered(a: Automaton, tracks: tuple[str, ...]) -> Automaton:
     """Returns the same set with its tracks in another order."""
     if tracks == a.tracks:
         return a
-    back = letters(a.system, tracks, a.tracks)
-    return made(a.system, tracks, np.ascontiguousarray(a.delta[:, back]), a.accept, a.start)
+    return made(a.system, tracks, a.delta, a.accept, a.start, letters(a.system, tracks, a.tracks))
 
 
 def plain(a: Automaton) -> dict[str, Any]:
@@ -281,5 +338,5 @@ def plain(a: Automaton) -> dict[str, Any]:
         "tracks": list(a.tracks),
         "start": a.start,
         "accept": [i for i, end in enumerate(a.accept) if end],
-        "delta": a.delta[1:].tolist(),
+        "delta": [a.row(state) for state in range(1, len(a.accept))],
     }

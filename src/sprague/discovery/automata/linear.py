@@ -8,14 +8,14 @@ combinations can still reach 0. Each of them is a state, so the automaton is bui
 from __future__ import annotations
 
 import functools
+from array import array
 from collections.abc import Sequence
 
-from sprague.system.arrays import np
 from sprague.system.ask import tick
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
-from .dfa import AND, Automaton, everything, joined, letters, made
+from .dfa import AND, Automaton, everything, joined, made
 from .numeration import System
 
 #: The most combinations that are examined.
@@ -41,12 +41,10 @@ def linear(
 @functools.lru_cache(maxsize=512)
 def _linear(system: System, coefficients: tuple[int, ...], constant: int, equal: bool) -> Automaton:
     tracks = tuple(f"x{i}" for i in range(len(coefficients)))
-    codes = np.arange(system.digits ** len(tracks))
-    sums = np.zeros_like(codes)
-    for i, track in enumerate(tracks):
-        sums += coefficients[i] * letters(system, tracks, (track,))
-    kinds, kind = np.unique(sums, return_inverse=True)
-    values = [int(each) for each in kinds]
+    sums = [0]
+    for factor in coefficients:
+        sums = [value + factor * digit for value in sums for digit in range(system.digits)]
+    values = sorted(set(sums))
     window = _Window(system, coefficients, constant)
     zero = (0, (0,) * system.degree)
     # State 0 is dead; 1 is true whatever follows (for >=); the combinations come after.
@@ -85,10 +83,10 @@ def _linear(system: System, coefficients: tuple[int, ...], constant: int, equal:
         worth = sum(v * u for v, u in zip(vector, system.before, strict=True)) + constant
         done = worth == 0 if equal else worth >= 0
         accept.append(int(done and phase == 0))
-    compact = np.array(rows, np.int32)
     # Minimise before the validity of the tracks multiplies the states.
-    delta = np.ascontiguousarray(compact[:, kind.reshape(-1)])
-    found = made(system, tracks, delta, np.array(accept, np.uint8), 2)
+    kind = {value: i for i, value in enumerate(values)}
+    delta = array("i", [to for row in rows for to in row])
+    found = made(system, tracks, delta, array("B", accept), 2, array("i", [kind[value] for value in sums]))
     for track in tracks:
         found = joined(found, everything(system, (track,)), AND)
     return found

@@ -40,6 +40,9 @@ class System:
     step: tuple[tuple[int, ...], ...]
     ends: tuple[bool, ...]
 
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     @property
     def degree(self) -> int:
         """The number of terms over which the recurrence looks back."""
