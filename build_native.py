@@ -2,12 +2,15 @@
 
 The build hook uses this file, and so do the tests. By hand:
 ``python build_native.py [--zig] [--target aarch64-linux-gnu.2.17] [--out FOLDER] [--sanitize address,undefined]``.
-The compiler is ``$CC``, else cc, gcc or clang, else the one in the package ziglang.
+The compiler is ``$CC``, else cc, gcc or clang if it knows all levels of processors, else the one in the package
+ziglang. The tests want warnings to be errors: ``CC="gcc -Werror"``.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
+import hashlib
 import os
 import platform
 import shlex
@@ -64,12 +67,15 @@ UNITS: tuple[Unit, ...] = (
 
 OPTIONS = ["-std=gnu17", "-O3", "-fvisibility=hidden", "-ffunction-sections", "-Wall", "-Wextra"]
 
+#: The oldest macOS that the library runs on.
+MACOS = "11.0"
+
 #: Names of the compilers' targets for the wheels, and what a wheel for them may call itself (PEP 600).
 TARGETS = {
     "x86_64-linux-gnu.2.17": "manylinux_2_17_x86_64.manylinux2014_x86_64",
     "aarch64-linux-gnu.2.17": "manylinux_2_17_aarch64.manylinux2014_aarch64",
-    "x86_64-macos.11.0": "macosx_11_0_x86_64",
-    "aarch64-macos.11.0": "macosx_11_0_arm64",
+    f"x86_64-macos.{MACOS}": "macosx_11_0_x86_64",
+    f"aarch64-macos.{MACOS}": "macosx_11_0_arm64",
     "x86_64-windows-gnu": "win_amd64",
 }
 
@@ -80,16 +86,44 @@ class BuildError(RuntimeError):
 
 def find_compiler(zig: bool = False) -> list[str] | None:
     """Returns the command of the C compiler, or None where there is none."""
-    if not zig:
-        given = os.environ.get("CC")
-        for command in [shlex.split(given)] if given else [["cc"], ["gcc"], ["clang"]]:
-            if shutil.which(command[0]):
-                return command
+    given = os.environ.get("CC")
+    if not zig and given:
+        return shlex.split(given)
+    usable = [command for command in ("cc", "gcc", "clang") if not zig and _suffices(command)]
+    if usable:
+        return usable[:1]
     try:
         import ziglang  # noqa: F401
     except ImportError:
         return None
     return [sys.executable, "-m", "ziglang", "cc"]
+
+
+@functools.cache
+def _suffices(command: str) -> bool:
+    """Whether this compiler is there, finds its headers and knows the highest level (gcc 11, clang 12)."""
+    if not shutil.which(command):
+        return False
+    highest = list(_levels(platform.machine()).values())[-1]
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "probe.c")
+        source.write_text("#include <stdint.h>\nuint64_t one(void);\nuint64_t one(void) { return 1; }\n")
+        library = source.with_suffix(".lib")
+        tried = [command, *OPTIONS, *highest, "-fPIC", "-shared", "-o", str(library), str(source)]
+        return subprocess.run(tried, capture_output=True, check=False).returncode == 0
+
+
+def _levels(machine: str) -> dict[str, list[str]]:
+    kind = machine.split("-")[0].lower()
+    return LEVELS.get({"amd64": "x86_64", "arm64": "aarch64"}.get(kind, kind), {"base": []})
+
+
+def digest() -> int:
+    """Returns a number that changes with every file that the library is compiled from. The library carries it."""
+    contents = hashlib.sha256(Path(__file__).read_bytes())
+    for file in sorted(SOURCES.glob("*.[ch]")):
+        contents.update(file.name.encode() + file.read_bytes())
+    return int(contents.hexdigest()[:15], 16)
 
 
 def library_name(target: str | None) -> str:
@@ -112,9 +146,7 @@ def build(
     """
     compiler = find_compiler(zig or target is not None)
     if compiler is None:
-        raise BuildError("no C compiler: install gcc or clang, or the package ziglang")
-    kind = (target or platform.machine()).split("-")[0].lower()
-    levels = LEVELS.get({"amd64": "x86_64", "arm64": "aarch64"}.get(kind, kind), {"base": []})
+        raise BuildError("no C compiler: install gcc (from 11 on), clang (from 12 on) or the package ziglang")
     zigs = "ziglang" in compiler
     name = library_name(target)
     common = [*compiler, *OPTIONS, *(["-target", target] if target else [])]
@@ -130,6 +162,10 @@ def build(
         common += ["-g0", "-fno-sanitize=all"]  # else zig looks for undefined behaviour in C
     if name.endswith((".so", ".dylib")):
         common.append("-fPIC")
+    if zigs and target is None:
+        common.append("-mcpu=baseline")  # else zig compiles for the processor of this machine
+    if sys.platform == "darwin" and target is None:
+        common.append(f"-mmacosx-version-min={MACOS}")
     out = out or (SITE if name.endswith(".wasm") else PACKAGE)
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -142,11 +178,17 @@ def build(
                     each.replace("x86-64-", "x86_64_") if each.startswith("-march=") else each
                     for each in arguments
                 ]
+            if arguments[-1].endswith("cpu.c") and not name.endswith(
+                ".wasm"
+            ):  # that one is compared byte by byte
+                arguments = [f"-DSOURCES={digest()}", *arguments]
             _run([*common, *arguments, "-c", "-o", made])
             return made
 
         with ThreadPoolExecutor(os.cpu_count()) as workers:
-            objects = list(workers.map(compile_one, enumerate(_compilations(levels))))
+            objects = list(
+                workers.map(compile_one, enumerate(_compilations(_levels(target or platform.machine()))))
+            )
         library = Path(folder, name)
         _run([*common, *objects, *_link_options(name, sanitize), "-o", str(library)])
         # Replaced, not overwritten: a process that runs goes on with the library that it has loaded.
@@ -171,11 +213,14 @@ def _link_options(name: str, sanitize: str) -> list[str]:
         return ["-s", "-Wl,--no-entry", "-Wl,--export-dynamic", "-Wl,--export=__heap_base"]
     if name.endswith(".so"):
         return ["-shared", "-Wl,--gc-sections", *([] if sanitize else ["-s"])]
-    return ["-shared"]
+    return ["-shared", "-s", "-static-libgcc"] if name.endswith(".dll") else ["-shared"]
 
 
 def _run(command: list[str]) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise BuildError(f"{shlex.join(command)}\n{error}") from None
     if done.returncode:
         raise BuildError(f"{shlex.join(command)}\n{done.stderr}")
     if done.stderr.strip():
@@ -193,7 +238,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="the folder of the library; by default in the package")
     parser.add_argument("--sanitize", default="", help="such as address,undefined")
     given = parser.parse_args()
-    print(build(given.out, zig=given.zig, target=given.target, sanitize=given.sanitize))
+    try:
+        print(build(given.out, zig=given.zig, target=given.target, sanitize=given.sanitize))
+    except BuildError as error:
+        sys.exit(f"build_native.py: {error}")
 
 
 if __name__ == "__main__":

@@ -8,8 +8,10 @@ makes one for any system, without the core.
 from __future__ import annotations
 
 import os
+import platform
 import sys
 import sysconfig
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,12 @@ TARGET = os.environ.get("SPRAGUE_TARGET")
 PURE = os.environ.get("SPRAGUE_PURE") == "1"
 ZIG = "ziglang>=0.13"
 
+ADVICE = """Sprague's core, the C files in native/, could not be compiled:
+
+{error}
+The environment variable CC names another compiler. SPRAGUE_PURE=1 installs Sprague without its core, for small
+questions."""
+
 
 class BuildHook(BuildHookInterface):
     def dependencies(self) -> list[str]:
@@ -31,7 +39,8 @@ class BuildHook(BuildHookInterface):
         return [ZIG] if not PURE and (TARGET or build_native.find_compiler() is None) else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Puts what is compiled beside the sources. Hatchling takes it into the wheel as artifacts."""
+        """Compiles. Hatchling takes the catalogues into the wheel as artifacts, and the core from a folder of its own,
+        so that a wheel for another system does not replace the core of an editable install."""
         if self.target_name != "wheel":
             return
         for source in sorted(Path(self.root, "src/sprague/locale").glob("*/LC_MESSAGES/*.po")):
@@ -41,8 +50,27 @@ class BuildHook(BuildHookInterface):
                 write_mo(compiled, catalogue)
         if PURE:
             return
-        library = build_native.build(target=TARGET)
-        build_data["artifacts"].append(f"/src/sprague/{library.name}")
+        self.folder = tempfile.TemporaryDirectory()
+        try:
+            library = build_native.build(
+                None if version == "editable" else Path(self.folder.name), target=TARGET
+            )
+        except build_native.BuildError as error:
+            self.app.abort(ADVICE.format(error=error))
+        if version != "editable":
+            build_data["force_include"][str(library)] = f"sprague/{library.name}"
         build_data["pure_python"] = False
-        system = sysconfig.get_platform().replace("-", "_").replace(".", "_")
-        build_data["tag"] = f"py3-none-{build_native.TARGETS.get(TARGET or '', system)}"
+        build_data["tag"] = f"py3-none-{build_native.TARGETS.get(TARGET or '') or this_system()}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Removes the folder of the core, which the wheel holds now."""
+        if self.target_name == "wheel" and not PURE:
+            self.folder.cleanup()
+
+
+def this_system() -> str:
+    """Returns the name of this system in the tag of a wheel. Python for macOS may name several processors there, or an
+    older system than the core can run on."""
+    if sys.platform == "darwin":
+        return f"macosx_{build_native.MACOS.replace('.', '_')}_{platform.machine()}"
+    return sysconfig.get_platform().replace("-", "_").replace(".", "_")

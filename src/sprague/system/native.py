@@ -16,7 +16,7 @@ from array import array
 from pathlib import Path
 from typing import Any
 
-from sprague.words.errors import TooLargeError
+from sprague.words.errors import RangeError, TooLargeError
 from sprague.words.messages import say
 
 from .wasm import Core
@@ -24,8 +24,8 @@ from .wasm import Core
 #: Why a kernel ends, as in ``sprague.h``.
 DONE, OUT_OF_BUDGET, FULL, WIDE = range(4)
 
-#: Levels of processors, the best first, and the bits of ``sprague_levels`` that each needs.
-_LEVELS = {"v4g": 12, "v4": 4, "v3g": 10, "v3": 2, "v2": 1, "base": 0}
+#: Levels of processors, the best first, and their bits in ``sprague_levels``.
+_LEVELS = {"v4g": 15, "v4": 7, "v3g": 11, "v3": 3, "v2": 1, "base": 16}
 
 #: dtypes of values, and their bits; types of ``array.array``.
 _VALUES = {"uint8": 8, "uint16": 16, "uint32": 32, "uint64": 64}
@@ -172,19 +172,29 @@ def library() -> Any:
 
 @functools.cache
 def levels() -> tuple[str, ...]:
-    """Returns the levels that this processor has, the best first; none above the one that ``SPRAGUE_CPU`` names."""
-    bits = library().sprague_levels()
-    there = [name for name, needed in _LEVELS.items() if bits & needed == needed]
+    """Returns the levels that this processor has, the best first, or those that the one in ``SPRAGUE_CPU`` contains.
+
+    Raises RangeError if the processor has no such level, MissingCoreError if there is no core that it can run.
+    """
+    there = _within(library().sprague_levels())
+    if not there:
+        raise MissingCoreError(say("Sprague's compiled core needs a processor of level x86-64-v2"))
     asked = os.environ.get("SPRAGUE_CPU")
-    if asked and asked not in there:
-        raise MissingCoreError(
+    if not asked:
+        return there
+    if asked not in there:
+        raise RangeError(
             say(
                 "SPRAGUE_CPU: expected a level of this processor ({levels}), got {asked}",
                 levels=", ".join(there),
                 asked=asked,
             )
         )
-    return tuple(there[there.index(asked) :] if asked else there)
+    return _within(_LEVELS[asked])
+
+
+def _within(bits: int) -> tuple[str, ...]:
+    return tuple(level for level, needed in _LEVELS.items() if bits & needed == needed)
 
 
 class Room:
