@@ -62,6 +62,7 @@ UNITS: tuple[Unit, ...] = (
     Unit("cpu.c"),
     Unit("nimbers.c", ("v2", "v3", "v3g", "v4g"), (*VALUES, "VALUE_BITS=64")),
     Unit("period.c"),
+    Unit("two_heaps.c"),
     Unit("wythoff.c"),
 )
 

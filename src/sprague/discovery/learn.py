@@ -16,15 +16,22 @@ from numpy.typing import NDArray
 
 from sprague.system.arrays import np
 from sprague.system.ask import Step, tick
+from sprague.system.native import Kernel
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
-from .automata.dfa import AND, Automaton, everything, joined
+from .automata.dfa import AND, Automaton, everything, joined, zeros
 from .automata.numeration import System
 from .table import Table
 
 #: The size of the first box in which a guess is compared with the table, and the factor to the next.
 _FIRST_BOX, _STEP = 16, 4
+
+
+_mismatch = Kernel(
+    "two_heaps_mismatch", "const int32[]", "const uint8[]", "int", "int", "const int8[]", "const int64[]",
+    "const uint64[]", "const uint64[]", "int", "int", "int", "int64[]", "int64[]",
+)  # fmt: skip
 
 
 class _Words(NamedTuple):
@@ -264,8 +271,6 @@ class Learner:
         """Returns a cell of the table, with heaps below ``size``, at which the guess differs, and the number of digits
         in which the cell is written. The search runs from small boxes to large, and along lines beyond the table if
         they are followed."""
-        from .table_kernel import mismatch
-
         guess = self.automaton()
         found = np.zeros(2, np.int64)
         box = _FIRST_BOX
@@ -275,10 +280,11 @@ class Learner:
                 return self.table.far.mismatch(guess, size)
             limit_x, limit_y = min(box, self.table.rows), min(box * self.table.wide, self.table.columns)
             numbers, weights = _digits(self.system, max(limit_x, limit_y))
-            if mismatch(
-                guess.matrix(), np.frombuffer(guess.accept, np.uint8), guess.start,
-                self.system.digits, numbers, weights,
-                self.table.bits, self.table.unknown, limit_x, limit_y, found,
+            bits, unknown = self.table.bits, self.table.unknown
+            stack = zeros("q", 4 * len(weights) + 4)
+            if _mismatch(
+                guess.delta, guess.accept, guess.start, self.system.digits, numbers, weights,
+                bits, unknown, bits.shape[1], limit_x, limit_y, stack, found,
             ):  # fmt: skip
                 return (int(found[0]), int(found[1])), len(weights)
             if box == size:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from sprague.system.arrays import np
 from sprague.system.ask import Step, asked, tick
+from sprague.system.native import Kernel
 from sprague.words.messages import say
 
 from .automata.decide import automaton
@@ -28,6 +29,20 @@ _SLICE = 2048
 
 #: The cells of a rule by a formula that the kernel examines in one call.
 _SLICE_CELLS = 1 << 14
+
+
+_fill_rows = Kernel(
+    "two_heaps_rows",
+    "uint64[]",
+    "uint64[]",
+    "const int64[]",
+    "int",
+    "int",
+    "uint64[]",
+    "int64[]",
+    "int",
+    "int",
+)
 
 
 class Table:
@@ -100,15 +115,16 @@ class Table:
             self._by_moves(size)
 
     def _by_vectors(self, size: int) -> None:
-        from .table_kernel import fill_rows
-
         families = np.array(self.rule.families, np.int64)
         ring = int(families[:, 0].max() + families[:, 1].max()) + 1
-        bits = np.zeros((size, size // 64), np.uint64)
-        reach = np.zeros((len(families), ring, size // 64), np.uint64)
+        words = size // 64
+        bits = np.zeros((size, words), np.uint64)
+        reach = np.zeros((len(families), ring, words), np.uint64)
+        blocked, lowest = np.zeros(words, np.uint64), np.zeros((len(families), int(families.max())), np.int64)
         for start in range(0, size, _SLICE):
             tick(lambda done: Step(say("rows of a table"), done, size), start)
-            fill_rows(bits, reach, families, start, min(start + _SLICE, size))
+            stop = min(start + _SLICE, size)
+            _fill_rows(bits, reach, families, ring, words, blocked, lowest, start, stop)
         self.bits = bits
         self.rows = self.columns = size
 
