@@ -60,6 +60,8 @@ UNITS: tuple[Unit, ...] = (
     Unit("chomp.c"),
     Unit("chomp_values.c", variants=("VALUE_BITS=16", "VALUE_BITS=32")),
     Unit("cpu.c"),
+    Unit("entailing.c", levels=("v3",)),
+    Unit("loopy.c"),
     Unit("nimbers.c", ("v2", "v3", "v3g", "v4g"), (*VALUES, "VALUE_BITS=64")),
     Unit("period.c"),
     Unit("two_heaps.c"),

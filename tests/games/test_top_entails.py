@@ -13,7 +13,6 @@ from folders import DATA
 
 import sprague as sg
 from sprague.cli.app import application
-from sprague.games.entailing.plain import PlainStacks
 from sprague.games.entailing.stacks import Stacks
 from sprague.playing.match import Match
 from sprague.words.errors import MoveError, NotationError, RangeError, UnsolvedError
@@ -34,15 +33,13 @@ def wins(stacks: tuple[int, ...], forced: int | None, heap: int) -> bool:
     return forced is None and any(not wins(stacks, None, left) for left in range(heap))
 
 
-@pytest.mark.kernels
-@pytest.mark.parametrize("make", [Stacks, PlainStacks])
 @pytest.mark.parametrize("n", range(11))
-def test_values_are_those_of_the_rules(n: int, make: type[Stacks | PlainStacks]) -> None:
-    value = make().value(n)
+def test_values_are_those_of_the_rules(n: int) -> None:
+    value = Stacks().value(n)
     for heap in range(5):
         assert wins((n,), None, heap) == (value is None or value != heap)
-        assert wins((n,), n, heap) == make().must_win(n, heap)
-    assert wins((1, n), n, 0) == make().must_win(n, None)
+        assert wins((n,), n, heap) == Stacks().must_win(n, heap)
+    assert wins((1, n), n, 0) == Stacks().must_win(n, None)
 
 
 @pytest.mark.parametrize("stacks", list(combinations_with_replacement(range(6), 2)))
@@ -60,17 +57,8 @@ def test_sums_and_their_winning_moves_are_those_of_the_rules(stacks: tuple[int, 
         assert str(answer.reason)
 
 
-@pytest.mark.kernels
 def test_the_first_loony_stacks_are_those_that_others_found() -> None:
     assert Stacks().loony(3000) == [n for n in LOONY if n <= 3000]
-    assert PlainStacks().loony(2510) == [n for n in LOONY if n <= 2510]
-
-
-def test_plain_python_knows_who_must_win_as_compiled_code_does() -> None:
-    plain, compiled = PlainStacks(), Stacks()
-    assert plain.table(300) == compiled.table(300).tolist()
-    for n in (7, 64, 123, 300):
-        assert [plain.must_win(n, x) for x in range(300)] == [compiled.must_win(n, x) for x in range(300)]
 
 
 def test_values_are_printed_and_kept_with_the_loony_ones(tmp_path: Path) -> None:
@@ -96,7 +84,7 @@ def test_values_are_printed_and_kept_with_the_loony_ones(tmp_path: Path) -> None
 def test_the_kernel_and_the_recursion_of_the_definition_agree() -> None:
     # S(n) as sets, from all splits: no stack is skipped, and none searched for.
     values: list[int | None] = [0]
-    before = frozenset[int]()
+    inside = [frozenset[int]()]
     every = frozenset(range(128))
     for n in range(1, 400):
         splits = {
@@ -104,12 +92,14 @@ def test_the_kernel_and_the_recursion_of_the_definition_agree() -> None:
             for a in range(1, n // 2 + 1)
             if (one := values[a]) is not None and (two := values[n - a]) is not None
         }
-        before = (every - before) | splits
-        left = every - before
+        inside.append((every - inside[-1]) | splits)
+        left = every - inside[-1]
         values.append(min(left) if left else None)
     found = Stacks()
     for to in (1, 2, 7, 64, 399):  # grown in steps
         found.grown(to)
+        for x in range(128):
+            assert found.must_win(to, x) == (x in inside[to])
     assert [found.value(n) for n in range(400)] == values
 
 

@@ -12,7 +12,6 @@ from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component, Option, distinct
 from sprague.model.sums import Reply, Sum
 from sprague.system.ask import Budget, Effort, asked, require, tick
-from sprague.system.imports import has_compiled
 from sprague.words.errors import UnsolvedError
 from sprague.words.messages import Message, join, say
 
@@ -24,7 +23,7 @@ WINNING_WAYS = Evidence(
 )
 
 #: The seconds that a pair of stacks, and a split that is checked, take on the machine of the measurements.
-SECONDS_A_PAIR, SECONDS_A_SPLIT = 4e-10 if has_compiled() else 3e-7, 3e-6
+SECONDS_A_PAIR, SECONDS_A_SPLIT = 4e-10, 3e-6
 
 #: Stacks of more coins are out of reach of any machine.
 FAR = 10**15
@@ -57,7 +56,7 @@ class TopEntailsEngine(Engine):
         coins = min(state.coins, FAR)
         if STACKS.knows(state.coins):
             return Effort(coins, 0, SECONDS_A_SPLIT * coins if question == "moves" else 0)
-        return Effort(coins, 4 * coins, SECONDS_A_PAIR * coins**2 // 4 + SECONDS_A_SPLIT * coins)
+        return Effort(coins, 2 * coins, SECONDS_A_PAIR * coins**2 // 4 + SECONDS_A_SPLIT * coins)
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
         return WINNING_WAYS

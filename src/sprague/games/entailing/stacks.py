@@ -9,25 +9,24 @@ in a stack of n wins exactly if n is odd.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from array import array
 
 from sprague.system.ask import Effort, Step, require, tick
-from sprague.system.imports import has_compiled
 from sprague.system.locks import Turns, alone
+from sprague.system.native import Kernel
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
-
-from .plain import PlainStacks
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 #: Nimbers are below this number. The marks of loony stacks begin here.
 NIMBERS = 4096
 
 #: Stacks are valued in slices of about this many pairs.
-SLICE = 200_000_000
+SLICE = 500_000_000
+
+_fill_values = Kernel(
+    "entailing_values", "uint16[]", "int", "int", "uint8[]", "int32[]", "int32[]", "int64[]"
+)
+_splits = Kernel("entailing_splits", "const uint16[]", "int", "int", "int")
 
 
 class Stacks:
@@ -44,45 +43,35 @@ class Stacks:
 
     def renew(self) -> None:
         """Discards all values, as an exception may have left them inconsistent."""
-        from sprague.system.arrays import np
-
-        self._values: NDArray[np.uint16] = np.zeros(1, np.uint16)
-        self._back = self._values.copy()
+        self._values = array("H", [0])
         self._known = 1
         #: Stack 0 has no move: S(0) is empty.
-        self._inside = np.zeros(NIMBERS, np.uint8)
-        self._settled = np.zeros(NIMBERS, np.int32)
-        self._seen = np.full(1 << 16, -1, np.int32)
-        self._counts = np.array([0, 1], np.int64)
+        self._inside = array("B", [0]) * NIMBERS
+        self._settled = array("i", [0]) * NIMBERS
+        self._seen = array("i", [-1]) * (1 << 16)
+        self._counts = array("q", [0, 1])
 
     @alone
-    def grown(self, to: int) -> NDArray[np.uint16]:
+    def grown(self, to: int) -> array[int]:
         """Returns the values of the stacks up to ``to``, and perhaps of more. Raises TooLargeError if the memory does
         not suffice. A reader keeps this array, even if another question discards the values meanwhile."""
-        from sprague.system.arrays import np
-
-        from .kernel import fill_values
-
+        values = self._values
         if to < self._known:
-            return self._values
-        require(Effort(bytes=4 * (to + 1), sure=True), say("a table of {count} values", count=to + 1))
-        if to >= len(self._values):
-            larger = np.zeros(max(to + 1, min(2 * len(self._values), to + 100_000)), np.uint16)
-            larger[: self._known] = self._values[: self._known]
-            self._values, self._back = larger, larger[::-1].copy()
+            return values
+        require(Effort(bytes=2 * (to + 1), sure=True), say("a table of {count} values", count=to + 1))
+        values.extend(array("H", [0]) * (to + 1 - len(values)))
         while self._known <= to:
             stop = min(to + 1, self._known + max(1, 2 * SLICE // (self._known + 1000)))
-            reached = fill_values(
-                self._values, self._back, self._known, stop,
-                self._inside, self._settled, self._seen, self._counts,
-            )  # fmt: skip
+            reached = _fill_values(
+                values, self._known, stop, self._inside, self._settled, self._seen, self._counts
+            )
             if reached < stop:
                 raise TooLargeError(
                     say("the values of Top Entails are not known beyond a stack of {n}", n=reached - 1)
                 )
             self._known = stop
             tick(lambda: Step(say("stacks"), self._known, to + 1))
-        return self._values
+        return values
 
     def knows(self, n: int) -> bool:
         """Returns whether a stack has been valued.
@@ -94,26 +83,20 @@ class Stacks:
 
     def value(self, n: int) -> int | None:
         """Returns the nimber of a stack, or None if it is loony."""
-        found = int(self.grown(n)[n])
+        found = self.grown(n)[n]
         return found if found < NIMBERS else None
 
     def loony(self, to: int) -> list[int]:
         """Returns the loony stacks up to ``to``."""
-        found: list[int] = (self.grown(to)[: to + 1] >= NIMBERS).nonzero()[0].tolist()
-        return found
+        return [n for n, value in enumerate(self.grown(to)[: to + 1]) if value >= NIMBERS]
 
-    def table(self, to: int) -> NDArray[np.int16]:
+    def table(self, to: int) -> array[int]:
         """Returns the values of stacks 0..``to``, with -1 for loony ones.
 
         >>> Stacks().table(7).tolist()
         [0, -1, 0, -1, 1, 0, 2, 1]
         """
-        from sprague.system.arrays import np
-
-        values = self.grown(to)[: to + 1]
-        found = values.astype(np.int16)
-        found[values >= NIMBERS] = -1
-        return found
+        return array("h", [value if value < NIMBERS else -1 for value in self.grown(to)[: to + 1]])
 
     def must_win(self, n: int, beside: int | None) -> bool:
         """Returns whether the player who must move in a stack of ``n`` wins beside the nimber ``beside`` (None: beside
@@ -126,20 +109,11 @@ class Stacks:
             return n % 2 == 1
         values = self.grown(n)
         taken = 0
-        while taken < n and not _splits_to(values, n - taken, beside):
+        while taken < n and not _splits(values, NIMBERS, n - taken, beside):
             taken += 1
             tick()
         # Each coin taken reverses the roles. An empty stack has no move.
         return (taken < n) == (taken % 2 == 0)
 
 
-def _splits_to(values: NDArray[np.uint16], n: int, nimber: int) -> bool:
-    """Returns whether a split of a stack of ``n`` leaves the value ``nimber``."""
-    half = (n - 1) // 2
-    found = values[1 : 1 + half] ^ values[n - half : n][::-1]
-    if bool((found == nimber).any()):
-        return True
-    return n % 2 == 0 and n > 1 and nimber == 0 and int(values[n // 2]) < NIMBERS
-
-
-STACKS: Stacks | PlainStacks = Stacks() if has_compiled() else PlainStacks()
+STACKS = Stacks()

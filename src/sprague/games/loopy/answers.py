@@ -6,6 +6,7 @@ and others of nim-sum x is N if x is in K, else a draw. A sum with two infinite 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -213,7 +214,7 @@ def _explored(ruleset: Ruleset, state: Any) -> tuple[Analysis, dict[Any, int]]:
     """Returns all positions that can be reached from ``state``, analysed, and the number of each."""
     number = {state: 0}
     waiting = [state]
-    arrows: list[tuple[int, int]] = []
+    arrows = array("i")
     while waiting:
         here = waiting.pop()
         tick()  # a rule may be slow
@@ -237,7 +238,7 @@ def _explored(ruleset: Ruleset, state: Any) -> tuple[Analysis, dict[Any, int]]:
                     tick(lambda: Step(say("positions"), len(number)))
                 if len(number) > MOST_POSITIONS:
                     raise TooLargeError(say("more than {limit} positions", limit=MOST_POSITIONS))
-            arrows.append((number[here], number[to]))
+            arrows.extend((number[here], number[to]))
     return analyse(len(number), arrows), number
 
 
@@ -254,7 +255,7 @@ class _Ahead:
         self._parts: list[Component] = []
         self._left: dict[int, list[tuple[int, ...]]] = {}
         self._looked = 0
-        arrows: list[tuple[int, int]] = []
+        arrows = array("i")
         if any(_wide(part.ruleset, part.state) for part in parts):
             return
         root = self._word(parts)
@@ -269,8 +270,8 @@ class _Ahead:
                     if to not in self._sums:
                         self._sums[to] = len(self._sums)
                         waiting.append(to)
-                    arrows.append((self._sums[here], self._sums[to]))
-                if self._looked > MOST_SUMS or len(self._sums) > MOST_SUMS or len(arrows) > MOST_MOVES:
+                    arrows.extend((self._sums[here], self._sums[to]))
+                if self._looked > MOST_SUMS or len(self._sums) > MOST_SUMS or len(arrows) > 2 * MOST_MOVES:
                     return
             tick()
         self._analysis = analyse(len(self._sums), arrows)
@@ -303,11 +304,11 @@ class _Ahead:
         """Returns the remoteness of a sum, or None for a draw and if it is unknown."""
         if len(parts) == 1 and parts[0].ruleset.kind == "loopy":
             place: Any = parts[0].state
-            found = int(place.graph.analysis.remoteness[place.token])
+            found = place.graph.analysis.remoteness[place.token]
         elif self._analysis is None:
             return None
         else:
-            found = int(self._analysis.remoteness[self._sums[self._word(parts)]])
+            found = self._analysis.remoteness[self._sums[self._word(parts)]]
         return None if found < 0 else found
 
     def after(self, parts: tuple[Component, ...], reply: tuple[int, Option]) -> int:

@@ -26,7 +26,7 @@ class LoopyEngine(Engine):
         graph = state.graph
         if "analysis" in vars(graph):
             return MOMENT
-        arrows, vertices = len(graph.arrows), len(graph.names)
+        arrows, vertices = graph.arrow_count, len(graph.names)
         return Effort(
             vertices, BYTES_AN_ARROW * arrows + BYTES_A_VERTEX * vertices, 1e-6 * (arrows + vertices)
         )

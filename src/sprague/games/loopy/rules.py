@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from array import array
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -98,13 +99,13 @@ class Loopy(Ruleset):
 
     def short_name(self, state: Place) -> Message | None:
         graph, token = state
-        if len(graph.arrows) <= READABLE and len(graph.text) <= READABLE:
+        if graph.arrow_count <= READABLE and len(graph.text) <= READABLE:
             return None
         return say(
             "{game} on {vertices}, {arrows}, the token at {name}",
             game=self.head,
             vertices=say_plural("{count} vertex", "{count} vertices", len(graph.names)),
-            arrows=say_plural("{count} arrow", "{count} arrows", len(graph.arrows)),
+            arrows=say_plural("{count} arrow", "{count} arrows", graph.arrow_count),
             name=graph.names[token],
         )
 
@@ -159,7 +160,9 @@ def _numbered(pairs: Any, token: Any, where: str) -> Place:
             say("expected the token on a vertex of the graph, got {vertex}", vertex=shown(token)[:60]),
             where=where,
         )
-    return Place(Digraph(list(map(str, names.tolist())), arrows), place)
+    return Place(
+        Digraph(list(map(str, names.tolist())), array("i", arrows.astype(np.int32).tobytes())), place
+    )
 
 
 def read_arrows(text: str, where: str) -> Digraph:
@@ -169,7 +172,7 @@ def read_arrows(text: str, where: str) -> Digraph:
     'edges:a>b,b>c,d'
     """
     names: dict[str, int] = {}
-    arrows: list[tuple[int, int]] = []
+    arrows = array("i")
     seen: set[tuple[int, int]] = set()
     for entry in text.split(","):
         ends = [end.strip() for end in entry.replace("->", ">").split(">")]
@@ -181,7 +184,7 @@ def read_arrows(text: str, where: str) -> Digraph:
             if arrow in seen:
                 raise expected(say("each arrow once"), say("{arrow} twice", arrow=entry.strip()), where)
             seen.add(arrow)
-            arrows.append(arrow)
+            arrows.extend(arrow)
     if len(names) > MOST_VERTICES:
         raise TooLargeError(
             say(
@@ -198,7 +201,7 @@ def _drawn(graph: Digraph, token: int, summary: str) -> Drawing:
     """Returns the picture: vertices (v0, v1, …) and arrows (e0, e1, …), with a ring around the vertex with the token.
     Two arrows between the same vertices each keep to their right."""
     places = places_of(len(graph.names))
-    both = set(map(tuple, graph.pairs()))
+    both = set(graph.pairs())
     shapes: list[Shape] = []
     for number, (tail, head) in enumerate(graph.pairs()):
         shapes += _arrow(places[tail], places[head], f"e{number}", (head, tail) in both and tail != head)
