@@ -140,7 +140,7 @@ def play(alone: Alone, start: str, computer_first: bool, chance: Random) -> tupl
 def test_the_computer_wins_from_the_winning_side(alone: Alone, ladder) -> None:
     """The rules alone say who won. The first rungs here, all of them in the browser (``tests/browser``)."""
     for rung in ladder.rungs[:4]:
-        assert alone.answer("/api/position", text=rung.position)["outcome"] == ("P" if rung.second else "N")
+        assert alone.answer("/api/solve", text=rung.position)["outcome"] == ("P" if rung.second else "N")
         won, moves = play(alone, rung.position, not rung.second, Random(rung.position))
         assert not won
         models.Review.model_validate(alone.answer("/api/review", text=rung.position, moves=moves))
