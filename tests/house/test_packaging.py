@@ -19,7 +19,7 @@ import sprague
 
 SOURCE = ROOT / "src" / "sprague"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-BUILT = ("__pycache__", ".mo")
+BUILT = ("__pycache__", ".mo", "_native.")
 
 
 def source_files() -> set[str]:
@@ -82,6 +82,7 @@ def test_the_wheel_holds_the_package_and_nothing_else() -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     package = {name for name in names if ".dist-info/" not in name}
     assert {name for name in package if not any(mark in name for mark in BUILT)} == source_files()
+    assert [name for name in package if "_native." in name] == ["sprague/_native.so"]
     assert any(name.endswith("/licenses/LICENSE") for name in names)
 
 
@@ -92,6 +93,7 @@ def test_the_sdist_holds_all_that_a_check_needs() -> None:
         names = {name.partition("/")[2] for name in archive.getnames()}
     wanted = {f"src/{name}" for name in source_files()}
     wanted |= {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.py")}
-    wanted |= {"README.md", "LICENSE", "noxfile.py", "hatch_build.py", "docs/conf.py", ".ci/run"}
+    wanted |= {"README.md", "LICENSE", "noxfile.py", "hatch_build.py", "build_native.py", "native/sprague.h"}
+    wanted |= {"docs/conf.py", ".ci/run"}
     assert wanted <= names
     assert not [name for name in names if name.endswith(".mo") or "__pycache__" in name]

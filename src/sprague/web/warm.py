@@ -18,10 +18,8 @@ from sprague.workbench.registry import builtin_rulesets, engine, make_engine
 from . import jobs
 
 #: Positions whose answers load the kernels that short questions use, and positions for longer questions.
-KERNELS = (
-    "*1 + wythoff 100,150", "cram 5x5", "0.106 30000", "vectors{(0,k),(k,0),(k,k)} 70,70", "misere kayles 20",
-)  # fmt: skip
-FURTHER = ("vectors{(0,k),(k,0),(k,k)} 50,50", "node-kayles grid:5x5", "hex:0.8f 3000", "officers 9000")
+KERNELS = ("cram 5x5", "0.106 30000", "misere kayles 20")
+FURTHER = ("node-kayles grid:5x5", "hex:0.8f 3000", "officers 9000")
 
 #: The seconds of processor time for each position.
 SECONDS = 2.0
