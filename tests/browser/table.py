@@ -6,7 +6,7 @@ import re
 from random import Random
 from urllib.parse import quote
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 YOURS = "It is your turn."
 
@@ -41,9 +41,38 @@ def wait_for_ply(page: Page, before: int) -> None:
     settle(page)
 
 
+#: The middle of a place, from the corner of its picture.
+MIDDLE = """place => {
+    const ring = place.querySelector(".ring").getBoundingClientRect();
+    const board = place.ownerSVGElement.getBoundingClientRect();
+    return { x: ring.x + ring.width / 2 - board.x, y: ring.y + ring.height / 2 - board.y };
+}"""
+
+
+def touch(place: Locator, finger: bool = False) -> None:
+    """Touch the picture where this place has its middle: the board finds the place that is meant."""
+    board = place.locator("xpath=ancestor::*[local-name()='svg']")
+    (board.tap if finger else board.click)(position=place.evaluate(MIDDLE))
+
+
+#: The least distance between the middles of two places of one kind that may be touched.
+NEARNESS = """() => {
+    const all = [...document.querySelectorAll(".table .target .ring")].map(ring => {
+        const box = ring.getBoundingClientRect();
+        return { kind: ring.tagName, x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    });
+    return Math.min(1000, ...all.flatMap((a, i) => all.slice(i + 1).filter(b => a.kind === b.kind)
+        .map(b => Math.hypot(a.x - b.x, a.y - b.y))));
+}"""
+
+
+def nearness(page: Page) -> float:
+    return round(page.evaluate(NEARNESS), 1)
+
+
 #: The button that plays the move; a place that may be touched next; the first of several moves that are offered.
 PRIMARY = ".choice .primary"
-MAYBE = ".table .target.maybe:not(.picked) .reach"
+MAYBE = ".table .target.maybe:not(.picked)"
 OFFER = ".choice button:has(~ button)"
 
 #: The first selector that shows something; "" for none, or when the move is made. It is one look at the page: the same
@@ -56,7 +85,11 @@ def settle_choice(page: Page, before: int) -> None:
     """After a click on a place: go on until the move is clear and made, ``before`` being the number of moves so far."""
     for selectors in ([PRIMARY, MAYBE], [PRIMARY, OFFER]):
         if selector := page.evaluate(OFFERED, [before, selectors]):
-            page.locator(selector).first.click()
+            found = page.locator(selector).first
+            if selector == MAYBE:
+                touch(found)
+            else:
+                found.click()
 
 
 def move(page: Page, chance: Random) -> None:
@@ -65,7 +98,7 @@ def move(page: Page, chance: Random) -> None:
     before = len(plies(page))
     targets = page.locator(".table .target")
     if targets.count():
-        targets.nth(chance.randrange(targets.count())).locator(".reach").click()
+        touch(targets.nth(chance.randrange(targets.count())))
         settle_choice(page, before)
     else:
         page.locator(".moves li button").first.click()

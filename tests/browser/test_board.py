@@ -7,7 +7,18 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from table import expect_turn, over, plies, position, settle, settle_choice, sit_down, wait_for_ply
+from table import (
+    expect_turn,
+    nearness,
+    over,
+    plies,
+    position,
+    settle,
+    settle_choice,
+    sit_down,
+    touch,
+    wait_for_ply,
+)
 
 from sprague.workbench.position import parse
 
@@ -22,7 +33,7 @@ def amount(page: Page, heaps: str, count: int) -> None:
 
 def test_every_move_of_500_1000_is_in_reach_and_691_wins(page: Page) -> None:
     sit_down(page, "wythoff 500,1000")
-    page.locator(".table .target").nth(1).click()
+    touch(page.locator(".table .target").nth(1))
     field, button = page.locator(".choice input.count"), page.locator(".choice .primary")
     most = {}
     for name in HEAPS:
@@ -65,7 +76,7 @@ def test_a_large_move_by_touch(browser: Browser, browser_context_args, base_url:
     page = context.new_page()
     page.set_default_timeout(120_000)
     sit_down(page, "wythoff 500,1000")
-    page.locator(".table .target").nth(1).tap()
+    touch(page.locator(".table .target").nth(1), finger=True)
     page.locator(".choice input.count").fill("691")
     page.locator(".choice .primary").tap()
     wait_for_ply(page, 0)
@@ -92,13 +103,13 @@ def test_every_place_reacts_and_does_what_was_touched(page: Page, text: str) -> 
     for number, name in enumerate(places, 1):
         place = page.locator(f"[data-place={name}]")
         expect(place).to_have_class(re.compile("target"))
-        place.locator(".reach").click()
+        touch(place)
         assert "picked" in (place.get_attribute("class") or "")
         if words:
             expect(page.locator(".choice .primary")).to_contain_text(words.format(number))
         page.locator(".choice .clear").click()
     place = page.locator(f"[data-place={places[-1]}]")
-    place.locator(".reach").click()
+    touch(place)
     page.locator(".choice .primary").click()
     expect(page.locator(".played ol button")).to_have_count(1)
     expect(place).to_have_class(re.compile("gone"))
@@ -216,7 +227,7 @@ def test_a_coin_counts_from_where_coins_are_taken(page: Page) -> None:
     sit_down(page, "fibonacci 100")
     coins = page.locator(".table .target")
     expect(coins).to_have_count(99)
-    coins.nth(99 - 5).click()
+    touch(coins.nth(99 - 5))
     expect(page.locator(".choice .primary")).to_contain_text("take 5 ")
 
 
@@ -268,14 +279,14 @@ def test_a_state_alone_on_the_page_of_its_game(page: Page) -> None:
 def test_the_link_carries_the_whole_game(page: Page) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     sit_down(page, "dots 7", level="random")
-    page.locator("[data-place=d6] .reach").click()
+    touch(page.locator("[data-place=d6]"))
     page.locator(".choice .primary").click()
     wait_for_ply(page, 0)
     for _ in range(6):
         if over(page):
             break
         before = len(plies(page))
-        page.locator(".table .target .reach").first.click()
+        touch(page.locator(".table .target").first)
         settle_choice(page, before)
         wait_for_ply(page, before)
     told, now = plies(page), position(page)
@@ -325,7 +336,7 @@ def test_nothing_shifts_after_a_move(page: Page, text: str) -> None:
     }""")
     for _ in range(2):
         before = len(plies(page))
-        page.locator(".table .target .reach").last.click()
+        touch(page.locator(".table .target").last)
         settle_choice(page, before)
         wait_for_ply(page, before)
     assert sum(page.evaluate("window.shifts")) < 0.01
@@ -335,14 +346,28 @@ def test_nothing_shifts_after_a_move(page: Page, text: str) -> None:
     "text", ["wythoff 11,18", "dots 20,21", "circle 19", "chomp 8x8", "node-kayles grid:8x8"]
 )
 def test_places_are_large_enough_for_a_finger(page: Page, text: str) -> None:
+    """No place is nearer to another than 24 pixels; the table alone scrolls sideways."""
     page.set_viewport_size({"width": 390, "height": 844})
     sit_down(page, text)
-    sizes = page.locator(".table .target .reach").evaluate_all(
-        "all => all.map(e => { const b = e.getBoundingClientRect(); return Math.min(b.width, b.height); })"
-    )
-    assert sizes and min(sizes) >= 43.5
+    assert nearness(page) >= 24
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert page.locator(".table").evaluate("e => e.scrollWidth - e.clientWidth") <= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [("kayles 9", 1), ("treblecross 14", 1), ("dots 7,9,10", 3), ("lasker 7,8,9", 3), ("dots 20", 1)],
+)
+def test_a_row_never_breaks(page: Page, text: str, rows: int) -> None:
+    """It shrinks on a phone, and scrolls where its pieces would have less than 24 pixels."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    sit_down(page, text)
+    places = page.locator(".table .target circle.ring")
+    heights = places.evaluate_all("all => all.map(e => Math.round(e.getBoundingClientRect().y))")
+    assert len(set(heights)) == rows
+    hidden = page.locator(".table").evaluate("e => e.scrollWidth - e.clientWidth")
+    assert (hidden > 0) == (text == "dots 20")
+    touch(page.locator(".table .target").last)
+    assert "picked" in (page.locator(".table .target").last.get_attribute("class") or "")
 
 
 def test_nothing_lies_over_the_board_until_a_move_is_chosen(page: Page) -> None:
@@ -356,7 +381,7 @@ def test_nothing_lies_over_the_board_until_a_move_is_chosen(page: Page) -> None:
         return y + height / 2 < innerHeight && above && !each.contains(above);
     }).length"""
     assert page.evaluate(covered) == 0
-    page.locator(".table .target .reach").first.click()
+    touch(page.locator(".table .target").first)
     expect(page.locator(".choice .primary")).to_be_in_viewport()
     page.locator(".choice .clear").click()
     assert page.evaluate(covered) == 0

@@ -6,7 +6,18 @@ from random import Random
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from table import expect_drawn, expect_turn, move, over, plies, position, settle, sit_down, wait_for_ply
+from table import (
+    expect_drawn,
+    expect_turn,
+    move,
+    over,
+    plies,
+    position,
+    settle,
+    sit_down,
+    touch,
+    wait_for_ply,
+)
 
 from sprague.workbench.registry import builtin_rulesets
 
@@ -175,7 +186,7 @@ def test_a_stone_is_moved_by_touching_it_and_then_where_it_goes(page: Page) -> N
     sit_down(page, "clobber 1x3")
     assert [page.locator(f".table .stone.{shade}").count() for shade in ("dark", "light")] == [2, 1]
     for place in ("r0c1", "r0c0"):
-        page.locator(f".table [data-place={place}] .reach").click()
+        touch(page.locator(f".table [data-place={place}]"))
     settle(page)
     assert plies(page)[0].endswith("move o from row 1, column 2 onto x at row 1, column 1")
     assert [page.locator(f".table .stone.{shade}").count() for shade in ("dark", "light")] == [1, 1]

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
-from table import expect_turn, over, plies, position, settle, sit_down, wait_for_ply
+from table import expect_turn, over, plies, position, settle, sit_down, touch, wait_for_ply
 
 import sprague as sg
 from sprague.playing.ladders import BY_GAME, LADDERS
@@ -95,7 +95,7 @@ def test_the_bar_covers_nothing_of_the_board(
     with phone(browser, browser_context_args, base_url, height) as page:
         for text in texts:
             sit_down(page, text)
-            page.locator(".table .target .reach").nth(1).tap()
+            touch(page.locator(".table .target").nth(1), finger=True)
             expect(page.locator(".choice button").first).to_be_in_viewport()
             assert page.evaluate(COVERED) <= 0, text
 
@@ -109,7 +109,7 @@ def test_a_piece_stays_below_the_finger(browser: Browser, browser_context_args, 
         before = page.evaluate("scrollY")
         for _ in range(2):
             assert page.evaluate("scrollY") == before
-            piece.locator(".reach").tap()
+            touch(piece, finger=True)
         wait_for_ply(page, 0)
         assert plies(page)[0] == "You: take 1 from the first jar"
 
@@ -118,14 +118,14 @@ def test_a_domino_is_two_touches(browser: Browser, browser_context_args, base_ur
     with phone(browser, browser_context_args, base_url) as page:
         sit_down(page, "cram 4x4")
         expect(page.locator(".asked")).to_have_text("Tap a square for your domino, then a square beside it.")
-        page.locator('[data-place="r2c2"] .reach').tap()
+        touch(page.locator("[data-place=r2c2]"), finger=True)
         expect(page.locator(".choice")).to_contain_text("Now the second square")
         expect(page.locator(".choice button")).to_have_count(1)  # the one that lets go
         second = page.locator(".table .maybe:not(.picked)")
         assert {each.get_attribute("data-place") for each in second.all()} == {"r1c2", "r2c1", "r2c3", "r3c2"}
         dash = "e => getComputedStyle(e.querySelector('.shape')).strokeDasharray"
         assert second.first.evaluate(dash) != "none"
-        page.locator('[data-place="r3c2"] .reach').tap()
+        touch(page.locator("[data-place=r3c2]"), finger=True)
         wait_for_ply(page, 0)
         assert plies(page)[0] == "You: put a domino on column 3, rows 3 and 4"
 

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
-from table import expect_turn, move, over, plies, position, settle, sit_down, wait_for_ply
+from table import expect_turn, move, nearness, over, plies, position, settle, sit_down, touch, wait_for_ply
 
 import sprague as sg
 from sprague.playing.ladders import BY_GAME, LADDERS
@@ -82,13 +82,13 @@ def test_the_answers_are_hidden_until_they_are_pressed(page: Page) -> None:
     expect(page.locator(".is-good, .present .told dd")).to_have_count(0)
     page.get_by_role("button", name="Which moves win?").click()
     expect(page.locator(".is-good")).to_have_count(1)
-    page.locator(".is-good").locator(".reach").click()
+    touch(page.locator(".is-good"))
     page.locator(".choice .primary").click()
     expect(page.locator(".turn")).to_have_text("Team B is to move.")
     expect(page.locator(".is-good, .is-bad, .present .told dd")).to_have_count(0)
     page.get_by_label("Name of Team B").fill("Owls")
     for said in (re.compile(r"^Team A is to move\.$"), re.compile("wins!$")):
-        page.locator(".table .target .reach").first.click()
+        touch(page.locator(".table .target").first)
         page.locator(".choice .primary").click()
         expect(page.locator(".turn")).to_have_text(said)
     assert sorted(page.locator(".team output").all_inner_texts()) == ["0", "1"]
@@ -121,7 +121,7 @@ def test_a_worksheet_keeps_its_answers_for_another_sheet_of_paper(page: Page) ->
 def test_a_worksheet_is_the_same_in_another_language_and_leads_back_to_the_score(page: Page) -> None:
     page.set_viewport_size({"width": 1920, "height": 1080})
     look(page, "nim 2", "class")
-    page.locator(".table .target .reach").first.click()
+    touch(page.locator(".table .target").first)
     page.locator(".choice .primary").click()
     expect(page.locator(".turn")).to_have_text("Team A wins!")
     page.get_by_role("button", name="Make a worksheet").click()
@@ -379,10 +379,7 @@ def test_every_rung_is_large_enough_for_a_finger(page: Page, game: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     for rung in BY_GAME[game].rungs:
         sit_down(page, rung.position, against="person")
-        sizes = page.locator(".table .target .reach").evaluate_all(
-            "all => all.map(e => { const b = e.getBoundingClientRect(); return Math.min(b.width, b.height); })"
-        )
-        assert sizes and min(sizes) >= 43.5, rung.position
+        assert nearness(page) >= 24, rung.position
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 

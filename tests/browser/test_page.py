@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from folders import ROOT
 from playwright.sync_api import Page, Route, expect
-from table import plies, position, settle, sit_down, wait_for_ply
+from table import plies, position, settle, sit_down, touch, wait_for_ply
 
 SOURCES = ROOT / "web" / "src"
 
@@ -284,7 +284,7 @@ def test_every_text_can_be_translated(page: Page, view: str) -> None:
 def test_texts_of_a_game_in_play_can_be_translated(page: Page) -> None:
     pseudo(page)
     page.goto("/play?position=wythoff+5,8&level=teacher&lang=en-XA")
-    page.locator(".target .reach").last.click()
+    touch(page.locator(".target").last)
     assert page.evaluate(UNWRAPPED) == []
     page.locator(".choice .primary").click()
     expect(page.locator(".played ol button")).to_have_count(2)
@@ -315,7 +315,7 @@ def test_axe_finds_nothing(page: Page, view: str, width: int, scheme: str) -> No
     page.set_viewport_size({"width": width, "height": 900})
     visit(page, view)
     if view == "play":
-        page.locator(".target .reach").first.click()
+        touch(page.locator(".target").first)
         page.locator(".moves summary").click()
     results = Axe().run(page)
     found = [

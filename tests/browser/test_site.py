@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
-from table import expect_turn, move, over, plies, settle
+from table import expect_turn, move, over, plies, settle, touch
 
 from sprague.playing.ladders import LADDERS
 from sprague.site.build import build
@@ -93,7 +93,7 @@ def test_games_before_the_engine_and_without_a_network(
     # The first board answers before the engine is there: it cannot be, it is held back.
     Files.may_come.clear()
     page.goto(site)
-    page.locator(".opening .target .reach").first.click()
+    touch(page.locator(".opening .target").first)
     page.locator(".opening .choice .primary").click()
     expect(page.locator(".played ol button")).to_have_count(2)
     play(page, Random(1))

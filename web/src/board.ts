@@ -11,10 +11,11 @@ import { h } from "./dom";
 import { createHeaps, heapAt, type HeapView } from "./heaps";
 import { createPieces, type Kinds } from "./pieces";
 import { judged } from "./judged";
+import { nearest } from "./nearest";
 import { key, options as optionsOf, place, type Scene, type Seat } from "./scene";
 import { t } from "./text";
 import { movedOut } from "./uncover";
-import type { Touch, View } from "./view";
+import type { Target, View } from "./view";
 
 export interface Board {
   element: HTMLElement;
@@ -45,6 +46,9 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
+/** What a unit, the room of a piece in a row, has in pixels at least: where there is less room the table scrolls. */
+const LEAST = 24;
+
 /** `tools` stand between the board and the list of all moves; `largest` is the most that a unit of the pictures has in
  *  pixels, `share` the part of the window's height that they may fill. */
 export function createBoard(
@@ -63,7 +67,14 @@ export function createBoard(
   let room = 0;
   let keep = false;
 
-  const table = h("div", { class: "table" });
+  const table = h("div", {
+    class: "table",
+    onclick: (event: MouseEvent) => picked(meant(event)),
+    onpointerdown: (event: PointerEvent) => hover(meant(event)),
+    onpointermove: (event: PointerEvent) => hover(meant(event)),
+    onpointerleave: () => hover(null),
+    onkeydown: pressed,
+  });
   const chooser = createChooser({
     onPlay: (what) => play(what),
     onText: handlers.onText,
@@ -74,8 +85,6 @@ export function createBoard(
   });
   const element = h("div", { class: "board" }, table, ...chooser.choice, tools, chooser.list);
   new ResizeObserver(() => resized()).observe(table);
-
-  const touch: Touch = { pick: picked, hover, press: pressed };
 
   function show(next: Shown, where: Scene, isOpen: boolean): void {
     if (element.contains(document.activeElement) && document.activeElement?.tagName !== "INPUT") keep = true;
@@ -93,8 +102,8 @@ export function createBoard(
     build();
     fill();
     chooser.show(next, isOpen, barred());
-    const first = targets()[0];
-    for (const each of targets()) each.setAttribute("tabindex", each === first ? "0" : "-1");
+    const first = targets()[0]?.group;
+    rove(first);
     if (keep && open && !element.contains(document.activeElement)) {
       // Who plays by keyboard goes on where the next move begins.
       (first ?? element.querySelector<HTMLElement>("summary"))?.focus({ preventScroll: true });
@@ -123,8 +132,8 @@ export function createBoard(
       return (
         kept.get(seat.component) ??
         (seat.heaps
-          ? createHeaps(i, seat.component, Math.max(1, ...sizes), sizes.length, width, touch)
-          : createPieces(i, seat.component, width, kindsOf(i), touch))
+          ? createHeaps(i, seat.component, Math.max(1, ...sizes), sizes.length, width)
+          : createPieces(i, seat.component, kindsOf(i)))
       );
     });
     const games = new Set(seats.map(({ component }) => component.game));
@@ -236,8 +245,22 @@ export function createBoard(
     return part !== undefined && Boolean(scene?.seats[part.seat]?.heaps);
   }
 
-  function targets(): SVGGElement[] {
+  function targets(): Target[] {
     return views.flatMap((view) => view?.targets() ?? []);
+  }
+
+  /** The place that a pointer means. A click without one, as of a screen reader, says itself which it means. */
+  function meant(event: MouseEvent): Target | null {
+    if (event.type === "click" && event.detail === 0)
+      return targets().find(({ group }) => within(event, group)) ?? null;
+    return nearest(
+      views.flatMap((view) => {
+        const matrix = view?.element.getScreenCTM();
+        if (!view || !matrix) return [];
+        const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+        return view.targets().map((place) => ({ place, area: place.area, x, y, unit: matrix.a }));
+      }),
+    );
   }
 
   function placed(at: string): SVGGElement | undefined {
@@ -256,9 +279,11 @@ export function createBoard(
 
   let last = "";
 
-  function picked(at: string, group: SVGGElement): void {
-    if (!shown || !open) return;
+  function picked(target: Target | null | undefined): void {
+    if (!shown || !open || !target) return;
+    const { key: at, group } = target;
     rove(group);
+    group.focus({ preventScroll: true });
     const again = last === at;
     last = at;
     const heap = heapOf(at);
@@ -275,13 +300,15 @@ export function createBoard(
     choose(next);
   }
 
-  function pressed(event: KeyboardEvent, at: string, group: SVGGElement): void {
+  function pressed(event: KeyboardEvent): void {
     const way = ARROWS[event.key];
     const all = targets();
-    if (way) rove(nearest(group, way), true);
-    else if (event.key === "Home") rove(all[0], true);
-    else if (event.key === "End") rove(all.at(-1), true);
-    else if (event.key === "Enter" || event.key === " ") picked(at, group);
+    const here = all.find(({ group }) => within(event, group));
+    if (!here) return;
+    if (way) rove(towards(here.group, way), true);
+    else if (event.key === "Home") rove(all[0]?.group, true);
+    else if (event.key === "End") rove(all.at(-1)?.group, true);
+    else if (event.key === "Enter" || event.key === " ") picked(here);
     else if (event.key === "Escape") choose(null);
     else return;
     event.preventDefault();
@@ -289,15 +316,16 @@ export function createBoard(
 
   function rove(group: SVGGElement | undefined, focus = false): void {
     if (!group) return;
-    for (const each of targets()) each.setAttribute("tabindex", each === group ? "0" : "-1");
+    for (const each of targets()) each.group.setAttribute("tabindex", each.group === group ? "0" : "-1");
     if (focus) group.focus();
   }
 
-  function nearest(from: SVGGElement, [right, down]: [number, number]): SVGGElement | undefined {
+  /** The place that the focus goes to from another by an arrow. */
+  function towards(from: SVGGElement, [right, down]: [number, number]): SVGGElement | undefined {
     const here = centre(from);
     let best: SVGGElement | undefined;
     let least = Infinity;
-    for (const other of targets()) {
+    for (const { group: other } of targets()) {
       if (other === from) continue;
       const there = centre(other);
       const along = (there.x - here.x) * right + (there.y - here.y) * down;
@@ -358,7 +386,9 @@ export function createBoard(
     return view && "bars" in view ? (view as HeapView) : null;
   }
 
-  function hover(at: string | null): void {
+  function hover(target: Target | null): void {
+    const at = target?.key ?? null;
+    table.classList.toggle("near", at !== null);
     for (const group of element.querySelectorAll(".hover")) group.classList.remove("hover");
     if (!at || !open || !shown) return;
     const heap = heapOf(at);
@@ -458,11 +488,15 @@ export function createBoard(
     const part = barred() && matchMedia("(max-width: 48rem)").matches ? Math.min(share, 0.26) : share;
     const tall = Math.max(finger, (part * window.innerHeight) / down);
     const inRow = space / row;
-    const unit = Math.max(22, Math.min(largest, tall, space / across, inRow >= finger ? inRow : Infinity));
+    const unit = Math.max(LEAST, Math.min(largest, tall, space / across, inRow >= finger ? inRow : Infinity));
     table.style.setProperty("--unit", `${unit.toFixed(2)}px`);
   }
 
   return { element, show, light, tint, judge, going, rest: chooser.rest };
+}
+
+function within(event: Event, group: Element): boolean {
+  return event.target instanceof Node && group.contains(event.target);
 }
 
 function centre(element: Element): { x: number; y: number } {

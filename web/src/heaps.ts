@@ -2,9 +2,10 @@
  *  taken from the top; large ones as bars, all to one scale. */
 import type { Component } from "./api";
 import { s } from "./dom";
+import type { Area } from "./nearest";
 import { canvas } from "./picture";
 import { place } from "./scene";
-import type { Touch, View } from "./view";
+import { offer, type Target, type View } from "./view";
 
 /** A heap of more pieces is a bar, on a small screen also a smaller one. */
 const PIECES = 100;
@@ -33,7 +34,6 @@ export function createHeaps(
   largest: number,
   heaps: number,
   room: number,
-  touch: Touch,
 ): HeapView {
   const start = component.sizes.map(Number);
   const fitting = columns(largest, heaps, room);
@@ -47,7 +47,7 @@ export function createHeaps(
   const height = rows + 1.3;
   const svg = canvas({ width, height }, component.position, 0.1);
   svg.setAttribute("role", "group");
-  const groups = new Map<string, SVGGElement>();
+  const places = new Map<string, Target>();
   const pieces: SVGGElement[][] = [];
   const fills: SVGRectElement[] = [];
   const labels: SVGTextElement[] = [];
@@ -64,14 +64,13 @@ export function createHeaps(
       svg.append(s("line", { class: "ground", x1: x - 0.1, x2: x + across + 0.1, y1: rows + 0.12, y2: rows + 0.12 }));
     const own: SVGGElement[] = [];
     if (bars) {
-      const key = place(seat, `h${heap}`);
       const fill = s("rect", { class: "shape bar", x: x + 0.1, width: across - 0.2, rx: 0.12 });
       const cut = s("rect", { class: "cut", x: x + 0.1, width: across - 0.2, rx: 0.12 });
       fills.push(fill);
       own.push(
         target(
-          key,
-          s("rect", { class: "reach", x, y: 0, width: across, height: rows }),
+          `h${heap}`,
+          { x, y: 0, w: across, h: rows },
           fill,
           cut,
           s("rect", { class: "ring", x, y: 0, width: across, height: rows, rx: 0.15 }),
@@ -82,8 +81,8 @@ export function createHeaps(
         const [cx, cy] = [x + (k % across) + 0.5, rows - Math.floor(k / across) - 0.5];
         own.push(
           target(
-            place(seat, `h${heap}k${k}`),
-            s("rect", { class: "reach", x: cx - 0.5, y: cy - 0.5, width: 1, height: 1 }),
+            `h${heap}k${k}`,
+            { x: cx - 0.5, y: cy - 0.5, w: 1, h: 1 },
             piece(cx, cy, jar),
             s("circle", { class: "ring", cx, cy, r: 0.44 }),
           ),
@@ -100,24 +99,15 @@ export function createHeaps(
     svg.append(...own, label);
   });
 
-  function target(key: string, ...drawn: SVGElement[]): SVGGElement {
-    const group: SVGGElement = s(
-      "g",
-      {
-        class: "piece",
-        onclick: () => group.classList.contains("target") && touch.pick(key, group),
-        onpointerenter: () => touch.hover(key),
-        onpointerleave: () => touch.hover(null),
-        onkeydown: (event: KeyboardEvent) => touch.press(event, key, group),
-      },
-      ...drawn,
-    );
-    groups.set(key, group);
+  function target(name: string, area: Omit<Area, "kind">, ...drawn: SVGElement[]): SVGGElement {
+    const key = place(seat, name);
+    const group = s("g", { class: "piece", "data-place": name }, ...drawn);
+    places.set(key, { key, group, area: { kind: "rect", ...area } });
     return group;
   }
 
   let current = start;
-  const all = [...groups.values()];
+  const all = [...places.values()];
 
   function sizes(now: number[]): void {
     current = now;
@@ -146,7 +136,7 @@ export function createHeaps(
   }
 
   function unmark(kind: string): void {
-    for (const group of all) group.classList.remove(kind, "aimed");
+    for (const { group } of all) group.classList.remove(kind, "aimed");
     if (bars && kind !== "hover") svg.querySelectorAll(".cut").forEach((cut) => cut.setAttribute("height", "0"));
   }
 
@@ -154,16 +144,8 @@ export function createHeaps(
     start.forEach((_, heap) =>
       pieces[heap]?.forEach((group, k) => {
         const standing = bars || k < (current[heap] ?? 0);
-        const words = touchable.get(place(seat, bars ? `h${heap}` : `h${heap}k${k}`));
         group.classList.toggle("gone", !standing);
-        group.classList.toggle("target", words !== undefined);
-        if (words === undefined)
-          for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) group.removeAttribute(name);
-        else {
-          group.setAttribute("role", "button");
-          group.setAttribute("aria-label", words);
-          if (!group.hasAttribute("tabindex")) group.setAttribute("tabindex", "-1");
-        }
+        offer(group, touchable.get(place(seat, bars ? `h${heap}` : `h${heap}k${k}`)));
       }),
     );
   };
@@ -179,8 +161,8 @@ export function createHeaps(
     sizes,
     mark,
     unmark,
-    targets: () => all.filter((group) => group.classList.contains("target")),
-    place: (key) => groups.get(key),
+    targets: () => all.filter(({ group }) => group.classList.contains("target")),
+    place: (key) => places.get(key)?.group,
   };
 }
 

@@ -116,12 +116,8 @@ function small(component: Component, ladder: Ladder): Element {
   if (!ladder.takes.length)
     return sized(picture(component.drawing, skinOf(component)), component.drawing.width, component.drawing.height);
   const sizes = ladder.components.flatMap((each) => each.sizes.map(Number));
-  const view = createHeaps(0, component, Math.max(...sizes), sizes.length, 320, {
-    pick: () => undefined,
-    hover: () => undefined,
-    press: () => undefined,
-  });
-  return sized(view.element as SVGSVGElement, view.width * ladder.components.length, view.height);
+  const view = createHeaps(0, component, Math.max(...sizes), sizes.length, 320);
+  return sized(view.element, view.width * ladder.components.length, view.height);
 }
 
 function sized(svg: SVGSVGElement, width: number, height: number): SVGSVGElement {

@@ -61,38 +61,6 @@ export function shapeElement(shape: Shape): SVGElement {
   }
 }
 
-/** What a finger may touch for a shape: around a line a band, around a small vertex a disc. */
-export function reach(shape: Shape, least: number): SVGElement {
-  if (shape.kind === "line") return s("polygon", { class: "reach", points: around(shape, least) });
-  if (shape.kind === "circle")
-    return s("circle", { class: "reach", cx: shape.x, cy: shape.y, r: Math.max(shape.w / 2, least / 2) });
-  const [w, h] = [Math.max(shape.w, least), Math.max(shape.h, least)];
-  return s("rect", {
-    class: "reach",
-    x: shape.x + (shape.w - w) / 2,
-    y: shape.y + (shape.h - h) / 2,
-    width: w,
-    height: h,
-  });
-}
-
-/** The corners of a band around a line, as wide and at least as long as `least`. */
-function around({ x, y, w, h }: Shape, least: number): string {
-  const length = Math.hypot(w, h) || 1;
-  const [across, down] = [(-h / length) * (least / 2), (w / length) * (least / 2)];
-  const more = Math.max(0, least - length) / 2 / length;
-  const [left, up] = [x - more * w, y - more * h];
-  const [right, low] = [x + w + more * w, y + h + more * h];
-  return [
-    [left + across, up + down],
-    [right + across, low + down],
-    [right - across, low - down],
-    [left - across, up - down],
-  ]
-    .map((corner) => corner.join(","))
-    .join(" ");
-}
-
 /** The length of a text in Latin letters; others are about twice as wide. */
 function wide(text: string): number {
   let length = 0;

@@ -7,6 +7,6 @@ export function movedOut(bar: HTMLElement, wanted: Element[]): void {
   const found = wanted
     .map((each) => each.getBoundingClientRect())
     .find(({ height }) => height + above.height <= window.innerHeight);
-  const over = found ? found.bottom - above.top : 0;
-  if (found && over > 1 && over <= found.top) window.scrollBy({ top: over, behavior: "instant" });
+  const over = found ? Math.ceil(found.bottom - above.top) : 0;
+  if (found && over > 0 && over <= found.top) window.scrollBy({ top: over, behavior: "instant" });
 }
