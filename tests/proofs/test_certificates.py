@@ -13,13 +13,20 @@ import sprague as sg
 from sprague.proofs import period_check
 from sprague.proofs.check import check
 from sprague.takebreak import certificate as writer
-from sprague.takebreak.codes import Code
+from sprague.takebreak.codes import Code, parse_code
 from sprague.takebreak.period import period
 from sprague.takebreak.small import small_values
 from sprague.words.errors import FileError
 
 #: One of each theorem.
 CODES = ["0.137", "subtract{2,5,7}", "hex:0.f2", "unequal:0.7", "all-but{1,4}", "0.(3)", "4.(3)", "0.45"]
+
+#: Parts of codes, to be put together to codes that are right or nearly so.
+SPELT = (
+    ["", "hex:", "unequal:", "unequal:hex:"],
+    "048c",
+    ["", "0", "3", "33", "137", "70", "[7]", "[1f]", "8f", "(3)"],
+)
 
 
 @pytest.fixture(params=[*CODES, "sparse 0.77", "sparse 0.45"])
@@ -34,7 +41,7 @@ def claims(request, monkeypatch):
 
 def test_a_true_certificate_is_valid(claims, tmp_path):
     found = check(claims)
-    assert found == {"kind": "period", "valid": True, "recomputed": claims["seen"], "reason": None}
+    assert (found["valid"], found["recomputed"], found["reason"]) == (True, claims["seen"], None)
     path = tmp_path / "c.json"
     path.write_text(json.dumps(claims))
     said = []
@@ -96,6 +103,49 @@ def test_a_longer_period_is_no_certificate():
         assert flaw in check(altered)["reason"]
 
 
+@settings(max_examples=200, deadline=None)
+@given(st.text("01378f.:,{}()[]") | st.builds("{}{}.{}".format, *map(st.sampled_from, SPELT)))
+def test_the_checker_reads_no_code_but_in_the_form_that_sprague_prints(text):
+    try:
+        period_check._rule(text)
+    except period_check.Flaw:
+        return
+    assert str(parse_code(text)) == text
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.builds(
+        lambda head, tail, split: Code((head, *tail), split=split),
+        st.sampled_from([0, 4, 8, 32]),
+        st.lists(st.sampled_from([0, 1, 3, 7, 12, 16, 31]), max_size=4),
+        st.sampled_from(["any", "unequal"]),
+    )
+    | st.builds(lambda head, tail: Code((head, *tail), (3,)), st.just(0), st.lists(st.sampled_from([0, 3])))
+)
+def test_the_checker_reads_the_code_that_sprague_prints(code):
+    if code.digits[0] < 16:
+        rule = period_check._rule(str(code))
+        assert (rule.digits, rule.all_but) == (code.digits, code.infinite)
+
+
+@pytest.mark.parametrize(
+    "text", ["hex:0.137", "0.1[3]7", "0.1370", "subtract{01}", "0.33", "unequal:0.3", "0."]
+)
+def test_a_code_in_another_form_is_refused(text):
+    found = check(sg.octal("0.137").period().certificate() | {"code": text})
+    assert not found["valid"] and "printed form" in found["reason"]
+
+
+def test_a_field_given_twice_is_refused(tmp_path):
+    """Another reader may see the first of the two."""
+    claims = sg.octal("0.137").period().certificate()
+    path = tmp_path / "c.json"
+    path.write_text(json.dumps(claims).replace("{", '{"length": 17, '))
+    with pytest.raises(FileError, match="each field once, got length twice"):
+        check(path)
+
+
 @pytest.mark.parametrize("text", ["", "[]", '{"format": "sprague-period/2"}', "\xff"])
 def test_what_is_no_certificate(tmp_path, text):
     path = tmp_path / "c.json"
@@ -106,6 +156,7 @@ def test_what_is_no_certificate(tmp_path, text):
         check({"format": "none"})
 
 
+@pytest.mark.kernels
 @settings(max_examples=40, deadline=None)
 @given(
     st.builds(

@@ -9,8 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sprague.proofs.plain_automata import Flaw, contains, every, explored, numeration
-from sprague.proofs.plain_formulas import alternatives, holds, parse, solved
+from sprague.discovery.automata.numeration import system
+from sprague.discovery.rule import formula_moves, read_formula
+from sprague.proofs.plain_automata import Flaw, contains, every, explored, meet, numeration
+from sprague.proofs.plain_formulas import alternatives, holds, parse, solved, without
+from sprague.words.errors import NotationError
 
 #: Weights of the digits, the lowest first, as the literature has them.
 WEIGHTS = {
@@ -160,3 +163,76 @@ def test_more_states_than_a_check_may_make(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(count.delta) == 100
     with pytest.raises(Flaw, match="more than 100 states"):
         explored(("x",), 0, lambda n: [((0,), n + 1)], lambda n: False)
+
+
+# As Sprague reads them
+
+
+def sloppy(dice: Random, names: list[str], depth: int) -> str:
+    """A formula, nearly as anybody may write it: names that are words, brackets, colons and spaces left out."""
+
+    def term() -> str:
+        name, sign = dice.choice(names), dice.choice([" + ", " - ", "-", "+"])
+        more = [
+            name,
+            name,
+            f"{dice.randrange(4)}",
+            f"{dice.randint(1, 3)}{dice.choice(['', '*', ' '])}{name}",
+        ]
+        part = dice.choice(more)
+        return dice.choice([part, part, f"({part})", f"{part}{sign}{dice.choice(names)}"])
+
+    how = dice.randrange(5) if depth else 0
+    if how == 0:
+        signs = ["<", ">", "=", "<=", ">=", "!=", "=="]
+        return "".join(f"{term()} {dice.choice(signs)} " for _ in range(dice.choice([1, 1, 2]))) + term()
+    if how == 1:
+        word = dice.choice(["and", "or", "&", "|", "=>"])
+        return f"{sloppy(dice, names, depth - 1)} {word} {sloppy(dice, names, depth - 1)}"
+    if how == 2:
+        return f"({sloppy(dice, names, depth - 1)})"
+    if how == 3:
+        return f"{dice.choice(['not', '~', '!'])} {sloppy(dice, names, depth - 1)}"
+    name = dice.choice(["k", "l", "k", "x", "E", "all", "weight"])
+    word, mark = dice.choice(["exists", "forall", "E", "A"]), dice.choice([":", ":", "", ", l:"])
+    return f"{word} {name}{mark} {sloppy(dice, [*names, name], depth - 1)}"
+
+
+HEADS = ["x,y -> u,v", "x, y->u,v", "n,q -> m,r", "x,x -> u,v", "x,y -> x,v", "1,y -> u,v", "E,y -> u,v"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_the_checker_reads_has_the_meaning_that_sprague_sees_in_it(seed: int) -> None:
+    dice, read = Random(seed), 0
+    for _ in range(60):
+        head = dice.choice([HEADS[0], HEADS[0], *HEADS])
+        names = head.replace("->", ",").replace(" ", "").split(",")
+        text = f"{head} {dice.choice(['where', ':'])} {sloppy(dice, names, 2)}"
+        try:
+            formula = parse(text)
+        except Flaw:
+            continue
+        read += 1
+        moves = formula_moves(read_formula(text).formula, system("2"))  # type: ignore[arg-type]
+        found = without(numeration("2"), [], formula)
+        found = meet(
+            found, every(numeration("2"), tuple(name for name in "uvxy" if name not in found.tracks))
+        )
+        for numbers in product(range(4), repeat=4):
+            bits = {name: (n >> 1, n & 1) for name, n in zip("xyuv", numbers, strict=True)}
+            assert contains(found, bits) == (numbers in moves), (text, numbers)
+    assert read > 15
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x,x -> u,v where u < x", "x,y -> x,v where v < y", "1,y -> u,v where u < y", "x,y -> u,v where x-u = 1",
+        "x,y -> u,v where forall A: y > A", "x,y -> u,v where exists: u < x",
+    ],
+)  # fmt: skip
+def test_a_rule_that_sprague_does_not_read_is_refused(text: str) -> None:
+    with pytest.raises(Flaw):
+        parse(text)
+    with pytest.raises(NotationError):
+        read_formula(text)

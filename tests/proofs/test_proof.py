@@ -126,6 +126,27 @@ def test_a_proof_is_refused_under_the_name_of_another_position(text, position):
     assert not found["valid"] and "position" in found["reason"]
 
 
+@pytest.mark.parametrize("text", ["cram 2x2", "node-kayles path:4"])
+def test_a_proof_says_nothing_of_misere_play(text):
+    """The value of cram 2x2 is 0; in misère play the first player wins."""
+    for position in (
+        f"misere {text}",
+        f"{text} misere",
+        text.replace(" ", " misere "),
+        text.replace(" ", "  "),
+    ):
+        altered = _proof(text) | {"position": position}
+        assert not check(altered | {"digest": digest(altered)})["valid"]
+
+
+@pytest.mark.parametrize("path", [(), ("shapes", 0), ("board",), ("shapes", 0, "board")])
+def test_a_field_that_nothing_checks_is_refused(path):
+    altered = _proof("node-kayles path:4")
+    _at(altered, path)["outcome"] = "P"
+    found = check(altered | {"digest": digest(altered)})
+    assert not found["valid"] and "outcome" in found["reason"]
+
+
 @pytest.mark.parametrize("text", ["nim 3", "cram 9x9", "kayles 5"])
 def test_what_cannot_be_proved_here_is_refused(text):
     with pytest.raises(SpragueError):

@@ -10,7 +10,7 @@ import click
 from sprague.words.errors import FileError, NotationError
 from sprague.words.messages import say, short
 
-from .common import NUMBER, command, json_option, labelled, print_json
+from .common import NUMBER, command, json_option, labelled, print_json, wrap
 
 
 @command(
@@ -43,7 +43,9 @@ def check(file: str, seconds: int, as_json: bool) -> int:
     Plain code that shares nothing with the writer checks it, and says first what it will compute again. The exit status
     is 0 when the certificate is valid, 1 when it is not, 2 when the file is none or its check would take too long.
 
-    With --json: {kind, valid, recomputed, reason}.
+    It prints the statement that a valid certificate establishes, and what was computed again.
+
+    With --json: {kind, valid, statement, work, recomputed, reason}.
     """
     from sprague.proofs import check as checkers
 
@@ -54,8 +56,10 @@ def check(file: str, seconds: int, as_json: bool) -> int:
     if as_json:
         print_json(found)
     elif found["valid"]:
-        word = click.style(str(say("valid")), fg="green", bold=True)
-        click.echo(labelled(word, say("{count} entries re-computed", count=found["recomputed"])))
+        word = str(say("valid"))
+        told = wrap(labelled(word, found["statement"]), indent=0, hanging=2)
+        click.echo(click.style(word, fg="green", bold=True) + told[len(word) :])
+        click.echo(wrap(found["work"], indent=2))
     else:
         word = click.style(str(say("INVALID")), fg="red", bold=True)
         click.echo(labelled(word, short(found["reason"])))

@@ -14,6 +14,8 @@ from sprague.system.limits import bytes_text, seconds_text
 from sprague.words.errors import FileError, SpragueError, TooLargeError
 from sprague.words.messages import plain, say
 
+from .statements import statement, work
+
 #: Kind -> module:function:exception in this folder. A certificate's format is "sprague-<kind>/1". The function takes
 #: the certificate as an object, and a hook that it calls now and then. It returns the number of entries recomputed, and
 #: raises the exception, with the reason, for a false certificate. The module also has ``seconds``, ``room`` and
@@ -43,15 +45,18 @@ def check(
     *,
     seconds: float | None = PATIENCE,
 ) -> dict[str, Any]:
-    """Checks a certificate again, given as a file name or as its object. Returns {kind, valid, recomputed, reason}.
+    """Checks a certificate again, given as a file name or as its object. Returns {kind, valid, statement, work,
+    recomputed, reason}: a ``statement`` for a valid certificate, which says what is established, and for a false one
+    the ``reason``. ``work`` says what was computed again, and ``recomputed`` how many entries.
 
     ``tell`` is called before the check begins, with its estimated cost. Raises FileError for anything that cannot be
     read as a certificate. Raises TooLargeError if the check would take more than about ``seconds`` (None: no limit) or
     more memory than there is.
 
     >>> import sprague as sg
-    >>> check(sg.octal("0.137").period().certificate())
-    {'kind': 'period', 'valid': True, 'recomputed': 175, 'reason': None}
+    >>> found = check(sg.octal("0.137").period().certificate())
+    >>> found["valid"], found["work"]
+    (True, '175 values computed again; by the theorem guy-smith they decide all others')
     """
     path = "" if isinstance(certificate, dict) else os.fspath(certificate)
     data = certificate if isinstance(certificate, dict) else read(path)
@@ -71,9 +76,12 @@ def check(
     except RecursionError:
         raise FileError(say("the input is nested too deeply"), where=path or None) from None
     # Text from a file must not send control codes to a terminal.
+    valid = reason is None
     return {
         "kind": kind,
-        "valid": reason is None,
+        "valid": valid,
+        "statement": str(statement(kind, data)) if valid else None,
+        "work": str(work(kind, data, recomputed)) if valid else None,
         "recomputed": recomputed,
         "reason": None if reason is None else plain(reason),
     }
@@ -142,9 +150,13 @@ def read(path: str) -> Any:
                 raise TooLargeError(
                     say("expected a certificate of at most {most}", most=bytes_text(most)), where=path
                 )
-            return json.loads(text, parse_constant=_no_number)
+            return json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
     except OSError as error:
         raise FileError(say("cannot read: {problem}", problem=error.strerror), where=path) from error
+    except _TwiceError as twice:
+        raise FileError(
+            say("expected each field once, got {name} twice", name=plain(str(twice))), where=path
+        ) from None
     except (ValueError, RecursionError):
         if path.endswith(".v"):
             raise FileError(
@@ -153,9 +165,23 @@ def read(path: str) -> Any:
         raise FileError(say("expected a certificate as JSON"), where=path) from None
 
 
+class _TwiceError(Exception):
+    """A field that is given twice; its name."""
+
+
 def _no_number(word: str) -> Any:
     """Refuses Infinity and NaN, which JSON does not have."""
     raise ValueError(word)
+
+
+def _once(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Returns an object. Refuses one that names a field twice: readers differ in which of the two they see."""
+    found = dict(fields)
+    if len(found) < len(fields):
+        names = [name for name, _ in fields]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise _TwiceError(twice)
+    return found
 
 
 def kind_of(data: Any, path: str | None) -> str:

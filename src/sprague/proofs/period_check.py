@@ -190,7 +190,28 @@ def _short(claim: Any) -> str:
 
 
 def _rule(text: str) -> _Rule:
-    """The digits of a code in its printed form."""
+    """Reads a code. Raises Flaw unless it is in its printed form: of each game there is one text."""
+    rule = _digits(text)
+    if text != (printed := _printed(rule)):
+        raise Flaw(f"code: expected the printed form {printed}, got {text}")
+    return rule
+
+
+def _printed(rule: _Rule) -> str:
+    digits = rule.digits
+    if rule.all_but and len(digits) == 1:
+        return f"{digits[0]}.(3)"
+    if rule.all_but or (set(digits) <= {0, 3} and any(digits)):
+        inside = 0 if rule.all_but else 3
+        numbers = ",".join(str(k) for k, digit in enumerate(digits) if k and digit == inside)
+        return f"{'all-but' if rule.all_but else 'subtract'}{{{numbers}}}"
+    first, *others = (f"{digit:x}" if digit < 16 else f"[{digit:x}]" for digit in digits)
+    kind = "unequal:" * (rule.unequal and max(digits) > 3) + "hex:" * (max(digits) > 7)
+    return f"{kind}{first}.{''.join(others) or '0'}"
+
+
+def _digits(text: str) -> _Rule:
+    """The digits of a code, in a form that is as wide as is easy to read."""
     found = re.fullmatch(r"(subtract|all-but)\{([0-9]{1,7}(?:,[0-9]{1,7})*)\}", text)
     if found:
         numbers = [int(number) for number in found[2].split(",")]

@@ -91,6 +91,8 @@ def numeration(name: str) -> Numeration:
         a = [int(part) for part in inner.split(",")]
     except ValueError:
         raise Flaw(f"system: expected partial quotients, got {name!r}") from None
+    if inner != ",".join(map(str, a)):
+        raise Flaw(f"system: expected plain partial quotients, got {name!r}")
     if not a or min(a) < 1 or max(a) > 50 or len(a) > 20:
         raise Flaw(f"system: no partial quotients for a check: {name!r}")
     p = len(a)

@@ -15,29 +15,40 @@ Formula = tuple[Any, ...]
 #: The most characters of a rule: the time to read a rule grows with the square of its length.
 _LONGEST = 20_000
 
-_TOKEN = re.compile(r"\s*(\d{1,7}|[A-Za-z]\w*|<=|>=|!=|==|=>|[-+*()<>=,:&|~!])")
-_SAME = {"&": "and", "|": "or", "~": "not", "!": "not", "==": "=", "E": "exists", "A": "forall"}
+_PAIR = r"\s*\(?\s*([A-Za-z]\w*)\s*,\s*([A-Za-z]\w*)\s*\)?\s*"
+_WRITTEN = re.compile(rf"{_PAIR}->{_PAIR}(?:where|:)(.+)", re.DOTALL | re.ASCII)
+_TOKEN = re.compile(
+    r"\s*(\d{1,7}|[A-Za-z](?:\w|-(?=[A-Za-z]))*|<=|>=|!=|==|=>|[-+*()<>=,:&|~!])", re.ASCII
+)  # x-y is one name
+_SAME = {
+    "&": "and", "|": "or", "~": "not", "!": "not", "==": "=", "E": "exists", "A": "forall",
+    "some": "exists", "all": "forall", "implies": "=>",
+}  # fmt: skip
 _FRESH = itertools.count()
 _WORDS = {"and", "or", "not", "exists", "forall"}
+_SETS = {"even-zeros", "odd-zeros", "shift", "weight"}  # sets of Sprague's that this checker does not know
 
 
 def parse(text: str) -> Formula:
     """Returns the formula of a rule, with x, y and u, v as the names of its positions."""
     if len(text) > _LONGEST:
         raise Flaw(f"rule: expected at most {_LONGEST} characters, got {len(text)}")
-    head, _, body = text.partition("where")
-    sides = [[name.strip() for name in side.split(",")] for side in head.strip().split("->")]
-    if len(sides) != 2 or not body or any(len(side) != 2 for side in sides):
-        raise Flaw("rule: expected x,y -> u,v where a formula")
+    written = _WRITTEN.fullmatch(text)
+    if (
+        written is None
+        or len({*written.groups()[:4]}) < 4
+        or {*written.groups()[:4]} & {*_WORDS, *_SAME, *_SETS}
+    ):
+        raise Flaw("rule: expected x,y -> u,v where a formula, with four different names")
     tokens, at = [], 0
-    body = body.strip()
+    body = written[5].strip()
     while at < len(body):
         match = _TOKEN.match(body, at)
         if match is None:
             raise Flaw(f"rule: this checker does not know {body[at : at + 10]!r}")
         tokens.append(_SAME.get(match[1], match[1]))
         at = match.end()
-    names = dict(zip((*sides[0], *sides[1]), ("x", "y", "u", "v"), strict=True))
+    names = dict(zip(written.groups()[:4], ("x", "y", "u", "v"), strict=True))
     formula, left = _either(tokens, names)
     if left:
         raise Flaw(f"rule: did not expect {left[0]!r}")
@@ -70,9 +81,11 @@ def _one(tokens: list[str], names: dict[str, str]) -> tuple[Formula, list[str]]:
         return ("not", found), tokens
     if first in ("exists", "forall"):
         bound, tokens = [], tokens[1:]
-        while tokens and re.match("[A-Za-z]", tokens[0]):
+        while tokens and re.match("[A-Za-z]", tokens[0]) and tokens[0] not in _WORDS | _SETS:
             bound.append(tokens[0])
             tokens = tokens[2:] if tokens[1:2] == [","] else tokens[1:]
+        if not bound:
+            raise Flaw(f"rule: expected a name behind {first}")
         if tokens[:1] == [":"]:
             tokens = tokens[1:]
         inside = names | {name: f"{name}'{next(_FRESH)}" for name in bound}
@@ -142,7 +155,7 @@ def _sum(tokens: list[str], names: dict[str, str]) -> tuple[dict[str, int], list
                     name, tokens = tokens[0], tokens[1:]
             else:
                 name, tokens = tokens[0], tokens[1:]
-            if name and name not in names:
+            if name and (name not in names or name in _WORDS):
                 raise Flaw(f"rule: this checker does not know {name!r}")
             part = {names.get(name, ""): factor}
         for known, factor in part.items():

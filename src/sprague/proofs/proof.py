@@ -87,12 +87,15 @@ def board_of(component: Component) -> Any:
 
 
 def is_about(proof: dict[str, Any]) -> bool:
-    """Returns whether the board in a proof is that of the position it names; the checker does not know the notation."""
+    """Returns whether the board in a proof is that of the position it names in its printed form; the checker does not
+    know the notation."""
     head, _, board = str(proof.get("position")).partition(" ")
     for ruleset in (CRAM, ARC_KAYLES, NODE_KAYLES):
         if head == ruleset.head == proof["game"]:
             states = ruleset.read(board)
-            return len(states) == 1 and bool(board_of(Component(ruleset, states[0])) == proof["board"])
+            component = Component(ruleset, states[0])
+            printed = len(states) == 1 and str(component) == proof["position"]
+            return printed and bool(board_of(component) == proof["board"])
     return False
 
 

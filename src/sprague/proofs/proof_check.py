@@ -16,6 +16,10 @@ _HUGE = 10**30
 
 GAMES = ("cram", "arc-kayles", "node-kayles")
 
+_FIELDS = {"format", "game", "position", "value", "board", "parts", "shapes", "digest"}
+_SHAPE = {"board", "value", "smaller", "answers"}
+_GRAPH = {"vertices", "edges"}
+
 
 class Flaw(Exception):
     """The flaw of a proof."""
@@ -72,8 +76,11 @@ def check_proof(proof: Any, tick: Callable[[], None] = lambda: None) -> int:
     game = proof.get("game")
     if game not in GAMES:
         raise Flaw(f"expected one of the games {', '.join(GAMES)}, got {game!r}")
+    _exactly(proof, _FIELDS, "the proof")
     shapes = _list(proof.get("shapes"), "shapes")
     values = [_value(shape) for shape in shapes]
+    for i, shape in enumerate(shapes):
+        _exactly(shape, _SHAPE, f"shape {i}")
     boards = [_board(game, shape.get("board"), f"shape {i}") for i, shape in enumerate(shapes)]
     checked = 0
     for i, shape in enumerate(shapes):
@@ -139,6 +146,7 @@ def _board(game: str, text: Any, name: str) -> dict[Any, set[Any]]:
                 raise Flaw(f"{name}: expected rows of . and #")
             steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
             return {(r, c): {(r + a, c + b) for a, b in steps} & points for r, c in points}
+        _exactly(text, _GRAPH, name)
         if type(text["vertices"]) is not int:
             raise Flaw(f"{name}: expected a whole number of vertices")
         around: dict[Any, set[Any]] = {v: set() for v in range(text["vertices"])}
@@ -199,6 +207,13 @@ def _lay(game: str, shape: dict[Any, set[Any]], laid: Any) -> dict[Any, Any]:
         r2, c2 = (c, r) if turn & 4 else (r, c)
         image[r, c] = (row + (-r2 if turn & 1 else r2), column + (-c2 if turn & 2 else c2))
     return image
+
+
+def _exactly(entry: dict[str, Any], fields: set[str], name: str) -> None:
+    """Refuses a field that nothing here reads: it would be a claim that is not checked."""
+    if set(entry) != fields:
+        wrong = ", ".join(sorted(map(str, set(entry) ^ fields)))
+        raise Flaw(f"{name}: expected the fields {', '.join(sorted(fields))}; wrong are {wrong}")
 
 
 def _value(entry: Any) -> int:

@@ -1,0 +1,173 @@
+"""What a valid certificate establishes, as a sentence that is made from its checked content, and what a check did."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sprague.words.messages import Message, say
+
+
+def statement(kind: str, data: dict[str, Any]) -> Message:
+    """Returns the statement that a valid certificate establishes.
+
+    >>> import sprague as sg
+    >>> print(statement("period", sg.octal("0.137").period().certificate()))
+    g(n + 34) = g(n) for every n >= 52, ...
+    """
+    return _STATEMENTS[kind](data)
+
+
+def work(kind: str, data: dict[str, Any], count: int) -> Message:
+    """Returns what the check of a certificate did, which counted ``count`` entries."""
+    return _WORK[kind](data, count)
+
+
+def _period(data: dict[str, Any]) -> Message:
+    named = {"s": data["start"], "p": data["length"], "c": data["saltus"], "code": data["code"]}
+    if data["saltus"]:
+        return say(
+            "g(n + {p}) = g(n) + {c} for every n >= {s}, where g(n) is the value of a heap of n in {code}; "
+            "no smaller start and no smaller period will do",
+            **named,
+        )
+    return say(
+        "g(n + {p}) = g(n) for every n >= {s}, where g(n) is the value of a heap of n in {code}; "
+        "no smaller start and no smaller period will do",
+        **named,
+    )
+
+
+def _proof(data: dict[str, Any]) -> Message:
+    if data["value"]:
+        return say(
+            "{position} has the value *{value}: in normal play the first player wins",
+            position=data["position"],
+            value=data["value"],
+        )
+    return say("{position} has the value 0: in normal play the second player wins", position=data["position"])
+
+
+def _quotient(data: dict[str, Any]) -> Message:
+    if "code" in data:
+        of = say("the heaps 0 to {last} of {code}", last=data["heaps"], code=data["code"])
+    else:
+        of = say("{count} positions, which are given by their options alone", count=data["heaps"] + 1)
+    if "length" in data:
+        reach = say(
+            "from heap {s} on the elements of heaps repeat with period {p}, no smaller start and no smaller period "
+            "will do, and so this is the quotient of the whole game",
+            s=data["start"],
+            p=data["length"],
+        )
+    elif "code" in data:
+        reach = say("of larger heaps it says nothing")
+    else:
+        reach = say("no move leads out of these positions")
+    return say(
+        "the misère quotient of {of} has order {order} and a P-portion of order {lost}: it is generated (every element "
+        "is a sum of these), reduced (beside some sum any two have different outcomes) and closed (every sum of these, "
+        "of any length, has the outcome of its element); {reach}",
+        of=of,
+        order=len(data["words"]),
+        lost=len(set(data["p"])),
+        reach=reach,
+    )
+
+
+def _automatic(data: dict[str, Any]) -> Message:
+    measure = data["statements"][2]["text"].removesuffix(" decreases with every move")
+    named = {
+        "rule": data["rule"],
+        "system": data["system"],
+        "states": len(data["automaton"]["delta"]),
+        "falls": say("{measure} decreases with every move", measure=measure),
+    }
+    if "addable" in data:
+        return say(
+            "in the game {rule} a pair is a P-position just when the automaton of {states} states accepts its digits "
+            "in the system {system}; {falls}; no automaton of fewer states will do; the other vectors that may be "
+            "added to the rule without a change of the P-positions are those that the second automaton accepts",
+            **named,
+        )
+    return say(
+        "in the game {rule} a pair is a P-position just when the automaton of {states} states accepts its digits in "
+        "the system {system}; {falls}; no automaton of fewer states will do",
+        **named,
+    )
+
+
+def _row(data: dict[str, Any]) -> Message:
+    return say(
+        "g({m}, n + {p}) = g({m}, n) + {p} for every n >= {s}, where g is the value of two heaps in Wythoff's game; "
+        "no smaller start and no smaller period will do",
+        m=data["row"],
+        p=data["period"],
+        s=data["start"],
+    )
+
+
+def _takeaway(data: dict[str, Any]) -> Message:
+    return say(
+        "in the game {rule}, where the next take may be {factor} times the last, (n, q) is a P-position just when n is "
+        "0 or q is less than the smallest part of n (taking the largest that fits, again and again); the parts are "
+        "{parts}, …, and a(i + 1) = a(i) + a(i - {distance}) for every i >= {s}; no smaller start will do",
+        factor=data["factor"],
+        rule=data["rule"],
+        parts=", ".join(map(str, data["parts"][:8])),
+        distance=data["distance"],
+        s=data["start"],
+    )
+
+
+def _period_work(data: dict[str, Any], count: int) -> Message:
+    return say(
+        "{count} values computed again; by the theorem {theorem} they decide all others",
+        count=count,
+        theorem=data["theorem"],
+    )
+
+
+def _proof_work(data: dict[str, Any], count: int) -> Message:
+    return say("{count} moves on {shapes} boards answered again", count=count, shapes=len(data["shapes"]))
+
+
+def _quotient_work(data: dict[str, Any], count: int) -> Message:
+    return say("{count} products and options computed again", count=count)
+
+
+def _automatic_work(data: dict[str, Any], count: int) -> Message:
+    return say(
+        "each statement decided again, by automata of {count} states, and small positions compared with the definition",
+        count=count,
+    )
+
+
+def _row_work(data: dict[str, Any], count: int) -> Message:
+    return say("{count} columns of {rows} rows computed again", count=count, rows=data["row"] + 1)
+
+
+def _takeaway_work(data: dict[str, Any], count: int) -> Message:
+    return say(
+        "{count} parts computed again, the recurrence proved by induction, and small heaps compared with the "
+        "definition",
+        count=count,
+    )
+
+
+_STATEMENTS = {
+    "period": _period,
+    "proof": _proof,
+    "quotient": _quotient,
+    "automatic": _automatic,
+    "row": _row,
+    "takeaway": _takeaway,
+}
+
+_WORK = {
+    "period": _period_work,
+    "proof": _proof_work,
+    "quotient": _quotient_work,
+    "automatic": _automatic_work,
+    "row": _row_work,
+    "takeaway": _takeaway_work,
+}
