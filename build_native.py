@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import functools
 import hashlib
+import importlib.util
 import os
 import platform
 import shlex
@@ -61,10 +62,21 @@ UNITS: tuple[Unit, ...] = (
     Unit("chomp_values.c", variants=("VALUE_BITS=16", "VALUE_BITS=32")),
     Unit("cpu.c"),
     Unit("entailing.c", levels=("v3",)),
+    Unit("far.c"),
+    Unit("heaps_dense.c", ("v3", "v4"), VALUES),
+    Unit("heaps_pairs.c", ("v4",), VALUES),
+    Unit("heaps_scatter.c", ("v4",), VALUES),
+    Unit("heaps_small.c"),
+    Unit("heaps_sparse.c", ("v3", "v4"), VALUES),
+    Unit("heaps_streams.c", ("v3", "v4")),
+    Unit("heaps_take.c", variants=VALUES),
     Unit("loopy.c"),
+    Unit("misere.c"),
     Unit("nimbers.c", ("v2", "v3", "v3g", "v4g"), (*VALUES, "VALUE_BITS=64")),
     Unit("period.c"),
+    Unit("search.c", ("v2", "v3"), ("KEY_BITS=64", "KEY_BITS=128")),
     Unit("two_heaps.c"),
+    Unit("vectors.c"),
     Unit("wythoff.c"),
 )
 
@@ -95,11 +107,8 @@ def find_compiler(zig: bool = False) -> list[str] | None:
     usable = [command for command in ("cc", "gcc", "clang") if not zig and _suffices(command)]
     if usable:
         return usable[:1]
-    try:
-        import ziglang  # noqa: F401
-    except ImportError:
-        return None
-    return [sys.executable, "-m", "ziglang", "cc"]
+    there = importlib.util.find_spec("ziglang") is not None
+    return [sys.executable, "-m", "ziglang", "cc"] if there else None
 
 
 @functools.cache
@@ -216,7 +225,9 @@ def _link_options(name: str, sanitize: str) -> list[str]:
         return ["-s", "-Wl,--no-entry", "-Wl,--export-dynamic", "-Wl,--export=__heap_base"]
     if name.endswith(".so"):
         return ["-shared", "-Wl,--gc-sections", *([] if sanitize else ["-s"])]
-    return ["-shared", "-s", "-static-libgcc"] if name.endswith(".dll") else ["-shared"]
+    if name.endswith(".dylib"):
+        return ["-shared", f"-Wl,-install_name,@rpath/{name}"]
+    return ["-shared", "-s", "-static-libgcc"]
 
 
 def _run(command: list[str]) -> None:

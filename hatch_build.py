@@ -29,8 +29,8 @@ ZIG = "ziglang>=0.13"
 ADVICE = """Sprague's core, the C files in native/, could not be compiled:
 
 {error}
-The environment variable CC names another compiler. SPRAGUE_PURE=1 installs Sprague without its core, for small
-questions."""
+The environment variable CC names another compiler. SPRAGUE_PURE=1 installs Sprague without its core; then it answers
+what theorems and plain Python can, such as nim, wythoff and your own rules."""
 
 
 class BuildHook(BuildHookInterface):

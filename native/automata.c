@@ -66,13 +66,8 @@ EXPORT int64_t NAME(automata_product)(const int32_t *delta_a, int64_t cells_a, c
             return SPRAGUE_DONE;
         pairs[now->met++] = (uint64_t)start_a << 32 | (uint64_t)start_b;
     }
-    for (int64_t s = now->indexed > 0 ? now->indexed : 1; s < now->met; s++) {
-        int64_t slot = slot_of(&index, pairs[s]);
-        while (slots[slot])
-            slot = next_slot(&index, slot);
-        slots[slot] = (int32_t)s;
-    }
-    now->indexed = now->met;
+    for (; now->indexed < now->met; now->indexed++)
+        enter(&index, pairs[now->indexed], now->indexed);
     for (; now->complete < now->met; now->complete++) {
         if (budget <= 0)
             return SPRAGUE_OUT_OF_BUDGET;
@@ -143,16 +138,12 @@ EXPORT int64_t NAME(automata_determinise)(const int32_t *delta_a, int64_t cells_
         copy(pool, starts, (size_t)start_count * sizeof *pool);
         offsets[++now->met] = start_count;
     }
-    for (int64_t s = now->indexed > 0 ? now->indexed : 1; s < now->met; s++) {
+    for (; now->indexed < now->met; now->indexed++) {
         uint64_t digest = 0;
-        for (int64_t i = offsets[s]; i < offsets[s + 1]; i++)
+        for (int64_t i = offsets[now->indexed]; i < offsets[now->indexed + 1]; i++)
             digest += mixed((uint64_t)pool[i]);
-        int64_t slot = slot_of(&index, digest);
-        while (slots[slot])
-            slot = next_slot(&index, slot);
-        slots[slot] = (int32_t)s;
+        enter(&index, digest, now->indexed);
     }
-    now->indexed = now->met;
     for (; now->complete < now->met; now->complete++) {
         if (budget <= 0)
             return SPRAGUE_OUT_OF_BUDGET;

@@ -50,4 +50,12 @@ static inline int64_t slot_of(const Index *index, uint64_t digest)
 
 static inline int64_t next_slot(const Index *index, int64_t slot) { return (slot + 1) & (index->size - 1); }
 
+static inline void enter(const Index *index, uint64_t digest, int64_t state)
+{
+    int64_t slot = slot_of(index, digest);
+    while (index->slots[slot])
+        slot = next_slot(index, slot);
+    index->slots[slot] = (int32_t)state;
+}
+
 #endif

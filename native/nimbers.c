@@ -102,21 +102,33 @@ static inline int64_t first_with_top_bit(const Value *a, int64_t count)
     return count;
 }
 
-EXPORT int64_t VALUE_NAME(nimber_inverse)(const Value *a, int64_t a_count, Value *out, int64_t count)
+/* Writes what `work` makes of every a, times the b in its place (none: 1), up to the first a that has no result. */
+INLINE int64_t each(void work(Vector *), int64_t first_without(const Value *, int64_t), const Value *a, const Value *b,
+                    Value *out, int64_t count)
 {
-    CHECK(a_count == count);
-    Vector x[PLANES];
+    Vector x[PLANES], y[PLANES], product[PLANES];
     for (int64_t start = 0; start < count; start += CHUNK) {
-        const int64_t size = least(CHUNK, count - start), good = first_zero(a + start, size);
+        const int64_t size = least(CHUNK, count - start), good = first_without(a + start, size);
         if (good < size)
             return start + good;
         for (int64_t i = start; i < start + size; i += BLOCK) {
             load_elements(x, a + i, count - i);
-            FIELDS(inverse)(x);
-            store_elements(x, out + i, count - i);
+            work(x);
+            if (b) {
+                load_elements(y, b + i, count - i);
+                FIELDS(times)(x, y, product);
+                store_elements(product, out + i, count - i);
+            } else
+                store_elements(x, out + i, count - i);
         }
     }
     return count;
+}
+
+EXPORT int64_t VALUE_NAME(nimber_inverse)(const Value *a, int64_t a_count, Value *out, int64_t count)
+{
+    CHECK(a_count == count);
+    return each(FIELDS(inverse), first_zero, a, NULL, out, count);
 }
 
 /* a / b */
@@ -124,20 +136,7 @@ EXPORT int64_t VALUE_NAME(nimber_divide)(const Value *a, int64_t a_count, const 
                                          int64_t count)
 {
     CHECK(a_count == count && b_count == count);
-    Vector x[PLANES], y[PLANES], quotient[PLANES];
-    for (int64_t start = 0; start < count; start += CHUNK) {
-        const int64_t size = least(CHUNK, count - start), good = first_zero(b + start, size);
-        if (good < size)
-            return start + good;
-        for (int64_t i = start; i < start + size; i += BLOCK) {
-            load_elements(x, a + i, count - i);
-            load_elements(y, b + i, count - i);
-            FIELDS(inverse)(y);
-            FIELDS(times)(x, y, quotient);
-            store_elements(quotient, out + i, count - i);
-        }
-    }
-    return count;
+    return each(FIELDS(inverse), first_zero, b, a, out, count);
 }
 
 EXPORT int64_t VALUE_NAME(nimber_root)(const Value *a, int64_t a_count, Value *out, int64_t count)
@@ -156,18 +155,7 @@ EXPORT int64_t VALUE_NAME(nimber_root)(const Value *a, int64_t a_count, Value *o
 EXPORT int64_t VALUE_NAME(nimber_solve)(const Value *a, int64_t a_count, Value *out, int64_t count)
 {
     CHECK(a_count == count);
-    Vector x[PLANES];
-    for (int64_t start = 0; start < count; start += CHUNK) {
-        const int64_t size = least(CHUNK, count - start), good = first_with_top_bit(a + start, size);
-        if (good < size)
-            return start + good;
-        for (int64_t i = start; i < start + size; i += BLOCK) {
-            load_elements(x, a + i, count - i);
-            FIELDS(solve)(x);
-            store_elements(x, out + i, count - i);
-        }
-    }
-    return count;
+    return each(FIELDS(solve), first_with_top_bit, a, NULL, out, count);
 }
 
 INLINE bool is_zero(Vector x)

@@ -1,4 +1,4 @@
-/* Tables of P-positions of rules on two heaps: bit y of row x is set for a P-position (x, y). */
+/* Tables of P-positions of rules on two heaps. By vectors: bit y of row x is set for a P-position (x, y). */
 #include "walk.h"
 #include "words.h"
 
@@ -110,6 +110,73 @@ EXPORT int64_t NAME(two_heaps_rows)(uint64_t *bits, int64_t cells, uint64_t *rea
                 if (has(row, y - b) || has(now, y - b))
                     now[y >> 6] |= (uint64_t)1 << (y & 63);
         }
+    }
+    return SPRAGUE_DONE;
+}
+
+/* What is known of a cell of a rule by a formula: a move leads to a P-position, a move leads to a cell whose outcome the
+   table cannot tell, the cell is a P-position. */
+enum { TO_P = 1, TO_UNKNOWN = 2, IS_P = 4 };
+
+/* A place of the walk from (u, v) to the cells that lead there: the digits read, the state, and x and y so far. */
+typedef struct {
+    int64_t depth, state, x, y;
+} Origin;
+
+/* Finds the outcomes of the cells of `order` (x * width + y), options before the cells that lead to them. `order` may be
+   given in parts. From cells `outside` a move leaves the table. The moves are an automaton in base 2 over the digits of
+   (x, y, u, v), `bits` of each: for every (u, v) that is a P-position or unknown, each (x, y) that leads there is marked.
+   alive[depth] says from which states the rest of (u, v) is accepted with some rest of (x, y). */
+EXPORT int64_t NAME(two_heaps_by_moves)(const int32_t *delta, int64_t delta_cells, const uint8_t *accept,
+                                        int64_t states, int64_t start, const int64_t *order, int64_t count,
+                                        int64_t width, const uint8_t *outside, int64_t outside_cells, uint8_t *marks,
+                                        int64_t cells, int64_t bits, uint8_t *alive, int64_t alive_count,
+                                        int64_t *stack, int64_t room)
+{
+    const Automaton a = automaton_of(delta, delta_cells, accept, states, start);
+    CHECK(is_automaton(&a, delta_cells) && a.letters == 16 && width > 0 && cells % width == 0);
+    CHECK(outside_cells == cells && 0 < bits && bits < 32 && alive_count == (bits + 1) * states && room >= 4 * (3 * bits + 1));
+    const int64_t height = cells / width;
+    Origin *origins = (Origin *)stack;
+    for (int64_t s = 0; s < states; s++)
+        alive[bits * states + s] = accept[s] != 0;
+    for (int64_t i = 0; i < count; i++) {
+        CHECK(0 <= order[i] && order[i] < cells);
+        const int64_t u = order[i] / width, v = order[i] % width;
+        uint8_t *mark = &marks[order[i]], gives = TO_P;
+        if (*mark & TO_P)
+            continue;
+        if (*mark & TO_UNKNOWN || outside[order[i]])
+            *mark |= gives = TO_UNKNOWN;
+        else
+            *mark = IS_P;
+#define DIGITS(depth) ((u >> (bits - 1 - (depth)) & 1) * 2 + (v >> (bits - 1 - (depth)) & 1))
+        for (int64_t depth = bits - 1; depth >= 0; depth--)
+            for (int64_t s = 0; s < states; s++) {
+                alive[depth * states + s] = 0;
+                for (int64_t digits = 0; s && digits < 4; digits++)
+                    alive[depth * states + s] |= alive[(depth + 1) * states + step(&a, s, 4 * digits + DIGITS(depth))];
+            }
+        if (!alive[start])
+            continue;
+        int64_t top = 0;
+        origins[top++] = (Origin){0, start, 0, 0};
+        while (top > 0) {
+            const Origin at = origins[--top];
+            const int64_t left = bits - at.depth;
+            if (at.x << left >= height || at.y << left >= width)
+                continue;
+            if (left == 0) {
+                marks[at.x * width + at.y] |= gives;
+                continue;
+            }
+            for (int64_t digits = 0; digits < 4; digits++) {
+                const int64_t to = step(&a, at.state, 4 * digits + DIGITS(at.depth));
+                if (alive[(at.depth + 1) * states + to])
+                    origins[top++] = (Origin){at.depth + 1, to, 2 * at.x + (digits >> 1), 2 * at.y + (digits & 1)};
+            }
+        }
+#undef DIGITS
     }
     return SPRAGUE_DONE;
 }

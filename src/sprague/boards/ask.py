@@ -8,11 +8,8 @@ from sprague.search.plain_graph import PlainKayles
 from sprague.search.pool import SearchPool
 
 from .cram import bits
-from .plain import cram_value, parts_to_value
+from .plain import parts_to_value
 from .search import MAX_CELLS, WORD_CELLS, BoardSearch
-
-#: Parts of fewer cells are valued in plain Python.
-PLAIN_CELLS = 14
 
 
 def value(rows: int, cols: int, cells: int, pool: SearchPool) -> int:
@@ -27,8 +24,6 @@ def value(rows: int, cols: int, cells: int, pool: SearchPool) -> int:
     """
 
     def part_value(part: int) -> int:
-        if part.bit_count() < PLAIN_CELLS:
-            return cram_value(rows, cols, part)
         if place := _placed(cols, part, pool):
             search, board = place
             return search.value(board)
@@ -55,9 +50,12 @@ def is_value(rows: int, cols: int, cells: int, wanted: int, pool: SearchPool) ->
     >>> is_value(5, 5, (1 << 25) - 1, 1, SearchPool())
     False
     """
-    *others, largest = sorted(parts_to_value(rows, cols, cells), key=int.bit_count) or [0]
+    parts = sorted(parts_to_value(rows, cols, cells), key=int.bit_count)
+    if not parts:
+        return wanted == 0
+    *others, largest = parts
     wanted ^= nim_sum(value(rows, cols, part, pool) for part in others)
-    place = _placed(cols, largest, pool) if largest.bit_count() >= PLAIN_CELLS else None
+    place = _placed(cols, largest, pool)
     if place is None:
         return value(rows, cols, largest, pool) == wanted
     search, board = place

@@ -14,16 +14,13 @@ from sprague.model.lesson import MIRROR as MIRROR_BEHIND
 from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option
 from sprague.search.pool import SearchPool
-from sprague.system.ask import LOADING, Effort, Trial, asked
+from sprague.system.ask import Effort, Trial, asked
 from sprague.words.errors import BudgetError
 from sprague.words.messages import Message, say
 
 from .cram import Board, bits, dominoes
-from .plain import cram_value, mirror_outcome, parts_to_value, strip_value
+from .plain import mirror_outcome, parts_to_value, strip_value
 from .strips import STRIP, dominoes_to, lines, lines_value
-
-#: Parts of at most this many cells are valued in a moment in plain Python.
-PLAIN_CELLS = 20
 
 #: Rectangles of more cells are not searched at all.
 MOST_CELLS = 128
@@ -76,26 +73,16 @@ class CramEngine(Engine):
         return pool
 
     def effort(self, state: Board, question: Question = "value") -> Effort:
-        sizes = simplified(state).sizes
-        if all(size <= PLAIN_CELLS for size in sizes):
-            return MOMENT
-        mirror = mirror_outcome(*state)
-        if (
-            mirror == "P"
-            or (mirror == "N" and question == "outcome")
-            or mirror_outcome(*lines(state)[1]) == "P"
-        ):
+        if by_theorem(state) is not None or (question == "outcome" and mirror_outcome(*state)):
             return MOMENT
         found = self._search_effort(state)
-        seconds = found.seconds * (3 if question == "moves" else 1)
-        # A board whose outcome is known is not searched without being asked.
-        return found._replace(seconds=seconds + (LOADING if mirror == "N" else LOADING / 3))
+        return found._replace(seconds=found.seconds * (3 if question == "moves" else 1))
 
     def _search_effort(self, state: Board) -> Effort:
         """What a search for the value takes, whatever a theorem knows. Only the growth of rectangles was measured: a
         board of another shape may fall apart at once."""
         sizes = simplified(state).sizes
-        if all(size <= PLAIN_CELLS for size in sizes):
+        if not sizes:
             return MOMENT
         full = sizes[-1] == state.rows * state.columns
         if full and sizes[-1] > MOST_CELLS:
@@ -109,14 +96,10 @@ class CramEngine(Engine):
         return search_effort(min(state.rows, state.columns), like)._replace(guessed=not full)
 
     def value(self, state: Board) -> int:
+        known = by_theorem(state)
+        if known is not None:
+            return known
         total, rest, sizes = simplified(state)
-        if all(size <= PLAIN_CELLS for size in sizes):
-            return total ^ cram_value(*rest)
-        if mirror_outcome(*state) == "P":
-            return 0
-        found, others = lines(state)
-        if mirror_outcome(*others) == "P":
-            return lines_value(found)
         from . import ask
 
         try:
@@ -132,8 +115,9 @@ class CramEngine(Engine):
         return self._is(state, 0) if outcome is None else outcome == "P"
 
     def _is(self, state: Board, wanted: int) -> bool:
-        if self.effort(state).moment:
-            return self.value(state) == wanted
+        known = by_theorem(state)
+        if known is not None:
+            return known == wanted
         from . import ask
 
         total, rest, _ = simplified(state)
@@ -225,6 +209,16 @@ def centre_move(state: Board, ruleset: Any) -> Option:
     for r, c in {(height // 2, width // 2), (height - height // 2, width - width // 2)}:
         taken |= 1 << (r * state.columns + c)
     return (Component(ruleset, state._replace(cells=state.cells & ~taken)),)
+
+
+def by_theorem(state: Board) -> int | None:
+    """Returns the value of a board if strips and the mirror strategy give it, or None."""
+    if not simplified(state).sizes:
+        return simplified(state).total
+    if mirror_outcome(*state) == "P":
+        return 0
+    found, others = lines(state)
+    return lines_value(found) if mirror_outcome(*others) == "P" else None
 
 
 class Simplified(NamedTuple):

@@ -1,4 +1,4 @@
-"""Cram in plain Python: theorems of any size, and a search for small boards that needs no compiler.
+"""Cram in plain Python: theorems of any size, and the parts of a board.
 
 A board is ``rows``, ``cols`` and an integer ``cells`` whose bit ``r * cols + c`` is set where the cell in
 row r and column c is free. A move puts a domino on two free neighbouring cells; who cannot move loses.
@@ -7,11 +7,10 @@ row r and column c is free. A move puts a domino on two free neighbouring cells;
 from __future__ import annotations
 
 import functools
-from collections import Counter
 from functools import lru_cache
 from typing import Literal
 
-from sprague.numbers.sums import mex, nim_sum
+from sprague.numbers.sums import mex
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
@@ -38,7 +37,10 @@ def digits(rows: int, cols: int, cells: int) -> bytes:
 
 
 def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
-    """Returns connected parts whose values add to that of the board, after both reductions (see :func:`cram_value`).
+    """Returns connected parts whose values add to that of the board, after two reductions.
+
+    Of several leaves on one cell one is kept: to take that cell with any of them leaves the same game. A cell each of
+    whose neighbours has a leaf is dropped: to take a neighbour with it or with the leaf leaves the same game.
 
     >>> [bin(part) for part in parts_to_value(3, 3, 0b010_111_010)]  # a cross, whose leaves count as one
     ['0b10010']
@@ -56,8 +58,9 @@ def parts_to_value(rows: int, cols: int, cells: int) -> list[int]:
 
 
 def shapes(rows: int, cols: int, cells: int) -> list[tuple[int, int, int]]:
-    """Returns the connected parts of a board after both reductions (see :func:`cram_value`), each as a board of its own
-    in a fixed orientation. They make the same game in misère play, too, because the reductions preserve every option.
+    """Returns the connected parts of a board after both reductions (see :func:`parts_to_value`), each as a board of its
+    own in a fixed orientation. They make the same game in misère play, too, because the reductions preserve every
+    option.
 
     >>> shapes(3, 3, 0b010_111_010), shapes(1, 5, 0b11011)
     ([(1, 2, 3)], [(1, 2, 3), (1, 2, 3)])
@@ -143,72 +146,6 @@ def strip_value(n: int) -> int:
     return _strip_table()[n]
 
 
-def cram_value(rows: int, cols: int, cells: int) -> int:
-    """Returns the Grundy value of a Cram board by plain search, for boards of up to about 25 free cells.
-
-    The parts of the board are valued one by one and their values added as nimbers. Known parts are kept
-    in memory under all their rotations and reflections. Two reductions: of several leaves on the same cell
-    one is kept (taking that cell with any of them leaves the same game); a cell each of whose neighbours
-    has a leaf goes (taking a neighbour with it or with the leaf leaves the same game).
-
-    Raises RangeError if ``cells`` does not fit the board.
-
-    >>> [cram_value(1, n, full_board(1, n)) for n in (1, 2, 3, 4)], cram_value(4, 5, full_board(4, 5))
-    ([0, 1, 1, 2], 2)
-    """
-    _check(rows, cols, cells)
-    if rows == 1 or cols == 1:
-        return _strips(cells)
-    stride = 8
-    while stride <= max(rows, cols):
-        stride *= 2
-    return _sum(_widen(cells, cols, stride), stride)
-
-
-# --- the search -----------------------------------------------------------------------------------
-# Inside, a board has a stride greater than its width, so that an empty column separates its rows and
-# shifts need no masks; a shape stands in the top left corner.
-
-
-# Known values by stride: of connected shapes under all their images, and of whole boards as they came up.
-_known: dict[int, dict[int, int]] = {}
-_KNOWN_LIMIT = 1_000_000
-
-
-def _sum(board: int, stride: int) -> int:
-    known = _known.setdefault(stride, {})
-    if len(known) > _KNOWN_LIMIT:
-        known.clear()
-    return _board_value(board, stride, known)
-
-
-def _board_value(board: int, stride: int, known: dict[int, int]) -> int:
-    total = 0
-    for part in strided_components(_reduced(board, stride), stride):
-        if part & (part - 1):
-            shape = _aligned(part, stride)
-            value = known.get(shape)
-            total ^= _shape_value(shape, stride, known) if value is None else value
-    known[board] = total
-    return total
-
-
-def _shape_value(shape: int, stride: int, known: dict[int, int]) -> int:
-    seen = set()
-    for step in (1, stride):
-        starts = shape & (shape >> step)
-        while starts:
-            bit = starts & -starts
-            starts ^= bit
-            left = shape ^ bit ^ (bit << step)
-            value = known.get(left)
-            seen.add(_board_value(left, stride, known) if value is None else value)
-    value = mex(seen)
-    for image in _images(shape, stride):
-        known[image] = value
-    return value
-
-
 def connected_parts(rows: int, cols: int, cells: int) -> list[int]:
     """Returns the connected parts of a board.
 
@@ -257,17 +194,6 @@ def _reduced(board: int, stride: int) -> int:
     return result & ~(rest & ~beside_rest)
 
 
-def _aligned(part: int, stride: int) -> int:
-    """Returns the shape in the top left corner."""
-    low = part & -part
-    part >>= (low.bit_length() - 1) // stride * stride
-    folded, rest = 0, part
-    while rest:
-        folded |= rest & ((1 << stride) - 1)
-        rest >>= stride
-    return part >> ((folded & -folded).bit_length() - 1)
-
-
 def _images(part: int, stride: int) -> set[int]:
     """Returns the shape under the eight symmetries of the square, each in the top left corner."""
     rows = []
@@ -305,11 +231,6 @@ def _narrow(board: int, cols: int) -> int:
         board >>= stride
         shift += cols
     return cells
-
-
-def _strips(cells: int) -> int:
-    lengths = Counter(map(len, f"{cells:b}".split("0")))
-    return nim_sum(strip_value(length) for length, count in lengths.items() if count % 2)
 
 
 @lru_cache(maxsize=1)

@@ -11,18 +11,11 @@ search trees of impartial games).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from sprague.search.driver import Progress, Sizes, TableSearch, address
+from sprague.search.driver import Progress, TableSearch
 from sprague.system.locks import alone
+from sprague.system.native import Room
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
-
-from . import endgame
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 #: A board of more cells does not fit a machine word. Boards of more than twice as many are not searched.
 WORD_CELLS = 64
@@ -30,6 +23,10 @@ MAX_CELLS = 128
 
 #: The longest short side of a board of this many cells: 8 in one word, 11 in two.
 MAX_WIDTHS = (8, 11)
+
+
+#: So many tiny boards are valued at a time.
+_TINY_SLICE = 1 << 20
 
 
 class BoardSearch(TableSearch):
@@ -58,8 +55,6 @@ class BoardSearch(TableSearch):
         progress: Progress | None = None,
         threads: int = 1,
     ) -> None:
-        from sprague.system.arrays import np
-
         most = MAX_WIDTHS[words - 1]
         if not 1 <= width <= most:
             raise RangeError(
@@ -67,14 +62,10 @@ class BoardSearch(TableSearch):
             )
         self.width = width
         self.rows = words * WORD_CELLS // width
-        self._tiny = np.zeros(1, np.uint8)
-        self._turned = _turned(width, words)
-        cells = self.rows * width
-        head = _head(width, self.rows)
-        # A move leaves at most four shapes more than there were cells to hold them.
-        super().__init__(
-            words, head, Sizes(2 * cells, cells // 2, words * WORD_CELLS // 4), memory, progress, threads
-        )
+        cells = words * WORD_CELLS
+        super().__init__(words, cells, 2 * cells, memory, progress, threads)
+        for search in self._searches:
+            self._functions.board(search, width)
 
     @property
     def families(self) -> list[tuple[str, str]]:
@@ -114,43 +105,25 @@ class BoardSearch(TableSearch):
         return self._parts(cells)
 
     def _prepare(self, cells: int) -> None:
-        """Fits the table of tiny boards to the size of a question."""
-        from sprague.search.cram import TINY, TINY_VALUES, TURNED
-
-        self._tiny = endgame.suited(self._tiny, self.width, cells.bit_count())
-        for block in self._blocks:
-            block[TINY], block[TINY_VALUES] = len(self._tiny), address(self._tiny)
-            block[TURNED] = address(self._turned)
+        """Fits the table of the values of tiny boards to the size of a question."""
+        size = 1 << _tiny_bits(self.width, cells.bit_count())
+        if self._known.size >= size:
+            return
+        tiny = Room(size)
+        for start in range(0, size, _TINY_SLICE):
+            self._functions.fill_tiny(tiny, self.width, start, min(start + _TINY_SLICE, size))
+        self._known = tiny
 
     def _depths(self, part: int) -> tuple[int, int]:
         size = part.bit_count()
         return size * 4 // 5, size * 19 // 20 if size >= 40 else MAX_CELLS + 1  # of no use on small boards
 
 
-def _head(width: int, rows: int) -> NDArray[np.uint64]:
-    """Returns the head of the block of a search, for boards of this many columns and rows."""
-    from sprague.search import block, cram
-    from sprague.system.arrays import np
-
-    column = sum(1 << (width * r) for r in range(rows))
-    full = (1 << (width * rows)) - 1
-    head = np.zeros(int(block.FRAME), np.uint64)
-    head[block.GAME] = block.BOARD
-    head[cram.WIDTH], head[cram.ROW] = width, (1 << width) - 1
-    for place, mask in (
-        (cram.NOT_FIRST, full & ~column),
-        (cram.NOT_LAST, full & ~(column << (width - 1))),
-        (cram.COLUMN, column),
-    ):
-        head[int(place) : int(place) + 2] = [mask & (2**64 - 1), mask >> 64]
-    first = int(cram.ROW_START)
-    head[first : first + MAX_CELLS] = [i // width * width for i in range(MAX_CELLS)]
-    return head
-
-
-def _turned(width: int, words: int) -> NDArray[np.uint64]:
-    """Returns, for every row of cells, the column into which it turns, with this many words each."""
-    from sprague.system.arrays import np
-
-    columns = [sum(1 << (c * width) for c in range(width) if row >> c & 1) for row in range(1 << width)]
-    return np.array([[column >> 64 * i & (2**64 - 1) for i in range(words)] for column in columns], np.uint64)
+def _tiny_bits(width: int, cells: int) -> int:
+    """Returns below which power of two boards are tiny, in a question about this many cells (measured:
+    docs/theory/boards.md). A table of 2^20 boards takes a hundredth of a second."""
+    if cells < 35:
+        bits = min(20, max(2 * width, cells // 2))
+    else:
+        bits = 20 if cells < 42 or width not in (4, 5) else 22 if cells < 45 else 24
+    return bits if width < 6 else bits // width * width

@@ -101,8 +101,7 @@ def alike(theorem: Theorem, most: int = ON_THE_WAY) -> Alike | None:
     if not theorem.rule.families:
         return None
     try:
-        with bounded(most):
-            return Alike(theorem.rule, addable(theorem), redundant(theorem))
+        return bounded(most, lambda: Alike(theorem.rule, addable(theorem), redundant(theorem)))
     except TooLargeError:
         return None
 

@@ -9,21 +9,20 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import itertools
 import json
 import lzma
 import os
 import random
 import re
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sprague.system.ask import Ask, Step, asking, tick
-from sprague.system.processes import end_with_parent
-from sprague.system.sealed_lines import growing, read_rows
-from sprague.words.errors import FileError, UnsolvedError, expected
+from sprague.system.ask import Ask, asking
+from sprague.system.clock import thread_seconds
+from sprague.system.sealed_lines import Row, read_rows
+from sprague.system.sweep import Ledger, Swept, sweep
+from sprague.system.workers import Workers
+from sprague.words.errors import FileError, expected
 from sprague.words.messages import join, say
 
 from . import items
@@ -43,8 +42,7 @@ SHIPPED = Path(__file__).parent.parent / "data" / "atlas.jsonl.xz"
 #: Its SHA-256. Evidence rests on its certificates, all of which the checker has accepted.
 PINNED = "da60fd7c669d8154fe158cc9188da365eacefce2ca1ae5a231b6d1e19bcec0e6"
 
-#: The label of the checksums of lines that are being written, and the fields of a row.
-KIND = "sprague-atlas"
+#: The fields of a row.
 _FIELDS = {"rule", "status", "system", "states", "winning", "corrected", "seconds"}
 
 #: The fields that a query may use: numbers, and texts.
@@ -68,8 +66,8 @@ def entry(rule: str, seconds: float = SECONDS, limit: int = LIMIT, again: bool =
     from .proving import prove, prove_along_lines
     from .rule import rule_of
 
-    begun = time.process_time()
-    budget = asking(Ask(seconds=seconds), clock=time.process_time)
+    begun = thread_seconds()
+    budget = asking(Ask(seconds=seconds), clock=thread_seconds)
     search = budget.run(prove_along_lines if again else prove, rule_of(rule), limit)
     theorem = search.theorem
     row: dict[str, Any] = {
@@ -80,7 +78,7 @@ def entry(rule: str, seconds: float = SECONDS, limit: int = LIMIT, again: bool =
         "winning": None if theorem is None else theorem.sizes["W"],
         "corrected": search.corrected,
         "limit": limit,
-        "seconds": round(time.process_time() - begun, 3),
+        "seconds": round(thread_seconds() - begun, 3),
     }
     if theorem is None:
         row["failed"] = "time" if search.out_of_time else "states"
@@ -108,67 +106,36 @@ def about_moves(theorem: Theorem) -> dict[str, Any]:
 
 def build(
     path: str | os.PathLike[str],
-    workers: int = 1,
+    workers: Workers,
     most: int = 3,
     largest: int = 3,
     seconds: float = SECONDS,
     limit: int = LIMIT,
     sample: int | None = None,
     seed: int = 0,
-) -> int:
-    """Proves what it can and writes a row for each rule to ``path``, one JSON object a line. Returns the number of
-    rows.
+) -> Swept:
+    """Proves what it can and writes a row for each rule to ``path``, one JSON object a line.
 
     At most ``seconds`` of work are spent on a rule, and automata have at most ``limit`` states. With ``sample``, only
     this many of the rules are tried, chosen at random by ``seed``. Rows that the file already holds are kept, so an
     interrupted run can be continued; a cut or damaged line is computed again. A rule that was not proved with a smaller
-    limit is tried again and gets another row, which counts. Raises FileError if the file holds something else.
+    limit is tried again. Raises FileError if the file holds something else.
     """
     wanted = [items.head(chosen) for chosen in items.rules(most, largest)]
     if sample is not None and sample < len(wanted):
         wanted = random.Random(seed).sample(wanted, sample)
-    with growing(path, KIND, _is_row) as (rows, add):
-        have = {row["rule"]: row for row in rows}
-        todo = [(rule, rule in have) for rule in wanted if _is_open(have.get(rule), limit)]
-        total, before = len(wanted), len(wanted) - len(todo)
-        for count, row in enumerate(_worked(todo, workers, seconds, limit), before + 1):
-            add(row)
-            tick(lambda done: Step(say("rules of the atlas"), done, total), count)
-    return total
+
+    def asks(rule: str, row: Row | None) -> Row | tuple[Any, ...]:
+        if row is None or _is_open(row, limit):
+            return rule, seconds, limit, row is not None
+        return row
+
+    return sweep(entry, wanted, asks, path, LEDGER, workers, say("rules of the atlas"))
 
 
-def _is_open(row: dict[str, Any] | None, limit: int) -> bool:
-    """Whether a rule is to be tried, by its row."""
-    return row is None or (row["status"] != "proved" and row.get("limit", LIMIT) < limit)
-
-
-def _worked(
-    todo: list[tuple[str, bool]], workers: int, seconds: float, limit: int
-) -> Iterator[dict[str, Any]]:
-    if workers == 1 or not todo:
-        for each in todo:
-            yield _entry(each, seconds, limit)
-        return
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=end_with_parent) as pool:
-        try:
-            yield from pool.map(_entry, todo, itertools.repeat(seconds), itertools.repeat(limit), chunksize=4)
-        except BrokenProcessPool:
-            raise UnsolvedError(
-                say("a worker was ended from outside; what was found is kept, and the same command goes on")
-            ) from None
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-
-
-def _entry(todo: tuple[str, bool], seconds: float, limit: int) -> dict[str, Any]:
-    rule, again = todo
-    return entry(rule, seconds, limit, again)
+def _is_open(row: Row, limit: int) -> bool:
+    """Whether a rule is to be tried again, by its row."""
+    return bool(row["status"] != "proved" and row.get("limit", LIMIT) < limit)
 
 
 def _is_row(row: dict[str, Any], sealed: bool) -> bool:
@@ -178,6 +145,9 @@ def _is_row(row: dict[str, Any], sealed: bool) -> bool:
         return False
     limit = row.get("limit", LIMIT)
     return isinstance(row["rule"], str) and row["status"] in ("proved", "none") and isinstance(limit, int)
+
+
+LEDGER = Ledger("sprague-atlas", _is_row, "rule")
 
 
 @functools.cache
@@ -267,7 +237,7 @@ def _true(row: dict[str, Any], name: str, sign: str, value: Any) -> bool:
 
 def ship(path: str | os.PathLike[str], target: str | os.PathLike[str] = SHIPPED) -> None:
     """Writes the last row of each rule in ``path``, in the order of the rules, as the atlas that ships."""
-    rows = list({row["rule"]: row for row in read_rows(path, KIND, _is_row)}.values())
+    rows = list({row["rule"]: row for row in read_rows(path, LEDGER.kind, _is_row)}.values())
     rows.sort(key=lambda row: (str(row["rule"]).count("("), str(row["rule"])))
     with lzma.open(target, "wt", encoding="utf-8", preset=9) as out:
         for row in rows:

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from sprague.system.arrays import np
 from sprague.system.ask import Step, asked, tick
+from sprague.system.native import Kernel
 from sprague.words.messages import say
 
-from .automata.dfa import Automaton
+from .automata.dfa import Automaton, zeros
 from .rule import Rule
 
 #: The rows of the table that shows the lines, and the row from which they are followed.
@@ -27,6 +28,17 @@ _MOST_LINES, _FARTHEST, _ROOM = 8, 31, 6
 
 #: The rows that the kernel fills in one call.
 _SLICE = 1 << 15
+
+
+_fill = Kernel(
+    "far_fill", "const int64[]", "const int64[]", "uint8[]", "const uint64[]", "int", "const float64[]",
+    "float64[]", "int", "int64[]", "uint64[]", "int", "int", "int",
+)  # fmt: skip
+_mark = Kernel("far_mark", "const int64[]", "uint8[]", "const uint64[]", "int", "int")
+_mismatch = Kernel(
+    "far_mismatch", "const int32[]", "const uint8[]", "int", "int", "const int64[]", "const int64[]",
+    "const uint64[]", "int", "int", "int", "int", "int64[]", "int64[]",
+)  # fmt: skip
 
 
 class Far:
@@ -60,16 +72,14 @@ class Far:
     def mismatch(self, guess: Automaton, size: int) -> tuple[tuple[int, int], int] | None:
         """Returns a cell with heaps below ``size`` at which ``guess`` differs from this, and the number of digits in
         which the cell is written."""
-        from .far_kernel import mismatch
-
         system = guess.system
         size = min(size, self.size)
         length = system.length(size - 1)
         weights = np.array(system.weights(length)[::-1], np.int64)
         found = np.zeros(2, np.int64)
-        if mismatch(
-            guess.matrix(), np.frombuffer(guess.accept, np.uint8), guess.start, system.digits, weights,
-            self._bases, self._words, self._width, self.first, size, found,
+        if _mismatch(
+            guess.delta, guess.accept, guess.start, system.digits, weights, self._bases, self._words, self.size,
+            self._width, self.first, size, zeros("q", 4 * length + 4), found,
         ):  # fmt: skip
             return (int(found[0]), int(found[1])), length
         return None
@@ -116,8 +126,6 @@ def _lines(shown: NDArray[np.bool_]) -> Iterator[tuple[float, float, float]]:
 def _followed(
     rule: Rule, shown: NDArray[np.bool_], size: int, lines: list[tuple[float, float, float]], half: int
 ) -> Far | None:
-    from .far_kernel import fill_far, mark_near
-
     many = [(a, b) for a, c, b, d in sorted(set(rule.families)) if not (c or d or a > b)]
     bytes_a_row = 16 * len(lines) + sum(b if a == 0 else (a + b) // math.gcd(a, b) * a for a, b in many)
     while size > 2 * SHOWN and size * bytes_a_row > asked().bytes // 2:
@@ -132,14 +140,14 @@ def _followed(
     marks = np.zeros(first + 1, np.uint8)
     packed = np.packbits(shown[:_KNOWN, :_KNOWN], axis=1, bitorder="little")
     inner = np.ascontiguousarray(packed).view(np.uint64)
-    mark_near(items, marks, inner, _KNOWN, size)
+    _mark(items, marks, inner, _KNOWN, size)
     slopes = np.array([slope for slope, *_ in lines])
     centres = np.array([slope * _KNOWN + place for slope, place, _ in lines])
     bases, words = np.zeros((len(lines), size), np.int64), np.zeros((len(lines), size), np.uint64)
     found = Far(size, half, bases, words)
 
     def fill(start: int, stop: int) -> None:
-        fill_far(items, once, marks, inner, _KNOWN, slopes, centres, half, bases, words, start, stop)
+        _fill(items, once, marks, inner, _KNOWN, slopes, centres, half, bases, words, size, start, stop)
 
     fill(_KNOWN, SHOWN)
     if not _agrees(found, shown):

@@ -203,8 +203,7 @@ class _Attempt:
         if measure is None:
             raise TooLargeError(say("no simple measure falls with every move"))
         try:
-            with bounded(self.on_the_way):
-                return decide(rule, self.learner.automaton(), measure)
+            return bounded(self.on_the_way, decide, rule, self.learner.automaton(), measure)
         except BudgetError:
             raise
         except TooLargeError:  # a wrong guess may have no small proof: see more of the table first

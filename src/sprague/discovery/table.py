@@ -12,7 +12,7 @@ from sprague.system.native import Kernel
 from sprague.words.messages import say
 
 from .automata.decide import automaton
-from .automata.dfa import Automaton, both, projected, reordered
+from .automata.dfa import Automaton, both, projected, reordered, zeros
 from .automata.formula import Linear, Or
 from .automata.numeration import system as numeration
 from .far import SHOWN, Far, far
@@ -43,6 +43,12 @@ _fill_rows = Kernel(
     "int",
     "int",
 )
+
+
+_fill_by_moves = Kernel(
+    "two_heaps_by_moves", "const int32[]", "const uint8[]", "int", "const int64[]", "int", "const uint8[]",
+    "uint8[]", "int", "uint8[]", "int64[]",
+)  # fmt: skip
 
 
 class Table:
@@ -130,7 +136,6 @@ class Table:
 
     def _by_moves(self, size: int) -> None:
         """By the moves as an automaton in base 2. Where a heap may grow, the table is wider than high."""
-        from .table_kernel import fill_by_moves
         from .theorem import measure_of
 
         binary = numeration("2")
@@ -146,12 +151,13 @@ class Table:
         bits = max(size, width).bit_length()
         moves = self._moves
         outside = self._leaving(moves, size, width)
-        room = np.zeros((3 * bits + 8, 4), np.int64)
-        delta, accept = moves.matrix(), np.frombuffer(moves.accept, np.uint8)
+        alive, stack = zeros("B", (bits + 1) * len(moves.accept)), zeros("q", 4 * (3 * bits + 1))
         for start in range(0, len(order), _SLICE_CELLS):
             tick(lambda done: Step(say("positions of a table"), done, len(order)), start)
             part_of = order[start : start + _SLICE_CELLS]
-            fill_by_moves(delta, accept, moves.start, part_of, width, outside, marks, bits, room)
+            _fill_by_moves(
+                moves.delta, moves.accept, moves.start, part_of, width, outside, marks, bits, alive, stack
+            )
         cells, unknown = _packed(marks == 4), _packed((marks & 5 == 0) & (marks & 2 != 0))
         # This order keeps the table correct, as far as its size says, if an interruption comes in between.
         self.bits = cells

@@ -1,9 +1,7 @@
-"""Solves Node Kayles and Arc Kayles: small graphs in plain Python, by components and a table of vertex sets; larger
-graphs by the compiled search."""
+"""Solves Node Kayles and Arc Kayles by the compiled search for sets of vertices."""
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Sequence
 from heapq import merge
 
@@ -14,9 +12,9 @@ from sprague.model.lesson import MIRROR as MIRROR_BEHIND
 from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.search.graph_search import MAX_VERTICES, GraphSearch
-from sprague.search.plain_graph import PLAIN_VERTICES, PlainKayles
+from sprague.search.plain_graph import PlainKayles
 from sprague.search.pool import SearchPool
-from sprague.system.ask import LOADING, Effort, Trial, asked, tick
+from sprague.system.ask import Effort, Trial, asked, tick
 from sprague.words.errors import BudgetError
 from sprague.words.messages import join, say
 
@@ -28,9 +26,8 @@ from .mirror import mirror_move
 #: Components of at most this many vertices are valued in a moment.
 CHEAP_VERTICES = 14
 
-#: In Arc Kayles the search is compiled above this many edges, too, since a dense graph has nearly as many positions as
-#: sets of vertices (complete:18 took 8 s).
-PLAIN_EDGES = 40
+#: A symmetry of the whole graph is looked for if a component has more vertices, as the search takes longer then.
+MIRRORED_VERTICES = 20
 
 #: If a theorem gives the outcome and one winning move, an additional search ends after this many seconds.
 TRIED = 1.0
@@ -81,7 +78,7 @@ class KaylesEngine(Engine):
 
     def _search_effort(self, found: Parts) -> Effort:
         """What a search for values takes, where no mirror tells them."""
-        return search_effort(found.rest, found.largest, self.arcs, self._is_plain(found.rest))
+        return search_effort(found.rest, found.largest, self.arcs)
 
     def value(self, state: Graph) -> int:
         found = self._parts(state)
@@ -92,8 +89,6 @@ class KaylesEngine(Engine):
 
     def _search(self, rest: Graph) -> GraphSearch | PlainKayles:
         """Returns the search that knows the sets of vertices of a graph."""
-        if self._is_plain(rest):
-            return _plain_search(rest, self.arcs)
         if len(rest.vertices) <= MAX_VERTICES:
             return self.pool.get(GraphSearch, tuple(map(frozenset, rest.neighbours())), self.arcs)
         large = self._large
@@ -177,14 +172,9 @@ class KaylesEngine(Engine):
     def _by_mirror(self, state: Graph) -> int | None:
         """See :func:`~sprague.graphs.mirror.mirror_move`; asked where a search would take longer."""
         largest = self._parts(state).largest
-        if largest > MAX_VERTICES or (largest > PLAIN_VERTICES and len(state.vertices) <= MAX_VERTICES):
+        if largest > MAX_VERTICES or (largest > MIRRORED_VERTICES and len(state.vertices) <= MAX_VERTICES):
             return mirror_move(state, self.arcs)
         return None
-
-    def _is_plain(self, rest: Graph) -> bool:
-        largest = self._parts(rest).largest
-        few = largest <= CHEAP_VERTICES or not self.arcs or len(rest.edges) <= PLAIN_EDGES
-        return few and largest <= PLAIN_VERTICES
 
 
 class ArcKaylesEngine(KaylesEngine):
@@ -193,24 +183,12 @@ class ArcKaylesEngine(KaylesEngine):
     arcs = True
 
 
-def search_effort(graph: Graph, largest: int, arcs: bool, plain: bool) -> Effort:
+def search_effort(graph: Graph, largest: int, arcs: bool) -> Effort:
     """Returns an estimate of the effort of searching a graph whose largest part has ``largest`` vertices. The number of
     vertex sets met grows by a factor for each vertex, which was measured on grids, trees and complete graphs by their
     mean degree. Graphs of the same degree differ by far, so this is a guess."""
     mean = 2 * len(graph.edges) / max(1, len(graph.vertices))
-    if not plain:
-        # Beyond grids, where parts fall apart along short cuts, twice as fast (tori, cubes, random graphs).
-        growth = 1.16 + 0.03 * min(mean, 4.0) if arcs else 1 + (0.69 if mean < 3.7 else 1.4) / (mean + 1)
-        met = int(min(growth ** min(largest, 1000), 1e18)) + 1
-        return Effort(met, 60 * met, LOADING / 3 + met / 40_000, guessed=True)
-    if arcs:
-        growth = min(1.88, 1 + 0.17 * mean)
-    else:
-        growth = 1 + 0.133 * mean if mean < 3 else 1 + 0.4 * (3 / mean) ** 1.6
-    met = int(growth**largest) + 1
-    return Effort(met, 150 * met, 1e-6 * largest * met, guessed=True)
-
-
-@functools.lru_cache(maxsize=16)
-def _plain_search(graph: Graph, arcs: bool) -> PlainKayles:
-    return PlainKayles(graph.neighbours(), arcs)
+    # Beyond grids, where parts fall apart along short cuts, twice as fast (tori, cubes, random graphs).
+    growth = 1.16 + 0.03 * min(mean, 4.0) if arcs else 1 + (0.69 if mean < 3.7 else 1.4) / (mean + 1)
+    met = int(min(growth ** min(largest, 1000), 1e18)) + 1
+    return Effort(met, 60 * met, met / 40_000, guessed=True)

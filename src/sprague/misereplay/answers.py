@@ -54,6 +54,7 @@ def analyse_misere(components: Sequence[Component], engines: Engines) -> MisereS
     if all(theorem(part) is not None for part in components):
         return _by_theorem(components, engines)
     with Trial(components[0]):
+        _refuse_endless(components)
         # Quotients are found by compiled code; where there is none, the search goes as far as it can.
         found = answer_heaps(components) if has_compiled() else None
         if found is not None:
@@ -62,6 +63,11 @@ def analyse_misere(components: Sequence[Component], engines: Engines) -> MisereS
             largest = max(components, key=lambda part: part.ruleset.option_count(part.state) or 0)
             require(_search_effort(components), largest)
         return _by_search(components)
+
+
+def _refuse_endless(components: Sequence[Component]) -> None:
+    for part in dict.fromkeys(components):
+        part.ruleset.refuse_endless(part.state)
 
 
 def _search_effort(components: Sequence[Component]) -> Effort:
@@ -304,6 +310,7 @@ def position_genus(components: Sequence[Component]) -> str:
         sizes: list[Any] = [part.state for part in components]
         return str(tame_sum(nim_genus(n) for n in sizes))
     with Trial(components[0]):
+        _refuse_endless(components)
         return str(TABLE.genus_of_sum(components))
 
 

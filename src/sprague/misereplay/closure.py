@@ -23,12 +23,15 @@ def closed_quotient(positions: Sequence[Sequence[Component]]) -> Quotient:
     can be reached from them.
 
     The positions are split into pieces, and pieces with the same options are identified. Raises TooLargeError if there
-    are more than 20,000 of them, UnsolvedError if one can come back.
+    are more than 20,000 of them, UnsolvedError if one can come back or if play seems
+    to have no end.
     """
     names: dict[Component, int] = {}
     ordered: list[tuple[Component, tuple[tuple[int, ...], ...]]] = []
     same: dict[tuple[tuple[int, ...], ...], int] = {}
     roots = [piece for position in positions for part in position for piece in _pieces(part)]
+    for root in roots:
+        root.ruleset.refuse_endless(root.state)
     stack: list[tuple[Component, Any]] = [(root, None) for root in roots]
     open_: set[Component] = set()
     while stack:

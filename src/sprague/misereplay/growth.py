@@ -13,11 +13,13 @@ new one comes; where D is empty it stays so.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
 from sprague.system.ask import Effort, Step, require, tick
+from sprague.system.native import DONE, FULL, OUT_OF_BUDGET, Kernel
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
 
@@ -29,6 +31,14 @@ MOST_ELEMENTS, MOST_ORDER = 200_000, 3000
 
 #: The largest number of trials for one item.
 MOST_TRIALS = 400
+
+#: The steps of the kernel in one call.
+_SLICE = 100_000_000
+
+_extend = Kernel(
+    "misere_extend", "const int32[]", "int", "const uint8[]", "int32[]", "uint8[]", "int32[]", "int32[]",
+    "int32[]", "int64[]", "int",
+)  # fmt: skip
 
 
 class NotFinite(TooLargeError):
@@ -257,26 +267,22 @@ class _States:
 
     def extend(self, item: int, element: int, deficit: Any) -> tuple[int, ...] | None:
         """Add all sums with copies of ``item``; a word that ought to have a winning move and has none, or None."""
-        from sprague.system.arrays import np
-
-        from .kernel import extend_states
-
-        state = np.array([0, self._count, -1], np.int64)
-        flags = deficit.astype(np.uint8)
+        extending, flags = array("q", [0, self._count, -1]), deficit.astype("uint8")
         while True:
-            ended = extend_states(
+            ended = _extend(
                 self.monoid.table, element, flags, self._elements, self._deficits, self._before, self._after,
-                self._latest, state, 100_000_000,
+                self._latest, extending, _SLICE,
             )  # fmt: skip
-            self._items += [item] * (int(state[1]) - self._count)
-            self._count = int(state[1])
+            _, count, wrong = extending
+            self._items += [item] * (count - self._count)
+            self._count = count
             tick()
-            if ended == 0:
+            if ended == DONE:
                 return None
-            if ended == 1:
-                return self._word(int(state[2]))
-            if ended == 2:
+            if ended == FULL:
                 self._enlarge()
+            elif ended != OUT_OF_BUDGET:
+                return self._word(wrong)
 
     def _enlarge(self) -> None:
         from sprague.system.arrays import np

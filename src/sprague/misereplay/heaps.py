@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from sprague.model.engine import Evidence
 from sprague.model.heap_rulesets import HeapRuleset
@@ -127,7 +127,7 @@ class _Games:
 GAMES = _Games()
 
 
-def stays_on_heaps(ruleset: Ruleset) -> bool:
+def stays_on_heaps(ruleset: Ruleset) -> TypeGuard[HeapRuleset]:
     """Returns whether a game is played on heaps, all its moves leave heaps of the same game, and a heap of 0 is over.
 
     >>> from sprague.workbench.registry import find

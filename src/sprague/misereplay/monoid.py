@@ -6,9 +6,12 @@ impartial games, J. Combin. Theory A 115 (2008).
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from sprague.system.native import Kernel
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,6 +19,19 @@ if TYPE_CHECKING:
 
     Table = NDArray[np.int32]
     Flags = NDArray[np.bool_]
+
+
+_outcomes = Kernel(
+    "misere_outcomes",
+    "const int32[]",
+    "const int32[]",
+    "const int64[]",
+    "uint8[]",
+    "int32[]",
+    "int32[]",
+    "int32[]",
+)
+_refine = Kernel("misere_refine", "const int64[]", "const int64[]", "int64[]", "int64[]", "int64[]")
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,8 +153,6 @@ def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[M
     options is the identity."""
     from sprague.system.arrays import np
 
-    from .kernel import mark_outcomes
-
     # Of items that are one element the first is enough.
     chosen: dict[tuple[int, ...], int] = {}
     for item, place in enumerate(trial.places):
@@ -162,7 +176,7 @@ def reduced(trial: Trial, options: Sequence[Sequence[Sequence[int]]]) -> tuple[M
     without = np.full((trial.size, len(items)), -1, np.int32)
     times = np.array(rows, np.int32).reshape(len(rows), trial.size)
     added = np.zeros(trial.size, np.int32)
-    count = mark_outcomes(acts, times, np.array(starts, np.int64), lost, order, without, added)
+    count = _outcomes(acts, times, array("q", starts), lost, order, without, added)
     order = order[:count]
     used = np.unique(added[order[1:]]).tolist()
     classes = lost[order].astype(np.int64)
@@ -200,17 +214,15 @@ def _coarsest(classes: Any, acts: Sequence[Any]) -> Any:
     """The coarsest partition within ``classes`` that all ``acts`` carry classes to classes of."""
     from sprague.system.arrays import np
 
-    from .kernel import refine
-
     if not acts:
         return classes
     slots = np.full(1 << (2 * len(classes)).bit_length(), -1, np.int64)
-    joined, fresh = np.empty_like(classes), np.empty_like(classes)
+    joined, taken = np.empty_like(classes), np.empty_like(classes)
     number = len(np.unique(classes))
     unchanged = 0
     while unchanged < len(acts):
         for act in acts:
-            count = refine(classes, act, joined, fresh, slots)
+            count = _refine(classes, act, joined, taken, slots)
             classes, joined = joined, classes
             unchanged = unchanged + 1 if count == number else 0
             number = count

@@ -1,1 +1,1 @@
-"""The compiled search that boards and graphs share: words, tables, the machine, its driver."""
+"""The compiled search that boards and graphs share: its driver, threads and pool, and the plain definition."""

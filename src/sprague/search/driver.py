@@ -1,23 +1,23 @@
-"""The common driver of the compiled searches: it runs a question in slices, by kernels that share a table.
+"""The common driver of the compiled searches: it runs a question in slices, by threads that share a table.
 
-A search has a block of words for each thread (:mod:`sprague.search.block`) and one table (:mod:`sprague.search.table`).
-It runs for about half a second at a time. Between two slices the table grows, Ctrl-C takes effect and progress is
-reported.
+A search has a room for each thread, and one table (``native/search.c``). It runs for about half a second at a time.
+Between two slices the table grows, Ctrl-C takes effect and progress is reported.
 """
 
 from __future__ import annotations
 
 import time
+from array import array
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sprague.system.ask import Step, asked, tick
+from sprague.system.crew import Crew
 from sprague.system.limits import bytes_text, checked_threads
 from sprague.system.locks import Turns, alone, call_hook
+from sprague.system.native import DONE, FULL, Kernel, Room
 from sprague.words.errors import BudgetError, RangeError
 from sprague.words.messages import say
-
-from .crew import Crew
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,11 +25,38 @@ if TYPE_CHECKING:
 
 _SLICE_SECONDS = 0.4
 _FIRST_BUDGET = 200  # positions; four times as many next while that takes less than a slice
-_LINE = 64  # bytes: a line of cache, four slots of two words or two of four
+_LINE = 64  # bytes: a line of cache, for each word of a key
 _FIRST_LINES = 1 << 14
-_WEIGHT = 16  # times the square of its size: the cost of a part of which nothing is known
-_AHEAD = 3  # the looks ahead stand above the deepest position
 _MARKED_TENTHS = 6  # threads tell each other at which shapes they are, down to this part of the question
+_NOT_IT = 255  # the result: the value is known to be another than the wanted one
+_EXACT = 1 << 63  # in the data of an entry: its value is known
+
+
+class Functions:
+    """The functions of ``native/search.c`` for keys of so many words."""
+
+    def __init__(self, words: int) -> None:
+        def kernel(name: str, *kinds: str) -> Kernel:
+            return Kernel(f"search_{name}_{64 * words}", *kinds)
+
+        search, table, shared, known = ("room",) * 4
+        self.size = kernel("size", "int", "int")
+        self.board = kernel("board", search, "int")
+        self.graph = kernel("graph", search, "const uint64[]", "int", "const uint8[]", known)
+        self.fill_tiny = kernel("fill_tiny", known, "int", "int", "int")
+        self.split = kernel("split", search, known, "const uint64[]", "uint64[]")
+        self.ask = kernel("ask", search, shared, "const uint64[]", "int", "int", "int", "int")
+        self.run = kernel("run", search, table, shared, known, "int", "int")
+        self.stop = kernel("stop", shared, "int")
+        self.shared_size = kernel("shared_size")
+        self.state = kernel("state", search, "uint64[]")
+        self.count = kernel("count", search, "const uint64[]")
+        self.move = kernel("move", table, table, "uint64[]")
+        self.entries = kernel("entries", table, "uint64[]", "uint8[]")
+        self.load = kernel("load", table, "const uint64[]", "const uint64[]", "uint64[]")
+
+
+FUNCTIONS = {words: Functions(words) for words in (1, 2)}
 
 
 class Statistics(NamedTuple):
@@ -44,18 +71,10 @@ class Statistics(NamedTuple):
 Progress = Callable[[Statistics], None]
 
 
-class Sizes(NamedTuple):
-    """The largest numbers of moves of a position, of moves of a game, and of parts that a move leaves."""
-
-    moves: int
-    depth: int
-    parts: int
-
-
 class TableSearch:
     """The driver of a search with keys of one word or two: questions, threads, and the table with its bound.
 
-    ``head`` is the beginning of the block of a thread, up to its stacks, and ``sizes`` says how much these must hold.
+    ``cells`` and ``moves`` are the numbers of cells (or vertices) and moves of the largest part that it may meet.
     ``memory`` bounds the table, in bytes (by default the limit of :mod:`sprague.system.limits` for the present
     question). ``progress`` is called about twice a second. An exception that it raises, or Ctrl-C, leaves the table
     intact, so that the same question resumes where it stopped. ``threads`` is the number of threads that work on one
@@ -68,14 +87,12 @@ class TableSearch:
     def __init__(
         self,
         words: int,
-        head: NDArray[np.uint64],
-        sizes: Sizes,
+        cells: int,
+        moves: int,
         memory: int | None,
         progress: Progress | None,
         threads: int,
     ) -> None:
-        from sprague.system.arrays import np
-
         self._bound = memory
         if self.memory < 2 * _FIRST_LINES * _LINE:
             raise RangeError(
@@ -94,29 +111,16 @@ class TableSearch:
         self.threads = checked_threads(threads)
         #: The number of 64-bit words of a key.
         self.words = words
-        from . import block, children, machine, table
-
-        self._places: Any = block
-        self._run: Callable[..., int] = machine.search_one if words == 1 else machine.search_two
-        self._split: Callable[..., Any] = children.split_one if words == 1 else children.split_two
-        self._functions: Any = table
-        self._table = lines(_FIRST_LINES)
+        self._functions = FUNCTIONS[words]
+        self._table = Room(_FIRST_LINES * _LINE, huge=True)
         self._crew = Crew()
-        options = sizes.moves * (sizes.depth + _AHEAD)
-        self._first_part = int(block.CHILD) + int(block.C_SIZE) * options
-        self._blocks = []
-        for _ in range(self.threads):
-            # Pages that are never touched cost nothing.
-            each = np.zeros(self._first_part + words * sizes.parts * options, np.uint64)
-            each[: len(head)] = head
-            each[block.WEIGHT] = _WEIGHT
-            self._blocks.append(each)
-        self._block = self._blocks[0]
+        size = self._functions.size(cells, moves)
+        #: For each thread the state of its search; what the threads share; what the game looks up.
+        self._searches = [Room(size) for _ in range(self.threads)]
+        self._shared = Room(self._functions.shared_size() if self.threads > 1 else 0)
+        self._known = Room(0)
         self._budget = _FIRST_BUDGET
-        self._shared = np.zeros(int(block.MARKS) + (1 << int(block.MARK_BITS)), np.uint64)
-        if self.threads > 1:
-            for each in self._blocks:
-                each[block.SHARED] = address(self._shared)
+        self._rate = 1000.0 * _FIRST_BUDGET  # positions in a second, until it is measured
 
     @property
     def memory(self) -> int:
@@ -126,16 +130,9 @@ class TableSearch:
 
     def renew(self) -> None:
         """Waits for the threads that an exception has left running. The table stays, as no exception occurs within
-        compiled code, and a question begins its block anew. If the kernels are plain functions, the table begins anew,
-        too."""
-        from sprague.system import jit
-
-        self._shared[self._places.STOP] = 1
+        compiled code, and a question begins its search anew."""
+        self._functions.stop(self._shared, 1)
         self._crew.wait()
-        if jit.disabled():
-            for block in self._blocks:
-                block[self._places.EXACTS] = block[self._places.PARTIALS] = 0
-            self._table = lines(_FIRST_LINES)
 
     @property
     def families(self) -> list[tuple[str, str]]:
@@ -146,13 +143,14 @@ class TableSearch:
     @property
     def statistics(self) -> Statistics:
         """Returns the counts since the search was created. Those of entries are the present ones."""
-        k = self._places
         # A thread may have replaced more partial entries than it created, so the words are added modulo 2^64.
-        nodes, exacts, partials = (
-            sum(int(block[place]) for block in self._blocks) & (2**64 - 1)
-            for place in (k.NODES, k.EXACTS, k.PARTIALS)
-        )
-        return Statistics(nodes, exacts, partials, int(self._table.nbytes))
+        positions, exact, partial = (sum(words) & (2**64 - 1) for words in zip(*self._states(), strict=True))
+        return Statistics(positions, exact, partial, self._table.size)
+
+    def _states(self) -> list[list[int]]:
+        """Returns, for each thread, its positions, and what it has added to the numbers of exact and partial
+        entries."""
+        return [_state(self._functions, search)[1:] for search in self._searches]
 
     @alone
     def exact_entries(self) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
@@ -161,12 +159,11 @@ class TableSearch:
         from sprague.system.arrays import np
 
         count, words = self.statistics.exact, self.words
-        keys, values = np.zeros((count + 1, words), np.uint64), np.zeros(count + 1, np.uint64)
-        table = address(self._table), np.uint64(self._table.size), np.uint64(words)
-        found = int(self._functions.exact_entries(*table, address(keys), address(values)))
+        keys, values = np.zeros((count, words), np.uint64), np.zeros(count, np.uint8)
+        found = self._functions.entries(self._table, keys, values)
         signed = keys[:found].view(np.int64)
         order = np.lexsort(signed.T)
-        signed, sorted_values = signed[order], values[:found].astype(np.uint8)[order]
+        signed, sorted_values = signed[order], values[:found][order]
         # Two threads may have entered the same key.
         first = np.ones(found, bool)
         first[1:] = np.any(signed[1:] != signed[:-1], axis=1)
@@ -191,30 +188,25 @@ class TableSearch:
             )
         while self.statistics.exact + len(keys) > self._most():
             self._grow()
-        words, data = np.ascontiguousarray(keys).view(np.uint64), values.astype(np.uint64)
-        entries = address(words), address(data), np.uint64(len(words)), np.uint64(self.words)
-        self._functions.load_exact(*entries, address(self._block), *self._place())
+        words, data = np.ascontiguousarray(keys).view(np.uint64), values.astype(np.uint64) | np.uint64(_EXACT)
+        _, _, *counts = _state(self._functions, first := self._searches[0])
+        self._functions.load(self._table, words, data, added := array("Q", counts))
+        self._functions.count(first, added)
 
     def _parts(self, cells: int) -> tuple[list[int], int]:
         """Returns the parts of a set of cells or vertices, the largest last, and the nim-sum of the parts that need no
         search."""
-        from sprague.system.arrays import np
+        words = self.words
+        found = array("Q", bytes(8 * (64 * words + 1)))
+        count = self._functions.split(self._searches[0], self._known, self._key(cells), found)
+        parts = found[: words * count].tolist()
+        if words == 2:
+            parts = [low | high << 64 for low, high in zip(parts[::2], parts[1::2], strict=True)]
+        return sorted(parts, key=int.bit_count), found[words * count]
 
-        if cells == 0:
-            return [], 0
-        block, first, words = self._block, self._first_part, self.words
-        self._put(block, cells)
-        count, total = self._split(address(block), np.uint64(first))
-        found = block[first : first + words * int(count)].tolist()
-        parts = found if words == 1 else [a | b << 64 for a, b in zip(found[::2], found[1::2], strict=True)]
-        return sorted(parts, key=int.bit_count), int(total)
-
-    def _put(self, block: NDArray[np.uint64], key: int) -> None:
-        """Writes the key of a question into a block."""
-        k = self._places
-        block[k.KEY] = key & (2**64 - 1)
-        if self.words == 2:
-            block[int(k.KEY) + 1] = key >> 64
+    def _key(self, cells: int) -> array[int]:
+        """Returns a set of cells or vertices as words, the lowest first."""
+        return array("Q", [cells >> 64 * i & (2**64 - 1) for i in range(self.words)])
 
     def _depths(self, part: int) -> tuple[int, int]:
         """Returns the sizes of parts from which on a question about a part looks ahead, and looks further ahead."""
@@ -222,24 +214,17 @@ class TableSearch:
 
     def _value_if(self, part: int, wanted: int) -> int | None:
         """Returns the value of a part if the search finds it while it tests whether it is ``wanted``, else None."""
-        k = self._places
-        self._shared[:] = 0
-        size = part.bit_count()
-        for block in self._blocks:
-            block[k.DEPTH] = 0
-            block[k.CHILDREN], block[k.PARTS] = k.CHILD, self._first_part
-            block[k.MODE], block[k.MARKED] = k.CALL, size * _MARKED_TENTHS // 10
-            block[k.DEEP], block[k.DEEPER] = self._depths(part)
-            block[k.WANT] = wanted
-            self._put(block, part)
+        marked = part.bit_count() * _MARKED_TENTHS // 10
+        for search in self._searches:
+            self._functions.ask(search, self._shared, self._key(part), wanted, *self._depths(part), marked)
         while True:
             status = self._slice()
-            if k.DONE in status:
+            if DONE in status:
                 break
-            if k.FULL in status and self.statistics.exact >= self._most() * 9 // 10:
+            if FULL in status and self.statistics.exact >= self._most() * 9 // 10:
                 self._grow()
-        result = int(self._blocks[status.index(k.DONE)][k.RESULT])
-        return None if result == k.NOT_IT else result
+        result = _state(self._functions, self._searches[status.index(DONE)])[0]
+        return None if result == _NOT_IT else result
 
     def _value_of(self, part: int) -> int:
         """Returns the value of a part by testing 0, 1, 2, … in turn."""
@@ -273,23 +258,21 @@ class TableSearch:
         return self._value_if(largest, left := self._sum_of(others, wanted)) == left
 
     def _slice(self) -> list[int]:
-        """Runs the kernel once in each thread, until the first of them stops."""
-        from sprague.system.arrays import np
-
-        k = self._places
-        before, began = self.statistics, time.perf_counter()
+        """Runs each thread's search for a while, until the first of them stops."""
+        before, began, left = self.statistics, time.perf_counter(), asked().left
         share = max(0, self._most() - before.exact) // self.threads
-        table, budget = self._place(), np.uint64(self._budget)
+        # Half of the time that is left, so that the end comes in time.
+        budget = self._budget if left is None else max(1, int(min(self._budget, self._rate * left / 2)))
 
-        def run(block: NDArray[np.uint64]) -> int:
-            return int(self._run(address(block), *table, budget, np.uint64(int(block[k.EXACTS]) + share)))
+        def run(search: Room) -> int:
+            return self._functions.run(search, self._table, self._shared, self._known, budget, share)
 
-        self._shared[k.STOP] = 0
-        status = self._crew.run(run, self._blocks)
+        self._functions.stop(self._shared, 0)
+        status = self._crew.run(run, self._searches)
         spent = time.perf_counter() - began
-        if k.DONE not in status and k.FULL not in status and spent > 0:
-            done = (self.statistics.positions - before.positions) // self.threads
-            self._budget = max(1, min(4 * self._budget, int(done * _SLICE_SECONDS / spent)))
+        if DONE not in status and FULL not in status and spent > 0:
+            self._rate = (self.statistics.positions - before.positions) / self.threads / spent
+            self._budget = max(1, min(4 * self._budget, int(self._rate * _SLICE_SECONDS)))
             if self.between_slices is not None:
                 self.between_slices()
             if self.progress is not None:
@@ -312,51 +295,34 @@ class TableSearch:
     def _most(self) -> int:
         """Returns the number of exact entries that the table may hold. It is small while the table can grow, as partial
         ones need room, too."""
-        capacity = self._table.size // (2 * self.words)
-        return capacity // 4 if 3 * self._table.nbytes <= self.memory else capacity * 4 // 5
+        capacity = self._table.size // (16 * self.words)
+        return capacity // 4 if self._may_grow() else capacity * 4 // 5
+
+    def _may_grow(self) -> bool:
+        return 3 * self._table.size <= self.memory
 
     def _grow(self) -> None:
-        k = self._places
-        if 3 * self._table.nbytes > self.memory:
+        if not self._may_grow():
             raise BudgetError(
                 say(
                     "the values met so far ({count}) fill the table; a larger one needs {needed} of memory, "
                     "the limit is {limit}",
                     count=self.statistics.exact,
-                    needed=bytes_text(3 * self._table.nbytes),
+                    needed=bytes_text(3 * self._table.size),
                     limit=bytes_text(self.memory),
                 )
             )
-        from sprague.system.arrays import np
-
         # In this order all entries are present and counted (some perhaps twice), wherever an exception occurs.
-        counted, larger = self._block[: int(k.OWN)].copy(), lines(2 * self._table.size // 8)
-        old = address(self._table), np.uint64(self._table.size), np.uint64(self.words)
-        self._functions.move_table(*old, address(counted), *self._place(larger))
+        larger, counts = Room(2 * self._table.size, huge=True), array("Q", [0, 0])
+        self._functions.move(self._table, larger, counts)
         self._table = larger
-        self._block[k.EXACTS], self._block[k.PARTIALS] = counted[k.EXACTS], counted[k.PARTIALS]
-        for block in self._blocks[1:]:
-            block[k.EXACTS] = block[k.PARTIALS] = 0
-
-    def _place(self, table: NDArray[np.uint64] | None = None) -> tuple[np.uint64, np.uint64]:
-        """Returns the address of a table (by default the one in use), and the logarithm of the number of its lines."""
-        from sprague.system.arrays import np
-
-        table = self._table if table is None else table
-        return address(table), np.uint64((table.size // (8 * self.words)).bit_length() - 1)
+        for search in self._searches:
+            self._functions.count(search, counts)
+            counts = array("Q", [0, 0])
 
 
-def lines(count: int) -> NDArray[np.uint64]:
-    """Returns an empty table of ``count`` cache lines, aligned to a cache line."""
-    from sprague.system.arrays import np
-
-    table = np.zeros(8 * count + 8, np.uint64)
-    start = -table.ctypes.data // 8 % 8
-    return table[start : start + 8 * count]
-
-
-def address(array: NDArray[np.generic]) -> np.uint64:
-    """Returns the address of an array in memory. The caller must keep the array alive."""
-    from sprague.system.arrays import np
-
-    return np.uint64(array.ctypes.data)
+def _state(functions: Functions, search: Room) -> list[int]:
+    """Returns the result of a search, its positions, and what it has added to the numbers of exact and partial
+    entries."""
+    functions.state(search, state := array("Q", bytes(32)))
+    return state.tolist()

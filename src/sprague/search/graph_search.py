@@ -6,24 +6,24 @@ vertices under symmetries of the whole graph. (Boards that fit no other search c
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from sprague.system.locks import alone
+from sprague.system.native import Room
 from sprague.words.errors import RangeError, TooLargeError
 from sprague.words.messages import say
 
-from .driver import Progress, Sizes, TableSearch, address
+from .driver import Progress, TableSearch
 from .symmetries import symmetries
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 #: Connected graphs of more vertices do not fit two machine words.
 MAX_VERTICES = 128
 
 _MOVES_AHEAD = 500
+
+#: The bytes of the images of all sets under one symmetry, byte by byte.
+_IMAGES = 16 * 256 * 16
 
 
 class GraphSearch(TableSearch):
@@ -71,12 +71,16 @@ class GraphSearch(TableSearch):
         order = _middle_first(near)
         self._number = {v: i for i, v in enumerate(order)}
         self._near = [{self._number[w] for w in near[v]} for v in order]
-        self._images = _image_tables(symmetries(self._near), len(near))
         self.arcs = arcs
         self._moves = sum(map(len, near)) // 2 if arcs else len(near)
-        # A move leaves at most a third as many parts as there were vertices: smaller parts are not stored.
-        sizes = Sizes(self._moves + 1, len(near) // 2 if arcs else len(near), len(near) // 3 + 2)
-        super().__init__(2, self._head(), sizes, memory, progress, threads)
+        super().__init__(2, len(near), self._moves, memory, progress, threads)
+        masks = (sum(1 << w for w in around) for around in self._near)
+        words = array("Q", [word for mask in masks for word in self._key(mask)])
+        images = symmetries(self._near)
+        mapped = array("B", [v for image in images for v in image])
+        self._known = Room(len(images) * _IMAGES)
+        for search in self._searches:
+            self._functions.graph(search, words, arcs, mapped, self._known)
         # Ctrl-C takes effect between slices, and a position of a dense graph has thousands of moves and takes long.
         self._budget = min(self._budget, max(1, 100_000 // (self._moves + 1)))
 
@@ -106,21 +110,6 @@ class GraphSearch(TableSearch):
         chosen = range(len(self._near)) if vertices is None else [self._number[v] for v in vertices]
         return sum(1 << v for v in chosen)
 
-    def _head(self) -> NDArray[np.uint64]:
-        """Returns the beginning of the block of the search."""
-        from sprague.system.arrays import np
-
-        from . import block, vertices
-
-        head = np.zeros(int(block.FRAME), np.uint64)
-        head[block.GAME] = block.ARC_KAYLES if self.arcs else block.NODE_KAYLES
-        head[vertices.SYMMETRIES], head[vertices.IMAGES] = len(self._images), address(self._images)
-        for v, around in enumerate(self._near):
-            mask = sum(1 << w for w in around)
-            place = int(vertices.NEAR) + 2 * v
-            head[place : place + 2] = [mask & (2**64 - 1), mask >> 64]
-        return head
-
     def _depths(self, part: int) -> tuple[int, int]:
         # A look ahead takes the square of the number of moves, and Ctrl-C cannot interrupt it.
         ahead = self.looks_ahead and self._moves <= _MOVES_AHEAD
@@ -142,16 +131,3 @@ def _middle_first(near: list[set[int]]) -> list[int]:
         return total
 
     return sorted(range(len(near)), key=remoteness)
-
-
-def _image_tables(symmetries: list[list[int]], size: int) -> NDArray[np.uint64]:
-    """Returns the image, in two words, for each symmetry, byte of a set and value of that byte."""
-    from sprague.system.arrays import np
-
-    tables = np.zeros((len(symmetries), 16, 256, 2), np.uint64)
-    for table, image in zip(tables, symmetries, strict=True):
-        for v in range(size):
-            word, bit = divmod(image[v], 64)
-            holds = np.arange(256) >> v % 8 & 1 == 1
-            table[v // 8, holds, word] |= np.uint64(1 << bit)
-    return tables

@@ -1,5 +1,5 @@
 """Node Kayles and Arc Kayles in plain Python, on graphs of any size: the definition, by components and a table of the
-sets of vertices met. Parts of medium size go to the compiled search, if there is one."""
+sets of vertices met. Parts of medium size go to the compiled search."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from functools import reduce
 from operator import xor
 
 from sprague.system.ask import asked
-from sprague.system.imports import has_compiled
 from sprague.system.limits import bytes_text
 from sprague.system.locks import Turns, alone
 from sprague.words.errors import BudgetError
@@ -46,7 +45,7 @@ class PlainKayles:
         else:
             self.moves = [(1 << v, 1 << v | near) for v, near in enumerate(self.around)]
         self.arcs = arcs
-        self.pool = pool if has_compiled() else None
+        self.pool = pool
         self.alone = Turns()
         self._known: dict[int, int] = {0: 0}
         #: For each compiled search, its vertices in its own numbering, and the search.

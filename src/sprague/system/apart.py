@@ -1,6 +1,7 @@
 """Runs work that no exception interrupts: a thread of its own does it, and goes on even if the caller stops waiting.
 
-The compiler needs this: if it is interrupted half-way, Numba cannot compile again in the same process.
+The import of NumPy needs this, and Numba, which compiles rules of a user's own: half-way interrupted, neither can
+begin again in the same process.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def busy() -> bool:
 
 @atexit.register
 def _end() -> None:
-    """Let no thread be within the compiler while the process is taken down."""
+    """Let no thread be at work while the process is taken down."""
     for work in list(_WORKS.values()):
         if work.begun:
             work.over.wait()

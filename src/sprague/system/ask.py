@@ -29,7 +29,7 @@ from sprague.words.messages import Message, say, short
 
 from .clock import thread_seconds
 from .contexts import run_with
-from .limits import bytes_of, bytes_text, memory_limit, seconds_of, seconds_text
+from .limits import bytes_of, bytes_text, checked_threads, memory_limit, seconds_of, seconds_text
 from .locks import call_hook
 
 P = ParamSpec("P")
@@ -76,7 +76,8 @@ class Ask:
     ``memory`` is in bytes, or a text such as "8GB" (None: half of the machine's memory, or ``SPRAGUE_MEMORY``).
     ``seconds`` of wall time is a number, or a text such as "30s", "5min" (None: no bound). ``progress`` is called with
     a :class:`Step` about twice a second; an exception that it raises ends the work. ``announce`` is called before long
-    work that is not refused, with its :class:`Effort` and its purpose.
+    work that is not refused, with its :class:`Effort` and its purpose. ``threads`` (None: one) may share the
+    work on long runs of values, which come out the same for any number.
 
     >>> Ask(memory="1GB", seconds="2min").seconds
     120.0
@@ -90,8 +91,11 @@ class Ask:
     seconds: float | str | None = None
     progress: Callable[[Step], None] | None = None
     announce: Callable[[Effort, Any], None] | None = None
+    threads: int | None = None
 
     def __post_init__(self) -> None:
+        if self.threads is not None:
+            checked_threads(self.threads)
         if self.memory is not None:
             object.__setattr__(self, "memory", bytes_of(self.memory, "memory"))
         if self.seconds is not None:
@@ -161,6 +165,7 @@ class Budget:
         self.outer = outer
         self.memory = None if ask.memory is None else int(ask.memory)
         self.progress, self.announce = ask.progress, ask.announce
+        self.threads: int = ask.threads or (1 if outer is None else outer.threads)
         self.clock: Callable[[], float] = clock or (time.monotonic if outer is None else outer.clock)
         #: The seconds that were set, to be named when they are over.
         self.seconds = None if ask.seconds is None else float(ask.seconds)

@@ -54,26 +54,22 @@ class Table(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A kind of database: its mark in the file, the version of its tables, and the tables by name. With ``shared``,
-    other processes may read while one writes."""
+    """A kind of database: its mark in the file, the version of its tables, and the tables by name."""
 
     mark: int
     version: int
     tables: Mapping[str, Table]
-    shared: bool = False
 
 
 class Database(Closing):
     """An open database. Use it in a ``with`` statement, or call :meth:`close`.
 
-    ``create`` makes the file if it does not exist, and begins it anew if it is damaged. ``readonly`` takes no lock.
-    Raises FileError if the file belongs to another program, has another form, is in use by another process, or cannot
-    be opened. Raises DamagedError if it is damaged and must not be begun anew.
+    ``create`` makes the file if it does not exist, and begins it anew if it is damaged. Raises FileError if the file
+    belongs to another program, has another form, is in use by another process, or cannot be opened. Raises DamagedError
+    if it is damaged and must not be begun anew.
     """
 
-    def __init__(
-        self, path: str | os.PathLike[str], form: Form, *, create: bool = False, readonly: bool = False
-    ) -> None:
+    def __init__(self, path: str | os.PathLike[str], form: Form, *, create: bool = False) -> None:
         if not isinstance(path, (str, os.PathLike)) or not os.fspath(path) or "\0" in os.fspath(path):
             raise FileError(say("expected the name of a file as the store, got {path}", path=shown(path)))
         self.path = os.fspath(path)
@@ -82,10 +78,10 @@ class Database(Closing):
             raise FileError(say("expected a store, got a folder"), where=self.path)
         if not create and not os.path.exists(self.path):
             raise FileError(say("expected a store, but there is no such file"), where=self.path)
-        self._create, self._readonly = create, readonly
+        self._create = create
         self._closed = False
         self._process = os.getpid()
-        self._lock = None if readonly else self._locked()
+        self._lock = self._locked()
         try:
             try:
                 self._open()
@@ -96,8 +92,7 @@ class Database(Closing):
         except BaseException:
             self._unlock()
             raise
-        if not readonly:
-            _OPEN[os.path.realpath(self.path)] = self
+        _OPEN[os.path.realpath(self.path)] = self
 
     def close(self) -> None:
         """Closes the file. Does nothing in a process that was forked meanwhile."""
@@ -214,10 +209,9 @@ class Database(Closing):
     def _begin(self) -> None:
         """Makes the tables of a new file, or checks that an old one is complete and of this form. Locks it."""
         run = self.connection.execute
-        if not (self._readonly or self.form.shared):
-            run(
-                "PRAGMA locking_mode = EXCLUSIVE"
-            )  # from the first transaction on, until the connection is closed
+        run(
+            "PRAGMA locking_mode = EXCLUSIVE"
+        )  # from the first transaction on, until the connection is closed
         # Identify the file before writing anything: a file of another program must stay as it is.
         mark, version = (run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
         tables = run("SELECT count(*) FROM sqlite_schema").fetchone()[0]
@@ -238,13 +232,10 @@ class Database(Closing):
         if not mark:
             with _transaction(self.connection):
                 _make(self.connection, self.form)
-        if self._readonly:
-            run("PRAGMA query_only = ON")
-        else:
-            run("PRAGMA journal_mode = WAL")
-            run("PRAGMA synchronous = FULL")
-            with _transaction(self.connection):
-                pass  # takes the lock
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = FULL")
+        with _transaction(self.connection):
+            pass  # takes the lock
         # One query reads all of it, so that another process cannot write in between.
         same = f"SELECT user_version / {_FORMS} = {_readable(self.form)} FROM pragma_user_version"
         if not run(same).fetchone()[0]:
@@ -309,16 +300,6 @@ class Database(Closing):
         else:
             words = say("the store cannot be opened ({problem})", problem=error)
         return FileError(words, where=self.path)
-
-
-def mark_of(path: str | os.PathLike[str]) -> int:
-    """Returns the mark in the header of a database, which tells its kind. Returns 0 for other and missing files."""
-    try:
-        with open(path, "rb") as file:
-            head = file.read(72)
-    except OSError:
-        return 0
-    return int.from_bytes(head[68:72], "big") if head.startswith(_SQLITE) else 0
 
 
 def _connected(path: str, mode: str) -> sqlite3.Connection:

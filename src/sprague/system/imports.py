@@ -21,7 +21,7 @@ def whole(library: str) -> None:
 
 
 #: What compiled code needs.
-COMPILED = frozenset(("gmpy2", "llvmlite", "numba", "numpy"))
+COMPILED = frozenset(("gmpy2", "numba", "numpy"))
 
 
 def without_compiled() -> None:

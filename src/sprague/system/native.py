@@ -67,7 +67,7 @@ class Kernel:
     def __init__(self, name: str, *kinds: str) -> None:
         self.name = name
         self.kinds = tuple(kind.removeprefix("const ").removesuffix("[]") for kind in kinds)
-        self._read_only = tuple(kind.startswith("const ") for kind in kinds)
+        self.read_only = tuple(kind.startswith("const ") for kind in kinds)
         self._by_bits: dict[int, Any] = {}
 
     def __call__(self, *arguments: Any) -> int:
@@ -75,7 +75,7 @@ class Kernel:
         bits = 0
         if len(arguments) != len(self.kinds):
             raise Bug(f"{self.name}: expected {len(self.kinds)} arguments, got {len(arguments)}")
-        for kind, read_only, value in zip(self.kinds, self._read_only, arguments, strict=True):
+        for kind, read_only, value in zip(self.kinds, self.read_only, arguments, strict=True):
             if kind == "int":
                 flat.append(value)
             elif kind == "room":
@@ -93,7 +93,7 @@ class Kernel:
                 flat += address, len(value) if isinstance(value, array) else value.size
         if _BROWSER:
             name = f"sprague_{self.name.format(bits=bits)}_base"
-            result = _BROWSER[0].call(name, self.kinds, self._read_only, arguments)
+            result = _BROWSER[0].call(name, self.kinds, self.read_only, arguments)
         else:
             called = self._by_bits.get(bits)
             if called is None:
@@ -143,7 +143,8 @@ def function(name: str, types: list[Any]) -> Any:
     core = library()
     for level in levels():
         try:
-            there = getattr(core, f"sprague_{name}_{level}")
+            # By its item, not its attribute, which all callers would share with their types.
+            there = core[f"sprague_{name}_{level}"]
         except AttributeError:
             continue
         there.restype, there.argtypes = ctypes.c_int64, types
@@ -151,15 +152,19 @@ def function(name: str, types: list[Any]) -> Any:
     raise Bug(f"the native core has no {name}")
 
 
+def path() -> Path:
+    """Returns the file of the library."""
+    name = {"win32": "_native.dll", "darwin": "_native.dylib"}.get(sys.platform, "_native.so")
+    return Path(os.environ.get("SPRAGUE_NATIVE") or Path(__file__).parents[1]) / name
+
+
 @functools.cache
 def library() -> Any:
     """Returns the library; raises MissingCoreError where there is none."""
     import ctypes
 
-    name = {"win32": "_native.dll", "darwin": "_native.dylib"}.get(sys.platform, "_native.so")
-    path = Path(os.environ.get("SPRAGUE_NATIVE") or Path(__file__).parents[1]) / name
     try:
-        return ctypes.CDLL(str(path))
+        return ctypes.CDLL(str(path()))
     except OSError as error:
         raise MissingCoreError(
             say(
@@ -223,7 +228,10 @@ class Room:
             return
         # Private: a shared mapping, Python's own choice, never gets large pages.
         private = {} if sys.platform == "win32" else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANON}
-        self._memory = mmap.mmap(-1, max(size, 1), **private)
+        try:
+            self._memory = mmap.mmap(-1, max(size, 1), **private)
+        except OSError:
+            raise MemoryError from None
         if huge and hasattr(mmap, "MADV_HUGEPAGE"):
             self._memory.madvise(mmap.MADV_HUGEPAGE)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))

@@ -12,7 +12,7 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from sprague.words.errors import FileError
@@ -43,12 +43,17 @@ def read_rows(path: str | os.PathLike[str], kind: str, is_row: IsRow) -> list[Ro
     return _read(Path(path), kind, is_row)[0]
 
 
+class Growing(NamedTuple):
+    """A file under work: its rows, a function that adds a row, and one that leaves it with the rows given."""
+
+    rows: list[Row]
+    add: Callable[[Row], None]
+    arrange: Callable[[list[Row]], None]
+
+
 @contextmanager
-def growing(
-    path: str | os.PathLike[str], kind: str, is_row: IsRow
-) -> Iterator[tuple[list[Row], Callable[[Row], None]]]:
-    """Hands over the rows of a file, which need not exist, and a function that adds a row. Within the block no other
-    process writes to the file.
+def growing(path: str | os.PathLike[str], kind: str, is_row: IsRow) -> Iterator[Growing]:
+    """Hands over a file, which need not exist. Within the block no other process writes to it.
 
     Raises FileError if the file is of another kind or cannot be written.
     """
@@ -57,23 +62,35 @@ def growing(
         with only_one(file):
             rows, whole = _read(file, kind, is_row) if file.exists() else ([], True)
             if not whole:
-                draft = file.with_name(f"{file.name}.{uuid4().hex}.new")
-                try:
-                    draft.write_bytes(b"".join(written(kind, row) for row in rows))
-                    os.replace(draft, file)
-                finally:
-                    draft.unlink(missing_ok=True)
+                _replace(file, kind, rows)
             with open(file, "ab") as target:
 
                 def add(row: Row) -> None:
                     target.write(written(kind, row))
                     target.flush()
 
-                yield rows, add
+                def arrange(rows: list[Row]) -> None:
+                    target.close()
+                    _replace(file, kind, rows)
+
+                yield Growing(rows, add, arrange)
     except FileError:
         raise
     except OSError as error:
         raise FileError(say("cannot write: {problem}", problem=error.strerror), where=str(file)) from error
+
+
+def _replace(file: Path, kind: str, rows: list[Row]) -> None:
+    """Makes the file hold these rows alone, whenever the work is killed."""
+    content = b"".join(written(kind, row) for row in rows)
+    if content == file.read_bytes():
+        return
+    draft = file.with_name(f"{file.name}.{uuid4().hex}.new")
+    try:
+        draft.write_bytes(content)
+        os.replace(draft, file)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def _read(path: Path, kind: str, is_row: IsRow) -> tuple[list[Row], bool]:

@@ -66,13 +66,13 @@ def small_effort(code: Code, to: int) -> Effort:
     """
     ways = sum((digit >> 1).bit_count() for digit in code.digits[: to + 1])
     ways += sum((digit >> 1).bit_count() for digit in code.repeat)
-    seconds = 2.4e-7 * to * min(ways, to * max(code.most_heaps, 1)) / 2
+    seconds = 1e-8 * to * min(ways, to * max(code.most_heaps, 1)) / 2
     if code.most_heaps == 2 and not code.infinite:
-        seconds += 5e-9 * to * to
+        seconds += 4e-10 * to * to
     elif code.most_heaps > 1:
         first = small_values(code, min(to, PROBED))
         values = min(to, (1 + max(first)) * to / len(first))
-        seconds += 6e-7 * (code.most_heaps - 1) * to * values / 2
+        seconds += 2e-8 * (code.most_heaps - 1) * to * values / 2
     return Effort(to + 1, 100 * to * max(code.most_heaps, 1), seconds)
 
 

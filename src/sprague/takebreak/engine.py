@@ -10,7 +10,7 @@ from sprague.model.engine import COMPUTED, MOMENT, Engine, Engines, Evidence, Qu
 from sprague.model.lazy import Lazy
 from sprague.model.lesson import SPRAGUE_GRUNDY, VALUES, Argument
 from sprague.model.ruleset import Component, Option, Ruleset
-from sprague.system.ask import Effort, require
+from sprague.system.ask import Ask, Effort, asked, asking, require
 from sprague.system.locks import alone
 from sprague.words.messages import Message, join, say
 
@@ -32,7 +32,7 @@ class TakeBreakEngine(Engine):
     """Holds the values of one code known so far, computes more on demand, and uses a proved period once there is
     one."""
 
-    choices = ("engine", "progress")
+    choices = ("engine", "progress", "threads")
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
@@ -107,7 +107,12 @@ class TakeBreakEngine(Engine):
         )
 
     @alone
-    def values(self, to: int, *, engine: str | None = None, progress: Any = None) -> Any:
+    def values(
+        self, to: int, *, engine: str | None = None, progress: Any = None, threads: int | None = None
+    ) -> Any:
+        if threads is not None:
+            more = Ask(progress=asked().progress, threads=threads)
+            return asking(more).run(self.values, to, engine=engine, progress=progress)
         from sprague.system.arrays import np
 
         run = self._stopped_run(engine)

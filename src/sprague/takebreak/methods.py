@@ -6,7 +6,7 @@
 | take | moves that leave one heap, none, or equal heaps |
 | sparse, scatter, dense | finite codes that split into two heaps, any or unequal |
 | pairs | three and more heaps, or digits that repeat with splits |
-| plain | every code, in plain Python |
+| plain | every code, by the sets of :mod:`.small` |
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sprague.system.ask import Effort, require
+from sprague.system.native import Kernel
 from sprague.words.messages import say
 
 from .codes import Code
+from .small import fill_pairs, small_values
 from .split import DenseEngine, ForcedScatterEngine, ForcedSparseEngine, SparseEngine
 
 if TYPE_CHECKING:
@@ -24,6 +26,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Values = NDArray[np.unsignedinteger[Any]]
+
+_TAKES = ("value[]", "int", "int", "const int64[]", "const uint8[]")
+
+take_few = Kernel("heaps_take_few_{bits}", *_TAKES)
+_take_many = Kernel(
+    "heaps_take_many_{bits}", *_TAKES, "const int64[]", "const uint8[]", "uint8[]", "int64[]", "uint8[]"
+)
+_take_set = Kernel("heaps_take_set_{bits}", "value[]", "int", "int", "int", "const uint64[]", "uint64[]")
 
 
 class Engine(Protocol):
@@ -64,7 +74,7 @@ class TakeEngine:
 
         self.values, self.known = values, known
         code = self.code
-        self.takes = np.array(code.takes(1)[::-1], np.int64)
+        self.takes = np.array(code.takes(1)[:: -1 if self.few else 1], np.int64)
         self.ends = np.array([digit & 1 for digit in code.digits], np.uint8)
         if self.few:
             return
@@ -72,20 +82,17 @@ class TakeEngine:
         self.equals = np.array(pairs, np.int64).reshape(-1, 2)
         self.block = np.array(code.repeat, np.uint8)
         self.ever = np.zeros((max(len(code.repeat), 1), limit), np.uint8)
+        self.low, self.seen = np.zeros(len(self.ever), np.int64), np.zeros(limit, np.uint8)
         for r in range(len(code.repeat)):
             old = values[: max(known - len(code.digits), 0)]
             self.ever[r, old[r or len(code.repeat) :: len(code.repeat)]] = 1
 
     def fill(self, stop: int) -> int:
-        from .kernels import take as heaps_take
-
+        given = self.values, self.known, stop, self.takes, self.ends
         if self.few:
-            reached = heaps_take.take_few(self.values, self.known, stop, self.takes, self.ends)
+            self.known = take_few(*given)
         else:
-            reached = heaps_take.take_many(
-                self.values, self.known, stop, self.takes, self.ends, self.equals, self.block, self.ever
-            )
-        self.known = int(reached)
+            self.known = _take_many(*given, self.equals, self.block, self.ever, self.low, self.seen)
         self.stopped = "" if self.known >= stop else "wide"
         return self.known
 
@@ -145,31 +152,18 @@ class SetEngine:
     def fill(self, stop: int) -> int:
         from sprague.system.arrays import np
 
-        from .kernels import take as heaps_take
-
         if self.listed:
-            none, nothing, ever = np.zeros((0, 2), np.int64), np.zeros(0, np.uint8), (1, self.limit)
-            reached = heaps_take.take_many(
-                self.values,
-                self.known,
-                stop,
-                self.numbers,
-                self.ends,
-                none,
-                nothing,
-                np.zeros(ever, np.uint8),
-            )
+            none, nothing, low = np.zeros(0, np.int64), np.zeros(0, np.uint8), np.zeros(1, np.int64)
+            ever, seen = np.zeros((2, self.limit), np.uint8)
+            given = self.values, self.known, stop, self.numbers, self.ends
+            self.known = _take_many(*given, none, nothing, ever, low, seen)
         else:
-            reached = self.known
             while True:
-                reached = heaps_take.take_set(
-                    self.values, reached, stop, self._bits, self.shifted, self.reach
-                )
-                self._bits = int(reached)
+                self.known = _take_set(self.values, self._bits, self.known, stop, self.shifted, self.reach)
+                self._bits = self.known
                 if self._bits >= stop or 2 * len(self.reach) > self.limit:
                     break
                 self._spread(2 * len(self.reach))
-        self.known = int(reached)
         self.stopped = "" if self.known >= stop else "wide"
         return self.known
 
@@ -213,15 +207,15 @@ class PairsEngine:
         self.values, self.known = values, known
         self.finite = np.array([(k, d) for k, d in enumerate(code.digits) if d], np.int64).reshape(-1, 2)
         self.block = np.array(code.repeat, np.int64)
+        self.scratch = np.zeros(73 * words, np.uint64)
 
     known_rows = -1
     rows: Any
     ever: Any
 
     def fill(self, stop: int) -> int:
-        from .kernels import pairs as heaps_pairs
-
-        reached = heaps_pairs.fill_by_rows(
+        heaps, ring, words = self.rows.shape
+        self.known = self.known_rows = fill_pairs(
             self.values,
             self.known,
             stop,
@@ -229,16 +223,19 @@ class PairsEngine:
             self.block,
             len(self.code.digits),
             self.code.split == "unequal",
+            heaps + 1,
+            ring,
+            words,
             self.rows,
             self.ever,
+            self.scratch,
         )
-        self.known = self.known_rows = int(reached)
         self.stopped = "" if self.known >= stop else "wide"
         return self.known
 
 
 class PlainEngine:
-    """The engine for every code: the plain bit sets of :func:`sprague.takebreak.small.small_values`."""
+    """The engine for every code: the sets of :func:`sprague.takebreak.small.small_values`."""
 
     name = "plain"
 
@@ -255,8 +252,6 @@ class PlainEngine:
         self.values, self.known, self.limit = values, known, limit
 
     def fill(self, stop: int) -> int:
-        from .small import small_values
-
         new = small_values(self.code, stop - 1)[self.known :]
         for value in new:
             if value >= self.limit:

@@ -19,14 +19,16 @@ from sprague.words.messages import say
 
 from .certified import certified
 from .codes import Code, code_of
+from .effort import run_effort
 from .rules import on_one_heap
 from .run_file import KeptValues, kept_values
 from .sequence import KEPT, GameValues, Pattern, Progress, Values, pattern, values_of
 from .statement import Period as Period
 from .theorems import theorem_for
 
-#: How far to search for a period; less far if values cost much more.
-LIMIT, LIMIT_MANY = 10**6, 4096
+#: How far to search for a period: usually, if that takes more than ``PATIENCE`` seconds, and if values cost much more.
+LIMIT, LIMIT_SLOW, LIMIT_MANY = 10**6, 1 << 16, 4096
+PATIENCE = 5.0
 
 #: How many values of proved periods are kept for later questions in all. Those of the newest are always kept.
 REMEMBERED = 1 << 29
@@ -68,11 +70,11 @@ def period(
 ) -> Period:
     """Returns the least period and preperiod of a game on heaps, proved if a theorem covers the game.
 
-    It computes values until the proof is complete, but not beyond heap ``limit`` (by default 10^6, or 4096 if moves
-    leave three heaps and more or splits repeat for ever, so that values cost much more). The search for the pattern
-    costs less than the values. Without a ``limit`` it computes only some thousand values if a certificate that ships
-    with Sprague proves the period (:mod:`.certified`). The period of a code that no theorem covers stays *observed*;
-    the search then ends when the pattern has repeated many times, or at the limit.
+    It computes values until the proof is complete, but not beyond heap ``limit`` (by default 10^6; 65536 if that takes
+    long; 4096 if moves leave three heaps and more or splits repeat for ever, so that values cost much more). The search
+    for the pattern costs less than the values. Without a ``limit`` it computes only some thousand values if a
+    certificate that ships with Sprague proves the period (:mod:`.certified`). The period of a code that no theorem
+    covers stays *observed*; the search then ends when the pattern has repeated many times, or at the limit.
 
     ``engines`` answer for a game that is not a code. Without them such a game raises RangeError.
 
@@ -103,7 +105,7 @@ def period(
         if found.status == "proved":
             remember(code, found)
             return found
-        limit = LIMIT_MANY if code.most_heaps > 2 or (code.infinite and code.most_heaps == 2) else LIMIT
+        limit = _default_limit(code)
     else:
         limit = check_heap(limit, head)
         known = values_of(code) if limit <= KEPT else Values(code)
@@ -111,6 +113,12 @@ def period(
     if code is not None and found.status == "proved":
         remember(code, found)
     return found
+
+
+def _default_limit(code: Code) -> int:
+    if code.most_heaps > 2 or (code.infinite and code.most_heaps == 2):
+        return LIMIT_MANY
+    return LIMIT if run_effort(code, LIMIT).seconds <= PATIENCE else LIMIT_SLOW
 
 
 def _kept_search(

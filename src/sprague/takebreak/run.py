@@ -4,7 +4,7 @@
 >>> values(parse_code("0.137"), 20).tolist()
 [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3, 0]
 
-Heaps of a few thousand need no compiled code: :func:`sprague.takebreak.small.small_values`.
+Heaps of a few thousand need no NumPy: :func:`sprague.takebreak.small.small_values`.
 """
 
 from __future__ import annotations

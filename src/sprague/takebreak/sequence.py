@@ -28,7 +28,7 @@ Progress = Callable[[int, int], None]
 #: Values of a search beyond this many are not kept for later questions.
 KEPT = 1 << 26
 
-#: How many values are computed in plain Python; fewer if a heap has many options.
+#: How many values are computed without NumPy; fewer if a heap has many options.
 PLAIN, PLAIN_MANY = 4096, 512
 
 

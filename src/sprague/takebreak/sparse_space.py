@@ -1,7 +1,7 @@
 """Sparse spaces: the parity of some bits of the value (and perhaps of the heap) that almost all heaps share.
 
 In the games of Winning Ways, chapter 4, whose splits show it, nearly every heap is *common* and few are *rare*;
-see :mod:`sprague.takebreak.kernels.sparse` for the use made of it.
+see ``native/heaps_sparse.c`` for the use made of it.
 """
 
 from __future__ import annotations

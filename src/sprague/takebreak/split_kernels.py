@@ -1,13 +1,19 @@
 """The three kernels for codes that split into two heaps, as objects.
 
 Each says what a heap costs with it, holds the arrays that it needs, and fills values. It is made of a :class:`Survey`,
-and serves until it says in :class:`Filled` that it is spent.
+and serves until it says in :class:`Filled` that it is spent. The mathematics is in ``native/heaps_dense.c``,
+``heaps_scatter.c`` and ``heaps_sparse.c``.
 """
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+
+from sprague.system import native
+from sprague.system.ask import asked
+from sprague.system.crew import Crew
 
 from .codes import Code
 from .sparse_space import SparseSpace, odd_table, rare_heaps
@@ -16,9 +22,76 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from .kernels import sparse
-
     Values = NDArray[np.unsignedinteger[Any]]
+
+_MOVES = ("const int64[]", "const uint8[]", "const int64[]", "int")
+
+_fill_dense = native.Kernel(
+    "heaps_dense_{bits}", "value[]", "int", "int", *_MOVES, "int", "value[]", "uint8[]", "int64[]"
+)
+_fill_scatter = native.Kernel(
+    "heaps_scatter_{bits}",
+    *("value[]", "int", "int", *_MOVES),
+    *("const uint8[]", "int", "int", "const value[]"),
+    *("int64[]", "value[]", "int64[]", "uint8[]"),
+    *("int64[]", "int"),
+)
+_fill_sparse = native.Kernel(
+    "heaps_sparse_{bits}",
+    *("value[]", "int", "int", *_MOVES),
+    *("const int64[]", "const int64[]", "const int64[]", "const int64[]"),
+    *("const uint8[]", "int", "int", "int", "const value[]"),
+    *("int", "room", "int64[]"),
+    *("int64[]", "int"),
+)
+
+#: Heaps that go together, as in the C files: through the pairs, through the sources, and as bits of a row.
+_DENSE_TOGETHER, _SCATTER_TOGETHER, _LANES = 8, 4, 512
+
+#: New rare heaps that are kept apart before they become sources.
+_MANY = 256
+
+#: Fields in which the threads of a kernel share their work, beside one for each (``native/crew.h``).
+_CREW_FIELDS = 6
+
+
+def _together(kernel: native.Kernel, threads: int, *arguments: Any) -> int:
+    """Calls a kernel in as many threads, and returns what it returns in this one."""
+    fields = array("q", bytes(8 * (_CREW_FIELDS + threads)))
+    return Crew().run(lambda place: kernel(*arguments, fields, place), list(range(threads)))[0]
+
+
+class Moves(NamedTuple):
+    """The code: takes that leave one heap, whether a heap of k may be taken whole, takes that split."""
+
+    takes: NDArray[np.int64]
+    ends: NDArray[np.uint8]
+    splits: NDArray[np.int64]
+    unequal: bool
+
+
+class Sources(NamedTuple):
+    """Rare heaps p (and some common ones) with their values, as offsets k + p.
+
+    ``near`` are (offset, value) with offsets below _LANES, or twice as many if threads share the work. ``far`` are the
+    other offsets, by value; ``classes`` has for each value (the value, where its offsets end). ``distant`` are the few
+    so far away that they are better taken one by one.
+    """
+
+    far: NDArray[np.int64]
+    classes: NDArray[np.int64]
+    near: NDArray[np.int64]
+    distant: NDArray[np.int64]
+
+
+class Space(NamedTuple):
+    """``odd[v]``: parity of v & mask; heap n of value v is common iff odd[v] ^ (n & parity) ^ flip = 1. ``head`` holds
+    g(0), g(1), ... backwards."""
+
+    odd: NDArray[np.uint8]
+    parity: int
+    flip: int
+    head: Values
 
 
 @dataclass
@@ -99,16 +172,11 @@ class Dense:
     def __init__(self, survey: Survey) -> None:
         from sprague.system.arrays import np
 
-        from .kernels import dense
-
-        code = survey.code
         self.values, self.width, self.near = survey.values[: survey.review], survey.limit, survey.near
-        self.takes = np.array(code.takes(1), np.int64)
-        self.ends = np.array([digit & 1 for digit in code.digits], np.uint8)
-        self.splits = np.array(code.takes(2), np.int64)
-        self.unequal = code.split == "unequal"
+        self.moves = _moves(survey.code)
         self.mirror = np.ascontiguousarray(self.values[::-1])
-        self.seen = np.zeros((dense.BATCH, self.width), np.uint8)
+        self.seen = np.zeros(_DENSE_TOGETHER * self.width, np.uint8)
+        self.wrong = np.zeros(1, np.int64)
 
     @staticmethod
     def cost(survey: Survey) -> float:
@@ -118,23 +186,12 @@ class Dense:
         return len(survey.code.takes(2)) * (vectors * (1 + survey.largest / 100) + marks)
 
     def fill(self, known: int, stop: int) -> Filled:
-        from .kernels import dense
-
         stop = min(stop, known + self.piece)
-        reached, wrong = dense.fill_dense(
-            self.values,
-            known,
-            stop,
-            self.takes,
-            self.ends,
-            self.splits,
-            self.unequal,
-            self.near.width,
-            self.mirror,
-            self.seen,
+        reached = _fill_dense(
+            self.values, known, stop, *self.moves, self.near.width, self.mirror, self.seen, self.wrong
         )
-        self.near.adapt(int(wrong), int(reached) - known)
-        return Filled(int(reached), wide=reached < stop)
+        self.near.adapt(int(self.wrong[0]), reached - known)
+        return Filled(reached, wide=reached < stop)
 
 
 class Scatter:
@@ -145,19 +202,17 @@ class Scatter:
     def __init__(self, survey: Survey) -> None:
         from sprague.system.arrays import np
 
-        from .kernels.scatter import BATCH
-
         # Common heaps from everywhere: pairs of near ones miss many values.
-        spread = np.linspace(BATCH, survey.known - 1, _spread(survey), dtype=np.int64)
-        sources = np.union1d(spread, survey.space.rares[survey.space.rares >= BATCH])
+        spread = np.linspace(_SCATTER_TOGETHER, survey.known - 1, _spread(survey), dtype=np.int64)
+        rares = survey.space.rares
+        sources = np.union1d(spread, rares[rares >= _SCATTER_TOGETHER])
         self.values, self.width = survey.values, survey.width
         self.moves, self.space = _moves(survey.code), _kernel_space(survey)
-        self.count = len(sources)
-        self.sources = np.zeros(2 * self.count, np.int64)  # with room for more
-        self.sources[: self.count] = sources
-        self.classes = np.zeros(len(self.sources), self.values.dtype)
-        self.classes[: self.count] = self.values[sources]
-        self.seen = np.zeros((BATCH, self.width), np.uint8)
+        self.count = np.array([len(sources)])
+        self.sources = np.concatenate((sources, np.zeros_like(sources)))  # with room for more
+        self.classes = self.values[self.sources]
+        self.threads = asked().threads
+        self.seen = np.zeros(self.threads * _SCATTER_TOGETHER * self.width, np.uint8)
 
     @staticmethod
     def cost(survey: Survey) -> float:
@@ -166,16 +221,23 @@ class Scatter:
         return 0.3 * marks + 4.0 * survey.largest + 200
 
     def fill(self, known: int, stop: int) -> Filled:
-        from .kernels import scatter
-
-        old = self.count
-        reached, self.count = scatter.fill_scatter(
-            self.values, known, stop, self.moves, self.space, self.sources, self.classes, old, self.seen
+        old = int(self.count[0])
+        reached = _together(
+            _fill_scatter,
+            self.threads,
+            self.values,
+            known,
+            stop,
+            *self.moves,
+            *self.space,
+            self.sources,
+            self.classes,
+            self.count,
+            self.seen,
         )
-        short = reached < stop
-        full = self.count + scatter.BATCH > len(self.sources)
-        rares = self.sources[old : self.count]
-        return Filled(int(reached), rares, wide=short and not full, spent=short and full)
+        count, short = int(self.count[0]), reached < stop
+        full = count + _SCATTER_TOGETHER > len(self.sources)
+        return Filled(reached, self.sources[old:count], wide=short and not full, spent=short and full)
 
 
 class Sparse:
@@ -191,10 +253,18 @@ class Sparse:
         self.sparse_space = survey.space
         rares = survey.space.rares[survey.space.rares > 0]
         heaps = np.union1d(rares, _common_sources(survey, self.space.odd))
-        self.sources = _arranged(self.values, heaps, self.moves.splits)
-        window = max(int(self.sources.far.max(initial=0)), int(self.sources.distant.max(initial=0))) + 1024
-        stretch = max(32768, 2 * window)
-        self.rows = np.empty((self.width, (window + stretch) // 64), np.uint64)
+        self.threads = asked().threads
+        self.sources = _arranged(self.values, heaps, self.moves.splits, _LANES * min(self.threads, 2))
+        self.cap = survey.largest + 1
+        far, distant = (int(each.max(initial=0)) for each in (self.sources.far, self.sources.distant[:, 0]))
+        self.row_words = (max(far, distant) + 1024 + max(32768, 2 * (max(far, distant) + 1024))) // 64
+        window, sets = (far + _LANES + 63) // 64, (self.cap + 63) // 64
+        words = (
+            self.threads * (_LANES * sets + 8 * (window + 1)) + _LANES * sets + self.width * self.row_words
+        )
+        words += len(self.sources.far) + _MANY + _LANES + 5 * self.width // 4
+        self.room = native.Room(8 * words)
+        self.found = np.zeros(1, np.int64)
 
     @staticmethod
     def cost(survey: Survey) -> float:
@@ -217,25 +287,36 @@ class Sparse:
     def fill(self, known: int, stop: int) -> Filled:
         from sprague.system.arrays import np
 
-        from .kernels import sparse
-
-        reached, new = sparse.fill_sparse(
-            self.values, known, stop, self.moves, self.sources, self.space, self.rows
+        odd, parity, flip, head = self.space
+        reached = _together(
+            _fill_sparse,
+            self.threads,
+            self.values,
+            known,
+            stop,
+            *self.moves,
+            *self.sources,
+            odd,
+            parity,
+            flip,
+            self.cap,
+            head,
+            self.row_words,
+            self.room,
+            self.found,
         )
-        if not new:
-            return Filled(int(reached), np.zeros(0, np.int64), wide=reached == known)
+        if not self.found[0]:
+            return Filled(reached, np.zeros(0, np.int64), wide=reached == known)
         space = self.sparse_space
-        rares = rare_heaps(self.values, known, int(reached), self.space.odd, space.parity, space.flip)
-        return Filled(int(reached), rares, spent=True)
+        rares = rare_heaps(self.values, known, reached, odd, space.parity, space.flip)
+        return Filled(reached, rares, spent=True)
 
 
-def _moves(code: Code) -> sparse.Moves:
+def _moves(code: Code) -> Moves:
     """The code as the kernels read it."""
     from sprague.system.arrays import np
 
-    from .kernels import sparse
-
-    return sparse.Moves(
+    return Moves(
         np.array(code.takes(1), np.int64),
         np.array([digit & 1 for digit in code.digits], np.uint8),
         np.array(code.takes(2), np.int64),
@@ -243,17 +324,15 @@ def _moves(code: Code) -> sparse.Moves:
     )
 
 
-def _kernel_space(survey: Survey) -> sparse.Space:
+def _kernel_space(survey: Survey) -> Space:
     """The sparse space as the kernels read it."""
     from sprague.system.arrays import np
-
-    from .kernels import sparse
 
     space = survey.space
     length = min((survey.known - survey.code.last) // 2 - 64, 1 << 18)
     head = np.ascontiguousarray(survey.values[:length][::-1])
     odd = odd_table(space.mask, survey.width)
-    return sparse.Space(odd, int(space.parity), int(space.flip), survey.largest + 1, head)
+    return Space(odd, int(space.parity), int(space.flip), head)
 
 
 def _spread(survey: Survey) -> int:
@@ -284,19 +363,17 @@ def _common_sources(survey: Survey, odd: NDArray[np.uint8]) -> NDArray[np.int64]
     return np.concatenate(sources) if sources else np.zeros(0, np.int64)
 
 
-def _arranged(values: Values, heaps: NDArray[np.int64], takes: NDArray[np.int64]) -> sparse.Sources:
-    """The sources of those heaps for every splitting take, each offset and value once, by size of their class."""
+def _arranged(values: Values, heaps: NDArray[np.int64], takes: NDArray[np.int64], reach: int) -> Sources:
+    """The sources of those heaps for every splitting take, each offset and value once, by size of their class. Those
+    with offsets below ``reach`` are near."""
     from sprague.system.arrays import np
-
-    from .kernels.sizes import LANES
-    from .kernels.sparse import Sources
 
     offsets = (heaps[:, None] + takes[None, :]).ravel()
     classes = np.repeat(values[heaps].astype(np.int64), len(takes))
     pairs = np.unique(np.stack((offsets, classes), axis=1), axis=0)
     offsets, classes = pairs[:, 0], pairs[:, 1]
-    cut = _cut(offsets)
-    near, distant = offsets < LANES, offsets > cut
+    near = offsets < reach
+    distant = ~near & (offsets > _cut(offsets))
     between = ~(near | distant)
     kinds, kind, counts = np.unique(classes[between], return_inverse=True, return_counts=True)
     # Classes of one size follow each other: the processor then foresees the ends of the short loops.
@@ -304,8 +381,8 @@ def _arranged(values: Values, heaps: NDArray[np.int64], takes: NDArray[np.int64]
     rank = np.empty(len(kinds), np.int64)
     rank[order] = np.arange(len(kinds))
     far = offsets[between][np.argsort(rank[kind], kind="stable")]
-    bound = np.concatenate((np.zeros(1, np.int64), np.cumsum(counts[order]))).astype(np.int64)
-    return Sources(far, kinds[order], bound, offsets[near], classes[near], offsets[distant], classes[distant])
+    ends = np.stack((kinds[order], np.cumsum(counts[order])), axis=1)
+    return Sources(far, ends, pairs[near], pairs[distant])
 
 
 def _cut(offsets: NDArray[np.int64]) -> int:

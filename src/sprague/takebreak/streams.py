@@ -1,7 +1,7 @@
 """Computes the values of a game from its certificate and from marks: the values just before some heaps far apart.
 
 A certificate names the rare heaps of its game. Beyond the last of them every value follows from as many before it as
-the last rare heap and the largest take together say (:mod:`sprague.takebreak.kernels.streams`). With the values
+the last rare heap and the largest take together say (``native/heaps_streams.c``). With the values
 before every millionth heap kept, any value is at most a million small steps away, and all of them are computed from
 all marks side by side.
 """
@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+
+from sprague.system.native import Kernel
 
 from .codes import Code, parse_code
 from .small import small_values
@@ -27,8 +29,14 @@ MOST_MARKED, MOST_MARKS = 1 << 17, 256
 #: Values of at least this size are not computed side by side.
 WORD = 64
 
-#: Rows that are computed before they are put in their places.
-_ROWS = 4096
+#: Rows that are computed before they are put in their places, and how many places go side by side in the core.
+_ROWS, _SIDE = 4096, 16
+
+
+_MOVES = ("int", "int", "int", "const int64[]", "const uint8[]")
+
+_follow = Kernel("heaps_follow", "uint8[]", *_MOVES, "const uint8[]", "int64[]")
+_follow_lanes = Kernel("heaps_follow_lanes", "uint8[]", *_MOVES, "const uint64[]", "int")
 
 
 @dataclass(frozen=True)
@@ -74,7 +82,6 @@ class Stream:
 
     def value(self, n: int) -> int:
         """Returns g(n) for n < ``known``."""
-        from .kernels.streams import follow
         from .sequence import values_of
 
         place = n // self.marks.every
@@ -91,7 +98,7 @@ class Stream:
         if len(row) > len(window):
             offsets, classes = self.sources
             stamp = np.zeros(256, np.int64)
-            follow(row, len(window), len(row), begin, offsets, classes, self.common, stamp)
+            _follow(row, len(window), len(row), begin, offsets, classes, self.common, stamp)
         return int(row[-1])
 
     def array(self, count: int) -> Any:
@@ -101,24 +108,24 @@ class Stream:
         from .run import Run, values
 
         every, windows = self.marks.every, self.marks.windows
-        if count <= 2 * every or int(windows.max()) >= WORD:
+        offsets, classes = self.sources
+        if count <= 2 * every or max(int(windows.max()), int(classes.max())) >= WORD:
             return values(self.code, count - 1)[:count]
-        from .kernels.streams import follow_lanes
-
         run = Run(self.code)
         run.extend(every - 1)
         lanes, width = min(-(-count // every) - 1, len(windows)), windows.shape[1]
         # Each lane fills a row of its own, and all rows are the array.
         table = np.empty((lanes + 1, every), np.uint8)
         table[0] = run.values
-        offsets, classes = self.sources
         words = np.array([sum(1 << v for v in range(WORD) if row[v]) for row in self.common], np.uint64)
-        rows, reached = np.zeros((width + _ROWS, lanes), np.uint8), np.zeros(lanes, np.uint64)
-        rows[:width] = windows[:lanes].T
+        rows = np.zeros((width + _ROWS, -(-lanes // _SIDE) * _SIDE), np.uint8)
+        rows[:width, :lanes] = windows[:lanes].T
+        rows[:width, lanes:] = rows[:width, :1]
         for begin in range(0, every, _ROWS):
             end = min(width + _ROWS, width + every - begin)
-            follow_lanes(rows, width, end, begin - width, offsets, classes, words, reached)
-            table[1:, begin : begin + end - width] = rows[width:end].T
+            if _follow_lanes(rows, width, end, begin - width, offsets, classes, words, rows.shape[1]) < end:
+                return values(self.code, count - 1)[:count]
+            table[1:, begin : begin + end - width] = rows[width:end, :lanes].T
             rows[:width] = rows[end - width : end].copy()
         return table.reshape(-1)[:count]
 

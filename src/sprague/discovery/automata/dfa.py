@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import functools
 from array import array
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from sprague.system.ask import asked, tick
+from sprague.system.contexts import run_with
 from sprague.system.native import DONE, FULL, Kernel
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
@@ -25,6 +25,9 @@ from .numeration import System
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 #: The most states of an intermediate automaton (see :func:`bounded`).
 _MOST_STATES: ContextVar[int] = ContextVar("most_states", default=1_000_000)
@@ -57,14 +60,10 @@ _shortest = Kernel("automata_shortest", *_SET, "int32[]", "int32[]", "int32[]")
 AND, OR, LESS = (0, 0, 0, 1), (0, 1, 1, 1), (0, 0, 1, 0)
 
 
-@contextmanager
-def bounded(states: int) -> Iterator[None]:
-    """Bounds the states of every intermediate automaton; beyond the bound TooLargeError is raised."""
-    before = _MOST_STATES.set(states)
-    try:
-        yield
-    finally:
-        _MOST_STATES.reset(before)
+def bounded(states: int, function: Callable[P, T], /, *given: P.args, **choices: P.kwargs) -> T:
+    """Calls a function with a bound on the states of every intermediate automaton. However the call ends, the previous
+    bound then holds again. Beyond the bound TooLargeError is raised."""
+    return run_with(_MOST_STATES, states, function, *given, **choices)
 
 
 @dataclass(frozen=True, eq=False)

@@ -47,6 +47,9 @@ class TopEntailsEngine(Engine):
             raise UnsolvedError(say("the value is no nimber: {value}", value="loony"))
         return found
 
+    def kept(self, **choices: Any) -> int:
+        return STACKS.known
+
     def values(self, to: int) -> Any:
         """Returns the nimbers of stacks 0..``to``, with -1 for loony ones."""
         require(self.effort(Stack(to)), to)
@@ -54,7 +57,7 @@ class TopEntailsEngine(Engine):
 
     def effort(self, state: Any, question: Question = "value") -> Effort:
         coins = min(state.coins, FAR)
-        if STACKS.knows(state.coins):
+        if state.coins < STACKS.known:
             return Effort(coins, 0, SECONDS_A_SPLIT * coins if question == "moves" else 0)
         return Effort(coins, 2 * coins, SECONDS_A_PAIR * coins**2 // 4 + SECONDS_A_SPLIT * coins)
 

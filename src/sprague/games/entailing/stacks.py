@@ -10,6 +10,7 @@ in a stack of n wins exactly if n is odd.
 from __future__ import annotations
 
 from array import array
+from math import isqrt
 
 from sprague.system.ask import Effort, Step, require, tick
 from sprague.system.locks import Turns, alone
@@ -61,7 +62,8 @@ class Stacks:
         require(Effort(bytes=2 * (to + 1), sure=True), say("a table of {count} values", count=to + 1))
         values.extend(array("H", [0]) * (to + 1 - len(values)))
         while self._known <= to:
-            stop = min(to + 1, self._known + max(1, 2 * SLICE // (self._known + 1000)))
+            # A stack of n has n / 2 pairs: those of the slice are (stop^2 - known^2) / 4.
+            stop = min(to + 1, max(self._known + 1, isqrt(self._known**2 + 4 * SLICE)))
             reached = _fill_values(
                 values, self._known, stop, self._inside, self._settled, self._seen, self._counts
             )
@@ -73,13 +75,14 @@ class Stacks:
             tick(lambda: Step(say("stacks"), self._known, to + 1))
         return values
 
-    def knows(self, n: int) -> bool:
-        """Returns whether a stack has been valued.
+    @property
+    def known(self) -> int:
+        """The number of stacks 0, 1, … that have been valued.
 
-        >>> Stacks().knows(0), Stacks().knows(1)
-        (True, False)
+        >>> Stacks().known
+        1
         """
-        return n < self._known
+        return self._known
 
     def value(self, n: int) -> int | None:
         """Returns the nimber of a stack, or None if it is loony."""

@@ -14,7 +14,7 @@ from sprague.model.lazy import Lazy
 from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.numbers.zeckendorf import fibonacci_number, zeckendorf
-from sprague.system.ask import Effort, asked, require
+from sprague.system.ask import Effort, Step, asked, require, tick
 from sprague.system.locks import alone
 from sprague.words.messages import Message, join, say
 
@@ -22,6 +22,9 @@ from .rules import start
 
 #: A representation with more parts is written with its three smallest parts only.
 TOLD_PARTS = 8
+
+#: The heaps of the table of steps between two looks at the budget.
+BETWEEN_TICKS = 256
 
 THEOREM = Evidence(
     "theorem",
@@ -132,8 +135,9 @@ def winning_takes(n: int, q: int) -> Lazy[int]:
     return Lazy(takes, lambda: sum(1 for _ in winning_counts(n, q)))
 
 
-def steps(to: int) -> list[array[int]]:
+def steps(to: int, rows: list[array[int]] | None = None) -> list[array[int]]:
     """Returns, for heaps n = 0..``to``, the limits at which g(n, q) steps up: entry v is the least q with g(n, q) > v.
+    If an empty list ``rows`` is given, it takes the rows one by one.
 
     g(n, q) is the mex of g(n - k, 2k) for 1 <= k <= q, so it never falls as q grows, and entry v is the largest,
     over u <= v, of the least takes k that leave value u. A heap m is left with value u exactly by takes k
@@ -143,10 +147,12 @@ def steps(to: int) -> list[array[int]]:
     >>> [list(row) for row in steps(5)]
     [[], [1], [2, 2], [3, 3, 3], [1, 3, 3], [5, 5, 5, 5]]
     """
-    rows: list[array[int]] = []
+    rows = [] if rows is None else rows
     queues: list[list[tuple[int, int]]] = []  # per value: (-m, last n)
     begin: list[list[tuple[int, int, int]]] = [[] for _ in range(to + 1)]  # per n: (value, -m, last n)
     for n in range(to + 1):
+        if not n % BETWEEN_TICKS:
+            tick(lambda n: Step(say("heaps"), n, to + 1), n)
         for u, minus, last in begin[n]:
             if u == len(queues):
                 queues.append([])
@@ -195,7 +201,12 @@ class FibonacciEngine(Engine):
     def _rows(self, n: int) -> list[array[int]]:
         if n >= len(self._steps):
             roomy = max(n, 2 * len(self._steps), 100)
-            self._steps = steps(roomy if steps_effort(roomy).bytes <= asked().bytes else n)
+            rows: list[array[int]] = []
+            try:
+                steps(roomy if steps_effort(roomy).bytes <= asked().bytes else n, rows)
+            finally:  # a bound ends the work: a row does not depend on how many follow
+                if len(rows) > len(self._steps):
+                    self._steps = rows
         return self._steps
 
     def is_zero(self, state: tuple[int, int]) -> bool:
@@ -239,6 +250,9 @@ class FibonacciEngine(Engine):
         # The i-th is less than g^(i - 1), g the golden number; and 2 is more than g^1.44.
         first = max(2, 1 + 144 * (start.bit_length() - 1) // 100)
         return ((fibonacci_number(i),) for i in count(first))
+
+    def kept(self, **choices: Any) -> int:
+        return len(self._steps)
 
     def values(self, to: int) -> Any:
         """Returns the values of heaps 0..``to`` at their starts."""

@@ -86,7 +86,7 @@ def small_table(length: int) -> bytearray:
 
 def _large_table(length: int) -> Any:
     from sprague.system.arrays import np
-    from sprague.takebreak.kernels.take import take_few
+    from sprague.takebreak.methods import take_few
 
     takes = _takes(length)
     ends = np.zeros(takes[-1] + 1, np.uint8)

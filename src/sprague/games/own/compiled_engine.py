@@ -1,31 +1,43 @@
-"""Solves a user's compiled rule by a table."""
+"""Solves a user's compiled rule: Numba (the extra [fast]) compiles it, and it fills a table. Small positions, and all
+without Numba, run it as plain Python."""
 
 from __future__ import annotations
 
+import functools
+import importlib.util
 import math
 import time
-from collections.abc import Hashable
-from itertools import product
+import warnings
 from typing import TYPE_CHECKING, Any
 
-from sprague.games.vectors.tables import SMALL_WORK, TableEngine
-from sprague.model.engine import Engines
+from sprague.games.vectors.tables import TableEngine
+from sprague.model.engine import Engines, Question
 from sprague.system.apart import apart
 from sprague.system.ask import Effort, Step, require, tick
-from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError
+from sprague.system.imports import has_compiled
+from sprague.system.locks import alone
+from sprague.words.errors import SlowWarning, SpragueError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 
-from .evaluate import evaluate
 from .faults import fault
 from .plain import MOST_OPTIONS, run
 from .rules import OwnRuleset
+from .states_engine import OwnStatesEngine
 
 if TYPE_CHECKING:
     from numpy import int32, int64
     from numpy.typing import NDArray
 
+#: Up to about so many options plain Python is done before Numba has compiled the rule, which takes so many seconds.
+SMALL_WORK, COMPILING = 500_000, 1.2
+
 #: Cells are numbered in 31 bits.
 _MOST_CELLS = 2**31 - 1
+
+
+@functools.cache
+def _has_numba() -> bool:
+    return has_compiled() and importlib.util.find_spec("numba") is not None
 
 
 class CompiledEngine(TableEngine):
@@ -35,7 +47,7 @@ class CompiledEngine(TableEngine):
 
     def __init__(self, ruleset: OwnRuleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
-        self._states: dict[Hashable, int] = {}
+        self._plain = OwnStatesEngine(ruleset, engines)
         self._fill_rule: Any = None
         #: Whether cells are computed in the order of their totals, because the rule lets a heap grow while the total
         #: falls.
@@ -44,18 +56,67 @@ class CompiledEngine(TableEngine):
     def work(self, shape: tuple[int, ...]) -> int:
         return math.prod(shape) * sum(shape)
 
+    def _is_plain(self, shape: tuple[int, ...]) -> bool:
+        """Whether the rule runs as plain Python for heaps below ``shape``."""
+        return self.work(shape) <= SMALL_WORK or not _has_numba()
+
+    def _plain_for(self, shape: tuple[int, ...]) -> OwnStatesEngine | None:
+        """The engine of plain Python for heaps below ``shape``, or None. It says where Numba would be faster."""
+        if not self._is_plain(shape):
+            return None
+        if self.work(shape) > SMALL_WORK:
+            warnings.warn(
+                SlowWarning(
+                    say(
+                        "{game} runs as plain Python; pip install 'sprague[fast]' compiles its rule",
+                        game=self.ruleset.head,
+                    )
+                ),
+                stacklevel=2,
+            )
+        return self._plain
+
+    def effort(self, state: Any, question: Question = "value") -> Effort:
+        key = self._key(state)
+        if self._known_at(key) is None and self._is_plain(tuple(n + 1 for n in key)):
+            return self._plain.effort(state, question)
+        return super().effort(state, question)
+
     def table_effort(self, shape: tuple[int, ...]) -> Effort:
         """Returns the effort of a table. How many options a rule has is not known beforehand, so the cost of a cell is
         a guess."""
         cells = math.prod(shape)
+        if self._is_plain(shape):
+            return Effort(cells, 400 * cells, 2e-6 * min(self.work(shape), 10**100))
         if cells > _MOST_CELLS:
             beyond = say(
                 "expected a table of at most {limit} cells, got {count}", limit=_MOST_CELLS, count=cells
             )
             return Effort(cells, self.memory(shape), beyond=beyond)
-        return super().table_effort(shape)
+        found = super().table_effort(shape)
+        return found._replace(seconds=COMPILING + found.seconds)
 
-    def fill(self, shape: tuple[int, ...]) -> NDArray[int32]:
+    @alone
+    def value(self, state: Any) -> int:
+        key = self._key(state)
+        if self._known_at(key) is None and (plain := self._plain_for(tuple(n + 1 for n in key))):
+            return plain.value(state)
+        return super().value(state)
+
+    def values(self, to: int) -> Any:
+        plain = self._plain_for((to + 1,))
+        return self.table((to + 1,))[: to + 1] if plain is None else plain.values(to)
+
+    def box(self, shape: tuple[int, ...]) -> NDArray[int32]:
+        """Returns the values of all heaps below ``shape``."""
+        plain = self._plain_for(shape)
+        if plain is not None:
+            return plain.box(shape)
+        from sprague.system.arrays import np
+
+        return np.asarray(self.table(shape))[tuple(map(slice, shape))]
+
+    def fill(self, shape: tuple[int, ...]) -> memoryview[int]:
         if not self._by_total:
             try:
                 return self._fill(shape, None)
@@ -74,7 +135,7 @@ class CompiledEngine(TableEngine):
         order = np.argsort(totals, kind="stable")
         return self._fill(cube, order[: int(np.searchsorted(totals[order], side))])
 
-    def _fill(self, shape: tuple[int, ...], order: NDArray[int64] | None) -> NDArray[int32]:
+    def _fill(self, shape: tuple[int, ...], order: NDArray[int64] | None) -> memoryview[int]:
         from numba.core.errors import NumbaError
 
         from sprague.system.arrays import np
@@ -97,7 +158,7 @@ class CompiledEngine(TableEngine):
             try:
                 words = (table, sides, line, start, end, out, places, seen, at)
                 if self._fill_rule is None:
-                    self._fill_rule = self._kernel(heaps, words)
+                    self._fill_rule = self._compiled(heaps, words)
                 status = self._fill_rule(*words)
             except IndexError:  # the buffer was too short for the options of the cell
                 self._refuse_endless(size, self._heaps(int(at[0]), shape, line))
@@ -124,13 +185,15 @@ class CompiledEngine(TableEngine):
             if time.perf_counter() - began < 0.3:
                 step *= 2
             start = end
-        return table.reshape(shape)
+        return table.reshape(shape).data
 
-    def _kernel(self, heaps: int, words: tuple[Any, ...]) -> Any:
-        from .compiled_cache import kernel_for
+    def _compiled(self, heaps: int, words: tuple[Any, ...]) -> Any:
+        """Returns the loop that fills a table, compiled for arguments such as ``words``. Numba could not compile again
+        if an exception struck it."""
+        from .compiled_kernel import kernel_of
 
         rule = self.ruleset.function  # type: ignore[attr-defined]
-        return apart(("rule", rule, heaps), lambda: kernel_for(rule, heaps, words))
+        return apart(("rule", rule, heaps), lambda: kernel_of(rule, heaps, words))
 
     def _heaps(self, cell: int, shape: tuple[int, ...], line: NDArray[int64]) -> tuple[int, ...]:
         from sprague.system.arrays import np
@@ -173,21 +236,6 @@ class CompiledEngine(TableEngine):
                 heaps=str(heaps),
             )
         )
-
-    def plain(self, state: Any) -> int:
-        return evaluate(self.ruleset, state, self._states)
-
-    def values(self, to: int) -> Any:
-        return self.box((to + 1,))
-
-    def box(self, shape: tuple[int, ...]) -> NDArray[int32]:
-        """Returns the values of all heaps below ``shape``."""
-        if self.work(shape) > SMALL_WORK:
-            return self.table(shape)[tuple(map(slice, shape))]
-        from sprague.system.arrays import np
-
-        states = product(*map(range, shape)) if len(shape) > 1 else range(shape[0])
-        return np.fromiter(map(self.plain, states), np.int32, math.prod(shape)).reshape(shape)
 
 
 class _NotInOrder(SpragueError):

@@ -4,17 +4,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
-from numba import njit
+from numba import njit, typeof
 
 #: The results of the loop: done; a count that is no count of rows; an option outside the table; an option whose value
 #: is not known yet.
 DONE, BAD_COUNT, OUTSIDE, UNKNOWN = 0, 1, 2, 3
 
 
-def kernel_of(rule, heaps):
-    """Returns the loop over cells for ``rule``, compiled when it is first called: ``fill(table, sides, order, start,
-    stop, out, places, seen, at)``, which returns one of the results above.
+def kernel_of(rule: Any, heaps: int, words: tuple[Any, ...]) -> Any:
+    """Returns the loop over cells for ``rule``, compiled for arguments of the types of ``words``: ``fill(table, sides,
+    order, start, stop, out, places, seen, at)``, which returns one of the results above.
 
     It fills cells ``start``..``stop`` - 1 of the flat ``table`` (int32, -1 where nothing is known) over ``sides``
     (int64, four of them, 1 for heaps that are not there), taken in ``order`` (none: as they come).
@@ -34,8 +36,7 @@ def kernel_of(rule, heaps):
     else:
         call = body
 
-    # The rule is a free variable: a function that is an argument keeps the code from being stored.
-    @njit(nogil=True)
+    @njit(tuple(map(typeof, words)), nogil=True)
     def fill(table, sides, order, start, stop, out, places, seen, at):
         heaps = out.shape[1]
         stride = np.ones(4, np.int64)

@@ -16,24 +16,16 @@ from sprague.numbers.sums import mex
 from sprague.system.ask import Effort, Step, Trial, asked, tick
 from sprague.system.clock import thread_seconds
 from sprague.system.limits import bytes_text
-from sprague.words.errors import LoopyError, TooLargeError, UnsolvedError
+from sprague.words.errors import LoopyError, TooLargeError
 from sprague.words.messages import Message, join, say
 
-from .faults import term
+from .endless import refuse_growth, shortened
 
 if TYPE_CHECKING:
     from .rules import OwnRuleset
 
 #: Memory of a position whose value is known, and of one that waits for its options (measured, rounded up).
 BYTES_KNOWN, BYTES_OPEN = 250, 1800
-
-#: A line of play counts as endless if it has more than this many moves, plus four for each unit of its first position,
-#: and ends in a larger position than it began with. It also counts as endless if it leads to a position of more than
-#: this many bytes, plus four times those of the first.
-LONG_LINE, LONG_STATE = 10_000, 20_000
-
-#: The same number of moves for positions without a size: they take about a second.
-LONG_LINE_UNSIZED = 200_000
 
 #: Seconds after which slow work checks its bounds, however few positions it has met.
 NOW_AND_THEN = 0.1
@@ -104,7 +96,7 @@ def _evaluated(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: i
                 )
             )
         if not depth & 3:
-            _refuse_growth(game, state, part, depth)
+            refuse_growth(game, state, part, depth)
         line[part] = None
         stack.append([part, parts_of(part), set(), None])
     return known[state]
@@ -139,7 +131,7 @@ def _recurring(game: OwnRuleset, line: dict[Hashable, None], state: Hashable) ->
     if len(cycle) > SHOWN + 1:
         cycle[SHOWN - 1 : -1] = [...]
     shown: list[Message] = [
-        say("…") if part is ... else say("{part}", part=_short(game, part)) for part in cycle
+        say("…") if part is ... else say("{part}", part=shortened(game, part)) for part in cycle
     ]
     return LoopyError(
         say(
@@ -149,50 +141,3 @@ def _recurring(game: OwnRuleset, line: dict[Hashable, None], state: Hashable) ->
             cycle=join(shown, " → "),
         )
     )
-
-
-def _refuse_growth(game: OwnRuleset, first: Any, now: Any, depth: int) -> None:
-    """Raises UnsolvedError if the line of play from ``first``, ``depth`` moves long, seems to have no end."""
-    before, size = _size(first), _size(now)
-    if before is None or size is None:
-        endless = depth > LONG_LINE_UNSIZED
-    else:
-        long = depth > LONG_LINE + 4 * before[0] and size[0] > before[0]
-        endless = long or size[1] > LONG_STATE + 4 * before[1]
-    if endless:
-        raise UnsolvedError(
-            say(
-                "{game} must come to an end, but its positions grow: after {count} moves from {first} one is at "
-                "{now}, with no end in sight",
-                game=game.head,
-                count=depth,
-                first=_short(game, first),
-                now=_short(game, now),
-            )
-        )
-
-
-def _size(state: Any) -> tuple[int, int] | None:
-    """Returns the size of a state, and about how many bytes it takes. The size is the amount of a number, the length of
-    a text, or the sum over a tuple or set. Other states give None."""
-    size = length = 0
-    left = [state]
-    while left:
-        part = left.pop()
-        if isinstance(part, int):
-            size += abs(int(part))
-            length += int(part).bit_length() // 8
-        elif isinstance(part, str | bytes | tuple | frozenset):
-            size += len(part)
-            length += len(part)
-            if isinstance(part, tuple | frozenset):
-                left += part
-        else:
-            return None
-    return size, length
-
-
-def _short(game: OwnRuleset, state: Any) -> str:
-    from sprague.words.messages import short
-
-    return short(term(game, state), 80)

@@ -147,6 +147,8 @@ class OwnHeapsEngine(Engine):
                 due = begun + NOW_AND_THEN
                 table = self._table
                 size = table.size(table.stop - table.base)
+                if drop:  # the table grows to at most half of the memory
+                    size = min(size, asked().bytes // 2 * table.stop // (to + 1))
                 tick(lambda table, size: Step(say("heaps"), table.stop, to + 1, bytes=size), table, size)
             self._make_room(drop)
             table = self._table

@@ -7,6 +7,8 @@ from typing import Any
 
 from sprague.model.ruleset import Ruleset
 
+from .endless import refuse_growing_line
+
 
 class OwnRuleset(Ruleset):
     """Rules whose options are states, not components."""
@@ -27,3 +29,6 @@ class OwnRuleset(Ruleset):
         Raises UnsolvedError, with its cause, for a rule that fails or leaves something that is no position.
         """
         raise NotImplementedError
+
+    def refuse_endless(self, state: Any) -> None:
+        refuse_growing_line(self, state, self.parts)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from array import array
+from collections.abc import Iterable
 
-from .rules import Vectors, times
-from .tables import TableEngine, in_order, slices
+from sprague.system.native import Kernel
 
-if TYPE_CHECKING:
-    from numpy import int32
-    from numpy.typing import NDArray
+from .rules import Family, Vectors, times
+from .tables import TableEngine, filled, in_order
+
+_fill = Kernel("vectors_fill", "int32[]", "const int64[]", "const int64[]", "int", "int", "int", "int64[]")
 
 
 class VectorsEngine(TableEngine):
@@ -22,17 +23,13 @@ class VectorsEngine(TableEngine):
         cells = in_order(shape)[0] if self.ruleset.symmetric else math.prod(shape)
         return math.prod(shape) + cells * sum(times(family, shape) for family in self.ruleset.families) // 2
 
-    def fill(self, shape: tuple[int, ...]) -> NDArray[int32]:
-        from sprague.system.arrays import np
+    def fill(self, shape: tuple[int, ...]) -> memoryview[int]:
+        return filled_by(self.ruleset.families, self.ruleset.symmetric, shape, self.work(shape))
 
-        from .kernel import fill_vectors
 
-        cells = math.prod(shape)
-        values, seen = np.zeros(cells, np.int32), np.zeros(sum(shape) + 2, np.int64)
-        families = np.array(self.ruleset.families, np.int64)
-        multiples, constants = families[..., 0].copy(), families[..., 1].copy()
-        for start, stop in slices(cells, self.work(shape)):
-            fill_vectors(
-                values, np.array(shape), multiples, constants, self.ruleset.symmetric, start, stop, seen
-            )
-        return values.reshape(shape)
+def filled_by(
+    families: Iterable[Family], symmetric: bool, shape: tuple[int, ...], work: int
+) -> memoryview[int]:
+    """Returns the table of ``shape`` of the game with these families."""
+    amounts = array("q", [n for family in families for entry in family for n in entry])
+    return filled(_fill, shape, work, amounts, int(symmetric))

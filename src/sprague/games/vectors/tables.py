@@ -1,17 +1,17 @@
-"""Games on a fixed number of heaps by a table of all positions with smaller heaps: plain Python for small tables, a
-compiled kernel for larger ones, and a clear refusal if memory or time does not suffice."""
+"""Games on a fixed number of heaps by a table of all positions with smaller heaps, and a clear refusal if memory or
+time does not suffice."""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from array import array
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from sprague.model import naive
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
-from sprague.model.ruleset import Component, Ruleset
-from sprague.system.ask import LOADING, Effort, Step, asked, require, tick
+from sprague.model.ruleset import Ruleset
+from sprague.system.ask import Effort, Step, asked, require, tick
 from sprague.system.locks import alone
 from sprague.words.messages import say
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from numpy import int32
     from numpy.typing import NDArray
 
-#: The plain definition is used for up to about this many options.
-SMALL_WORK = 30_000
+#: What a kernel takes to look at an option.
+SECONDS_AN_OPTION = 1.5e-9
 
 #: One call of a kernel looks at about this many options, so that Ctrl-C takes effect between calls.
 SLICE = 300_000_000
@@ -32,21 +32,18 @@ TABLE = Evidence("computed", say("table of mex over all smaller positions"))
 
 
 class TableEngine(Engine):
-    """Base of the engines with tables. A subclass defines :meth:`work` and :meth:`fill`. ``seconds_an_option`` is the
-    time that the kernel takes for each option."""
-
-    seconds_an_option = 1.5e-9
+    """Base of the engines with tables. A subclass defines :meth:`work` and :meth:`fill`. A table is a memoryview of
+    int32 with a dimension for each heap."""
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
-        self._known: dict[Component, int] = {}
-        self._tables: dict[int, NDArray[int32]] = {}
+        self._tables: dict[int, memoryview[int]] = {}
 
     def work(self, shape: tuple[int, ...]) -> int:
         """Returns about how many options the computation of a table of ``shape`` looks at."""
         raise NotImplementedError
 
-    def fill(self, shape: tuple[int, ...]) -> NDArray[int32]:
+    def fill(self, shape: tuple[int, ...]) -> memoryview[int]:
         """Returns the values of all heaps below ``shape``, by a kernel."""
         raise NotImplementedError
 
@@ -60,13 +57,10 @@ class TableEngine(Engine):
         return self.table_effort(_shape(key))
 
     def table_effort(self, shape: tuple[int, ...]) -> Effort:
-        """Returns the effort of a table of ``shape``, by the plain definition if it is small."""
-        cells, work = math.prod(shape), self.work(shape)
-        if work <= SMALL_WORK:
-            return Effort(cells, 400 * cells, 2e-6 * work)
+        """Returns the effort of a table of ``shape``."""
         # Heaps of thousands of digits have more options than a float can represent.
-        seconds = min(work, 10**100) * self.seconds_an_option
-        return Effort(cells, self.memory(shape), LOADING + seconds, sure=True)
+        seconds = min(self.work(shape), 10**100) * SECONDS_AN_OPTION
+        return Effort(math.prod(shape), self.memory(shape), seconds, sure=True)
 
     def knows(self, state: Any) -> bool:
         """Returns whether the table holds ``state``."""
@@ -75,9 +69,9 @@ class TableEngine(Engine):
     def _known_at(self, key: tuple[int, ...]) -> int | None:
         """Returns the table's value of ``key``, or None if the table does not contain it."""
         table = self._tables.get(len(key))
-        if table is None or any(n >= size for n, size in zip(key, table.shape, strict=True)):
+        if table is None or any(n >= size for n, size in zip(key, table.shape or (), strict=True)):
             return None
-        found = int(table[key])
+        found = table[key]
         return None if found < 0 else found
 
     @alone
@@ -86,9 +80,7 @@ class TableEngine(Engine):
         found = self._known_at(key)
         if found is not None:
             return found
-        if self.work(_shape(key)) <= SMALL_WORK:
-            return self.plain(state)
-        return int(self._grow(key, self._tables.get(len(key)))[key])
+        return self._grow(key, self._tables.get(len(key)))[key]
 
     @alone
     def values(self, to: int) -> Any:
@@ -96,19 +88,15 @@ class TableEngine(Engine):
         table = self._tables.get(1)
         if table is None or len(table) <= to:
             table = self._tables[1] = self.table((to + 1,))
-        return table[: to + 1].copy()
-
-    def plain(self, state: Any) -> int:
-        """Returns the value from the definition, without a table."""
-        return naive.value(Component(self.ruleset, state), self._known)
+        return array("i", table[: to + 1].tobytes())
 
     def _key(self, state: Any) -> tuple[int, ...]:
         heaps = state if isinstance(state, tuple) else (state,)
         return tuple(sorted(heaps)) if self.ruleset.symmetric else heaps
 
-    def _grow(self, key: tuple[int, ...], table: NDArray[int32] | None) -> NDArray[int32]:
+    def _grow(self, key: tuple[int, ...], table: memoryview[int] | None) -> memoryview[int]:
         """Returns a table that contains ``key``, with room to grow if memory and time allow."""
-        old = (0,) * len(key) if table is None else table.shape
+        old = (table and table.shape) or (0,) * len(key)
         exact = _shape(key)
         roomy = tuple(
             have if n <= have else max(n, have + have // 4) for n, have in zip(exact, old, strict=True)
@@ -119,7 +107,7 @@ class TableEngine(Engine):
         return self._tables.setdefault(len(key), self.table(roomy if fits else exact))
 
     @alone
-    def table(self, shape: tuple[int, ...]) -> NDArray[int32]:
+    def table(self, shape: tuple[int, ...]) -> memoryview[int]:
         """Returns the values of all heaps below ``shape``. Raises TooLargeError before any work."""
         require(
             self.table_effort(shape),
@@ -133,9 +121,9 @@ class TableEngine(Engine):
         :meth:`table` contains them only for heaps in ascending order."""
         from sprague.system.arrays import np
 
+        known = np.asarray(self.table(tuple(sorted(shape)) if self.ruleset.symmetric else shape))
         if not self.ruleset.symmetric:
-            return self.table(shape)
-        known = self.table(tuple(sorted(shape)))
+            return known
         found = np.empty(shape, np.int32)
         rest = np.indices(shape[1:])
         for first in range(shape[0]):
@@ -150,6 +138,18 @@ class TableEngine(Engine):
 
 def _shape(key: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(n + 1 for n in key)
+
+
+def filled(
+    kernel: Callable[..., int], shape: tuple[int, ...], work: int, *rule: array[int] | int
+) -> memoryview[int]:
+    """Returns the table of ``shape`` that a kernel of ``native/vectors.c`` fills by looking at about ``work`` options.
+    ``rule``: what the kernel is told about the moves."""
+    cells, sides = math.prod(shape), array("q", shape)
+    values, seen = array("i", [0]) * cells, array("q", [0]) * (sum(shape) + 2)
+    for start, stop in slices(cells, work):
+        kernel(values, sides, *rule, start, stop, seen)
+    return memoryview(values).cast("B").cast("i", shape)
 
 
 def slices(cells: int, work: int) -> Iterator[tuple[int, int]]:

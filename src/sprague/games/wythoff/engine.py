@@ -8,12 +8,15 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sprague.games.vectors.tables import TableEngine, in_order, slices
+from sprague.games.vectors.engine import filled_by
+from sprague.games.vectors.rules import Entry
+from sprague.games.vectors.tables import TableEngine, filled, in_order
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.system.ask import Effort
+from sprague.system.native import Kernel
 from sprague.words.messages import Message
 
 from .pairs import WythoffEngine
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from numpy import int32
     from numpy.typing import NDArray
 
+_fill_nim_sum = Kernel("vectors_nim_sum", "int32[]", "const int64[]", "int", "int", "int64[]")
 
 #: If a table takes longer than this, in seconds, the engine first looks for a move to two heaps that are lost.
 LONG = 10.0
@@ -128,25 +132,15 @@ class WythoffHeapsEngine(Engine):
 class _HeapsTable(TableEngine):
     """Values on three heaps or more."""
 
-    seconds_an_option = 1e-8
-
     def work(self, shape: tuple[int, ...]) -> int:
         cells, chosen = in_order(shape)
         if isinstance(self.ruleset, WythoffAny):
             return cells * self.ruleset.option_count(shape) // 2 + math.prod(shape)
         return chosen + sum(shape) * cells + math.prod(shape)
 
-    def fill(self, shape: tuple[int, ...]) -> NDArray[int32]:
-        from sprague.games.vectors.kernel import fill_nim_sum_0, fill_vectors
-        from sprague.system.arrays import np
-
-        cells = math.prod(shape)
-        values, seen = np.zeros(cells, np.int32), np.zeros(sum(shape) + 2, np.int64)
-        sides = np.array(shape, np.int64)
-        vectors = np.array([*itertools.product((0, 1), repeat=len(shape))][1:], np.int64)
-        for start, stop in slices(cells, self.work(shape)):
-            if isinstance(self.ruleset, WythoffAny):
-                fill_vectors(values, sides, vectors, np.zeros_like(vectors), True, start, stop, seen)
-            else:
-                fill_nim_sum_0(values, sides, start, stop, seen)
-        return values.reshape(shape)
+    def fill(self, shape: tuple[int, ...]) -> memoryview[int]:
+        if isinstance(self.ruleset, WythoffAny):
+            chosen = [*itertools.product((0, 1), repeat=len(shape))][1:]
+            families = [tuple(Entry(multiple, 0) for multiple in one) for one in chosen]
+            return filled_by(families, True, shape, self.work(shape))
+        return filled(_fill_nim_sum, shape, self.work(shape))

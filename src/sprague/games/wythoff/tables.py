@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from sprague.system.ask import Effort, Step, require, tick
+from sprague.system.native import Kernel, Room
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 #: One call of the kernel fills about this many cells, so that Ctrl-C takes effect between calls.
 _SLICE = 4_000_000
+
+_fill_rows = Kernel("wythoff_rows", "int32[]", "int", "int", "int", "int", "int", "room")
+_mirror = Kernel("wythoff_mirror", "int32[]", "int", "int", "int")
 
 
 class Table(NamedTuple):
@@ -90,11 +94,9 @@ def wythoff_values(rows: int, columns: int, t: int = 1) -> NDArray[int32]:
         ),
     )
     from sprague.system.arrays import np
-    from sprague.system.native import Kernel
 
     whole = table(small, large, t)
-    mirror = Kernel("wythoff_mirror", "int32[]", "int", "int", "int")
-    mirror(whole.cells, whole.columns, 0, whole.rows)
+    _mirror(whole.cells, whole.columns, 0, whole.rows)
     values = np.frombuffer(whole.cells, np.int32).reshape(whole.rows, whole.columns)
     return values.T if rows <= columns else values
 
@@ -102,9 +104,6 @@ def wythoff_values(rows: int, columns: int, t: int = 1) -> NDArray[int32]:
 def _filled(values: Table, rows: int, t: int) -> Iterator[tuple[int, int]]:
     """Fills ``rows`` rows up to the main diagonal, and yields (first row, row behind the last) for each piece. A table
     of fewer rows keeps the last ones: row i is at i modulo their number."""
-    from sprague.system.native import Kernel, Room
-
-    fill_rows = Kernel("wythoff_rows", "int32[]", "int", "int", "int", "int", "int", "room")
     words = (rows + values.columns) // 64 + 2
     room = Room(8 * (2 * values.columns * words + words + 4 * values.columns), huge=True)
     t = min(t, rows)
@@ -112,7 +111,7 @@ def _filled(values: Table, rows: int, t: int) -> Iterator[tuple[int, int]]:
     for start in range(0, rows, step):
         tick(lambda done: Step(say("rows of the table"), done, rows), start)
         stop = min(start + step, rows)
-        fill_rows(values.cells, values.columns, words, t, start, stop, room)
+        _fill_rows(values.cells, values.columns, words, t, start, stop, room)
         yield start, stop
 
 

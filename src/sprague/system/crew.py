@@ -1,27 +1,22 @@
-"""Threads that run a kernel on blocks of words, one each. None keeps running, whatever exception occurs."""
+"""Threads that run a kernel on blocks of memory, one each. None keeps running, whatever exception occurs."""
 
 from __future__ import annotations
 
 import threading
 from _thread import start_new_thread
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Block = NDArray[np.uint64]
-    Run = Callable[[Block], int]
+Block = TypeVar("Block")
 
 
 class Crew:
-    """The threads of one search: the caller's thread, and others that are started for each round."""
+    """The threads of one computation: the caller's thread, and others that are started for each round."""
 
     def __init__(self) -> None:
         self._round = _Round()
 
-    def run(self, run: Run, blocks: list[Block]) -> list[int]:
+    def run(self, run: Callable[[Block], int], blocks: list[Block]) -> list[int]:
         """Returns the results of ``run`` for the blocks. Each runs in a thread of its own, and the first in the
         caller's. When this method returns or is interrupted, none of them runs any more; after a second interrupt, this
         holds when :meth:`wait` has returned."""
@@ -55,7 +50,7 @@ class _Round:
         self._taken: dict[int, threading.Event] = {}
         self._found: dict[int, int | BaseException] = {}
 
-    def work(self, run: Run, blocks: list[Block], place: int) -> None:
+    def work(self, run: Callable[[Block], int], blocks: list[Block], place: int) -> None:
         """Runs a block, unless another thread has taken it or the round is over."""
         done = threading.Event()
         try:
@@ -67,7 +62,7 @@ class _Round:
         finally:
             done.set()
 
-    def work_apart(self, run: Run, blocks: list[Block], place: int) -> None:
+    def work_apart(self, run: Callable[[Block], int], blocks: list[Block], place: int) -> None:
         """Runs a block in another thread. :meth:`results` raises what this raises."""
         try:
             self.work(run, blocks, place)

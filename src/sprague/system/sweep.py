@@ -1,0 +1,97 @@
+"""A sweep asks many questions of one kind and keeps the answers in a ledger, a file of lines.
+
+Stopped or killed at any moment, the same sweep goes on where it was. A sweep that has come to its end leaves the same
+bytes whether it was interrupted or not, whoever did the work: a line for each question, in their order, and behind them
+the lines of other sweeps.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from typing import Any, NamedTuple
+
+from sprague.words.messages import Message
+
+from .ask import Step, tick
+from .sealed_lines import IsRow, Row, growing
+from .workers import Workers
+
+
+class Ledger(NamedTuple):
+    """A kind of ledger: the label of its checksums, what its rows are, and the field that names the question."""
+
+    kind: str
+    is_row: IsRow
+    name: str
+
+
+class Swept(NamedTuple):
+    """The end of a sweep: the rows of its questions, in order; how many were found now, and how many before; those
+    that failed, with the reason; and the CPU seconds of those found now."""
+
+    rows: dict[str, Row]
+    done: int
+    before: int
+    failed: dict[str, str]
+    seconds: float
+
+
+class InterruptedSweep(KeyboardInterrupt):
+    """Ctrl-C, with how far the sweep had got."""
+
+    def __init__(self, step: Step) -> None:
+        super().__init__(step)
+        self.step = step
+
+
+def sweep(
+    function: Callable[..., Row],
+    questions: Iterable[str],
+    asks: Callable[[str, Row | None], Row | tuple[Any, ...]],
+    path: str | os.PathLike[str],
+    ledger: Ledger,
+    workers: Workers,
+    what: Message,
+) -> Swept:
+    """Answers the ``questions``, which ``what`` names together.
+
+    ``asks`` gets a question and its row in the ledger, or None. It returns the arguments with which ``function`` finds
+    the row, or the row itself if nothing is to be found. Raises FileError if the file is of another kind.
+    """
+    names = list(questions)
+    failed: dict[str, str] = {}
+    left: dict[str, tuple[Any, ...]] = {}
+    seconds = 0.0
+    with growing(path, ledger.kind, ledger.is_row) as (rows, add, arrange):
+        known = {row[ledger.name]: row for row in rows}
+        for name in names:
+            found = asks(name, known.get(name))
+            if isinstance(found, tuple):
+                left[name] = found
+            else:
+                known[name] = found
+        before, done, begun = len(names) - len(left), 0, time.monotonic()
+
+        def step() -> Step:
+            found = done + len(failed)
+            ahead = (time.monotonic() - begun) * (len(left) - found) / found if found else None
+            return Step(what, before + found, len(names), ahead)
+
+        try:
+            with closing(workers.answers(function, left)) as answers:
+                for answer in answers:
+                    if answer is not None and answer.error is not None:
+                        failed[answer.key] = answer.error
+                    elif answer is not None:
+                        add(answer.value)
+                        known[answer.key] = answer.value
+                        done, seconds = done + 1, seconds + answer.seconds
+                    tick(step)
+        except KeyboardInterrupt:
+            raise InterruptedSweep(step()) from None
+        ours = {name: known.pop(name) for name in names if name in known}
+        arrange([*ours.values(), *known.values()])
+    return Swept(ours, done, before, failed, seconds)

@@ -1,1 +1,0 @@
-"""Compiled inner loops over heaps: arrays in, arrays out."""
