@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import filecmp
 import os
+import platform
 import random
 import shutil
 import subprocess
@@ -68,14 +69,47 @@ def types(session: nox.Session) -> None:
 
 @nox.session(requires=["build"])
 def tests(session: nox.Session) -> None:
-    """Tests and doctests against the installed wheel, then the kernels with the compiler off."""
+    """Tests and doctests against the installed wheel, then those of the native core with sanitizers."""
     install(session, "test")
     debian(session)
     pyodide(session)
     arguments = session.posargs or ["tests"]
     pytest(session, "-m", "not deep", "-n", "2", "--dist", "worksteal", *arguments)
     if not session.posargs:
-        pytest(session, "-m", "kernels and not deep", "-n", "2", "tests", NUMBA_DISABLE_JIT="1")
+        sanitized(session)
+
+
+@nox.session(requires=["build"])
+def native(session: nox.Session) -> None:
+    """The tests of the native core with sanitizers, at the highest level of the processor and at the lowest."""
+    install(session, "test")
+    there = "from sprague.system import native; print(*native.levels())"
+    best, *lower = str(session.run("python", "-c", there, silent=True)).split()
+    sanitized(session, best, *lower[-1:])
+
+
+def sanitized(session: nox.Session, *levels: str) -> None:
+    """Runs the tests of the native core with AddressSanitizer and UBSan, at these levels or at the highest; and threads
+    that share their work with ThreadSanitizer."""
+    debian(session, {"gcc": "gcc"})
+    core = str(Path(session.create_tmp()) / "core")
+    sanitizers = ["--sanitize", "address,undefined"]
+    session.run("python", "build_native.py", *sanitizers, "--out", core, env={"CC": "gcc"}, silent=True)
+    watch = str(session.run("gcc", "-print-file-name=libasan.so", external=True, silent=True)).strip()
+    watched = {
+        "SPRAGUE_NATIVE": core,
+        "LD_PRELOAD": watch,
+        "PYTHONMALLOC": "malloc",
+        "ASAN_OPTIONS": "detect_leaks=0",
+    }
+    for level in levels or ("",):
+        tests = session.posargs or ["tests"]
+        pytest(session, "-m", "kernels and not deep", "-n", "2", *tests, SPRAGUE_CPU=level, **watched)
+    threaded = ["-std=gnu17", "-g", "-O1", "-fsanitize=thread", "-pthread", "-DLEVEL=v2"]
+    for name, bits, arguments in (("search", 64, "563"), ("search", 128, "563"), ("crew", 64, "3")):
+        check, source = f"{core}/check_{name}_{bits}", f"native/check_{name}.c"
+        session.run("gcc", *threaded, f"-DKEY_BITS={bits}", source, "-o", check, external=True)
+        session.run("setarch", "-R", check, *arguments, external=True)
 
 
 @nox.session(requires=["build"])
@@ -124,13 +158,11 @@ def deep(session: nox.Session) -> None:
     debian(session)
     pyodide(session)
     pytest(session, "-m", "deep", *drawn(session), *(session.posargs or ["tests"]))
-    if not session.posargs:
-        pytest(session, "-m", "kernels and not deep", "tests", NUMBA_BOUNDSCHECK="1")
 
 
 @nox.session(requires=["build"])
 def coverage(session: nox.Session) -> None:
-    """The branches of the package that the tests of ``nox`` reach, kernels with the compiler off: half an hour."""
+    """The branches of the package that the tests of ``nox`` reach: half an hour."""
     install(session, "test", "coverage")
     debian(session)
     pyodide(session)
@@ -141,10 +173,53 @@ def coverage(session: nox.Session) -> None:
     # What is traced takes twice as long, so tests that hold a time may fail; that they pass is for the session tests.
     traced = {"run": ("coverage", "run", "-m"), "success": (0, 1)}
     pytest(session, "-m", "not deep", "-n", "2", "tests", **traced, **files)
-    slow = {"NUMBA_DISABLE_JIT": "1", **files}
-    pytest(session, "-m", "kernels and not deep", "-n", "2", "tests", **traced, **slow)
     session.run("coverage", "combine", "--keep", "-q", env=files)
     session.run("coverage", "report", env=files)
+
+
+@nox.session
+def wheels(session: nox.Session) -> None:
+    """Wheels for all systems, compiled by zig on this one, into dist/wheels/. They are inspected, not run."""
+    session.install(*GROUPS["build"], *GROUPS["wheels"])
+    folder = DIST / "wheels"
+    shutil.rmtree(folder, ignore_errors=True)
+    session.run("python", ".ci/wheels.py", str(folder))
+
+
+@nox.session(requires=["wheels"])
+def aarch64(session: nox.Session) -> None:
+    """The wheel for aarch64 on an emulated processor: the tests of the native core, in Debian's Python under qemu."""
+    (wheel,) = (DIST / "wheels").glob("*_aarch64.whl")
+    debian(session, {"debootstrap": "debootstrap", "qemu-user": "qemu-aarch64"})
+    folder = Path(session.create_tmp()) / "aarch64"
+    root, packages = folder / "root", folder / "packages"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    release = platform.freedesktop_os_release()["VERSION_CODENAME"]
+    session.run(
+        *("debootstrap", "--foreign", "--arch=arm64", "--variant=minbase", "--include=python3"),
+        *(release, str(root)),
+        external=True,
+        silent=True,
+    )
+    for package in sorted((root / "var/cache/apt/archives").glob("*.deb")):
+        session.run("dpkg", "-x", str(package), str(root), external=True, silent=True, log=False)
+    python = (root / "usr/bin/python3").resolve()
+    tools = [each for each in GROUPS["test"] if each.startswith(("hypothesis", "pytest>"))]
+    session.run(
+        *("pip", "install", "--target", str(packages), "--only-binary", ":all:"),
+        *("--python-version", python.name.removeprefix("python"), "--implementation", "cp"),
+        *("--platform", "manylinux_2_28_aarch64", "--platform", "manylinux2014_aarch64"),
+        *(str(wheel), "networkx", *tools),
+        silent=True,
+    )
+    emulated = ["qemu-aarch64", "-L", str(root), str(python)]
+    environment = {"PYTHONHOME": str(root / "usr"), "PYTHONPATH": str(packages)}
+    for arguments in (
+        ["-m", "sprague", "--version", "--verbose"],
+        ["-m", "pytest", "-q", "-m", "kernels and not deep", *(session.posargs or ["tests"])],
+    ):
+        session.run(*emulated, *arguments, external=True, env=environment)
 
 
 @nox.session(requires=["build"])
@@ -173,8 +248,7 @@ def docs(session: nox.Session) -> None:
     """The documentation, warnings as errors, into docs/_build/html."""
     install(session, "docs")
     shutil.rmtree(ROOT / "docs" / "_build", ignore_errors=True)
-    environment = {"NUMBA_CACHE_DIR": session.create_tmp()}
-    session.run("sphinx-build", "-W", "--keep-going", "-q", "docs", "docs/_build/html", env=environment)
+    session.run("sphinx-build", "-W", "--keep-going", "-q", "docs", "docs/_build/html")
 
 
 @nox.session(requires=["build"])
@@ -217,7 +291,6 @@ def pytest(
     """Run pytest away from any setting or cache of the user's own."""
     temporary = Path(session.create_tmp())
     environment |= {
-        "NUMBA_CACHE_DIR": str(temporary / "numba"),
         "SPRAGUE_HOME": str(temporary / "home"),
         "SPRAGUE_DIST": str(DIST),
     }
@@ -267,9 +340,9 @@ def pyodide(session: nox.Session) -> None:
     session.env["SPRAGUE_PYODIDE"] = str(archive)
 
 
-def debian(session: nox.Session) -> None:
-    """Install from Debian what is missing of the tests' needs."""
-    missing = [package for package, sign in DEBIAN.items() if not _present(package, sign)]
+def debian(session: nox.Session, packages: dict[str, str] = DEBIAN) -> None:
+    """Install from Debian what is missing of ``packages``."""
+    missing = [package for package, sign in packages.items() if not _present(package, sign)]
     if not missing:
         return
     if os.geteuid() != 0 or not shutil.which("apt-get"):
@@ -280,7 +353,7 @@ def debian(session: nox.Session) -> None:
 
 
 def _present(package: str, sign: str) -> bool:
-    if package in ("chromium", "coq"):
+    if not package.startswith("fonts-"):
         return shutil.which(sign) is not None
     if not shutil.which("fc-list"):
         return False

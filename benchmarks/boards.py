@@ -1,19 +1,18 @@
 """Boards: the values of empty Cram boards, and Node Kayles on grids, each by a session with empty tables.
 
 ``python -m benchmarks.boards`` prints the rows; ``--large`` adds the boards that take minutes or gigabytes,
-``--ablate`` values 5x8 with ideas of the search switched off one at a time (those that are data; what the
-others gained is told in ``docs/games/cram.md``). CPU time; for
-these the search itself is called, compiled and with its end-game files made before.
+``--ablate`` values 5x8 with ideas of the search switched off one at a time (those that are data;
+``docs/games/cram.md`` tells what the others gained). CPU time; for these the search itself is called.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from unittest.mock import patch
 
-from sprague.boards import endgame
+from sprague.boards import search as boards
 from sprague.boards.plain import full_board
 from sprague.boards.search import BoardSearch
 from sprague.search.driver import Statistics
@@ -52,19 +51,8 @@ def rows(names: dict[str, str] = CRAM) -> Iterator[Row]:
         yield "node-kayles grid:3x1 to grid:3x16", called(grids), "s", ""
 
 
-def prepare() -> None:
-    """Compile the search, and make the end-game files if they are not there."""
-    cram("3x6")
-    for width, bits in endgame.BITS.items():
-        endgame.table(width, bits)
-
-
 def ablations() -> Iterator[Row]:
     """5x8 with one idea switched off."""
-    from sprague.search import block as k
-    from sprague.search.cram import TINY
-
-    prepare()
 
     def measured(name: str, memory: int | None = None, threads: int = 1) -> Row:
         seconds, value, statistics = cram("5x8", memory, threads)
@@ -72,34 +60,20 @@ def ablations() -> Iterator[Row]:
         return f"{name}: {statistics.positions} positions, {statistics.exact} values", seconds, "s", ""
 
     yield measured("all on")
-    with patch.object(endgame, "BITS", {}):
-        yield measured("no end-game file")
+    for bits in (10, 24):
+        with patch.object(boards, "_tiny_bits", lambda *_, bits=bits: bits):
+            yield measured(f"tiny boards below 2^{bits}")
     yield measured("a table of 1 MiB, partial entries replaced", memory=2 << 20)
     for threads in (2, 4):
         yield measured(f"{threads} threads", threads=threads)
 
-    prepare_as_usual, depths_as_usual = BoardSearch._prepare, BoardSearch._depths
-
-    def with_word(place: int, word: int) -> Callable[[BoardSearch, int], None]:
-        def prepared(search: BoardSearch, cells: int) -> None:
-            prepare_as_usual(search, cells)
-            search._block[place] = word
-
-        return prepared
-
+    depths_as_usual = BoardSearch._depths
     for name, depths in {
         "no look ahead": lambda search, part: (99, 99),
         "no second look ahead": lambda search, part: (depths_as_usual(search, part)[0], 99),
         "looking ahead everywhere": lambda search, part: (0, depths_as_usual(search, part)[1]),
     }.items():
         with patch.object(BoardSearch, "_depths", depths):
-            yield measured(name)
-    for name, prepared in {
-        "no costs (but for the looks ahead)": with_word(k.WEIGHT, 0),
-        "tiny boards to 10 cells": with_word(TINY, 1 << 10),
-        "no tiny boards": with_word(TINY, 0),
-    }.items():
-        with patch.object(BoardSearch, "_prepare", prepared):
             yield measured(name)
 
 

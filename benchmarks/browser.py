@@ -219,7 +219,7 @@ def _taps(browser: Any, play: str) -> tuple[list[float], float]:
         _until(page, "document.querySelector('.engine')?.dataset.state !== 'loading'")
         page.evaluate("window.shifts = 0")
         for number in range(TAPS):
-            page.locator(".table .target .reach").last.click()
+            page.locator(".table .target").last.click()
             if page.locator(".choice .primary").count():
                 page.locator(".choice .primary").click()
             _until(page, f"window.taken.length > {number}")

@@ -1,7 +1,7 @@
-"""Whole commands: they need a compiled kernel, and their times include the start of Python.
+"""Whole commands: their times include the start of Python.
 
-*Warm*: the machine code of the kernels is on the disk. *First*: it is not, and the command compiles the kernels.
-The figures in units of the yardstick come from the same minutes as the yardstick itself.
+*Warm*: Python has kept the bytecode of the modules. *First*: it has not, as after the installation. The figures in
+units of the yardstick come from the same minutes as the yardstick itself.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def rows(runs: int = 5) -> list[Row]:
         path = os.pathsep.join(str(Path(place or ".").resolve()) for place in sys.path)
         try:
             os.chdir(folder)
-            environment = {"NUMBA_CACHE_DIR": folder, "PYTHONPYCACHEPREFIX": folder, "PYTHONPATH": path}
+            environment = {"PYTHONPYCACHEPREFIX": folder, "PYTHONPATH": path}
             first = {name: cpu(words, **environment) for name, words in commands.items()}
             times: dict[str, list[float]] = {name: [] for name in commands}
             units = []

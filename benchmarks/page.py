@@ -50,10 +50,9 @@ measure them in this run. We built and measured them beside Sprague on an earlie
 machine, for which we did not record the yardstick: they are right within a factor of 1.5. Where the columns are
 empty, we know of no public program.
 
-**First and warm.** *First* (or *first call*) is the first question of a process, which loads compiled code. For whole
-commands it is the first command after the installation, which compiles the code. *Warm* means that compiled code is
-on the disk; before a call in Python, the process answered a smaller question of the same kind. No run uses the
-answers of another run.
+**First and warm.** *First* (or *first call*) is the first question of a process; for whole commands, the first command
+after the installation. *Warm*: before a call in Python, the process answered a smaller question of the same kind. No
+run uses the answers of another run.
 """
 
 _BUSY = """\

@@ -30,15 +30,13 @@ settings.load_profile("sprague")
 if "SPRAGUE_HOME" not in os.environ:
     os.environ["SPRAGUE_HOME"] = tempfile.mkdtemp(prefix="sprague-tests-")
     atexit.register(shutil.rmtree, os.environ["SPRAGUE_HOME"], ignore_errors=True)
-# Not in the cache of a home that a test makes: kernels would be compiled again, among the files that it counts.
-os.environ.setdefault("NUMBA_CACHE_DIR", os.path.join(os.environ["SPRAGUE_HOME"], "kernels"))
 
 # A shell that runs the tests in the background makes them ignore Ctrl-C, and so all processes that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Coverage hands its tracer to the threads of the module threading; those that Sprague begins below it, the compiler's
-# for one, take it themselves.
+# Coverage hands its tracer to the threads of the module threading; those that Sprague begins below it take it
+# themselves.
 if threading.gettrace() is not None:
     begin = _thread.start_new_thread
 

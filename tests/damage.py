@@ -8,7 +8,7 @@ from typing import Any
 
 from seeds import SEED
 
-from sprague.catalogue.executors import Outcome, perform
+from sprague.system.workers import Answers, Workers, answered
 
 Damage = Callable[[bytes], bytes]
 
@@ -57,9 +57,14 @@ def larger(content: bytes, choose: random.Random, most: int = 10**9) -> Iterator
             yield f"{block} zeros at {a}", content[:a] + bytes(min(block, size - a)) + content[a + block :]
 
 
-class Here:
-    """Does the jobs in this process."""
+class Here(Workers):
+    """Answers in this process, and notes what was asked."""
 
-    def run(self, function: Any, tasks: Any) -> Iterator[Outcome]:
-        for key, arguments in tasks:
-            yield perform(function, key, arguments)
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked: list[str] = []
+
+    def answers(self, function: Any, questions: Any) -> Answers:
+        for key, arguments in questions.items():
+            self.asked.append(key)
+            yield answered(function, key, arguments, None)

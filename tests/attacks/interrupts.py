@@ -33,7 +33,6 @@ def main() -> None:
     words.add_argument("what", choices=("truth", "strike"))
     words.add_argument("seed", nargs="?", type=int, default=0)
     words.add_argument("points", nargs="?", type=int, default=0)
-    words.add_argument("--kind", choices=("compiled", "plain"), default="compiled")
     words.add_argument("--long", action="store_true", help="questions that take longer, too")
     words.add_argument("--only", default="", help="questions with this in their names")
     words.add_argument("--without", action="store_true", help="without the mechanism: nothing is renewed")
@@ -43,7 +42,7 @@ def main() -> None:
     driver._FIRST_LINES, driver._FIRST_BUDGET = 1 << 6, 40
     if given.without:
         locks.Turns.at_work = property(lambda turns: (), lambda turns, noted: None)  # type: ignore[assignment]
-    every = {name: maker for name, maker in questions(given.kind, given.long).items() if given.only in name}
+    every = {name: maker for name, maker in questions(given.long).items() if given.only in name}
     if given.what == "truth":
         print(json.dumps({name: maker()() for name, maker in every.items()}))
         return

@@ -73,29 +73,6 @@ LONG_RUNS = (
 #: Games whose period is looked for.
 PERIODS, LONG_PERIODS = ("0.137", "0.77"), ("0.16", "0.56", "hex:0.3f")
 
-#: Positions and runs that are short enough for kernels that are not compiled; those that take longer.
-PLAIN = (
-    *("kayles 60", "dots 7,19 + circle 12", "cram ..#/.../#..", "node-kayles grid:3x4", "wythoff 12,14 + *2"),
-    *(
-        "wythoff 3,4,5",
-        "chomp 3x4 + *1",
-        "fibonacci 30:7 + *1",
-        "global-fibonacci 5,6:3",
-        "take-fibonacci 50",
-    ),
-    *("own-squares 60", "own-rook (5,6)"),
-)
-LONG_PLAIN = ("cram 4x5", "arc-kayles grid:4x4", "vectors{(0,k),(k,0),(k,k)} 17,19")
-PLAIN_RUNS = (
-    ("0.16", "dense", (200, 300)),
-    ("hex:0.8f", None, (20, 30)),
-    ("subtract{1,5,9}", None, (300, 700)),
-    ("all-but{2,5}", None, (100, 200)),
-    ("subtract{primes}", None, (300, 600)),
-    ("equal:0.77", None, (100, 200)),
-)
-LONG_PLAIN_RUNS = (("0.77", "sparse", (1100,)), ("0.007", "scatter", (1100,)))
-
 
 class OwnSquares(sg.HeapGame):
     """Take a square number of counters."""
@@ -142,9 +119,6 @@ def new_session(**choices: Any) -> Engines:
             for kept in list(vars(module).values()):
                 if hasattr(kept, "cache_clear") and getattr(kept, "__module__", "").startswith("sprague."):
                     kept.cache_clear()
-    from sprague.boards import plain
-
-    plain._known.clear()
     periods._REMEMBERED.periods = {}
     misere_table.TABLE.clear()
     misere_heaps.GAMES = misere_heaps._Games()
@@ -220,19 +194,11 @@ def quotient(game: str, heaps: int | None = None) -> Maker:
     return made
 
 
-def questions(kind: str, long: bool) -> dict[str, Maker]:
-    """All of a kind, by a name: "compiled", or "plain", where kernels are plain functions; ``long`` ones with them."""
-    plain = kind == "plain"
-    positions, runs = (PLAIN, PLAIN_RUNS) if plain else (POSITIONS, RUNS)
-    if long:
-        positions += LONG_PLAIN if plain else LONG_POSITIONS
-        runs += LONG_PLAIN_RUNS if plain else LONG_RUNS
-    found = {text: position(text) for text in positions}
-    for code, engine, heaps in runs:
+def questions(long: bool) -> dict[str, Maker]:
+    """All questions by a name, and ``long`` ones with them."""
+    found = {text: position(text) for text in POSITIONS + LONG_POSITIONS * long}
+    for code, engine, heaps in RUNS + LONG_RUNS * long:
         found[f"run {code} {engine or ''} to {heaps[-1]}"] = run(code, engine, heaps)
-    if plain:
-        found["board 3x4"] = board(3, 12)
-        return found
     sg.compiled(heaps=2)(own_pairs)
     found |= {f"period {code}": period(code) for code in PERIODS + LONG_PERIODS * long}
     found |= {f"quotient {game}": quotient(game) for game in ("0.123", "0.53", "0.72")}

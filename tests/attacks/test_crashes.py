@@ -58,7 +58,7 @@ from pathlib import Path
 from damage import Here
 from sprague.catalogue.sweep import sweep
 print("ready", flush=True)
-sweep(1, Here(), Path(sys.argv[1]) / "c.sqlite", to=2000, limit=2000)
+sweep(1, Here(), Path(sys.argv[1]) / "c.jsonl", to=2000, limit=2000)
 """
 
 TABLE = """
@@ -97,8 +97,8 @@ def whole_store(folder: Path) -> None:
 
 
 def whole_catalogue(folder: Path) -> None:
-    if (folder / "c.sqlite").exists():
-        catalogue(folder / "c.sqlite")
+    if (folder / "c.jsonl").exists():
+        catalogue(folder / "c.jsonl")
 
 
 def whole_table(folder: Path) -> None:
@@ -136,9 +136,9 @@ def test_kills(tmp_path: Path, kind: str, count: int) -> None:
             for i in choose.sample(small, min(20, len(small))):
                 assert naive.value(component(Family("cram", "3"), numbers(keys)[i]), {}) == known[i]
         if kind == "catalogue":
-            sweep(1, Here(), tmp_path / "c.sqlite", to=2000, limit=2000)
-            sweep(1, Here(), tmp_path / "fresh.sqlite", to=2000, limit=2000)
-            assert catalogue(tmp_path / "c.sqlite") == catalogue(tmp_path / "fresh.sqlite")
+            sweep(1, Here(), tmp_path / "c.jsonl", to=2000, limit=2000)
+            sweep(1, Here(), tmp_path / "fresh.jsonl", to=2000, limit=2000)
+            assert catalogue(tmp_path / "c.jsonl") == catalogue(tmp_path / "fresh.jsonl")
 
 
 # Disks
@@ -228,7 +228,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
             ("values", "wythoff", "--to", "9x9", "-o", folder / "t.csv"),
             ("solve", "cram 5x7", "--value", "--store", folder / "b.db"),
             ("proof", "cram 2x3", "-o", folder / "p.json"),
-            ("catalogue", "--digits", "1", "--to", "100", "--store", folder / "c.sqlite"),
+            ("catalogue", "--digits", "1", "--to", "100", "--store", folder / "c.jsonl"),
         ):
             status, said = command(*words)
             assert status == 2 and "error:" in said, (words, said)

@@ -81,21 +81,21 @@ def test_lines_of_the_atlas_and_of_the_census(tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
     catalogue = [{"code": "0.3"}, {"code": "0.7"}]
     left_out = 0
-    for kind, good, is_row in ((atlas.KIND, ATLAS, atlas._is_row), (census.KIND, CENSUS, census.is_row)):
+    for ledger, good in ((atlas.LEDGER, ATLAS), (census.LEDGER, CENSUS)):
         for row in forged(good):
-            path.write_bytes(written(kind, good) + written(kind, row))
+            path.write_bytes(written(ledger.kind, good) + written(ledger.kind, row))
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr("sprague.system.sealed_lines.warn_of_damage", lambda *told: None)
-                with growing(path, kind, is_row) as (rows, _):
+                with growing(path, ledger.kind, ledger.is_row) as (rows, *_):
                     assert rows[0] == good
             left_out += len(rows) == 1
             for each in rows:
-                if kind == atlas.KIND:
+                if ledger is atlas.LEDGER:
                     assert {each["rule"]: each} and atlas._is_open(each, 300) in (True, False)
-            if kind == census.KIND:
+            if ledger is census.LEDGER:
                 census.summary(rows)
                 census.joined(catalogue, {row["code"]: row for row in rows}.values())
     assert left_out > 100
-    path.write_bytes(written(census.KIND, CENSUS) + written(census.KIND, {}))
+    path.write_bytes(written(census.LEDGER.kind, CENSUS) + written(census.LEDGER.kind, {}))
     with pytest.warns(DamageWarning, match="damaged lines are left out, and made again: 2"):
         assert census.read(path) == [CENSUS]

@@ -1,14 +1,15 @@
-"""Cram without a compiler: theorems and plain search, against the definition and values by others."""
+"""Theorems on Cram, and the parts of boards, against the definition and values by others."""
 
 import json
-from functools import cache
+from functools import cache, reduce
+from operator import xor
 
 import pytest
 from folders import DATA
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sprague.boards.plain import cram_value, full_board, mirror_outcome, strided_components, strip_value
+from sprague.boards.plain import full_board, mirror_outcome, parts_to_value, strided_components, strip_value
 from sprague.words.errors import RangeError
 
 REFERENCE = json.loads((DATA / "cram_nimbers.json").read_text())
@@ -37,8 +38,10 @@ def as_set(rows: int, cols: int, cells: int) -> frozenset[tuple[int, int]]:
 
 
 @given(boards())
-def test_value_is_the_definition(board):
-    assert cram_value(*board) == by_definition(as_set(*board))
+def test_what_is_left_of_a_board_has_its_value(board):
+    rows, cols, _ = board
+    parts = [by_definition(as_set(rows, cols, part)) for part in parts_to_value(*board)]
+    assert reduce(xor, parts, 0) == by_definition(as_set(*board))
 
 
 @given(boards(10))
@@ -62,17 +65,9 @@ def test_parts_are_a_partition_without_links(board):
     assert value == by_definition(as_set(*board))
 
 
-@pytest.mark.parametrize("name", [n for n in REFERENCE["boards"] if int(n[0]) * int(n[2:]) <= 20])
-def test_rectangles_of_others(name):
-    rows, cols = map(int, name.split("x"))
-    assert cram_value(rows, cols, full_board(rows, cols)) == REFERENCE["boards"][name]["nimber"]
-    assert cram_value(cols, rows, full_board(cols, rows)) == REFERENCE["boards"][name]["nimber"]
-
-
 def test_strips_of_others():
     for n, value in REFERENCE["one_by_n"].items():
         assert strip_value(int(n)) == value
-        assert cram_value(int(n), 1, full_board(int(n), 1)) == value
 
 
 def test_the_period_of_strips_is_proved():
@@ -95,4 +90,4 @@ def test_theorems_answer_at_any_size():
 @pytest.mark.parametrize("board", [(0, 3, 0), (2, 2, 16), (2, 2, -1)])
 def test_what_is_no_board(board):
     with pytest.raises(RangeError):
-        cram_value(*board)
+        mirror_outcome(*board)

@@ -1,7 +1,8 @@
-"""The compiled search for Cram against the definition, the plain search and values by others."""
+"""The compiled search for Cram against the definition and values by others."""
 
 import json
 import math
+import random
 from functools import cache
 
 import numpy as np
@@ -11,11 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sprague.boards import ask
-from sprague.boards.plain import cram_value, full_board, parts_to_value, strip_value
+from sprague.boards.plain import full_board, parts_to_value, strip_value
 from sprague.boards.search import BoardSearch
 from sprague.search.driver import Statistics
 from sprague.search.pool import SearchPool
-from sprague.search.table import SET
 from sprague.system.ask import Ask, asking
 from sprague.words.errors import BudgetError, RangeError, TooLargeError
 
@@ -62,8 +62,8 @@ def shapes(draw, most=14, room=64):
 
 
 @pytest.mark.kernels
-@pytest.mark.filterwarnings("ignore:overflow encountered")  # interpreted; the hash is modulo 2^64
-@settings(max_examples=300, deadline=None)  # the first example compiles
+@pytest.mark.kernels
+@settings(max_examples=300, deadline=None)
 @given(shapes())
 def test_value_is_the_definition(shape):
     width, cells = shape
@@ -73,7 +73,6 @@ def test_value_is_the_definition(shape):
 
 
 @pytest.mark.kernels
-@pytest.mark.filterwarnings("ignore:overflow encountered")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_looking_ahead_at_every_size_leaves_the_values(threads):
     """At each part, and from there once more: only the order in which options are asked is another."""
@@ -82,6 +81,22 @@ def test_looking_ahead_at_every_size_leaves_the_values(threads):
     for rows in (3, 4, 5):
         cells = full_board(rows, 3)
         assert search.value(cells) == by_definition(3, cells)
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("width", range(1, 9))
+def test_tiny_boards_are_worth_what_the_definition_says(width):
+    """As small questions fill the table, and as large ones do, in slices."""
+    choose = random.Random(width)
+    for bits in (12, 21):
+        search = BoardSearch(width)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("sprague.boards.search._tiny_bits", lambda *_, bits=bits: bits)
+            search.value(1)
+        values = search._known.read()
+        assert len(values) == 1 << bits
+        for cells in [*range(300), *(choose.getrandbits(bits) for _ in range(400))]:
+            assert values[cells] == by_definition(width, cells)
 
 
 @settings(deadline=None)
@@ -142,27 +157,27 @@ def test_sums_xor():
     ("width", "cells"), [(4, full_board(4, 7)), (3, full_board(3, 10)), (5, full_board(5, 5))]
 )
 def test_every_entry_is_true(width, cells, threads):
-    """All values kept, and all sets of values excluded, of shapes that the plain search values soon."""
+    """All values kept, and all sets of values excluded, of shapes that the definition values soon."""
     search = BoardSearch(width, threads=threads)
     search.value(cells)
-    rows = 64 // width
     keys, values = search.exact_entries()
     assert len(keys) == search.statistics.exact if threads == 1 else len(keys) <= search.statistics.exact
     assert (np.diff(keys) > 0).all()
     seen = 0
     for key, value in zip(keys.tolist(), values.tolist(), strict=True):
-        if key.bit_count() <= 18:
-            assert cram_value(rows, width, key) == value
+        if key.bit_count() <= 16:
+            assert by_definition(width, key) == value
             seen += 1
-    table = search._table.reshape(-1, 2)
+    table = np.frombuffer(search._table.read(), np.uint64).reshape(-1, 2)
     for key, data in table[(table[:, 1] != 0) & (table[:, 1] < 1 << 63)].tolist():
-        excluded = data & int(SET)
-        if key.bit_count() <= 17:
-            assert not excluded >> cram_value(rows, width, key) & 1
+        excluded = data & (2**32 - 1)
+        if key.bit_count() <= 16:
+            assert not excluded >> by_definition(width, key) & 1
             seen += 1
     assert seen > 100
 
 
+@pytest.mark.kernels
 def test_entries_carry_over():
     first = BoardSearch(5)
     assert first.value(full_board(5, 6)) == 2
@@ -185,6 +200,7 @@ def test_threads_find_the_values_of_others(name, threads):
     assert search.value(full_board(rows, cols - 1)) == REFERENCE["boards"][f"{rows}x{cols - 1}"]["nimber"]
 
 
+@pytest.mark.kernels
 @given(shapes(13))
 @settings(deadline=None, max_examples=30)
 def test_threads_find_what_the_definition_says(shape):
@@ -249,7 +265,7 @@ WIDE: dict[int, BoardSearch] = {}
 
 
 @pytest.mark.kernels
-@pytest.mark.filterwarnings("ignore:overflow encountered")
+@pytest.mark.kernels
 @settings(max_examples=300, deadline=None)
 @given(shapes(13, 128))
 def test_two_words_give_the_definition(shape):
@@ -272,8 +288,8 @@ def test_every_entry_of_two_words_is_true(threads):
     seen = 0
     for (low, high), value in zip(keys.tolist(), values.tolist(), strict=True):
         key = (low & (2**64 - 1)) | high << 64
-        if key.bit_count() <= 18:
-            assert cram_value(25, 5, key) == value
+        if key.bit_count() <= 16:
+            assert by_definition(5, key) == value
             seen += 1
     assert seen > 50
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from damage import flip
+from damage import Here, flip
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,37 +20,32 @@ from sprague.catalogue import census as module
 from sprague.catalogue import quotients
 from sprague.catalogue.census import joined, read
 from sprague.catalogue.classify import octal_codes
-from sprague.catalogue.executors import Outcome, ProcessPool, Task, perform
 from sprague.catalogue.quotients import census, classes
 from sprague.catalogue.rows import catalogue
 from sprague.cli.app import application
 from sprague.discovery import atlas
+from sprague.system.sweep import Swept
+from sprague.system.workers import Workers
 from sprague.takebreak.codes import options, parse_code
 from sprague.words.errors import DamageWarning, FileError
 
 CODES = [parse_code(text) for text in ("0.3", "0.75", "0.07", "0.137", "0.53")]
 
 
-class Here:
-    """An executor that runs jobs in this process, and notes them."""
-
-    def __init__(self) -> None:
-        self.ran: list[str] = []
-
-    def run(self, function: Callable[..., Any], tasks: Iterable[Task]) -> Iterator[Outcome]:
-        for key, arguments in tasks:
-            self.ran.append(key)
-            yield perform(function, key, arguments)
+def rows_of(found: Swept) -> list[dict[str, Any]]:
+    """The rows of a census in which nothing failed."""
+    assert not found.failed
+    return [*found.rows.values()]
 
 
 def test_a_census_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     file = tmp_path / "q.jsonl"
-    first, _ = census(CODES[:2], file, Here(), 0.4)
+    first = rows_of(census(CODES[:2], file, Here(), 0.4))
     with file.open("a", encoding="utf-8") as target:
         target.write('{"code": "0.0')  # killed while it wrote
     here = Here()
-    rows, failed = census(CODES, file, here, 0.4)
-    assert here.ran == ["0.137", "0.53"] and not failed
+    rows = rows_of(census(CODES, file, here, 0.4))
+    assert here.asked == ["0.137", "0.53"]
     assert {row["code"]: row["order"] for row in rows if row["status"] == "proved"} == {
         "0.3": 2,
         "0.75": 8,
@@ -61,7 +56,7 @@ def test_a_census_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert rows[:2] == first
     again = Here()
     census(CODES, file, again, 0.5)
-    assert again.ran == ["0.137"]
+    assert again.asked == ["0.137"]
     file.write_text(file.read_text("utf-8").replace("heaps", "heap"), "utf-8")
     with pytest.raises(FileError, match="this command wrote"):
         census(CODES, file, here, 0.4)
@@ -72,36 +67,36 @@ def test_a_census_of_more_codes_names_those_that_join_a_class(tmp_path: Path) ->
     few, many = octal_codes(1), octal_codes(2)
     file, here = tmp_path / "q.jsonl", Here()
     census(few, file, here, 0.05)
-    rows, failed = census(many, file, here, 0.05)
+    rows = rows_of(census(many, file, here, 0.05))
     assert sorted(code for row in rows for code in row["codes"]) == sorted(
         code for group in classes(many) for code, _ in group
     )
-    assert not failed and len(here.ran) == len(set(here.ran))
+    assert len(here.asked) == len(set(here.asked))
     for row, group in zip(rows, classes(many), strict=True):
         assert dict(zip(row["codes"], row["shifts"], strict=True)) == dict(group)
-    smaller, _ = census(few, file, here, 0.05)
+    smaller = rows_of(census(few, file, here, 0.05))
     assert {row["code"] for row in smaller} == {group[0][0] for group in classes(few)}
-    assert census(many, file, Here(), 0.05)[0] == rows
+    assert rows_of(census(many, file, Here(), 0.05)) == rows
 
 
 def test_a_damaged_line_of_a_census_is_made_again(tmp_path: Path) -> None:
     file = tmp_path / "q.jsonl"
-    rows, _ = census(CODES[:2], file, Here(), 5)
+    rows = rows_of(census(CODES[:2], file, Here(), 5))
     content = file.read_bytes()
     place = content.index(b'"order": 2')
     for damaged in (content.replace(b'"order": 2', b'"order": 3'), flip(content, 8 * place), b"\0" + content):
         file.write_bytes(damaged)
         here = Here()
         with pytest.warns(DamageWarning, match="made again: 1"):
-            again, _ = census(CODES[:2], file, here, 5)
-        assert here.ran == ["0.3"] and [row["order"] for row in again] == [2, 8]
-        assert [row["code"] for row in read(file)] == ["0.75", "0.3"]
+            again = rows_of(census(CODES[:2], file, here, 5))
+        assert here.asked == ["0.3"] and [row["order"] for row in again] == [2, 8]
+        assert [row["code"] for row in read(file)] == ["0.3", "0.75"]
     for cut in (1, 2, 40):
         file.write_bytes(content[:-cut])
-        assert [row["order"] for row in census(CODES[:2], file, Here(), 5)[0]] == [2, 8]
+        assert [row["order"] for row in rows_of(census(CODES[:2], file, Here(), 5))] == [2, 8]
         assert [row["code"] for row in read(file)] == ["0.3", "0.75"]
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")  # without sums, as once
-    assert census(CODES[:2], file, Here(), 5)[0] == rows
+    assert rows_of(census(CODES[:2], file, Here(), 5)) == rows
 
 
 @pytest.mark.parametrize("content", [b"Dear diary\n", b"[1]\n", b'{"code": "0.3"}\n', b"\xff\xfe", b"x"])
@@ -111,13 +106,12 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, content: bytes) 
     with pytest.raises(FileError, match="this command wrote"):
         census(CODES[:1], file, Here(), 1)
     with pytest.raises(FileError, match="this command wrote"):
-        atlas.build(file, most=1, largest=1, seconds=0.01)
+        atlas.build(file, Here(), most=1, largest=1, seconds=0.01)
     assert file.read_bytes() == content
 
 
 def test_processes_take_the_same_census(tmp_path: Path) -> None:
-    found, failed = census(CODES[:2], tmp_path / "q.jsonl", ProcessPool(2), 5)
-    assert not failed
+    found = rows_of(census(CODES[:2], tmp_path / "q.jsonl", Workers(2), 5))
     assert [(row["code"], row["order"], row["status"]) for row in found] == [
         ("0.3", 2, "proved"),
         ("0.75", 8, "proved"),
@@ -134,8 +128,8 @@ def test_what_the_checker_refuses_is_not_entered(tmp_path: Path, monkeypatch: py
         return found
 
     monkeypatch.setattr(quotients, "heap_quotient", forged)
-    rows, failed = census(CODES[:1], tmp_path / "q.jsonl", Here(), 1)
-    assert not rows and "checker refuses" in failed["0.3"]
+    found = census(CODES[:1], tmp_path / "q.jsonl", Here(), 1)
+    assert not found.rows and "checker refuses" in found.failed["0.3"]
     assert not list(read(tmp_path / "q.jsonl"))
 
 
@@ -184,7 +178,7 @@ def test_codes_whose_heaps_differ_in_misere_play_are_kept_apart() -> None:
 
 
 def test_the_census_is_joined_to_the_catalogue(tmp_path: Path) -> None:
-    rows, _ = census(CODES[:2], tmp_path / "q.jsonl", Here(), 1)
+    rows = rows_of(census(CODES[:2], tmp_path / "q.jsonl", Here(), 1))
     table = {row["code"]: row for row in joined(catalogue(), rows)}
     assert (table["0.75"]["misere"], table["0.75"]["quotient_order"], table["0.75"]["class"]) == (
         "proved",

@@ -30,12 +30,15 @@ def proof(tmp_path):
 def test_a_valid_proof(proof):
     status, printed = run("check", str(proof))
     assert status == 0
-    assert printed.splitlines()[-1].startswith("valid")
+    said = " ".join(printed.split())
+    assert "valid: cram 2x3 has the value *1: in normal play the first player wins" in said
+    assert said.endswith("moves on 3 boards answered again")
     status, printed = run("check", str(proof), "--json")
     found = json.loads(printed.splitlines()[-1])
-    assert (status, set(found)) == (0, {"kind", "valid", "recomputed", "reason"})
+    assert (status, set(found)) == (0, {"kind", "valid", "statement", "work", "recomputed", "reason"})
     assert (found["kind"], found["valid"], found["reason"]) == ("proof", True, None)
     assert found["recomputed"] > 0
+    assert found["statement"] == "cram 2x3 has the value *1: in normal play the first player wins"
 
 
 @pytest.mark.parametrize("honest", [False, True])
@@ -52,6 +55,7 @@ def test_a_false_proof(proof, honest):
     assert status == 1
     assert json.loads(printed.splitlines()[-1])["valid"] is False
     assert json.loads(printed.splitlines()[-1])["reason"]
+    assert json.loads(printed.splitlines()[-1])["statement"] is None
 
 
 def test_a_theorem_for_coq_is_sent_to_verify(tmp_path):

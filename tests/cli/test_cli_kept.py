@@ -10,14 +10,20 @@ from itertools import count
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from folders import DATA
 
 import sprague as sg
 from sprague.cli.app import application
+from sprague.games.entailing import stacks
+from sprague.model.engine import Engines
+from sprague.numbers.zeckendorf import fibonacci_number
+from sprague.search.pool import SearchPool
 from sprague.system.ask import Ask, asking
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.sequence import KEPT
 from sprague.takebreak.small import small_values
 from sprague.words.errors import BudgetError
+from sprague.workbench.registry import make_engine
 
 RULES = """
 def three(n):
@@ -25,6 +31,11 @@ def three(n):
 
 def rooks(a, b):
     return [(x, b) for x in range(a)] + [(a, y) for y in range(b)]
+
+def stopped(n):
+    if n == 3000:
+        raise KeyboardInterrupt
+    return [n - 1] if n else []
 
 def swap(n):
     return [1 - n] if n < 2 else [n - 1]
@@ -56,6 +67,35 @@ def test_values_are_printed_as_far_as_they_are_known(run):
     found = json.loads(out)
     assert status == 0 and found["values"] == [n % 4 for n in range(len(found["values"]))]
     assert "the time of 5 s is over" in found["cut"]
+
+
+def test_values_of_fibonacci_nim_are_printed_as_far_as_they_are_known(run, monkeypatch):
+    """Heaps that are lost at the start are the Fibonacci numbers (Whinihan 1963)."""
+    monkeypatch.setattr("sprague.workbench.registry.engine", Engines(make_engine, SearchPool()))
+    status, out, err = run("values", "fibonacci", "--to", "20000", "--time", "9s", "--csv")
+    rows = [tuple(map(int, line.split(","))) for line in out.splitlines()[1:]]
+    assert status == 0 and 1000 < len(rows) < 20_000 and [n for n, _ in rows] == list(range(len(rows)))
+    assert " ".join(err.split()).endswith(f"known to heap {len(rows) - 1}")
+    lost = [0, *(number for i in range(2, 25) if (number := fibonacci_number(i)) < len(rows))]
+    assert [n for n, value in rows if value == 0] == lost
+
+
+def test_values_of_top_entails_are_printed_as_far_as_they_are_known(run, monkeypatch):
+    """With the loony stacks that others found."""
+    loony = json.loads((DATA / "misere.json").read_text("utf-8"))["top_entails"]["loony"]
+    monkeypatch.setattr(stacks, "SLICE", 100_000)
+    stacks.STACKS.renew()
+    status, out, err = run("values", "top-entails", "--to", "10000", "--time", "30s", "--json")
+    found = json.loads(out)["values"]
+    assert status == 0 and 2500 < len(found) < 10_000
+    assert " ".join(err.split()).endswith(f"known to heap {len(found) - 1}")
+    assert [n for n, value in enumerate(found) if value == "loony"] == [n for n in loony if n < len(found)]
+
+
+def test_values_that_are_interrupted_say_how_far_they_came(run, tmp_path):
+    _, out, err = run("values", "rules.py:stopped", "--to", "10000", "-o", str(tmp_path / "values.csv"))
+    assert out == "" and "interrupted; the values to heap 2999 were known, and none is written" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["rules.py"]
 
 
 def test_values_of_a_game_with_cycles_name_the_command_that_solves_it(run):

@@ -419,6 +419,17 @@ def test_version():
     import sprague
 
     assert run("--version").stdout == f"sprague {sprague.__version__}\n"
+    for words in (["--version", "--verbose"], ["--verbose", "--version"]):
+        lines = run(*words).stdout.splitlines()
+        assert lines[0] == f"sprague {sprague.__version__}"
+        assert [line.split()[0] for line in lines[1:] if not line.startswith(" ")] == [
+            "Core", "Processor", "Python", "Libraries"
+        ]  # fmt: skip
+    refused = run("--verbose", "games")
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        "error: --verbose goes with --version; see: sprague --help\n",
+    )
 
 
 def test_the_data_folder(monkeypatch, tmp_path):

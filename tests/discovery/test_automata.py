@@ -17,6 +17,8 @@ from sprague.discovery.automata.linear import linear
 from sprague.discovery.automata.numeration import system
 from sprague.words.errors import NotationError, RangeError, TooLargeError
 
+pytestmark = pytest.mark.kernels
+
 SYSTEMS = (
     "2",
     "3",
@@ -111,7 +113,6 @@ def test_named_sets() -> None:
     assert [n for n in range(30) if (n,) in weights] == [1, 2, 5, 12, 29]
 
 
-@pytest.mark.kernels
 @given(
     st.lists(st.lists(st.integers(0, 5), min_size=2, max_size=2), min_size=5, max_size=5),
     st.sets(st.integers(1, 5)),
@@ -153,8 +154,10 @@ def test_projection_finds_longer_numbers() -> None:
 
 
 def test_bounds_and_bad_input() -> None:
-    with pytest.raises(TooLargeError, match="more than 5 states"), bounded(5):
-        automaton(parse("exists k: x = 7k and y < x"), system("zeckendorf"))
+    sevenths = parse("exists k: x = 7k and y < x")
+    with pytest.raises(TooLargeError, match="more than 5 states"):
+        bounded(5, automaton, sevenths, system("zeckendorf"))
+    assert (7, 6) in automaton(sevenths, system("zeckendorf"))
     with pytest.raises(RangeError, match="expected a numeration system"):
         system("roman")
     for text, said in {

@@ -5,6 +5,7 @@ import lzma
 
 import numpy as np
 import pytest
+from damage import Here
 
 from sprague.discovery import atlas, proving
 from sprague.discovery.automata.decide import automaton
@@ -127,7 +128,7 @@ def test_what_was_not_proved_is_tried_again_with_a_larger_limit(tmp_path, monkey
     monkeypatch.setattr(atlas, "entry", entry)
     path = tmp_path / "atlas.jsonl"
     for limit in (200, 200, 300, 300, 400):
-        atlas.build(path, most=1, largest=1, limit=limit)
+        atlas.build(path, Here(), most=1, largest=1, limit=limit)
     assert [each[1:] for each in asked] == [(200, False)] * 4 + [(300, True)] * 4 + [(400, True)] * 3
     atlas.ship(path, tmp_path / "shipped.xz")
     with lzma.open(tmp_path / "shipped.xz") as file:
@@ -141,14 +142,14 @@ def test_a_sample_is_the_same_for_the_same_seed_and_goes_on(tmp_path, monkeypatc
     sets = []
     for path, seed in (("a", 1), ("b", 1), ("c", 2), ("a", 1)):
         asked.clear()
-        assert atlas.build(tmp_path / path, most=2, sample=20, seed=seed) == 20
+        assert len(atlas.build(tmp_path / path, Here(), most=2, sample=20, seed=seed).rows) == 20
         sets.append(list(asked))
     assert sets[0] == sets[1] and len(set(sets[0])) == 20 and set(sets[2]) != set(sets[0])
     assert sets[3] == []
     asked.clear()
-    assert atlas.build(tmp_path / "a", most=2, sample=30, seed=1) == 30
+    assert len(atlas.build(tmp_path / "a", Here(), most=2, sample=30, seed=1).rows) == 30
     assert len(asked) <= 30 and not set(asked) & set(sets[0])
-    assert atlas.build(tmp_path / "d", most=1, largest=1, sample=99) == 4
+    assert len(atlas.build(tmp_path / "d", Here(), most=1, largest=1, sample=99).rows) == 4
 
 
 def test_lines_are_followed_as_far_as_the_memory_holds():

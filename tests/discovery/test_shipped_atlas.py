@@ -1,13 +1,7 @@
 """The atlas that comes with Sprague: its certificates are those that were checked, and the checker accepts them."""
 
 import itertools
-import os
 import random
-import signal
-import subprocess
-import sys
-import time
-from pathlib import Path
 
 import pytest
 
@@ -107,32 +101,3 @@ def test_discover_tells_what_the_atlas_proves_beyond_its_limits():
     other = sg.discover("vectors{(2k,3k),(3k,2k)}", limit_states=3)
     assert other.status == "proved" and other.theorem.p_set.states == 8 and other.note is not None
     assert sg.discover("vectors{(0,k),(k,0),(k,k),(k,2k),(2k,k)}", limit_states=3).status != "proved"
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are looked up in /proc")
-@pytest.mark.parametrize("killed", ["master", "worker"])
-def test_no_process_is_left_and_nothing_fails_when_one_of_an_atlas_is_killed(tmp_path, killed):
-    words = ["atlas", "--sample", "40", "--workers", "2", "-o", str(tmp_path / "a.jsonl")]
-    with subprocess.Popen([sys.executable, "-m", "sprague", *words], stderr=subprocess.PIPE) as master:
-        workers: list[int] = []
-        while len(workers) < 2:
-            assert master.poll() is None
-            time.sleep(0.05)
-            children = Path(f"/proc/{master.pid}/task/{master.pid}/children").read_text().split()
-            workers = [int(child) for child in children if b"spawn_main" in _command(int(child))]
-        os.kill(master.pid if killed == "master" else workers[0], signal.SIGKILL)
-        _, said = master.communicate(timeout=60)  # it ends when nobody holds the pipe any more
-        assert master.returncode == (-signal.SIGKILL if killed == "master" else 2)
-        assert killed == "master" or said.startswith(b"error: a worker was ended from outside")
-    end = time.monotonic() + 30
-    while any(_command(worker) for worker in workers):
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
-def _command(process: int) -> bytes:
-    """The command line of a process, empty when it has ended."""
-    try:
-        return Path(f"/proc/{process}/cmdline").read_bytes()
-    except OSError:
-        return b""

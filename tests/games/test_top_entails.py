@@ -33,6 +33,7 @@ def wins(stacks: tuple[int, ...], forced: int | None, heap: int) -> bool:
     return forced is None and any(not wins(stacks, None, left) for left in range(heap))
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("n", range(11))
 def test_values_are_those_of_the_rules(n: int) -> None:
     value = Stacks().value(n)
@@ -81,6 +82,7 @@ def test_values_are_printed_and_kept_with_the_loony_ones(tmp_path: Path) -> None
     assert kept == [-1 if value == "loony" else value for value in values]
 
 
+@pytest.mark.kernels
 def test_the_kernel_and_the_recursion_of_the_definition_agree() -> None:
     # S(n) as sets, from all splits: no stack is skipped, and none searched for.
     values: list[int | None] = [0]

@@ -60,9 +60,6 @@ EXCEPTIONS = {
     "takebreak/methods.py:PlainEngine": "likewise",
     "takebreak/run_file.py:FileRun": "a run on disk: its mark there says how far it is right",
     "takebreak/run_file.py:KeptValues": "when the run was written last",
-    "search/crew.py:Crew": "threads: the round is put there by one assignment, before any begins",
-    "search/crew.py:_Round": "has a lock of its own, for a few lines without calls",
-    "boards/plain.py:_sum": "values, each put in when it is known",
     "misereplay/forms.py:Forms": "Table asks for them under its lock, and renews them",
     "misereplay/growth.py:Growth": "heaps.py asks for it under its lock, and renews it",
     "misereplay/growth.py:_States": "scratch of a Growth, which drops it when an exception has struck",
@@ -83,7 +80,6 @@ EXCEPTIONS = {
     "games/own/plain.py:_Buffer": "lives within one call",
     "games/own/compiled_engine.py:CompiledEngine": "TableEngine asks for its tables under its lock",
     "workbench/own/bases.py:UserGame": "a class, put in under its name when it is made",
-    "games/own/compiled_cache.py:_Feeder": "lives within one call",
     "workbench/own/loading.py:_module": "a module, put in when it has run",
 }
 
@@ -151,7 +147,6 @@ def files() -> dict[str, ast.Module]:
         path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text("utf-8"))
         for name in ROOMS
         for path in sorted((PACKAGE / name).rglob("*.py"))
-        if "kernels" not in path.parts
     }
 
 
@@ -281,7 +276,7 @@ def test_locks_are_made_in_one_place() -> None:
             if isinstance(node, ast.Call)
             and ast.unparse(node.func).rpartition(".")[2] in {"Lock", "RLock", "Condition"}
         ]
-        assert not made or file in ("search/crew.py", "search/words.py"), file
+        assert not made, file
 
 
 def test_the_test_would_see_a_method_outside() -> None:

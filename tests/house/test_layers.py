@@ -22,8 +22,8 @@ ARCHITECTURE = ROOT / "docs" / "architecture.md"
 
 #: Imported inside functions only, except in the files (or rooms) named here.
 HEAVY = {
-    "numpy": ("numbers.nimber_arrays", "system.arrays", "system.compiler", "discovery"),
-    "numba": ("system.compiler", "system.numba_cache"),
+    "numpy": ("numbers.nimber_arrays", "system.arrays", "games.own.compiled_kernel", "discovery"),
+    "numba": ("games.own.compiled_kernel",),
     "gmpy2": (),
     "click": ("cli",),
     "rich": ("cli",),
@@ -40,9 +40,6 @@ HEAVY = {
 
 #: Arrows between rooms: what all rooms together know of each other.
 MOST_ARROWS = 130
-
-#: What the kernels may import, beside the standard library and each other.
-KERNEL_LIBRARIES = {"llvmlite", "numba", "numpy"}
 
 FACES = ("cli", "notebook", "site", "web")
 
@@ -148,22 +145,6 @@ def arrows() -> set[tuple[str, str]]:
     }
 
 
-def is_kernel(module: str) -> bool:
-    """Whether a module holds compiled code, or helps to compile it."""
-    libraries = {name.split(".")[0] for name in first(module)}
-    return bool(libraries & {"numba", "llvmlite"}) or "sprague.system.jit" in first(module)
-
-
-#: Who loads and compiles them.
-MAKERS = {"system.jit", "system.compiler", "system.numba_cache"}
-
-
-@cache
-def kernels() -> frozenset[str]:
-    """The modules that hold compiled code."""
-    return frozenset(module for module in MODULES if is_kernel(module) and module not in MAKERS)
-
-
 def test_the_table_of_floors_names_every_room() -> None:
     assert {room(module) for module in MODULES} == FLOORS.keys()
 
@@ -216,23 +197,6 @@ def test_nothing_below_knows_a_face() -> None:
     ]
 
 
-def test_there_are_kernels() -> None:
-    assert {"search", "takebreak"} <= {room(module) for module in kernels()}
-
-
-def test_kernels_import_only_numpy_numba_and_kernels() -> None:
-    def allowed(name: str) -> bool:
-        if name.startswith("sprague."):
-            other = name.removeprefix("sprague.")
-            return other in {"system.jit", *kernels()} or not own(other)  # a file of constants
-        top = name.split(".")[0]
-        return top in sys.stdlib_module_names or top in KERNEL_LIBRARIES
-
-    assert not [
-        f"{module} imports {name}" for module in kernels() for name in imports(module) if not allowed(name)
-    ]
-
-
 def library_of(name: str) -> str:
     """The library that an import of ``name`` imports; our own file of arrays stands for NumPy."""
     return "numpy" if name.startswith("sprague.system.arrays") else name.split(".")[0]
@@ -241,18 +205,9 @@ def library_of(name: str) -> str:
 def test_heavy_libraries_wait_until_they_are_needed() -> None:
     assert not [
         f"{module} imports {library} when it is imported"
-        for module in MODULES.keys() - kernels()
+        for module in MODULES
         for library in {library_of(name) for name in first(module)} & HEAVY.keys()
         if not {module, room(module)} & {*HEAVY[library]}
-    ]
-
-
-def test_kernels_wait_until_they_are_needed() -> None:
-    assert not [
-        f"{module} loads {name} when it is imported"
-        for module in MODULES.keys() - kernels()
-        for name in first(module)
-        if name.removeprefix("sprague.") in kernels()
     ]
 
 
@@ -267,7 +222,7 @@ def test_numpy_is_imported_in_one_file() -> None:
         for child in ast.iter_child_nodes(node):
             yield from at_run_time(child)
 
-    others = MODULES.keys() - kernels() - {"system.arrays", "system.compiler"}
+    others = MODULES.keys() - {"system.arrays", "games.own.compiled_kernel"}
     assert not [module for module in others if "numpy" in at_run_time(tree(module))]
 
 

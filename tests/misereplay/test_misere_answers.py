@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +16,8 @@ from sprague.model.naive_misere import misere_outcome
 from sprague.model.ruleset import Component
 from sprague.playing import player
 from sprague.playing.hints import hints
-from sprague.words.errors import NotationError, TooLargeError, UnsolvedError
+from sprague.system.ask import Ask, asking
+from sprague.words.errors import NotationError, RangeError, TooLargeError, UnsolvedError
 from sprague.workbench import misere
 
 #: What the definition says, kept from one example to the next.
@@ -107,6 +110,35 @@ def test_heaps_that_grow_are_searched() -> None:
     assert position.outcome == "N" and len(position.solve().winning_moves) == 2
     assert sg.Position(growing(3, 5, 5, 4, 4, 4, 4).components, True).outcome == "P"
     assert sg.misere.quotient(growing).heaps == 2
+
+
+@pytest.mark.parametrize("rule", [
+    lambda n: [n + 1],
+    lambda n: [n + 1, n - 1] if n else [n + 1],
+    lambda n: [n - 1] if n % 2 else [n + 3],
+    lambda n, m: [(n + 1, m), *([(n, m - 1)] if m else [])],
+])  # fmt: skip
+@pytest.mark.usefixtures("own_games")
+def test_rules_that_grow_for_ever_are_refused_at_once(rule: Callable[..., list]) -> None:
+    position = sg.rule(rule, name="growing")(*[3] * rule.__code__.co_argcount)
+    with asking(Ask(memory="50MB")):
+        for question in (sg.misere.quotient, sg.misere.genus, lambda p: sg.solve(f"misere {p}")):
+            with pytest.raises(UnsolvedError, match="growing must come to an end, but its positions grow"):
+                question(position)
+        if rule.__code__.co_argcount == 1:
+            with pytest.raises(UnsolvedError, match="growing must come to an end, but its positions grow"):
+                sg.misere.quotient(position.components[0].ruleset)
+
+
+@pytest.mark.usefixtures("own_games")
+def test_a_quotient_of_heaps_takes_a_heap_of_0_that_is_over() -> None:
+    @sg.rule(name="begins")
+    def begins(n: int) -> list[int]:
+        return [2] if n == 0 else [n - 1] if n > 1 else []
+
+    with pytest.raises(RangeError, match="a heap of 0 is over, but begins 0 has a move"):
+        sg.misere.quotient(begins)
+    assert sg.misere.quotient(begins(0)).order == 2  # 0 -> 2 -> 1: one line of play, so *0 or *1
 
 
 def test_theorems_answer_at_any_size() -> None:

@@ -80,6 +80,7 @@ def test_one_board_of_notakto() -> None:
     assert check(found.certificate())["valid"]
 
 
+@pytest.mark.kernels
 @settings(max_examples=12)
 @given(st.data())
 def test_quotients_agree_with_the_definition_on_sums_beyond_those_they_were_made_from(
@@ -298,7 +299,7 @@ def test_a_quotient_with_an_element_that_no_heaps_have_is_refused() -> None:
     a, z = [1, 0, 3, 2], [2, 3, 0, 1]
     claims = {
         "format": "sprague-quotient/1",
-        "code": "0.3",
+        "code": "subtract{1}",
         "heaps": 1,
         "actions": [a, z],
         "words": [[], [0], [1], [0, 1]],
@@ -330,6 +331,7 @@ def test_certificates_with_one_number_changed_are_refused(seed: int) -> None:
     assert check(claims)["valid"] in ((False,) if changed and field != "words" else (True, False))
 
 
+@pytest.mark.kernels
 def test_a_closed_set_of_positions() -> None:
     found = sg.misere.quotient(["cram 2x3", "kayles 5"])
     known: dict = {}

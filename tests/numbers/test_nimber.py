@@ -297,6 +297,7 @@ def level(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 # 2048 numbers are examined together, blocks have up to 256; 5 more leave a part of a block.
+@pytest.mark.kernels
 @pytest.mark.parametrize("size", [1, 60, 2048, 4101])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_arrays_equal_int(dtype: Any, size: int, level: str) -> None:
@@ -319,6 +320,7 @@ def test_arrays_equal_int(dtype: Any, size: int, level: str) -> None:
     assert pairs == [nimber.solve_artin_schreier(v >> 1) for v in a]
 
 
+@pytest.mark.kernels
 def test_arrays_of_all_bytes_equal_int(level: str) -> None:
     every = np.arange(256, dtype=np.uint8)
     table = nimber_integers.byte_tables()
@@ -342,6 +344,7 @@ def test_arrays_are_a_field(dtype: Any, level: str) -> None:
     assert (nimber.power(x, -3) == nimber.inverse(nimber.multiply(x, nimber.power(x, 2)))).all()
 
 
+@pytest.mark.kernels
 @given(st.data())
 def test_any_arrays_equal_int(level: str, data: st.DataObject) -> None:
     bits = data.draw(st.sampled_from([8, 16, 32, 64]))
@@ -360,6 +363,7 @@ def test_any_arrays_equal_int(level: str, data: st.DataObject) -> None:
             nimber.divide(x, y)
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_arrays_follow_the_sequences_of_others(dtype: Any, level: str) -> None:
     def terms(name: str) -> Any:
@@ -375,6 +379,7 @@ def test_arrays_follow_the_sequences_of_others(dtype: Any, level: str) -> None:
     assert (nimber.power(np.arange(len(squares)).astype(dtype), 2) == squares).all()
 
 
+@pytest.mark.kernels
 def test_large_arrays_go_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     x, y = sample(np.uint32, 1000, 11), sample(np.uint32, 1000, 12) | np.uint32(1)
     whole = nimber.divide(x, y)
@@ -387,6 +392,7 @@ def test_large_arrays_go_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
         nimber.inverse(y.reshape(50, 20))
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_powers_of_arrays_equal_int(dtype: Any) -> None:
     x = sample(dtype, 60, 3)

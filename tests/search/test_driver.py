@@ -6,8 +6,8 @@ import time
 import numpy as np
 import pytest
 
-from sprague.search import crew
-from sprague.search.crew import Crew
+from sprague.system import crew
+from sprague.system.crew import Crew
 
 BLOCKS = [np.array([n], np.uint64) for n in range(3)]
 

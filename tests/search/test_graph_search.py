@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sprague.boards.plain import cram_value, full_board, strip_value
+from sprague.boards import ask
+from sprague.boards.plain import full_board, strip_value
 from sprague.search.driver import Statistics
 from sprague.search.graph_search import GraphSearch
 from sprague.search.plain_graph import PlainKayles
@@ -84,7 +85,7 @@ def graphs(draw, most=14, links=24):
 
 
 @pytest.mark.kernels
-@pytest.mark.filterwarnings("ignore:overflow encountered")  # interpreted; the hash is modulo 2^64
+@pytest.mark.kernels
 @settings(max_examples=300, deadline=None)
 @given(graphs(), st.booleans())
 def test_value_is_the_definition(near, arcs):
@@ -145,7 +146,9 @@ def test_arc_kayles_on_a_path_is_dawsons_kayles():
 @pytest.mark.parametrize(("rows", "cols"), [(3, 5), (3, 6), (4, 5)])
 def test_arc_kayles_on_a_grid_is_cram(rows, cols):
     graph = neighbours(networkx.grid_2d_graph(rows, cols))
-    assert GraphSearch(graph, arcs=True).value() == cram_value(rows, cols, full_board(rows, cols))
+    assert GraphSearch(graph, arcs=True).value() == ask.value(
+        rows, cols, full_board(rows, cols), SearchPool()
+    )
 
 
 def test_complete_graphs():

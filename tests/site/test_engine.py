@@ -166,6 +166,15 @@ def test_what_takes_compiled_code_is_refused_in_a_sentence(alone: Alone, path: s
     assert (status, body["error"]["message"]) == (422, FURTHER)
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("cram 4x7", 3), ("cram 5x6", 2), ("arc-kayles grid:3x7", 1), ("node-kayles grid:3x8", 2)],
+)
+def test_boards_and_graphs_are_searched(alone: Alone, text: str, value: int) -> None:
+    """Boards of Beling's table, one of them as a graph; OEIS A316632."""
+    assert alone.answer("/api/solve", text=text)["value"] == value
+
+
 #: Rows of misère Kayles that whoever is to move loses: W. L. Sibert, J. H. Conway, Mathematical Kayles, Internat. J.
 #: Game Theory 20 (1992). There are no others.
 LOST_ROWS = (1, 4, 9, 12, 20)

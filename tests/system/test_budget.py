@@ -7,7 +7,6 @@ import time
 import pytest
 
 from sprague.system.ask import Ask, Effort, Trial, asked, asking, require, tick
-from sprague.system.clock import compiled, used
 from sprague.words.errors import BudgetError, TooLargeError
 from sprague.words.messages import say
 
@@ -37,13 +36,6 @@ def test_an_inner_budget_with_a_clock_of_its_own_has_no_more_than_is_left():
             assert asked().left == 2
         with asking(Ask(seconds=1), lambda: inner[0]):
             assert asked().left == 1
-
-
-def test_compiling_does_not_count():
-    before = used()
-    compiled(1000)
-    assert used() < before - 900
-    compiled(-1000)
 
 
 def test_pieces_of_one_work_are_told_together():

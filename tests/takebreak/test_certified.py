@@ -127,7 +127,7 @@ def test_certificates_are_made_again_to_the_same_text(tmp_path) -> None:
 def test_the_commands() -> None:
     assert "preperiod 197769598, period 11770282" in run("period", "0.104")
     found = json.loads(run("check", "0.644", "--json"))
-    assert found == {"kind": "period", "valid": True, "recomputed": 7399, "reason": None}
+    assert (found["valid"], found["recomputed"]) == (True, 7399)
     assert "no certificate of this game" in run("check", "kayles", status=2)
     anew = json.loads(run("period", "0.644", "--limit", "1e4", "--json"))
     assert (anew["status"], anew["certificate"], anew["preperiod"]) == ("proved", None, 3256)

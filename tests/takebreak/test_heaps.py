@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_codes import codes
 
+from sprague.system.ask import Ask, asking
 from sprague.takebreak.codes import Code, options, parse_code
 from sprague.takebreak.methods import ENGINES, engines
 from sprague.takebreak.run import Run, values
@@ -80,20 +81,27 @@ def test_every_engine_agrees_with_the_definition(engine: str, data: st.DataObjec
         ("0.(7)", "pairs", 70),
     ],
 )
-def test_kernels_also_interpreted(text: str, engine: str, to: int) -> None:
-    """Small enough to run without the compiler too."""
+def test_the_engine_of_a_name(text: str, engine: str, to: int) -> None:
     code = parse_code(text)
     assert values(code, to, engine=engine).tolist() == small_values(code, to)
 
 
 @pytest.mark.parametrize("engine", ["sparse", "scatter"])
 @settings(max_examples=25, deadline=None)
-@given(codes(7).filter(ENGINES["sparse"].can), st.integers(1100, 2600), st.integers(0, 2600))
-def test_sparse_spaces_beyond_the_first_heaps(engine: str, code: Code, to: int, known: int) -> None:
+@given(
+    codes(7).filter(ENGINES["sparse"].can),
+    st.integers(1100, 2600),
+    st.integers(0, 2600),
+    st.sampled_from([1, 2, 3]),
+)
+def test_sparse_spaces_beyond_the_first_heaps(
+    engine: str, code: Code, to: int, known: int, threads: int
+) -> None:
     """The sparse space begins where plain tuples of options are too slow: against the sets of bits."""
     run = Run(code, engine=engine)
-    run.extend(min(known, to))
-    run.extend(to)
+    with asking(Ask(threads=threads)):
+        run.extend(min(known, to))
+        run.extend(to)
     assert run.values.tolist() == small_values(code, to)
     assert run.engine == engine
 
@@ -106,6 +114,22 @@ def test_many_rare_heaps_by_other_engines(text: str) -> None:
     run.extend(30_000)
     assert run.engine == "scatter"
     assert (run.values == values(code, 30_000, engine="dense")).all()
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize(
+    ("text", "engine"),
+    [("0.6", "sparse"), ("0.104", "sparse"), ("0.007", "scatter"), ("unequal:4.0", "scatter")],
+)
+def test_threads_find_what_all_pairs_give(text: str, engine: str, threads: int) -> None:
+    code = parse_code(text)
+    run = Run(code, engine=engine)
+    with asking(Ask(threads=threads)):
+        run.extend(6_000)
+        run.extend(15_000)
+    assert run.engine == engine
+    assert (run.values == values(code, 15_000, engine="dense")).all()
 
 
 @pytest.mark.parametrize("game", OCTAL["larger_periodic_games"], ids=lambda game: game["game"])

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import sprague as sg
 from sprague.cli.app import application
 from sprague.takebreak.codes import Code, parse_code
-from sprague.takebreak.period import Period
+from sprague.takebreak.period import Period, _default_limit
 from sprague.takebreak.rules import TakeAndBreak
 from sprague.takebreak.sequence import pattern
 from sprague.takebreak.small import small_values
@@ -197,6 +197,12 @@ def test_no_more_values_are_computed_than_the_limit_allows():
     assert period("0.137", 10).status == "none"
 
 
+def test_without_a_limit_codes_whose_values_cost_much_are_searched_less_far():
+    """0.7777 leaves few rare heaps; the rare heaps of 0.0007 do not die out, and 10^6 of them take minutes."""
+    limits = [_default_limit(parse_code(code)) for code in ("0.7777", "0.0007", "0.(7)", "hex:0.8")]
+    assert limits == [10**6, 2**16, 4096, 4096]
+
+
 def test_there_are_no_heaps_below_zero():
     with pytest.raises(RangeError):
         sg.octal("0.137").period().value(-1)
@@ -289,7 +295,7 @@ def test_a_code_that_the_catalogue_leaves_open_is_answered_by_its_row(monkeypatc
         assert (found.status, found.period, found.seen) == ("none", None, int(rows[code]["searched"]) + 1)
     status, out = run("period", "treblecross")
     out = " ".join(out.split())
-    assert status == 0 and f"none was found up to heap {rows['0.007']['searched']}." in out
+    assert status == 0 and f"none was found up to heap {rows['0.007']['searched']}" in out
     assert "sprague period treblecross --limit 655360" in out
     monkeypatch.undo()
     assert sg.treblecross.period(3000).seen == 3001

@@ -85,7 +85,7 @@ def test_the_port_answers_when_the_workers_are_warm(one):
     for i in range(24):
         status, _ = run(once(address, cheap(i)))
         assert status == 200
-    # None of them has loaded the compiler, and what they were forked from had all the games.
+    # None of them has loaded a compiler, and what they were forked from had all the games.
     for pid in quick:
         assert "llvmlite" not in Path(f"/proc/{pid}/maps").read_text()
 

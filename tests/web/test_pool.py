@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from sprague.web import answering, budget, pool, warm, worker
+from sprague.web import answering, budget, pool, worker
 from sprague.web.budget import Budget, BudgetError, BusyError
 from sprague.web.lanes import Lanes, Settings
 from sprague.web.pool import Pool
@@ -32,7 +32,7 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
 
 
 async def opened(**choices: Any) -> Pool:
-    pool = Pool(1, 1, Budget(seconds=300), name="test", **{"compiles": False, "spare": 0} | choices)
+    pool = Pool(1, 1, Budget(seconds=300), name="test", **{"quick": True, "spare": 0} | choices)
     pool.start()
     await pool.up()
     return pool
@@ -48,7 +48,7 @@ async def worker_of(pool: Pool) -> Any:
 
 def test_a_worker_that_comes_up_after_the_end_is_ended():
     async def late() -> Pool:
-        pool = Pool(1, 1, Budget(), name="late", compiles=False)
+        pool = Pool(1, 1, Budget(), name="late", quick=True)
         pool.start()
         await asyncio.sleep(0)
         await pool.close()
@@ -133,22 +133,10 @@ before = set(sys.modules)
 examples = [ruleset.example for ruleset in warm.builtin_rulesets()]
 for text in (*examples, *(f"misere {text}" for text in examples), "x", "nim 3 + cram 2x3 + misere"):
     for job, more in (("position", {}), ("solve", {}), ("hint", {}), ("turn", dict(move=None, level="hard", seed=1))):
-        with warm.never_compiling():
-            worker.answer(job, {"text": text, "language": "en", "quick": True, **more})
+        worker.answer(job, {"text": text, "language": "en", "quick": True, **more})
 print(*(name for name in set(sys.modules) - before if name.startswith("sprague")))
 """
     assert output_of(code) == []
-
-
-def test_what_workers_are_forked_from_compiles_nothing_either(tmp_path):
-    code = """
-import sys
-from sprague.web import preload, warm
-print({*warm.KERNELS} <= warm.MISSING, "llvmlite" in sys.modules)
-"""
-    # Each of these positions is there for its kernels, so each is missing where none is compiled.
-    assert output_of(code, NUMBA_CACHE_DIR=str(tmp_path)) == ["True", "False"]
-    assert not [*tmp_path.rglob("*.code")]
 
 
 def test_beyond_its_bound_the_queue_is_full():
@@ -222,19 +210,6 @@ def test_nothing_is_left_of_workers_that_were_replaced():
 
     before, after = run(replaced())
     assert after <= before
-
-
-def test_a_worker_for_short_questions_never_compiles(monkeypatch):
-    from sprague.system import compiling
-
-    def wants_a_kernel(**_: object) -> dict[str, object]:
-        compiling.tell(True)
-        return {}
-
-    monkeypatch.setitem(answering.JOBS, "kernel", wants_a_kernel)
-    with warm.never_compiling():
-        assert worker.answer("kernel", {}) == ({"later": True, "spent": True}, b"")
-    assert worker.answer("kernel", {}) == ({"status": 200}, b"{}")
 
 
 @pytest.mark.parametrize(("used", "taken", "workers", "over"), [

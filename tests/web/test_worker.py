@@ -50,16 +50,15 @@ class Line:
     ) -> tuple[dict[str, Any], Any]:
         asked = {"job": job, "parameters": {**parameters, "quick": quick}}
         self._line.sendall(packed({**asked, "memory": 10**9, "seconds": seconds}))
-        while (found := self.next())[0]["kind"] in ("compiling", "compiled"):
-            continue
+        found = self.next()
         assert found[0].pop("kind") == "answer"
         return found
 
 
 @contextmanager
-def working(compiles: bool) -> Iterator[Line]:
+def working(quick: bool) -> Iterator[Line]:
     ours, theirs = socket.socketpair()
-    process = multiprocessing.get_context("forkserver").Process(target=serve, args=(theirs, compiles))
+    process = multiprocessing.get_context("forkserver").Process(target=serve, args=(theirs, quick))
     processes.start_apart(process)
     theirs.close()
     with ours:
@@ -72,7 +71,7 @@ def working(compiles: bool) -> Iterator[Line]:
 
 
 def test_a_worker_for_long_questions() -> None:
-    with working(compiles=True) as line:
+    with working(quick=False) as line:
         told = {job: line.ask(job, quick=False, **parameters) for job, parameters in LONG.items()}
         assert {job: head for job, (head, _) in told.items()} == {job: {"status": 200} for job in LONG}
         found = {job: body for job, (_, body) in told.items()}
@@ -102,7 +101,7 @@ def test_a_worker_for_long_questions() -> None:
 
 
 def test_a_worker_for_short_questions_hands_on_what_is_long() -> None:
-    with working(compiles=False) as line:
+    with working(quick=True) as line:
         for job in ("analysis", "heat", "sheet", "lost", "review", "theorem"):
             assert line.ask(job, quick=True, **LONG[job]) == ({"later": True}, None)
         assert line.ask("solve", True, text="nim 3,5", language="en")[1]["value"] == 3 ^ 5

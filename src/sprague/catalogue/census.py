@@ -13,7 +13,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from sprague.system.sealed_lines import read_rows
+from sprague.system.sealed_lines import Row, read_rows
+from sprague.system.sweep import Ledger
 from sprague.words.errors import FileError
 from sprague.words.messages import say
 
@@ -50,17 +51,12 @@ COLUMNS = {
 SHIPPED = Path(__file__).parents[1] / "data" / "quotients.jsonl.xz"
 PINNED = "236ee4814d63c3ccc4a734b8845b81b952abacd56b3fef0d73860ebcdd9fb69f"
 
-#: The subject of the checksums of the lines.
-KIND = "sprague-misere-census"
-
-Row = dict[str, Any]
-
 
 def read(path: str | os.PathLike[str]) -> list[Row]:
     """Returns the rows of a file. If it contains a class twice, both rows are returned, the later one last. Damaged
     lines are skipped. Raises FileError for a file of another kind.
     """
-    return read_rows(path, KIND, is_row)
+    return read_rows(path, LEDGER.kind, is_row)
 
 
 def is_row(row: Row, sealed: bool = False) -> bool:
@@ -77,6 +73,9 @@ def is_row(row: Row, sealed: bool = False) -> bool:
         and isinstance(row["seconds"], int | float)
         and isinstance(row["checked"], int | float if row["status"] == "proved" else int | float | None)
     )
+
+
+LEDGER = Ledger("sprague-misere-census", is_row, "code")
 
 
 @functools.cache

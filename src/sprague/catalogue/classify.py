@@ -1,7 +1,7 @@
 """All octal codes of a few digits, in classes with the same reduced form, and the analysis of each.
 
-A job is a class. One member is computed far enough to prove its period. The others follow by the shift; as a check of
-the argument, they are also computed themselves, as far as every code is.
+A question is a class. One member is computed far enough to prove its period. The others follow by the shift; as a check
+of the argument, they are also computed themselves, as far as every code is.
 """
 
 from __future__ import annotations
@@ -58,26 +58,25 @@ def classes(codes: list[Code]) -> dict[str, list[str]]:
     return {key: [rank[-1] for rank in sorted(ranks)] for key, ranks in found.items()}
 
 
-def classify(key: str, members: list[str], to: int, limit: int) -> list[dict[str, Any]]:
-    """Returns the rows of the codes ``members``, whose reduced form is ``key``, each computed at least to heap ``to``.
-
-    The search for a period goes on to heap ``limit``. A row has the keys of :data:`.rows.RAW`.
+def classify(key: str, members: list[str], to: int, limit: int) -> dict[str, Any]:
+    """Returns the line of the store about the codes ``members``, whose reduced form is ``key``, each computed at least
+    to heap ``to``. The search for a period goes on to heap ``limit``.
     """
     from sprague.system.arrays import np
 
     first = reduce_code(parse_code(members[0]))
     values, period = search(parse_code(members[0]), to, limit)
     base = values[first.shift :]
-    rows = []
+    codes = []
     for member in members:
         code = parse_code(member)
         shift = reduce_code(code).shift
         own = np.concatenate((np.zeros(shift, base.dtype), base[: len(values) - shift]))
         _compare(member, code, own, to)
-        rows.append(_row(member, code, own, period) | {"class": key, "base": shift})
+        codes.append(_row(member, code, own, period) | {"base": shift})
     prefix = np.ascontiguousarray(base[: max(to - SLACK, 1)], np.uint32)
     digest = hashlib.sha256(prefix.astype("<u4").tobytes()).hexdigest()[:32]
-    return [row | {"compared": len(prefix), "digest": digest} for row in rows]
+    return {"class": key, "compared": len(prefix), "digest": digest, "codes": codes}
 
 
 def search(code: Code, to: int, limit: int) -> tuple[Values, int | None]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -19,16 +18,17 @@ from sprague.misereplay.table import TABLE
 from sprague.model.ruleset import Component
 from sprague.proofs.check import check
 from sprague.system.ask import Ask, asking
-from sprague.system.clock import used
-from sprague.system.sealed_lines import growing
+from sprague.system.clock import thread_seconds
+from sprague.system.sealed_lines import Row
+from sprague.system.sweep import Swept, sweep
+from sprague.system.workers import Workers
 from sprague.takebreak.codes import Code
 from sprague.takebreak.reduction import octal_digits, reduce_code
 from sprague.takebreak.rules import octal
 from sprague.words.errors import SpragueError
 from sprague.words.messages import say
 
-from .census import KIND, Row, is_row
-from .executors import Executor
+from .census import LEDGER
 
 
 def classes(codes: Iterable[Code]) -> list[list[tuple[str, int]]]:
@@ -58,39 +58,21 @@ def _zeros(code: Code) -> Callable[[int, int], bool]:
 
 
 def census(
-    codes: Iterable[Code],
-    path: str | os.PathLike[str],
-    executor: Executor,
-    seconds: float = 10.0,
-    progress: Callable[[int, int], None] | None = None,
-) -> tuple[list[Row], dict[str, str]]:
-    """Returns the rows of all classes of ``codes``, and the reasons of the classes that failed. It computes the rows
-    missing in the file ``path``, each within ``seconds`` of processor time.
+    codes: Iterable[Code], path: str | os.PathLike[str], workers: Workers, seconds: float = 10.0
+) -> Swept:
+    """Finds the rows of all classes of ``codes``, each within ``seconds`` of processor time, and keeps them in the file
+    ``path``.
 
     Raises FileError for a file of another kind.
     """
     groups = {group[0][0]: group for group in classes(codes)}
-    failed: dict[str, str] = {}
-    with growing(path, KIND, is_row) as (rows, add):
-        known = {row["code"]: row for row in rows}
-        for code, group in groups.items():
-            if code in known and (row := _of_all(known[code], group)) is not known[code]:
-                known[code] = row
-                add(row)
-        left = [
-            (code, (group, seconds))
-            for code, group in groups.items()
-            if code not in known or (known[code]["status"] == "partial" and known[code]["seconds"] < seconds)
-        ]
-        for done, outcome in enumerate(executor.run(look_at, left), len(groups) - len(left) + 1):
-            if outcome.error is None:
-                known[outcome.key] = outcome.result
-                add(outcome.result)
-            else:
-                failed[outcome.key] = outcome.error
-            if progress is not None:
-                progress(done, len(groups))
-    return [known[code] for code in groups if code in known], failed
+
+    def asks(code: str, row: Row | None) -> Row | tuple[Any, ...]:
+        if row is None or (row["status"] == "partial" and row["seconds"] < seconds):
+            return groups[code], seconds
+        return _of_all(row, groups[code])
+
+    return sweep(look_at, groups, asks, path, LEDGER, workers, say("games"))
 
 
 def _of_all(row: Row, group: Sequence[tuple[str, int]]) -> Row:
@@ -107,16 +89,16 @@ def look_at(group: Sequence[tuple[str, int]], seconds: float) -> Row:
     """Returns the row of a class. Raises SpragueError if the checker refuses the certificate."""
     code = group[0][0]
     ruleset: Any = octal(code)
-    found = asking(Ask(seconds=seconds), used).run(heap_quotient, ruleset)
+    found = asking(Ask(seconds=seconds), thread_seconds).run(heap_quotient, ruleset)
     checked = None
     if found.status == "proved":
-        begun = time.process_time()
+        begun = thread_seconds()
         answer = check(json.loads(json.dumps(found.certificate())), seconds=None)
         if not answer["valid"]:
             raise SpragueError(
                 say("the checker refuses the quotient: {reason}", reason=answer["reason"]), where=code
             )
-        checked = round(time.process_time() - begun, 2)
+        checked = round(thread_seconds() - begun, 2)
     return {
         "code": code,
         "codes": [each for each, _ in group],

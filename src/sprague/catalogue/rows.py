@@ -34,7 +34,7 @@ from sprague.words.errors import FileError, MissingExtraError
 from sprague.words.messages import say
 
 from . import census
-from .store import read_rows, usual_path
+from .store import read, usual_path
 
 Row = dict[str, Any]
 
@@ -50,7 +50,7 @@ ALL = (*FIELDS, *census.COLUMNS)
 
 
 def resolve(raw: Iterable[Row]) -> list[Row]:
-    """Returns one row for each code, in order, from the rows of :func:`.classify.classify`. The rows say which codes
+    """Returns one row for each code, in order, from those of a store. The rows say which codes
     are equivalent, and why."""
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in raw:
@@ -91,10 +91,10 @@ def catalogue(path: Path | None = None) -> list[Row]:
     True
     """
     if path is not None:
-        return census.joined(resolve(read_rows(path)), census.shipped())
+        return census.joined(resolve(read(path)), census.shipped())
     rows = {row["code"]: row for row in shipped()}
     if usual_path().is_file():
-        for row in resolve(read_rows(usual_path())):
+        for row in resolve(read(usual_path())):
             if row["code"] not in rows or rows[row["code"]]["searched"] < row["searched"]:
                 rows[row["code"]] = row
     ordered = sorted(rows.values(), key=lambda row: str(row["code"]))

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from sprague.words.errors import DamageWarning, FileError, SpragueError
+from sprague.words.errors import DamageWarning, FileError, SentenceWarning, SpragueError
 from sprague.words.languages import of_environment
 from sprague.words.messages import Message, join, say, speaking
 
@@ -62,6 +62,9 @@ COMMANDS: dict[str, dict[str, str]] = {
     },
 }
 
+#: Where a run of the command line keeps whether ``--verbose`` was given.
+VERBOSE = f"{__name__}.verbose"
+
 CLOSED_PIPE, INTERRUPTED, FAULT, BAD_INPUT = 141, 130, 70, 2
 
 
@@ -110,11 +113,7 @@ class Application(click.Group):
 
     def _run(self, words: list[str], *rest: Any, **choices: Any) -> None:
         _prepare_streams()
-        if sys.stderr.isatty():
-            from .compiling import announce
-
-            announce()
-        _show_damage()
+        _show_warnings()
         choices["standalone_mode"] = False
         try:
             status = super().main(words, *rest, **choices)
@@ -150,7 +149,7 @@ class Application(click.Group):
             sys.stdout.flush()  # output that a full disk or a closed pipe refused would be written again at exit
         except (OSError, ValueError, AttributeError):
             _discard_output()
-        if status == INTERRUPTED and _compiles():
+        if status == INTERRUPTED and _is_at_work():
             os._exit(status)
         sys.exit(status if isinstance(status, int) else 0)
 
@@ -170,27 +169,28 @@ class Application(click.Group):
             raise FileError(say("{problem}", problem=error.strerror or str(error)), where=name) from error
 
 
-def _show_damage() -> None:
-    """Prints each warning about a damaged file as a sentence on stderr, once."""
+def _show_warnings() -> None:
+    """Prints each warning of Sprague's own as a sentence on stderr, once."""
     import warnings
 
-    told: set[str] = set()
+    shown: set[str] = set()
 
     def show(message: Warning | str, *rest: Any, **more: Any) -> None:
-        if not isinstance(message, DamageWarning):
+        if not isinstance(message, SentenceWarning):
             usual(message, *rest, **more)
-        elif str(message.message) not in told:
-            told.add(str(message.message))
-            word = click.style(str(say("damaged:")), fg="yellow")
+        elif str(message.message) not in shown:
+            shown.add(str(message.message))
+            damaged = isinstance(message, DamageWarning)
+            word = click.style(str(say("damaged:") if damaged else say("slow:")), fg="yellow")
             click.echo(word + str(say("{first} {second}", first=say(""), second=message.message)), err=True)
 
     usual = warnings.showwarning
     warnings.showwarning = show
-    warnings.simplefilter("always", DamageWarning)
+    warnings.simplefilter("always", SentenceWarning)
 
 
-def _compiles() -> bool:
-    """Whether the compiler is still at work; the end of the process would wait for it."""
+def _is_at_work() -> bool:
+    """Whether work that nothing interrupts goes on; the end of the process would wait for it."""
     apart = sys.modules.get("sprague.system.apart")
     return apart is not None and bool(apart.busy())
 
@@ -298,7 +298,15 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
         from sprague import __version__
 
         click.echo(f"sprague {__version__}")
+        if context.meta.get(VERBOSE):
+            from .versions import details
+
+            click.echo(details())
         context.exit()
+
+
+def _verbose(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+    context.meta[VERBOSE] = wanted
 
 
 @click.group(
@@ -311,13 +319,23 @@ def _version(context: click.Context, option: click.Parameter, wanted: bool) -> N
     "--version",
     is_flag=True,
     expose_value=False,
-    is_eager=True,
     callback=_version,
     help="Show the version and exit.",
 )
+@click.option(
+    "--verbose",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,  # before --version, which exits
+    callback=_verbose,
+    help="With --version: the compiled core, the processor and the libraries, too.",
+)
 @lang_option
-def application() -> None:
+@click.pass_context
+def application(context: click.Context) -> None:
     """Sprague, the workbench for impartial games: who wins, by which moves, and why."""
+    if context.meta.get(VERBOSE):
+        raise click.UsageError("--verbose goes with --version")
 
 
 with_help(application)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from sprague.words.errors import expected
 from sprague.words.messages import join, say
 
 from .answer_text import entry
-from .budget import Budget, bound_options
+from .budget import Budget
 from .common import NUMBER, command, json_option, labelled, print_json, wrap
+from .sweeps import sweep_options, sweeping, tell_failed
+
+if TYPE_CHECKING:
+    from sprague.system.workers import Workers
 
 #: The number of rows shown to a person.
 SHOWN = 20
@@ -29,9 +35,6 @@ SHOWN = 20
 @click.argument("words", nargs=-1)
 @click.option(
     "-o", "--out", metavar="FILE", help="Prove the rules again, and write one row for each rule to FILE."
-)
-@click.option(
-    "--workers", type=NUMBER, default=1, show_default=True, help="With -o: the number of processes."
 )
 @click.option("--most", type=NUMBER, default=3, show_default=True, help="With -o: the most items in a rule.")
 @click.option(
@@ -56,11 +59,10 @@ SHOWN = 20
     "--seed", type=NUMBER, default=0, show_default=True, help="With --sample: the seed of the choice."
 )
 @json_option
-@bound_options
+@sweep_options
 def atlas(
     words: tuple[str, ...],
     out: str | None,
-    workers: int,
     most: int,
     largest: int,
     limit_states: int,
@@ -68,6 +70,7 @@ def atlas(
     sample: int | None,
     seed: int,
     as_json: bool,
+    workers: Workers,
     budget: Budget,
 ) -> None:
     """Query the atlas of rules on two heaps, or make one.
@@ -91,18 +94,16 @@ def atlas(
     from sprague.discovery import atlas as home
 
     if out is not None:
-        if not 1 <= workers <= 64 or not 1 <= most <= 4 or not 1 <= largest <= 4:
-            raise expected(
-                say("1 to 64 workers, 1 to 4 items, and entries of 1 to 4"), f"{workers}, {most}, {largest}"
-            )
+        if not 1 <= most <= 4 or not 1 <= largest <= 4:
+            raise expected(say("1 to 4 items, and entries of 1 to 4"), f"{most}, {largest}")
         if not 1 <= limit_states <= 10_000 or not 1 <= rule_seconds <= 86_400:
             raise expected(
                 say("1 to 10000 states, and 1 to 86400 seconds for a rule"), f"{limit_states}, {rule_seconds}"
             )
-        with budget.bound("atlas", say("the same command goes on from there")):
-            count = home.build(out, workers, most, largest, rule_seconds, limit_states, sample, seed)
-        click.echo(str(say("{count} rules in {file}", count=count, file=out)))
-        return
+        with sweeping(budget, "atlas"):
+            found = home.build(out, workers, most, largest, rule_seconds, limit_states, sample, seed)
+        click.echo(str(say("{count} rules in {file}", count=len(found.rows), file=out)))
+        return tell_failed(found)
     if words and words[0] != "query":
         raise expected(say("query and what to look for"), words[0])
     rows = home.query(" ".join(words[1:]))

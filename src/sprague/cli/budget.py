@@ -47,7 +47,7 @@ class Budget(NamedTuple):
         ``what`` and says with ``then`` what the user can do."""
         with (
             line(self.progress) as told,
-            asking(Ask(memory=self.memory, seconds=self.seconds, progress=told)),
+            asking(Ask(self.memory, self.seconds, progress=told, threads=self.threads)),
             naming(what, then),
         ):
             yield

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sprague.system.ask import Ask, asking
 from sprague.words.messages import say, say_plural
 
-from .budget import line as progress_line
-from .budget import ticking
+from .budget import Budget
 from .common import (
     NUMBER,
     command,
@@ -22,20 +20,13 @@ from .common import (
     words_argument,
     write_file,
 )
+from .sweeps import sweep_options, sweeping, tell_failed
 
 if TYPE_CHECKING:
-    from sprague.catalogue.executors import Executor
+    from sprague.system.workers import Workers
 
 store_option = click.option(
-    "--store", metavar="FILE", type=click.Path(path_type=Path), help="The store (SQLite), not the usual one."
-)
-
-workers_option = click.option(
-    "--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes."
-)
-
-cluster_option = click.option(
-    "--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:port, instead of processes."
+    "--store", metavar="FILE", type=click.Path(path_type=Path), help="The store, not the usual one."
 )
 
 #: The number of rows shown to a person unless all are requested.
@@ -85,20 +76,19 @@ _MISERE_COLUMNS = {
 @click.option(
     "--limit", type=NUMBER, default=10**6, show_default=True, help="Search for a period this far, if need be."
 )
-@workers_option
-@cluster_option
 @store_option
 @json_option
+@sweep_options
 @click.pass_context
 def catalogue(
     context: click.Context,
     digits: int,
     to: int,
     limit: int,
-    workers: int,
-    cluster: str | None,
     store: Path | None,
     as_json: bool,
+    workers: Workers,
+    budget: Budget,
 ) -> None:
     """Classify all codes 0.d1d2d3 and 4.d1d2d3.
 
@@ -107,34 +97,26 @@ def catalogue(
     any moment, the same command does what is left. The catalogue of three
     digits comes with the package: for query it need not be made.
 
-    With --json: {store, digits, jobs, done, before, failed, seconds (of CPU,
-    of all jobs in the store), codes, proved, observed, none}.
+    With --json: {store, digits, classes, done, before, failed, seconds (of CPU,
+    of those done), codes, proved, observed, none}.
     """
     if context.invoked_subcommand is not None:
         return
     from sprague.catalogue.rows import catalogue as rows_of
-    from sprague.catalogue.store import seconds, usual_path
+    from sprague.catalogue.store import usual_path
     from sprague.catalogue.sweep import sweep
 
     path = store or usual_path()
-    executor = _executor(workers, cluster)
-    with progress_line() as shown, asking(Ask(progress=shown)):
-        summary = sweep(digits, executor, path, to=to, limit=limit, progress=ticking(say("games")))
+    with sweeping(budget, "catalogue"):
+        found = sweep(digits, workers, path, to=to, limit=limit)
     rows = rows_of(path)
     counts = {
         status: sum(row["status"] == status for row in rows) for status in ("proved", "observed", "none")
     }
     if as_json:
-        found: dict[str, Any] = {"store": str(path), "digits": digits, "jobs": summary.before + summary.done}
-        found["jobs"] += len(summary.failed)
-        found |= {
-            "done": summary.done,
-            "before": summary.before,
-            "failed": summary.failed,
-            "seconds": round(seconds(path), 1),
-            "codes": len(rows),
-        }
-        print_json(found | counts)
+        told = {"store": str(path), "digits": digits, "classes": len(found.rows) + len(found.failed)}
+        told |= {"done": found.done, "before": found.before, "failed": found.failed}
+        print_json(told | {"seconds": round(found.seconds, 1), "codes": len(rows)} | counts)
     else:
         click.echo(
             str(
@@ -146,17 +128,7 @@ def catalogue(
                 )
             )
         )
-        for key, reason in summary.failed.items():
-            click.echo(str(say("failed: {job}: {reason}", job=key, reason=reason)), err=True)
-    if summary.failed:
-        context.exit(1)
-
-
-def _executor(workers: int, cluster: str | None) -> Executor:
-    """Returns the executor of the jobs."""
-    from sprague.catalogue.executors import DaskCluster, ProcessPool
-
-    return DaskCluster(cluster) if cluster else ProcessPool(workers)
+    tell_failed(found)
 
 
 @command(
@@ -243,28 +215,27 @@ def export(file: str, store: Path | None, force: bool, as_json: bool) -> None:
     """,
 )
 @click.argument("file")
-@click.option("--seconds", type=float, default=10.0, show_default=True, help="Processor time for each game.")
+@click.option(
+    "--seconds", "each", type=float, default=10.0, show_default=True, help="Processor time for each game."
+)
 @click.option(
     "--digits", type=click.IntRange(1, 4), default=3, show_default=True, help="Digits behind the point."
 )
 @click.option(
     "--csv", "out", metavar="FILE.csv", help="Write the catalogue with the columns of the census to it."
 )
-@workers_option
-@cluster_option
 @force_option
 @json_option
-@click.pass_context
+@sweep_options
 def misere(
-    context: click.Context,
     file: str,
-    seconds: float,
+    each: float,
     digits: int,
     out: str | None,
-    workers: int,
-    cluster: str | None,
     force: bool,
     as_json: bool,
+    workers: Workers,
+    budget: Budget,
 ) -> None:
     """Find the misère quotients of all codes 0.d1d2d3 and 4.d1d2d3.
 
@@ -286,9 +257,9 @@ def misere(
 
     if out is not None:
         refuse_existing(out, force)
-    with progress_line() as told, asking(Ask(progress=told)):
-        executor = _executor(workers, cluster)
-        rows, failed = census(octal_codes(digits), file, executor, seconds, ticking(say("games")))
+    with sweeping(budget, "catalogue misere"):
+        found = census(octal_codes(digits), file, workers, each)
+    rows = list(found.rows.values())
     if out is not None:
         import csv
 
@@ -302,7 +273,7 @@ def misere(
         write_file(out, write, force)
     told_of = summary(rows)
     if as_json:
-        print_json({"file": file, **told_of, "failed": failed})
+        print_json({"file": file, **told_of, "failed": found.failed})
     else:
         click.echo(
             str(
@@ -315,10 +286,7 @@ def misere(
                 )
             )
         )
-        for code, why in failed.items():
-            click.echo(str(say("{code}: {problem}", code=code, problem=why)), err=True)
-    if failed:
-        context.exit(1)
+    tell_failed(found)
 
 
 catalogue.add_command(misere)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from sprague.words.errors import UnsolvedError
+from sprague.words.messages import say
 
 from .budget import Budget, bound_options
 from .common import (
@@ -62,6 +63,7 @@ def period(
     --limit the values are computed anew. What others have published is cited,
     and proves nothing here. Without --limit, a code whose period the catalogue does
     not know is not searched: the answer says how far the catalogue's search went.
+    Other codes are searched to heap 1e6, or to 65536 where that takes long.
 
     With --json: {game, status: proved | observed | none, preperiod, period,
     saltus, seen, needed, theorem, certificate, literature}.
@@ -81,6 +83,13 @@ def period(
         print_json(found.to_dict())
         return
     click.echo(wrap(str(found.sentence), indent=0))
+    if limit is None and found.status == "none":
+        further = say(
+            "to search further: sprague period {game} --limit {limit}",
+            game=ruleset.head,
+            limit=10 * (found.seen - 1),
+        )
+        click.echo(wrap(str(further), indent=0))
     if found.covering is not None and found.period is not None:
         click.echo(wrap(str(found.covering.statement), indent=0))
     if found.basis is not None:

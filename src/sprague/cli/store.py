@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import click
@@ -71,9 +70,8 @@ def info(file: str, as_json: bool) -> None:
 def check(file: str, sample: int, as_json: bool) -> None:
     """Check FILE: its sums, and a sample of small entries by the plain definition.
 
-    FILE is a store of values, or one of "sprague catalogue". The exit status
-    is 0 when all is well, 1 when not. With --json: {valid, entries,
-    recomputed, wrong}.
+    The exit status is 0 when all is well, 1 when not. With --json: {valid,
+    entries, recomputed, wrong}.
     """
     entries, recomputed, wrong = _look(file, sample)
     if as_json:
@@ -112,15 +110,11 @@ def _look(file: str, sample: int) -> tuple[int, int, Sequence[Message]]:
     """Returns the number of sound entries, the number of entries computed again, and the errors."""
     import warnings
 
-    from sprague.catalogue import store as rows
     from sprague.solving.store import Store
     from sprague.solving.store_check import check as check_store
-    from sprague.system.database import DamagedError, mark_of
+    from sprague.system.database import DamagedError
 
     try:
-        if mark_of(file) == rows.FORM.mark:
-            entries, wrong = rows.damage(Path(file))
-            return entries, 0, wrong
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DamageWarning)  # the damage is reported below
             with Store(file) as opened:

@@ -16,6 +16,7 @@ from sprague.words.messages import say
 
 from .budget import Budget, bound_options
 from .common import (
+    NUMBER,
     command,
     find_game,
     force_option,
@@ -85,6 +86,12 @@ TOLD_FROM = 1_000_000
 )
 @force_option
 @click.option("--engine", metavar="NAME", help="Force an engine, for games that have several.")
+@click.option(
+    "--threads",
+    type=NUMBER,
+    metavar="N",
+    help="Threads that share a long run of a code that splits into two heaps; by default one.",
+)
 @click.option("--genus", "genera", is_flag=True, help="Print the genus of each heap, as sprague genus does.")
 @bound_options
 def values(
@@ -95,6 +102,7 @@ def values(
     out: str | None,
     force: bool,
     engine: str | None,
+    threads: int | None,
     genera: bool,
     budget: Budget,
 ) -> None:
@@ -125,20 +133,20 @@ def values(
     if genera:
         from .genus import DEFAULT, print_genera
 
-        if form is not None or out is not None or engine is not None or (to is not None and len(to) > 1):
+        if any(each is not None for each in (form, out, engine, threads)) or (to is not None and len(to) > 1):
             raise RangeError(say("--genus goes with --to N and --json only"))
         print_genera(game, DEFAULT if to is None else to[0], as_json, budget)
         return
     ruleset = find_game(game)
     sizes = default_sizes(ruleset) if to is None else to
     if len(sizes) > 1 or (ruleset.heaps or 1) > 1:
-        refuse_engine(engine)
+        refuse_engine(engine, threads)
         print_values(ruleset, sizes, as_json, form, out, force, budget)
         return
     largest = sizes[0]
     write: Writer | None = None
     if out is not None and out.lower().endswith(".npy") and isinstance(ruleset, TakeAndBreak):
-        _run_to_file(ruleset, largest, out, force, engine, budget)
+        _run_to_file(ruleset, largest, out, force, engine, budget._replace(threads=threads))
         return
     if out is not None:
         write = writer(out, ruleset.head)
@@ -146,9 +154,15 @@ def values(
     what = say("{game} to heap {n}", game=ruleset.head, n=largest)
     with budget.bound(what):
         require_printing(largest + 1, what, as_json, out)
-    found, cut = as_far_as_known(
-        budget, what, largest, lambda to: registry.values(ruleset, to, engine=engine)
-    )
+    try:
+        found, cut = as_far_as_known(
+            budget, what, largest, lambda to: registry.values(ruleset, to, engine=engine, threads=threads)
+        )
+    except KeyboardInterrupt:
+        if known := registry.engine(ruleset).kept(engine=engine):
+            text = say("interrupted; the values to heap {n} were known, and none is written", n=known - 1)
+            click.echo(("\n" if sys.stderr.isatty() else "") + str(text), err=True)
+        raise
     took = getattr(registry.engine(ruleset), "took", "")
     if not as_json and (engine is not None or took not in ("", "plain", "period")):
         _say_engine(took)
@@ -167,7 +181,12 @@ def values(
 
 
 def _run_to_file(
-    game: TakeAndBreak, to: int, out: str, force: bool, engine: str | None, budget: Budget
+    game: TakeAndBreak,
+    to: int,
+    out: str,
+    force: bool,
+    engine: str | None,
+    budget: Budget,
 ) -> None:
     """Computes the values into the file itself, after an announcement of the cost. Continues a run that was stopped."""
     from sprague.takebreak.effort import need

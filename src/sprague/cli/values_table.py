@@ -64,10 +64,12 @@ def default_sizes(game: Ruleset) -> tuple[int, ...]:
     return DEFAULT.get(game.heaps or 1, (4,) * (game.heaps or 1))
 
 
-def refuse_engine(name: str | None) -> None:
-    """Raises RangeError for an engine by name: a table has only one."""
+def refuse_engine(name: str | None, threads: int | None) -> None:
+    """Raises RangeError for an engine by name or for threads: a table has one engine, and it uses one thread."""
     if name is not None:
         raise RangeError(say("a table of several heaps has no choice of engine"), where=f"--engine {name}")
+    if threads is not None:
+        raise RangeError(say("a table of several heaps has no option threads"), where=f"--threads {threads}")
 
 
 def require_printing(count: int, what: Any, as_json: bool, out: str | None) -> None:

@@ -51,7 +51,7 @@ class Engines:
     """The engines of a session: one for each ruleset, made at the first request and kept between questions.
 
     ``make`` makes an engine from a ruleset and these engines. ``searches`` holds what their searches share (see
-    :mod:`sprague.search.pool`). Beyond ``most`` rulesets the least recently used engine is dropped.
+    :mod:`sprague.search.pool`). Beyond ``most`` rulesets the least recently used eighth is dropped.
     """
 
     def __init__(self, make: Callable[[Ruleset, Engines], Engine], searches: Any, most: int = 256) -> None:
@@ -76,8 +76,10 @@ class Engines:
         found = self._made.get(ruleset)
         if found is None:
             found = self._make(ruleset, self)
-            while len(self._made) >= self._most:
-                del self._made[min(self._made, key=lambda other: self._made[other].called)]
+            if len(self._made) >= self._most:
+                # A new dictionary: a user's game may have changed since, and be no key to be deleted any more.
+                by_call = sorted(self._made.items(), key=lambda item: item[1].called)
+                self._made = dict(by_call[1 + self._most // 8 :])
             self._made[ruleset] = found
         return found
 

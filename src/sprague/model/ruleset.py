@@ -140,6 +140,9 @@ class Ruleset:
         """Returns all moves as numbers taken from heaps, or () if numbers cannot describe them all."""
         return ()
 
+    def refuse_endless(self, state: Any) -> None:
+        """Raises UnsolvedError if play from ``state`` seems to have no end, as it may be in a user's own rules."""
+
     def forced(self, state: Any) -> bool:
         """Returns whether the next move must be made here, in a game of the kind "entailing"."""
         return False

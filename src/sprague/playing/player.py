@@ -11,6 +11,7 @@ every move loses; this one lasts longest: 4 moves to the end
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import wraps
 from random import Random
@@ -19,7 +20,6 @@ from typing import NamedTuple, ParamSpec, TypeVar
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component, Ruleset
 from sprague.system.ask import Ask, Budget, asked, asking
-from sprague.system.clock import used
 from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
 from sprague.words.messages import Message, join, say, say_plural
 from sprague.workbench.position import Answer, Move, Position, answer, is_moment, parse
@@ -34,7 +34,7 @@ T = TypeVar("T")
 #: the face shows :func:`comment` on the other player's moves.
 LEVELS = ("perfect", "slips", "random", "teacher")
 
-#: Seconds of processor time that one thought may take, compiling left out: a reply, a hint, a comment.
+#: Seconds of processor time that one thought may take: a reply, a hint, a comment.
 THINKING = 2.0
 
 #: The part of a thought after which who wins is given up, and the best guess is looked for; and the part of that.
@@ -80,7 +80,7 @@ def check_level(level: str) -> None:
 
 def thinking() -> Budget:
     """The budget of one thought."""
-    return asking(Ask(seconds=THINKING), used)
+    return asking(Ask(seconds=THINKING), time.process_time)
 
 
 def one_thought(function: Callable[P, T]) -> Callable[P, T]:

@@ -8,11 +8,6 @@ import time
 from dataclasses import dataclass
 from typing import Literal
 
-#: The seconds of processor time that a compilation may take. A compilation, or the start of a worker, may take longer
-#: in wall time, because one that was ended would begin again with the next request.
-COMPILE_LIMIT = 60.0
-COMPILE_PATIENCE = 900.0
-
 
 @dataclass(frozen=True)
 class Budget:
@@ -84,32 +79,16 @@ def processor_time(pid: int | None) -> float | None:
 
 
 class Clock:
-    """Measures the time that a request of the process ``pid`` has used, without compilation."""
+    """Measures the time that a request of the process ``pid`` has used."""
 
     def __init__(self, pid: int | None) -> None:
         self.pid = pid
         self.begun, self.used = time.monotonic(), processor_time(pid) or 0.0
-        self.paused: tuple[float, float] | None = None
-
-    def pause(self) -> None:
-        """Marks the moment at which the worker begins to compile."""
-        if self.paused is None:
-            self.paused = (time.monotonic(), processor_time(self.pid) or 0.0)
-
-    def go_on(self) -> None:
-        """Marks the moment at which the worker has finished compiling."""
-        if self.paused is not None:
-            self.begun += time.monotonic() - self.paused[0]
-            self.used += (processor_time(self.pid) or 0.0) - self.paused[1]
-            self.paused = None
 
     def is_over(self, seconds: float, clock: float) -> bool:
         """Returns whether the request has used more than ``seconds`` of processor time or ``clock`` seconds of wall
-        time, or a compilation takes too long."""
-        begun, used = self.begun, self.used
-        if self.paused is not None:
-            (begun, used), seconds, clock = self.paused, COMPILE_LIMIT, COMPILE_PATIENCE
-        taken, now = time.monotonic() - begun, processor_time(self.pid)
+        time."""
+        taken, now = time.monotonic() - self.begun, processor_time(self.pid)
         if now is None:
             return taken > seconds
-        return now - used > seconds or taken > clock
+        return now - self.used > seconds or taken > clock

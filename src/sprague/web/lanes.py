@@ -50,11 +50,11 @@ class Lanes:
             settings.quick_waiting,
             settings.quick_budget,
             name="quick",
-            compiles=False,
+            quick=True,
             spare=2,
         )
         self._slow = Pool(
-            max(1, settings.workers), settings.waiting, settings.budget, name="slow", compiles=True
+            max(1, settings.workers), settings.waiting, settings.budget, name="slow", quick=False
         )
         self._long = _Seen()
         self._asking: set[asyncio.Task[Any]] = set()
@@ -67,19 +67,11 @@ class Lanes:
         self._quick.start()
         await self._quick.up()
         self._slow.start()
-        compiling = asyncio.create_task(self._compile()) if self._quick.cold else None
         try:
             yield
         finally:
-            if compiling is not None:
-                compiling.cancel()
             await self._quick.close()
             await self._slow.close()
-
-    async def _compile(self) -> None:
-        """Compile what is not there yet, so that no request has to wait for it."""
-        with contextlib.suppress(BudgetError, BusyError):
-            await self._slow.compile()
 
     def end(self) -> None:
         """Refuses new requests; after a second, those under way get the answer that the server ends."""

@@ -1,8 +1,7 @@
 """A bounded pool of worker processes with a budget of time and memory for every request.
 
 A request that exceeds its budget is stopped by ending its worker. A warm worker stands by to take its place, and other
-requests continue. Processor time counts, and on a busy machine also wall time, with a grace. Time spent compiling
-kernels does not count: the worker reports when compiling begins and ends.
+requests continue. Processor time counts, and on a busy machine also wall time, with a grace.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import Any
 
 from sprague.system.processes import end_forkserver
 
-from .budget import COMPILE_LIMIT, COMPILE_PATIENCE, Budget, BusyError
+from .budget import Budget, BusyError
 from .wire import Message
 from .workers import Worker
 
@@ -28,6 +27,9 @@ WATCH_INTERVAL = 0.01
 #: The seconds before a failed start of a worker is tried again, and the limit on the wait for short tasks at the end.
 PAUSE = 1.0
 
+#: The seconds that a worker may take to come up.
+PATIENCE = 900.0
+
 #: A worker is replaced after JOBS jobs. It is also replaced if it holds more bytes than before its first job: at once
 #: beyond MOST_KEPT, after REST seconds of rest beyond KEPT.
 JOBS, MOST_KEPT, KEPT, REST = 2_000, 128 * 2**20, 8 * 2**20, 10.0
@@ -35,13 +37,13 @@ JOBS, MOST_KEPT, KEPT, REST = 2_000, 128 * 2**20, 8 * 2**20, 10.0
 
 class Pool:
     """Runs ``size`` jobs at a time in as many workers, with ``spare`` further ones standing by, behind a queue of at
-    most ``waiting`` requests. Only workers of a pool that ``compiles`` load the compiler."""
+    most ``waiting`` requests. The jobs of a pool may be ``quick`` or longer ones."""
 
     def __init__(
-        self, size: int, waiting: int, budget: Budget, *, name: str, compiles: bool, spare: int = 1
+        self, size: int, waiting: int, budget: Budget, *, name: str, quick: bool, spare: int = 1
     ) -> None:
         self.size = size
-        self.compiles = compiles
+        self.quick = quick
         self.budget = budget
         self.name = name
         self._spare = spare
@@ -89,11 +91,6 @@ class Pool:
                 return False
             await asyncio.sleep(WATCH_INTERVAL)
         return True
-
-    @property
-    def cold(self) -> bool:
-        """Whether a worker lacked compiled code when it was forked."""
-        return any(worker.cold for worker in self._workers)
 
     async def run(self, job: str, parameters: dict[str, Any], budget: Budget | None = None) -> Message:
         """Runs ``job`` in a worker. Raises BusyError if too many requests wait, BudgetError if the job is stopped or
@@ -184,12 +181,12 @@ class Pool:
                     if self._closed:
                         self._drop(worker)
                         return
-                    await worker.start(self.name, self.compiles)
+                    await worker.start(self.name, self.quick)
                 if worker not in self._workers:  # the pool ended before there was a process to end
                     self._clear(worker)
                     return
                 # Starting does not count against a request.
-                await asyncio.wait_for(worker.ready, COMPILE_PATIENCE)
+                await asyncio.wait_for(worker.ready, PATIENCE)
                 return
             except (OSError, EOFError, TimeoutError) as problem:
                 self._drop(worker)
@@ -231,7 +228,3 @@ class Pool:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    async def compile(self) -> None:
-        """Compiles the missing kernels in one worker."""
-        await self.run("warm", {}, Budget(COMPILE_LIMIT, 2**31, grace=15))

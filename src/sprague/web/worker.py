@@ -6,15 +6,14 @@ import contextlib
 import os
 import signal
 import socket
+import time
 from typing import Any
 
-from sprague.system import compiling
 from sprague.system.ask import Ask, asking
-from sprague.system.clock import used
 from sprague.system.processes import end_with_parent
 from sprague.words.messages import say
 
-from . import reading, warm
+from . import reading
 from .answering import answered, refused
 from .wire import packed, receive
 
@@ -25,36 +24,29 @@ NICE = 10
 MAX_ANSWER = 8 * 2**20
 
 
-def serve(line: socket.socket, compiles: bool) -> None:
+def serve(line: socket.socket, quick: bool) -> None:
     """Answers jobs until the line ends. An answer is {"status": …} with a body of JSON, {"later": True} or
     {"over": "time"}. After an answer with "spent" the worker must not be used again."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
-    if compiles:
-        os.nice(NICE)
-        watch_compiler(line)
-    else:
+    if quick:
         reading.bound()
+    else:
+        os.nice(NICE)
     buffer = bytearray()
-    with contextlib.suppress(OSError), contextlib.nullcontext() if compiles else warm.never_compiling():
-        line.sendall(packed({"kind": "ready", "cold": bool(warm.MISSING)}))
+    with contextlib.suppress(OSError):
+        line.sendall(packed({"kind": "ready"}))
         while (asked := receive(line, buffer)) is not None:
-            head: dict[str, Any] = {}
-            body = b""
-            if asked["job"] == "warm":
-                warm.compile_kernels()
-            else:
-                budget = asking(Ask(memory=asked["memory"], seconds=asked["seconds"]), used)
-                head, body = budget.run(answer, asked["job"], asked["parameters"])
+            budget = asking(Ask(memory=asked["memory"], seconds=asked["seconds"]), time.process_time)
+            head, body = budget.run(answer, asked["job"], asked["parameters"])
             line.sendall(packed({"kind": "answer", **head}, body))
 
 
 def answer(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
-    """Returns the answer of one job, and its body. The answer is "later" if a kernel is not compiled yet or reading
-    takes long."""
+    """Returns the answer of one job, and its body. The answer is "later" if reading takes long."""
     try:
         head, body = answered(job, parameters)
-    except (warm.NotCompiledError, reading.TooLongError):
+    except reading.TooLongError:
         return {"later": True, "spent": True}, b""
     if len(body) <= MAX_ANSWER:
         return head, body
@@ -64,16 +56,3 @@ def answer(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]
         megabytes=MAX_ANSWER // 2**20,
     )
     return refused(422, words, parameters.get("language", "en"))
-
-
-def watch_compiler(line: socket.socket) -> None:
-    """Tells the pool when the compiler begins and ends."""
-    depth = 0
-
-    def told(starts: bool) -> None:
-        nonlocal depth
-        depth += 1 if starts else -1
-        if depth == int(starts):
-            line.sendall(packed({"kind": "compiling" if starts else "compiled"}))
-
-    compiling.LISTENERS.append(told)

@@ -49,8 +49,6 @@ class Worker(asyncio.Protocol):
         self.idle = False
         #: The number of its finished jobs, and its memory before the first.
         self.served, self.first = 0, 0
-        #: Whether it lacked compiled code when it was forked.
-        self.cold = False
         self.rest: asyncio.TimerHandle | None = None
         self.process: Any = None
         self.pid: int | None = None
@@ -58,14 +56,14 @@ class Worker(asyncio.Protocol):
         self._buffer = bytearray()
         self._transport: asyncio.Transport | None = None
 
-    async def start(self, name: str, compiles: bool) -> None:
+    async def start(self, name: str, quick: bool) -> None:
         """Forks the process. Raises OSError if the system cannot provide one."""
         from .worker import serve
 
         ours, theirs = socket.socketpair()
         try:
             self.process = multiprocessing.get_context("forkserver").Process(
-                target=serve, args=(theirs, compiles), name=f"sprague-{name}", daemon=True
+                target=serve, args=(theirs, quick), name=f"sprague-{name}", daemon=True
             )
             await asyncio.to_thread(processes.start_apart, self.process)
             self.pid = self.process.pid
@@ -147,18 +145,11 @@ class Worker(asyncio.Protocol):
             self._heard(message)
 
     def _heard(self, message: Message) -> None:
-        kind = message[0]["kind"]
-        if kind == "ready":
-            self.first, self.cold = self.resident, message[0]["cold"]
+        if message[0]["kind"] == "ready":
+            self.first = self.resident
             self.ready.set_result(None)
             self._up(self)
-        elif self.request is None:
-            return
-        elif kind == "compiling":
-            self.request.clock.pause()
-        elif kind == "compiled":
-            self.request.clock.go_on()
-        elif not self.request.answer.done():
+        elif self.request is not None and not self.request.answer.done():
             self.request.answer.set_result(message)
 
     def connection_lost(self, problem: Exception | None) -> None:

@@ -97,12 +97,20 @@ class FileError(SpragueError, OSError):
         return say("{message}: {where}", message=self.message, where=_shorten(self.where)).render(language)
 
 
-class DamageWarning(UserWarning):
-    """Part of a file is damaged. It was left out, and is computed again where possible. ``message`` says so."""
+class SentenceWarning(UserWarning):
+    """Something that is no error; ``message`` says what, in one sentence."""
 
     def __init__(self, message: Message) -> None:
         self.message = message
         super().__init__(str(message))
+
+
+class SlowWarning(SentenceWarning):
+    """Work that an extra would do faster."""
+
+
+class DamageWarning(SentenceWarning):
+    """Part of a file is damaged. It was left out, and is computed again where possible."""
 
 
 def expected(what: Message | str, got: Message | str, where: str | None = None) -> NotationError:

@@ -62,7 +62,8 @@ class Questions:
         heaps, with ``to`` = (rows, columns), those of all pairs up to these, in the shape (rows + 1, columns + 1). See
         :func:`sprague.workbench.tables.table`.
 
-        ``choices``: ``engine`` (one of several, by name) and ``progress`` where the game knows them. Raises
+        ``choices``: ``engine`` (one of several, by name), ``progress``, and ``threads`` that share a long run of a code
+        that splits into two heaps, where the game knows them. Raises
         RangeError for a game that is not on heaps, TooLargeError when the table would not fit the memory,
         BudgetError at a bound (such as that of a session): its ``known`` says how many values are kept, and asked for
         those, the game answers at once.

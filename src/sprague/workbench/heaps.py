@@ -61,11 +61,9 @@ class CataloguedPeriod(Period):
     @property
     def sentence(self) -> Message:
         return say(
-            "the catalogue knows no period of {game}: none was found up to heap {n}. To search further: "
-            "sprague period {game} --limit {limit}",
+            "the catalogue knows no period of {game}: none was found up to heap {n}",
             game=self.game,
             n=self.searched,
-            limit=10 * self.searched,
         )
 
 

@@ -19,7 +19,7 @@ from sprague.misereplay.heaps import heap_quotient, stays_on_heaps
 from sprague.misereplay.quotient import Quotient as Quotient
 from sprague.misereplay.table import TABLE, Table
 from sprague.model.heap_rulesets import HeapRuleset
-from sprague.model.ruleset import Component
+from sprague.model.ruleset import Component, Ruleset, is_over
 from sprague.system.ask import Step, Trial, tick
 from sprague.words.errors import NotationError, RangeError
 from sprague.words.messages import say
@@ -64,9 +64,24 @@ def quotient(game: Any, heaps: int | None = None) -> Quotient:
             return quotient(parse(game))
     else:
         ruleset = ruleset_of(game)
-    if not isinstance(ruleset, HeapRuleset) or not stays_on_heaps(ruleset):
-        raise RangeError(say("expected a game on heaps, or a position, got {game}", game=ruleset.head))
+    if not stays_on_heaps(ruleset):
+        raise _no_quotient(ruleset)
     return Trial(ruleset.head).run(heap_quotient, ruleset, heaps)
+
+
+def _no_quotient(ruleset: Ruleset) -> RangeError:
+    """Returns the error for a game whose heaps 0, 1, ... have no quotient. Raises UnsolvedError if play on the heap 0
+    seems to have no end."""
+    if isinstance(ruleset, HeapRuleset) and not is_over(empty := Component(ruleset, 0)):
+        ruleset.refuse_endless(0)
+        return RangeError(
+            say(
+                "expected a game in which a heap of 0 is over, but {heap} has a move; the quotient of a position has "
+                "no such condition",
+                heap=empty,
+            )
+        )
+    return RangeError(say("expected a game on heaps, or a position, got {game}", game=ruleset.head))
 
 
 def genus(position: Position | str) -> Genus:

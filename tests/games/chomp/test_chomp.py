@@ -62,6 +62,7 @@ def test_columns_for_rows_and_back(rows):
     assert naive.value(Component(CHOMP, rows), {}) == naive.value(Component(CHOMP, transposed(rows)), {})
 
 
+@pytest.mark.kernels
 def test_tables_agree_with_the_definition():
     known = {}
 
@@ -78,6 +79,7 @@ def test_tables_agree_with_the_definition():
     check()
 
 
+@pytest.mark.kernels
 @given(st.lists(bars, min_size=1, max_size=6), st.booleans())
 def test_questions_in_any_order_share_a_table_that_grows(asked, outcomes_first):
     engine, known = ChompEngine(CHOMP, engines), {}
@@ -102,6 +104,7 @@ def test_small_bars_after_a_large_one_do_not_grow_its_table():
     assert time.process_time() - began < 20
 
 
+@pytest.mark.kernels
 def test_p_positions_of_three_rows_are_as_many_as_published():
     found = list(takewhile(lambda bar: bar[0] <= 8, p_position_stream(CHOMP, 3)))
     for n, count in enumerate(A029899):

@@ -58,6 +58,7 @@ def arrows_of(options: Options) -> array[int]:
     return array("i", [end for a, heads in enumerate(options) for b in heads for end in (a, b)])
 
 
+@pytest.mark.kernels
 @given(graphs())
 def test_outcomes_and_remoteness_are_those_of_the_definition(options: Options) -> None:
     found = analyse(len(options), arrows_of(options))
@@ -66,6 +67,7 @@ def test_outcomes_and_remoteness_are_those_of_the_definition(options: Options) -
     assert list(found.remoteness) == length
 
 
+@pytest.mark.kernels
 @settings(max_examples=40)
 @given(graphs(6), graphs(4), st.integers(0, 3))
 def test_sums_have_the_outcome_of_the_product(first: Options, second: Options, heap: int) -> None:

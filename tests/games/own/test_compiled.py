@@ -1,6 +1,9 @@
 """Users' rules that run plain and compiled: both are the definition, and bad rules end in one sentence."""
 
 import math
+import subprocess
+import sys
+import warnings
 from itertools import product
 
 import numpy as np
@@ -9,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sprague as sg
+from sprague.games.own import compiled_engine
 from sprague.games.own.compiled_engine import CompiledEngine
 from sprague.model import naive
 from sprague.model.ruleset import Component
 from sprague.numbers.sums import mex
-from sprague.words.errors import RangeError, TooLargeError, UnsolvedError
+from sprague.words.errors import RangeError, SlowWarning, TooLargeError, UnsolvedError
 from sprague.workbench.registry import USER_GAMES, engine
 from sprague.workbench.registry import engine as engines
 
@@ -95,7 +99,6 @@ RULES = [
 ]
 
 
-@pytest.mark.kernels
 @pytest.mark.parametrize(
     ("rule", "heaps", "side"), RULES, ids=lambda value: getattr(value, "__name__", value)
 )
@@ -158,7 +161,7 @@ def test_the_buffer_grows_with_the_rule():
         return n
 
     game = sg.compiled(heaps=1)(lavish)
-    assert CompiledEngine(game, engines).values(700).tolist() == list(range(701))
+    assert CompiledEngine(game, engines).table((701,)).tolist() == list(range(701))
     assert game.option_count(9) == 9
 
 
@@ -293,9 +296,6 @@ def test_a_table_that_does_not_fit_is_refused():
 
 
 def test_numpy_is_not_needed_while_positions_are_small():
-    import subprocess
-    import sys
-
     code = (
         "import sprague as sg, sys\n"
         "@sg.compiled(heaps=1)\n"
@@ -325,5 +325,86 @@ def test_the_plain_definition_and_numpy_agree_on_what_a_rule_may_use():
     for n in range(1, 400):
         seen = {wanted[n - k * k] for k in range(1, math.isqrt(n) + 1)}
         wanted.append(mex(seen))
-    assert CompiledEngine(game, engines).values(399).tolist() == wanted
+    assert CompiledEngine(game, engines).table((400,)).tolist() == wanted
     assert [game[n] for n in range(60)] == wanted[:60]
+
+
+def test_what_a_rule_reads_is_as_it_was_when_the_rule_was_made():
+    for amount in (2, 5):
+        game = sg.compiled(heaps=1)(take(amount))
+        wanted = [n // amount % 2 for n in range(2000)]
+        assert CompiledEngine(game, engines).values(1999).tolist() == wanted
+
+
+def take(amount):
+    def rule(a, out):
+        if a < amount:
+            return 0
+        out[0] = a - amount
+        return 1
+
+    return rule
+
+
+def test_a_changed_file_is_compiled_anew(tmp_path):
+    """The rule, and the numbers of another file that it reads, change between two processes."""
+    program = (
+        "import sprague as sg\n"
+        "from amounts import AMOUNT\n"
+        "@sg.compiled(heaps=1)\n"
+        "def one(a, out):\n"
+        "    out[0] = a - AMOUNT\n"
+        "    return 1 if a >= AMOUNT else 0\n"
+        "print(*one.values(1999))\n"
+    )
+    (tmp_path / "rule.py").write_text(program)
+    for amount in (2, 5):
+        (tmp_path / "amounts.py").write_text(f"AMOUNT = {amount}\n")
+        done = subprocess.run(
+            [sys.executable, "rule.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        assert [*map(int, done.stdout.split())] == [n // amount % 2 for n in range(2000)]
+
+
+def test_without_numba_the_rule_runs_as_plain_python_and_a_sentence_says_so(monkeypatch):
+    monkeypatch.setattr(compiled_engine, "_has_numba", lambda: False)
+    chosen = CompiledEngine(queen(), engines)
+    values = sg.wythoff_values(80, 80)
+    with pytest.warns(SlowWarning, match=r"queen-rule runs as plain Python; pip install 'sprague\[fast\]'"):
+        assert chosen.value((80, 80)) == values[80, 80]
+    one = CompiledEngine(sg.compiled(heaps=1)(subtract_rule), engines)
+    with pytest.warns(SlowWarning):
+        assert one.values(800) == sg.octal("subtract{1,3,4}").values(800).tolist()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert (chosen.box((12, 12)) == values[:12, :12]).all()
+
+
+def test_a_command_says_in_one_line_that_numba_is_not_there(tmp_path):
+    """Numba is hidden from the command, as if it were not installed."""
+    (tmp_path / "rook.py").write_text(
+        "import sprague as sg\n"
+        "@sg.compiled(heaps=2)\n"
+        "def rook(a, b, out):\n"
+        "    n = 0\n"
+        "    for k in range(a):\n"
+        "        out[n] = k, b\n"
+        "        n += 1\n"
+        "    for k in range(b):\n"
+        "        out[n] = a, k\n"
+        "        n += 1\n"
+        "    return n\n"
+    )
+    hiding = (
+        "import importlib.util\n"
+        "find = importlib.util.find_spec\n"
+        "importlib.util.find_spec = lambda name, *rest: None if name == 'numba' else find(name, *rest)\n"
+        "from sprague.cli import main\n"
+        "main()\n"
+    )
+    command = [sys.executable, "-c", hiding, "solve", "rook.py 70,69", "--value"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "rook 70,69 = *3" in done.stdout, done
+    assert done.stderr.splitlines() == [
+        "slow: rook runs as plain Python; pip install 'sprague[fast]' compiles its rule"
+    ]

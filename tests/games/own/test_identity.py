@@ -15,8 +15,10 @@ from typing import Any
 import pytest
 
 import sprague as sg
+from sprague.model.engine import Engines
+from sprague.search.pool import SearchPool
 from sprague.words.errors import FileError, NotationError
-from sprague.workbench.registry import USER_GAMES
+from sprague.workbench.registry import USER_GAMES, make_engine
 
 STEPS = [1, 2]
 
@@ -207,6 +209,16 @@ def test_parameters_that_cannot_be_written(own_games: None) -> None:
     with pytest.raises(NotationError, match="cannot be written"):
         sg.parse(text)
         sg.parse(text.replace("#", "#1000"))
+
+
+def test_a_game_that_has_changed_hinders_no_other() -> None:
+    """Its engine is kept under what it was, and goes with the least recently used ones."""
+    engines = Engines(make_engine, SearchPool(), most=8)
+    game = UpTo(2)
+    assert engines(game(3).components[0].ruleset).value(3) == 0
+    game.k = 3
+    for k in range(4, 24):
+        assert engines(UpTo(k)(3).components[0].ruleset).value(3) == 3
 
 
 def test_a_changed_field_is_another_game() -> None:

@@ -90,6 +90,22 @@ def test_one_large_heap_needs_a_window_only() -> None:
     assert list(engine.values(9)) == [0, 1, 2, 3, 0, 1, 2, 3, 0, 1]
 
 
+def test_a_window_is_announced_with_the_memory_that_it_takes() -> None:
+    """What is kept of 10^9 values grows to half of the bound, not to a byte for each."""
+
+    class Announced(Exception):
+        pass
+
+    def announce(effort, what):
+        raise Announced(effort)
+
+    engine = OwnHeapsEngine(_Rule(lambda n: [n - k for k in (1, 2, 3) if k <= n]), engines)
+    with asking(Ask(memory="1MB", announce=announce)), pytest.raises(Announced) as announced:
+        engine.value(10**9)
+    effort = announced.value.args[0]
+    assert 0 < effort.bytes <= 2**20 and effort.values > 10**8 and effort.seconds > 10
+
+
 def test_a_move_to_a_heap_that_was_dropped_ends_at_the_bound() -> None:
     game = _Rule(lambda n: [n - 1, n // 2] if n else [])
     with asking(Ask(memory=50_000)), pytest.raises(sg.SpragueError, match="of memory"):

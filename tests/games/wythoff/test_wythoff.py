@@ -80,6 +80,7 @@ def test_replies_are_the_options_of_the_wanted_value(a, b, t, target):
     assert [o[0].state for o in expected] == list(chosen._in_sight((a, b), target))
 
 
+@pytest.mark.kernels
 @given(st.integers(0, 40), st.integers(0, 40), st.integers(1, 50))
 @settings(max_examples=60, deadline=None)
 def test_the_kernel_agrees_with_the_definition(rows, columns, t):
@@ -92,6 +93,7 @@ def test_the_kernel_agrees_with_the_definition(rows, columns, t):
     ]
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("t", [1, 3])
 def test_the_kernel_agrees_with_the_definition_across_slices(t, monkeypatch):
     monkeypatch.setattr("sprague.games.wythoff.tables._SLICE", 300)
@@ -125,6 +127,7 @@ def antidiagonals(values):
         n += 1
 
 
+@pytest.mark.kernels
 def test_values_of_the_oeis():
     values = wythoff_values(250, 250)
     for value, expected in zip(

@@ -85,6 +85,7 @@ def test_the_ruleset_is_the_rule(game, data):
         assert str(ruleset.describe(heaps, (Component(ruleset, left),))).startswith("take ")
 
 
+@pytest.mark.kernels
 @given(games, st.data())
 @settings(max_examples=30)
 def test_values_and_replies_of_both_engines_agree_with_the_definition(game, data):
@@ -94,8 +95,8 @@ def test_values_and_replies_of_both_engines_agree_with_the_definition(game, data
     expected = values(rule, (side,) * number)
     small = engine(ruleset)
     table = _HeapsTable(ruleset, engines) if isinstance(rule, str) else VectorsEngine(ruleset, engines)
-    compiled = table.table((side,) * number)
-    assert {place: compiled[place] for place in product(range(side), repeat=number)} == expected
+    tabulated = table.table((side,) * number)
+    assert {place: tabulated[place] for place in product(range(side), repeat=number)} == expected
     assert small.value(heaps) == expected[heaps]
     assert small.is_zero(heaps) == (expected[heaps] == 0)
     target = data.draw(st.integers(0, 6))
@@ -172,8 +173,7 @@ def test_the_order_of_heaps_matters_only_where_the_rule_says():
     )
 
 
-def test_a_table_grows_with_the_question(monkeypatch):
-    monkeypatch.setattr("sprague.games.vectors.tables.SMALL_WORK", 10)
+def test_a_table_grows_with_the_question():
     chosen = VectorsEngine(Vectors(((Entry(1, 0), Entry(0, 0)), (Entry(0, 0), Entry(1, 0)))), engines)
     for heaps in [(3, 2), (7, 20), (40, 1), (13, 13)]:
         assert chosen.value(heaps) == heaps[0] ^ heaps[1]

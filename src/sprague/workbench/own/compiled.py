@@ -50,8 +50,9 @@ def compiled(*, heaps: int) -> Callable[[Rule], Ruleset]:
     that each move leaves to ``out[0]``, ``out[1]``, … and returns how many it wrote.
 
     The ruleset has the function's name (with - for _), and the docstring is the rule. Small positions run the function
-    as it is; for larger ones Numba compiles it (in a second or two) and it fills a table. It may therefore use only
-    what Numba compiles: numbers, loops, conditions, NumPy arrays. The buffer is always long enough.
+    as it is; for larger ones Numba (the extra [fast]) compiles it, in a second or two, and it fills a table. Without
+    Numba it runs as it is, and a warning says so. It may use only what Numba compiles: numbers, loops, conditions,
+    NumPy arrays. The buffer is always long enough.
 
     A table needs an order: in each move, either the tuple of heaps gets smaller as tuples compare and no heap gets
     larger than it could be at the start, or the total gets smaller. Raises UnsolvedError, which names a move that
