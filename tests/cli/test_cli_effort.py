@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from fuzzed import command
+from pace import pace
 from seeds import SEED
 
 #: What is free: CPU seconds, and kB.
@@ -185,7 +186,8 @@ def wrong(told: dict[str, Any]) -> str:
         return f"status {told['status']}: {told['err']} {told['trace']}"
     if "does not fit in the memory that is left" in told["err"]:
         return "memory ran out"
-    if told["seconds"] > max(SECONDS, WITHIN * told["told"]):
+    bound = max(SECONDS, WITHIN * told["told"])
+    if told["seconds"] > bound and told["seconds"] > 2 * bound * pace():
         return f"{told['seconds']:.1f} s, told {told['told']:.2g} s"
     if told["kilobytes"] > max(KILOBYTES, WITHIN * told["told_bytes"] // 1024):
         return f"{told['kilobytes']} kB, told {told['told_bytes']} bytes"
