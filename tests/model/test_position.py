@@ -5,7 +5,7 @@ import pytest
 import sprague as sg
 from sprague.system.ask import Ask, asking
 from sprague.words.errors import MoveError
-from sprague.workbench.registry import find
+from sprague.workbench.registry import builtin_rulesets, find
 
 
 def perft(position: sg.Position, depth: int) -> int:
@@ -130,3 +130,14 @@ def test_a_bound_is_that_of_its_question_alone(text: str) -> None:
 
 def wins(position: sg.Position) -> bool:
     return position.solve(moves=False).outcome == "N"
+
+
+@pytest.mark.parametrize("example", [ruleset.example for ruleset in builtin_rulesets() if not ruleset.kind])
+def test_a_large_heap_beside_a_position(example: str) -> None:
+    """A search must not be asked for values that it cannot hold."""
+    value = sg.parse(example).value
+    for heap in (62, 63, 255, 10**30):
+        position = sg.parse(f"{example} + *{heap}")
+        assert position.outcome == ("P" if value == heap else "N")
+        move = position.winning_moves[0] if value != heap else None
+        assert move is None or (move.to.outcome, move.to.value) == ("P", 0)

@@ -16,7 +16,7 @@ from sprague.system.crew import Crew
 from sprague.system.limits import bytes_text, checked_threads
 from sprague.system.locks import Turns, alone, call_hook
 from sprague.system.native import DONE, FULL, Kernel, Room
-from sprague.words.errors import BudgetError, RangeError
+from sprague.words.errors import BudgetError, RangeError, TooLargeError
 from sprague.words.messages import say
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ _FIRST_BUDGET = 200  # positions; four times as many next while that takes less 
 _LINE = 64  # bytes: a line of cache, for each word of a key
 _FIRST_LINES = 1 << 14
 _MARKED_TENTHS = 6  # threads tell each other at which shapes they are, down to this part of the question
+_MOST_TESTED = 62  # the largest value that a search tests
 _NOT_IT = 255  # the result: the value is known to be another than the wanted one
 _EXACT = 1 << 63  # in the data of an entry: its value is known
 
@@ -214,6 +215,11 @@ class TableSearch:
 
     def _value_if(self, part: int, wanted: int) -> int | None:
         """Returns the value of a part if the search finds it while it tests whether it is ``wanted``, else None."""
+        # A value is at most the number of moves that can follow, and each takes a cell.
+        if wanted > part.bit_count():
+            return None
+        if wanted > _MOST_TESTED:
+            return self._value_of(part)
         marked = part.bit_count() * _MARKED_TENTHS // 10
         for search in self._searches:
             self._functions.ask(search, self._shared, self._key(part), wanted, *self._depths(part), marked)
@@ -232,6 +238,10 @@ class TableSearch:
         try:
             while (found := self._value_if(part, wanted)) is None:
                 wanted += 1
+                if wanted > _MOST_TESTED:
+                    raise TooLargeError(
+                        say("a search tests values up to {limit}, and this one is larger", limit=_MOST_TESTED)
+                    )
         except BudgetError as error:
             error.at_least = wanted
             raise
