@@ -130,14 +130,14 @@ def expect_drawn(page: Page) -> None:
     seen = page.evaluate(SEEN)
     named = [shape["name"] for shape in shapes if shape["name"] and not shape["name"].startswith("part")]
     assert seen["barred"] or seen["pieces"] == len(named), (seen, named)
-    # The skin of a bush shows leaves in place of names; under an empty heap stands 0, which other games leave out.
+    # Under an empty heap stands 0, which other games leave out.
     drawn = [shape["text"] for shape in shapes if shape["kind"] == "text"]
     texts = [text for text in seen["texts"] if text != "0"]
     if "fibonacci" in page.url:  # the Zeckendorf diagram would give the winning move away
         drawn = [str(size) for part in parts for size in part["sizes"]]
     if "clobber" in page.url:
         assert seen["stones"] == len(drawn)
-    elif "hackenbush" not in page.url:
+    else:
         wanted = sorted(text for text in drawn if text != "0")
         assert sorted(texts) == wanted, (texts, wanted)
     if "cram" in page.url:

@@ -1,4 +1,5 @@
-"""What is touched is what is meant: several points of every piece, at the widths of a phone, a tablet and a laptop."""
+"""What is touched is what is meant: several points of every piece, at the widths of a phone, a tablet, a laptop and a
+wall."""
 
 from __future__ import annotations
 
@@ -106,9 +107,9 @@ def sizes(page: Page, text: str) -> list[int]:
     return sorted(int(size) for part in now["components"] for size in part["sizes"] if int(size))
 
 
-@pytest.mark.parametrize("width", [390, 820, 1366])
+@pytest.mark.parametrize("width", HEIGHTS)
 def test_every_point_means_its_piece(page: Page, width: int) -> None:
-    for text in FEW:
+    for text in FEW if width in (390, 1366) else FEW[:3]:
         every_point_means_its_piece(page, text, width)
 
 
@@ -128,6 +129,48 @@ def test_every_point_of_every_rung_means_its_piece(page: Page, text: str, width:
 @pytest.mark.parametrize("text", RUNGS)
 def test_every_piece_of_every_rung_moves_as_the_engine_says(page: Page, text: str) -> None:
     every_piece_moves_as_the_engine_says(page, text)
+
+
+#: The middle of a place, by its name, on the screen.
+MIDDLE = """name => {
+    const box = document.querySelector(`.table [data-place="${name}"] .ring`).getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
+@pytest.mark.parametrize(
+    "text, start, end, after",
+    [
+        ("kayles 5", "t2", "t3", "kayles 1,2"),
+        ("nim 9", "h0k8", "h0k4", "*4"),
+        ("wythoff 3,4", "h0k2", "h1k2", "wythoff 1,2"),
+        ("cram 2x3", "r0c0", "r1c0", "cram #../#.."),
+    ],
+)
+def test_what_a_pointer_slides_over_goes(page: Page, text: str, start: str, end: str, after: str) -> None:
+    sit_down(page, text, against="person")
+    page.mouse.move(*page.evaluate(MIDDLE, start))
+    page.mouse.down()
+    page.mouse.move(*page.evaluate(MIDDLE, end))
+    page.mouse.up()
+    expect(page.locator(".played ol button")).to_have_count(0)
+    page.locator(".choice .primary").click()
+    expect(page.locator(".place")).to_have_text(after)
+
+
+def test_five_are_taken_by_two_touches(page: Page) -> None:
+    sit_down(page, "nim 9", against="person")
+    for _ in range(2):
+        page.mouse.click(*page.evaluate(MIDDLE, "h0k4"))
+    expect(page.locator(".place")).to_have_text("*4")
+
+
+def test_a_locked_piece_says_why(page: Page) -> None:
+    sit_down(page, "fibonacci 9:2", against="person")
+    expect(page.locator(".locked")).to_have_count(7)
+    page.mouse.click(*page.evaluate(MIDDLE, "h0k3"))
+    expect(page.locator(".asked")).to_have_text(re.compile(r"^At most 2 may go now\. Take coins"))
+    expect(page.locator(".choice button")).to_have_count(0)
 
 
 def test_far_from_every_piece_nothing_is_meant(page: Page) -> None:

@@ -11,9 +11,9 @@ import { h } from "./dom";
 import { createHeaps, heapAt, type HeapView } from "./heaps";
 import { createPieces, type Kinds } from "./pieces";
 import { judged } from "./judged";
-import { nearest } from "./nearest";
+import { distance, nearest, type Candidate } from "./nearest";
 import { key, options as optionsOf, place, type Scene, type Seat } from "./scene";
-import { t } from "./text";
+import { between, t } from "./text";
 import { movedOut } from "./uncover";
 import type { Target, View } from "./view";
 
@@ -66,13 +66,23 @@ export function createBoard(
   let seats: Seat[] = [];
   let room = 0;
   let keep = false;
+  /** The place where the pointer went down, and whether it went to another before it was lifted. */
+  let held: Target | null = null;
+  let slid = false;
 
   const table = h("div", {
     class: "table",
-    onclick: (event: MouseEvent) => picked(meant(event)),
-    onpointerdown: (event: PointerEvent) => hover(meant(event)),
+    onclick: clicked,
+    onpointerdown: (event: PointerEvent) => {
+      held = meant(event);
+      slid = false;
+      hover(held);
+    },
     onpointermove: (event: PointerEvent) => hover(meant(event)),
+    onpointerup: released,
+    onpointercancel: () => (held = null),
     onpointerleave: () => hover(null),
+    onscroll: () => more(),
     onkeydown: pressed,
   });
   const chooser = createChooser({
@@ -197,6 +207,7 @@ export function createBoard(
         for (const shape of component.drawing.shapes) if (shape.name) standing.add(key(scene, i, shape.name));
         marked = token(component, i) ?? marked;
       });
+      view.element.setAttribute("aria-label", standsFor(seat));
       view.element.classList.toggle("cleared", !scene.parts.some((part) => part.seat === seat));
       if ("sizes" in view) (view as HeapView).sizes(sizes ?? seats[seat]?.component.sizes.map(() => 0) ?? []);
       view.show(
@@ -206,7 +217,32 @@ export function createBoard(
         marked,
       );
     });
+    tellApart();
     paint();
+  }
+
+  /** What the picture of a seat shows now, in words. */
+  function standsFor(seat: number): string {
+    const here = shown?.components.filter((_, i) => scene?.parts[i]?.seat === seat) ?? [];
+    return here.map(({ position }) => position).join(" + ") || t("(nothing is left)");
+  }
+
+  /** Places that are alike in words are told apart by their numbers. */
+  function tellApart(): void {
+    const all = targets();
+    const words = all.map(({ group }) => group.getAttribute("aria-label") ?? "");
+    if (new Set(words).size === words.length) return;
+    views.forEach((view, seat) =>
+      view?.targets().forEach(({ group }, i) => {
+        const parameters = { picture: seat + 1, number: i + 1, words: group.getAttribute("aria-label") ?? "" };
+        group.setAttribute(
+          "aria-label",
+          seats.length > 1
+            ? t("Picture {picture}, place {number}: {words}", parameters)
+            : t("Place {number}: {words}", parameters),
+        );
+      }),
+    );
   }
 
   /** The place of the token, where one stands on a vertex. */
@@ -253,14 +289,58 @@ export function createBoard(
   function meant(event: MouseEvent): Target | null {
     if (event.type === "click" && event.detail === 0)
       return targets().find(({ group }) => within(event, group)) ?? null;
-    return nearest(
-      views.flatMap((view) => {
-        const matrix = view?.element.getScreenCTM();
-        if (!view || !matrix) return [];
-        const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-        return view.targets().map((place) => ({ place, area: place.area, x, y, unit: matrix.a }));
-      }),
-    );
+    return nearest(seen(event, (view) => view.targets()));
+  }
+
+  /** These places of every picture, as a pointer sees them. */
+  function seen(event: MouseEvent, of: (view: View) => Target[]): Candidate<Target>[] {
+    return views.flatMap((view) => {
+      const matrix = view?.element.getScreenCTM();
+      if (!view || !matrix) return [];
+      const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+      return of(view).map((place) => ({ place, area: place.area, x, y, unit: matrix.a }));
+    });
+  }
+
+  /** Whether a pointer is on a piece that no move begins with, and on none that one begins with. */
+  function onLocked(event: MouseEvent): number | null {
+    const inside = ({ area, x, y }: Candidate<Target>): boolean => distance(area, x, y) <= 0;
+    if (event.detail === 0 || seen(event, (view) => view.targets()).some(inside)) return null;
+    const piece = seen(event, (view) => view.locked()).find(inside)?.place;
+    return piece ? Number(piece.key.split(" ", 1)[0]) : null;
+  }
+
+  function clicked(event: MouseEvent): void {
+    if (slid || !open) return;
+    const seat = onLocked(event);
+    if (seat === null) picked(meant(event));
+    else explain(seat);
+  }
+
+  /** Why a piece of a seat cannot go: how many may go, as the server says, and the rule. */
+  function explain(seat: number): void {
+    const component = scene?.parts.findIndex((part) => part.seat === seat) ?? -1;
+    const take = shown?.takes.find((each) => each.component === component && each.heaps.length === 1);
+    const why = take ? t("At most {most} may go now.", { most: take.most }) : t("No move begins with this piece.");
+    choose(null);
+    chooser.say([why, shown?.components[component]?.rule ?? ""].filter(Boolean).join(between()));
+  }
+
+  /** A pointer that was lifted over another place than where it went down has slid over what is to go. */
+  function released(event: PointerEvent): void {
+    const from = held;
+    const to = from && meant(event);
+    held = null;
+    if (!open || !shown || !from || !to || from.key === to.key) return;
+    slid = true;
+    rove(to.group);
+    last = to.key;
+    const [first, second] = [heapOf(from.key), heapOf(to.key)];
+    if (first && second) {
+      const before =
+        first.heap === second.heap ? null : aim(shown.takes, null, first.component, first.heap, first.count);
+      take(aim(shown.takes, before, second.component, second.heap, second.count));
+    } else choose(pick(options, pick(options, null, from.key), to.key));
   }
 
   function placed(at: string): SVGGElement | undefined {
@@ -284,7 +364,7 @@ export function createBoard(
     const { key: at, group } = target;
     rove(group);
     group.focus({ preventScroll: true });
-    const again = last === at;
+    const again = last === at && (choice !== null || taking !== null);
     last = at;
     const heap = heapOf(at);
     if (heap) {
@@ -490,9 +570,24 @@ export function createBoard(
     const inRow = space / row;
     const unit = Math.max(LEAST, Math.min(largest, tall, space / across, inRow >= finger ? inRow : Infinity));
     table.style.setProperty("--unit", `${unit.toFixed(2)}px`);
+    more();
   }
 
-  return { element, show, light, tint, judge, going, rest: chooser.rest };
+  /** Where the table goes on beyond its edges, which is then seen. */
+  function more(): void {
+    const { scrollLeft, scrollWidth, clientWidth } = table;
+    table.classList.toggle("more-left", scrollLeft > 1);
+    table.classList.toggle("more-right", scrollLeft + clientWidth < scrollWidth - 1);
+  }
+
+  function rest(...content: (Node | string)[]): void {
+    chooser.rest(...content);
+    // Who made the last move by keyboard goes on with what comes after the game.
+    if (keep) chooser.choice[1]?.querySelector("button")?.focus({ preventScroll: true });
+    keep = false;
+  }
+
+  return { element, show, light, tint, judge, going, rest };
 }
 
 function within(event: Event, group: Element): boolean {

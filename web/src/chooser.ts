@@ -21,6 +21,8 @@ export interface Chooser {
   list: HTMLElement;
   /** `barred`: whether its heaps are drawn as bars, of which no piece is touched. */
   show(shown: Shown, open: boolean, barred: boolean): void;
+  /** Say something in place of what is asked. */
+  say(words: string): void;
   /** What stands there while no move can be chosen. */
   rest(...content: (Node | string)[]): void;
   choose(choice: Choice | null): void;
@@ -37,7 +39,7 @@ const SMALL = "(pointer: coarse), (max-width: 48rem)";
 
 export function createChooser(handlers: Handlers): Chooser {
   // Two of one place: what is asked stays where it is, and the bar, which keeps in reach, is seen when it holds a move.
-  const asked = h("p", { class: "asked quiet" });
+  const asked = h("p", { class: "asked quiet", "aria-live": "polite" });
   const bar = h("div", { class: "choice" });
   const every = h("div");
   const input = h("input", { type: "text", autocomplete: "off", spellcheck: "false", autocapitalize: "none" });
@@ -159,9 +161,13 @@ export function createChooser(handlers: Handlers): Chooser {
     return details;
   }
 
+  function say(words: string): void {
+    if (asked.textContent !== words) asked.textContent = words;
+  }
+
   function choose(choice: Choice | null): void {
     if (!choice) {
-      asked.textContent = empty;
+      say(empty);
       bar.replaceChildren();
       return;
     }
@@ -283,6 +289,7 @@ export function createChooser(handlers: Handlers): Chooser {
     list,
     show,
     choose,
+    say,
     rest: (...content) => bar.replaceChildren(...content),
     amount: showAmount,
     type: () => {

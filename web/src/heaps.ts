@@ -84,6 +84,7 @@ export function createHeaps(
             `h${heap}k${k}`,
             { x: cx - 0.5, y: cy - 0.5, w: 1, h: 1 },
             piece(cx, cy, jar),
+            lock(cx, cy),
             s("circle", { class: "ring", cx, cy, r: 0.44 }),
           ),
         );
@@ -144,11 +145,18 @@ export function createHeaps(
     start.forEach((_, heap) =>
       pieces[heap]?.forEach((group, k) => {
         const standing = bars || k < (current[heap] ?? 0);
+        const words = touchable.get(place(seat, bars ? `h${heap}` : `h${heap}k${k}`));
         group.classList.toggle("gone", !standing);
-        offer(group, touchable.get(place(seat, bars ? `h${heap}` : `h${heap}k${k}`)));
+        offer(group, words);
+        // Of a heap from which some may go, those that may not go with them are locked.
+        group.classList.toggle("locked", standing && words === undefined && mayGo(heap, touchable));
       }),
     );
   };
+
+  function mayGo(heap: number, touchable: Map<string, string>): boolean {
+    return touchable.has(place(seat, `h${heap}k${(current[heap] ?? 0) - 1}`));
+  }
 
   sizes(start);
   return {
@@ -162,6 +170,7 @@ export function createHeaps(
     mark,
     unmark,
     targets: () => all.filter(({ group }) => group.classList.contains("target")),
+    locked: () => all.filter(({ group }) => group.classList.contains("locked")),
     place: (key) => places.get(key)?.group,
   };
 }
@@ -186,6 +195,16 @@ function piece(cx: number, cy: number, biscuit: boolean): SVGElement {
     { class: "shape biscuit" },
     s("circle", { cx, cy, r: 0.43 }),
     ...holes.map(([x, y]) => s("circle", { class: "crumb", cx: cx + (x ?? 0), cy: cy + (y ?? 0), r: 0.05 })),
+  );
+}
+
+/** The sign on a piece that may not go now; the style sheet shows it where it holds. */
+function lock(cx: number, cy: number): SVGElement {
+  return s(
+    "g",
+    { class: "lock", transform: `translate(${cx} ${cy})` },
+    s("path", { d: "M-.11-.02v-.1a.11.11 0 0 1 .22 0v.1" }),
+    s("rect", { x: -0.17, y: -0.03, width: 0.34, height: 0.25, rx: 0.05 }),
   );
 }
 

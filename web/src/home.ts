@@ -21,9 +21,8 @@ interface App {
 }
 
 export function createHome(app: App): HTMLElement {
-  const worlds = h("div", { class: "worlds", "aria-busy": "true" });
+  const worlds = h("div", { class: "worlds" });
   const first = h("div", { class: "opening" });
-  void fill().catch(app.fail);
 
   async function fill(): Promise<void> {
     const { ladders: all, opening } = await server.games();
@@ -38,7 +37,6 @@ export function createHome(app: App): HTMLElement {
     );
     board.show(shown, opened(shown), true);
     worlds.replaceChildren(...worldsOf(all));
-    worlds.removeAttribute("aria-busy");
   }
 
   function worldsOf(all: Ladder[]): HTMLElement[] {
@@ -84,9 +82,9 @@ export function createHome(app: App): HTMLElement {
     );
   }
 
-  return h(
+  const element = h(
     "div",
-    { class: "choose home" },
+    { class: "choose home", "aria-busy": "true" },
     h(
       "section",
       { class: "hero" },
@@ -109,6 +107,10 @@ export function createHome(app: App): HTMLElement {
       button(t("To the Lab"), () => app.go(labAddress(app.lang()))),
     ),
   );
+  void fill()
+    .catch(app.fail)
+    .finally(() => element.removeAttribute("aria-busy"));
+  return element;
 }
 
 /** The picture of a card: the game as itself. */

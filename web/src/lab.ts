@@ -103,15 +103,15 @@ export function createLab(app: App, refused?: { text: string; problem: Refusal }
     input.focus({ preventScroll: true });
   }
 
-  const cards = h("ul", { class: "cards", "aria-busy": "true" });
+  const cards = h("ul", { class: "cards" });
   void server
     .games()
     .then(({ games, sum }) => {
       input.placeholder = sum;
       cards.replaceChildren(...games.map((game) => card(game)));
-      cards.removeAttribute("aria-busy");
     })
-    .catch(app.fail);
+    .catch(app.fail)
+    .finally(() => element.removeAttribute("aria-busy"));
 
   function card(game: Game): HTMLElement {
     const address = playAddress(game.example, { computerFirst: game.second, lang: app.lang() });
@@ -148,9 +148,9 @@ export function createLab(app: App, refused?: { text: string; problem: Refusal }
     );
   }
 
-  return h(
+  const element = h(
     "div",
-    { class: "choose" },
+    { class: "choose", "aria-busy": "true" },
     h(
       "section",
       { class: "hero" },
@@ -169,6 +169,7 @@ export function createLab(app: App, refused?: { text: string; problem: Refusal }
     h("section", {}, h("h2", {}, t("Games")), cards),
     ownRules((text) => void play(text), add),
   );
+  return element;
 }
 
 /** Of a long row, a card shows the first so many units. */

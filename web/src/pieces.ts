@@ -84,6 +84,11 @@ export function createPieces(seat: number, component: Component, kinds: Kinds): 
     finger: FINGER / apart(kinds ? shapes.filter(({ kind }) => kinds.has(kind)) : shapes),
     show,
     targets: () => [...places.values()].filter(({ group }) => group.classList.contains("target")),
+    locked: () =>
+      [...places.values()].filter(
+        ({ group, area }) =>
+          area.kind !== "text" && !group.matches(".gone, .target") && (kinds === null || kinds.has(area.kind)),
+      ),
     place: (key) => places.get(key)?.group,
   };
 }

@@ -80,7 +80,7 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
     show: () => panel.show(state.game, (player) => who(state.game, player)),
     open: () => undefined,
   };
-  const element = h("div", { class: "play" });
+  const element = h("div", { class: "play", "aria-busy": "true" });
   const stops: [string, Stop][] = [
     [t("Play"), playing],
     [
@@ -302,6 +302,7 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
       over ? "" : hint.button(position(game), !mine),
     );
     hint.clear();
+    element.removeAttribute("aria-busy");
     climb();
     const now: Place = { shown, start: base ?? shown, game, won: won(state) };
     for (const [, stop] of stops) stop.show(now);

@@ -21,6 +21,8 @@ export interface View {
   show(standing: Set<string>, touchable: Map<string, string>, traces: Trace[], marked: string | null): void;
   /** Every place that may be touched, in the order of the picture. */
   targets(): Target[];
+  /** The places that stand while no move begins with them. */
+  locked(): Target[];
   /** The element of a place, by its key. */
   place(key: string): SVGGElement | undefined;
 }

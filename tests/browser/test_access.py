@@ -1,0 +1,68 @@
+"""The page for every hand and ear: nothing jumps, names differ, targets are large, and the focus stays."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from table import sit_down
+
+#: Counts how far what is seen moves without having been touched.
+SHIFTS = """window.shifts = 0;
+    new PerformanceObserver(list => list.getEntries().forEach(entry => window.shifts += entry.value))
+        .observe({ type: "layout-shift", buffered: true });"""
+
+#: The controls that are in sight and smaller than a finger wants; a link that covers its card is as large as the card.
+SMALL = """() => [...document.querySelectorAll("a, button, select, input, summary")]
+    .filter(each => each.checkVisibility({ visibilityProperty: true }) && !each.closest(".skip, .check, svg"))
+    .filter(each => { const box = (each.closest(".card") ?? each).getBoundingClientRect();
+        return Math.min(box.width, box.height) < 43.5; })
+    .map(each => each.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize("width, height", [(390, 844), (1366, 768)])
+def test_nothing_jumps_while_a_page_loads(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.add_init_script(SHIFTS)
+    for path in ("/", "/lab", "/play?position=kayles+9", "/play?position=fibonacci+14"):
+        page.goto(path)
+        expect(page.locator("main > :not([aria-busy])")).to_have_count(1)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("shifts") < 0.01, (path, width)
+
+
+def test_controls_are_as_large_as_a_finger(browser: Browser, base_url: str) -> None:
+    context = browser.new_context(
+        base_url=base_url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    for path in ("/", "/lab", "/play?position=kayles+9"):
+        page.goto(path)
+        expect(page.locator("main > :not([aria-busy])")).to_have_count(1)
+        assert page.evaluate(SMALL) == [], path
+    context.close()
+
+
+@pytest.mark.parametrize("text", ["kayles 5", "cram 2x3", "circle 5", "lasker 2,2", "nim 2,2"])
+def test_pieces_have_names_that_differ(page: Page, text: str) -> None:
+    sit_down(page, text)
+    names = page.locator(".table .target").evaluate_all(
+        "all => all.map(each => each.getAttribute('aria-label'))"
+    )
+    assert names
+    assert all(names)
+    assert len(set(names)) == len(names)
+
+
+def test_the_name_of_the_picture_and_the_focus_follow_the_game(page: Page) -> None:
+    sit_down(page, "kayles 3", against="person")
+    picture = page.locator(".table svg")
+    expect(picture).to_have_attribute("aria-label", "kayles 3")
+    page.locator(".table .target").nth(1).focus()
+    for key in ("Enter", "Enter"):
+        page.keyboard.press(key)
+    expect(picture).to_have_attribute("aria-label", "kayles 1 + kayles 1")
+    for _ in range(2):
+        expect(page.locator(".table .target").first).to_be_focused()
+        for key in ("Enter", "Enter"):
+            page.keyboard.press(key)
+    expect(page.get_by_role("button", name="Play again")).to_be_focused()
