@@ -15,12 +15,13 @@ import sprague as sg
 from sprague.model import naive
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.small import small_values
-from sprague.theorems import coq
+from sprague.theorems import coq, form
 from sprague.theorems.claims import numbers
-from sprague.theorems.export import LIBRARY, RULES
+from sprague.theorems.export import LIBRARY, RULES, file_of
 from sprague.theorems.heaps import code_text
+from sprague.theorems.verifier import verify
 from sprague.words.errors import SpragueError
-from sprague.workbench.theorem import theorem
+from sprague.workbench.theorem import claims_about, theorem
 
 #: Every kind of export, and what must stand among the statements, as the rules of the games say it by hand.
 KINDS = {
@@ -72,30 +73,43 @@ ALL_KINDS = KINDS | MORE_KINDS
 def _check(tmp_path, text):
     file = tmp_path / "theorem.v"
     file.write_text(text, "utf-8")
-    return coq.verify(file)
+    return verify(file)
 
 
-@pytest.mark.parametrize(
-    "what", [*KINDS, *(pytest.param(what, marks=pytest.mark.deep) for what in MORE_KINDS)]
-)
-def test_every_kind_is_accepted(what, tmp_path):
-    text = theorem(what)
-    statements = [
-        " ".join(row.split()) for row in re.findall(r"Theorem \w+ : (.*?)\.\nProof", text, re.DOTALL)
-    ]
-    assert any(ALL_KINDS[what] in row for row in statements), statements
-    found = _check(tmp_path, text)
+def _together(tmp_path, kinds, pure=False):
+    """Verifies the theorems of all these kinds in one file: what Coq loads it then loads once."""
+    claims = [claim for what in kinds for claim in claims_about(what, pure)[1]]
+    return claims, _check(tmp_path, file_of("many", claims))
+
+
+def _is_accepted(tmp_path, kinds):
+    claims, found = _together(tmp_path, kinds)
     assert found["ok"], found
-    assert [row["name"] for row in found["theorems"]] == re.findall(r"Theorem (\w+)", text)
+    assert [row["name"] for row in found["theorems"]] == [claim.name for claim in claims]
+    for what, statement in kinds.items():
+        assert any(statement in claim.statement for claim in claims), what
+    for claim, row in zip(claims, found["theorems"], strict=True):
+        # The sentence from the checked statement is that of the header, but for names that a statement does not have.
+        assert row["words"]
+        words = claim.words.render("en")
+        if not re.search("kayles|edges|lasker|in the centre|fibonacci|circle", words):
+            assert row["words"] == words
 
 
-@pytest.mark.parametrize(
-    "what", ["0.137", "kayles 12,5", "dots 3,5,60,88", "cram 2x3", "unequal:4.0 7", "all-but{2}"]
-)
-def test_pure_theorems_rest_on_nothing(what, tmp_path):
-    found = _check(tmp_path, theorem(what, pure=True))
+def test_every_kind_is_accepted(tmp_path):
+    _is_accepted(tmp_path, KINDS)
+
+
+@pytest.mark.deep
+def test_more_kinds_are_accepted(tmp_path):
+    _is_accepted(tmp_path, MORE_KINDS)
+
+
+def test_pure_theorems_rest_on_nothing(tmp_path):
+    kinds = ["0.137", "kayles 12,5", "dots 3,5,60,88", "cram 2x3", "unequal:4.0 7", "all-but{2}"]
+    _, found = _together(tmp_path, kinds, pure=True)
     assert found["ok"], found
-    assert all(row["assumptions"] == [] for row in found["theorems"])
+    assert found["assumptions"] == []
 
 
 def _altered():
@@ -158,18 +172,65 @@ def test_fifty_files_are_altered():
     assert len(ALTERED) >= 50
 
 
-@pytest.mark.parametrize(
-    ("what", "old", "new"), [*ALTERED, *(pytest.param(*row, marks=pytest.mark.deep) for row in MORE_ALTERED)]
-)
-def test_an_altered_statement_is_refused(what, old, new, tmp_path):
-    text = theorem(what)
-    head, first, body = text.partition("Theorem ")
-    statement, proof, rest = body.partition("\nProof. ")
-    if old not in statement:
-        pytest.fail(f"{old} does not stand in {statement}")
-    found = _check(tmp_path, head + first + statement.replace(old, new) + proof + rest)
-    assert not found["ok"]
-    assert found["message"]
+def _definition(name, statement, proof):
+    """A theorem as one sentence, so that Coq goes on after one that it refuses."""
+    steps = [step.strip() for step in re.split(r"\.(?:\s+|$)", proof) if step.strip()]
+    script, goals = "", []
+    for step in steps:
+        if step.startswith("- "):
+            goals.append(step[2:])
+        elif goals:
+            goals[-1] += f"; {step}"
+        else:
+            script += f"; {step}" if script else step
+    if goals:
+        script += f"; [{' | '.join(goals)}]"
+    return f"Definition {name} : {statement} := ltac:({script})."
+
+
+def _altered_file(rows):
+    """A file in which each theorem stands as written, which Coq accepts, and altered, which it must refuse."""
+    lines, written = [], set()
+    for i, (what, old, new) in enumerate(rows):
+        claims = claims_about(what, False)[1]
+        if what not in written:
+            written.add(what)
+            lines += [_definition(claim.name, claim.statement, claim.proof) for claim in claims]
+        claim = next((claim for claim in claims if old in claim.statement), None)
+        if claim is None:
+            pytest.fail(f"{old} stands in no statement of {what}")
+        lines.append("Fail " + _definition(f"altered_{i}", claim.statement.replace(old, new), claim.proof))
+    head = file_of("altered", []).partition("Definition")[0]
+    modules = (
+        f"From Sprague Require Import {' '.join(LIBRARY[:25])}.\nImport ListNotations.\nOpen Scope N_scope.\n"
+    )
+    return head + modules + "\n".join(lines) + "\n"
+
+
+def _coqc(tmp_path, text):
+    (tmp_path / "Altered.v").write_text(text, "utf-8")
+    words = ["coqc", "-Q", coq.library(), "Sprague", "Altered.v"]
+    return subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+
+def _is_refused(tmp_path, rows):
+    done = _coqc(tmp_path, _altered_file(rows))
+    assert not done.returncode, done.stderr[-2000:]
+
+
+def test_coq_stops_where_an_altered_statement_is_none(tmp_path):
+    done = _coqc(tmp_path, _altered_file([("nim 3,4,5", "[3; 4; 5] 2", "[3; 4; 5] 2")]))
+    assert done.returncode == 1
+    assert "has not failed" in done.stderr
+
+
+def test_an_altered_statement_is_refused(tmp_path):
+    _is_refused(tmp_path, ALTERED)
+
+
+@pytest.mark.deep
+def test_more_altered_statements_are_refused(tmp_path):
+    _is_refused(tmp_path, MORE_ALTERED)
 
 
 @pytest.mark.parametrize(
@@ -273,10 +334,12 @@ def test_the_commands(tmp_path):
     done = command("verify", "dots.v", "--json")
     found = json.loads(done.stdout)
     assert done.returncode == 0
-    assert list(found) == ["file", "ok", "theorems", "seconds"]
+    assert list(found) == [
+        *("file", "ok", "in_words", "theorems", "assumptions", "sandbox", "versions", "seconds"),
+    ]
     assert found["file"] == "dots.v"
     assert found["ok"] is True
-    assert list(found["theorems"][0]) == ["name", "statement", "assumptions"]
+    assert list(found["theorems"][0]) == ["name", "statement", "words"]
     text = (tmp_path / "dots.v").read_text()
     (tmp_path / "wrong.v").write_text(text.replace("52 <= n", "51 <= n"))
     done = command("verify", "wrong.v", "--json")
@@ -345,7 +408,7 @@ def test_without_coq_a_sentence_says_how_to_get_it(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     (tmp_path / "x.v").write_text("Theorem x : True. Proof. exact I. Qed.")
     with pytest.raises(SpragueError, match="apt install coq"):
-        coq.verify(tmp_path / "x.v")
+        verify(tmp_path / "x.v")
 
 
 @pytest.fixture
@@ -393,7 +456,7 @@ def test_a_damaged_library_is_compiled_anew(compiled):
 
 def test_the_library_admits_nothing_and_its_rules_are_short():
     for name, text in coq.sources().items():
-        plain = coq.without_comments(text)
+        plain = "\n".join(form.sentences(text))
         assert not re.search(r"\b(Admitted|admit|Conjecture|Hypotheses)\b", plain), name
         axioms = re.findall(r"^\s*(?:Axiom|Parameter)s? (\w+)", plain, re.MULTILINE)
         assert not axioms or name == "Machine.v"  # of a module type, which two modules fulfil

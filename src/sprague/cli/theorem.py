@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from sprague.words.errors import RangeError
-from sprague.words.messages import join, say
+from sprague.words.messages import say, short
 
 from .common import (
     command,
@@ -90,43 +92,77 @@ def theorem(
     sprague theorem 0.137 -o dots.v
     sprague verify dots.v
     sprague verify dots.v --json
+    sprague verify mine.v --statements
     """,
 )
 @click.argument("file")
+@click.option("--statements", is_flag=True, help="Accept theorems that Sprague can't put into words.")
+@click.option("--whole", is_flag=True, help="Have coqchk check the libraries too: half a minute more.")
+@click.option(
+    "--time", "seconds", default="10min", show_default=True, metavar="TIME", help="Stop after TIME."
+)
+@click.option(
+    "--memory", default="6GB", show_default=True, metavar="SIZE", help="The most memory that Coq may take."
+)
 @json_option
-def verify(file: str, as_json: bool) -> int:
-    """Have Coq check the theorems in FILE.v.
+def verify(file: str, statements: bool, whole: bool, seconds: str, memory: str, as_json: bool) -> int:
+    """Have Coq check the theorems in FILE.v, from whomever it comes.
 
-    Says what was proved, on which assumptions, and in how long. The library is
-    compiled on the first call, which takes a minute. The exit status is 0 when
-    Coq accepts the file, 1 when it does not, 2 when there is no file or no Coq.
+    Coq compiles the file in a sandbox, without a network. Sprague writes each
+    statement anew, has Coq prove that the theorem states it, and has coqchk, a
+    separate program, check the proofs. The sentences say what was checked;
+    names and comments of the file play no part. The library is compiled on the
+    first call, which takes a minute.
 
-    With --json: {file, ok, theorems: [{name, statement, assumptions}], seconds},
-    and message for a file that is refused.
+    The exit status is 0 when every theorem is proved and in words (with
+    --statements: proved), 1 when not, 2 when there is no file or no Coq.
+
+    With --json: {file, ok, in_words, theorems: [{name, statement, words}],
+    assumptions, sandbox, versions, seconds}, and layer and message for a file
+    that is refused.
     """
-    from sprague.theorems.coq import verify as checked
+    from sprague.system.limits import bytes_of, seconds_of
+    from sprague.theorems.verifier import verify as verified
 
-    found = checked(file)
+    result = verified(
+        file,
+        tell=lambda words: click.echo(str(words), err=True),
+        seconds=seconds_of(seconds),
+        memory=bytes_of(memory, "--memory"),
+        whole=whole,
+    )
+    status = 0 if result["ok"] and (statements or result["in_words"]) else 1
     if as_json:
-        print_json(found)
-        return 0 if found["ok"] else 1
-    for row in found["theorems"]:
-        click.echo(wrap(f"{row['name']} : {row['statement']}", indent=0, hanging=2))
-        click.echo(wrap(_assumptions(row["assumptions"]), indent=2))
-    if found["ok"]:
-        verdict = say("accepted by Coq in {seconds} s", seconds=found["seconds"])
-        click.echo(click.style(str(verdict), fg="green", bold=True))
+        print_json(result)
+        return status
+    for row in result["theorems"]:
+        if row["words"]:
+            click.echo(wrap(f"{row['name']}: {row['words']}", indent=0, hanging=2))
+        else:
+            click.echo(
+                wrap(f"{row['name']}: {say('Coq accepts it; Sprague cannot say what it means')}", indent=0)
+            )
+        click.echo(wrap(short(row["statement"], 2000), indent=4))
+    click.echo("\n".join(_verdict(result, status)))
+    return status
+
+
+def _verdict(result: dict[str, Any], status: int) -> list[str]:
+    if not result["ok"]:
+        return [click.style(str(say("REFUSED")), fg="red", bold=True) + f": {result['message']}"]
+    if result["assumptions"]:
+        rests = say("it rests on Coq's primitive integers and arrays")
     else:
-        click.echo(click.style(str(say("REFUSED")), fg="red", bold=True) + f": {found['message']}")
-    return 0 if found["ok"] else 1
-
-
-def _assumptions(names: list[str]) -> str:
-    from sprague.theorems.coq import PRIMITIVE
-
-    others = [name for name in names if not PRIMITIVE.match(name)]
-    if others:
-        return "  " + str(say("it rests on: {names}", names=join(others)))
-    if names:
-        return "  " + str(say("it rests on Coq's primitive integers and arrays"))
-    return "  " + str(say("it rests on no assumption"))
+        rests = say("it rests on no assumption")
+    lines = [wrap(str(rests), indent=0)]
+    if result["sandbox"] is None:
+        why = say("no sandbox here: only files in the form that sprague theorem writes are compiled")
+        lines.append(wrap(str(why), indent=0))
+    seconds = round(sum(result["seconds"].values()), 1)
+    if status:
+        verdict = say("PROVED, but not in words; --statements accepts the statements as they stand")
+        return [*lines, click.style(str(verdict), fg="yellow", bold=True)]
+    verdict = say(
+        "proved: checked by Coq {version} in {seconds} s", version=result["versions"]["coq"], seconds=seconds
+    )
+    return [*lines, click.style(str(verdict), fg="green", bold=True)]

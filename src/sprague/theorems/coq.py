@@ -1,7 +1,8 @@
-"""Runs Coq: compiles the library once and keeps it, and checks files with it."""
+"""Finds Coq, compiles the library once, keeps it, and says on which axioms it rests."""
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
@@ -9,34 +10,33 @@ import re
 import shutil
 import subprocess
 import tempfile
-import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
+from sprague.system import sandbox
 from sprague.system.file_lock import only_one
 from sprague.system.folders import cache
 from sprague.words.errors import FileError, SpragueError
-from sprague.words.messages import join, say
+from sprague.words.messages import Message, say
 
 from .export import LIBRARY
 
 #: The number of library files compiled at the same time; each takes half a gigabyte.
 AT_ONCE = min(4, os.cpu_count() or 1)
 
-#: The seconds after which the check of a file is given up.
+#: The seconds after which the compilation of a file of the library is given up.
 MOST_SECONDS = 7200
 
-#: The axioms of Coq's own primitive integers and arrays come from these modules of its standard library.
-PRIMITIVE = re.compile(r"(Uint63|PrimInt63|PArray|PrimArray|Sint63)\.")
+#: The version of Coq with which we test.
+TESTED = "8.16"
 
-_THEOREM = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+([A-Za-z_][\w']*)", re.MULTILINE)
 _REQUIRED = re.compile(r"^From Sprague Require Import ([\w\s]+)\.", re.MULTILINE)
-#: The lemmas of the library that compute with primitive integers: a theorem by one of them rests on axioms.
-_BY_MACHINE = re.compile(r"\b(?:fast_\w+|FastTable|\w+_by_search|dots_sum_by)\b")
-_QUESTION = re.compile(r"^Print Assumptions \w+\.\s*\Z", re.MULTILINE)
-_COMMENT = re.compile(r"\(\*|\*\)")
+_DEFINED = re.compile(
+    r"^\s*(?:Definition|Fixpoint|Inductive|Record|with|Theorem|Lemma)\s+([A-Za-z_][\w']*)", re.MULTILINE
+)
 
 
 def sources() -> dict[str, str]:
@@ -67,58 +67,103 @@ def write_library(folder: str | os.PathLike[str]) -> list[str]:
     return list(files)
 
 
-def coqc() -> tuple[str, str]:
-    """Returns the path of Coq's compiler and its version. Raises SpragueError, which says how to get Coq, if it is not
-    installed."""
-    found = shutil.which("coqc")
-    if found is None:
+@dataclass(frozen=True)
+class Coq:
+    """Coq as it is installed: the words that compile, the checker, and the version. ``programs`` may be run, and
+    ``folders`` read, by a sandbox."""
+
+    compiler: tuple[str, ...]
+    checker: str
+    version: str
+
+    @property
+    def versions(self) -> dict[str, str]:
+        from sprague import __version__
+
+        return {"sprague": __version__, "coq": self.version, "tested with": TESTED, "library": key()}
+
+    @property
+    def programs(self) -> tuple[str, ...]:
+        beside = (shutil.which(name) for name in ("rocq", "rocqworker", "rocqchk", "coqworker"))
+        return (self.compiler[0], self.checker, *filter(None, beside))
+
+    @functools.cached_property
+    def folders(self) -> tuple[str, ...]:
+        """The folders of Coq's own libraries, and those of OCaml beside them."""
+        said = _run([*self.compiler, "-config"], Path.cwd()).stdout
+        homes = re.findall(r"^(?:COQLIB|COQCORELIB|ROCQLIB)=(\S+)", said, re.MULTILINE)
+        return tuple(
+            dict.fromkeys(each for home in homes for each in (home, os.path.dirname(os.path.realpath(home))))
+        )
+
+
+def find() -> Coq:
+    """Returns Coq as it is installed, or Rocq, its name from version 9 on. Raises SpragueError, which says how to get
+    it, if it is not."""
+    compiler, checker, rocq = shutil.which("coqc"), shutil.which("coqchk"), shutil.which("rocq")
+    words = (compiler,) if compiler else (rocq, "compile") if rocq else None
+    checker = checker or shutil.which("rocqchk")
+    if words is None or checker is None:
         raise SpragueError(
             say("Coq is not installed; get it by: apt install coq (Debian), or: opam install coq")
         )
-    done = subprocess.run([found, "--version"], capture_output=True, text=True, check=False)
+    return _found(words, checker)
+
+
+@functools.lru_cache(maxsize=4)
+def _found(words: tuple[str, ...], checker: str) -> Coq:
+    done = subprocess.run([words[0], "--version"], capture_output=True, text=True, check=False)
     version = re.search(r"version\s+(\S+)", done.stdout)
-    return found, version[1] if version else "unknown"
+    return Coq(words, checker, version[1] if version else "unknown")
 
 
-def library() -> Path:
-    """Returns the folder of the compiled library. The first call compiles it, and the user's cache keeps it by version.
-    A damaged copy is compiled again, because Coq reads it unchecked."""
-    compiler, version = coqc()
-    files = sources()
-    key = hashlib.sha256("".join(f"{name}\0{text}\0" for name, text in files.items()).encode()).hexdigest()[
-        :16
-    ]
-    kept = cache(create=True) / "coq" / f"{version}-{key}"
+def defined() -> frozenset[str]:
+    """Returns the names that the library defines."""
+    return frozenset(name for text in sources().values() for name in _DEFINED.findall(text))
+
+
+def key() -> str:
+    """Returns the digest of the library's text."""
+    joined = "".join(f"{name}\0{text}\0" for name, text in sources().items())
+    return hashlib.sha256(joined.encode()).hexdigest()[:16]
+
+
+def library(tell: Callable[[Message], None] = lambda words: None) -> Path:
+    """Returns the folder of the compiled library. The first call compiles it, after a sentence to ``tell``, and the
+    user's cache keeps it by version. A damaged copy is compiled again, because Coq reads it unchecked."""
+    coq, files = find(), sources()
+    kept = cache(create=True) / "coq" / f"{coq.version}-{key()}"
     if _is_whole(kept):
         return kept
     kept.parent.mkdir(parents=True, exist_ok=True)
     with only_one(kept, wait=True), tempfile.TemporaryDirectory(dir=kept.parent, prefix="new-") as name:
         if _is_whole(kept):  # another process has just compiled it
             return kept
+        tell(say("Coq {version} compiles the library of theorems, once: about a minute", version=coq.version))
         made = Path(name) / "library"
         made.mkdir()
         for file, text in files.items():
             (made / file).write_text(text, "utf-8")
-        _compile(files, made, compiler, version)
+        _compile(files, made, coq)
         (made / "complete").write_text(json.dumps(_digests(made)), "utf-8")
         shutil.rmtree(kept, ignore_errors=True)
         os.replace(made, kept)
     return kept
 
 
-def _compile(files: dict[str, str], folder: Path, compiler: str, version: str) -> None:
+def _compile(files: dict[str, str], folder: Path, coq: Coq) -> None:
     """Compile the library in ``folder``, side by side what does not need each other."""
     jobs: dict[str, Future[None]] = {}
 
     def one(file: str) -> None:
         for module in _needed(files[file]):
             jobs[f"{module}.v"].result()
-        done = _run([compiler, "-q", "-Q", str(folder), "Sprague", str(folder / file)], folder)
+        done = _run([*coq.compiler, "-q", "-Q", str(folder), "Sprague", str(folder / file)], folder)
         if done.returncode:
             raise SpragueError(
                 say(
                     "Coq {version} does not accept the library: {problem}",
-                    version=version,
+                    version=coq.version,
                     problem=_said(done)[:300],
                 )
             )
@@ -158,116 +203,56 @@ def _digests(folder: Path) -> dict[str, str]:
     return {module: hashlib.sha256((folder / f"{module}.vo").read_bytes()).hexdigest() for module in LIBRARY}
 
 
-def verify(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Checks a file with Coq. Returns {file, ok, theorems: [{name, statement, assumptions}], seconds}; ``message`` says
-    why Coq refuses it.
+def library_axioms(kept: Path) -> tuple[frozenset[str], bool]:
+    """Returns the axioms that the library and the parts of Coq's library below it declare, by their full names as
+    coqchk prints them (those of Coq's primitive integers and arrays, and a few that its own library seals), and whether
+    Coq runs in the sandbox. The first call looks, and keeps the answer beside the compiled library."""
+    from .verifier import axioms_of
 
-    ``ok`` means that coqc accepts the file, that it has a theorem, and that no theorem rests on any axioms except those
-    of Coq's primitive integers and arrays. Raises FileError if the file does not exist, SpragueError without Coq.
-    """
+    file = kept / "axioms.json"
+    walls = sandbox.walls().there
     try:
-        text = Path(path).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError(
-            say("cannot read: {problem}", problem=getattr(error, "strerror", None) or str(error)),
-            where=str(path),
-        ) from error
-    compiler, _ = coqc()
-    home = library()
-    result: dict[str, Any] = {"file": str(path), "ok": False, "theorems": [], "seconds": 0.0}
-    names = list(dict.fromkeys(_THEOREM.findall(without_comments(text))))
+        stated = json.loads(file.read_text("utf-8"))
+        if stated["walls"] == walls:
+            return frozenset(stated["axioms"]), stated["boxed"]
+    except (OSError, ValueError, KeyError):
+        pass
+    for boxed in (True, False)[not walls :]:
+        said = _summary(kept, boxed)
+        if said is not None:
+            axioms = axioms_of(said, None)
+            draft = file.with_name(f"axioms.{os.getpid()}")
+            draft.write_text(json.dumps({"walls": walls, "boxed": boxed, "axioms": axioms}), "utf-8")
+            os.replace(draft, file)
+            return frozenset(axioms), boxed
+    raise SpragueError(say("coqchk {version} does not read the library", version=find().version))
+
+
+def _summary(kept: Path, boxed: bool) -> str | None:
+    """What coqchk says of the library alone, or None if Coq does not run so."""
+    coq = find()
     with tempfile.TemporaryDirectory() as folder:
-
-        def run(file: str, content: str) -> subprocess.CompletedProcess[str]:
-            (Path(folder) / file).write_text(content, "utf-8")
-            words = [compiler, "-q", "-Q", str(home), "Sprague", "-Q", folder, "Checked", file]
-            return _run(words, Path(folder))
-
-        begun = time.monotonic()
-        done = run("Checked.v", _without_last_question(text))
-        result["seconds"] = round(time.monotonic() - begun, 2)
-        if done.returncode:
-            return result | {"message": _said(done)}
-        if not names:
-            return result | {"message": str(say("there is no theorem in it"))}
-        # Coq looks for the axioms of all theorems together in about the time that it takes for one of them. Only if
-        # there are some does the answer name those of each.
-        together = len(names) > 1 and not _BY_MACHINE.search(text)
-        if together:
-            every = ", ".join(f"@{name}" for name in names)
-            asked = run("Asked.v", _questions(names, f"Definition all := ({every}).\n", ["all"]))
-            together = not asked.returncode and not any(_answers(asked.stdout, len(names))[1])
-        if not together:
-            asked = run("Asked.v", _questions(names, "", names))
-    if asked.returncode:
-        return result | {"message": _said(asked)}
-    statements, axioms = _answers(asked.stdout, len(names))
-    if together:
-        axioms = [[] for _ in names]
-    result["theorems"] = theorems = [
-        {"name": name, "statement": statement, "assumptions": rests_on}
-        for name, statement, rests_on in zip(names, statements, axioms, strict=True)
-    ]
-    others = sorted({a for found in theorems for a in found["assumptions"] if not PRIMITIVE.match(a)})
-    if others:
-        return result | {"message": str(say("it rests on what is not proved: {names}", names=join(others)))}
-    return result | {"ok": True}
-
-
-def _without_last_question(text: str) -> str:
-    """The text without a question about assumptions in its last line: it takes Coq a second, and is asked anyway.
-
-    >>> _without_last_question("Theorem x : True. Proof. exact I. Qed.\\nPrint Assumptions x.\\n")
-    'Theorem x : True. Proof. exact I. Qed.\\n'
-    """
-    return _QUESTION.sub("", text)
-
-
-def without_comments(text: str) -> str:
-    """Returns the text without comments, which may be nested.
-
-    >>> without_comments("a (* b (* c *) d *) e")
-    'a  e'
-    """
-    depth, at, kept = 0, 0, []
-    for mark in _COMMENT.finditer(text):
-        if depth == 0:
-            kept.append(text[at : mark.start()])
-        depth = depth + 1 if mark[0] == "(*" else max(0, depth - 1)
-        at = mark.end()
-    return "".join([*kept, text[at:]]) if depth == 0 else "".join(kept)
-
-
-#: What Coq prints before each of its answers.
-_MARK = 'Goal True. idtac "@@". exact I. Qed.\n'
-
-
-def _questions(names: list[str], definition: str, proofs: list[str]) -> str:
-    """A file that asks for the statement of each theorem in ``names``, and for the axioms of each of ``proofs``."""
-    asked = [f"{_MARK}Check {name}.\n" for name in names]
-    asked += [f"{_MARK}Print Assumptions {proof}.\n" for proof in proofs]
-    return (
-        "From Coq Require Import NArith List String.\n"
-        f"From Sprague Require Import {' '.join(LIBRARY)}.\nFrom Checked Require Import Checked.\n"
-        "Import ListNotations. Open Scope N_scope. Set Printing Width 100000. Set Printing Depth 100000.\n"
-        + definition
-        + "".join(asked)
-    )
-
-
-def _answers(said: str, count: int) -> tuple[list[str], list[list[str]]]:
-    """The statements of ``count`` theorems, and the lists of axioms, from what Coq said to ``_questions``."""
-    answers = said.split("@@\n")[1:]
-    statements = [" ".join(answer.split(":", 1)[1].split()) for answer in answers[:count]]
-    axioms = [
-        [
-            line.split(" ")[0].rstrip(":")
-            for line in answer.splitlines()[1:]
-            if line and not line.startswith((" ", "Axioms:", "Closed under", "Section"))
-        ]
-        for answer in answers[count:]
-    ]
-    return statements, axioms
+        (Path(folder) / "Base.v").write_text(
+            f"From Coq Require NArith ZArith List String.\nFrom Sprague Require {' '.join(LIBRARY)}.\n",
+            "utf-8",
+        )
+        paths = ["-Q", str(kept), "Sprague", "-Q", folder, "Base"]
+        ran = None
+        for words in (
+            [*coq.compiler, "-q", "-w", "none", *paths, "Base.v"],
+            [coq.checker, "-silent", "-o", *paths, "-norec", "Base.Base"],
+        ):
+            ran = sandbox.run(
+                words,
+                folder,
+                sandbox.Bounds(600, 8 << 30),
+                readable=[str(kept), *coq.folders],
+                runnable=coq.programs,
+                walls=boxed,
+            )
+            if ran.status:
+                return None
+    return ran and ran.said
 
 
 def _run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:

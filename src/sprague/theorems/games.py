@@ -118,24 +118,39 @@ def claims(components: tuple[Component, ...], misere: bool, engines: Engines, pu
 
 def _theorem_behind(group: Group, name: str) -> list[Claim]:
     """The theorem for all positions of the game, where one is behind the answer."""
-    if group.kind == "wythoff":
-        t = number(group.components[0].ruleset.t)  # type: ignore[attr-defined]
-        words = say(
-            "lost are the pairs (A(n), A(n) + {t} n) alone, where "
-            "A(n) = floor((2 n - {t} n + sqrt(({t}^2 + 4) n^2)) / 2)",
-            t=t,
-        )
-        statement = f"forall p, lost (wythoff {t}) p <-> cold_pair {t} p"
-        return [Claim(f"{name}_theorem", statement, words, "intro p. apply wythoff_cold. discriminate.")]
-    if group.kind == "fibonacci":
-        words = say("lost are the positions whose limit is below the smallest Zeckendorf part, alone")
-        statement = "forall p, lost fibonacci_nim p <-> fibonacci_cold p"
-        return [Claim(f"{name}_theorem", statement, words, "exact whinihan.")]
-    if group.kind == "nim":
-        words = say("a position of Nim is lost if and only if its nim-sum is 0")
-        statement = "forall p, lost nim p <-> xor_of (fun n => n) p = 0"
-        return [Claim(f"{name}_theorem", statement, words, "exact bouton.")]
-    return []
+    t = number(getattr(group.components[0].ruleset, "t", 1))
+    law = laws(f"{name}_theorem", t).get(group.kind)
+    return [] if law is None else [law]
+
+
+def laws(name: str, t: str) -> dict[str, Claim]:
+    """Returns the theorems about all positions of a game, by its kind; that of Wythoff's game for the number ``t``."""
+    pairs = say(
+        "lost are the pairs (A(n), A(n) + {t} n) alone, where "
+        "A(n) = floor((2 n - {t} n + sqrt(({t}^2 + 4) n^2)) / 2)",
+        t=t,
+    )
+    zeckendorf_parts = say("lost are the positions whose limit is below the smallest Zeckendorf part, alone")
+    nim_sum = say("a position of Nim is lost if and only if its nim-sum is 0")
+    misere = say(
+        "in misère play a position of Nim is lost if and only if its nim-sum is 0 "
+        "while a heap exceeds 1, and 1 otherwise"
+    )
+    rows = {
+        "wythoff": (
+            f"forall p, lost (wythoff {t}) p <-> cold_pair {t} p",
+            pairs,
+            "intro p. apply wythoff_cold. discriminate.",
+        ),
+        "fibonacci": (
+            "forall p, lost fibonacci_nim p <-> fibonacci_cold p",
+            zeckendorf_parts,
+            "exact whinihan.",
+        ),
+        "nim": ("forall p, lost nim p <-> xor_of (fun n => n) p = 0", nim_sum, "exact bouton."),
+        "misere nim": ("forall p, misere_lost nim p <-> misere_cold p", misere, "exact bouton_misere."),
+    }
+    return {kind: Claim(name, statement, words, proof) for kind, (statement, words, proof) in rows.items()}
 
 
 def _sum(
@@ -175,13 +190,7 @@ def _misere(components: Sequence[Component], groups: Sequence[Group], name: str)
     lost = misere_is_p(groups[0].states)
     lemma = "misere_nim_lost" if lost else "misere_nim_won"
     proof = f"apply {lemma}. vm_cast_no_check (eq_refl {'true' if lost else 'false'})."
-    words = say(
-        "in misère play a position of Nim is lost if and only if its nim-sum is 0 "
-        "while a heap exceeds 1, and 1 otherwise"
-    )
-    behind = Claim(
-        f"{name}_theorem", "forall p, misere_lost nim p <-> misere_cold p", words, "exact bouton_misere."
-    )
+    behind = laws(f"{name}_theorem", "1")["misere nim"]
     return [groups[0].part.misere(f"{name}_{'lost' if lost else 'won'}", lost, proof), behind]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sprague.takebreak.codes import LASKER, Code
@@ -222,14 +222,8 @@ def period_claim(
     theorem = theorem_for(code)
     if theorem is None:
         raise RangeError(say("no theorem covers {code}", code=str(code)))
-    text, name = code_text(code), f"{identifier(game)}_period"
-    right = f"g {text} n" + (f" + {number(saltus)}" if saltus else "")
-    statement = f"forall n, {number(start)} <= n -> g {text} (n + {number(length)}) = {right}"
-    data = {"game": game, "s": start, "p": length, "c": saltus}
-    words = (
-        say("for all n >= {s}: g(n + {p}) = g(n) + {c}, where g is the value of a heap of {game}", **data)
-        if saltus
-        else say("for all n >= {s}: g(n + {p}) = g(n), where g is the value of a heap of {game}", **data)
+    law = law_of_period(
+        f"{identifier(game)}_period", game, code_text(code), number(start), number(length), number(saltus)
     )
     table = Table(code, needed, start, length, values, pure)
     width = width_of(values[:needed])
@@ -245,7 +239,25 @@ def period_claim(
         proof = f"apply ({lemma}.all_but_periodic _ {width} _ {tops}). {COMPUTE}"
     else:
         proof = f"apply ({'PureTable' if pure else 'FastTable'}.periodic _ {width}). {COMPUTE}"
-    return Claim(name, statement, words, proof, table.seconds)
+    return replace(law, proof=proof, seconds=table.seconds)
+
+
+def law_of_period(name: str, game: str, code: str, s: str, p: str, c: str) -> Claim:
+    """Returns the claim, without its proof, that the values of heaps of ``game``, in Coq ``code``, have the period
+    ``p`` from ``s`` on, and grow by ``c``.
+
+    >>> law_of_period("t", "0.137", "(octal [0; 1; 3; 7])", "52", "34", "0").statement
+    'forall n, 52 <= n -> g (octal [0; 1; 3; 7]) (n + 34) = g (octal [0; 1; 3; 7]) n'
+    """
+    more = "" if c == "0" else f" + {c}"
+    statement = f"forall n, {s} <= n -> g {code} (n + {p}) = g {code} n{more}"
+    data = {"game": game, "s": s, "p": p, "c": c}
+    words = (
+        say("for all n >= {s}: g(n + {p}) = g(n) + {c}, where g is the value of a heap of {game}", **data)
+        if more
+        else say("for all n >= {s}: g(n + {p}) = g(n), where g is the value of a heap of {game}", **data)
+    )
+    return Claim(name, statement, words, "")
 
 
 def dots_text(rows: Sequence[tuple[bool, int]]) -> str:

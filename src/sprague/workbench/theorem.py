@@ -29,11 +29,12 @@ def theorem(what: str | Position | Period, *, pure: bool = False) -> str:
     >>> print(theorem("nim 1,2").splitlines()[0])
     (* Proved here, about nim 1,2:
     """
-    name, found = _claims(what, pure)
+    name, found = claims_about(what, pure)
     return file_of(name, found)
 
 
-def _claims(what: str | Position | Period, pure: bool) -> tuple[str, list[Claim]]:
+def claims_about(what: str | Position | Period, pure: bool) -> tuple[str, list[Claim]]:
+    """Returns the name of ``what``, and what :func:`theorem` claims of it."""
     if isinstance(what, Position):
         return what.text, _of_position(what, pure)
     if isinstance(what, Period):

@@ -1,0 +1,182 @@
+"""The form of a file that is verified: which sentences of Coq may stand in it, read from its text alone.
+
+The form keeps away what theorems do not need: axioms, modules, notations, settings, commands that read or write files.
+It proves nothing about the rest of the file: Coq does that, and what Coq says is not read from this text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from sprague.words.errors import SpragueError
+from sprague.words.messages import say, short
+
+#: A larger file is refused.
+MOST_BYTES = 1 << 20
+
+#: The modules of Coq's own library that a file may require: those that the library of Sprague rests on.
+OF_COQ = frozenset(
+    {
+        *("Arith", "Ascii", "Bool", "Lia", "List", "NArith", "PArray", "Permutation", "Sorted", "String"),
+        *("Uint63", "Wellfounded", "ZArith"),
+    }
+)
+
+#: The words with which a sentence outside a proof begins.
+HEADS = ("Theorem", "Lemma", "Corollary", "Definition", "Proof", "Qed", "Print Assumptions")
+
+#: Whole sentences that set the notation of numbers and lists.
+WHOLE = ("Open Scope N_scope", "Import ListNotations")
+
+#: Words that let a sentence do what the others may not: run a compiler, or put off the check of a proof.
+BANNED = frozenset(
+    {
+        *("native_compute", "native_cast_no_check", "change_no_check", "convert_concl_no_check"),
+        *("exact_no_check", "ltac", "ltac2", "Notation", "optimize_heap"),
+        *("psatz", "psatz_Z", "psatz_Q", "psatz_R", "nsatz"),
+    }
+)
+
+_MARK = re.compile(r'\(\*|\*\)|"(?:[^"]|"")*"|\.|[^"(*.]+|.', re.DOTALL)
+_BLANK = " \t\n"
+_STRING = re.compile(r'"(?:[^"]|"")*"')
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_REQUIRE = re.compile(r"From (Coq|Stdlib|Sprague) Require Import ([\w ]+)", re.ASCII)
+_THEOREM = re.compile(r"(?:Theorem|Lemma|Corollary) ([A-Za-z_]\w*)(?: ?: ?(.*))?", re.ASCII | re.DOTALL)
+_BULLET = re.compile(r"[-+*{}]+ ?")
+
+#: The tactics of the files that ``sprague theorem`` writes; nothing that could combine them.
+_PLAIN = re.compile(
+    r"(?:apply|refine|exact|vm_cast_no_check) [^|!?\\]+|intro [a-z]|vm_compute|reflexivity|discriminate"
+)
+
+
+class RefusedError(SpragueError):
+    """A layer of the verifier refuses a file; the sentence says why."""
+
+
+def text_of(data: bytes) -> str:
+    """Returns the text of a file, with the ends of lines of Unix.
+
+    >>> text_of(b"Theorem x : True.\\r\\n")
+    'Theorem x : True.\\n'
+    """
+    if len(data) > MOST_BYTES:
+        raise RefusedError(say("expected a file of at most {most} bytes", most=MOST_BYTES))
+    try:
+        text = data.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise RefusedError(
+            say("expected a text in UTF-8, got other bytes at byte {at}", at=error.start)
+        ) from None
+    control = _CONTROL.search(text)
+    if control:
+        line = text.count("\n", 0, control.start()) + 1
+        raise RefusedError(
+            say(
+                "expected no control characters, got {sign} in line {line}", sign=ascii(control[0]), line=line
+            )
+        )
+    return text
+
+
+def sentences(text: str) -> list[str]:
+    """Returns the sentences of a file with single spaces and without comments, read as Coq reads them: comments nest,
+    and strings count inside them.
+
+    >>> sentences('Open  Scope N_scope. (* a " *) " (* b *) *) Theorem x : True.')
+    ['Open Scope N_scope', 'Theorem x : True']
+    """
+    found: list[str] = []
+    pieces: list[str] = []
+    depth = 0
+    for mark in _MARK.finditer(text):
+        piece = mark[0]
+        if piece == "(*":
+            depth += 1
+            pieces.append(" ")
+        elif piece == "*)" and depth:
+            depth -= 1
+        elif piece == '"':
+            raise RefusedError(say("a string has no end"))
+        elif depth:
+            continue
+        elif piece == "." and text[mark.end() : mark.end() + 1] in ("", *_BLANK):
+            found.append(_spaced("".join(pieces)))
+            pieces.clear()
+        else:
+            pieces.append(piece)
+    if depth or "".join(pieces).strip():
+        raise RefusedError(say("the file does not end with a sentence"))
+    return found
+
+
+def _spaced(text: str) -> str:
+    """The text with single spaces, but for its strings."""
+    parts, strings = _STRING.split(text), [*_STRING.findall(text), ""]
+    single = (re.sub(f"[{_BLANK}]+", " ", part) for part in parts)
+    return "".join(part + string for part, string in zip(single, strings, strict=True)).strip(_BLANK)
+
+
+def check_form(found: list[str], modules: Collection[str], *, exact: bool = False) -> None:
+    """Raises RefusedError unless each sentence is one that a file of theorems needs: a requirement of ``modules`` of
+    the library, a theorem, a definition, a tactic in a proof. With ``exact`` only the tactics that ``sprague theorem``
+    writes are allowed."""
+    proving = False
+    for sentence in found:
+        if not sentence.isascii():
+            raise RefusedError(
+                say("expected ASCII outside comments, got {sentence}", sentence=short(sentence, 80))
+            )
+        bare = _STRING.sub(" ", sentence)
+        banned = BANNED.intersection(re.findall(r"[A-Za-z_][\w']*", bare))
+        if banned or "#[" in bare:
+            raise RefusedError(
+                say("{word} is not allowed in a file of theorems", word=min(banned, default="#["))
+            )
+        while proving and (bullet := _BULLET.match(sentence)):
+            sentence = sentence[bullet.end() :]
+        required = _REQUIRE.fullmatch(sentence)
+        if required:
+            others = set(required[2].split()) - (set(modules) if required[1] == "Sprague" else OF_COQ)
+            if others:
+                raise RefusedError(
+                    say("the module {name} is not one that theorems of Sprague need", name=min(others))
+                )
+            continue
+        if sentence in WHOLE:
+            continue
+        if proving and re.match(r"[a-z(\[]|$", sentence):
+            if exact and not _is_plain(sentence):
+                raise RefusedError(
+                    say("{tactic} is no tactic that sprague theorem writes", tactic=short(sentence, 80))
+                )
+            continue
+        head = next((head for head in HEADS if re.match(rf"{head}(?![\w'])", sentence)), None)
+        if head is None:
+            raise RefusedError(
+                say("{sentence} is no sentence that a theorem needs", sentence=short(sentence, 80))
+            )
+        proving = head == "Proof" or (proving and head != "Qed")
+
+
+def _is_plain(tactic: str) -> bool:
+    """Whether a tactic is one of those that ``sprague theorem`` writes, with no ``;`` between two."""
+    depth = 0
+    for sign in _STRING.sub(" ", tactic):
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == ";" and not depth:
+            return False
+    return not tactic or _PLAIN.fullmatch(tactic) is not None
+
+
+def theorems(found: list[str]) -> dict[str, str | None]:
+    """Returns the names of the theorems in a file, each with its statement as it is written there (None: not in the
+    form ``name : statement``). This says only what is to be checked.
+
+    >>> theorems(["Theorem x : True", "Proof", "exact I", "Qed", "Lemma y (n : nat) : True"])
+    {'x': 'True', 'y': None}
+    """
+    marks = [_THEOREM.match(sentence) for sentence in found]
+    return {mark[1]: mark[2] for mark in marks if mark}

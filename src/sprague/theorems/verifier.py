@@ -1,0 +1,373 @@
+"""Verifies a file of theorems from anybody: what is accepted is proved, and what is shown is what was checked.
+
+Six layers, each of which may refuse:
+
+========= ==============================================================================================================
+file      a regular file of at most 1 MiB, in UTF-8, without control characters
+form      the sentences that theorems need, and no others (:mod:`.form`)
+compile   coqc in a sandbox, as a module whose name the file cannot know
+claim     each statement is written anew by Sprague (:mod:`.statements`), or printed by Coq with every name in full, and
+          becomes a definition in a file of its own, where the stranger's file is not there
+link      a file of ours in which Coq takes the stranger's theorem for a proof of that definition
+kernel    coqchk checks the stranger's proofs, the claims and the link again, from the compiled files: it reports every
+          axiom, and every part of the theory that was switched off
+========= ==============================================================================================================
+
+The theory page "what is proved, and what you must believe" says what each of them stops.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import stat
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sprague.system import sandbox
+from sprague.words.errors import FileError
+from sprague.words.messages import Message, plain, say, short
+
+from . import form
+from .coq import Coq, defined, find, library, library_axioms
+from .export import LIBRARY
+from .form import RefusedError
+from .statements import claim_of, in_full
+
+#: The seconds and the bytes that the verification of a file may take.
+SECONDS, MEMORY = 600.0, 6 << 30
+
+#: The layers, in order.
+LAYERS = ("file", "form", "compile", "claim", "link", "kernel")
+
+_PREFACE = f"From Coq Require NArith List String.\nFrom Sprague Require {' '.join(LIBRARY)}.\n"
+_NOTATION = "From Coq Require Import NArith List String.\nImport ListNotations.\nOpen Scope N_scope.\n"
+_WIDE = "Set Printing Width 1000000. Set Printing Depth 1000000.\n"
+_CLOSED = "Closed under the global context\n"
+
+#: What a statement that Coq printed in full may consist of: the tokens of one term.
+_TERM = re.compile(
+    r"\s+|[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)*|\d+|@|->|=>|:=|[(),:;|=]|\{\||\|\}|\"[ -!#-~]*\"|%[a-z]+",
+    re.ASCII,
+)
+_BARE = re.compile(r"(?<![\w.'])[A-Za-z_][\w']*(?![\w.'])", re.ASCII)
+
+
+@dataclass
+class Theorem:
+    """A theorem of the file: its name, what it states in Coq as it was checked, and the same in words (None: Sprague
+    has no sentence for it)."""
+
+    name: str
+    proposed: str | None
+    statement: str = ""
+    words: Message | None = None
+
+    def as_row(self) -> dict[str, Any]:
+        return {"name": self.name, "statement": self.statement, "words": self.words and str(self.words)}
+
+
+def verify(
+    path: str | os.PathLike[str],
+    *,
+    tell: Callable[[Message], None] = lambda words: None,
+    seconds: float = SECONDS,
+    memory: int = MEMORY,
+    whole: bool = False,
+) -> dict[str, Any]:
+    """Verifies the file ``path``, and calls ``tell`` with a sentence before each step that takes a while.
+
+    Returns {file, ok, in_words, theorems: [{name, statement, words}], assumptions, sandbox, versions, seconds}:
+    ``ok`` means that Coq proves every theorem from ``assumptions`` alone, which are primitives of Coq, by their full
+    names; ``in_words`` that each has its sentence; ``seconds`` are those of each layer. ``message`` and ``layer`` say
+    why and where the file is refused. With ``whole`` coqchk checks also the library and the parts of Coq's library that
+    it uses. Raises FileError if there is no such file, SpragueError without Coq.
+    """
+    data = read(path)
+    result: dict[str, Any] = {
+        "file": str(path),
+        "ok": False,
+        "in_words": False,
+        "theorems": [],
+        "assumptions": [],
+    }
+    spent: dict[str, float] = {}
+    coq = find()
+    layer, begun = "file", time.monotonic()
+
+    def next_layer(name: str) -> None:
+        nonlocal layer, begun
+        spent[layer] = round(time.monotonic() - begun, 2)
+        layer, begun = name, time.monotonic()
+
+    walls = sandbox.walls()
+    result["sandbox"] = walls.what if walls.there else None
+    result["versions"] = coq.versions
+    try:
+        text = form.text_of(data)
+        next_layer("form")
+        found = form.sentences(text)
+        form.check_form(found, LIBRARY)
+        theorems = [Theorem(*row) for row in form.theorems(found).items()]
+        if not theorems:
+            raise RefusedError(say("there is no theorem in it"))
+        spent["form"] = round(time.monotonic() - begun, 2)
+        kept = library(tell)
+        allowed, boxed = library_axioms(kept)
+        begun = time.monotonic()
+        if not boxed:
+            result["sandbox"] = None
+            form.check_form(found, LIBRARY, exact=True)
+        with tempfile.TemporaryDirectory(prefix="sprague-") as folder:
+            work = Work(coq, kept, Path(folder), time.monotonic() + seconds, memory, boxed)
+            next_layer("compile")
+            tell(say("Coq compiles the file"))
+            work.compile(text)
+            next_layer("claim")
+            tell(say("the statements are written anew"))
+            work.claim(theorems)
+            next_layer("link")
+            printed = work.link(theorems)
+            next_layer("kernel")
+            tell(say("coqchk checks the proofs again"))
+            axioms = work.kernel(allowed, whole)
+        result["assumptions"] = chosen(axioms, printed)
+        result["theorems"] = [theorem.as_row() for theorem in theorems]
+        result["in_words"] = all(theorem.words for theorem in theorems)
+        result["ok"] = True
+    except RefusedError as refused:
+        result |= {"layer": layer, "message": str(refused)}
+    next_layer("")
+    return result | {"seconds": spent}
+
+
+def read(path: str | os.PathLike[str]) -> bytes:
+    """Returns the bytes of a regular file, one more than may be at most. Raises FileError for anything else."""
+    try:
+        opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with os.fdopen(opened, "rb") as file:
+            if not stat.S_ISREG(os.fstat(opened).st_mode):
+                raise FileError(say("expected a regular file"), where=str(path))
+            return file.read(form.MOST_BYTES + 1)
+    except OSError as error:
+        raise FileError(
+            say("cannot read: {problem}", problem=error.strerror or str(error)), where=str(path)
+        ) from error
+
+
+@dataclass
+class Work:
+    """The layers that run Coq, each in a folder of its own: ``stranger`` holds the compiled file, ``claims`` the
+    statements that were written anew, ``linked`` the link between them."""
+
+    coq: Coq
+    library: Path
+    folder: Path
+    until: float
+    memory: int
+    walls: bool
+    nonce: str = field(default_factory=lambda: secrets.token_hex(8))
+
+    def __post_init__(self) -> None:
+        for each in ("box", "stranger", "claims", "linked"):
+            (self.folder / each).mkdir()
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of the folders in Coq, which no file can know."""
+        return {each: f"{each.capitalize()}_{self.nonce}" for each in ("stranger", "claims", "linked")}
+
+    def compile(self, text: str) -> None:
+        """Compiles the stranger's file, and takes the compiled one away when nothing of that run is alive."""
+        box = self.folder / "box"
+        self._coqc("box", "F", text, {"box": self.names["stranger"]})
+        compiled = box / "F.vo"
+        if not stat.S_ISREG(os.lstat(compiled).st_mode):
+            raise RefusedError(say("Coq left no compiled file"))
+        os.replace(compiled, self.folder / "stranger" / "F.vo")
+
+    def claim(self, theorems: list[Theorem]) -> None:
+        """Writes each statement anew, and has Coq read it where the stranger's file is not there."""
+        printed = None
+        definitions = []
+        for theorem in theorems:
+            claim = claim_of(theorem.name, theorem.proposed) if theorem.proposed else None
+            if claim is not None:
+                theorem.statement, theorem.words = claim.statement, claim.words
+                definitions.append(in_full(claim.statement))
+            else:
+                printed = printed or self._printed(theorems)
+                definitions.append(printed[theorem.name])
+        rows = [f"Definition claim_{i} : Prop := {text}.\n" for i, text in enumerate(definitions)]
+        body = f"{_PREFACE}{_NOTATION}Set Universe Minimization ToSet.\n{''.join(rows)}"
+        if printed:
+            body += f"From Sprague Require Import {' '.join(LIBRARY)}.\n{_WIDE}"
+            body += "".join(f"Print claim_{i}.\n" for i in range(len(rows)))
+        said = self._coqc("claims", "Claim", body, {"claims": self.names["claims"]})
+        if printed:
+            shown = re.split(r"^claim_\d+ = ?\n? *", said, flags=re.MULTILINE)[1:]
+            if len(shown) != len(theorems):
+                raise RefusedError(say("the statements cannot be told apart"))
+            for theorem, text in zip(theorems, shown, strict=True):
+                if theorem.words is None:
+                    theorem.statement = " ".join(re.sub(r"\n? +: Prop\s*$", "", text).split())
+
+    def _printed(self, theorems: list[Theorem]) -> dict[str, str]:
+        """The statements as Coq prints them, with every name in full and no notation. Nothing of it is believed."""
+        name = self.names["stranger"]
+        body = f"{_PREFACE}Require {name}.F.\n{_WIDE}Set Printing All.\n"
+        body += "".join(f"Check @{name}.F.{theorem.name}.\n" for theorem in theorems)
+        said = self._coqc("linked", "Asked", body, {"stranger": name})
+        texts = re.split(r"^@?[\w.]*F\.\w+\n {5}: |^@?[\w.]*F\.\w+ : ", said, flags=re.MULTILINE)[1:]
+        if len(texts) != len(theorems):
+            raise RefusedError(say("the statements cannot be told apart"))
+        return {theorem.name: one_term(text) for theorem, text in zip(theorems, texts, strict=True)}
+
+    def link(self, theorems: list[Theorem]) -> list[str]:
+        """Has Coq take each theorem of the stranger as a proof of the claim. Returns the names of the axioms below them
+        as Coq prints them, which is no more than a choice among those that coqchk allows."""
+        stranger, claims = self.names["stranger"], self.names["claims"]
+        rows = [
+            f"Definition linked_{i} : {claims}.Claim.claim_{i} := {stranger}.F.{theorem.name}.\n"
+            for i, theorem in enumerate(theorems)
+        ]
+        every = ", ".join(f"linked_{i}" for i in range(len(rows)))
+        body = f"{_PREFACE}Require {claims}.Claim.\nRequire {stranger}.F.\n{''.join(rows)}"
+        body += f"Definition linked := ({every}, I).\nPrint Assumptions linked.\n"
+        said = self._coqc("linked", "Link", body, self.names)
+        if re.search(r"\brel(?:ies|y) on\b", said):  # a part of the theory that is switched off
+            raise RefusedError(say("a theorem rests on {what}", what=_told(said)))
+        return [] if said == _CLOSED else re.findall(r"^(\S+)(?: :|$)", said, re.MULTILINE) or [""]
+
+    def kernel(self, allowed: frozenset[str], whole: bool = False) -> list[str]:
+        """Has coqchk check what was compiled. Returns the axioms that are loaded, all of them among ``allowed``."""
+        words = [self.coq.checker, "-silent", "-o", "-bytecode-compiler", "yes", *self._paths(self.names)]
+        modules = [
+            f"{self.names[folder]}.{module}" for folder, module in PARTS if self._there(folder, module)
+        ]
+        for module in modules:
+            words += [module] if whole else ["-norec", module]
+        status, said = self._run(words, "linked")
+        if status:
+            raise RefusedError(say("coqchk refuses it: {problem}", problem=_told(said)))
+        return axioms_of(said, allowed)
+
+    def _there(self, folder: str, module: str) -> bool:
+        return (self.folder / folder / f"{module}.vo").is_file()
+
+    def _coqc(self, folder: str, module: str, text: str, names: dict[str, str]) -> str:
+        (self.folder / folder / f"{module}.v").write_text(text, "utf-8")
+        words = [
+            *self.coq.compiler,
+            "-q",
+            "-w",
+            "none",
+            "-native-compiler",
+            "no",
+            *self._paths(names),
+            f"{module}.v",
+        ]
+        status, said = self._run(words, folder)
+        if status or not self._there(folder, module):
+            raise RefusedError(_told(said) or say("Coq ended with status {status}", status=status))
+        return said
+
+    def _paths(self, names: dict[str, str]) -> list[str]:
+        paths = ["-Q", str(self.library), "Sprague"]
+        for folder, name in names.items():
+            paths += ["-Q", str(self.folder / folder), name]
+        return paths
+
+    def _run(self, words: list[str], folder: str) -> tuple[int, str]:
+        left = self.until - time.monotonic()
+        ran = sandbox.run(
+            words,
+            str(self.folder / folder),
+            sandbox.Bounds(left, self.memory),
+            readable=[
+                str(self.library),
+                *(str(self.folder / each) for each in self.names),
+                *self.coq.folders,
+            ],
+            runnable=self.coq.programs,
+            walls=self.walls,
+        )
+        if ran.late:
+            raise RefusedError(say("Coq did not end in time; --time allows it more"))
+        if ran.status in (-9, 137, 2) and "emory" in ran.said:
+            raise RefusedError(say("Coq had not enough memory; --memory allows it more"))
+        return ran.status, ran.said
+
+
+def chosen(axioms: list[str], printed: list[str]) -> list[str]:
+    """Returns the axioms, by their full names, that Coq printed by the end of their names; all, if one of those printed
+    is none of them.
+
+    >>> chosen(["Coq.A.x", "Coq.B.y"], ["B.y"]), chosen(["Coq.A.x", "Coq.B.y"], ["Axioms:", "z"])
+    (['Coq.B.y'], ['Coq.A.x', 'Coq.B.y'])
+    """
+    ends = [name for name in printed if name != "Axioms:"]
+    named = {axiom for axiom in axioms for end in ends if f".{axiom}".endswith(f".{end}")}
+    known = all(any(f".{axiom}".endswith(f".{end}") for axiom in axioms) for end in ends)
+    return sorted(named if known else axioms)
+
+
+#: The compiled files that coqchk checks, each with its folder.
+PARTS = (("stranger", "F"), ("claims", "Claim"), ("linked", "Link"))
+
+
+def _told(said: str) -> str:
+    """What Coq said of a fault, on one line, without what would control a terminal."""
+    return plain(" ".join(said[-4000:].split()))[-400:]
+
+
+def one_term(text: str) -> str:
+    """Returns a statement that Coq printed in full, on one line. Raises RefusedError unless it is the tokens of one
+    term, which binds no name of the library.
+
+    >>> one_term("forall n : nat,\\n  @eq nat n n")
+    'forall n : nat, @eq nat n n'
+    """
+    at = 0
+    while at < len(text):
+        mark = _TERM.match(text, at)
+        if mark is None:
+            raise RefusedError(say("the statement is not plain at {text}", text=short(text[at : at + 20])))
+        at = mark.end()
+    bare = set(_BARE.findall(text))  # Coq prints the names of the library with a dot
+    if bare & {"let", "fix", "cofix", "match"}:
+        raise RefusedError(say("let, fix and match are not allowed in a statement"))
+    bound = sorted(bare & defined())
+    if bound:
+        raise RefusedError(say("the statement gives {name} another meaning", name=bound[0]))
+    return " ".join(text.split())
+
+
+def axioms_of(said: str, allowed: frozenset[str] | None) -> list[str]:
+    """Returns the axioms in the summary of coqchk. Every line of it must be understood: RefusedError for an axiom that
+    is not ``allowed`` (None: all are), and for a theory that is weaker than Coq's.
+
+    >>> axioms_of("\\nCONTEXT SUMMARY\\n=====\\n\\n* Theory: Set is predicative\\n  \\n* Axioms:\\n    a.b\\n", None)
+    ['a.b']
+    """
+    section, axioms = None, []
+    for line in said.split("CONTEXT SUMMARY")[-1].splitlines()[2:]:
+        line = line.strip()
+        if line.startswith("* "):
+            section, _, line = line[2:].partition(":")
+            line = line.strip()
+            if line == "<none>" or (section == "Theory" and line == "Set is predicative"):
+                continue
+        if not line:
+            continue
+        if section != "Axioms" or (allowed is not None and line not in allowed):
+            raise RefusedError(say("it rests on what is not proved: {what}", what=f"{section}: {line[:200]}"))
+        axioms.append(line)
+    if section is None:
+        raise RefusedError(say("coqchk gave no summary"))
+    return axioms

@@ -1,0 +1,370 @@
+"""The verifier: every file of the corpus of attacks gets what it must, and each layer is seen at work alone."""
+
+import json
+import os
+import struct
+import subprocess
+from hashlib import md5
+
+import pytest
+from folders import DATA
+from verifier_layers import each_layer, work
+
+from sprague.system import sandbox
+from sprague.theorems import coq, form, verifier
+from sprague.theorems.export import LIBRARY
+from sprague.theorems.form import RefusedError
+from sprague.theorems.statements import claim_of, in_full, place, read_term
+from sprague.theorems.verifier import axioms_of, one_term, verify
+from sprague.words.errors import FileError
+from sprague.workbench.theorem import theorem
+
+CORPUS = DATA / "verify"
+EXPECTED = json.loads((CORPUS / "expected.json").read_text("utf-8"))["files"]
+
+#: Files that the form lets through, and where they end: at least one for each layer.
+THROUGH = {
+    "h4_t1bad.v": "compile",
+    "a08_shadow_lost.v": "link",
+    "n17_bound_name.v": "claim",
+    "n18_own_definition.v": "claim",
+    "n21_implication.v": "accepted",
+    "n25_ltac_prints.v": "accepted",
+}
+
+HEAD = """From Coq Require Import NArith List String.
+From Sprague Require Import Game NumberRules Nim.
+Import ListNotations. Open Scope N_scope.
+"""
+PROOF = "Proof. apply bouton. reflexivity. Qed.\n"
+
+
+def refused(call, *arguments, **options):
+    with pytest.raises(RefusedError) as error:
+        call(*arguments, **options)
+    return str(error.value)
+
+
+def test_the_corpus_is_whole():
+    assert len(EXPECTED) == 77 == len(list(CORPUS.glob("*.v")))
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_the_form_refuses_what_theorems_do_not_need(name):
+    data, first = (CORPUS / name).read_bytes(), EXPECTED[name]["first"]
+    if first == "file":
+        assert "control characters" in refused(form.text_of, data)
+        return
+    found = form.sentences(form.text_of(data))
+    if first == "form":
+        assert refused(form.check_form, found, LIBRARY)
+    else:
+        form.check_form(found, LIBRARY)
+
+
+@pytest.mark.parametrize("name", THROUGH)
+def test_what_the_form_lets_through_ends_where_it_must(name):
+    found = verify(CORPUS / name)
+    assert EXPECTED[name]["first"] == THROUGH[name] == found.get("layer", "accepted")
+    assert found["ok"] == (THROUGH[name] == "accepted")
+    if found["ok"]:
+        (row,) = found["theorems"]
+        words = {"n25_ltac_prints.v": "nim 5,5 is lost for the player to move"}.get(name)
+        statement = "lost nim [5; 5]" if words else "0 = 1 -> lost nim [1; 2; 4]"
+        assert (row["words"], row["statement"], found["assumptions"]) == (words, statement, [])
+        assert found["in_words"] is (words is not None)
+
+
+def test_coqchk_names_an_axiom_and_the_link_a_missing_rule_where_no_form_is_asked_for():
+    for name in ("a24_unicode_space.v", "n24_uip.v"):
+        said, _ = each_layer((CORPUS / name).read_bytes())
+        assert [layer for layer in said if said[layer] and layer != "form"] == EXPECTED[name]["without form"]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", EXPECTED)
+def test_every_layer_alone(name):
+    said, theorems = each_layer((CORPUS / name).read_bytes(), 20)
+    stopped = [layer for layer in said if said[layer] and layer != "form"]
+    assert stopped == EXPECTED[name]["without form"]
+    if not stopped:
+        assert (
+            "accepted" in EXPECTED[name]["must"]
+            or "shown" in EXPECTED[name]["must"]
+            or name
+            in (
+                "a18_conj_exact.v",
+                "n09_native.v",  # the compiler that it would start is not there
+                "n15_load_path.v",
+                "n37_huge_statement.v",
+            )
+        )
+        assert {str(t.words) for t in theorems} <= {
+            "None",
+            "nim 5,5 is lost for the player to move",
+            "wythoff 1,2 is lost for the player to move",
+        }
+
+
+def _sections(file):
+    data = file.read_bytes()
+    (at,) = struct.unpack(">Q", data[8:16])
+    (count,) = struct.unpack(">I", data[at : at + 4])
+    at, found = at + 4, {}
+    for _ in range(count):
+        (size,) = struct.unpack(">I", data[at : at + 4])
+        name = data[at + 4 : at + 4 + size]
+        begin, length = struct.unpack(">QQ", data[at + 4 + size : at + 20 + size])
+        found[name], at = data[begin : begin + length], at + 36 + size
+    return data[:8], found
+
+
+def graft(statement, proof, target):
+    """Writes a compiled file with the statements of one file and the proofs of another, and with right digests."""
+    head, kept = _sections(statement)
+    _, others = _sections(proof)
+    out, table = bytearray(head + bytes(8)), []
+    for name in (b"summary", b"library", b"universes", b"tasks", b"opaques"):
+        if name in others:
+            part = (kept if name in (b"summary", b"library") else others)[name]
+            table.append((name, len(out), len(part), md5(part).digest()))
+            out += part + md5(part).digest()
+    out[8:16] = struct.pack(">Q", len(out))
+    out += struct.pack(">I", len(table))
+    for name, begin, length, digest in sorted(table):
+        out += struct.pack(">I", len(name)) + name + struct.pack(">QQ", begin, length) + digest
+    target.write_bytes(out)
+
+
+@pytest.mark.deep
+def test_coqchk_refuses_a_grafted_proof():
+    """Coq links it, and finds it closed under the global context."""
+    false = f"{HEAD}Theorem t : lost nim [1;2;4]. {PROOF}"
+
+    def grafted(at):
+        box = at.folder / "box"
+        (box / "F.v").write_text(false)
+        words = [*at.coq.compiler, "-q", "-vos", *at._paths({"box": at.names["stranger"]}), "F.v"]
+        subprocess.run(words, cwd=box, check=True)
+        compiled = at.folder / "stranger" / "F.vo"
+        graft(box / "F.vos", compiled, compiled)
+
+    true = f"{HEAD}Theorem t : lost nim [5;5]. {PROOF}"
+    said, _ = each_layer(true.encode(), replaced=grafted)
+    assert said["compile"] is None
+    assert said["claim"] or said["link"] or "coqchk refuses" in said["kernel"], said
+
+
+# The file
+
+
+def test_what_is_no_file_is_not_read(tmp_path):
+    pipe = tmp_path / "pipe.v"
+    os.mkfifo(pipe)
+    for path in ("/dev/zero", tmp_path, pipe, tmp_path / "missing.v"):
+        with pytest.raises(FileError):
+            verify(path)
+
+
+def test_a_large_file_and_one_that_is_no_text_are_refused(tmp_path):
+    (tmp_path / "large.v").write_bytes(b" " * (form.MOST_BYTES + 1))
+    assert "at most 1048576 bytes" in verify(tmp_path / "large.v")["message"]
+    assert "UTF-8" in refused(form.text_of, b"Theorem \xff")
+    for sign in "\x00\x1b\x7f\x9b\u202e\u200b\u2066\ufeff":
+        assert "control" in refused(form.text_of, sign.encode())
+
+
+# The form
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('(* " *) Axiom x : False. (* " *) a.', ["a"]),
+        ('Check "a. b".', ['Check "a. b"']),
+        ('Check "a""(*". x.', ['Check "a""(*"', "x"]),
+        ("a.b.c. d.", ["a.b.c", "d"]),
+        ("a(*x*)b.", ["a b"]),
+        ("a.\n\nb  c.", ["a", "b c"]),
+        ("(* (* *) *) a.", ["a"]),
+    ],
+)
+def test_sentences_are_read_as_coq_reads_them(text, found):
+    assert [sentence for sentence in form.sentences(text + " ") if sentence] == found
+
+
+@pytest.mark.parametrize("text", ["Theorem x", '"', "(* a", "(* (* *) a.", "a. b", "a.\u00a0", "a.\u00a0b."])
+def test_what_does_not_end_is_refused(text):
+    assert refused(lambda: form.check_form(form.sentences(text), LIBRARY))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        *("Axiom a : False", "Parameter a : False", "Module M", "Section S", "Notation a := b", "Load x"),
+        *(
+            "Set Definitional UIP",
+            "Unset Guard Checking",
+            "#[local] Theorem x : True",
+            "Admitted",
+            "Redirect x",
+        ),
+        *("From Coq Require Import Classical", "From Coq Require Import PrimInt63", "Require Import Game"),
+        *(
+            "From Sprague Require Export Game",
+            "From Other Require Import X",
+            "Ltac x := idtac",
+            "Inductive a :=",
+        ),
+        *(
+            "Open Scope string_scope",
+            "Import Nat",
+            "Definition x := ltac:(exact I)",
+            "Fixpoint f := 1",
+            "Abort",
+        ),
+        *("Theorem l\u043est : True", "Canonical x", "Hint Resolve x", "Fail Check x", "exact I", "Defined"),
+    ],
+)
+def test_other_sentences_are_refused(sentence):
+    assert refused(form.check_form, [sentence], LIBRARY)
+
+
+def test_without_a_sandbox_only_the_exporter_s_own_tactics_are_compiled(monkeypatch, tmp_path):
+    for what in (
+        "0.137",
+        "wythoff 500,1000",
+        "cram 30x31",
+        "kayles 12,5",
+        "misere nim 1,1",
+        "circle 20 + dots 3",
+    ):
+        form.check_form(form.sentences(theorem(what)), LIBRARY, exact=True)
+    for tactic in ("idtac", "lia", "apply x; lia", "exact x || fail", "auto", "repeat apply x", "1: exact I"):
+        assert refused(form.check_form, ["Theorem x : True", "Proof", tactic, "Qed"], LIBRARY, exact=True)
+    monkeypatch.setattr(sandbox, "walls", lambda: sandbox.Walls(False, "no Landlock"))
+    monkeypatch.setattr(verifier, "library_axioms", lambda kept: (frozenset(), False))
+    monkeypatch.setattr(verifier, "library", lambda tell: None)
+    (tmp_path / "lia.v").write_text(f"{HEAD}Theorem x : 1 = 1. Proof. lia. Qed.")
+    found = verify(tmp_path / "lia.v")
+    assert (found["ok"], found["layer"], found["sandbox"]) == (False, "form", None)
+
+
+# The claims
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "lost nim [1; 2] -> lost nim [1]",
+            "lost (wythoff 0) (1, 2)",
+            "lost nim (1, 2)",
+            "lost dots_game [3]",
+        ),
+        *(
+            "lost mine [1]",
+            "lost nim x",
+            "value nim [1]",
+            "value nim [1] x",
+            "lost nim [1] 2",
+            "won lost nim",
+        ),
+        *(
+            'lost cram (board "..x")',
+            'lost cram (board "../.")',
+            "lost cram (rectangle 0 3)",
+            "lost cram [(0, 1)]",
+        ),
+        *(
+            "lost (heaps (octal [0; 0])) [1]",
+            "lost (heaps (octal [])) [1]",
+            "lost (node_kayles [(0, 1)]) [0; 0; 1]",
+        ),
+        *("lost (hackenbush [(0, 1, 2)]) 1", "lost (hackenbush [(0, 0, 1)]) 2", "lost (sum nim nim) [1]"),
+        *(
+            "lost (hackenbush [(0, 0, 1); (0, 1, 2)]) 1",
+            "forall n, 1 <= n -> g (octal [1]) (n + 1) = g (octal [3]) n",
+        ),
+        *(
+            "forall p, lost (wythoff 1) p <-> cold_pair 2 p",
+            "lost nim [1;2",
+            "lost nim [1] ]",
+            "",
+            "lost",
+            "(" * 5000,
+        ),
+        *("lost nim [1]. Axiom x : False", "lost nim [1] (* a *)", "lost nim [-1]", "True"),
+    ],
+)
+def test_there_is_no_sentence_for_what_does_not_say_that(text):
+    assert claim_of("t", text) is None
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "words"),
+    [
+        ("nim", "[]", "nim (no heap)"),
+        ("(wythoff 3)", "(1, 2)", "wythoff[t=3] 1,2"),
+        ("(heaps (octal [0; 3; 0; 3]))", "[4; 4]", "subtract{1,3} 4,4"),
+        ("(heaps (octal [0; 15]))", "[4]", "hex:0.f 4"),
+        ("(heaps (Code Unequal [4] []))", "[9]", "unequal:4.0 9"),
+        ("dots_game", "[Row 3; Circle 4; Circle 5]", "dots 3 + circle 4,5"),
+        ("(node_kayles [(0, 1)])", "[0; 1; 2]", "node-kayles edges:0-1 with the vertices 0, 1, 2"),
+        ("(hackenbush [(0, 0, 1); (1, 1, 2)])", "1", "hackenbush edges:ground-v1"),
+        ("(sum nim (sum nim cram))", '([1], ([2], board "..#"))', "nim 1 + nim 2 + cram ..#"),
+    ],
+)
+def test_positions_in_words(game, position, words):
+    assert place(read_term(game), read_term(position)) == words
+
+
+def test_names_are_written_in_full():
+    assert (
+        in_full('lost cram (board "lost")')
+        == 'Sprague.Game.lost Sprague.BoardRules.cram (Sprague.BoardRules.board "lost")'
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a. Axiom x : y", "let x := 1 in x", "forall lost, lost", "a (* b *)", 'a "\x1b"', "fun nim => nim"],
+)
+def test_a_printed_statement_is_the_tokens_of_one_term(text):
+    assert refused(one_term, text)
+
+
+# The kernel's summary
+
+
+def test_every_line_of_the_summary_of_coqchk_is_understood():
+    head = "CONTEXT SUMMARY\n===============\n\n* Theory: Set is predicative\n\n* Axioms:\n    Coq.A.x\n\n"
+    assert axioms_of(head, frozenset({"Coq.A.x"})) == ["Coq.A.x"]
+    for more in (
+        "* Constants/Inductives relying on type-in-type: F.x\n",
+        "* Something new:\n    x\n",
+        "  stray\n* Axioms: F.y\n",
+        "* Theory: Set is impredicative\n",
+    ):
+        assert refused(axioms_of, head + more, frozenset({"Coq.A.x"}))
+    assert refused(axioms_of, head, frozenset({"Coq.A.xx"}))
+    assert refused(axioms_of, "", frozenset())
+
+
+# Coq's bounds
+
+
+def test_coq_ends_at_its_bounds_of_time(tmp_path):
+    (tmp_path / "long.v").write_text(
+        HEAD + "Theorem t : 2 ^ (2 ^ 40) = 1. Proof. vm_compute. reflexivity. Qed."
+    )
+    found = verify(tmp_path / "long.v", seconds=1)
+    assert (found["ok"], found["layer"]) == (False, "compile")
+    assert "--time" in found["message"]
+
+
+def test_a_file_that_leaves_another_kind_of_compiled_file_is_refused(tmp_path):
+    at = work(tmp_path)
+    (tmp_path / "box" / "F.vo").mkdir()
+    assert refused(at.compile, f"{HEAD}Theorem t : lost nim [5;5]. {PROOF}")
+    assert coq.library_axioms(at.library)[0]
