@@ -12,10 +12,11 @@ from verifier_layers import each_layer, work
 
 from sprague.system import sandbox
 from sprague.theorems import coq, form, verifier
+from sprague.theorems.coq import axioms_of
 from sprague.theorems.export import LIBRARY
 from sprague.theorems.form import RefusedError
 from sprague.theorems.statements import claim_of, in_full, place, read_term
-from sprague.theorems.verifier import axioms_of, one_term, verify
+from sprague.theorems.verifier import one_term, verify
 from sprague.words.errors import FileError
 from sprague.workbench.theorem import theorem
 

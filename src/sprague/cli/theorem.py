@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
@@ -124,13 +125,21 @@ def verify(file: str, statements: bool, whole: bool, seconds: str, memory: str, 
     from sprague.system.limits import bytes_of, seconds_of
     from sprague.theorems.verifier import verify as verified
 
+    terminal = sys.stderr.isatty()
+
+    def step(words: object) -> None:
+        if terminal:  # one line, which changes
+            click.echo(f"\r\x1b[K{words}", err=True, nl=False)
+
     result = verified(
         file,
         tell=lambda words: click.echo(str(words), err=True),
+        step=step,
         seconds=seconds_of(seconds),
         memory=bytes_of(memory, "--memory"),
         whole=whole,
     )
+    step("")
     status = 0 if result["ok"] and (statements or result["in_words"]) else 1
     if as_json:
         print_json(result)

@@ -23,6 +23,7 @@ from sprague.words.errors import FileError, SpragueError
 from sprague.words.messages import Message, say
 
 from .export import LIBRARY
+from .form import RefusedError
 
 #: The number of library files compiled at the same time; each takes half a gigabyte.
 AT_ONCE = min(4, os.cpu_count() or 1)
@@ -207,8 +208,6 @@ def library_axioms(kept: Path) -> tuple[frozenset[str], bool]:
     """Returns the axioms that the library and the parts of Coq's library below it declare, by their full names as
     coqchk prints them (those of Coq's primitive integers and arrays, and a few that its own library seals), and whether
     Coq runs in the sandbox. The first call looks, and keeps the answer beside the compiled library."""
-    from .verifier import axioms_of
-
     file = kept / "axioms.json"
     walls = sandbox.walls().there
     try:
@@ -253,6 +252,31 @@ def _summary(kept: Path, boxed: bool) -> str | None:
             if ran.status:
                 return None
     return ran and ran.said
+
+
+def axioms_of(said: str, allowed: frozenset[str] | None) -> list[str]:
+    """Returns the axioms in the summary of coqchk. Every line of it must be understood: RefusedError for an axiom that
+    is not ``allowed`` (None: all are), and for a theory that is weaker than Coq's.
+
+    >>> axioms_of("\\nCONTEXT SUMMARY\\n=====\\n\\n* Theory: Set is predicative\\n  \\n* Axioms:\\n    a.b\\n", None)
+    ['a.b']
+    """
+    section, axioms = None, []
+    for line in said.split("CONTEXT SUMMARY")[-1].splitlines()[2:]:
+        line = line.strip()
+        if line.startswith("* "):
+            section, _, line = line[2:].partition(":")
+            line = line.strip()
+            if line == "<none>" or (section == "Theory" and line == "Set is predicative"):
+                continue
+        if not line:
+            continue
+        if section != "Axioms" or (allowed is not None and line not in allowed):
+            raise RefusedError(say("it rests on what is not proved: {what}", what=f"{section}: {line[:200]}"))
+        axioms.append(line)
+    if section is None:
+        raise RefusedError(say("coqchk gave no summary"))
+    return axioms
 
 
 def _run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:

@@ -34,7 +34,7 @@ from sprague.words.errors import FileError
 from sprague.words.messages import Message, plain, say, short
 
 from . import form
-from .coq import Coq, defined, find, library, library_axioms
+from .coq import Coq, axioms_of, defined, find, library, library_axioms
 from .export import LIBRARY
 from .form import RefusedError
 from .statements import claim_of, in_full
@@ -76,11 +76,13 @@ def verify(
     path: str | os.PathLike[str],
     *,
     tell: Callable[[Message], None] = lambda words: None,
+    step: Callable[[Message], None] = lambda words: None,
     seconds: float = SECONDS,
     memory: int = MEMORY,
     whole: bool = False,
 ) -> dict[str, Any]:
-    """Verifies the file ``path``, and calls ``tell`` with a sentence before each step that takes a while.
+    """Verifies the file ``path``, and calls ``step`` with a sentence before each layer that takes a while, and
+    ``tell`` before the library is compiled.
 
     Returns {file, ok, in_words, theorems: [{name, statement, words}], assumptions, sandbox, versions, seconds}:
     ``ok`` means that Coq proves every theorem from ``assumptions`` alone, which are primitives of Coq, by their full
@@ -126,15 +128,15 @@ def verify(
         with tempfile.TemporaryDirectory(prefix="sprague-") as folder:
             work = Work(coq, kept, Path(folder), time.monotonic() + seconds, memory, boxed)
             next_layer("compile")
-            tell(say("Coq compiles the file"))
+            step(say("Coq compiles the file"))
             work.compile(text)
             next_layer("claim")
-            tell(say("the statements are written anew"))
+            step(say("the statements are written anew"))
             work.claim(theorems)
             next_layer("link")
             printed = work.link(theorems)
             next_layer("kernel")
-            tell(say("coqchk checks the proofs again"))
+            step(say("coqchk checks the proofs again"))
             axioms = work.kernel(allowed, whole)
         result["assumptions"] = chosen(axioms, printed)
         result["theorems"] = [theorem.as_row() for theorem in theorems]
@@ -346,28 +348,3 @@ def one_term(text: str) -> str:
     if bound:
         raise RefusedError(say("the statement gives {name} another meaning", name=bound[0]))
     return " ".join(text.split())
-
-
-def axioms_of(said: str, allowed: frozenset[str] | None) -> list[str]:
-    """Returns the axioms in the summary of coqchk. Every line of it must be understood: RefusedError for an axiom that
-    is not ``allowed`` (None: all are), and for a theory that is weaker than Coq's.
-
-    >>> axioms_of("\\nCONTEXT SUMMARY\\n=====\\n\\n* Theory: Set is predicative\\n  \\n* Axioms:\\n    a.b\\n", None)
-    ['a.b']
-    """
-    section, axioms = None, []
-    for line in said.split("CONTEXT SUMMARY")[-1].splitlines()[2:]:
-        line = line.strip()
-        if line.startswith("* "):
-            section, _, line = line[2:].partition(":")
-            line = line.strip()
-            if line == "<none>" or (section == "Theory" and line == "Set is predicative"):
-                continue
-        if not line:
-            continue
-        if section != "Axioms" or (allowed is not None and line not in allowed):
-            raise RefusedError(say("it rests on what is not proved: {what}", what=f"{section}: {line[:200]}"))
-        axioms.append(line)
-    if section is None:
-        raise RefusedError(say("coqchk gave no summary"))
-    return axioms
