@@ -68,6 +68,7 @@ UNITS: tuple[Unit, ...] = (
     Unit("heaps_scatter.c", ("v4",), VALUES),
     Unit("heaps_small.c"),
     Unit("heaps_sparse.c", ("v3", "v4"), VALUES),
+    Unit("heaps_survey.c", variants=VALUES),
     Unit("heaps_streams.c", ("v3", "v4")),
     Unit("heaps_take.c", variants=VALUES),
     Unit("loopy.c"),

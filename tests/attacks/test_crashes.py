@@ -127,7 +127,7 @@ def test_kills(tmp_path: Path, kind: str, count: int) -> None:
             whole(tmp_path)
         if kind == "run":
             found = run_to_file(parse_code("0.007"), 60_000, tmp_path / "g.npy", replace=True)
-            assert (found == values(parse_code("0.007"), 60_000)).all()
+            assert found.tolist() == values(parse_code("0.007"), 60_000).tolist()
             assert [file.name for file in tmp_path.iterdir()] == ["g.npy"]
         if kind == "store":
             with Store(tmp_path / "b.db", create=True) as store:
@@ -287,7 +287,7 @@ def test_a_clock_that_jumps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(run_file, "time", Clock())
     monkeypatch.setattr("sprague.takebreak.run.SLICE", 0.001)
     found = run_to_file(parse_code("0.007"), 30_000, tmp_path / "g.npy")
-    assert (found == values(parse_code("0.007"), 30_000)).all()
+    assert found.tolist() == values(parse_code("0.007"), 30_000).tolist()
     assert len(marks) > 2 and marks == sorted(marks)
     monkeypatch.setattr(solvers, "time", Clock())
     with Solver(tmp_path / "b.db") as solver:

@@ -157,8 +157,8 @@ def test_every_rung_can_be_played_to_its_end(alone: Alone, ladder) -> None:
 @pytest.mark.parametrize(
     ("path", "parameters"),
     [
-        ("/api/values", {"game": "officers", "to": "50000"}),
-        ("/api/solve", {"text": "officers 50000"}),
+        ("/api/values", {"game": "hex:0.8", "to": "50000"}),
+        ("/api/solve", {"text": "hex:0.8 50000"}),
     ],
 )
 def test_what_takes_compiled_code_is_refused_in_a_sentence(alone: Alone, path: str, parameters) -> None:

@@ -6,10 +6,11 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Iterator
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 import click
 
+from sprague.model.heap_values import as_list
 from sprague.takebreak.rules import TakeAndBreak
 from sprague.words.errors import FileError, RangeError
 from sprague.words.messages import say
@@ -39,14 +40,11 @@ from .values_table import (
     write_parquet,
 )
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Values = NDArray[np.integer[Any]]
+#: A row of values, as :func:`sprague.workbench.registry.row` returns it.
+Values = Any
 
 #: A function that writes values into an open file.
-Writer = Callable[[IO[Any], "Values"], None]
+Writer = Callable[[IO[Any], Values], None]
 
 #: The number of values written at a time.
 PIECE = 100_000
@@ -156,7 +154,7 @@ def values(
         require_printing(largest + 1, what, as_json, out)
     try:
         found, cut = as_far_as_known(
-            budget, what, largest, lambda to: registry.values(ruleset, to, engine=engine, threads=threads)
+            budget, what, largest, lambda to: registry.row(ruleset, to, engine=engine, threads=threads)
         )
     except KeyboardInterrupt:
         if known := registry.engine(ruleset).kept(engine=engine):
@@ -175,8 +173,8 @@ def values(
     elif form == "bfile":
         _write_lines(sys.stdout, found, " ")
     else:
-        for line in _table(found):
-            click.echo(line)
+        for lines in _table(found):
+            click.echo(lines)
     say_cut(cut, len(found) - 1)
 
 
@@ -228,10 +226,16 @@ def _write_to(write: Writer, found: Values, target: IO[Any]) -> None:
 
 
 def _as_object(head: str, found: Values) -> dict[str, Any]:
-    values: list[Any] = found.tolist()
-    if found.min() < 0:
+    values: list[Any] = as_list(found)
+    if _may_be_loony(found):
         values = [_told(value) for value in values]
     return {"game": head, "start": 0, "values": values}
+
+
+def _may_be_loony(found: Values) -> bool:
+    """Whether values may be -1: unsigned ones are not."""
+    kind = found.format if isinstance(found, memoryview) else getattr(found, "typecode", "q")
+    return kind not in "BHIQ" and min(as_list(found)) < 0
 
 
 def _told(value: int) -> int | str:
@@ -260,14 +264,14 @@ def writer(path: str, head: str) -> Writer:
 def _write_npy(target: IO[Any], found: Values) -> None:
     from sprague.system.arrays import np
 
-    np.save(target, found, allow_pickle=False)
+    np.save(target, np.asarray(found), allow_pickle=False)
 
 
 def _write_lines(target: IO[Any], found: Values, separator: str, heading: str = "") -> None:
     target.write(heading)
-    named = separator == "," and found.min() < 0
+    named = separator == "," and _may_be_loony(found)
     for begin in range(0, len(found), PIECE):
-        values: list[Any] = found[begin : begin + PIECE].tolist()
+        values: list[Any] = as_list(found[begin : begin + PIECE])
         if named:
             values = [_told(value) for value in values]
         target.write("".join(f"{n}{separator}{value}\n" for n, value in enumerate(values, begin)))
@@ -275,10 +279,15 @@ def _write_lines(target: IO[Any], found: Values, separator: str, heading: str = 
 
 
 def _table(found: Values) -> Iterator[str]:
-    """Yields rows of 5, 10 or 20 values, each behind the number of its first heap."""
-    cell = max(len(str(int(found.max()))), 5 if found.min() < 0 else 0) + 1
+    """Yields rows of 5, 10 or 20 values, each behind the number of its first heap; many rows at a time."""
+    loony = _may_be_loony(found)
+    cell = max(len(str(max(found))), 5 if loony else 0) + 1
     margin = len(str(len(found) - 1))
     per_row = next((count for count in (20, 10, 5) if margin + 2 + count * cell <= width()), 1)
-    for begin in range(0, len(found), per_row):
-        row = [_told(value) for value in found[begin : begin + per_row].tolist()]
-        yield f"{begin:{margin}}: " + "".join(f"{value:>{cell}}" for value in row)
+    cells = {value: f"{_told(value):>{cell}}" for value in set(found)}
+    for first in range(0, len(found), 1000 * per_row):
+        piece = [cells[value] for value in found[first : first + 1000 * per_row]]
+        yield "\n".join(
+            f"{first + begin:{margin}}: " + "".join(piece[begin : begin + per_row])
+            for begin in range(0, len(piece), per_row)
+        )

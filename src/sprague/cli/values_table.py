@@ -199,7 +199,8 @@ def write_parquet(target: IO[bytes], names: tuple[str, ...], found: Values) -> N
         from pyarrow import parquet
     except ImportError:
         raise MissingExtraError("parquet", say("a Parquet file")) from None
-    flat = np.ascontiguousarray(found).reshape(len(found), -1)
+    found = np.ascontiguousarray(found)
+    flat = found.reshape(len(found), -1)
     writer: Any = None
     rest = np.indices(found.shape[1:]).reshape(found.ndim - 1, flat.shape[1])
     rows = max(1, PIECE // flat.shape[1])

@@ -6,7 +6,7 @@ from typing import Any
 
 from sprague.system.ask import Effort, require
 from sprague.system.imports import has_compiled
-from sprague.words.errors import BudgetError, RangeError
+from sprague.words.errors import BudgetError, RangeError, TooLargeError
 from sprague.words.messages import say
 
 from .engine import Engines
@@ -21,8 +21,16 @@ def heap_values(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> 
     ``choices`` are the engine's (see :attr:`.Engine.choices`); a ``progress`` hook that it does not know is never
     called. Raises RangeError when ``ruleset`` is not a game on one heap, or for an option that it does not have;
     BudgetError at a bound, whose ``known`` says how many values are kept: asked for those, it answers at once.
-    Where there is no compiled code (in a browser) it is a list.
     """
+    row = heap_row(ruleset, to, engines, **choices)
+    from sprague.system.arrays import np
+
+    return np.asarray(row)
+
+
+def heap_row(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> Any:
+    """Does the same, and returns them in whatever the engine keeps them: a list, an ``array.array``, a ``memoryview``
+    or an array of NumPy's. Many engines need no NumPy for it."""
     if ruleset.heaps != 1 and ruleset.kind != "entailing":
         raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
     to = check_heap(to, ruleset.head)
@@ -35,13 +43,20 @@ def heap_values(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> 
             raise RangeError(say("{game} has no option {name}", game=ruleset.head, name=name))
         del given[name]
     try:
-        if not has_compiled() and ruleset.kind != "entailing":
-            return [engine.value(heap) for heap in range(to + 1)]
-        if not has_compiled():
-            return list(engine.values(to))
-        from sprague.system.arrays import np
-
-        return np.asarray(engine.values(to, **given))
+        return engine.values(to, **given)
     except BudgetError as error:
         error.known = engine.kept(**given)
         raise
+    except TooLargeError:
+        if has_compiled():
+            raise
+        return [engine.value(heap) for heap in range(to + 1)]
+
+
+def as_list(row: Any) -> list[int]:
+    """Returns the numbers of a row as a list.
+
+    >>> as_list(memoryview(b"\1\2"))
+    [1, 2]
+    """
+    return row.tolist() if hasattr(row, "tolist") else list(row)

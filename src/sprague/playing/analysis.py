@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from sprague.model.heap_values import as_list
 from sprague.model.ruleset import Component, Option
 from sprague.numbers.sums import nim_sum
 from sprague.system.ask import asked
@@ -21,7 +22,7 @@ from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError
 from sprague.words.messages import say
 from sprague.workbench.position import Answer, Move, Position, answer, parse
 from sprague.workbench.registry import engine
-from sprague.workbench.registry import values as heap_values
+from sprague.workbench.registry import row as heap_row
 
 from .player import known_answer, one_thought
 
@@ -163,7 +164,7 @@ def two_heaps(position: Position, to: int) -> list[list[int]]:
     if not 1 <= to <= MOST:
         raise TooLargeError(say("expected a table up to {most} at most, got {n}", most=MOST, n=to))
     if not position.misere and len(parts) == 2 and all(map(_is_heap, parts)):
-        across, up = ([int(n) for n in heap_values(part.ruleset, to)] for part in parts)
+        across, up = (as_list(heap_row(part.ruleset, to)) for part in parts)
         return [[a ^ b for b in up] for a in across]
     if not position.misere and len(parts) == 1 and len(sizes[0]) == 2:
         head = parts[0].ruleset.head

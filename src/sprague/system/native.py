@@ -55,8 +55,9 @@ class Kernel:
     """A C function. ``kinds`` says what it takes, in order:
 
     - ``"int"``: a number of 64 bits;
-    - ``"uint8[]"``: a C-contiguous array of NumPy's of this dtype, or an ``array.array`` of this type, which the kernel
-      may write (``"const uint8[]"``: only reads). C gets its address and the number of its elements;
+    - ``"uint8[]"``: a C-contiguous array of NumPy's of this dtype, or an ``array.array`` or a ``memoryview`` of this
+      type, which the kernel may write (``"const uint8[]"``: only reads). C gets its address and the number of its
+      elements;
     - ``"value[]"``: such an array of uint8, uint16, uint32 or uint64. ``{bits}`` in ``name`` stands for the number of
       bits of the first of them, and the others have the same dtype;
     - ``"room"``: a :class:`Room`. C gets its address and the number of its bytes.
@@ -90,7 +91,7 @@ class Kernel:
                     fits = dtype == kind
                 if not fits or not (may_write or read_only):
                     raise Bug(f"{self.name}: expected a contiguous array of {kind}, got {dtype}")
-                flat += address, len(value) if isinstance(value, array) else value.size
+                flat += address, len(value) if isinstance(value, (array, memoryview)) else value.size
         if _BROWSER:
             name = f"sprague_{self.name.format(bits=bits)}_base"
             result = _BROWSER[0].call(name, self.kinds, self.read_only, arguments)
@@ -116,6 +117,12 @@ def _place(value: Any) -> tuple[int, str, bool]:
     """Returns where the elements of an array lie, their dtype, and whether they may be written."""
     if isinstance(value, array):
         return value.buffer_info()[0], _TYPECODES[value.typecode], True
+    if isinstance(value, memoryview):
+        if not value.c_contiguous or value.readonly:
+            raise Bug("expected a contiguous row that may be written")
+        address_of, first_byte = _quick()
+        address = address_of(first_byte(value)) if len(value) and not _BROWSER else 0
+        return address, _TYPECODES[value.format], True
     flags = value.flags
     if not flags.c_contiguous:
         raise Bug("expected a contiguous array")
@@ -202,6 +209,18 @@ def _within(bits: int) -> tuple[str, ...]:
     return tuple(level for level, needed in _LEVELS.items() if bits & needed == needed)
 
 
+def zeros(typecode: Any, count: int) -> memoryview:
+    """Returns a row of zeros of a type of ``array.array``. It begins at a cache line.
+
+    >>> zeros("H", 3).tolist()
+    [0, 0, 0]
+    """
+    size = count * array(typecode).itemsize
+    memory = bytearray(size) if _BROWSER else Room(size).memory
+    row: memoryview = memoryview(memory)[:size].cast("B").cast(typecode)
+    return row
+
+
 class Room:
     """Memory of zeros that C works in, from the boundary of a page on. It is given back with the object.
 
@@ -211,7 +230,8 @@ class Room:
 
     def __init__(self, size: int, huge: bool = False) -> None:
         self.size = size
-        self._memory: Any = None
+        #: What holds it in Python; in a browser nothing does.
+        self.memory: Any = None
         if _BROWSER:
             self.address = _BROWSER[0].allocate(size)
             _BROWSER[0].host.clear(self.address, size)
@@ -223,24 +243,24 @@ class Room:
         if os.environ.get(
             "SPRAGUE_NATIVE"
         ):  # a library with sanitizers, which watch the memory of malloc only
-            self._memory = (ctypes.c_char * max(size, 1))()
-            self.address = ctypes.addressof(self._memory)
+            self.memory = (ctypes.c_char * max(size, 1))()
+            self.address = ctypes.addressof(self.memory)
             return
         # Private: a shared mapping, Python's own choice, never gets large pages.
         private = {} if sys.platform == "win32" else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANON}
         try:
-            self._memory = mmap.mmap(-1, max(size, 1), **private)
+            self.memory = mmap.mmap(-1, max(size, 1), **private)
         except OSError:
             raise MemoryError from None
         if huge and hasattr(mmap, "MADV_HUGEPAGE"):
-            self._memory.madvise(mmap.MADV_HUGEPAGE)
-        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
+            self.memory.madvise(mmap.MADV_HUGEPAGE)
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
 
     def read(self, start: int = 0, stop: int | None = None) -> bytes:
         """Returns the bytes from ``start`` on, up to ``stop`` (None: the end)."""
         stop = self.size if stop is None else stop
         if not _BROWSER:
-            return bytes(self._memory[start:stop])
+            return bytes(self.memory[start:stop])
         data = bytearray(stop - start)
         _BROWSER[0].host.read(self.address + start, memoryview(data))
         return bytes(data)
@@ -248,6 +268,6 @@ class Room:
     def write(self, start: int, data: bytes) -> None:
         """Writes ``data`` from byte ``start`` on."""
         if not _BROWSER:
-            self._memory[start : start + len(data)] = data
+            self.memory[start : start + len(data)] = data
         else:
             _BROWSER[0].host.write(self.address + start, memoryview(data))

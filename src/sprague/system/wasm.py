@@ -110,7 +110,7 @@ class Core:
 
 
 def _length(value: Any) -> int:
-    return len(value) if isinstance(value, array) else value.size
+    return len(value) if isinstance(value, (array, memoryview)) else value.size
 
 
 def _rounded(size: int) -> int:

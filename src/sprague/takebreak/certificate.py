@@ -17,6 +17,7 @@ import hashlib
 from typing import Any
 
 from .codes import Code
+from .sequence import narrow
 from .sparse_space import sparse_space
 
 FORMAT = "sprague-period/1"
@@ -69,9 +70,7 @@ def digest(values: Any) -> str:
 
 def _sparse(code: Code, values: Any) -> dict[str, Any]:
     """The sparse space of a code that splits into two, if its rare heaps are few."""
-    from sprague.system.arrays import np
-
-    space = sparse_space(code, np.asarray(values))
+    space = sparse_space(code, narrow(values) if isinstance(values, list) else values)
     if space is None or 8 * len(space.rares) > len(values):
         return {}
     return {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+from array import array
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from sprague.system.ask import LOADING, Effort
@@ -113,9 +115,7 @@ def seconds_a_heap(code: Code, to: int) -> float:
 def rares_die_out(code: Code) -> bool:
     """Returns whether the first thousands of values suggest that nearly all heaps have values in one half of the
     nimbers."""
-    from sprague.system.arrays import np
-
     from .sparse_space import sparse_space
 
-    space = sparse_space(code, np.array(small_values(code, 4096), np.uint16))
-    return space is None or int((space.rares >= 2048).sum()) < 100
+    space = sparse_space(code, memoryview(array("H", small_values(code, 4096))))
+    return space is None or len(space.rares) - bisect_left(space.rares, 2048) < 100

@@ -18,7 +18,7 @@ from .certified import certified
 from .effort import run_effort, small_effort
 from .period import LIMIT_MANY, Period, remembered, search
 from .replies import Row, replies
-from .sequence import KEPT, values_of
+from .sequence import KEPT, narrow, values_of
 from .theorems import theorem_for
 
 if TYPE_CHECKING:
@@ -113,24 +113,21 @@ class TakeBreakEngine(Engine):
         if threads is not None:
             more = Ask(progress=asked().progress, threads=threads)
             return asking(more).run(self.values, to, engine=engine, progress=progress)
-        from sprague.system.arrays import np
-
         run = self._stopped_run(engine)
         if run is not None and to <= run.known:
-            return run.values[: to + 1]
+            return run.row[: to + 1]
         if engine is None:
             self.took = "period"
             if to > self.known.plain and self._search(self.known.plain):
                 assert self.period is not None
-                return self.period.array(to)
+                return self.period.row(to)
             if to <= KEPT and theorem_for(self.code) is not None:
                 if to >= len(self.known) and self._search(to, progress):
                     assert self.period is not None
-                    return self.period.array(to)
+                    return self.period.row(to)
                 self.known.grow(to)
                 self.took = self.known.engine
-                row = np.asarray(self.known.seen[: to + 1])
-                return row.astype(np.min_scalar_type(max(int(row.max()), 1)))
+                return narrow(self.known.seen[: to + 1])
         if run is None:
             from .run import Run
 
@@ -139,7 +136,7 @@ class TakeBreakEngine(Engine):
         run.extend(to, progress)
         self._stopped = None
         self.took = run.engine or "plain"
-        return run.values
+        return run.row
 
     def kept(self, *, engine: str | None = None, **choices: Any) -> int:
         run = self._stopped_run(engine)

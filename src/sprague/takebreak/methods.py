@@ -11,21 +11,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from array import array
+from typing import Any, Protocol
 
 from sprague.system.ask import Effort, require
-from sprague.system.native import Kernel
+from sprague.system.native import Kernel, zeros
 from sprague.words.messages import say
 
 from .codes import Code
 from .small import fill_pairs, small_values
 from .split import DenseEngine, ForcedScatterEngine, ForcedSparseEngine, SparseEngine
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Values = NDArray[np.unsignedinteger[Any]]
 
 _TAKES = ("value[]", "int", "int", "const int64[]", "const uint8[]")
 
@@ -46,7 +41,7 @@ class Engine(Protocol):
     def name(self) -> str:
         """The name in :data:`ENGINES`. An engine that chooses among kernels has the name of the kernel at work."""
 
-    def attach(self, values: Values, known: int, limit: int) -> None:
+    def attach(self, values: memoryview, known: int, limit: int) -> None:
         """Attaches the engine to ``values``, whose first ``known`` entries are correct. Values are below ``limit``."""
 
     def fill(self, stop: int) -> int:
@@ -69,23 +64,22 @@ class TakeEngine:
         """Whether this engine knows the moves of ``code``."""
         return not code.families and (code.most_heaps <= 1 or (code.split == "equal" and not code.infinite))
 
-    def attach(self, values: Values, known: int, limit: int) -> None:
-        from sprague.system.arrays import np
-
+    def attach(self, values: memoryview, known: int, limit: int) -> None:
         self.values, self.known = values, known
         code = self.code
-        self.takes = np.array(code.takes(1)[:: -1 if self.few else 1], np.int64)
-        self.ends = np.array([digit & 1 for digit in code.digits], np.uint8)
+        self.takes = array("q", code.takes(1)[:: -1 if self.few else 1])
+        self.ends = array("B", [digit & 1 for digit in code.digits])
         if self.few:
             return
         pairs = [(k, j) for j in range(2, code.most_heaps + 1) for k in code.takes(j)]
-        self.equals = np.array(pairs, np.int64).reshape(-1, 2)
-        self.block = np.array(code.repeat, np.uint8)
-        self.ever = np.zeros((max(len(code.repeat), 1), limit), np.uint8)
-        self.low, self.seen = np.zeros(len(self.ever), np.int64), np.zeros(limit, np.uint8)
+        self.equals = array("q", [number for pair in pairs for number in pair])
+        self.block = array("B", code.repeat)
+        rows = max(len(code.repeat), 1)
+        self.ever, self.low, self.seen = zeros("B", rows * limit), zeros("q", rows), zeros("B", limit)
         for r in range(len(code.repeat)):
             old = values[: max(known - len(code.digits), 0)]
-            self.ever[r, old[r or len(code.repeat) :: len(code.repeat)]] = 1
+            for value in set(old[r or len(code.repeat) :: len(code.repeat)]):
+                self.ever[r * limit + value] = 1
 
     def fill(self, stop: int) -> int:
         given = self.values, self.known, stop, self.takes, self.ends
@@ -113,7 +107,7 @@ class SetEngine:
         """Whether this engine knows the moves of ``code``."""
         return bool(code.families)
 
-    def attach(self, values: Values, known: int, limit: int) -> None:
+    def attach(self, values: memoryview, known: int, limit: int) -> None:
         from sprague.system.arrays import np
 
         self.values, self.known, self.limit = values, known, limit
@@ -126,7 +120,7 @@ class SetEngine:
         self.ends = np.zeros(self.room, np.uint8)
         self.ends[self.numbers] = 1
         if not self.listed:
-            rows, largest = 64, int(values[:known].max())
+            rows, largest = 64, max(values[:known])
             while rows <= largest:
                 rows *= 2
             self._spread(rows)
@@ -185,7 +179,7 @@ class PairsEngine:
             code.split == "any" or (code.split == "unequal" and code.most_heaps == 2)
         )
 
-    def attach(self, values: Values, known: int, limit: int) -> None:
+    def attach(self, values: memoryview, known: int, limit: int) -> None:
         from sprague.system.arrays import np
 
         code, words = self.code, limit // 64
@@ -248,7 +242,7 @@ class PlainEngine:
         """Returns True for every code."""
         return True
 
-    def attach(self, values: Values, known: int, limit: int) -> None:
+    def attach(self, values: memoryview, known: int, limit: int) -> None:
         self.values, self.known, self.limit = values, known, limit
 
     def fill(self, stop: int) -> int:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from sprague.model.lazy import Lazy
+from sprague.system.imports import has_compiled
 
 from .codes import Code
 
@@ -52,6 +53,8 @@ def replies(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]]:
     >>> list(replies(parse_code("0.137"), dots, 16, 0))
     [(14,), (6, 7)]
     """
+    if isinstance(row.seen, memoryview):
+        row = row._replace(seen=_vector(row.seen))
     if code.repeat and code.most_heaps <= 1 and n >= len(row.seen):
         return _by_value(code, row, n, target)
     if code.repeat and code.most_heaps <= 1 and not isinstance(row.seen, list):
@@ -73,6 +76,15 @@ def replies(code: Code, row: Row, n: int, target: int) -> Lazy[tuple[int, ...]]:
                 if part is not None:
                     parts.append(part)
     return Lazy.chain(parts)
+
+
+def _vector(seen: memoryview) -> Any:
+    """The values as an array of NumPy's, or as a list where there is none."""
+    if not has_compiled():
+        return seen.tolist()
+    from sprague.system.arrays import np
+
+    return np.asarray(seen)
 
 
 def _searches(code: Code, n: int) -> int | None:

@@ -9,12 +9,14 @@ Heaps of a few thousand need no NumPy: :func:`sprague.takebreak.small.small_valu
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from sprague.system.ask import Step, require, tick
 from sprague.system.locks import Turns, alone, call_hook
+from sprague.system.native import zeros
 from sprague.words.errors import RangeError
 from sprague.words.messages import join, say
 
@@ -54,7 +56,8 @@ def values(code: Code, to: int, *, engine: str | None = None, progress: Progress
 class Run:
     """A sequence of Grundy values that grows on demand.
 
-    ``values`` are g(0), ..., g(known). ``engine`` is the name of the engine that computed the newest, None at first.
+    ``values`` are g(0), ..., g(known), and ``row`` the same without NumPy. ``engine`` is the name of the engine that
+    computed the newest, None at first.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> run = Run(parse_code("0.77"))
@@ -79,7 +82,7 @@ class Run:
         self._engine: Engine | None = None
         #: Whether the engine is at work, so that it may be elsewhere than ``_filled``.
         self._at_work = False
-        self._array: Values | None = None
+        self._array: memoryview | None = None
         self._filled = 1
         #: The heap that progress speaks of, where a run is extended bit by bit.
         self.goal = 0
@@ -96,9 +99,16 @@ class Run:
         return self._filled - 1
 
     @property
-    @alone
     def values(self) -> Values:
         """A view of g(0), ..., g(known). A later ``extend`` may move the array, but never changes these values."""
+        from sprague.system.arrays import np
+
+        return np.asarray(self.row)
+
+    @property
+    @alone
+    def row(self) -> memoryview:
+        """The same as a row of numbers of 1, 2 or 4 bytes."""
         return self._reserve(1)[: self._filled]
 
     @alone
@@ -139,9 +149,9 @@ class Run:
         from .methods import ENGINES, best_engine
 
         array = self._reserve(1)
-        dtype = _dtype(self._limit)
-        if array.dtype != dtype:
-            array = self._array = self._allocate(len(array), dtype, array)
+        kind = _typecode(self._limit)
+        if array.format != kind:
+            array = self._array = self._allocate(len(array), kind, array)
         if self._engine is None:
             self._engine = ENGINES[self.forced](self.code) if self.forced else best_engine(self.code)
         self._at_work = True
@@ -149,39 +159,39 @@ class Run:
         self._at_work = False
         return self._engine
 
-    def _reserve(self, length: int) -> Values:
+    def _reserve(self, length: int) -> memoryview:
         if self._array is None or len(self._array) < length:
             old = self._array
             grown = length if old is None else self._grown(length, len(old))
-            self._array = self._allocate(grown, _dtype(self._limit), old)
+            self._array = self._allocate(grown, _typecode(self._limit), old)
         return self._array
 
     def _grown(self, length: int, old: int) -> int:
         """How long the array becomes: doubled, so that many small steps stay cheap."""
         return max(length, 2 * old)
 
-    def _allocate(self, length: int, dtype: Any, old: Values | None) -> Values:
-        """A new array, with the values of the old one."""
-        return _aligned(length, dtype, old)
+    def _allocate(self, length: int, kind: str, old: memoryview | None) -> memoryview:
+        """A new array of numbers of a type of ``array.array``, with the values of the old one."""
+        array = zeros(kind, length)
+        if old is not None:
+            copy_values(old[:length], array)
+        return array
 
     def _check(self, to: int) -> None:
         """Raise TooLargeError where memory is too small."""
         require(run_effort(self.code, to), say("a run of {code} to heap {n}", code=str(self.code), n=to))
 
 
-def _dtype(limit: int) -> Any:
-    from sprague.system.arrays import np
+def copy_values(old: memoryview, new: memoryview) -> None:
+    """Copies values to the front of a row whose numbers are as wide, or wider."""
+    if old.format == new.format:
+        new[: len(old)] = old
+        return
+    wide, narrow = new[: len(old)].cast("B"), old.cast("B")
+    for i in range(old.itemsize):
+        place = i if sys.byteorder == "little" else i + new.itemsize - old.itemsize
+        wide[place :: new.itemsize] = narrow[i :: old.itemsize]
 
-    return np.dtype(np.uint8 if limit <= 2**8 else np.uint16 if limit <= 2**16 else np.uint32)
 
-
-def _aligned(length: int, dtype: Any, old: Values | None) -> Values:
-    """An array of zeros that begins at a cache line, with what ``old`` holds copied in."""
-    from sprague.system.arrays import np
-
-    room = np.zeros(length + 64 // dtype.itemsize, dtype)
-    first = (-room.ctypes.data % 64) // dtype.itemsize
-    array: Values = room[first : first + length]
-    if old is not None:
-        array[: len(old)] = old[:length]
-    return array
+def _typecode(limit: int) -> str:
+    return "B" if limit <= 2**8 else "H" if limit <= 2**16 else "I"

@@ -11,12 +11,14 @@ again, and keeps the rest.
 
 from __future__ import annotations
 
+import mmap
 import os
 import time
+from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from sprague.system.ask import Effort, require
 from sprague.system.file_lock import only_one
@@ -28,16 +30,13 @@ from sprague.words.messages import say
 
 from .codes import Code
 from .effort import need
-from .run import Progress, Run
+from .run import Progress, Run, copy_values
 from .run_mark import BLOCK, FORMAT, Mark, read_mark
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Values = NDArray[np.unsignedinteger[Any]]
-
 _NUMPY = b"\x93NUMPY"
+
+#: Types of ``array.array`` by their bytes.
+KINDS: dict[int, Any] = {1: "B", 2: "H", 4: "I"}
 
 #: Seconds between checkpoints: a kill loses at most the work of this time.
 EVERY = 30.0
@@ -53,8 +52,8 @@ def run_to_file(
     every: float = EVERY,
     tell: Callable[[str], None] | None = None,
     replace: bool = False,
-) -> Values:
-    """Writes g(0), ..., g(to) to the file ``path``, and returns them as a read-only memory map.
+) -> memoryview:
+    """Writes g(0), ..., g(to) to the file ``path``, and returns them as a read-only view of it.
 
     A run that was stopped or killed is resumed from its last checkpoint, at most ``every`` seconds back, and ends with
     the same bytes. ``path`` appears only when the run is complete. An existing file is replaced then if ``replace`` is
@@ -67,8 +66,6 @@ def run_to_file(
     ...     run_to_file(codes.parse_code("0.77"), 12, f"{folder}/kayles.npy").tolist()
     [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
     """
-    from sprague.system.arrays import np
-
     with only_one(Path(path)):
         run = FileRun(code, Path(path), engine=engine, replace=replace)
         told = time.monotonic()
@@ -88,8 +85,7 @@ def run_to_file(
         run.finish(to)
     if tell is not None and run.engine is not None:
         tell(run.engine)
-    values: Values = np.load(path, mmap_mode="r")
-    return values
+    return run.row.toreadonly()
 
 
 class KeptValues:
@@ -108,7 +104,7 @@ class KeptValues:
     @property
     def seen(self) -> Any:
         """The known values g(0), ..."""
-        return self.run.values
+        return self.run.row
 
     def grow(self, to: int, progress: Progress | None = None) -> None:
         """Make g(0), ..., g(to) known."""
@@ -215,7 +211,7 @@ class FileRun(Run):
         array, end = self._array, known + 1
         width, length, sums = 1, 0, []
         if array is not None:
-            width, length = array.dtype.itemsize, len(array)
+            width, length = array.itemsize, len(array)
             for begin in range(BLOCK * len(self._sums), end - BLOCK + 1, BLOCK):
                 self._sums.append(self._sum(array[begin : begin + BLOCK], begin))
             sums = self._sums[: end // BLOCK]
@@ -228,7 +224,7 @@ class FileRun(Run):
         """Cuts the array to g(0), ..., g(to), gives it its name, and removes the mark unless ``marked``."""
         assert self._array is not None
         if len(self._array) != to + 1:
-            self._array = self._allocate(to + 1, self._array.dtype, self._array)
+            self._array = self._allocate(to + 1, self._array.format, self._array)
         if marked:
             self._ahead = None
             self._write_mark(to)
@@ -268,7 +264,7 @@ class FileRun(Run):
         array = self._opened(mark)
         self._limit = mark.limit
         # The array may be one widening ahead of the mark.
-        while array.dtype.itemsize > 1 and self._limit <= 2 ** (4 * array.dtype.itemsize):
+        while array.itemsize > 1 and self._limit <= 2 ** (4 * array.itemsize):
             self._limit *= 2
         self._array = array
         if mark.sums is None:  # of an older version
@@ -281,13 +277,11 @@ class FileRun(Run):
                 self._ahead = None
         if self._filled == 1:
             array[0] = 0  # the one value that no engine computes
-        elif array.dtype.itemsize == mark.width:
+        elif array.itemsize == mark.width:
             self._sums = list(mark.sums[: self._filled // BLOCK])
 
-    def _opened(self, mark: Mark) -> Values:
+    def _opened(self, mark: Mark) -> memoryview:
         """The array, whatever has become of its head and its end."""
-        from sprague.system.arrays import np
-
         size = os.path.getsize(self.part)
         with open(self.part, "rb") as file:
             head = file.read(4096)
@@ -295,29 +289,31 @@ class FileRun(Run):
             length = (size - len(_head(width, mark.length))) // width
             expected = _head(width, length)
             if head.startswith(expected) and size == len(expected) + width * length > len(expected):
-                found: Values = np.lib.format.open_memmap(self.part, mode="r+")
-                return found
+                return _mapped(self.part, len(expected), width)
         if mark.sums is None:
             raise FileError(say("expected a run to resume"), where=str(self.part))
         start = len(_head(mark.width, mark.length))
         count = min(mark.length, max(0, size - start) // mark.width)
-        dtype = np.dtype(f"<u{mark.width}")
-        old = np.memmap(self.part, dtype, "r", start, (count,)) if count else np.zeros(0, dtype)
-        return self._made(mark.length, dtype, old, count)
+        old = bytearray(mark.width * count)
+        with open(self.part, "rb") as file:
+            file.seek(start)
+            file.readinto(old)
+        kind = KINDS[mark.width]
+        return self._made(mark.length, kind, memoryview(old).cast(kind), count)
 
     def _fits(self, begin: int) -> bool:
         """Whether the block that begins there is the one that the mark speaks of."""
         assert self._ahead is not None and self._ahead.sums is not None and self._array is not None
         block = self._array[begin : min(begin + BLOCK, self._ahead.known + 1)]
-        if block.dtype.itemsize != self._ahead.width:
-            narrow = block.astype(f"<u{self._ahead.width}")
-            if (narrow != block).any():
+        if block.itemsize != self._ahead.width:
+            try:
+                block = memoryview(array(KINDS[self._ahead.width], block))
+            except OverflowError:
                 return False
-            block = narrow
         return self._ahead.sums[begin // BLOCK : begin // BLOCK + 1] == (self._sum(block, begin),)
 
-    def _sum(self, block: Values, begin: int) -> str:
-        return summed(FORMAT, self.code, begin, block.dtype.itemsize, block.data).hex()
+    def _sum(self, block: memoryview, begin: int) -> str:
+        return summed(FORMAT, self.code, begin, block.itemsize, block).hex()
 
     def _check(self, to: int) -> None:
         import shutil
@@ -345,16 +341,16 @@ class FileRun(Run):
     def _grown(self, length: int, old: int) -> int:
         return length
 
-    def _allocate(self, length: int, dtype: Any, old: Values | None) -> Values:
+    def _allocate(self, length: int, kind: str, old: memoryview | None) -> memoryview:
         """A new file, filled from the old array, in its place."""
         if old is None:
             self._array = None
             self._sums = []
             self._write_mark(0)
-        elif old.dtype != dtype:
+        elif old.format != kind:
             self._sums = []
         try:
-            return self._made(length, dtype, old, min(self._filled, length))
+            return self._made(length, kind, old, min(self._filled, length))
         except OSError as error:
             import errno
             import shutil
@@ -363,30 +359,44 @@ class FileRun(Run):
                 self.mark.unlink(missing_ok=True)
             if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
                 raise
-            self._no_room(length * dtype.itemsize, shutil.disk_usage(self.path.absolute().parent).free)
+            self._no_room(length * array(kind).itemsize, shutil.disk_usage(self.path.absolute().parent).free)
 
-    def _made(self, length: int, dtype: Any, old: Values | None, known: int) -> Values:
+    def _made(self, length: int, kind: str, old: memoryview | None, known: int) -> memoryview:
         """A file of so many values, the first ``known`` of them those of ``old``."""
-        from sprague.system.arrays import np
-
         fresh = self.part.with_name(self.part.name + ".new")
         if self._ahead is not None:
             known = min(self._ahead.known + 1, length)  # what is still to be looked at comes along
+        width = array(kind).itemsize
+        head = _head(width, length)
         try:
-            array: Any = np.lib.format.open_memmap(fresh, mode="w+", dtype=dtype, shape=(length,))
-            _take_room(fresh, array.offset)
+            with open(fresh, "wb") as file:
+                file.write(head)
+                file.truncate(len(head) + width * length)
+            _take_room(fresh, len(head))
+            made = _mapped(fresh, len(head), width)
             if old is not None:
                 known = min(known, len(old))
                 for begin in range(0, known, 1 << 24):
-                    array[begin : min(known, begin + (1 << 24))] = old[begin : min(known, begin + (1 << 24))]
-            _flush(array)
+                    end = min(known, begin + (1 << 24))
+                    copy_values(old[begin:end], made[begin:end])
+            _flush(made)
         except BaseException:
             fresh.unlink(missing_ok=True)
             raise
         os.replace(fresh, self.part)
         _sync_folder(self.part)
-        made: Values = array
         return made
+
+
+def _mapped(path: Path, start: int, width: int) -> memoryview:
+    """The values in a file, from byte ``start`` on."""
+    with open(path, "r+b") as file:
+        return memoryview(mmap.mmap(file.fileno(), 0))[start:].cast(KINDS[width])
+
+
+def _flush(values: memoryview) -> None:
+    mapped: Any = values.obj
+    mapped.flush()
 
 
 def _take_room(path: Path, start: int) -> None:
@@ -412,19 +422,12 @@ def _take_room(path: Path, start: int) -> None:
 
 
 def _head(width: int, length: int) -> bytes:
-    """What a file of so many values begins with."""
-    import io
-
-    from sprague.system.arrays import np
-
-    head = io.BytesIO()
-    kind = np.lib.format.dtype_to_descr(np.dtype(f"<u{width}"))
-    np.lib.format.write_array_header_1_0(head, {"descr": kind, "fortran_order": False, "shape": (length,)})
-    return head.getvalue()
-
-
-def _flush(array: Any) -> None:
-    array.flush()
+    """What a file of so many values begins with (version 1.0 of NumPy's format)."""
+    kind = "|u1" if width == 1 else f"<u{width}"
+    text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': ({length},), }}"
+    text += " " * (21 - len(str(length)))  # so that the number may grow
+    text += " " * (-(len(_NUMPY) + 4 + len(text) + 1) % 64) + "\n"
+    return _NUMPY + b"\x01\x00" + len(text).to_bytes(2, "little") + text.encode()
 
 
 def _replace(path: Path, content: bytes) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import math
+import operator
+from array import array
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model.engine import Engines
-from sprague.model.heap_values import heap_values
+from sprague.model.heap_values import as_list, heap_row
 from sprague.model.ruleset import Ruleset
 from sprague.system.ask import require
 from sprague.system.locks import Turns, alone
@@ -41,7 +42,7 @@ class Pattern(NamedTuple):
 
 
 class Values:
-    """The Grundy values of one code, which grow on demand: a list while they are few, then a NumPy array.
+    """The Grundy values of one code, which grow on demand: a list while they are few, then a row of numbers.
 
     >>> from sprague.takebreak.codes import parse_code
     >>> known = Values(parse_code("0.77"))
@@ -93,7 +94,7 @@ class Values:
             self._run.extend(to, progress)
         finally:  # a bound keeps what was done
             if self._run.known >= len(self.seen):
-                self.seen = self._run.values
+                self.seen = self._run.row
 
     def renew(self) -> None:
         """Does nothing: values become visible only when they are complete."""
@@ -126,10 +127,26 @@ class GameValues:
     def grow(self, to: int, progress: Progress | None = None) -> None:
         """Make g(0), ..., g(to) known."""
         if to >= len(self.seen):
-            self.seen = heap_values(self.ruleset, to, self.engines).tolist()
+            self.seen = as_list(heap_row(self.ruleset, to, self.engines))
 
     def renew(self) -> None:
         """Does nothing, for the same reason."""
+
+
+def narrow(values: Any) -> Any:
+    """Returns values, a list or a row, as a row of the smallest type that holds them.
+
+    >>> narrow([0, 1, 300])
+    array('H', [0, 1, 300])
+    """
+    if isinstance(values, memoryview) and values.format == "B":
+        return values
+    return array(typecode(max(values)), values)
+
+
+def typecode(largest: int) -> str:
+    """Returns the smallest unsigned type of ``array.array`` for such a value."""
+    return next(kind for kind in "BHIQ" if largest < 1 << 8 * array(kind).itemsize)
 
 
 def pattern(values: Any, length: int, arithmetic: bool = False) -> Pattern | None:
@@ -162,36 +179,42 @@ def start_of(values: Any, period: int, saltus: int) -> int:
     (2, 0)
     """
     last = len(values) - period
+    if saltus and not isinstance(values, list):
+        values = values.tolist()
     if isinstance(values, list):
         while last > 0 and values[last - 1 + period] == values[last - 1] + saltus:
             last -= 1
         return max(last, 0)
-    from sprague.system.arrays import np
+    # The least s with values[s:last] = values[s + period:], among pieces that grow, then by halves.
+    row, width = memoryview(values).cast("B"), values.itemsize
+    end = max(last, 0)
+    piece = 1 << 10
+    while end > 0:
+        begin = max(end - piece, 0)
+        if not _recurs(row, begin * width, end * width, period * width):
+            break
+        end, piece = begin, 4 * piece
+    begin = max(end - piece, 0)
+    while begin < end:
+        middle = (begin + end) // 2
+        if _recurs(row, middle * width, end * width, period * width):
+            end = middle
+        else:
+            begin = middle + 1
+    return end
 
-    piece = 1 << 16
-    while last > 0:
-        begin = max(last - piece, 0)
-        here = values[begin:last]
-        if saltus:
-            here = here.astype(np.int64) + saltus
-        wrong = np.flatnonzero(values[begin + period : last + period] != here)
-        if len(wrong):
-            return begin + int(wrong[-1]) + 1
-        last, piece = begin, min(piece * 4, 1 << 22)
-    return 0
+
+def _recurs(row: memoryview, begin: int, end: int, period: int) -> bool:
+    return bytes(row[begin:end]) == bytes(row[begin + period : end + period])
 
 
 def _as_bytes(values: Any, arithmetic: bool) -> tuple[bytes, int]:
     """The values (or their differences), the last first, as bytes; and the bytes to a value."""
-    if isinstance(values, list):
-        from array import array
-
-        row = [b - a for a, b in itertools.pairwise(values)] if arithmetic else values
-        if not arithmetic and max(row, default=0) < 256:
-            return bytes(reversed(row)), 1
-        packed = array("q", reversed(row))
-        return packed.tobytes(), packed.itemsize
-    from sprague.system.arrays import np
-
-    row = np.diff(values.astype(np.int64)) if arithmetic else values
-    return row[::-1].tobytes(), row.itemsize
+    if not arithmetic and not isinstance(values, list):
+        return values[::-1].tobytes(), values.itemsize
+    values = values if isinstance(values, list) else values.tolist()
+    row = array("q", map(operator.sub, values[1:], values)) if arithmetic else values
+    if not arithmetic and max(row, default=0) < 256:
+        return bytes(reversed(row)), 1
+    packed = array("q", reversed(row))
+    return packed.tobytes(), packed.itemsize

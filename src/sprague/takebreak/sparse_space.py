@@ -6,21 +6,20 @@ see ``native/heaps_sparse.c`` for the use made of it.
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
+
+from sprague.system.native import Kernel
 
 from .codes import Code
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+_survey = Kernel("heaps_survey_{bits}", "const value[]", "int", "int64[]", "int64[]")
+_list_rare = Kernel(
+    "heaps_rare_{bits}", *("const value[]", "int", "int", "const uint8[]", "int", "int", "int64[]")
+)
 
-    Values = NDArray[np.unsignedinteger[Any]]
-
-#: How many of the newest values vote for a mask.
-WINDOW = 4096
-
-_EARLY = 1 << 16
+#: Heaps among which rare ones are listed at a time.
 _PIECE = 1 << 22
 
 
@@ -28,135 +27,86 @@ _PIECE = 1 << 22
 class SparseSpace:
     """Heap n of value v is rare iff popcount(v & mask), plus n if ``parity``, plus 1 if ``flip``, is even.
 
-    ``rares`` (int64, ascending) are the rare heaps among those looked at, heap 0 with them if it is one.
+    ``rares`` (ascending) are the rare heaps among those looked at, heap 0 with them if it is one.
     """
 
     mask: int
     parity: bool
     flip: bool
-    rares: NDArray[np.int64]
+    rares: array[int]
 
     @property
     def last_rare(self) -> int:
         """The largest rare heap, or -1 if there is none."""
-        return int(self.rares[-1]) if len(self.rares) else -1
+        return self.rares[-1] if self.rares else -1
 
-    def with_rares(self, more: NDArray[np.int64]) -> SparseSpace:
+    def with_rares(self, more: array[int]) -> SparseSpace:
         """Returns the space with more rare heaps appended."""
-        from sprague.system.arrays import np
-
-        return replace(self, rares=np.concatenate((self.rares, more)))
+        return replace(self, rares=self.rares + more) if more else self
 
 
-def sparse_space(code: Code, values: Values) -> SparseSpace | None:
+class Vote(NamedTuple):
+    """The mask, parity and flip with the fewest rare heaps among the newest values; the largest of all values, and how
+    many occur among the newest."""
+
+    mask: int
+    parity: bool
+    flip: bool
+    largest: int
+    inhabited: int
+
+
+def sparse_space(code: Code, values: Any) -> SparseSpace | None:
     """Returns the space with the fewest rare heaps among the newest values, or None if the code has no splits into two.
+    ``values`` are a row of unsigned numbers.
 
     >>> from sprague.takebreak.codes import parse_code
-    >>> from sprague.takebreak.run import values
-    >>> kayles = parse_code("0.77")
-    >>> space = sparse_space(kayles, values(kayles, 1000))
+    >>> from sprague.takebreak.run import Run
+    >>> kayles = Run(parse_code("0.77"))
+    >>> kayles.extend(1000)
+    >>> space = sparse_space(kayles.code, kayles.row)
     >>> space.mask, space.rares.tolist()
     (15, [0, 3, 6, 11, 18, 22, 28, 34, 39, 70])
     """
     if code.infinite or code.most_heaps != 2 or code.split == "equal" or len(values) < 2:
         return None
-    mask, parity, flip = vote(code, values)
-    odd = odd_table(mask, int(values.max()) + 1)
+    mask, parity, flip, largest, _ = vote(code, values)
+    odd = odd_table(mask, largest + 1)
     return SparseSpace(mask, parity, flip, rare_heaps(values, 0, len(values), odd, parity, flip))
 
 
-def mask_of_frequencies(counts: NDArray[np.int64]) -> int:
-    """Returns the mask with the fewest rare heaps if counts[v] heaps have value v. ``len(counts)`` is a power of two.
+def vote(code: Code, values: Any) -> Vote:
+    """Lets the newest of ``values`` vote for a mask. The flip is the parity of the splitting takes, if
+    they have one."""
+    parities = {k & 1 for k in code.takes(2)}
+    flip = parities.pop() if len(parities) == 1 else -1
+    found, size = array("q", bytes(40)), 64
+    while (needed := _survey(values, flip, array("q", bytes(16 * size)), found)) > size:
+        size = needed
+    mask, parity, flip, largest, inhabited = found
+    return Vote(mask, bool(parity), bool(flip), largest, inhabited)
 
-    >>> import numpy as np
-    >>> mask_of_frequencies(np.array([1, 50, 50, 2]))
-    3
+
+def odd_table(mask: int, size: int) -> array[int]:
+    """Returns for each value below ``size`` the parity of its bits under ``mask``.
+
+    >>> odd_table(5, 8).tolist()
+    [0, 1, 0, 1, 1, 0, 1, 0]
     """
-    sums = _walsh(counts)
-    sums[0] = counts.sum()  # mask 0 calls every heap rare
-    return int(sums.argmin())
+    table, odd, bit = b"\0", b"\1", 1
+    while len(table) < size:
+        table, odd = (table + odd, odd + table) if mask & bit else (table + table, odd + odd)
+        bit *= 2
+    return array("B", table[:size])
 
 
-def vote(code: Code, values: Values) -> tuple[int, bool, bool]:
-    """Returns the mask, parity and flip with the fewest rare heaps among the last WINDOW of ``values``.
-
-    For a mask m, (common - rare heaps) is minus the sum of (-1)^popcount(v & m) over the window: one Walsh-Hadamard
-    transform of the frequencies of the values gives it for every m. With the parity of the heap as one more bit
-    it is the transform of the frequencies weighted by (-1)^n; that needs splitting takes of one parity, and the
-    flip that makes a split of rare with common common: the parity of the takes. Among equal masks the first
-    heaps decide.
-    """
-
-    late, early = values[-WINDOW:], values[:_EARLY]
-    begin = len(values) - len(late)
-    size = 1 << int(max(late.max(), early.max())).bit_length()
-    takes = code.takes(2)
-    votes = [(*_fewest(_excess(late, begin, size, None), _excess(early, 0, size, None)), False, False)]
-    if len({k & 1 for k in takes}) == 1:
-        flip = takes[0] & 1
-        votes.append(
-            (*_fewest(_excess(late, begin, size, flip), _excess(early, 0, size, flip)), True, bool(flip))
-        )
-    # A mask without the parity is preferred when both are equally good: it needs half the work.
-    _, mask, parity, flip_it = min(votes, key=lambda vote: (vote[0], vote[2]))
-    return mask, parity, flip_it
-
-
-def _excess(values: Values, begin: int, size: int, flip: int | None) -> NDArray[np.int64]:
-    """Rare less common heaps for each mask; ``flip`` is None for masks without the parity of the heap."""
-    from sprague.system.arrays import np
-
-    if flip is None:
-        sums = _walsh(np.bincount(values, minlength=size).astype(np.int64))
-        sums[0] = len(values)
-        return sums
-    signs = 1.0 - 2.0 * ((np.arange(begin, begin + len(values)) + flip) & 1)
-    return _walsh(np.bincount(values, weights=signs, minlength=size).astype(np.int64))
-
-
-def _fewest(late: NDArray[np.int64], early: NDArray[np.int64]) -> tuple[int, int]:
-    """The least excess among the late heaps, and the mask that has it; among several the best for early heaps."""
-    from sprague.system.arrays import np
-
-    best = np.flatnonzero(late == late.min())
-    return int(late[best[0]]), int(best[np.argmin(early[best])])
-
-
-def odd_table(mask: int, size: int) -> NDArray[np.uint8]:
-    """Returns for each value below ``size`` the parity of its bits under ``mask``."""
-    from sprague.system.arrays import np
-
-    bits = np.arange(size, dtype=np.int64) & mask
-    shift = 32
-    while shift:
-        bits ^= bits >> shift
-        shift >>= 1
-    return (bits & 1).astype(np.uint8)
-
-
-def rare_heaps(
-    values: Values, start: int, stop: int, odd: NDArray[np.uint8], parity: bool, flip: bool
-) -> NDArray[np.int64]:
+def rare_heaps(values: Any, start: int, stop: int, odd: array[int], parity: bool, flip: bool) -> array[int]:
     """Returns the rare heaps n, start <= n < stop."""
-    from sprague.system.arrays import np
-
-    found = []
+    rares = array("q")
     for begin in range(start, stop, _PIECE):
-        end = min(stop, begin + _PIECE)
-        kinds = odd[values[begin:end]]
-        if parity:
-            kinds[(begin + 1) % 2 :: 2] ^= 1
-        found.append(np.flatnonzero(kinds == flip) + begin)
-    return np.concatenate(found) if found else np.zeros(0, np.int64)
-
-
-def _walsh(row: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The Walsh-Hadamard transform: sum over v of row[v] (-1)^popcount(v & m), for each m."""
-    from sprague.system.arrays import np
-
-    size, half = len(row), 1
-    while half < size:
-        pairs = row.reshape(-1, 2, half)
-        row = np.stack((pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]), axis=1).reshape(-1)
-        half *= 2
-    return row
+        given = values, begin, min(stop, begin + _PIECE), odd, parity, flip
+        piece = array("q", bytes(8 * 1024))
+        while (count := _list_rare(*given, piece)) > len(piece):
+            piece = array("q", bytes(8 * count))
+        rares += piece[:count]
+    return rares

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import replace
 from operator import methodcaller
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
 from .codes import Code
 from .sparse_space import SparseSpace, odd_table, rare_heaps, vote
 from .split_kernels import Dense, Kernel, Near, Scatter, Sparse, Survey
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Values = NDArray[np.unsignedinteger[Any]]
+#: The sparse space before the first survey, when no heap is counted.
+_NO_SPACE = SparseSpace(0, False, False, array("q"))
 
 
 class SparseEngine:
@@ -46,10 +44,10 @@ class SparseEngine:
     def name(self) -> str:
         return self._kind.name
 
-    def attach(self, values: Values, known: int, limit: int) -> None:
+    def attach(self, values: memoryview, known: int, limit: int) -> None:
         if self._survey is None:
             review = max(self.first, 8 * (self.code.last + 128))
-            self._survey = Survey(self.code, values, known, limit, review, Near(), _no_space())
+            self._survey = Survey(self.code, values, known, limit, review, Near(), _NO_SPACE)
         else:
             self._survey = replace(self._survey, values=values, known=known, limit=limit)
         self._kernel = None
@@ -111,9 +109,9 @@ class DenseEngine:
         """Whether this engine knows the moves of ``code``."""
         return code.most_heaps <= 2 and not code.infinite and code.split != "equal"
 
-    def attach(self, values: Values, known: int, limit: int) -> None:
+    def attach(self, values: memoryview, known: int, limit: int) -> None:
         self._known = known
-        self._kernel = Dense(Survey(self.code, values, known, limit, len(values), self._near, _no_space()))
+        self._kernel = Dense(Survey(self.code, values, known, limit, len(values), self._near, _NO_SPACE))
 
     def fill(self, stop: int) -> int:
         assert self._kernel is not None
@@ -125,33 +123,24 @@ class DenseEngine:
         return self._known
 
 
-def _no_space() -> SparseSpace:
-    """Returns the sparse space before the first survey, when no heap is counted."""
-    from sprague.system.arrays import np
-
-    return SparseSpace(0, False, False, np.zeros(0, np.int64))
-
-
 def _surveyed(survey: Survey) -> Survey:
     """Returns the next survey: the newest values vote for a mask, and its rare heaps are counted."""
-    from sprague.system.arrays import np
-
     values, old = survey.values[: survey.known], survey.space
-    mask, parity, flip = vote(survey.code, values)
-    largest = max(int(values[begin : begin + (1 << 22)].max()) for begin in range(0, len(values), 1 << 22))
+    mask, parity, flip, largest, inhabited = vote(survey.code, values)
     # Wider than needed, so that it seldom grows; but values must fit the type of the array.
     width = survey.width
     while width <= 2 * largest and width < survey.limit:
         width *= 2
-    rares, begin = np.zeros(0, np.int64), 0
+    rares, begin = array("q"), 0
     if (old.mask, old.parity, old.flip) == (mask, parity, flip):
         rares, begin = old.rares, survey.counted
     more = rare_heaps(values, begin, survey.known, odd_table(mask, width), parity, flip)
     return replace(
         survey,
         review=survey.known + max(4096, survey.known // 4),
-        space=SparseSpace(mask, parity, flip, np.concatenate((rares, more))),
+        space=SparseSpace(mask, parity, flip, rares + more),
         counted=survey.known,
         width=width,
         largest=largest,
+        inhabited=inhabited,
     )

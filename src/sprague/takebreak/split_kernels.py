@@ -8,8 +8,10 @@ and serves until it says in :class:`Filled` that it is spent. The mathematics is
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from operator import sub
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from sprague.system import native
 from sprague.system.ask import asked
@@ -17,12 +19,6 @@ from sprague.system.crew import Crew
 
 from .codes import Code
 from .sparse_space import SparseSpace, odd_table, rare_heaps
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Values = NDArray[np.unsignedinteger[Any]]
 
 _MOVES = ("const int64[]", "const uint8[]", "const int64[]", "int")
 
@@ -45,6 +41,13 @@ _fill_sparse = native.Kernel(
     *("int64[]", "int"),
 )
 
+_write_backwards = native.Kernel("heaps_backwards_{bits}", "const value[]", "value[]")
+_arrange = native.Kernel(
+    "heaps_sources_{bits}",
+    *("const value[]", "const int64[]", "const int64[]", "int", "int"),
+    *("int64[]", "int64[]", "int64[]", "int64[]", "int64[]"),
+)
+
 #: Heaps that go together, as in the C files: through the pairs, through the sources, and as bits of a row.
 _DENSE_TOGETHER, _SCATTER_TOGETHER, _LANES = 8, 4, 512
 
@@ -64,9 +67,9 @@ def _together(kernel: native.Kernel, threads: int, *arguments: Any) -> int:
 class Moves(NamedTuple):
     """The code: takes that leave one heap, whether a heap of k may be taken whole, takes that split."""
 
-    takes: NDArray[np.int64]
-    ends: NDArray[np.uint8]
-    splits: NDArray[np.int64]
+    takes: array[int]
+    ends: array[int]
+    splits: array[int]
     unequal: bool
 
 
@@ -78,20 +81,20 @@ class Sources(NamedTuple):
     so far away that they are better taken one by one.
     """
 
-    far: NDArray[np.int64]
-    classes: NDArray[np.int64]
-    near: NDArray[np.int64]
-    distant: NDArray[np.int64]
+    far: memoryview
+    classes: memoryview
+    near: memoryview
+    distant: memoryview
 
 
 class Space(NamedTuple):
     """``odd[v]``: parity of v & mask; heap n of value v is common iff odd[v] ^ (n & parity) ^ flip = 1. ``head`` holds
     g(0), g(1), ... backwards."""
 
-    odd: NDArray[np.uint8]
+    odd: array[int]
     parity: int
     flip: int
-    head: Values
+    head: memoryview
 
 
 @dataclass
@@ -115,12 +118,12 @@ class Survey:
     """Where a stretch begins: ``values[:known]`` are right, and all values are below ``limit``.
 
     ``space`` knows the rare heaps below ``counted``. Tables of the kernels that use it have room for values below
-    ``width``; they keep values up to ``largest`` for whole blocks. Nobody reads ``values`` beyond ``review``, where the
-    next survey is made.
+    ``width``; they keep values up to ``largest`` for whole blocks, and ``inhabited`` values occur among the newest
+    heaps. Nobody reads ``values`` beyond ``review``, where the next survey is made.
     """
 
     code: Code
-    values: Values
+    values: memoryview
     known: int
     limit: int
     review: int
@@ -129,6 +132,7 @@ class Survey:
     counted: int = 0
     width: int = 32
     largest: int = 0
+    inhabited: int = 0
 
 
 class Filled(NamedTuple):
@@ -139,7 +143,7 @@ class Filled(NamedTuple):
     """
 
     known: int
-    rares: NDArray[np.int64] | None = None
+    rares: array[int] | None = None
     wide: bool = False
     spent: bool = False
 
@@ -170,13 +174,11 @@ class Dense:
     piece = 8192
 
     def __init__(self, survey: Survey) -> None:
-        from sprague.system.arrays import np
-
         self.values, self.width, self.near = survey.values[: survey.review], survey.limit, survey.near
         self.moves = _moves(survey.code)
-        self.mirror = np.ascontiguousarray(self.values[::-1])
-        self.seen = np.zeros(_DENSE_TOGETHER * self.width, np.uint8)
-        self.wrong = np.zeros(1, np.int64)
+        self.mirror = _backwards(self.values)
+        self.seen = native.zeros("B", _DENSE_TOGETHER * self.width)
+        self.wrong = array("q", [0])
 
     @staticmethod
     def cost(survey: Survey) -> float:
@@ -190,7 +192,7 @@ class Dense:
         reached = _fill_dense(
             self.values, known, stop, *self.moves, self.near.width, self.mirror, self.seen, self.wrong
         )
-        self.near.adapt(int(self.wrong[0]), reached - known)
+        self.near.adapt(self.wrong[0], reached - known)
         return Filled(reached, wide=reached < stop)
 
 
@@ -200,19 +202,18 @@ class Scatter:
     name: ClassVar[str] = "scatter"
 
     def __init__(self, survey: Survey) -> None:
-        from sprague.system.arrays import np
-
         # Common heaps from everywhere: pairs of near ones miss many values.
-        spread = np.linspace(_SCATTER_TOGETHER, survey.known - 1, _spread(survey), dtype=np.int64)
-        rares = survey.space.rares
-        sources = np.union1d(spread, rares[rares >= _SCATTER_TOGETHER])
-        self.values, self.width = survey.values, survey.width
+        first, most = _SCATTER_TOGETHER, max(_spread(survey), 1)
+        spread = {first + (survey.known - first) * i // most for i in range(most)}
+        rares = survey.space.rares[bisect_left(survey.space.rares, first) :]
+        sources = array("q", sorted(spread.union(rares)))
+        self.values, self.width = survey.values[: survey.review], survey.width
         self.moves, self.space = _moves(survey.code), _kernel_space(survey)
-        self.count = np.array([len(sources)])
-        self.sources = np.concatenate((sources, np.zeros_like(sources)))  # with room for more
-        self.classes = self.values[self.sources]
+        self.count = array("q", [len(sources)])
+        self.sources = sources + array("q", bytes(8 * len(sources)))  # with room for more
+        self.classes = array(self.values.format, map(self.values.__getitem__, self.sources))
         self.threads = asked().threads
-        self.seen = np.zeros(self.threads * _SCATTER_TOGETHER * self.width, np.uint8)
+        self.seen = native.zeros("B", self.threads * _SCATTER_TOGETHER * self.width)
 
     @staticmethod
     def cost(survey: Survey) -> float:
@@ -221,7 +222,7 @@ class Scatter:
         return 0.3 * marks + 4.0 * survey.largest + 200
 
     def fill(self, known: int, stop: int) -> Filled:
-        old = int(self.count[0])
+        old = self.count[0]
         reached = _together(
             _fill_scatter,
             self.threads,
@@ -235,7 +236,7 @@ class Scatter:
             self.count,
             self.seen,
         )
-        count, short = int(self.count[0]), reached < stop
+        count, short = self.count[0], reached < stop
         full = count + _SCATTER_TOGETHER > len(self.sources)
         return Filled(reached, self.sources[old:count], wide=short and not full, spent=short and full)
 
@@ -246,47 +247,41 @@ class Sparse:
     name: ClassVar[str] = "sparse"
 
     def __init__(self, survey: Survey) -> None:
-        from sprague.system.arrays import np
-
-        self.values, self.width = survey.values, survey.width
+        self.values, self.width = survey.values[: survey.review], survey.width
         self.moves, self.space = _moves(survey.code), _kernel_space(survey)
         self.sparse_space = survey.space
-        rares = survey.space.rares[survey.space.rares > 0]
-        heaps = np.union1d(rares, _common_sources(survey, self.space.odd))
+        rares = _from(survey.space.rares, 1)
+        heaps = array("q", sorted(set(rares).union(_common_sources(survey, self.space.odd))))
         self.threads = asked().threads
-        self.sources = _arranged(self.values, heaps, self.moves.splits, _LANES * min(self.threads, 2))
+        self.sources = _sources(survey, heaps, self.moves.splits, _LANES * min(self.threads, 2))
         self.cap = survey.largest + 1
-        far, distant = (int(each.max(initial=0)) for each in (self.sources.far, self.sources.distant[:, 0]))
-        self.row_words = (max(far, distant) + 1024 + max(32768, 2 * (max(far, distant) + 1024))) // 64
+        far = max(self.sources.far, default=0)
+        longest = max(0, far, *self.sources.distant[-2::2])
+        self.row_words = (longest + 1024 + max(32768, 2 * (longest + 1024))) // 64
         window, sets = (far + _LANES + 63) // 64, (self.cap + 63) // 64
         words = (
             self.threads * (_LANES * sets + 8 * (window + 1)) + _LANES * sets + self.width * self.row_words
         )
         words += len(self.sources.far) + _MANY + _LANES + 5 * self.width // 4
         self.room = native.Room(8 * words)
-        self.found = np.zeros(1, np.int64)
+        self.found = array("q", [0])
 
     @staticmethod
     def cost(survey: Survey) -> float:
         """The vector operations, shared by the heaps of a block, and what new rare heaps cost."""
-        from sprague.system.arrays import np
-
         rares, takes = survey.space.rares, len(survey.code.takes(2))
-        far = rares[rares >= 512]
-        inhabited = len(np.unique(survey.values[max(survey.known - 65536, 0) : survey.known]))
+        far, inhabited = len(_from(rares, _LANES)), survey.inhabited
         if not survey.space.parity:
             inhabited = inhabited // 2 + 1
-        cut = _cut(rares)
+        cut = _cut(rares, 1)
         load = 0.5 if cut < 1 << 15 else 2.0  # the eight copies of a row fit the nearest cache, or not
-        reach = inhabited * (load * takes * (len(far) + _extras(survey)) + 0.05 * cut) / 512
-        cost = float(reach + takes * (len(rares) - len(far)) + 100)
+        reach = inhabited * (load * takes * (far + _extras(survey)) + 0.05 * cut) / _LANES
+        cost = reach + takes * (len(rares) - far) + 100
         # New rare heaps are carried along one by one, and every few hundred all is arranged anew.
-        recent = len(rares) - int(np.searchsorted(rares, survey.known - 16384))
+        recent = len(_from(rares, survey.known - 16384))
         return cost + recent / 16384 * (20_000 + 30 * len(rares) + 0.3 * survey.known)
 
     def fill(self, known: int, stop: int) -> Filled:
-        from sprague.system.arrays import np
-
         odd, parity, flip, head = self.space
         reached = _together(
             _fill_sparse,
@@ -306,7 +301,7 @@ class Sparse:
             self.found,
         )
         if not self.found[0]:
-            return Filled(reached, np.zeros(0, np.int64), wide=reached == known)
+            return Filled(reached, array("q"), wide=reached == known)
         space = self.sparse_space
         rares = rare_heaps(self.values, known, reached, odd, space.parity, space.flip)
         return Filled(reached, rares, spent=True)
@@ -314,25 +309,28 @@ class Sparse:
 
 def _moves(code: Code) -> Moves:
     """The code as the kernels read it."""
-    from sprague.system.arrays import np
-
-    return Moves(
-        np.array(code.takes(1), np.int64),
-        np.array([digit & 1 for digit in code.digits], np.uint8),
-        np.array(code.takes(2), np.int64),
-        code.split == "unequal",
-    )
+    ends = array("B", [digit & 1 for digit in code.digits])
+    return Moves(array("q", code.takes(1)), ends, array("q", code.takes(2)), code.split == "unequal")
 
 
 def _kernel_space(survey: Survey) -> Space:
     """The sparse space as the kernels read it."""
-    from sprague.system.arrays import np
-
     space = survey.space
     length = min((survey.known - survey.code.last) // 2 - 64, 1 << 18)
-    head = np.ascontiguousarray(survey.values[:length][::-1])
     odd = odd_table(space.mask, survey.width)
-    return Space(odd, int(space.parity), int(space.flip), head)
+    return Space(odd, int(space.parity), int(space.flip), _backwards(survey.values[:length]))
+
+
+def _backwards(values: memoryview) -> memoryview:
+    """Returns the values in a row of their own, the last one first."""
+    row = native.zeros(values.format, len(values))
+    _write_backwards(values, row)
+    return row
+
+
+def _from(heaps: array[int], first: int) -> array[int]:
+    """The heaps from ``first`` on, of an ascending list."""
+    return heaps[bisect_left(heaps, first) :]
 
 
 def _spread(survey: Survey) -> int:
@@ -345,51 +343,43 @@ def _extras(survey: Survey) -> int:
     return min(max(256, 8 * survey.largest), 4096)
 
 
-def _common_sources(survey: Survey, odd: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _common_sources(survey: Survey, odd: array[int]) -> list[int]:
     """Common heaps beyond the near ones, of the values that occur most, so that there are few values."""
-    from sprague.system.arrays import np
-
-    wanted, begin = _extras(survey), 512
-    early = survey.values[begin : min(begin + 12 * wanted, survey.known // 2)]
-    counts = np.bincount(early)
-    sources: list[NDArray[np.int64]] = []
-    total = 0
-    for value in np.argsort(-counts, kind="stable"):
-        if total >= wanted:
+    wanted, begin = _extras(survey), _LANES
+    heaps: dict[int, list[int]] = {}
+    for heap, value in enumerate(survey.values[begin : min(begin + 12 * wanted, survey.known // 2)], begin):
+        if survey.space.parity or odd[value]:
+            heaps.setdefault(value, []).append(heap)
+    sources: list[int] = []
+    for value in sorted(heaps, key=lambda value: (-len(heaps[value]), value)):
+        if len(sources) >= wanted:
             break
-        if counts[value] and (survey.space.parity or odd[value]):
-            sources.append(begin + np.flatnonzero(early == value)[: max(8, wanted // 12)])
-            total += len(sources[-1])
-    return np.concatenate(sources) if sources else np.zeros(0, np.int64)
+        sources += heaps[value][: max(8, wanted // 12)]
+    return sources
 
 
-def _arranged(values: Values, heaps: NDArray[np.int64], takes: NDArray[np.int64], reach: int) -> Sources:
-    """The sources of those heaps for every splitting take, each offset and value once, by size of their class. Those
-    with offsets below ``reach`` are near."""
-    from sprague.system.arrays import np
-
-    offsets = (heaps[:, None] + takes[None, :]).ravel()
-    classes = np.repeat(values[heaps].astype(np.int64), len(takes))
-    pairs = np.unique(np.stack((offsets, classes), axis=1), axis=0)
-    offsets, classes = pairs[:, 0], pairs[:, 1]
-    near = offsets < reach
-    distant = ~near & (offsets > _cut(offsets))
-    between = ~(near | distant)
-    kinds, kind, counts = np.unique(classes[between], return_inverse=True, return_counts=True)
-    # Classes of one size follow each other: the processor then foresees the ends of the short loops.
-    order = np.argsort(counts, kind="stable")
-    rank = np.empty(len(kinds), np.int64)
-    rank[order] = np.arange(len(kinds))
-    far = offsets[between][np.argsort(rank[kind], kind="stable")]
-    ends = np.stack((kinds[order], np.cumsum(counts[order])), axis=1)
-    return Sources(far, ends, pairs[near], pairs[distant])
+def _sources(survey: Survey, heaps: array[int], takes: array[int], reach: int) -> Sources:
+    """The sources of those heaps for every splitting take. Those with offsets below ``reach`` are near."""
+    most, width = len(heaps) * len(takes), survey.width
+    pairs, far, classes, found = (array("q", bytes(8 * count)) for count in (4 * most, most, 2 * width, 4))
+    cut = _cut(heaps, len(takes)) + takes[-1]
+    _arrange(
+        survey.values, heaps, takes, reach, cut, pairs, array("q", bytes(8 * width)), far, classes, found
+    )
+    near, middle, end, count = found
+    view = memoryview(pairs)
+    return Sources(
+        memoryview(far)[: middle - near],
+        memoryview(classes)[: 2 * count],
+        view[: 2 * near],
+        view[2 * middle : 2 * end],
+    )
 
 
-def _cut(offsets: NDArray[np.int64]) -> int:
-    """Where sources become distant: shifting a row up to the cut (per offset 0.05 ns) against 4 ns for each beyond."""
-    from sprague.system.arrays import np
-
-    if not len(offsets):
+def _cut(heaps: array[int], takes: int) -> int:
+    """Where sources become distant: shifting a row up to the cut (per heap 0.05 ns) against 4 ns for each beyond."""
+    if not heaps:
         return 0
-    work = 0.05 * offsets + 4.0 * np.arange(len(offsets) - 1, -1, -1)
-    return int(offsets[np.argmin(work)])
+    step = 80 * takes
+    work = array("q", map(sub, heaps, range(0, step * len(heaps), step)))
+    return heaps[work.index(min(work))]

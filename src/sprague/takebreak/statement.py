@@ -12,7 +12,7 @@ from sprague.words.messages import Message, say, say_plural
 from .certificate import write
 from .codes import Code
 from .literature import Published, published
-from .sequence import start_of
+from .sequence import narrow, start_of
 from .theorems import Theorem, theorem_for
 
 if TYPE_CHECKING:
@@ -99,6 +99,15 @@ class Period:
             return int(self.values[n])
         cycles, rest = divmod(n - start, p)
         return int(self.values[start + rest]) + (self.saltus * cycles if self.saltus else 0)
+
+    def row(self, to: int) -> Any:
+        """Returns g(0), ..., g(to) by the proved period, in the smallest unsigned type that holds them: without NumPy
+        if the values are few."""
+        start, p = self._proved()
+        if self.saltus or not isinstance(self.values, list):
+            return self.array(to)
+        head = narrow(self.values[: min(start + p, to + 1)])
+        return (head + head[start:] * -(-(to + 1 - len(head)) // p))[: to + 1]
 
     def array(self, to: int) -> NDArray[np.integer[Any]]:
         """Returns g(0), ..., g(to) by the proved period, in the smallest unsigned type that holds them."""

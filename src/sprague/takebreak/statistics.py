@@ -139,19 +139,47 @@ def _rares(
     """The mask as text, and the rare heaps; None twice where no mask is worth telling."""
     from sprague.system.arrays import np
 
-    from .sparse_space import mask_of_frequencies, odd_table, rare_heaps, sparse_space
+    from .sparse_space import odd_table, sparse_space
 
     largest = max(counts)
     if not largest or largest >= MAX_FREQUENCIES:
         return None, None
     space = None if code is None else sparse_space(code, values)
     if space is not None:
-        mask, parity, flip, rares = space.mask, space.parity, space.flip, space.rares
+        mask, parity, flip, rares = space.mask, space.parity, space.flip, np.asarray(space.rares)
     else:
         row = np.zeros(1 << largest.bit_length(), np.int64)
         row[list(counts)] = list(counts.values())
         mask, parity, flip = mask_of_frequencies(row), False, False
-        rares = rare_heaps(values, 0, len(values), odd_table(mask, largest + 1), False, False)
+        even = np.asarray(odd_table(mask, largest + 1)) == 0
+        pieces = range(0, len(values), _PIECE)
+        rares = np.concatenate(
+            [begin + np.flatnonzero(even[values[begin : begin + _PIECE]]) for begin in pieces]
+        )
     if RARE_SHARE * len(rares) > len(values):
         return None, None
     return f"{mask:x}" + "+pos" * parity + "+1" * flip, rares
+
+
+def mask_of_frequencies(counts: NDArray[np.int64]) -> int:
+    """Returns the mask with the fewest rare heaps if counts[v] heaps have value v. ``len(counts)`` is a power of two.
+
+    >>> import numpy as np
+    >>> mask_of_frequencies(np.array([1, 50, 50, 2]))
+    3
+    """
+    sums = _walsh(counts)
+    sums[0] = counts.sum()  # mask 0 calls every heap rare
+    return int(sums.argmin())
+
+
+def _walsh(row: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The Walsh-Hadamard transform: sum over v of row[v] (-1)^popcount(v & m), for each m."""
+    from sprague.system.arrays import np
+
+    size, half = len(row), 1
+    while half < size:
+        pairs = row.reshape(-1, 2, half)
+        row = np.stack((pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]), axis=1).reshape(-1)
+        half *= 2
+    return row

@@ -138,7 +138,7 @@ def make_marks(claims: dict[str, Any], values: Any) -> Marks | None:
     """
     from sprague.system.arrays import np
 
-    reach = claims["start"] + claims["length"]
+    values, reach = np.asarray(values), claims["start"] + claims["length"]
     if not claims.get("rares") or max(int(values[:reach].max()), claims["mask"]) > 255:
         return None
     code = parse_code(claims["code"])

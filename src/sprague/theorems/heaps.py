@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sprague.model.heap_values import as_list
 from sprague.takebreak.codes import LASKER, Code
 from sprague.takebreak.period import Period, period
-from sprague.takebreak.sequence import values_of
+from sprague.takebreak.sequence import narrow, values_of
 from sprague.takebreak.sparse_space import sparse_space
 from sprague.takebreak.theorems import theorem_for
 from sprague.words.errors import RangeError, TooLargeError
@@ -75,9 +76,7 @@ class Table:
         """The bits whose parity separates rare heaps from common ones; empty if that does not pay."""
         if not is_octal(self.code) or self._pairs * self.bound < 4 * 10**6:
             return []
-        from sprague.system.arrays import np
-
-        space = sparse_space(self.code, np.asarray(self.values[: self.bound]))
+        space = sparse_space(self.code, narrow(as_list(self.values[: self.bound])))
         if space is None or space.parity or space.flip or 8 * len(space.rares) > self.bound:
             return []
         return [i for i in range(space.mask.bit_length()) if space.mask >> i & 1]

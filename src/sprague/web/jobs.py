@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from sprague.model.heap_values import as_list
 from sprague.numbers.integers import parse as parse_integer
 from sprague.pictures.shapes import to_one_scale
 from sprague.playing import player
@@ -26,11 +27,14 @@ from sprague.words.messages import say
 from sprague.workbench.p_positions import p_positions as first_p_positions
 from sprague.workbench.position import Move, Position, answer, is_moment, parse
 from sprague.workbench.registry import aliases, builtin_rulesets, ruleset_of
-from sprague.workbench.registry import values as heap_values
+from sprague.workbench.registry import row as heap_row
 
 from . import lesson_jobs
 from .showing import Later as Later
 from .showing import components, draw, made, made_move, read, shown, takes_of, title_of
+
+#: The most values of one answer.
+MOST_VALUES = 1_000_000
 
 
 def position(text: str, language: str, quick: bool, game: str = "") -> dict[str, Any]:
@@ -198,12 +202,12 @@ def p_positions(game: str, count: int, language: str, quick: bool) -> dict[str, 
 def values(game: str, to: str, language: str, quick: bool) -> dict[str, Any]:
     """Returns the values of heaps 0..``to`` of a game on one heap."""
     last = parse_integer(to, "to")
-    if last > 100_000:
-        raise TooLargeError(say("expected at most 100000 values, got {n}", n=last))
+    if last > MOST_VALUES:
+        raise TooLargeError(say("expected at most {most} values, got {n}", most=MOST_VALUES, n=last))
     if quick and last > 500:
         raise Later
     ruleset = ruleset_of(game)
-    return {"game": ruleset.head, "start": 0, "values": [int(n) for n in heap_values(ruleset, last)]}
+    return {"game": ruleset.head, "start": 0, "values": as_list(heap_row(ruleset, last))}
 
 
 JOBS: dict[str, Callable[..., dict[str, Any]]] = {
