@@ -29,14 +29,14 @@ LIBRARY = (
         "Search",
     ),
     *("Boards", "BoardGames", "Mirror", "Strips", "HackenbushRules", "Hackenbush", "Equivalent"),
-    "Candy",
+    *("Candy", "QuotientRules", "Quotient"),
 )
 
-#: The imports of files about heaps and numbers, and the further imports of files about boards.
-HEAPS, BOARDS = LIBRARY[:17], LIBRARY[17:25]
+#: The imports of files about heaps and numbers, and the further imports of files about boards and about quotients.
+HEAPS, BOARDS, QUOTIENTS = LIBRARY[:17], LIBRARY[17:25], LIBRARY[-2:]
 
 #: The modules that a reader must read to trust a theorem: the definitions used in statements.
-RULES = ("Game", "HeapRules", "NumberRules", "BoardRules", "HackenbushRules")
+RULES = ("Game", "HeapRules", "NumberRules", "BoardRules", "HackenbushRules", "QuotientRules")
 
 
 def of_certificate(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
@@ -69,7 +69,8 @@ def file_of(name: str, found: list[Claim]) -> str:
     header = "(* " + "\n   ".join(lines).replace("   \n", "\n") + " *)"
     header = "\n".join(line.rstrip() for line in header.splitlines())
     boards = any(word in claim.statement for claim in found for word in ("cram", "_kayles", "hackenbush"))
-    modules = [m for m in LIBRARY if m in HEAPS or (boards and m in BOARDS)]
+    quotients = any("quotient" in claim.statement for claim in found)
+    modules = [m for m in LIBRARY if m in HEAPS or (boards and m in BOARDS) or (quotients and m in QUOTIENTS)]
     imports = textwrap.fill(f"From Sprague Require Import {' '.join(modules)}.", 112, subsequent_indent="  ")
     body = "\n\n".join(claim.text() for claim in found)
     names = [claim.name for claim in found]

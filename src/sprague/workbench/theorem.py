@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 
+from sprague.proofs.check import check, kind_of, read
 from sprague.takebreak.statement import Period
 from sprague.theorems.claims import Claim
 from sprague.theorems.export import file_of, of_certificate
 from sprague.theorems.games import claims
 from sprague.theorems.heaps import period_claims
-from sprague.words.errors import FileError, NotationError
+from sprague.theorems.quotients import of_quotient
+from sprague.words.errors import FileError, NotationError, RangeError
 from sprague.words.messages import say
 
 from .heaps import period
@@ -61,25 +62,31 @@ def _heap_game(text: str) -> str | None:
 
 
 def _of_certificate(path: str, pure: bool) -> tuple[str, list[Claim]]:
+    data = read(path)
+    kind = kind_of(data, path)
     try:
-        with open(path, encoding="utf-8-sig") as source:
-            data = json.load(source)
-    except OSError as error:
-        raise FileError(
-            say("cannot read: {problem}", problem=error.strerror or str(error)), where=path
-        ) from error
-    except (ValueError, RecursionError):
-        raise FileError(say("expected a certificate as JSON"), where=path) from None
-    kind = data.get("format") if isinstance(data, dict) else None
-    try:
-        if kind == "sprague-proof/1":
+        if kind == "proof":
             position = parse(str(data["position"]))
             return position.text, _of_position(position, pure)
-        if kind == "sprague-period/1":
+        if kind == "period":
             return of_certificate(data, pure)
     except KeyError as missing:
         raise FileError(say("expected {field} in the certificate", field=str(missing)), where=path) from None
-    raise FileError(say("expected a certificate of Sprague"), where=path)
+    if kind == "quotient":
+        found = check(data)
+        if not found["valid"]:
+            raise RangeError(
+                say("the certificate is not valid: {reason}", reason=found["reason"]), where=path
+            )
+        return of_quotient(data)
+    raise RangeError(
+        say(
+            "no theorem is written for a certificate of the kind {kind}, only for period, proof and quotient; "
+            "sprague check checks it without Coq",
+            kind=kind,
+        ),
+        where=path,
+    )
 
 
 def _of_position(position: Position, pure: bool) -> list[Claim]:
