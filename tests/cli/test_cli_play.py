@@ -123,3 +123,12 @@ def test_a_ctrl_c_while_the_prompt_is_written_is_heard(monkeypatch):
     monkeypatch.setattr(sys, "stdout", Interrupted())
     with pytest.raises(KeyboardInterrupt):
         _ask(say("your move> "))
+
+
+@pytest.mark.parametrize("columns", ["40", "60"])
+def test_every_line_fits_a_narrow_screen(monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", columns)
+    typed = "help\nmoves\nhint\nhint\nwhy\nr1c1\n1 2\nrow 1, columns 1 and 2\nlevel slips\nswap\nresign\nfoo\nquit\n"
+    shown = play("misere cram 3x4", "--seed", "1", typed=typed)
+    assert "computer: put a domino" in shown and "misère play" in shown
+    assert [line for line in shown.splitlines() if len(line) > int(columns)] == []

@@ -55,6 +55,16 @@ def test_a_huge_position_has_a_small_picture(text):
     assert len(picture) < 400_000
 
 
+@pytest.mark.parametrize(
+    "text", ["kayles 0,0", "circle 0,5", "cram # + dots 0 + nim 0", "fibonacci 0 + kayles 3"]
+)
+def test_a_component_of_which_nothing_is_left_is_seen_beside_its_plus(text):
+    root = ET.fromstring(sg.parse(text).svg())
+    groups = list(root.iter(f"{SVG}g"))
+    assert len(groups) > 1 and all(len(group) > 1 for group in groups)  # a title, and what it names
+    assert sum(element.text == "+" for element in root.iter(f"{SVG}text")) == len(groups) - 1
+
+
 def test_nothing_comes_from_elsewhere_and_the_colour_is_that_of_the_text_around():
     picture = sg.parse("nim 3,40,0 + wythoff 5,8").svg()
     assert set(re.findall(r"https?://[^\"' ]+", picture)) == {"http://www.w3.org/2000/svg"}

@@ -13,6 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import sprague as sg
+from sprague.system.ask import Ask, asking
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.effort import need
 from sprague.takebreak.period import period
@@ -181,3 +183,18 @@ def test_a_search_for_a_period_is_resumed_and_leaves_its_values(tmp_path: Path) 
         period("0.356", keep=path)
     with pytest.raises(SpragueError, match="a take-and-break code"):
         period("take-fibonacci", 100, keep=path)
+
+
+def test_progress_names_the_heap_that_was_asked_for(monkeypatch):
+    """The search for a period asks for a part of the values at a time; the user does not know these parts."""
+    monkeypatch.setattr("sprague.system.ask.EVERY", 0.0)
+    goals = []
+
+    def hear(step):
+        goals.append(step.of)
+        if len(goals) == 3:
+            raise EOFError
+
+    with pytest.raises(EOFError), asking(Ask(progress=hear)):
+        sg.octal("0.0007").values(9_999_999)
+    assert goals == [9_999_999] * 3

@@ -59,10 +59,17 @@ def test_an_answer_is_what_was_found(text: str, protocol: int) -> None:
     answer = position.solve()
     for same in (again(answer, protocol), copy.deepcopy(answer), copy.copy(answer)):
         assert type(same) is type(answer)
+        assert same == answer and hash(same) == hash(answer)
         assert same.to_dict() == answer.to_dict()
         assert str(same) == str(answer) and repr(same) == repr(answer)
     solved = again(position, protocol)  # one that was asked
     assert solved.solve().to_dict() == answer.to_dict()
+
+
+def test_answers_to_different_questions_differ() -> None:
+    answers = [sg.parse(text).solve() for text in ("nim 3,4", "nim 3,5", "misere nim 3,4", "kayles 3")]
+    assert len(set(answers)) == 4
+    assert sg.nim(3, 4).solve(moves=False) != answers[0]  # no winning moves were looked for
 
 
 def test_many_moves_are_looked_for_anew() -> None:

@@ -157,13 +157,13 @@ def _play_by_typing(match: Match) -> None:
     hello = say(
         "You play against the computer (level {level}). Type help for what you can type.", level=match.level
     )
-    click.echo(str(hello))
+    _say(hello)
     first = match.now.components[0].ruleset
     rule = str(first.rule)
     if rule and (len(match.now.components) == 1 or first.grouped):
-        click.echo(wrap(rule, indent=0))
+        _say(rule)
     if match.now.misere:
-        click.echo(str(say("This is misère play: whoever makes the last move loses.")))
+        _say(say("This is misère play: whoever makes the last move loses."))
     _show(match)
     if not match.your_move:
         _tell(match, match.take_turn())
@@ -175,7 +175,11 @@ def _play_by_typing(match: Match) -> None:
             if _obey(match, line):
                 return
         except SpragueError as error:
-            click.echo(wrap(error.sentence(), indent=0))
+            _say(error.sentence())
+
+
+def _say(sentence: Message | str) -> None:
+    click.echo(wrap(str(sentence), indent=0))
 
 
 def _ask(prompt: Message) -> str | None:
@@ -202,7 +206,7 @@ def _obey(match: Match, line: str) -> bool:
     word = word.lower()
     if word in ("q", "quit", "exit", "resign") and not rest:
         if word == "resign":
-            click.echo(str(say("you resign: the computer wins")))
+            _say(say("you resign: the computer wins"))
         return True
     orders: dict[str, Callable[[], None]] = {
         "": lambda: None,
@@ -222,7 +226,7 @@ def _obey(match: Match, line: str) -> bool:
     if word in orders and (not rest or word == "level"):
         orders[word]()
     elif match.over:
-        click.echo(str(say("the game is over: undo, new or quit")))
+        _say(say("the game is over: undo, new or quit"))
     else:
         _tell(match, match.take_turn(line))
     return False
@@ -231,7 +235,7 @@ def _obey(match: Match, line: str) -> bool:
 def _tell(match: Match, turn: Turn) -> None:
     """Prints what happened in a turn, and the position now."""
     for sentence in turn.sentences(own=False):
-        click.echo(wrap(str(sentence), indent=0))
+        _say(sentence)
     if not turn.over:
         _show(match)
 
@@ -255,23 +259,23 @@ def _list(match: Match) -> None:
     for number, move in enumerate(moves.first(LISTED), 1):
         click.echo(wrap(move_text(move), f"#{number}", indent=5))
     if moves.total is None or moves.total > LISTED:
-        click.echo(str(say("… and more; a position that you can reach is a move too")))
+        _say(say("… and more; a position that you can reach is a move too"))
 
 
 def _hint(match: Match) -> None:
     if match.hint() is None:
-        click.echo(str(say("that was all:")))
-    click.echo(wrap(str(match.hints[-1].sentence), indent=0))
+        _say(say("that was all:"))
+    _say(match.hints[-1].sentence)
 
 
 def _why(match: Match) -> None:
     with player.thinking():
-        click.echo(wrap(str(match.now.solve().reason), indent=0))
+        _say(match.now.solve().reason)
 
 
 def _travel(match: Match, gone: bool, otherwise: Message) -> None:
     if not gone:
-        click.echo(str(otherwise))
+        _say(otherwise)
         return
     _show(match)
     if match.over:
@@ -280,12 +284,12 @@ def _travel(match: Match, gone: bool, otherwise: Message) -> None:
 
 def _level(match: Match, level: str) -> None:
     match.set_level(level.strip())
-    click.echo(str(say("the level is now {level}", level=match.level)))
+    _say(say("the level is now {level}", level=match.level))
 
 
 def _swap(match: Match) -> None:
     match.swap()
-    click.echo(str(say("the computer plays on in your place")))
+    _say(say("the computer plays on in your place"))
     _tell(match, match.take_turn())
 
 

@@ -58,7 +58,7 @@ def render(drawings: Drawings, text: str) -> str:
     parts: list[str] = []
     row: list[tuple[int, Drawing, float]] = []
     x = y = width = 0.0
-    for index, drawing in enumerate(to_one_scale(shown)):
+    for index, drawing in enumerate(map(_visible, to_one_scale(shown))):
         scale = min(1.0, WIDEST / max(drawing.width, 1.0), HIGHEST / max(drawing.height, 1.0))
         if row and x + _GAP + drawing.width * scale > WIDEST:
             height = _place(row, y, parts)
@@ -83,6 +83,13 @@ def render(drawings: Drawings, text: str) -> str:
         "<style>@media (prefers-color-scheme: dark){svg.sprague:root{color:#e8e8e8}}</style>"
         f"{''.join(parts)}</svg>"
     )
+
+
+def _visible(drawing: Drawing) -> Drawing:
+    """Returns the drawing, with a zero if it has no shapes: an empty row would leave nothing beside its plus sign."""
+    if drawing.shapes:
+        return drawing
+    return Drawing(1.0, 1.0, (Shape("text", 0.5, 0.5, 1.0, 0.9, "label", "", "0"),), drawing.summary)
 
 
 def _place(row: Iterable[tuple[int, Drawing, float]], y: float, parts: list[str]) -> float:

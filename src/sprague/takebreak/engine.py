@@ -122,10 +122,11 @@ class TakeBreakEngine(Engine):
                 assert self.period is not None
                 return self.period.row(to)
             if to <= KEPT and theorem_for(self.code) is not None:
-                if to >= len(self.known) and self._search(to, progress):
-                    assert self.period is not None
-                    return self.period.row(to)
-                self.known.grow(to)
+                with self.known.towards(to):
+                    if to >= len(self.known) and self._search(to, progress):
+                        assert self.period is not None
+                        return self.period.row(to)
+                    self.known.grow(to)
                 self.took = self.known.engine
                 return narrow(self.known.seen[: to + 1])
         if run is None:
@@ -164,7 +165,11 @@ class TakeBreakEngine(Engine):
             return
         if self._search(self.known.plain):
             return
-        self.known.goal = n
+        with self.known.towards(n):
+            self._compute(n)
+
+    def _compute(self, n: int) -> None:
+        """Computes values up to g(n), or until a period is proved."""
         many = self.code.most_heaps > 2 or (self.code.infinite and self.code.most_heaps == 2)
         effort = run_effort(self.code, n)
         if effort.affordable and n <= (SEARCHED if not many else LIMIT_MANY):

@@ -6,7 +6,8 @@ import functools
 import math
 import operator
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.model.engine import Engines
@@ -55,8 +56,7 @@ class Values:
         self.alone = Turns()
         self.seen: Any = [0]
         self._run: Run | None = None
-        #: The heap of the question, while the search for a period works towards it.
-        self.goal = 0
+        self._goal = 0
         many = code.most_heaps > 2 or (code.infinite and code.most_heaps > 1)
         self.plain = PLAIN_MANY if many else PLAIN
         self.steps = sorted({min(step, self.plain) for step in (256, 1024, self.plain)})
@@ -72,6 +72,16 @@ class Values:
     def step_to(self, to: int) -> int:
         """Returns how far to compute small values if those up to ``to`` are wanted."""
         return next(step for step in self.steps if step >= to)
+
+    @contextmanager
+    def towards(self, heap: int) -> Iterator[None]:
+        """While this holds, progress names the ``heap`` of the question, though the search for a period asks for a part
+        of the values at a time."""
+        self._goal = heap
+        try:
+            yield
+        finally:
+            self._goal = 0
 
     @alone
     def grow(self, to: int, progress: Progress | None = None) -> None:
@@ -89,7 +99,7 @@ class Values:
             from .run import Run
 
             self._run = Run(self.code)
-        self._run.goal = self.goal
+        self._run.goal = self._goal
         try:
             self._run.extend(to, progress)
         finally:  # a bound keeps what was done

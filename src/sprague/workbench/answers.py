@@ -63,7 +63,8 @@ class Answer(Generic[P, M]):
     outcome: str
     value: int | None
     values: tuple[int | None, ...]
-    winning_moves: Lazy[M]
+    #: These follow from the position, so that two answers are not compared by them.
+    winning_moves: Lazy[M] = field(compare=False)
     evidence: Evidence
     at_least: int | None = None
     cut: Message | None = None
@@ -216,8 +217,8 @@ class LoopyAnswer(EntailingAnswer[P, M]):
     """
 
     remoteness: int | None = None  # type: ignore[misc]
-    drawing_moves: Lazy[M] = field(default_factory=lambda: Lazy.of([]))  # type: ignore[misc]
-    longest_moves: Lazy[M] = field(default_factory=lambda: Lazy.of([]))  # type: ignore[misc]
+    drawing_moves: Lazy[M] = field(default_factory=lambda: Lazy.of([]), compare=False)  # type: ignore[misc]
+    longest_moves: Lazy[M] = field(default_factory=lambda: Lazy.of([]), compare=False)  # type: ignore[misc]
 
 
 def _number(n: int | None) -> int | str | None:

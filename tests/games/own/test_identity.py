@@ -421,6 +421,8 @@ def test_a_class_with_parameters_in_a_file(own_games: None, tmp_path: Path) -> N
     assert sg.parse(with_games(f"{file}:UpTo[k=2] 7 + *2")).value == 3
     with pytest.raises(FileError, match="expected the parameters of up-to"):
         sg.load_game(f"{file}:UpTo")
+    with pytest.raises(FileError, match=r"stand in square brackets, such as .*params.py:UpTo\[k=2\]"):
+        with_games(f"*2 + {file}:UpTo(2) 7")
 
 
 def test_functions_named_like_built_in_games(own_games: None, tmp_path: Path) -> None:

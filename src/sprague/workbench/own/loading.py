@@ -29,7 +29,7 @@ _GENERIC = ("moves", "options", "rule", "game", "main")
 _RUN: dict[tuple[str, bytes], tuple[ModuleType, dict[str, Ruleset]]] = {}
 
 #: A file of games in a text: up to ``.py`` or ``.py:NAME`` at the end of a word.
-_FILE = re.compile(r"\.py(?::[\w-]*)?(?=\s|\+|,|\[|$)")
+_FILE = re.compile(r"\.py(?::[\w-]*)?(?=\s|\+|,|\[|\(|$)")
 
 
 def load_game(where: str | Path) -> Ruleset:
@@ -125,6 +125,10 @@ def with_games(text: str) -> str:
     done, seen = "", dict[str, Ruleset | type[UserGame]]()
     while (found := _FILE.search(text)) is not None:
         start = _start(text, found)
+        if text.startswith("(", found.end()):
+            named = text[start : found.end()]
+            message = say("parameters of a game stand in square brackets, such as {named}[k=2]", named=named)
+            raise FileError(message, where=text[start : found.end() + 80])
         game, _ = _named(text[start : found.end()].rstrip(":"))
         word = game.name if isinstance(game, type) else game.head
         if seen.setdefault(word, game) != game:
