@@ -18,6 +18,8 @@ def heap_values(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> 
     """Returns the Grundy values of heaps 0..``to`` as a NumPy array of ``to`` + 1 entries. In a game with entailing
     moves, -1 stands for a value that is not a nimber.
 
+    In a game on a row of coins (:attr:`.Ruleset.by_place`) they are the values of single coins.
+
     ``choices`` are the engine's (see :attr:`.Engine.choices`); a ``progress`` hook that it does not know is never
     called. Raises RangeError when ``ruleset`` is not a game on one heap, or for an option that it does not have;
     BudgetError at a bound, whose ``known`` says how many values are kept: asked for those, it answers at once.
@@ -31,7 +33,7 @@ def heap_values(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> 
 def heap_row(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> Any:
     """Does the same, and returns them in whatever the engine keeps them: a list, an ``array.array``, a ``memoryview``
     or an array of NumPy's. Many engines need no NumPy for it."""
-    if ruleset.heaps != 1 and ruleset.kind != "entailing":
+    if ruleset.heaps != 1 and ruleset.kind != "entailing" and not ruleset.by_place:
         raise RangeError(say("expected a game on one heap, got {game}", game=ruleset.head))
     to = check_heap(to, ruleset.head)
     # A value takes a byte at the least.

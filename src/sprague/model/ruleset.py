@@ -51,6 +51,7 @@ class Ruleset:
     game comes from. ``engine`` names the engine that knows more than the plain definition. ``grouped`` says that one
     term may hold several components, separated by commas (``dots 7,9,10``). ``same_code`` is the take-and-break code of
     the same game, if the game has rules of its own. ``heaps`` is the number of heaps of a state, for a game on heaps;
+    ``by_place`` says that its values are listed by the place of a single coin instead;
     ``symmetric`` says that the value does not depend on their order. ``names_heaps`` says that :meth:`describe` names
     the heap of the move, so that a sentence about one of several heaps needs no more words. ``numbered`` says that a
     number which a player types is a place in a row, not an amount. ``notation`` explains how a state is written, if its
@@ -75,6 +76,7 @@ class Ruleset:
     same_code: ClassVar[str] = ""
     lesson: Lesson = Lesson()
     heaps: int | None = None
+    by_place: ClassVar[bool] = False
     symmetric: bool = False
 
     # Notation

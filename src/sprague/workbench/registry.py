@@ -41,10 +41,28 @@ FAMILIES: dict[str, str] = {
     "clobber": "games.clobber:CLOBBER",
     "loopy": "games.loopy.rules:LOOPY",
     "top-entails": "games.entailing.rules:TOP_ENTAILS",
+    "turning-turtles": "games.coins.rows:TURNING_TURTLES",
+    "mock-turtles": "games.coins.rows:MOCK_TURTLES",
+    "moebius": "games.coins.rows:MOEBIUS",
+    "mogul": "games.coins.rows:MOGUL",
+    "moidores": "games.coins.rows:MOIDORES",
+    "ruler": "games.coins.rows:RULER",
+    "twins": "games.coins.rows:TWINS",
+    "triplets": "games.coins.rows:TRIPLETS",
+    "ternups": "games.coins.rows:TERNUPS",
+    "grunt": "games.coins.rows:GRUNT",
+    "sym": "games.coins.rows:SYM",
+    "turning-corners": "games.coins.plane:TURNING_CORNERS",
+    "rugs": "games.coins.plane:RUGS",
+    "acrostic-twins": "games.coins.plane:ACROSTIC_TWINS",
 }
 
 #: Words that mean nothing without the braces after them.
-WITH_BRACES: dict[str, str] = {"vectors": "games.vectors.rules:from_head"}
+WITH_BRACES: dict[str, str] = {
+    "vectors": "games.vectors.rules:from_head",
+    "coins": "games.coins.rows:from_head",
+    "tartan": "games.coins.plane:from_head",
+}
 
 #: The forms of take-and-break codes, and the names of some.
 CODES, NAMED = "takebreak.rules:from_head", "takebreak.named:NAMED"
@@ -75,6 +93,9 @@ ENGINES: dict[str, str] = {
     "geography": "graphs.geography:GeographyEngine",
     "loopy": "games.loopy.engine:LoopyEngine",
     "top-entails": "games.entailing.answers:TopEntailsEngine",
+    "coins": "games.coins.rows:CoinEngine",
+    "tartan": "games.coins.plane:TartanEngine",
+    "acrostic-twins": "games.coins.plane:AcrosticTwinsEngine",
 }
 
 #: Users' own games by name; defining a class adds it.
@@ -93,7 +114,15 @@ ALIASES: dict[str, str] = {
 }
 
 #: Heads that represent all games of the same form in a list of games.
-WRITTEN = ("wythoff[any]", "vectors{(0,k),(k,0),(k,2k)}", "0.137", "hex:0.8f", "subtract{1,3,4}")
+WRITTEN = (
+    "wythoff[any]",
+    "vectors{(0,k),(k,0),(k,2k)}",
+    "coins{xx,x.x}",
+    "tartan[mock-turtles,ruler]",
+    "0.137",
+    "hex:0.8f",
+    "subtract{1,3,4}",
+)
 
 _CODE_FORMS = {"subtract": "subtract{1,3,4}", "all-but": "all-but{2}", "hex": "hex:0.8f"}
 

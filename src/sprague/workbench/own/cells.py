@@ -58,7 +58,7 @@ class RowGame(_CellGame, RowRuleset, base=True):
     ``letters`` is as in :class:`GridGame`; "(T)" is a coin with T on it. ``name 7`` is a full row of seven.
 
     >>> import sprague as sg
-    >>> class TurningTurtles(sg.RowGame):
+    >>> class OneOrTwo(sg.RowGame):
     ...     "Turn a coin from heads to tails, and, if you like, one to the left of it either way."
     ...     letters = {"T": "(T)", "H": "(H)"}
     ...     def letter(self, place):
@@ -70,10 +70,10 @@ class RowGame(_CellGame, RowRuleset, base=True):
     ...                 yield row[:i] + "T" + row[i + 1 :]
     ...                 for j in range(i):
     ...                     yield row[:j] + turned[row[j]] + row[j + 1 : i] + "T" + row[i + 1 :]
-    >>> [TurningTurtles()("T" * n + "H").value for n in range(5)]
+    >>> [OneOrTwo()("T" * n + "H").value for n in range(5)]
     [1, 2, 3, 4, 5]
-    >>> sg.parse("turning-turtles TTHTH").winning_moves[0]
-    <turn H on place 3 to T; turn H on place 5 to T -> turning-turtles TTTTT>
+    >>> sg.parse("one-or-two TTHTH").winning_moves[0]
+    <turn H on place 3 to T; turn H on place 5 to T -> one-or-two TTTTT>
     """
 
     sample = "7"

@@ -1,0 +1,524 @@
+"""Which coins a move may turn, and what one coin is worth.
+
+Coins lie in a row and show heads or tails. A move turns some of them, and the rightmost one that it turns goes from
+heads to tails. Two heads on one place would cancel, so a row is worth the nim-sum of its heads, each as if it were the
+only one (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, ch. 14). A coin is known by its index here: the number
+of coins on its left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+
+from sprague.numbers.sums import mex, nim_sum
+from sprague.system.ask import tick
+from sprague.system.locks import Turns, alone
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
+#: The coins that a move turns beside its rightmost one, as ascending indices.
+Others = tuple[int, ...]
+
+#: Tables keep sets of nimbers below this bound as the bits of one number.
+MOST_NIMBERS = 1 << 24
+
+#: Longer runs of coins are not listed one by one.
+LONGEST_RUN = 10_000
+
+#: Tables of values that follow the definition end here.
+LONGEST_TABLE = 20_000
+
+
+class Family:
+    """The moves of a game on a row of coins. Subclasses define :meth:`others`."""
+
+    #: Whether the value of a coin is a formula, for coins as far to the right as one likes.
+    closed: bool = False
+
+    def others(self, index: int) -> Iterator[Others]:
+        """Yields the coins that each move with this rightmost coin turns beside it."""
+        raise NotImplementedError
+
+    def allows(self, others: Others, index: int) -> bool:
+        """Returns whether a move may turn these coins together with a coin on their right."""
+        return others in self.others(index)
+
+    def count(self, index: int) -> int:
+        """Returns the number of moves with this rightmost coin."""
+        return sum(1 for _ in self.others(index))
+
+    def seconds(self, coins: int) -> float:
+        """Estimates how long the values of so many coins take."""
+        return 2e-7 * coins**2
+
+    def __init__(self) -> None:
+        #: Held while the table grows.
+        self.alone = Turns()
+        self._values: list[int] = []
+        #: How many values of the table hold, and what the next one follows from: published by one assignment.
+        self._known: tuple[int, tuple[int, ...]] = (0, ())
+
+    def renew(self) -> None:
+        """Does nothing: a value that is not published is written again."""
+
+    def value(self, index: int) -> int:
+        """Returns the value of a single head.
+
+        >>> [UpTo(3).value(n) for n in range(9)]
+        [1, 2, 4, 7, 8, 11, 13, 14, 16]
+        """
+        if index >= LONGEST_TABLE:
+            raise TooLargeError(
+                say(
+                    "values of these coins are computed one by one, to {limit} coins; got {count}",
+                    limit=LONGEST_TABLE,
+                    count=index + 1,
+                )
+            )
+        if index >= self._known[0]:
+            self._grow(index)
+        return self._values[index]
+
+    @alone
+    def _grow(self, index: int) -> None:
+        while (count := self._known[0]) <= index:
+            tick()
+            value, sums = self._next(self._values[:count], self._known[1])
+            self._values[count:] = [value]
+            self._known = count + 1, sums
+
+    def _next(self, table: Sequence[int], sums: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """Returns the value of the coin behind those of ``table``: by definition, the mex over its moves. ``sums`` is
+        what the last call returned beside it."""
+        reached = {nim_sum(table[i] for i in others) for others in self.others(len(table))}
+        return mex(reached), ()
+
+    def reaching(self, index: int, value: int) -> Iterator[Others]:
+        """Yields the moves with this rightmost coin whose other coins have this nim-sum of values."""
+        for others in self.others(index):
+            tick()
+            if nim_sum(map(self.value, others)) == value:
+                yield others
+
+    def reaching_count(self, index: int, value: int) -> int | None:
+        """Returns the number of moves that :meth:`reaching` yields if a formula gives it, else None."""
+        return None
+
+
+class UpTo(Family):
+    """Turn at most ``most`` coins. The values are a greedy code: each is the least number that is not the nim-sum of
+    fewer than ``most`` values before it, so the lost rows are the words of a lexicode in which every two differ in
+    more than ``most`` places (J. H. Conway, N. J. A. Sloane, Lexicographic codes, 1986).
+
+    >>> [UpTo(5).value(n) for n in range(9)]
+    [1, 2, 4, 8, 16, 31, 32, 64, 103]
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+        self.closed = most <= 3
+
+    def others(self, index: int) -> Iterator[Others]:
+        for size in range(self.most):
+            yield from subsets(index, size)
+
+    def allows(self, others: Others, index: int) -> bool:
+        return len(others) < self.most
+
+    def count(self, index: int) -> int:
+        return sum(choose(index, size) for size in range(self.most))
+
+    def value(self, index: int) -> int:
+        if self.most == 1:
+            return 1
+        if self.most == 2:
+            return index + 1
+        # The mock turtle theorem: an odd number of coins adds a digit that makes the number of ones odd.
+        if self.most % 2:
+            before = at_most(self.most - 1).value(index - 1) if index else 0
+            return 2 * before + (before.bit_count() + 1) % 2
+        return super().value(index)
+
+    def _next(self, table: Sequence[int], sums: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """``sums`` are the nim-sums of at most 0, 1, …, most - 1 values of the table, each set as the bits of a
+        number."""
+        sums = sums or (1,) * self.most
+        value = _least_missing(sums[-1], len(table) + 1)
+        return value, (1, *(more | shifted(fewer, value) for fewer, more in pairwise(sums)))
+
+    def index(self, value: int, below: int) -> int | None:
+        """Returns the one coin with this value among those with an index less than ``below``, if there is a formula."""
+        place = value - 1 if self.most == 2 else value >> 1
+        return place if 0 <= place < below and self.value(place) == value else None
+
+    def reaching(self, index: int, value: int) -> Iterator[Others]:
+        if self.most > 3:
+            yield from self._sets(index, value)
+            return
+        if value == 0:
+            yield ()
+            return
+        single = self.index(value, index)
+        if single is not None and self.most > 1:
+            yield (single,)
+        if self.most == 3 and value.bit_count() % 2 == 0:
+            change = value >> 1  # two odious numbers differ by it, so do their indices
+            top = 1 << change.bit_length() - 1
+            high = top
+            while high < index:
+                yield high ^ change, high
+                high = high + 1 | top
+
+    def reaching_count(self, index: int, value: int) -> int | None:
+        if self.most > 3:
+            return None
+        if value == 0:
+            return 1
+        single = int(self.most > 1 and self.index(value, index) is not None)
+        if self.most < 3 or value.bit_count() % 2:
+            return single
+        top = 1 << (value >> 1).bit_length() - 1
+        rounds, rest = divmod(index, 2 * top)
+        return single + rounds * top + max(0, rest - top)
+
+    def _sets(self, below: int, value: int) -> Iterator[Others]:
+        """Yields all sets of coins with this nim-sum of values, small ones first: each is a set that was met, and
+        another one on its right."""
+        left: dict[int, list[Others]] = {0: [()]}
+        for size in range(self.most):
+            half = size // 2
+            if size % 2 == 0 and size:
+                left = {}
+                for some in subsets(below, half):
+                    tick()
+                    left.setdefault(nim_sum(map(self.value, some)), []).append(some)
+            for more in subsets(below, size - half):
+                tick()
+                for some in left.get(value ^ nim_sum(map(self.value, more)), ()):
+                    if not some or not more or some[-1] < more[0]:
+                        yield some + more
+
+
+class Exactly(Family):
+    """Turn exactly ``size`` coins. The first size - 1 coins are worth nothing, and stand in for coins that a move does
+    not need: the others are worth what they are when at most ``size`` may be turned.
+
+    >>> [Exactly(2).value(n) for n in range(5)], [Exactly(3).value(n) for n in range(9)]
+    ([0, 1, 2, 3, 4], [0, 0, 1, 2, 4, 7, 8, 11, 13])
+    """
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.size = size
+        self.upto = at_most(size)
+        self.closed = self.upto.closed
+
+    def others(self, index: int) -> Iterator[Others]:
+        return subsets(index, self.size - 1)
+
+    def allows(self, others: Others, index: int) -> bool:
+        return len(others) == self.size - 1
+
+    def count(self, index: int) -> int:
+        return choose(index, self.size - 1)
+
+    def seconds(self, coins: int) -> float:
+        return self.upto.seconds(coins)
+
+    def value(self, index: int) -> int:
+        spare = self.size - 1
+        return 0 if index < spare else self.upto.value(index - spare)
+
+    def reaching(self, index: int, value: int) -> Iterator[Others]:
+        spare = self.size - 1
+        if index < spare:
+            return
+        for found in self.upto.reaching(index - spare, value):
+            needed = tuple(i + spare for i in found)
+            for rest in subsets(spare, spare - len(needed)):
+                yield rest + needed
+
+    def reaching_count(self, index: int, value: int) -> int | None:
+        spare = self.size - 1
+        if index < spare:
+            return 0
+        if not self.closed:
+            return None
+        whole = self.upto.reaching_count(index - spare, value)
+        assert whole is not None
+        alone = int(spare > 0 and value > 0 and self.upto.index(value, index - spare) is not None)
+        if value == 0:
+            return 1
+        return alone * choose(spare, spare - 1) + (whole - alone)
+
+
+class Run(Family):
+    """Turn any number of coins side by side. A coin with n - 1 on its left is worth the largest power of 2 that
+    divides n.
+
+    >>> [Run().value(n) for n in range(8)]
+    [1, 2, 1, 4, 1, 2, 1, 8]
+    """
+
+    closed = True
+
+    def others(self, index: int) -> Iterator[Others]:
+        for length in range(min(index, LONGEST_RUN) + 1):
+            yield tuple(range(index - length, index))
+
+    def allows(self, others: Others, index: int) -> bool:
+        return others == tuple(range(index - len(others), index))
+
+    def count(self, index: int) -> int:
+        return index + 1
+
+    def value(self, index: int) -> int:
+        return (index + 1) & -(index + 1)
+
+    def reaching(self, index: int, value: int) -> Iterator[Others]:
+        start = self._start(index, value)
+        if start is not None:
+            if index - start > LONGEST_RUN:
+                raise TooLargeError(
+                    say(
+                        "the winning move turns {count} coins at once; moves of at most {limit} are listed",
+                        count=index - start + 1,
+                        limit=LONGEST_RUN + 1,
+                    )
+                )
+            yield tuple(range(start, index))
+
+    def reaching_count(self, index: int, value: int) -> int | None:
+        return int(self._start(index, value) is not None)
+
+    def _start(self, index: int, value: int) -> int | None:
+        """Returns where the one run begins that ends before ``index`` and has this nim-sum of values."""
+        start = _from_prefix(_prefix(index) ^ value)
+        return start if start <= index else None
+
+
+def _prefix(n: int) -> int:
+    """Returns the nim-sum of the largest powers of 2 that divide 1, …, n. The power 2^j divides exactly so many of them
+    that its digit is the parity of (n + 2^j) // 2^(j + 1).
+
+    >>> [_prefix(n) for n in range(9)]
+    [0, 1, 3, 2, 6, 7, 5, 4, 12]
+    """
+    return n ^ n >> 1
+
+
+def _from_prefix(code: int) -> int:
+    """Returns the n with this :func:`_prefix`: the inverse of the Gray code."""
+    n, shift = code, 1
+    while shift <= code.bit_length():
+        n ^= n >> shift
+        shift *= 2
+    return n
+
+
+class Spaced(Family):
+    """Turn three coins at equal distances."""
+
+    def others(self, index: int) -> Iterator[Others]:
+        for step in range(1, index // 2 + 1):
+            yield index - 2 * step, index - step
+
+    def allows(self, others: Others, index: int) -> bool:
+        return len(others) == 2 and others[1] - others[0] == index - others[1] > 0
+
+    def count(self, index: int) -> int:
+        return index // 2
+
+
+class FourFromTheEnd(Family):
+    """Turn four coins that lie symmetrically, the leftmost coin of the row among them. A coin is worth what a heap of
+    as many counters is worth in Grundy's game as coins lie on its left."""
+
+    def others(self, index: int) -> Iterator[Others]:
+        for near in range(1, (index + 1) // 2):
+            yield 0, near, index - near
+
+    def allows(self, others: Others, index: int) -> bool:
+        return len(others) == 3 and others[0] == 0 < others[1] < others[2] == index - others[1]
+
+    def count(self, index: int) -> int:
+        return max(0, (index + 1) // 2 - 1)
+
+
+class Symmetric(Family):
+    """Turn any coins that lie symmetrically about their middle.
+
+    >>> [Symmetric().value(n) for n in range(12)]
+    [1, 2, 4, 3, 6, 7, 8, 16, 18, 25, 32, 11]
+    """
+
+    def others(self, index: int) -> Iterator[Others]:
+        yield ()
+        for first in range(index):
+            pairs, middle = _halves(first, index)
+            for chosen in range(1 << len(pairs) + len(middle)):
+                inner = [i for k, pair in enumerate(pairs) if chosen >> k & 1 for i in pair]
+                inner += middle if chosen >> len(pairs) else []
+                yield tuple(sorted((first, *inner)))
+
+    def allows(self, others: Others, index: int) -> bool:
+        turned = {*others, index}
+        return {min(turned) + index - i for i in turned} == turned
+
+    def count(self, index: int) -> int:
+        return 1 + sum(1 << (index - first) // 2 for first in range(index))
+
+    def reaching(self, index: int, value: int) -> Iterator[Others]:
+        if value == 0:
+            yield ()
+        for first in range(index):
+            solved = self._solved(first, index, value)
+            if solved is not None:
+                one, kernel = solved
+                for chosen in range(1 << len(kernel)):
+                    tick()
+                    turning = one ^ nim_sum(each for k, each in enumerate(kernel) if chosen >> k & 1)
+                    yield tuple(i for i in range(index) if turning >> i & 1)
+
+    def reaching_count(self, index: int, value: int) -> int | None:
+        solved = (self._solved(first, index, value) for first in range(index))
+        return int(value == 0) + sum(1 << len(each[1]) for each in solved if each is not None)
+
+    def _solved(self, first: int, index: int, value: int) -> tuple[int, list[int]] | None:
+        """Solves a linear system: returns one set of coins from ``first`` to before ``index`` with this nim-sum that is
+        symmetric with ``index``, and the sets that change nothing, all as bits; None if there is no such set."""
+        pairs, middle = _halves(first, index)
+        basis: list[tuple[int, int]] = []
+        kernel = []
+
+        def reduced(total: int, coins: int) -> tuple[int, int]:
+            for other, others in basis:
+                if total ^ other < total:
+                    total, coins = total ^ other, coins ^ others
+            return total, coins
+
+        for turned in (*pairs, *((i,) for i in middle)):
+            total, coins = reduced(nim_sum(map(self.value, turned)), sum(1 << i for i in turned))
+            if total:
+                basis.append((total, coins))
+                basis.sort(reverse=True)
+            else:
+                kernel.append(coins)
+        rest, coins = reduced(value ^ self.value(first), 1 << first)
+        return None if rest else (coins, kernel)
+
+    def seconds(self, coins: int) -> float:
+        return 20 * 1.4 ** (min(coins, 60) - 48)
+
+    def _next(self, table: Sequence[int], sums: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        index = len(table)
+        reached = 1
+        for first in range(index):
+            pairs, middle = _halves(first, index)
+            span = 1 << table[first]
+            for step in (*(table[a] ^ table[b] for a, b in pairs), *(table[i] for i in middle)):
+                if not span >> (table[first] ^ step) & 1:
+                    span |= shifted(span, step)
+            reached |= span
+        return _least_missing(reached, index + 1), ()
+
+
+def _halves(first: int, last: int) -> tuple[list[tuple[int, int]], list[int]]:
+    """Returns the pairs of places strictly between two that lie symmetrically, and the place in the middle, if any."""
+    pairs = [(first + k, last - k) for k in range(1, (last - first + 1) // 2)]
+    return pairs, [(first + last) // 2] if (last - first) % 2 == 0 else []
+
+
+class Patterns(Family):
+    """Turn coins in one of these patterns, each given as the distances of its coins from its rightmost one.
+
+    >>> [Patterns([(), (1,)]).value(n) for n in range(6)]
+    [1, 2, 1, 2, 1, 2]
+    """
+
+    def __init__(self, patterns: Sequence[Others]) -> None:
+        super().__init__()
+        self.patterns = patterns
+
+    def others(self, index: int) -> Iterator[Others]:
+        for pattern in self.patterns:
+            if all(distance <= index for distance in pattern):
+                yield tuple(sorted(index - distance for distance in pattern))
+
+    def allows(self, others: Others, index: int) -> bool:
+        return others in set(self.others(index))
+
+
+def subsets(below: int, size: int) -> Iterator[Others]:
+    """Yields the sets of this size of the numbers 0, 1, …, below - 1, however many these are.
+
+    >>> list(subsets(4, 2))
+    [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)]
+    """
+    if size == 0:
+        yield ()
+        return
+    for last in range(size - 1, below):
+        for rest in subsets(last, size - 1):
+            yield (*rest, last)
+
+
+def choose(n: int, k: int) -> int:
+    """Returns the number of sets of ``k`` of ``n`` things, however many these are.
+
+    >>> choose(5, 2), choose(10**30, 1)
+    (10, 1000000000000000000000000000000)
+    """
+    count = 1
+    for i in range(k):
+        count = count * (n - i) // (i + 1)
+    return count
+
+
+def _least_missing(nimbers: int, coins: int) -> int:
+    """Returns the least nimber that is not in a set, given as bits: the value of the last of so many coins."""
+    value = (~nimbers & (nimbers + 1)).bit_length() - 1
+    if value >= MOST_NIMBERS:
+        raise TooLargeError(
+            say(
+                "the values of {count} coins exceed {limit}, the largest for which a table is made",
+                count=coins,
+                limit=MOST_NIMBERS,
+            )
+        )
+    return value
+
+
+def shifted(nimbers: int, by: int) -> int:
+    """Returns the set in which ``by`` is added to each nimber of a set, both as bits.
+
+    >>> bin(shifted(0b1011, 2))
+    '0b1110'
+    """
+    bit = 1
+    while bit <= by:
+        if by & bit:
+            size = max(nimbers.bit_length(), 2 * bit)
+            size = 1 << (size - 1).bit_length()
+            low = _mask(bit, size)
+            nimbers = (nimbers & low) << bit | nimbers >> bit & low
+        bit *= 2
+    return nimbers
+
+
+def _mask(bit: int, size: int) -> int:
+    """Returns the numbers below ``size`` without this power of 2 in their binary form, as bits."""
+    mask, length = (1 << bit) - 1, 2 * bit
+    while length < size:
+        mask |= mask << length
+        length *= 2
+    return mask
+
+
+@cache
+def at_most(most: int) -> UpTo:
+    """Returns the family of at most ``most`` coins: one for all games, since its table is long."""
+    return UpTo(most)
