@@ -6,7 +6,9 @@ import json
 from array import array
 from itertools import product
 from pathlib import Path
+from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -154,8 +156,6 @@ def test_bad_graphs_are_refused_in_words(text: str, wanted: str) -> None:
 
 
 def test_graphs_from_python() -> None:
-    import numpy as np
-
     assert sg.loopy([("a", "b"), ("b", "a")], "a").text == "loopy edges:a>b,b>a@a"
     ring = np.array([(v, (v + 1) % 20_000) for v in range(20_000)])
     assert sg.loopy(ring, 7).outcome == "D"
@@ -163,6 +163,22 @@ def test_graphs_from_python() -> None:
         sg.loopy(np.concatenate([ring, ring[:1]]), 7)
     with pytest.raises(RangeError, match="on a vertex"):
         sg.loopy(ring, 20_000)
+
+
+@pytest.mark.parametrize("text", ["c,b>a@a", "c-d,b>a,b>c@a", "c,a>c,d@d", "d,c,b,a>a@c", "z>y,a,x>z@y"])
+def test_vertices_without_arrows_stand_anywhere_and_are_printed_last(text: str) -> None:
+    position = sg.parse(f"loopy edges:{text}")
+    assert sg.parse(position.text) == position
+    assert all(sg.parse(move.to.text) == move.to for move in position.moves())
+
+
+def test_a_large_array_is_the_graph_of_its_text() -> None:
+    dice = Random(7)
+    arrows = list({(dice.randrange(20_000), dice.randrange(20_000)) for _ in range(12_000)})
+    token = arrows[3][0]
+    graph = sg.loopy(np.array(arrows), token)
+    text = ",".join(f"{tail}>{head}" for tail, head in arrows)
+    assert graph == sg.parse(f"loopy edges:{text}@{token}") == sg.parse(graph.text)
 
 
 def test_graphs_from_files(tmp_path: Path) -> None:

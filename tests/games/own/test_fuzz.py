@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from own_rules import Asked, BuiltIn, Case, Plain, case
+from own_rules import Asked, BuiltIn, Case, Plain, Sum, case
 from seeds import SEED
 
 from sprague import parse
@@ -94,10 +94,11 @@ def of_cycles(asked: Asked, plain: Plain, position: Position) -> Iterator[str]:
 
 
 def played(asked: Asked, plain: Plain, position: Position, dice: random.Random) -> Iterator[str]:
-    """Play on: who wins plays the first winning move, who loses any."""
-    for _ in range(LONGEST):
+    """Play on until a position comes back: who wins plays the first winning move, who loses any."""
+    seen: set[Sum] = set()
+    while len(seen) < LONGEST and (here := asked.sum(position)) not in seen:
+        seen.add(here)
         position = parse(position.text)
-        here = asked.sum(position)
         answer = position.solve()
         if answer.outcome != plain.outcome[here]:
             yield f"{position} is {plain.outcome[here]}, not {answer.outcome}"

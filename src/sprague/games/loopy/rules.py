@@ -6,6 +6,7 @@ import math
 import re
 from array import array
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from sprague.graphs.layout import ROUND, places_of
@@ -150,7 +151,7 @@ def _numbered(pairs: Any, token: Any, where: str) -> Place:
 
     if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
         raise RangeError(say("expected arrows as an array of two columns of whole numbers"), where=where)
-    names, arrows = np.unique(pairs, return_inverse=True)
+    names, first, arrows = np.unique(pairs, return_index=True, return_inverse=True)
     arrows = arrows.reshape(-1, 2)
     if len(np.unique(arrows[:, 0] * len(names) + arrows[:, 1])) < len(arrows):
         raise RangeError(say("expected each arrow once"), where=where)
@@ -160,9 +161,11 @@ def _numbered(pairs: Any, token: Any, where: str) -> Place:
             say("expected the token on a vertex of the graph, got {vertex}", vertex=shown(token)[:60]),
             where=where,
         )
-    return Place(
-        Digraph(list(map(str, names.tolist())), array("i", arrows.astype(np.int32).tobytes())), place
-    )
+    order = np.argsort(first)  # the order of the text, as in read_arrows
+    number = np.empty(len(names), np.int32)
+    number[order] = np.arange(len(names), dtype=np.int32)
+    graph = Digraph(list(map(str, names[order].tolist())), array("i", number[arrows].tobytes()))
+    return Place(graph, int(number[place]))
 
 
 def read_arrows(text: str, where: str) -> Digraph:
@@ -171,20 +174,20 @@ def read_arrows(text: str, where: str) -> Digraph:
     >>> read_arrows("a>b,b->c,d", "").text
     'edges:a>b,b>c,d'
     """
-    names: dict[str, int] = {}
-    arrows = array("i")
-    seen: set[tuple[int, int]] = set()
+    arrows: dict[tuple[str, ...], None] = {}
+    alone: list[str] = []
     for entry in text.split(","):
-        ends = [end.strip() for end in entry.replace("->", ">").split(">")]
+        ends = tuple(end.strip() for end in entry.replace("->", ">").split(">"))
         if len(ends) > 2 or not all(_NAME.fullmatch(end) for end in ends):
             raise expected(say("arrows such as a>b, with commas between them"), entry.strip(), where)
-        numbers = [names.setdefault(end, len(names)) for end in ends]
-        if len(ends) == 2:
-            arrow = (numbers[0], numbers[1])
-            if arrow in seen:
-                raise expected(say("each arrow once"), say("{arrow} twice", arrow=entry.strip()), where)
-            seen.add(arrow)
-            arrows.extend(arrow)
+        if len(ends) == 1:
+            alone += ends
+        elif ends in arrows:
+            raise expected(say("each arrow once"), say("{arrow} twice", arrow=entry.strip()), where)
+        else:
+            arrows[ends] = None
+    # In the order in which the text of the graph names them, so that what is printed is read as the same graph.
+    names = {name: number for number, name in enumerate(dict.fromkeys(chain(*arrows, alone)))}
     if len(names) > MOST_VERTICES:
         raise TooLargeError(
             say(
@@ -194,7 +197,7 @@ def read_arrows(text: str, where: str) -> Digraph:
             ),
             where=where[:40],
         )
-    return Digraph(list(names), arrows)
+    return Digraph(list(names), array("i", (names[end] for arrow in arrows for end in arrow)))
 
 
 def _drawn(graph: Digraph, token: int, summary: str) -> Drawing:

@@ -17,6 +17,9 @@ from .faults import term
 #: this many bytes, plus four times those of the first.
 LONG_LINE, LONG_STATE = 10_000, 20_000
 
+#: The bytes of a tuple or set besides its parts: a rule that wraps its state in one more each time is soon recognised.
+CONTAINER = 8
+
 #: The same number of moves for positions without a size: they take about a second.
 LONG_LINE_UNSIZED = 200_000
 
@@ -85,6 +88,7 @@ def _size(state: Any) -> tuple[int, int] | None:
             size += len(part)
             length += len(part)
             if isinstance(part, tuple | frozenset):
+                length += CONTAINER
                 left += part
         else:
             return None
