@@ -165,7 +165,8 @@ def test_equal_contents_make_equal_files(made: dict[str, bytes]) -> None:
 def test_what_comes_before_the_engine_is_small(made: dict[str, bytes]) -> None:
     """What the first board takes over the wire, as web hosts send it."""
     names = ("index.html", "opened.js", "page.js", "page.css", "answers.en.json")
-    assert sum(len(gzip.compress(made[name])) for name in names) < 150_000
+    assert sum(len(gzip.compress(made[name])) for name in (*names, *build.FACES)) < 150_000
+    assert all(f"url(./{face})".encode() in made["page.css"] for face in build.FACES)
     assert len(made["sprague.whl"]) < 1_500_000
 
 

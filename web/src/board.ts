@@ -147,6 +147,8 @@ export function createBoard(
       );
     });
     const games = new Set(seats.map(({ component }) => component.game));
+    const skins = new Set(seats.map(({ component }) => component.skin));
+    table.dataset.skin = skins.size === 1 ? [...skins].join("") : "";
     table.replaceChildren(
       ...views.map((view, i) => {
         const component = seats[i]?.component;

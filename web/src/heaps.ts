@@ -5,6 +5,7 @@ import { s } from "./dom";
 import type { Area } from "./nearest";
 import { canvas } from "./picture";
 import { place } from "./scene";
+import { pieceOf } from "./skins";
 import { offer, type Target, type View } from "./view";
 
 /** A heap of more pieces is a bar, on a small screen also a smaller one. */
@@ -57,7 +58,7 @@ export function createHeaps(
       svg.append(
         s("path", {
           class: "jar",
-          d: `M${x - 0.1} 0V${rows + 0.05}q0 .15 .15 .15H${x + across - 0.05}q.15 0 .15 -.15V0`,
+          d: `M${x + 0.15} -.05H${x + across - 0.15}q.25 .25 .25 .5V${rows - 0.1}q0 .2 -.2 .2H${x - 0.05}q-.2 0 -.2 -.2V.45q0 -.25 .25 -.5Z`,
         }),
       );
     } else
@@ -83,7 +84,7 @@ export function createHeaps(
           target(
             `h${heap}k${k}`,
             { x: cx - 0.5, y: cy - 0.5, w: 1, h: 1 },
-            piece(cx, cy, jar),
+            pieceOf(component, cx, cy),
             lock(cx, cy),
             s("circle", { class: "ring", cx, cy, r: 0.44 }),
           ),
@@ -179,23 +180,6 @@ export function createHeaps(
 function columns(largest: number, heaps: number, room: number): number {
   const fit = Math.max(1, Math.floor((room / FINGER - 0.5 * heaps) / heaps));
   return Math.max(1, Math.min(fit, largest <= 7 && heaps > 2 ? 1 : Math.ceil(Math.sqrt(largest)), 10));
-}
-
-function piece(cx: number, cy: number, biscuit: boolean): SVGElement {
-  if (!biscuit) return s("circle", { class: "shape circle counter", cx, cy, r: 0.43 });
-  const holes = [
-    [-0.15, -0.13],
-    [0.14, -0.16],
-    [0, 0.04],
-    [-0.17, 0.17],
-    [0.18, 0.15],
-  ];
-  return s(
-    "g",
-    { class: "shape biscuit" },
-    s("circle", { cx, cy, r: 0.43 }),
-    ...holes.map(([x, y]) => s("circle", { class: "crumb", cx: cx + (x ?? 0), cy: cy + (y ?? 0), r: 0.05 })),
-  );
 }
 
 /** The sign on a piece that may not go now; the style sheet shows it where it holds. */

@@ -269,6 +269,16 @@ async function change(tag: string): Promise<void> {
   }
 }
 
+/** How long the page waits for its faces before it is shown in those of the system, in milliseconds. */
+const WAIT = 1500;
+
+/** The faces are there, or late. */
+async function faces(): Promise<void> {
+  const names = ['1rem "Atkinson Hyperlegible Next"', '800 1rem "Bricolage Grotesque"', '1rem "Sprague Digits"'];
+  const load = Promise.all(names.map((name) => document.fonts.load(name, "A0"))).catch(() => undefined);
+  await Promise.race([load, new Promise((resume) => setTimeout(resume, WAIT))]);
+}
+
 async function open(): Promise<void> {
   document.body.append(head, joined.element, alarm, main, foot);
   const wanted = readAddress(new URL(location.href)).lang;
@@ -277,7 +287,11 @@ async function open(): Promise<void> {
     if (!(problem instanceof Refusal)) throw problem;
     unknown = problem;
   };
-  const [known] = await Promise.all([server.languages(), wanted === null ? undefined : speak(wanted).catch(refused)]);
+  const [known] = await Promise.all([
+    server.languages(),
+    wanted === null ? undefined : speak(wanted).catch(refused),
+    faces(),
+  ]);
   languages = known.languages;
   if (wanted === null || unknown) await speak(known.chosen);
   else chosen = language();

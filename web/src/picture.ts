@@ -7,7 +7,8 @@ const PADDING = 0.3;
 
 /** A drawing as one picture, with its summary as the text that stands for it. */
 export function picture(drawing: Drawing, skin: Skin = {}): SVGSVGElement {
-  const svg = canvas(drawing, drawing.summary);
+  const top = Math.min(0, ...drawing.shapes.map((shape) => skin.area?.(shape).y ?? 0));
+  const svg = canvas({ width: drawing.width, y: top, height: drawing.height - top }, drawing.summary);
   svg.setAttribute("role", "img");
   svg.append(...drawing.shapes.map((shape) => skin.piece?.(shape) ?? shapeElement(shape)));
   return svg;

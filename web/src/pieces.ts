@@ -1,10 +1,11 @@
 /** The picture of a seat from the shapes of its drawing: made once, then only marked, so that nothing moves. */
 import type { Component, Drawing, Shape } from "./api";
 import { s } from "./dom";
-import { middle } from "./nearest";
+import { middle, type Area } from "./nearest";
 import { canvas, shapeElement } from "./picture";
 import { place } from "./scene";
 import { skinOf } from "./skins";
+import type { Skin } from "./skins/skin";
 import { offer, type Target, type View } from "./view";
 
 /** The room of a place that a finger finds with ease, in pixels. */
@@ -20,11 +21,11 @@ export function createPieces(seat: number, component: Component, kinds: Kinds): 
   const { drawing } = component;
   const { shapes } = drawing;
   const skin = skinOf(component);
-  const box = bounds(drawing);
+  const box = bounds(drawing, skin);
   const svg = canvas(box, component.position, EDGE);
   svg.setAttribute("role", "group");
   const above = s("g", { "aria-hidden": "true" });
-  const places = new Map<string, Target>();
+  const places = new Map<string, Target & { kind: Shape["kind"] }>();
   const byName = new Map<string, Shape>();
   const labels: SVGElement[] = [];
   for (const shape of shapes) {
@@ -37,17 +38,18 @@ export function createPieces(seat: number, component: Component, kinds: Kinds): 
     }
     const key = place(seat, shape.name);
     byName.set(shape.name, shape);
-    const group = s("g", { class: "piece", "data-place": shape.name }, drawn, ring(shape));
-    places.set(key, { key, group, area: shape });
+    const area = skin.area?.(shape) ?? shape;
+    const group = s("g", { class: "piece", "data-place": shape.name }, drawn, ring(area));
+    places.set(key, { key, group, area, kind: shape.kind });
     svg.append(group);
   }
-  const mark = s("circle", { class: "here", r: 0.42, visibility: "hidden" });
+  const mark = s("g", { class: "here", visibility: "hidden" }, skin.token?.() ?? s("circle", { r: 0.42 }));
   svg.append(mark, above);
 
   let drawnTraces = 0;
   const show: View["show"] = (standing, touchable, traces, marked) => {
-    for (const { key, group, area } of places.values()) {
-      offer(group, kinds && !kinds.has(area.kind) ? undefined : touchable.get(key));
+    for (const { key, group, kind } of places.values()) {
+      offer(group, kinds && !kinds.has(kind) ? undefined : touchable.get(key));
       group.classList.toggle("gone", !standing.has(key));
     }
     for (const label of labels)
@@ -71,10 +73,7 @@ export function createPieces(seat: number, component: Component, kinds: Kinds): 
     drawnTraces = traces.length;
     const here = marked === null ? undefined : byName.get(marked);
     mark.setAttribute("visibility", here ? "visible" : "hidden");
-    if (here) {
-      mark.setAttribute("cx", String(here.x));
-      mark.setAttribute("cy", String(here.y));
-    }
+    if (here) mark.setAttribute("transform", `translate(${here.x} ${here.y})`);
   };
 
   return {
@@ -86,16 +85,15 @@ export function createPieces(seat: number, component: Component, kinds: Kinds): 
     targets: () => [...places.values()].filter(({ group }) => group.classList.contains("target")),
     locked: () =>
       [...places.values()].filter(
-        ({ group, area }) =>
-          area.kind !== "text" && !group.matches(".gone, .target") && (kinds === null || kinds.has(area.kind)),
+        ({ group, kind }) => kind !== "text" && !group.matches(".gone, .target") && (kinds === null || kinds.has(kind)),
       ),
     place: (key) => places.get(key)?.group,
   };
 }
 
 /** The least room that holds all shapes. */
-function bounds(drawing: Drawing): { x: number; y: number; width: number; height: number } {
-  const solid = drawing.shapes.filter(({ kind }) => kind !== "text");
+function bounds(drawing: Drawing, skin: Skin): { x: number; y: number; width: number; height: number } {
+  const solid = drawing.shapes.filter(({ kind }) => kind !== "text").map((shape) => skin.area?.(shape) ?? shape);
   if (!solid.length) return { x: 0, y: 0, width: drawing.width, height: drawing.height };
   const ends = solid.map((shape) => {
     const [[x, y], w, h] = [middle(shape), Math.abs(shape.w) / 2, Math.abs(shape.h) / 2];
@@ -108,7 +106,7 @@ function bounds(drawing: Drawing): { x: number; y: number; width: number; height
 }
 
 /** The mark of the place that has the focus: as thick on a large picture as on a small one. */
-function ring(shape: Shape): SVGElement {
+function ring(shape: Area): SVGElement {
   if (shape.kind === "line")
     return s("line", { class: "ring", x1: shape.x, y1: shape.y, x2: shape.x + shape.w, y2: shape.y + shape.h });
   if (shape.kind === "circle") return s("circle", { class: "ring", cx: shape.x, cy: shape.y, r: shape.w / 2 });

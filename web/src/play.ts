@@ -8,7 +8,7 @@ import { conjectureStop } from "./conjecture";
 import { record } from "./notebook";
 import { button, code, h } from "./dom";
 import { latestOf } from "./latest";
-import { begin, computers, drawn, goTo, position, redone, undone, type Game, type Ply } from "./game";
+import { begin, computers, drawn, goTo, position, redone, toMove, undone, type Game, type Ply } from "./game";
 import { hintBox } from "./hint";
 import { ladders, rungAddress, startOf, stars } from "./ladder";
 import { gamePanel } from "./panel";
@@ -285,6 +285,7 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
     );
     turn.textContent = turnWords(state);
     turn.classList.toggle("end", over);
+    turn.classList.toggle("they", computers(game) || (game.friend && toMove(game) === 1));
     news.replaceChildren(...state.news.map((line) => newsLine(game, line)));
     board.show(shown, scene(state), mayMove(state));
     tools.replaceChildren(

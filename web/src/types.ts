@@ -53,7 +53,7 @@ export interface Component {
   game: string;
   title: string | null;
   rule: string;
-  skin: "" | "jars" | "skittles" | "dots" | "strip" | "dominoes" | "chocolate" | "stones" | "bush";
+  skin: "" | "jars" | "coins" | "skittles" | "dots" | "strip" | "dominoes" | "chocolate" | "stones" | "bush" | "cables" | "pads";
   drawing: Drawing;
   sizes: (number | string)[];
 }

@@ -174,7 +174,9 @@ class Geography(Ruleset):
     source = "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, TCS 112 (1993)"
     example = "geography grid:3x3@r1c1"
     engine = "geography"
-    lesson = Lesson("graphs", ("path:2@1", "path:4@1", "cycle:4@1", "grid:3x3@r1c2", "grid:3x4@r1c1"))
+    lesson = Lesson(
+        "graphs", ("path:2@1", "path:4@1", "cycle:4@1", "grid:3x3@r1c2", "grid:3x4@r1c1"), skin="pads"
+    )
 
     def read(self, text: str) -> list[Hashable]:
         graph_text, at, name = text.rpartition("@")

@@ -26,7 +26,9 @@ class NodeKayles(GraphRuleset):
     example = "node-kayles grid:3x4"
     engine = "node-kayles"
     lesson = Lesson(
-        "graphs", ("path:2", "path:3", "-cycle:5", "grid:2x3", "grid:3x3", "grid:3x5", "-grid:8x8")
+        "graphs",
+        ("path:2", "path:3", "-cycle:5", "grid:2x3", "grid:3x3", "grid:3x5", "-grid:8x8"),
+        skin="pads",
     )
     loops = "in Node Kayles a loop changes nothing and a repeated edge counts once: leave them out"
 
@@ -77,7 +79,9 @@ class ArcKayles(GraphRuleset):
     source = "T. J. Schaefer, On the complexity of some two-person perfect-information games, JCSS 16 (1978)"
     example = "arc-kayles cycle:7"
     engine = "arc-kayles"
-    lesson = Lesson("graphs", ("path:2", "path:3", "-cycle:5", "path:6", "-grid:3x3", "grid:3x4"))
+    lesson = Lesson(
+        "graphs", ("path:2", "path:3", "-cycle:5", "path:6", "-grid:3x3", "grid:3x4"), skin="cables"
+    )
     loops = "in Arc Kayles a repeated edge counts once and a loop has only one end to take: leave them out"
 
     def successors(self, state: Graph) -> Iterator[Option]:

@@ -10,7 +10,20 @@ from typing import Literal, NamedTuple
 from sprague.words.messages import Message, say
 
 World = Literal["heaps", "rows", "boards", "graphs"]
-Skin = Literal["", "jars", "skittles", "dots", "strip", "dominoes", "chocolate", "stones", "bush"]
+Skin = Literal[
+    "",
+    "jars",
+    "coins",
+    "skittles",
+    "dots",
+    "strip",
+    "dominoes",
+    "chocolate",
+    "stones",
+    "bush",
+    "cables",
+    "pads",
+]
 Workshop = Literal["", "values", "columns", "blocks"]
 
 #: Where a hint tells a pupil to look.

@@ -28,11 +28,12 @@ LEFT_OUT = frozenset(("__main__.py", "catalogue", "cli", "coq", "notebook.py"))
 DATA = ("atlas.jsonl.xz", "certificates.json")
 
 #: Files of the page that a copy takes unchanged.
-PAGE = ("page.js", "page.css", "icon.svg", "engine.js", "opened.js")
+FACES = ("atkinson.woff2", "bricolage.woff2", "lexend.woff2")
+PAGE = ("page.js", "page.css", "icon.svg", "engine.js", "opened.js", "fonts.txt", *FACES)
 
 #: The policy on what the page may load: nothing from other origins. Only a web server can restrict its frames.
 POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 )
 
@@ -94,6 +95,7 @@ def contents(engine: dict[str, bytes]) -> dict[str, bytes]:
     made["sprague.whl"] = wheel()
     made["core.wasm"] = (resources.files("sprague.site") / "core.wasm").read_bytes()
     made |= {name: (static / name).read_bytes() for name in PAGE}
+    made["page.css"] = made["page.css"].replace(b"url(/static/", b"url(./")
     for language in languages.available():
         made[f"answers.{language}.json"] = _json(stored.first(language))
         made[f"starts.{language}.json"] = _json(stored.starts(language))

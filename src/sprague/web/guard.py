@@ -37,7 +37,8 @@ def headers(frames: Sequence[str] = ()) -> list[tuple[bytes, bytes]]:
     return [
         (
             b"content-security-policy",
-            b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+            b"default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
+            b"connect-src 'self'; "
             b"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
             + ancestors.encode(),
         ),

@@ -60,7 +60,20 @@ class Drawing(Model):
 
 
 #: How a game is drawn, beyond its shapes.
-Skin = Literal["", "jars", "skittles", "dots", "strip", "dominoes", "chocolate", "stones", "bush"]
+Skin = Literal[
+    "",
+    "jars",
+    "coins",
+    "skittles",
+    "dots",
+    "strip",
+    "dominoes",
+    "chocolate",
+    "stones",
+    "bush",
+    "cables",
+    "pads",
+]
 
 
 class Component(Model):

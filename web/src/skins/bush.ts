@@ -1,8 +1,7 @@
-/** A growing bush: branches with leaves where they fork, each with its letter. */
-import { s } from "../dom";
+/** A growing bush: twigs that are thick near the ground, with a leaf and its letter where they fork. */
+import { LEAF, thing } from "./material";
 import type { Skin } from "./skin";
 
 export const bush: Skin = {
-  piece: (shape) =>
-    shape.role === "vertex" ? s("circle", { class: "shape circle leaf", cx: shape.x, cy: shape.y, r: 0.24 }) : null,
+  piece: ({ role, x, y }) => (role === "vertex" ? thing(x, y, 0.6, LEAF) : null),
 };

@@ -1,25 +1,44 @@
 /** How a game looks: drawing only. A skin sees shapes, and what went together; it knows no rules. */
 import type { Component } from "../api";
-import { board, stones } from "./board";
+import { chocolate, dominoes, stones } from "./board";
 import { bush } from "./bush";
 import { dots } from "./dots";
+import { BISCUIT, COIN, MARBLE, thing, type Part } from "./material";
+import { cables, pads } from "./nets";
 import { skittles } from "./skittles";
 import type { Skin } from "./skin";
 import { strip } from "./strip";
 
-/** The skins that the lessons of the games name; heaps in jars are drawn by heaps.ts. */
-const SKINS: Record<Component["skin"], Skin> = {
-  "": {},
-  jars: {},
+type Name = Component["skin"];
+
+/** What the pieces of heaps are. */
+const PIECES: Partial<Record<Name, Part[]>> = { jars: BISCUIT, coins: COIN };
+
+const plain: Skin = {
+  piece: ({ role, kind, x, y, w }) => (role === "counter" && kind === "circle" ? thing(x, y, w * 1.05, MARBLE) : null),
+};
+
+/** The skins that the lessons of the games name. */
+const SKINS: Record<Name, Skin> = {
+  "": plain,
+  jars: plain,
+  coins: plain,
   dots,
   skittles,
   strip,
-  dominoes: board("domino"),
-  chocolate: board("chocolate"),
+  dominoes,
+  chocolate,
   stones,
   bush,
+  cables,
+  pads,
 };
 
 export function skinOf(component: Component): Skin {
   return SKINS[component.skin];
+}
+
+/** A piece of a heap with its middle at a point. */
+export function pieceOf(component: Component, cx: number, cy: number): SVGElement {
+  return thing(cx, cy, 0.96, PIECES[component.skin] ?? MARBLE);
 }

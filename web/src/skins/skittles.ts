@@ -1,17 +1,17 @@
-/** Skittles that stand, and lie where they fell. */
-import type { Shape } from "../api";
+/** Skittles that stand twice as high as they are wide, and lie where they fell. */
 import { s } from "../dom";
+import { SKITTLE, thing } from "./material";
 import type { Skin } from "./skin";
 
-const PIN =
-  "M-.13-.46C-.2-.3-.08-.2-.1-.08-.14.04-.25.12-.22.28-.2.4-.14.46-.1.46H.1C.14.46.2.4.22.28.25.12.14.04.1-.08.08-.2.2-.3.13-.46.08-.54-.08-.54-.13-.46Z";
+const TALL = 1.9;
 
 export const skittles: Skin = {
-  piece: (shape) => (shape.role === "counter" ? skittle(shape, 0, "shape circle pin") : null),
-  trace: (gone) =>
-    s("g", {}, ...gone.filter(({ kind }) => kind === "circle").map((shape) => skittle(shape, 84, "fallen"))),
+  piece: ({ role, x, y }) => (role === "counter" ? thing(x, y + 0.45 - TALL / 2, TALL, SKITTLE) : null),
+  area: (shape) =>
+    shape.role === "counter" ? { kind: "rect", x: shape.x - 0.5, y: shape.y + 0.5 - TALL, w: 1, h: TALL } : shape,
+  trace: (gone) => {
+    const lying = gone.filter(({ kind }) => kind === "circle").map(({ x, y }) => thing(x, y + 0.3, 0.95, SKITTLE, 84));
+    for (const each of lying) each.classList.add("fallen");
+    return s("g", {}, ...lying);
+  },
 };
-
-function skittle({ x, y }: Shape, turned: number, name: string): SVGElement {
-  return s("path", { class: name, d: PIN, transform: `translate(${x} ${turned ? y + 0.2 : y}) rotate(${turned})` });
-}

@@ -47,7 +47,7 @@ class Fibonacci(Ruleset):
         limit=4,
     )
     engine = "fibonacci"
-    lesson = Lesson(ladder=("4", "6", "7", "12", "-13", "20", "33", "100"), workshop="blocks")
+    lesson = Lesson(ladder=("4", "6", "7", "12", "-13", "20", "33", "100"), skin="coins", workshop="blocks")
     grouped = True
     names_heaps = False
     heaps = 1
