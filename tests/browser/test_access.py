@@ -30,6 +30,14 @@ def test_nothing_jumps_while_a_page_loads(page: Page, width: int, height: int) -
         assert page.evaluate("shifts") < 0.01, (path, width)
 
 
+def test_the_home_of_a_phone_is_at_most_three_screens(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/")
+    expect(page.locator("main > :not([aria-busy])")).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 3 * 844
+    assert page.locator("a").count() < 40
+
+
 def test_controls_are_as_large_as_a_finger(browser: Browser, base_url: str) -> None:
     context = browser.new_context(
         base_url=base_url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True

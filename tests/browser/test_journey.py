@@ -240,7 +240,7 @@ def test_a_smaller_case_is_one_touch_away(page: Page) -> None:
 
 
 def test_stars_say_what_they_stand_for(page: Page) -> None:
-    remember(page, "sprague.stars", ["wythoff 1,2", "wythoff 3,5"])
+    remember(page, "sprague.stars", ["wythoff 4,6", "wythoff 3,5"])
     page.set_viewport_size({"width": 390, "height": 844})
     sit_down(page, "wythoff 500,1000")
     expect(page.locator(".title .earned")).to_have_text("2 of 8 stars")
@@ -251,7 +251,8 @@ def test_stars_say_what_they_stand_for(page: Page) -> None:
     expect(page.locator(".table .target").first).to_have_attribute("aria-label", "take from the jar of 500")
     page.goto("/")
     expect(page.locator(".card .earned").first).to_have_text("2 of 8 stars")
-    expect(page.locator(".card .ladder")).to_have_count(len(LADDERS))
+    expect(page.locator(".world .card")).to_have_count(len(LADDERS))
+    expect(page.locator(".next-star b")).to_have_text("Last Biscuit (Wythoff's game) 4,9")
 
 
 def test_the_class_sees_one_winning_move_at_a_time(page: Page) -> None:

@@ -1,14 +1,16 @@
-/** The home: a game to begin with one touch, and four worlds of games. The notation is one door further, in the Lab. */
+/** The home: a game to begin with one touch, the next star, and four worlds of games. The notation is one door further,
+ *  in the Lab. */
 import { labAddress, playAddress } from "./address";
 import { server, type Component, type Ladder, type Play } from "./api";
 import { createBoard } from "./board";
-import { button, h } from "./dom";
+import { h } from "./dom";
 import { createHeaps } from "./heaps";
-import { next, rungAddress, stars } from "./ladder";
+import { next, rungAddress, startOf } from "./ladder";
 import { picture } from "./picture";
 import { opened } from "./scene";
 import { skinOf } from "./skins";
-import { t } from "./text";
+import { hasStar } from "./stars";
+import { between, t } from "./text";
 import { named } from "./titles";
 
 interface App {
@@ -22,6 +24,7 @@ interface App {
 
 export function createHome(app: App): HTMLElement {
   const worlds = h("div", { class: "worlds" });
+  const onward = h("p", { class: "next-star" });
   const first = h("div", { class: "opening" });
 
   async function fill(): Promise<void> {
@@ -31,12 +34,46 @@ export function createHome(app: App): HTMLElement {
     const board = createBoard({ onPlay: (move) => app.begin(address(), move), onText: () => undefined });
     const [game] = shown.components;
     first.replaceChildren(
-      game ? h("h2", {}, named(game.game, game.title)) : "",
-      h("p", { class: "rule" }, shown.components[0]?.rule ?? ""),
+      h(
+        "p",
+        { class: "rule" },
+        game ? h("strong", {}, named(game.game, game.title)) : "",
+        " ",
+        game?.rule ?? "",
+        between(),
+        t("Whoever cannot move has lost."),
+      ),
       board.element,
     );
     board.show(shown, opened(shown), true);
     worlds.replaceChildren(...worldsOf(all));
+    const ladder = onThatPath(all);
+    if (ladder) onward.replaceChildren(...nextStar(ladder));
+  }
+
+  /** The ladder that was begun and not ended; else the first that has a star to be won. */
+  function onThatPath(all: Ladder[]): Ladder | undefined {
+    const open = all.filter((ladder) => won(ladder) < ladder.rungs.length);
+    return open.find((ladder) => won(ladder) > 0) ?? open[0];
+  }
+
+  /** One touch to what comes next. */
+  function nextStar(ladder: Ladder): Node[] {
+    const rung = next(ladder);
+    if (!rung) return [];
+    const state = startOf(rung, ladder);
+    return [
+      link(
+        rungAddress(rung, app.lang()),
+        h("span", { class: "quiet" }, t("Your next star")),
+        " ",
+        h("b", {}, [ladder.title ?? ladder.game, state].filter(Boolean).join(" ")),
+      ),
+    ];
+  }
+
+  function link(address: string, ...content: (Node | string)[]): HTMLElement {
+    return h("a", { href: address, onclick: (event: MouseEvent) => app.follow(event, address) }, ...content);
   }
 
   function worldsOf(all: Ladder[]): HTMLElement[] {
@@ -57,54 +94,33 @@ export function createHome(app: App): HTMLElement {
     );
   }
 
+  /** A game as a medallion: it leads to the next rung of its path, and its rim says how much of that is done. */
   function card(ladder: Ladder): HTMLElement {
     const rung = next(ladder);
     const address = rung ? rungAddress(rung, app.lang()) : playAddress(ladder.game, { lang: app.lang() });
+    const [component] = ladder.components;
+    const frame = h("div", { class: "frame", "aria-hidden": "true", "data-skin": component?.skin ?? "" });
+    if (component) frame.append(small(component, ladder));
+    frame.style.setProperty("--done", String(won(ladder) / ladder.rungs.length));
     return h(
       "li",
       { class: "card" },
-      h(
-        "div",
-        { class: "frame", "aria-hidden": "true" },
-        ...ladder.components.map((component) => small(component, ladder)),
-      ),
-      h(
-        "h3",
-        {},
-        h(
-          "a",
-          { href: address, onclick: (event: MouseEvent) => app.follow(event, address) },
-          named(ladder.game, ladder.title),
-        ),
-      ),
-      h("p", {}, ladder.rule),
-      stars(ladder, null, app.lang(), app.follow),
+      frame,
+      h("h3", {}, link(address, named(ladder.game, ladder.title))),
+      h("p", { class: "earned" }, t("{won} of {count} stars", { won: won(ladder), count: ladder.rungs.length })),
     );
   }
 
   const element = h(
     "div",
     { class: "choose home", "aria-busy": "true" },
-    h(
-      "section",
-      { class: "hero" },
-      h("h1", { tabindex: "-1" }, t("Play. Ask why. Win.")),
-      h(
-        "p",
-        {},
-        t(
-          "Two players move in turn, and whoever cannot move has lost. There is a way to win each of these games: find it, alone or with help. The computer begins weak, and grows with you.",
-        ),
-      ),
-      first,
-    ),
-    worlds,
+    h("section", { class: "hero" }, h("h1", { tabindex: "-1" }, t("Play. Ask why. Win.")), first),
+    h("div", { class: "paths" }, onward, worlds),
     h(
       "section",
       { class: "door" },
-      h("h2", {}, t("Lab")),
       h("p", {}, t("Any position, sums of games, and rules of your own, in the notation.")),
-      button(t("To the Lab"), () => app.go(labAddress(app.lang()))),
+      link(labAddress(app.lang()), t("To the Lab")),
     ),
   );
   void fill()
@@ -113,18 +129,19 @@ export function createHome(app: App): HTMLElement {
   return element;
 }
 
-/** The picture of a card: the game as itself. */
-function small(component: Component, ladder: Ladder): Element {
-  if (!ladder.takes.length)
-    return sized(picture(component.drawing, skinOf(component)), component.drawing.width, component.drawing.height);
-  const sizes = ladder.components.flatMap((each) => each.sizes.map(Number));
-  const view = createHeaps(0, component, Math.max(...sizes), sizes.length, 320);
-  return sized(view.element, view.width * ladder.components.length, view.height);
+function won(ladder: Ladder): number {
+  return ladder.rungs.filter(({ position }) => hasStar(position)).length;
 }
 
-function sized(svg: SVGSVGElement, width: number, height: number): SVGSVGElement {
+/** The picture of a card: the game as itself, as large as its frame. */
+function small(component: Component, ladder: Ladder): SVGSVGElement {
+  const svg = ladder.takes.length
+    ? createHeaps(0, component, Math.max(...component.sizes.map(Number)), component.sizes.length, 320).element
+    : picture(component.drawing, skinOf(component));
   svg.removeAttribute("role");
   svg.removeAttribute("aria-label");
-  svg.style.setProperty("--unit", `${Math.min(210 / (width + 0.6), 116 / (height + 0.6), 30).toFixed(2)}px`);
+  // Of a long row the first pieces are enough to know it by.
+  const { x, y, width, height } = svg.viewBox.baseVal;
+  if (width > 2 * height) svg.setAttribute("viewBox", `${x} ${y} ${Math.max(3.3, 1.7 * height)} ${height}`);
   return svg;
 }
