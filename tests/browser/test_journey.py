@@ -123,7 +123,7 @@ def test_a_domino_is_two_touches(browser: Browser, browser_context_args, base_ur
         expect(page.locator(".choice button")).to_have_count(1)  # the one that lets go
         second = page.locator(".table .maybe:not(.picked)")
         assert {each.get_attribute("data-place") for each in second.all()} == {"r1c2", "r2c1", "r2c3", "r3c2"}
-        dash = "e => getComputedStyle(e.querySelector('.shape')).strokeDasharray"
+        dash = "e => getComputedStyle(e.querySelector('.ring')).strokeDasharray"
         assert second.first.evaluate(dash) != "none"
         touch(page.locator("[data-place=r3c2]"), finger=True)
         wait_for_ply(page, 0)
