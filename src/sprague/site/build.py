@@ -33,8 +33,9 @@ PAGE = ("page.js", "page.css", "icon.svg", "engine.js", "opened.js", "fonts.txt"
 
 #: The policy on what the page may load: nothing from other origins. Only a web server can restrict its frames.
 POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'"
 )
 
 #: The date of every file in the wheel: with a fixed date, equal contents give equal files.
