@@ -245,7 +245,7 @@ def test_without_a_sandbox_only_the_exporter_s_own_tactics_are_compiled(monkeypa
         assert refused(form.check_form, ["Theorem x : True", "Proof", tactic, "Qed"], LIBRARY, exact=True)
     monkeypatch.setattr(sandbox, "walls", lambda: sandbox.Walls(False, "no Landlock"))
     monkeypatch.setattr(verifier, "library_axioms", lambda kept: (frozenset(), False))
-    monkeypatch.setattr(verifier, "library", lambda tell: None)
+    monkeypatch.setattr(verifier, "library", lambda tell, step: None)
     (tmp_path / "lia.v").write_text(f"{HEAD}Theorem x : 1 = 1. Proof. lia. Qed.")
     found = verify(tmp_path / "lia.v")
     assert (found["ok"], found["layer"], found["sandbox"]) == (False, "form", None)

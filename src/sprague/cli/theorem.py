@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Any
 
 import click
 
 from sprague.words.errors import RangeError
-from sprague.words.messages import say, short
+from sprague.words.messages import join, say, short
 
 from .common import (
     command,
@@ -146,7 +147,7 @@ def verify(file: str, statements: bool, whole: bool, seconds: str, memory: str, 
         return status
     for row in result["theorems"]:
         if row["words"]:
-            click.echo(wrap(f"{row['name']}: {row['words']}", indent=0, hanging=2))
+            click.echo(wrap(f"{row['name']}: {short(row['words'], 2000)}", indent=0, hanging=2))
         else:
             click.echo(
                 wrap(f"{row['name']}: {say('Coq accepts it; Sprague cannot say what it means')}", indent=0)
@@ -156,10 +157,19 @@ def verify(file: str, statements: bool, whole: bool, seconds: str, memory: str, 
     return status
 
 
+#: The axioms of Coq's primitive integers and arrays, by their full names.
+PRIMITIVE = re.compile(
+    r"(?:Coq|Corelib|Stdlib)\.(?:\w+\.)*(?:Uint63|Sint63|PrimInt63|PArray|PrimArray)\.\w+", re.ASCII
+)
+
+
 def _verdict(result: dict[str, Any], status: int) -> list[str]:
     if not result["ok"]:
         return [click.style(str(say("REFUSED")), fg="red", bold=True) + f": {result['message']}"]
-    if result["assumptions"]:
+    others = [name for name in result["assumptions"] if not PRIMITIVE.match(name)]
+    if others:
+        rests = say("it rests on: {names}", names=join(others))
+    elif result["assumptions"]:
         rests = say("it rests on Coq's primitive integers and arrays")
     else:
         rests = say("it rests on no assumption")

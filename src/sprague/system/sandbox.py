@@ -166,7 +166,6 @@ def _build(orders: Mapping[str, Any]) -> str:
     if sys.platform != "linux":
         raise OSError(f"no Landlock on {sys.platform}")
     libc = ctypes.CDLL(None, use_errno=True)
-    libc.prctl(_DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
     version = libc.syscall(_CREATE, None, 0, 1)
     if version < 1:
         raise OSError("no Landlock in this kernel")
@@ -216,6 +215,8 @@ def _loaders() -> list[str]:
 
 def _main(orders: Mapping[str, Any], words: Sequence[str]) -> int:
     _limit(orders)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
     if orders["walls"]:
         try:
             built = _build(orders)

@@ -22,7 +22,7 @@ from sprague.system.folders import cache
 from sprague.words.errors import FileError, SpragueError
 from sprague.words.messages import Message, say
 
-from .export import LIBRARY
+from .export import LIBRARY, RULES
 from .form import RefusedError
 
 #: The number of library files compiled at the same time; each takes half a gigabyte.
@@ -119,8 +119,9 @@ def _found(words: tuple[str, ...], checker: str) -> Coq:
 
 
 def defined() -> frozenset[str]:
-    """Returns the names that the library defines."""
-    return frozenset(name for text in sources().values() for name in _DEFINED.findall(text))
+    """Returns the names that the rules define, in whose words statements speak."""
+    texts = sources()
+    return frozenset(name for module in RULES for name in _DEFINED.findall(texts[f"{module}.v"]))
 
 
 def key() -> str:
@@ -129,9 +130,12 @@ def key() -> str:
     return hashlib.sha256(joined.encode()).hexdigest()[:16]
 
 
-def library(tell: Callable[[Message], None] = lambda words: None) -> Path:
-    """Returns the folder of the compiled library. The first call compiles it, after a sentence to ``tell``, and the
-    user's cache keeps it by version. A damaged copy is compiled again, because Coq reads it unchecked."""
+def library(
+    tell: Callable[[Message], None] = lambda words: None, step: Callable[[Message], None] = lambda words: None
+) -> Path:
+    """Returns the folder of the compiled library. The first call compiles it, after a sentence to ``tell`` and with one
+    to ``step`` for each file, and the user's cache keeps it by version. A damaged copy is compiled again, because Coq
+    reads it unchecked."""
     coq, files = find(), sources()
     kept = cache(create=True) / "coq" / f"{coq.version}-{key()}"
     if _is_whole(kept):
@@ -145,14 +149,14 @@ def library(tell: Callable[[Message], None] = lambda words: None) -> Path:
         made.mkdir()
         for file, text in files.items():
             (made / file).write_text(text, "utf-8")
-        _compile(files, made, coq)
+        _compile(files, made, coq, step)
         (made / "complete").write_text(json.dumps(_digests(made)), "utf-8")
         shutil.rmtree(kept, ignore_errors=True)
         os.replace(made, kept)
     return kept
 
 
-def _compile(files: dict[str, str], folder: Path, coq: Coq) -> None:
+def _compile(files: dict[str, str], folder: Path, coq: Coq, step: Callable[[Message], None]) -> None:
     """Compile the library in ``folder``, side by side what does not need each other."""
     jobs: dict[str, Future[None]] = {}
 
@@ -174,8 +178,9 @@ def _compile(files: dict[str, str], folder: Path, coq: Coq) -> None:
             # Each file comes after those that it needs, so that no job waits for one that has no thread.
             for file in files:
                 jobs[file] = pool.submit(one, file)
-            for job in jobs.values():
+            for done, job in enumerate(jobs.values(), 1):
                 job.result()
+                step(say("{done} of {count} files of the library", done=done, count=len(jobs)))
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise

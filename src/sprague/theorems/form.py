@@ -43,8 +43,9 @@ _BLANK = " \t\n"
 _STRING = re.compile(r'"(?:[^"]|"")*"')
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 _REQUIRE = re.compile(r"From (Coq|Stdlib|Sprague) Require Import ([\w ]+)", re.ASCII)
-_THEOREM = re.compile(r"(?:Theorem|Lemma|Corollary) ([A-Za-z_]\w*)(?: ?: ?(.*))?", re.ASCII | re.DOTALL)
-_BULLET = re.compile(r"[-+*{}]+ ?")
+_THEOREM = re.compile(
+    r"(?:Theorem|Lemma|Corollary) ([A-Za-z_][\w']{0,199})(?: ?: ?(.*))?", re.ASCII | re.DOTALL
+)
 
 #: The tactics of the files that ``sprague theorem`` writes; nothing that could combine them.
 _PLAIN = re.compile(
@@ -135,8 +136,8 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
             raise RefusedError(
                 say("{word} is not allowed in a file of theorems", word=min(banned, default="#["))
             )
-        while proving and (bullet := _BULLET.match(sentence)):
-            sentence = sentence[bullet.end() :]
+        if proving:
+            sentence = sentence.lstrip("-+*{} ")
         required = _REQUIRE.fullmatch(sentence)
         if required:
             others = set(required[2].split()) - (set(modules) if required[1] == "Sprague" else OF_COQ)

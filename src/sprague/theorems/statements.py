@@ -369,7 +369,7 @@ def _of_position(name: str, text: str) -> Claim | None:
     return part.lost(name, "") if head == "lost" else part.won(name, "")
 
 
-_PERIOD = re.compile(r"forall n, (\w+) <= n -> g (.+) \(n \+ (\w+)\) = g (.+) n(?: \+ (\w+))?")
+_PERIOD = re.compile(r"forall n, (\w+) <= n -> g ([^+]+) \(n \+ (\w+)\) = g ([^+]+) n(?: \+ (\w+))?")
 
 
 def _of_period(name: str, text: str) -> Claim | None:

@@ -37,13 +37,10 @@ from . import form
 from .coq import Coq, axioms_of, defined, find, library, library_axioms
 from .export import LIBRARY
 from .form import RefusedError
-from .statements import claim_of, in_full
+from .statements import FULL, claim_of, in_full
 
 #: The seconds and the bytes that the verification of a file may take.
 SECONDS, MEMORY = 600.0, 6 << 30
-
-#: The layers, in order.
-LAYERS = ("file", "form", "compile", "claim", "link", "kernel")
 
 _PREFACE = f"From Coq Require NArith List String.\nFrom Sprague Require {' '.join(LIBRARY)}.\n"
 _NOTATION = "From Coq Require Import NArith List String.\nImport ListNotations.\nOpen Scope N_scope.\n"
@@ -119,7 +116,7 @@ def verify(
         if not theorems:
             raise RefusedError(say("there is no theorem in it"))
         spent["form"] = round(time.monotonic() - begun, 2)
-        kept = library(tell)
+        kept = library(tell, step)
         allowed, boxed = library_axioms(kept)
         begun = time.monotonic()
         if not boxed:
@@ -225,7 +222,7 @@ class Work:
         body = f"{_PREFACE}Require {name}.F.\n{_WIDE}Set Printing All.\n"
         body += "".join(f"Check @{name}.F.{theorem.name}.\n" for theorem in theorems)
         said = self._coqc("linked", "Asked", body, {"stranger": name})
-        texts = re.split(r"^@?[\w.]*F\.\w+\n {5}: |^@?[\w.]*F\.\w+ : ", said, flags=re.MULTILINE)[1:]
+        texts = re.split(r"^@?[\w.]*F\.[\w']+\n {5}: |^@?[\w.]*F\.[\w']+ : ", said, flags=re.MULTILINE)[1:]
         if len(texts) != len(theorems):
             raise RefusedError(say("the statements cannot be told apart"))
         return {theorem.name: one_term(text) for theorem, text in zip(theorems, texts, strict=True)}
@@ -330,7 +327,7 @@ def _told(said: str) -> str:
 
 def one_term(text: str) -> str:
     """Returns a statement that Coq printed in full, on one line. Raises RefusedError unless it is the tokens of one
-    term, which binds no name of the library.
+    term, which binds no name of the rules.
 
     >>> one_term("forall n : nat,\\n  @eq nat n n")
     'forall n : nat, @eq nat n n'
@@ -341,10 +338,10 @@ def one_term(text: str) -> str:
         if mark is None:
             raise RefusedError(say("the statement is not plain at {text}", text=short(text[at : at + 20])))
         at = mark.end()
-    bare = set(_BARE.findall(text))  # Coq prints the names of the library with a dot
-    if bare & {"let", "fix", "cofix", "match"}:
+    bare = set(_BARE.findall(text))  # Coq prints the names of other files with a dot
+    if bare & {"let", "fix", "cofix", "match", "ltac", "ltac2"}:
         raise RefusedError(say("let, fix and match are not allowed in a statement"))
-    bound = sorted(bare & defined())
+    bound = sorted(bare & (defined() | FULL.keys()))
     if bound:
         raise RefusedError(say("the statement gives {name} another meaning", name=bound[0]))
     return " ".join(text.split())
