@@ -85,7 +85,8 @@ def test_coqchk_names_an_axiom_and_the_link_a_missing_rule_where_no_form_is_aske
 @pytest.mark.deep
 @pytest.mark.parametrize("name", EXPECTED)
 def test_every_layer_alone(name):
-    said, theorems = each_layer((CORPUS / name).read_bytes(), 20)
+    endless = name in ("n04_inline_parameter.v", "n10_loop.v", "n11_memory.v")
+    said, theorems = each_layer((CORPUS / name).read_bytes(), 20 if endless else 600)
     stopped = [layer for layer in said if said[layer] and layer != "form"]
     assert stopped == EXPECTED[name]["without form"]
     if not stopped:
