@@ -11,6 +11,7 @@ import pytest
 import sprague as sg
 from sprague.model.naive_misere import misere_outcome
 from sprague.theorems import coq
+from sprague.theorems.verifier import verify
 from sprague.words.errors import SpragueError
 from sprague.workbench.theorem import theorem
 
@@ -44,8 +45,10 @@ def test_coq_accepts_the_quotient_of_a_game(code, written, tmp_path):
     digits = {"0.123": "[0; 1; 2; 3]", "0.77": "[0; 7; 7]"}[code]
     assert _statement(text).startswith(f"misere_quotient (octal {digits}) every_heap (Quotient [[0; 1; 2;")
     (tmp_path / "quotient.v").write_text(text, "utf-8")
-    found = coq.verify(tmp_path / "quotient.v")
+    found = verify(tmp_path / "quotient.v")
     assert found["ok"], found
+    order = {"0.123": "order 20", "0.77": "order 40"}[code]
+    assert f"the misère quotient of {code} has {order}" in found["theorems"][0]["words"]
 
 
 def test_without_a_period_the_statement_names_the_heaps(written):

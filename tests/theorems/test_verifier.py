@@ -296,6 +296,8 @@ def test_without_a_sandbox_only_the_exporter_s_own_tactics_are_compiled(monkeypa
             "lost",
             "(" * 5000,
         ),
+        *("misere_quotient (octal [0; 3]) every_heap (Quotient [[0]; [1]] [0; 1] 1 [2])",),
+        *("misere_quotient (octal [0; 3]) mine (Quotient [[0]] [0] 1 [0])",),
         *("lost nim [1]. Axiom x : False", "lost nim [1] (* a *)", "lost nim [-1]", "True"),
     ],
 )

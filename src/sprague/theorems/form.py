@@ -163,13 +163,15 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
 
 
 def _is_plain(tactic: str) -> bool:
-    """Whether a tactic is one of those that ``sprague theorem`` writes, with no ``;`` between two."""
-    depth = 0
+    """Whether each of the tactics between two ``;`` is one of those that ``sprague theorem`` writes."""
+    depth, steps = 0, [""]
     for sign in _STRING.sub(" ", tactic):
         depth += (sign in "([{") - (sign in ")]}")
         if sign == ";" and not depth:
-            return False
-    return not tactic or _PLAIN.fullmatch(tactic) is not None
+            steps.append("")
+        else:
+            steps[-1] += sign
+    return not tactic or all(_PLAIN.fullmatch(step.strip()) for step in steps)
 
 
 def theorems(found: list[str]) -> dict[str, str | None]:

@@ -22,6 +22,7 @@ from sprague.words.messages import say
 from .claims import Claim, Part
 from .games import laws
 from .heaps import code_text, law_of_period
+from .quotients import Table, quotient_claim
 
 #: The names that statements use, by the module of the library that defines them.
 VOCABULARY = {
@@ -36,6 +37,7 @@ VOCABULARY = {
     "NumberRules": "nim wythoff fibonacci_nim dots_game Row Circle token_game Token",
     "BoardRules": "cram rectangle board without cell_dec node_kayles arc_kayles neighbours",
     "HackenbushRules": "hackenbush",
+    "QuotientRules": "misere_quotient every_heap heaps_to Quotient",
 }
 
 #: Each of these names in full.
@@ -390,5 +392,28 @@ def _of_all_positions(name: str, text: str) -> Claim | None:
     return next((law for law in laws(name, t[1] if t else "1").values() if law.statement == text), None)
 
 
+def _of_quotient(name: str, text: str) -> Claim | None:
+    """``misere_quotient C every_heap (Quotient ...)``, and the same of the heaps to a bound."""
+    if not text.startswith("misere_quotient "):
+        return None
+    code, which, quotient = _arguments(read_term(text), "misere_quotient", 3)
+    rows, elements, repeated, lost = _arguments(quotient, "Quotient", 4)
+    table = Table(
+        [[_small(n) for n in _items(row)] for row in _items(rows)],
+        [_small(n) for n in _items(elements)],
+        _small(repeated),
+        [_small(n) for n in _items(lost)],
+    )
+    if any(n >= len(table.products) for n in table.p_portion):  # it would count as an element, and is none
+        raise _Unread
+    heaps = None if which == "every_heap" else _small(*_arguments(which, "heaps_to", 1))
+    return quotient_claim(name, parse_code(_code(code)), heaps, table)
+
+
 #: What reads a statement: a function of the theorem's name and the statement's text.
-READERS: tuple[Callable[[str, str], Claim | None], ...] = (_of_position, _of_period, _of_all_positions)
+READERS: tuple[Callable[[str, str], Claim | None], ...] = (
+    _of_quotient,
+    _of_position,
+    _of_period,
+    _of_all_positions,
+)
