@@ -41,6 +41,11 @@ FAMILIES: dict[str, str] = {
     "clobber": "games.clobber:CLOBBER",
     "loopy": "games.loopy.rules:LOOPY",
     "top-entails": "games.entailing.rules:TOP_ENTAILS",
+    "staircase": "games.nim_like.heaps:STAIRCASE",
+    "euclid": "games.nim_like.heaps:euclid_from_head",
+    "end-nim": "games.nim_like.heaps:END_NIM",
+    "welter": "games.nim_like.strips:WELTER",
+    "silver-dollar": "games.nim_like.strips:SILVER_DOLLAR",
     "turning-turtles": "games.coins.rows:TURNING_TURTLES",
     "mock-turtles": "games.coins.rows:MOCK_TURTLES",
     "moebius": "games.coins.rows:MOEBIUS",
@@ -62,6 +67,7 @@ WITH_BRACES: dict[str, str] = {
     "vectors": "games.vectors.rules:from_head",
     "coins": "games.coins.rows:from_head",
     "tartan": "games.coins.plane:from_head",
+    "moore": "games.nim_like.heaps:moore_from_head",
 }
 
 #: The forms of take-and-break codes, and the names of some.
@@ -93,6 +99,8 @@ ENGINES: dict[str, str] = {
     "geography": "graphs.geography:GeographyEngine",
     "loopy": "games.loopy.engine:LoopyEngine",
     "top-entails": "games.entailing.answers:TopEntailsEngine",
+    "formula-values": "games.nim_like.formula:FormulaValues",
+    "moore": "games.nim_like.heaps:MooreEngine",
     "coins": "games.coins.rows:CoinEngine",
     "tartan": "games.coins.plane:TartanEngine",
     "acrostic-twins": "games.coins.plane:AcrosticTwinsEngine",
@@ -119,6 +127,8 @@ WRITTEN = (
     "vectors{(0,k),(k,0),(k,2k)}",
     "coins{xx,x.x}",
     "tartan[mock-turtles,ruler]",
+    "moore[k=2]",
+    "euclid[positive]",
     "0.137",
     "hex:0.8f",
     "subtract{1,3,4}",
