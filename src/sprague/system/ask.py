@@ -35,10 +35,9 @@ from .locks import call_hook
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: Seconds of three kinds. ``MOMENT``: work that is done unasked, perhaps many times for one question; work of unknown
-#: length is announced after it. ``AT_HAND``: work that is done unasked once the outcome is known. ``LOADING``: what it
-#: takes to get compiled code ready, more than ``AT_HAND``, so that nothing is compiled unasked.
-MOMENT, AT_HAND, LOADING = 0.1, 0.5, 0.6
+#: Seconds of two kinds. ``MOMENT``: work that is done unasked, perhaps many times for one question; work of unknown
+#: length is announced after it. ``AT_HAND``: work that is done unasked once the outcome is known.
+MOMENT, AT_HAND = 0.1, 0.5
 
 #: Estimates are right within this factor.
 WITHIN = 10

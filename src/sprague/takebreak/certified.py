@@ -138,7 +138,9 @@ class Recalled:
     def all(self) -> NDArray[np.unsignedinteger[Any]]:
         """Returns every value, and keeps them."""
         if self._all is None:
-            self._all = self._up_to(self.count)
+            from sprague.system.arrays import np
+
+            self._all = np.asarray(self._up_to(self.count))
         found: NDArray[np.unsignedinteger[Any]] = self._all
         return found
 
@@ -148,22 +150,15 @@ class Recalled:
     def _up_to(self, count: int) -> Any:
         require(Effort(bytes=count, sure=True), say("a table of {count} values", count=count))
         if self._stream is None:
-            return _computed(self.code, count)
+            known = values_of(self.code)
+            known.grow(max(count - 1, 0))
+            return known.seen[:count]
         from sprague.system.arrays import np
 
         row = self._stream.array(max(count + self.shift, 1))
         if self.shift >= 0:
             return row[self.shift : self.shift + count]
         return np.concatenate((np.zeros(-self.shift, row.dtype), row))[:count]
-
-
-def _computed(code: Code, count: int) -> Any:
-    """g(0), ..., g(count - 1) by the engine of the code."""
-    from sprague.system.arrays import np
-
-    known = values_of(code)
-    known.grow(max(count - 1, 0))
-    return np.asarray(known.seen[:count])
 
 
 @functools.lru_cache(maxsize=64)

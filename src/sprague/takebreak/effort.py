@@ -7,7 +7,7 @@ from array import array
 from bisect import bisect_left
 from dataclasses import dataclass
 
-from sprague.system.ask import LOADING, Effort
+from sprague.system.ask import MOMENT, Effort
 from sprague.system.limits import bytes_text
 from sprague.words.messages import say
 
@@ -87,7 +87,7 @@ def run_effort(code: Code, to: int) -> Effort:
     """
     amount = need(code, to)
     many = min(to + 1, 10**60)  # a float holds it
-    return Effort(to + 1, amount.memory + amount.disk, LOADING + many * seconds_a_heap(code, many))
+    return Effort(to + 1, amount.memory + amount.disk, many * seconds_a_heap(code, many))
 
 
 def seconds_a_heap(code: Code, to: int) -> float:
@@ -103,11 +103,11 @@ def seconds_a_heap(code: Code, to: int) -> float:
         return 5e-9 * min(to, 10**5) * (code.most_heaps - 1)
     if name == "plain":
         return 1e-7 * to
-    splitting = sum(digit >> 2 > 0 for digit in code.digits)
-    without = 4e-11 * to * max(splitting, 1) + 2e-7
-    if to * without < LOADING:  # not worth a look at the values
+    splitting = max(sum(digit >> 2 > 0 for digit in code.digits), 1)
+    without = (1e-11 * to + 2e-7) * splitting
+    if to * without < MOMENT:  # not worth a look at the values
         return without
-    rate = 5e-7 if small_effort(code, 4096).at_hand and rares_die_out(code) else 1e-5
+    rate = 2.5e-7 if small_effort(code, 4096).at_hand and rares_die_out(code) else 1e-5
     return min(rate, without)
 
 

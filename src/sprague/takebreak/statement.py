@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -102,12 +103,14 @@ class Period:
 
     def row(self, to: int) -> Any:
         """Returns g(0), ..., g(to) by the proved period, in the smallest unsigned type that holds them: without NumPy
-        if the values are few."""
+        if there is no saltus, and no certificate."""
         start, p = self._proved()
-        if self.saltus or not isinstance(self.values, list):
+        head = self.values[: min(start + p, to + 1)]
+        if self.saltus or not isinstance(head, (list, memoryview)):
             return self.array(to)
-        head = narrow(self.values[: min(start + p, to + 1)])
-        return (head + head[start:] * -(-(to + 1 - len(head)) // p))[: to + 1]
+        head = narrow(head)
+        row = head if isinstance(head, array) else array("B", head.tobytes())
+        return (row + row[start:] * -(-(to + 1 - len(row)) // p))[: to + 1]
 
     def array(self, to: int) -> NDArray[np.integer[Any]]:
         """Returns g(0), ..., g(to) by the proved period, in the smallest unsigned type that holds them."""

@@ -190,7 +190,7 @@ class Takes:
 
 def take_sum_is(heaps: Sequence[int], pure: bool) -> Takes:
     """Returns the table for positions of take-a-Fibonacci. Up to its bound the Fibonacci numbers form a finite code."""
-    from sprague.games.fibonacci.take import small_table
+    from sprague.games.fibonacci.take import table
     from sprague.numbers.zeckendorf import top_index
 
     bound = max([*heaps, 2])
@@ -198,7 +198,7 @@ def take_sum_is(heaps: Sequence[int], pure: bool) -> Takes:
     seconds = (4e-7 if pure else 1e-8) * bound**2 * 3 + (1e-4 if pure else 5e-6) * bound
     if bound > MOST_VALUES or seconds > MOST_SECONDS:
         raise TooLargeError(too_long(seconds, bound))
-    width = width_of(small_table(bound + 1))
+    width = width_of(table(bound + 1))
     lemma = "Pure.nim_sum" if pure else "fast_nim_sum"
     return Takes(
         top_index(bound) + 1, bound, f"apply ({lemma} _ ([], []) {width} {bound + 1} 0 0). {COMPUTE}", seconds

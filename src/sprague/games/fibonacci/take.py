@@ -1,7 +1,8 @@
-"""Take a Fibonacci number: values by table, in plain Python for small heaps and by a kernel for large ones."""
+"""Take a Fibonacci number: values by table, in the native core."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -9,15 +10,14 @@ from sprague.model.engine import MOMENT, Engine, Engines, Question
 from sprague.model.heap_rulesets import HeapRuleset
 from sprague.model.ruleset import Component, Option, Ruleset, alive
 from sprague.numbers.zeckendorf import fibonacci_number, top_index
-from sprague.system.ask import LOADING, Effort, Step, asked, require, tick
+from sprague.system.ask import Effort, Step, asked, require, tick
 from sprague.system.locks import alone
+from sprague.system.native import zeros
+from sprague.takebreak.methods import take_few
 from sprague.words.messages import Message, say
 
 if TYPE_CHECKING:
     from random import Random
-
-#: Heaps up to this size are valued in plain Python.
-SMALL_HEAP = 20_000
 
 #: The number of heaps that one call of the kernel values. An interrupt takes effect between calls.
 SLICE = 4_000_000
@@ -28,11 +28,11 @@ FAR = 10**100
 
 
 class TakeFibonacciEngine(Engine):
-    """Takes the Takes the mex over the heaps that one take leaves (OEIS A014588). No period is known."""
+    """Takes the mex over the heaps that one take leaves (OEIS A014588). No period is known."""
 
     def __init__(self, ruleset: Ruleset, engines: Engines) -> None:
         super().__init__(ruleset, engines)
-        self._table: Any = bytearray(1)
+        self._table = memoryview(bytes(1))
 
     def value(self, state: int) -> int:
         return int(self._known(state)[state])
@@ -41,23 +41,19 @@ class TakeFibonacciEngine(Engine):
         if state < len(self._table):
             return MOMENT
         takes = min(state.bit_length(), 200) * 3 // 2
-        if state <= SMALL_HEAP:
-            return Effort(state, state, 1.5e-7 * min(state, FAR) * takes)
-        return Effort(state, 2 * state, LOADING + 1e-9 * min(state, FAR) * takes, sure=True)
+        return Effort(state, 2 * state, 1e-9 * min(state, FAR) * takes, sure=True)
 
     def values(self, to: int) -> Any:
-        from sprague.system.arrays import np
-
-        return np.frombuffer(self._known(to), dtype=np.uint8, count=to + 1).astype(np.int64)
+        return self._known(to)[: to + 1]
 
     @alone
-    def _known(self, to: int) -> Any:
+    def _known(self, to: int) -> memoryview:
         if to >= len(self._table):
             require(self.effort(to), Component(self.ruleset, to))
             length = max(to, 100) + 1
             if 4 * length <= asked().bytes:
                 length = max(length, 2 * len(self._table))
-            self._table = small_table(length) if to <= SMALL_HEAP else _large_table(length)
+            self._table = table(length)
         return self._table
 
 
@@ -65,36 +61,20 @@ def _takes(most: int) -> list[int]:
     return [fibonacci_number(i) for i in range(2, top_index(most) + 1)]
 
 
-def small_table(length: int) -> bytearray:
+def table(length: int) -> memoryview:
     """Returns the values of heaps 0..``length`` - 1.
 
-    >>> list(small_table(10))
+    >>> table(10).tolist()
     [0, 1, 2, 3, 0, 1, 2, 3, 4, 5]
     """
     takes = _takes(length)
-    reached = [0] * length  # bit v: an option has value v
-    values = bytearray(length)
-    for n in range(length):
-        bit = ~reached[n] & (reached[n] + 1)
-        values[n] = bit.bit_length() - 1
-        for k in takes:
-            if n + k >= length:
-                break
-            reached[n + k] |= bit
-    return values
-
-
-def _large_table(length: int) -> Any:
-    from sprague.system.arrays import np
-    from sprague.takebreak.methods import take_few
-
-    takes = _takes(length)
-    ends = np.zeros(takes[-1] + 1, np.uint8)
-    ends[takes] = 1
-    values = np.zeros(length, np.uint8)
+    ends = zeros("B", takes[-1] + 1)
+    for k in takes:
+        ends[k] = 1
+    values, backwards = zeros("B", length), array("q", reversed(takes))
     for begin in range(0, length, SLICE):
         tick(lambda done: Step(say("values"), done, length), begin)
-        take_few(values, begin, min(begin + SLICE, length), np.array(takes[::-1], np.int64), ends)
+        take_few(values, begin, min(begin + SLICE, length), backwards, ends)
     return values
 
 

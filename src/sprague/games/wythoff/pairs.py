@@ -25,7 +25,7 @@ KEPT_TABLE = 1 << 28
 
 #: Seconds for a cell of a table. One of more cells than ``UNASKED`` is computed only for a question about values: the
 #: outcome follows from a theorem, in no time.
-CELL_SECONDS, UNASKED = 4e-8, 1 << 16
+CELL_SECONDS, UNASKED = 2e-8, 1 << 16
 
 
 def lower(n: int, t: int = 1) -> int:
