@@ -19,11 +19,42 @@ static uint64_t reversed_values(uint64_t word)
 #endif
 }
 
+#if VALUE_BITS == 8 && defined(__AVX512F__)
+#include <immintrin.h>
+
+/* The set of values of two heaps with m tokens together, the smaller up to `last`, where all values are below 64. */
+static uint64_t small_pairs(const Value *values, int64_t m, int64_t last)
+{
+    __m512i sets = _mm512_setzero_si512();
+    int64_t a = 1;
+    for (; a + 8 <= last + 1; a += 8) {
+        uint64_t left, right;
+        copy(&left, values + a, 8);
+        copy(&right, values + m - a - 7, 8);
+        const __m128i eight = _mm_cvtsi64_si128((int64_t)(left ^ reversed_values(right)));
+        sets = _mm512_or_si512(sets, _mm512_sllv_epi64(_mm512_set1_epi64(1), _mm512_cvtepu8_epi64(eight)));
+    }
+    uint64_t row = (uint64_t)_mm512_reduce_or_epi64(sets);
+    for (; a <= last; a++)
+        row |= (uint64_t)1 << (values[a] ^ values[m - a]);
+    return row;
+}
+#endif
+
 /* The set of values of two heaps with m tokens together. `stamps`: a byte for each value. */
-static void pair_row(const Value *values, int64_t m, bool unequal, uint64_t *row, int64_t words, uint8_t *stamps)
+static void pair_row(const Value *values, int64_t m, bool unequal, bool all_small, uint64_t *row, int64_t words, uint8_t *stamps)
 {
     const int64_t last = (unequal ? m - 1 : m) / 2;
     int64_t a = 1;
+#if VALUE_BITS == 8 && defined(__AVX512F__)
+    if (all_small) {
+        fill(row, 0, (size_t)words * 8);
+        row[0] = small_pairs(values, m, last);
+        return;
+    }
+#else
+    (void)all_small;
+#endif
     fill(stamps, 0, (size_t)(64 * words));
     for (; a + IN_WORD <= last + 1; a += IN_WORD) {
         uint64_t left, right;
@@ -142,8 +173,11 @@ EXPORT int64_t VALUE_NAME(heaps_pairs)(Value *values, int64_t count, int64_t sta
         CHECK(0 <= digits[i].take && (most > 2 || digits[i].take < ring));
     uint64_t *parts = scratch, *seen = parts + 64 * words;
     uint8_t *stamps = (uint8_t *)(seen + words);
+    int64_t any = 0; /* the bits of all values */
+    for (int64_t n = 0; n < start; n++)
+        any |= (int64_t)values[n];
     for (int64_t n = start; n < stop; n++) {
-        pair_row(values, n, unequal, rows + n % ring * words, words, stamps);
+        pair_row(values, n, unequal, any < 64, rows + n % ring * words, words, stamps);
         for (int64_t j = 3; j <= most; j++)
             more_row(values, rows + (j - 3) * ring * words, ring, n, j, rows + ((j - 2) * ring + n % ring) * words, words,
                      parts);
@@ -178,6 +212,7 @@ EXPORT int64_t VALUE_NAME(heaps_pairs)(Value *values, int64_t count, int64_t sta
         if (w == words)
             return n;
         values[n] = (Value)(64 * w + first_bit(~seen[w]));
+        any |= (int64_t)values[n];
     }
     return stop;
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 
@@ -43,14 +44,17 @@ class TakeAndBreak(HeapRuleset):
             self.engine = "closed-form"  # type: ignore[misc]
         self.name = game.name if game else str(code)  # type: ignore[misc]
         self.lesson = game.lesson if game else named.HEAPS
-        if game is None:
-            self.rule = _rule(code)  # type: ignore[misc]
-        else:
+        if game is not None:
             self.title = game.title  # type: ignore[misc]
             self.rule, self.source = game.rule, game.source  # type: ignore[misc]
             self.aliases = game.aliases  # type: ignore[misc]
         self.example = f"{self.name} 12"  # type: ignore[misc]
         self.numbered = self.name in named.ROWS
+
+    @functools.cached_property
+    def rule(self) -> Message:  # type: ignore[override]
+        """The code in words. A game with a name has its own."""
+        return _rule(self.code)
 
     def options(self, n: int) -> Iterator[tuple[int, ...]]:
         return codes.options(self.code, n)
