@@ -40,7 +40,7 @@ def small_values(code: Code, to: int) -> list[int]:
     fill = _pairs if code.most_heaps == 2 and code.split != "equal" else _totals
     width = 64
     while True:
-        kind = "B" if fill is _pairs and width <= 256 else "H"
+        kind = "B" if fill is _pairs and width == 64 else "H"  # its sets have room for 4 * width values
         values = array(kind, bytes(array(kind).itemsize * (to + 1)))
         if fill(code, values, width) > to:
             return values.tolist()
