@@ -13,13 +13,15 @@ import os
 import sys
 import weakref
 from array import array
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sprague.words.errors import RangeError, TooLargeError
 from sprague.words.messages import say
 
-from .wasm import Core
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .wasm import Core
 
 #: Why a kernel ends, as in ``sprague.h``.
 DONE, OUT_OF_BUDGET, FULL, WIDE = range(4)
@@ -161,6 +163,8 @@ def function(name: str, types: list[Any]) -> Any:
 
 def path() -> Path:
     """Returns the file of the library."""
+    from pathlib import Path  # it takes two milliseconds
+
     name = {"win32": "_native.dll", "darwin": "_native.dylib"}.get(sys.platform, "_native.so")
     return Path(os.environ.get("SPRAGUE_NATIVE") or Path(__file__).parents[1]) / name
 

@@ -13,7 +13,6 @@ import re
 from typing import Any
 
 from sprague.model.engine import Engine, Engines
-from sprague.model.heap_values import heap_row, heap_values
 from sprague.model.ruleset import Ruleset
 from sprague.numbers.made import GAME, make
 from sprague.search.pool import SearchPool
@@ -303,9 +302,13 @@ engine = Engines(make_engine, SearchPool())
 
 def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
     """Calls :func:`sprague.model.heap_values.heap_values` with the engines of this process."""
+    from sprague.model.heap_values import heap_values
+
     return heap_values(ruleset, to, engine, **choices)
 
 
 def row(ruleset: Ruleset, to: int, **choices: Any) -> Any:
     """Calls :func:`sprague.model.heap_values.heap_row` with the engines of this process."""
+    from sprague.model.heap_values import heap_row
+
     return heap_row(ruleset, to, engine, **choices)

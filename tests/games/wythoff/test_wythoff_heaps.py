@@ -12,7 +12,8 @@ import sprague as sg
 from sprague.games.vectors.engine import VectorsEngine
 from sprague.games.vectors.rules import Entry, Vectors
 from sprague.games.vectors.tables import TableEngine
-from sprague.games.wythoff.engine import WythoffHeapsEngine, _HeapsTable
+from sprague.games.wythoff.engine import WythoffHeapsEngine
+from sprague.games.wythoff.heaps_table import HeapsTable
 from sprague.games.wythoff.rules import Wythoff, WythoffAny
 from sprague.model.ruleset import Component
 from sprague.numbers.sums import mex
@@ -94,7 +95,7 @@ def test_values_and_replies_of_both_engines_agree_with_the_definition(game, data
     heaps = data.draw(st.tuples(*[st.integers(0, side - 1)] * number))
     expected = values(rule, (side,) * number)
     small = engine(ruleset)
-    table = _HeapsTable(ruleset, engines) if isinstance(rule, str) else VectorsEngine(ruleset, engines)
+    table = HeapsTable(ruleset, engines) if isinstance(rule, str) else VectorsEngine(ruleset, engines)
     tabulated = table.table((side,) * number)
     assert {place: tabulated[place] for place in product(range(side), repeat=number)} == expected
     assert small.value(heaps) == expected[heaps]
@@ -112,7 +113,7 @@ def test_values_and_replies_of_both_engines_agree_with_the_definition(game, data
 def test_tables_of_uneven_shapes(shape):
     ascending = tuple(sorted(shape))
     for rule, ruleset in (("fraenkel", Wythoff()), ("any", WythoffAny())):
-        table = _HeapsTable(ruleset, engines).table(ascending)
+        table = HeapsTable(ruleset, engines).table(ascending)
         assert {place: table[place] for place in product(*map(range, ascending))} == values(rule, ascending)
     rule = ((Entry(1, 0), Entry(2, 0), Entry(0, 0)), (Entry(0, 1), Entry(1, 0), Entry(0, 1)))
     table = VectorsEngine(Vectors(rule), engines).table(shape)
@@ -122,7 +123,7 @@ def test_tables_of_uneven_shapes(shape):
 def test_four_heaps():
     ruleset = Wythoff()
     expected = values("fraenkel", (4,) * 4)
-    table = _HeapsTable(ruleset, engines).table((4,) * 4)
+    table = HeapsTable(ruleset, engines).table((4,) * 4)
     assert all(table[place] == value for place, value in expected.items())
 
 

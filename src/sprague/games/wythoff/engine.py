@@ -3,32 +3,26 @@ table for more."""
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sprague.games.vectors.engine import filled_by
-from sprague.games.vectors.rules import Entry
-from sprague.games.vectors.tables import TableEngine, filled, in_order
 from sprague.model.engine import MOMENT, Engine, Engines, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.lesson import Argument
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.system.ask import Effort
-from sprague.system.native import Kernel
 from sprague.words.messages import Message
 
 from .pairs import WythoffEngine
 from .rules import Wythoff, WythoffAny
-from .tables import wythoff_values
 from .to_pairs import moves_to_pairs
 
 if TYPE_CHECKING:
     from numpy import int32
     from numpy.typing import NDArray
 
-_fill_nim_sum = Kernel("vectors_nim_sum", "int32[]", "const int64[]", "int", "int", "int64[]")
+    from .heaps_table import HeapsTable
 
 #: If a table takes longer than this, in seconds, the engine first looks for a move to two heaps that are lost.
 LONG = 10.0
@@ -42,7 +36,12 @@ class WythoffHeapsEngine(Engine):
         super().__init__(ruleset, engines)
         pairs = ruleset if isinstance(ruleset, Wythoff) else Wythoff()
         self._pairs = WythoffEngine(pairs, engines)
-        self._table = _HeapsTable(ruleset, engines)
+
+    @cached_property
+    def _table(self) -> HeapsTable:
+        from .heaps_table import HeapsTable  # needed for three heaps only
+
+        return HeapsTable(self.ruleset, self.engines)
 
     def _split(self, state: tuple[int, ...]) -> tuple[Engine, Any, tuple[int, ...]]:
         """Returns the engine that answers, the state it is asked about, and the places of its heaps in ``state``."""
@@ -58,7 +57,7 @@ class WythoffHeapsEngine(Engine):
     def _won(self, state: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         """Returns what the winning moves to lost pairs leave, if the table would take long. They are known without
         it."""
-        if self._split(state)[0] is not self._table:
+        if self._split(state)[0] is self._pairs:
             return ()
         table = self._table.effort(state)
         if table.affordable and table.seconds <= LONG:
@@ -77,7 +76,7 @@ class WythoffHeapsEngine(Engine):
 
     def is_zero(self, state: tuple[int, ...]) -> bool:
         engine, part, _ = self._split(state)
-        if engine is self._table and not self._table.knows(part) and self._won(state):
+        if engine is not self._pairs and not self._table.knows(part) and self._won(state):
             return False
         return engine.is_zero(part)
 
@@ -93,7 +92,7 @@ class WythoffHeapsEngine(Engine):
             return Lazy.of(moves).as_partial()
         engine, part, places = self._split(state)
         found = engine.replies(part, target)
-        if engine is self._table or (len(state) == 2 and isinstance(self.ruleset, Wythoff)):
+        if engine is not self._pairs or (len(state) == 2 and isinstance(self.ruleset, Wythoff)):
             return found
 
         def whole(option: Option) -> Option:
@@ -123,24 +122,9 @@ class WythoffHeapsEngine(Engine):
         """Returns the values of all heaps below ``shape``, in that order."""
         if len(shape) > 2:
             return self._table.box(shape)
+        from .tables import wythoff_values
+
         return wythoff_values(shape[0] - 1, shape[1] - 1, self._pairs.t)
 
     def p_positions(self, heaps: int, start: int = 0) -> Iterator[tuple[int, ...]] | None:
         return self._pairs.p_positions(heaps, start)
-
-
-class _HeapsTable(TableEngine):
-    """Values on three heaps or more."""
-
-    def work(self, shape: tuple[int, ...]) -> int:
-        cells, chosen = in_order(shape)
-        if isinstance(self.ruleset, WythoffAny):
-            return cells * self.ruleset.option_count(shape) // 2 + math.prod(shape)
-        return chosen + sum(shape) * cells + math.prod(shape)
-
-    def fill(self, shape: tuple[int, ...]) -> memoryview[int]:
-        if isinstance(self.ruleset, WythoffAny):
-            chosen = [*itertools.product((0, 1), repeat=len(shape))][1:]
-            families = [tuple(Entry(multiple, 0) for multiple in one) for one in chosen]
-            return filled_by(families, True, shape, self.work(shape))
-        return filled(_fill_nim_sum, shape, self.work(shape))
