@@ -50,6 +50,7 @@ EXCEPTIONS = {
     "model/sums.py:_Replies": "of one answer: values and options, each put in when it is there",
     "graphs/kayles_engine.py:KaylesEngine._search": "the last large graph with its search, put in by one assignment",
     "graphs/matching.py:_Tree": "lives within one call",
+    "takebreak/sequence.py:Values.towards": "the heap that progress names: a number",
     "takebreak/split.py:DenseEngine": "scratch of a Run, which drops the engine that an exception has struck",
     "takebreak/split.py:SparseEngine": "likewise",
     "takebreak/split_kernels.py:Near": "likewise",
