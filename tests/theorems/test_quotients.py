@@ -49,6 +49,7 @@ def test_coq_accepts_the_quotient_of_a_game(code, written, tmp_path):
     assert found["ok"], found
     order = {"0.123": "order 20", "0.77": "order 40"}[code]
     assert f"the misère quotient of {code} has {order}" in found["theorems"][0]["words"]
+    assert found["assumptions"] == []
 
 
 def test_without_a_period_the_statement_names_the_heaps(written):
@@ -85,7 +86,7 @@ def test_the_checker_of_coq_refuses_what_is_altered(written, tmp_path):
     text = written(_certificate("0.123"))
     products, elements, repeated, lost = _parts(text)
     top, words, sums = re.search(
-        r"quotient_of_all _ _ (\d+) (\[\[.*?\]\]) (\[\(.*?\)\])\);", text, re.DOTALL
+        r"quotient_of_all _ _ (\d+) (\[\[.*?\]\]) (\[\(.*?\)\])\)\.", text, re.DOTALL
     ).groups()
 
     def show(x):

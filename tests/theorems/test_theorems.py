@@ -19,6 +19,7 @@ from sprague.theorems import coq, form
 from sprague.theorems.claims import numbers
 from sprague.theorems.export import LIBRARY, RULES, file_of
 from sprague.theorems.heaps import code_text
+from sprague.theorems.statements import in_full
 from sprague.theorems.verifier import verify
 from sprague.words.errors import SpragueError
 from sprague.workbench.theorem import claims_about, theorem
@@ -301,6 +302,10 @@ def test_the_header_says_what_the_statements_say(what):
     header = " ".join(header.split())
     claims = dict(re.findall(r"Theorem (\w+) : (.*?)\.\nProof", body, re.DOTALL))
     for name, statement in claims.items():
+        # The full names of what a statement uses: `in_full` knows no name of the library but those of the rules.
+        used = re.findall(r"Sprague\.(\w+)\.", in_full(statement))
+        assert used
+        assert set(used) <= set(RULES)
         (sentence,) = re.findall(rf"{name}: (.*?)\.(?= \w+: | Written by)", header)
         if name.endswith(("_theorem",)):
             continue
@@ -368,12 +373,14 @@ def test_a_certificate_on_file(tmp_path):
     file = tmp_path / "certificate.json"
     file.write_text(json.dumps(certificate))
     assert _check(tmp_path, theorem(str(file)))["ok"]
-    file.write_text(json.dumps(certificate | {"start": 40}))
+    file.write_text(json.dumps(certificate | {"length": 33}))
     assert not _check(tmp_path, theorem(str(file)))["ok"]
     for wrong in (
         {},
         {"format": "sprague-period/1"},
         certificate | {"length": -1},
+        certificate | {"start": 53},  # true, but not the least
+        certificate | {"length": 68},
         certificate | {"needed": "x"},
         [],
     ):

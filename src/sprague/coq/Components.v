@@ -35,14 +35,6 @@ Lemma xor_of_change f l n r hs : xor_of f (l ++ hs ++ r) = xor_of f (l ++ n :: r
 Proof. rewrite !xor_of_app, xor_of_cons. intro E. apply (f_equal (N.lxor (xor_of f l))) in E.
   rewrite <- !(N.lxor_assoc (xor_of f l)), !N.lxor_nilpotent, !N.lxor_0_l in E. now apply lxor_cancel in E. Qed.
 
-Definition weight (w : C -> N) p : N := fold_right (fun h s => w h + s) 0 p.
-Lemma weight_app w p r : weight w (p ++ r) = weight w p + weight w r.
-Proof. induction p; simpl; lia. Qed.
-Lemma replace_ends (leaves : C -> list C -> Prop) (w : C -> N) :
-  (forall x p, leaves x p -> weight w p < w x) -> well_founded (fun q p => replace leaves p q).
-Proof. intro H. apply wf_incl with (R2 := fun q p => weight w q < weight w p).
-  - intros q p [l n r hs L]. apply H in L. rewrite !weight_app. cbn [weight fold_right]. fold (weight w r). lia.
-  - apply (wf_inverse_image _ _ _ (weight w)). apply N.lt_wf_0. Qed.
 End Xor.
 
 Theorem replace_mex {C} (leaves : C -> list C -> Prop) (f : C -> N) :

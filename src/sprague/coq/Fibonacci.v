@@ -20,9 +20,6 @@ Proof. induction n as [|n [i IH]] using N.peano_ind; [now exists 1%nat|]. exists
   pose proof (fib_mono i (S (S i)) ltac:(lia)). pose proof (fib_pos i). lia. Qed.
 
 (* Zeckendorf: indices from 2 on, ascending, no two next to each other. *)
-Fixpoint spaced (least : nat) (l : list nat) : Prop :=
-  match l with [] => True | i :: l => (least <= i)%nat /\ spaced (S (S i)) l end.
-Fixpoint sum_fib (l : list nat) : N := match l with [] => 0 | i :: l => fib i + sum_fib l end.
 Lemma sum_fib_app l r : sum_fib (l ++ r) = sum_fib l + sum_fib r.
 Proof. induction l; simpl; lia. Qed.
 Lemma spaced_weaken a b l : (a <= b)%nat -> spaced b l -> spaced a l.
@@ -79,9 +76,6 @@ Proof.
 Qed.
 
 (* Lost: the limit is below the smallest part (or nothing is left). *)
-Definition below_least (l : list nat) (q : N) : Prop := match l with [] => True | i :: _ => q < fib i end.
-Definition fibonacci_cold (p : N * N) : Prop := exists l, spaced 2 l /\ sum_fib l = fst p /\ below_least l (snd p).
-
 (* If a limit of 2 k is below the smallest part of what a take of k leaves, then the parts of k stand before those. *)
 Lemma joined k l r : spaced 2 l -> sum_fib l = k -> spaced 2 r -> below_least r (2 * k) -> spaced 2 (l ++ r).
 Proof. intros Sp E S' B. apply spaced_app. repeat split; auto. intros i j I J.

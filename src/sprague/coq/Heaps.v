@@ -26,11 +26,6 @@ Lemma total_app l r : total (l ++ r) = total l + total r.
 Proof. induction l; simpl; lia. Qed.
 Lemma in_total h p : In h p -> h <= total p.
 Proof. induction p as [|a p IH]; simpl; [tauto|]. intros [->|H]; [|apply IH in H]; lia. Qed.
-Lemma length_total p : (forall h, In h p -> 1 <= h) -> N.of_nat (length p) <= total p.
-Proof. induction p as [|a p IH]; simpl length; intro H; [simpl; lia|]. cbn [total fold_right]. fold (total p).
-  pose proof (H a (or_introl eq_refl)). assert (N.of_nat (length p) <= total p) by (apply IH; intros; apply H; now right). lia.
-Qed.
-
 Lemma in_parts : forall j n p, In p (parts j n) <-> length p = j /\ total p = n /\ (forall h, In h p -> 1 <= h).
 Proof. induction j as [|j IH]; intros n p; simpl.
   - destruct (N.eqb_spec n 0) as [->|H]; simpl.
@@ -83,20 +78,6 @@ Proof. intros [k [E [H1 [H2 [H3 H4]]]]] H. split; auto. pose proof (in_total h p
   assert (N.of_nat (length l) <= total l) by (apply length_total; intros; apply H1, in_or_app; auto).
   assert (N.of_nat (length r) <= total r) by (apply length_total; intros; apply H1, in_or_app; right; now right).
   rewrite app_length in H2. simpl in H2. lia. Qed.
-
-(* ---------- play ends: each move lowers the sum of 2 h - 1 ---------- *)
-Notation size := (weight (fun h => 2 * h - 1)).
-Lemma size_total p : (forall h, In h p -> 1 <= h) -> size p + N.of_nat (length p) = 2 * total p.
-Proof.
-  induction p as [|a p IH]; simpl length; intro H; [reflexivity|]. cbn [total weight fold_right]. fold (total p) (size p).
-  pose proof (H a (or_introl eq_refl)). assert (size p + N.of_nat (length p) = 2 * total p) by (apply IH; intros; apply H; now right). lia.
-Qed.
-Lemma leaves_size c n p : leaves c n p -> size p < 2 * n - 1.
-Proof. intros [k [E [H1 [H2 _]]]]. pose proof (size_total p H1). pose proof (length_total p H1).
-  destruct (N.eq_dec k 0) as [->|]; [specialize (H2 eq_refl)|]; lia. Qed.
-Lemma heap_ends c : well_founded (fun q p => heap_move c p q).
-Proof. apply replace_ends with (w := fun h => 2 * h - 1). intros n p. apply leaves_size. Qed.
-Definition heaps (c : code) : game := side_by_side (leaves c) (heap_ends c).
 
 (* ---------- the values ---------- *)
 Lemma row_length c n : length (row c n) = n.

@@ -4,7 +4,6 @@ From Sprague Require Import Game Values HeapRules Components Heaps.
 Import ListNotations.
 Open Scope N_scope.
 
-Definition laskers_nim : code := Code Any [4] [3].
 Definition lasker_value (n : N) : N :=
   if n =? 0 then 0 else if n mod 4 =? 3 then n + 1 else if n mod 4 =? 0 then n - 1 else n.
 

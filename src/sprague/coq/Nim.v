@@ -21,8 +21,6 @@ Lemma nim_wins l n m r : m < n -> nim_sum (l ++ m :: r) = 0 -> wins nim (l ++ n 
 Proof. intros H E. split; [now constructor|now apply bouton]. Qed.
 
 (* In misere play the same holds while some heap exceeds 1; else the number of ones decides, the other way round. *)
-Definition misere_cold (p : list N) : Prop :=
-  (exists h, In h p /\ 2 <= h) /\ nim_sum p = 0 \/ (forall h, In h p -> h <= 1) /\ nim_sum p = 1.
 Lemma large_or_small p : (exists h : N, In h p /\ 2 <= h) \/ forall h, In h p -> h <= 1.
 Proof.
   induction p as [|a p IH]; [right; intros h []|]. destruct IH as [[h [I H]]|H]; [left; exists h; split; auto; now right|].

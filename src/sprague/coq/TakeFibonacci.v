@@ -4,10 +4,6 @@ From Sprague Require Import Game Values HeapRules Components Heaps NumberRules F
 Import ListNotations.
 Open Scope N_scope.
 
-Lemma take_fibonacci_weight n p : take_fibonacci_leaves n p -> weight (fun h => h) p < n.
-Proof. intros [i H]. cbn [weight fold_right]. lia. Qed.
-Definition take_a_fibonacci : game := side_by_side take_fibonacci_leaves (replace_ends _ _ take_fibonacci_weight).
-
 (* [replace_value], where the rule of the mex is known of some things only, of which the moves leave nothing else. *)
 Theorem replace_value_in {C} (I : C -> Prop) (leaves : C -> list C -> Prop) H (f : C -> N) :
   (forall x p, I x -> leaves x p -> forall y, In y p -> I y) ->

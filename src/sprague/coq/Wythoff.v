@@ -10,14 +10,14 @@ Hypothesis Ht : 1 <= t.
 
 (* x <= n alpha  iff  Q x n <= 0, for x >= n *)
 Definition Q (x n : Z) := x * x + (t - 2) * x * n - t * n * n.
-Definition A (n : Z) : Z := (2 * n - t * n + Z.sqrt ((t * t + 4) * n * n)) / 2.
+Definition A : Z -> Z := lower t.
 Definition B (n : Z) : Z := A n + t * n.
 
 Lemma Q_mono x y n : 0 <= n -> n <= x -> x <= y -> Q x n <= Q y n.
 Proof. intros. assert (E : Q y n - Q x n = (y - x) * (y + x + (t - 2) * n)) by (unfold Q; ring).
   assert (0 <= y + x + (t - 2) * n) by nia. nia. Qed.
 Lemma A_spec n : 0 <= n -> n <= A n <= 2 * n /\ Q (A n) n <= 0 < Q (A n + 1) n.
-Proof. intro Hn. unfold A. set (r := Z.sqrt ((t * t + 4) * n * n)).
+Proof. intro Hn. unfold A, lower. set (r := Z.sqrt ((t * t + 4) * n * n)).
   assert (Hr : r * r <= (t * t + 4) * n * n < (r + 1) * (r + 1)) by (apply Z.sqrt_spec; nia).
   assert (Hr0 : 0 <= r) by apply Z.sqrt_nonneg. assert (0 <= t * n) by nia. assert (Hrn : t * n <= r).
   { destruct (Z_le_gt_dec (t * n) r); auto. exfalso.
@@ -189,7 +189,6 @@ Qed.
 End T.
 
 Open Scope N_scope.
-Definition cold_pair (t : N) (p : N * N) : Prop := cold (Z.of_N t) (Z.of_N (fst p)) (Z.of_N (snd p)).
 Lemma move_z t p q : wythoff_move t p q <->
   exists a' b', zmove (Z.of_N t) (Z.of_N (fst p)) (Z.of_N (snd p)) a' b' /\ (Z.of_N (fst q) = a' /\ Z.of_N (snd q) = b')%Z.
 Proof. split.
@@ -228,7 +227,7 @@ Proof. unfold coldb. cbv zeta. rewrite !andb_true_iff, N.leb_le, Z.eqb_eq, Z.leb
   intros [[[Ht E] H1] H2]. apply wythoff_cold; auto. assert (T : (1 <= Z.of_N t)%Z) by lia.
   set (d := (Z.of_N (N.max (fst p) (snd p)) - Z.of_N (N.min (fst p) (snd p)))%Z) in *.
   set (n := (d / Z.of_N t)%Z) in *. assert (0 <= d)%Z by (unfold d; lia). assert (0 <= n)%Z by (unfold n; apply Z.div_pos; lia).
-  apply A_unique in H2; auto; try lia. unfold cold_pair. exists n. split; auto. unfold B. rewrite <- H2. nia. Qed.
+  apply A_unique in H2; auto; try lia. unfold cold_pair. exists n. split; auto. unfold B. change (lower (Z.of_N t) n) with (A (Z.of_N t) n). rewrite <- H2. nia. Qed.
 Definition moveb (t : N) (p q : N * N) : bool :=
   let k := fst p - fst q in let l := snd p - snd q in
   (fst q <=? fst p) && (snd q <=? snd p) && (1 <=? k + l) && ((k =? 0) || (l =? 0) || (k <? l + t) && (l <? k + t)).

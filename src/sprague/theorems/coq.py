@@ -43,7 +43,8 @@ _DEFINED = re.compile(
 def sources() -> dict[str, str]:
     """Returns the files of the library, name -> text, each after those that it needs."""
     folder = resources.files("sprague") / "coq"
-    return {f"{module}.v": (folder / f"{module}.v").read_text("utf-8") for module in LIBRARY}
+    names = {module: f"rules/{module}.v" if module in RULES else f"{module}.v" for module in LIBRARY}
+    return {f"{module}.v": (folder / name).read_text("utf-8") for module, name in names.items()}
 
 
 def write_library(folder: str | os.PathLike[str]) -> list[str]:

@@ -12,31 +12,21 @@ from sprague.words.errors import RangeError, expected
 from sprague.words.messages import say
 
 from .claims import Claim, identifier
-from .heaps import period_claim
+from .heaps import claims_of_period
+
+#: The modules that a reader must read to trust a theorem: the definitions of games and of all that statements use.
+RULES = ("Game", "HeapRules", "NumberRules", "BoardRules", "HackenbushRules", "QuotientRules")
+
+#: What theorems about heaps and numbers, about boards, and about quotients import besides.
+HEAPS = (
+    *("Values", "Components", "Heaps", "Periods", "Lasker", "Machine", "Octal", "Plain", "Least"),
+    *("Nim", "Wythoff", "Fibonacci", "TakeFibonacci", "Dots", "Writer"),
+)
+BOARDS = ("Search", "Boards", "BoardGames", "Mirror", "Strips", "Hackenbush")
+QUOTIENTS = ("Quotient",)
 
 #: The modules of the library, each after those that it needs.
-LIBRARY = (
-    *("Game", "Values", "HeapRules", "Components", "Heaps", "Periods", "Lasker", "Machine", "Octal", "Plain"),
-    *(
-        "NumberRules",
-        "Nim",
-        "Wythoff",
-        "Fibonacci",
-        "TakeFibonacci",
-        "Dots",
-        "Writer",
-        "BoardRules",
-        "Search",
-    ),
-    *("Boards", "BoardGames", "Mirror", "Strips", "HackenbushRules", "Hackenbush", "Equivalent"),
-    *("Candy", "QuotientRules", "Quotient"),
-)
-
-#: The imports of files about heaps and numbers, and the further imports of files about boards and about quotients.
-HEAPS, BOARDS, QUOTIENTS = LIBRARY[:17], LIBRARY[17:25], LIBRARY[-2:]
-
-#: The modules that a reader must read to trust a theorem: the definitions used in statements.
-RULES = ("Game", "HeapRules", "NumberRules", "BoardRules", "HackenbushRules", "QuotientRules")
+LIBRARY = (*RULES, *HEAPS, *BOARDS, *QUOTIENTS, "Equivalent", "Candy")
 
 
 def of_certificate(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
@@ -54,7 +44,7 @@ def of_certificate(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
         )
     known.grow(needed)
     name = str(code)
-    return name, [period_claim(name, code, start, length, saltus, needed, known.seen, pure)]
+    return name, claims_of_period(name, code, start, length, saltus, needed, known.seen, pure)
 
 
 def file_of(name: str, found: list[Claim]) -> str:
@@ -70,7 +60,7 @@ def file_of(name: str, found: list[Claim]) -> str:
     header = "\n".join(line.rstrip() for line in header.splitlines())
     boards = any(word in claim.statement for claim in found for word in ("cram", "_kayles", "hackenbush"))
     quotients = any("quotient" in claim.statement for claim in found)
-    modules = [m for m in LIBRARY if m in HEAPS or (boards and m in BOARDS) or (quotients and m in QUOTIENTS)]
+    modules = (*RULES, *HEAPS, *(BOARDS if boards else ()), *(QUOTIENTS if quotients else ()))
     imports = textwrap.fill(f"From Sprague Require Import {' '.join(modules)}.", 112, subsequent_indent="  ")
     body = "\n\n".join(claim.text() for claim in found)
     names = [claim.name for claim in found]

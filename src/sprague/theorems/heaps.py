@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from sprague.model.heap_values import as_list
@@ -81,7 +82,7 @@ class Table:
             return []
         return [i for i in range(space.mask.bit_length()) if space.mask >> i & 1]
 
-    @property
+    @cached_property
     def hints(self) -> str:
         """The hints for the computer of octal codes: those bits, and heaps to try first as a part."""
         mask = self.mask
@@ -209,23 +210,53 @@ def period_claims(found: Period, pure: bool) -> list[Claim]:
     """Returns the period as a claim. Raises UnsolvedError if it is not proved."""
     start, length = found._proved()
     assert found.code is not None and found.needed is not None
-    return [
-        period_claim(found.game, found.code, start, length, found.saltus, found.needed, found.values, pure)
-    ]
+    return claims_of_period(
+        found.game, found.code, start, length, found.saltus, found.needed, found.values, pure
+    )
 
 
-def period_claim(
+def claims_of_period(
     game: str, code: Code, start: int, length: int, saltus: int, needed: int, values: Any, pure: bool
-) -> Claim:
+) -> list[Claim]:
+    """Returns the claim g(n + length) = g(n) + saltus for n >= start, and for an octal code that both numbers are the
+    least. Raises RangeError if they are not."""
+    table = Table(code, needed, start, length, values, pure)
+    claim = _period_claim(game, table, saltus)
+    if not is_octal(code) or saltus:
+        return [claim]
+    law = law_of_least(f"{identifier(game)}_least", game, code_text(code), number(start), number(length))
+    pairs = items(f"({number(n)}, {values[n]})" for n in _heaps_that_differ(values, start, length))
+    lemma = "Pure.each" if pure else "fast_values"
+    known = f"({lemma} _ {table.hints} {width_of(values[:needed])} {needed} 0 0 _ _)"
+    proof = f"refine (least _ {start} {length} {pairs} {claim.name} {known} _). {COMPUTE} {COMPUTE}"
+    return [claim, replace(law, proof=proof, seconds=table.seconds)]
+
+
+def _heaps_that_differ(values: Any, start: int, length: int) -> list[int]:
+    """Heaps whose values show that no smaller start and no smaller period will do: one before the start, and two for
+    each proper divisor of the period."""
+    found = {start - 1, start - 1 + length} if start else set()
+    least = not start or values[start - 1] != values[start - 1 + length]
+    for d in (d for d in range(1, length) if length % d == 0):
+        n = next((n for n in range(start, start + length - d) if values[n] != values[n + d]), None)
+        least = least and n is not None
+        found |= set() if n is None else {n, n + d}
+    if not least:
+        raise RangeError(
+            say("expected the least start and the least period, got {s} and {p}", s=start, p=length)
+        )
+    return sorted(found)
+
+
+def _period_claim(game: str, table: Table, saltus: int) -> Claim:
     """Returns the claim g(n + length) = g(n) + saltus for n >= start, by the theorem that covers the code."""
-    theorem = theorem_for(code)
-    if theorem is None:
+    code, needed, start, length, pure = table.code, table.bound, table.start, table.length, table.pure
+    if theorem_for(code) is None:
         raise RangeError(say("no theorem covers {code}", code=str(code)))
     law = law_of_period(
         f"{identifier(game)}_period", game, code_text(code), number(start), number(length), number(saltus)
     )
-    table = Table(code, needed, start, length, values, pure)
-    width = width_of(values[:needed])
+    width = width_of(table.values[:needed])
     if code == LASKER:
         if (start, length, saltus) != (1, 4, 4):
             raise RangeError(say("expected the least period of {code}", code=str(code)))
@@ -255,6 +286,23 @@ def law_of_period(name: str, game: str, code: str, s: str, p: str, c: str) -> Cl
         say("for all n >= {s}: g(n + {p}) = g(n) + {c}, where g is the value of a heap of {game}", **data)
         if more
         else say("for all n >= {s}: g(n + {p}) = g(n), where g is the value of a heap of {game}", **data)
+    )
+    return Claim(name, statement, words, "")
+
+
+def law_of_least(name: str, game: str, code: str, s: str, p: str) -> Claim:
+    r"""Returns the claim, without its proof, that no start before ``s`` and no period below ``p`` will do.
+
+    >>> print(law_of_least("t", "0.3", "(octal [0; 3])", "0", "2").statement)
+    forall s p, 1 <= p -> (forall n, s <= n -> g (octal [0; 3]) (n + p) = g (octal [0; 3]) n) -> 0 <= s /\ 2 <= p
+    """
+    period = f"forall n, s <= n -> g {code} (n + p) = g {code} n"
+    statement = f"forall s p, 1 <= p -> ({period}) -> {s} <= s /\\ {p} <= p"
+    words = say(
+        "in the values of {game} no period begins before {s}, and none is smaller than {p}",
+        game=game,
+        s=s,
+        p=p,
     )
     return Claim(name, statement, words, "")
 

@@ -51,7 +51,7 @@ def of_quotient(data: dict[str, Any]) -> tuple[str, list[Claim]]:
         None if length else heaps,
         Table(products, elements, length, sorted(set(data["p"]))),
     )
-    proof = f"apply ({lemma} _ _ {hints}); {COMPUTE}"
+    proof = f"apply ({lemma} _ _ {hints}). {COMPUTE}{f' {COMPUTE}' if length else ''}"
     return str(code), [replace(claim, proof=proof, seconds=seconds)]
 
 

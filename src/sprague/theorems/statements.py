@@ -21,20 +21,15 @@ from sprague.words.messages import say
 
 from .claims import Claim, Part
 from .games import laws
-from .heaps import code_text, law_of_period
+from .heaps import code_text, law_of_least, law_of_period
 from .quotients import Table, quotient_claim
 
 #: The names that statements use, by the module of the library that defines them.
 VOCABULARY = {
     "Game": "lost won misere_lost misere_won value wins sum",
-    "HeapRules": "g octal all_but Code Any Unequal Equal xor_of",
-    "Heaps": "heaps",
-    "Lasker": "laskers_nim",
-    "Nim": "misere_cold",
-    "Wythoff": "cold_pair",
-    "Fibonacci": "fibonacci_cold",
-    "TakeFibonacci": "take_a_fibonacci",
-    "NumberRules": "nim wythoff fibonacci_nim dots_game Row Circle token_game Token",
+    "HeapRules": "heaps g octal all_but laskers_nim Code Any Unequal Equal xor_of",
+    "NumberRules": "nim misere_cold wythoff cold_pair fibonacci_nim fibonacci_cold take_a_fibonacci dots_game Row "
+    "Circle token_game Token",
     "BoardRules": "cram rectangle board without cell_dec node_kayles arc_kayles neighbours",
     "HackenbushRules": "hackenbush",
     "QuotientRules": "misere_quotient every_heap heaps_to Quotient",
@@ -45,7 +40,7 @@ FULL = {
     name: f"Sprague.{module}.{name}" for module, names in VOCABULARY.items() for name in names.split()
 } | {"N.eq_dec": "N.eq_dec"}
 
-_BOUND = {"forall", "fun", "n", "p"}
+_BOUND = {"forall", "fun", "n", "p", "s"}
 _NAME = re.compile(r"\"[^\"]*\"|(?<![\w'])[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)*", re.ASCII)
 _TOKEN = re.compile(r"\s*(::|[()\[\];,]|\"[^\"]*\"|[A-Za-z_][\w'.]*|0x[0-9a-f]+|\d+)", re.ASCII)
 
@@ -386,6 +381,23 @@ def _of_period(name: str, text: str) -> Claim | None:
     return law_of_period(name, _code(code), _written(code), s, p, c)
 
 
+_LEAST = re.compile(
+    r"forall s p, 1 <= p -> \(forall n, s <= n -> g (.+) \(n \+ p\) = g (.+) n\) -> (\w+) <= s /\\ (\w+) <= p"
+)
+
+
+def _of_least(name: str, text: str) -> Claim | None:
+    """``forall s p, 1 <= p -> (forall n, s <= n -> g C (n + p) = g C n) -> S <= s /\\ P <= p``."""
+    found = _LEAST.fullmatch(text)
+    if found is None:
+        return None
+    code = read_term(found[1])
+    if read_term(found[2]) != code:
+        return None
+    s, p = (_number(read_term(each)) for each in found.group(3, 4))
+    return law_of_least(name, _code(code), _written(code), s, p)
+
+
 def _of_all_positions(name: str, text: str) -> Claim | None:
     """The theorems of Bouton, Whinihan and Fraenkel about all positions of a game."""
     t = re.search(r"wythoff (\d{1,40})", text)
@@ -415,5 +427,6 @@ READERS: tuple[Callable[[str, str], Claim | None], ...] = (
     _of_quotient,
     _of_position,
     _of_period,
+    _of_least,
     _of_all_positions,
 )

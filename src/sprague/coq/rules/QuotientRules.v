@@ -1,6 +1,6 @@
 (* Misere quotients of take-and-break games.  To be read: nothing is proved here. *)
 From Coq Require Import NArith List.
-From Sprague Require Import Game HeapRules Heaps.
+From Sprague Require Import Game HeapRules.
 Import ListNotations.
 Open Scope N_scope.
 

@@ -1,6 +1,6 @@
 (* What a game is, and who wins it.  To be read by whoever wants to trust a theorem: nothing here is proved but that
-   play ends.  The rules of the single games stand in HeapRules.v, NumberRules.v and BoardRules.v. *)
-From Coq Require Import NArith List.
+   play ends.  The rules of the single games stand beside this file. *)
+From Coq Require Import NArith List Lia Wellfounded.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -37,6 +37,19 @@ Definition sum (G H : game) : game := Game (pos G * pos H) (sum_move G H) (sum_e
 (* Several things side by side, such as heaps or rows: a move replaces one of them by what it leaves. *)
 Inductive replace {C : Type} (leaves : C -> list C -> Prop) : list C -> list C -> Prop :=
 | Replace l x r p : leaves x p -> replace leaves (l ++ x :: r) (l ++ p ++ r).
+
+(* Play ends if each move makes a number smaller: one of the whole position, or, side by side, one of the things. *)
+Lemma fewer {P : Type} (step : P -> P -> Prop) (size : P -> N) :
+  (forall p q, step p q -> size q < size p) -> well_founded (fun q p => step p q).
+Proof. intro H. apply wf_incl with (R2 := fun q p => size q < size p); [intros q p; apply H|].
+  apply (wf_inverse_image _ _ _ size). apply N.lt_wf_0. Qed.
+Definition weight {C : Type} (w : C -> N) (p : list C) : N := fold_right (fun h s => w h + s) 0 p.
+Lemma weight_app {C : Type} (w : C -> N) p r : weight w (p ++ r) = weight w p + weight w r.
+Proof. induction p; simpl; lia. Qed.
+Lemma replace_ends {C : Type} (leaves : C -> list C -> Prop) (w : C -> N) :
+  (forall x p, leaves x p -> weight w p < w x) -> well_founded (fun q p => replace leaves p q).
+Proof. intro H. apply (fewer _ (weight w)). intros p q [l n r hs L]. apply H in L. rewrite !weight_app.
+  cbn [weight fold_right]. fold (weight w r). lia. Qed.
 
 Definition side_by_side {C : Type} (leaves : C -> list C -> Prop)
   (H : well_founded (fun q p => replace leaves p q)) : game := Game (list C) (replace leaves) H.

@@ -1,6 +1,6 @@
 (* Take-and-break games on heaps: the rules, and the Grundy value as a function.  To be read: nothing is proved here but
-   that play ends, and that is Heaps.v's. *)
-From Coq Require Import NArith List Bool.
+   that play ends. *)
+From Coq Require Import NArith List Bool Lia.
 From Sprague Require Import Game.
 Import ListNotations.
 Open Scope N_scope.
@@ -27,6 +27,23 @@ Definition leaves (c : code) (n : N) (p : list N) : Prop :=
 
 (* A position is a list of heaps; a move replaces one heap by what it leaves. *)
 Definition heap_move (c : code) : list N -> list N -> Prop := replace (leaves c).
+Lemma length_total p : (forall h, In h p -> 1 <= h) -> N.of_nat (length p) <= total p.
+Proof. induction p as [|a p IH]; simpl length; intro H; [simpl; lia|]. cbn [total fold_right]. fold (total p).
+  pose proof (H a (or_introl eq_refl)). assert (N.of_nat (length p) <= total p) by (apply IH; intros; apply H; now right). lia.
+Qed.
+(* Play ends: each move lowers the sum of 2 h - 1 over the heaps h. *)
+Local Notation size := (weight (fun h => 2 * h - 1)).
+Lemma size_total p : (forall h, In h p -> 1 <= h) -> size p + N.of_nat (length p) = 2 * total p.
+Proof.
+  induction p as [|a p IH]; simpl length; intro H; [reflexivity|]. cbn [total weight fold_right]. fold (total p) (size p).
+  pose proof (H a (or_introl eq_refl)). assert (size p + N.of_nat (length p) = 2 * total p) by (apply IH; intros; apply H; now right). lia.
+Qed.
+Lemma leaves_size c n p : leaves c n p -> size p < 2 * n - 1.
+Proof. intros [k [E [H1 [H2 _]]]]. pose proof (size_total p H1). pose proof (length_total p H1).
+  destruct (N.eq_dec k 0) as [->|]; [specialize (H2 eq_refl)|]; lia. Qed.
+Lemma heap_ends c : well_founded (fun q p => heap_move c p q).
+Proof. apply replace_ends with (w := fun h => 2 * h - 1). intros n p. apply leaves_size. Qed.
+Definition heaps (c : code) : game := side_by_side (leaves c) (heap_ends c).
 
 (* All that a move may leave, as a list, and the value of a heap: the mex of the values of what its moves leave, where
    the values of several heaps are added without carrying. *)
@@ -69,3 +86,5 @@ Definition g (c : code) (n : N) : N := nth (N.to_nat n) (row c (S (N.to_nat n)))
 (* Finite codes that may split as they please, and sets of numbers that may be taken. *)
 Definition octal (ds : list N) : code := Code Any ds [].
 Definition all_but (ds : list N) : code := Code Any ds [3].
+(* Lasker's nim: take any number, or split a heap into two. *)
+Definition laskers_nim : code := Code Any [4] [3].
