@@ -26,6 +26,10 @@ def run(*words: str, **choices):
         ),
         (["values", "0.007", "--to", "3e5", "--time", "0s"], "0.007"),
         (["stats", "0.007", "--to", "3e5", "--time", "0.1s"], "0.007"),
+        (
+            ["theorem", "cram #....../......./.#...../......./.......", "--time", "0.2s"],
+            "the time of 0.2 s is over at ",
+        ),
         (["proof", "cram 4x7", "--time", "0s", "-o", "-"], "cram 4x7: the time of 0 s is over"),
         (["moves", "cram 5x8", "--values", "--time", "0.1s"], "cram 5x8: the time of 0.1 s is over"),
         (["p-positions", "kayles", "--time", "0s"], "the bound is 0 s"),

@@ -313,17 +313,47 @@ def test_a_class_behind_one_address_is_served(place_of):
             assert line.recv(65536).startswith(b"HTTP/1.1 200")
 
 
-def test_there_are_so_many_places_and_they_come_free_again(impatient):
-    silent = [connected(impatient) for _ in range(40)]
-    with connected(impatient) as one_more:
-        one_more.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        assert heard(one_more).startswith(b"HTTP/1.1 503")
-    for line in silent:
+def test_slow_clients_keep_nobody_out(impatient):
+    """More connections than there are places, on which nothing or a part of a request comes: a new client is served."""
+    part = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+    slow = [connected(impatient) for _ in range(40)]
+    for line in slow[::2]:
+        line.sendall(part)
+    for _ in range(3):
+        with connected(impatient) as another:
+            another.sendall(part + b"Connection: close\r\n\r\n")
+            assert heard(another).startswith(b"HTTP/1.1 200")
+    for line in slow:
         with line:
             assert heard(line) == b""
-    with connected(impatient) as another:
-        another.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        assert heard(another).startswith(b"HTTP/1.1 200")
+
+
+def test_who_has_most_places_gives_one():
+    """Of connections from two addresses those of the one that has more of them close, the oldest first."""
+    from sprague.web import connections
+
+    class Line:
+        def __init__(self, host: str, since: float, busy: bool = False) -> None:
+            self.client, self._since, self.busy, self.closed = (host, 1), since, busy, False
+            self.transport = self
+
+        def waits(self) -> bool:
+            return not self.busy
+
+        def abort(self) -> None:
+            self.closed = True
+
+    busy = [Line("10.0.0.1", 0.0, busy=True) for _ in range(100)]
+    few = [Line("10.0.0.2", 1.0 + i) for i in range(180)]
+    many = [Line("10.0.0.1", 500.0 + i) for i in range(connections.MOST - 280)]
+    every = {*busy, *few, *many}
+    connections._make_room(every)
+    assert not any(line.closed for line in (*busy, *few))
+    assert [line.closed for line in many] == [True, True, *[False] * (len(many) - 2)]
+    assert len(every) == connections.MOST - 2
+    full = {Line("10.0.0.3", 0.0, busy=True) for _ in range(connections.MOST)}
+    connections._make_room(full)
+    assert len(full) == connections.MOST  # requests on further connections are refused
 
 
 def test_who_does_not_read_is_closed(impatient):

@@ -26,7 +26,7 @@ export interface Address {
 
 export function readAddress(url: URL): Address {
   const query = url.searchParams;
-  const view = isSite ? query.get("view") : url.pathname.slice(1);
+  const view = isSite ? query.get("view") : url.pathname.slice(root.length);
   const text = view === "play" ? query.get("position") : null;
   return {
     position: text?.trim() ? text : null,
@@ -97,5 +97,5 @@ export function homeAddress(lang: string | null): string {
 
 function addressOf(view: "" | "lab" | "play", parts: string[]): string {
   const query = [...(isSite && view ? [`view=${view}`] : []), ...parts, ...(embedded() ? ["embed=1"] : [])];
-  return (isSite ? root : `/${view}`) + (query.length ? `?${query.join("&")}` : "");
+  return root + (isSite ? "" : view) + (query.length ? `?${query.join("&")}` : "");
 }

@@ -1,7 +1,7 @@
 /** How the server is asked, or in a static copy what takes its place; what it takes and answers is in types.ts. */
 import { language, t } from "./text";
 import { inPage } from "./site";
-import { isSite } from "./where";
+import { isSite, root } from "./where";
 import type { Gets, Posts, TakeBody } from "./types";
 
 export type * from "./types";
@@ -23,7 +23,7 @@ async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
   for (let tries = 0; ; tries++) {
     let response: Response;
     try {
-      response = await fetch(path, options);
+      response = await fetch(root.slice(0, -1) + path, options);
     } catch (problem) {
       if (options.signal?.aborted) throw problem;
       throw new Refusal(t("The server does not answer. Is it still running?"), 0);

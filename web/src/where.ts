@@ -3,8 +3,8 @@
 /** Whether this is a static copy, whose engine runs in the browser. */
 export const isSite = document.documentElement.dataset.site !== undefined;
 
-/** The path of a static copy, with a slash at its end. */
-export const root = new URL(".", location.href).pathname;
+/** The path of a static copy, or that under which a proxy offers the server, with a slash at its end. */
+export const root = isSite ? new URL(".", location.href).pathname : `${document.documentElement.dataset.root ?? ""}/`;
 
 /** Whether only the board is wanted: ?embed=1. */
 export function embedded(): boolean {

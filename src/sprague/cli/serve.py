@@ -14,6 +14,7 @@ from .common import NUMBER, command
     sprague serve --port 0 --no-browser
     sprague serve --host 0.0.0.0 --allow-host games.school.example
     sprague serve --frame-ancestors https://school.example
+    sprague serve --root-path /games
     """,
 )
 @click.option("--port", type=NUMBER, default=8000, show_default=True, help="0 takes any free port.")
@@ -26,17 +27,26 @@ from .common import NUMBER, command
     multiple=True,
     help="A site whose pages may show this one in a frame; by default none may.",
 )
+@click.option(
+    "--root-path", "root", metavar="PATH", default="", help="The path under which a proxy offers the page."
+)
 @click.option("--workers", type=NUMBER, default=2, show_default=True, help="Processes for long questions.")
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
 def serve(
-    port: int, host: str, hosts: tuple[str, ...], frames: tuple[str, ...], workers: int, no_browser: bool
+    port: int,
+    host: str,
+    hosts: tuple[str, ...],
+    frames: tuple[str, ...],
+    root: str,
+    workers: int,
+    no_browser: bool,
 ) -> None:
     """Play and learn in the browser: opens a page on this machine.
 
     Nothing is fetched from elsewhere. It listens on this machine only unless --host says otherwise. Needs the
     extra [web]. Ctrl-C stops it.
     """
-    run(port=port, host=host, hosts=hosts, frames=frames, workers=workers, browser=not no_browser)
+    run(port=port, host=host, hosts=hosts, frames=frames, root=root, workers=workers, browser=not no_browser)
 
 
 def run(
@@ -45,6 +55,7 @@ def run(
     host: str = "127.0.0.1",
     hosts: tuple[str, ...] = (),
     frames: tuple[str, ...] = (),
+    root: str = "",
     workers: int = 2,
     browser: bool = True,
     path: str = "/",
@@ -58,6 +69,7 @@ def run(
         workers=workers,
         hosts=hosts,
         frames=frames,
+        root=root,
         browser=browser,
         path=path,
         announce=click.echo,

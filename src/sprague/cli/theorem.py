@@ -11,6 +11,7 @@ import click
 from sprague.words.errors import RangeError
 from sprague.words.messages import join, say, short
 
+from .budget import Budget, bound_options
 from .common import (
     command,
     force_option,
@@ -45,9 +46,16 @@ from .common import (
 @click.option(
     "--pure", is_flag=True, help="Compute without Coq's primitive integers and arrays: no axiom, far slower."
 )
+@bound_options
 @force_option
 def theorem(
-    what: str | None, out: str, library: str | None, walnut: str | None, pure: bool, force: bool
+    what: str | None,
+    out: str,
+    library: str | None,
+    walnut: str | None,
+    pure: bool,
+    force: bool,
+    budget: Budget,
 ) -> None:
     """Write a theorem for the proof assistant Coq.
 
@@ -80,7 +88,8 @@ def theorem(
         from .graph_files import with_graphs
 
         text = with_graphs(text)
-    made = written(text, pure=pure)
+    with budget.bound(text):
+        made = written(text, pure=pure)
     if out == "-":
         click.echo(made, nl=False)
         return

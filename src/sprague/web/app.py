@@ -45,6 +45,24 @@ class Zipped:
         await app(scope, receive, send)
 
 
+class Rooted:
+    """ASGI middleware that drops the path under which a proxy offers the server, if the proxy did not."""
+
+    def __init__(self, app: ASGIApp, root: str) -> None:
+        self.app, self.root = app, root
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope.get("path", "")
+        if self.root and (path == self.root or path.startswith(f"{self.root}/")):
+            raw = scope.get("raw_path") or path.encode()
+            scope = {
+                **scope,
+                "path": path[len(self.root) :] or "/",
+                "raw_path": raw[len(self.root) :] or b"/",
+            }
+        await self.app(scope, receive, send)
+
+
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Returns the application; ``settings`` change budgets, hosts or numbers of workers."""
     chosen = settings or Settings()
@@ -78,8 +96,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.lanes = lanes
     app.state.classes = Classes()
+    app.state.root = chosen.root
     app.add_middleware(Zipped)
     app.add_middleware(Guard, hosts=chosen.hosts, frames=chosen.frames)
+    app.add_middleware(Rooted, root=chosen.root)
     for router in (routes.play, routes.solving, routes.tables, lessons.lessons, routes.page):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=str(routes.STATIC)), name="static")

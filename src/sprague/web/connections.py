@@ -1,13 +1,15 @@
 """Connections as uvicorn keeps them, with a time limit for those that hold a place without using it.
 
 uvicorn bounds the number of connections, the head of a request, and how long it keeps an idle connection. It waits
-without limit for the rest of a request, and for a client to read an answer. This module bounds these two.
+without limit for the rest of a request, and for a client to read an answer. This module bounds these two. It also frees
+places that nobody uses, if all are taken.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from typing import Any
 
 import h11
@@ -18,7 +20,8 @@ from .guard import MAX_URL
 #: The seconds in which a request must arrive, head and body, and those in which the client must read the answer.
 ARRIVE, READ = 10.0, 60.0
 
-#: The most connections at a time. Requests on further ones are refused; beyond twice as many, new ones are closed.
+#: The most connections at a time. For a further one, a connection that waits for a request gives up its place. If there
+#: is none, requests on further ones are refused; beyond twice as many, new ones are closed.
 MOST = 512
 
 #: The most bytes in the head of a request.
@@ -40,9 +43,12 @@ class Connection(H11Protocol):
 
     _late: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
+    _since = 0.0
 
     def connection_made(self, transport: Any) -> None:
+        _make_room(self.connections)
         super().connection_made(transport)
+        self._since = self.loop.time()
         transport.max_size = PIECE
         self._late = self.loop.call_later(ARRIVE, transport.close)
         if len(self.connections) > 2 * MOST:
@@ -57,8 +63,13 @@ class Connection(H11Protocol):
         super().data_received(data)
         self._watch()
 
+    def waits(self) -> bool:
+        """Whether no request has arrived that is not yet answered."""
+        return self.cycle is None or bool(self.cycle.response_complete)
+
     def on_response_complete(self) -> None:
         super().on_response_complete()
+        self._since = self.loop.time()
         if self.conn.their_state is h11.SEND_BODY and not self.transport.is_closing():
             self.flow.pause_reading()
             with contextlib.suppress(OSError):
@@ -113,3 +124,23 @@ def _let_go(connections: Any) -> None:
             return
         size -= held[other]
         other.transport.abort()
+
+
+def _make_room(connections: Any) -> None:
+    """Closes connections that wait for a request until there is a place for one more: those of the address that has
+    the most of them, the oldest first. So who sends little or nothing on many connections keeps nobody out."""
+    if len(connections) < MOST - 1:
+        return
+    waiting = sorted((other for other in connections if other.waits()), key=lambda other: other._since)
+    held = Counter(_host(other) for other in waiting)
+    while waiting and len(connections) >= MOST - 1:
+        most = max(held.values())
+        other = next(other for other in waiting if held[_host(other)] == most)
+        waiting.remove(other)
+        held[_host(other)] -= 1
+        connections.discard(other)
+        other.transport.abort()
+
+
+def _host(connection: Any) -> str:
+    return str(connection.client[0]) if connection.client else ""

@@ -28,7 +28,7 @@ LAST_SECONDS = 1.0
 @dataclass(frozen=True)
 class Settings:
     """The settings of the server. ``hosts`` are the names it answers to; ``frames`` are the origins whose pages may
-    show it in a frame."""
+    show it in a frame; ``root`` is the path under which a proxy offers it, such as /games, or empty."""
 
     workers: int = 2
     budget: Budget = field(default_factory=Budget)
@@ -37,6 +37,7 @@ class Settings:
     quick_waiting: int = 256
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
     frames: tuple[str, ...] = ()
+    root: str = ""
 
 
 class Lanes:

@@ -6,7 +6,7 @@ from importlib import resources
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Query, Request
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
 
 from sprague import __version__
 from sprague.words import languages
@@ -197,6 +197,11 @@ async def openapi(request: Request) -> JSONResponse:
 @page.get("/", include_in_schema=False)
 @page.get("/play", include_in_schema=False)
 @page.get("/lab", include_in_schema=False)
-async def shell() -> FileResponse:
+async def shell(request: Request) -> Response:
     """The page itself; what it shows is in its address."""
-    return FileResponse(str(STATIC / "index.html"))
+    root = request.app.state.root
+    if not root:
+        return FileResponse(str(STATIC / "index.html"))
+    html = (STATIC / "index.html").read_text("utf-8")
+    rooted = html.replace('<html lang="en">', f'<html lang="en" data-root="{root}">')
+    return HTMLResponse(rooted.replace('"/static/', f'"{root}/static/'))

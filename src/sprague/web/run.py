@@ -24,11 +24,12 @@ def run(
     workers: int,
     hosts: tuple[str, ...],
     frames: tuple[str, ...],
+    root: str,
     up: Callable[[], None],
 ) -> None:
     """Serves on a bound socket until a signal ends it; ``up`` is called once the server answers. Raises
     KeyboardInterrupt if the signal was Ctrl-C."""
-    app = create_app(Settings(workers=workers, hosts=(*Settings.hosts, *hosts), frames=frames))
+    app = create_app(Settings(workers=workers, hosts=(*Settings.hosts, *hosts), frames=frames, root=root))
     config = uvicorn.Config(
         app,
         http=connections.Connection,

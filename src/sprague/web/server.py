@@ -25,6 +25,7 @@ def serve(
     path: str = "/",
     hosts: tuple[str, ...] = (),
     frames: tuple[str, ...] = (),
+    root: str = "",
     announce: Callable[[str], object] = print,
 ) -> None:
     """Serves the page and the API until Ctrl-C; ``port`` 0 takes any free one. Once the server answers, ``announce``
@@ -32,12 +33,16 @@ def serve(
 
     The server listens on loopback unless ``host`` says otherwise; then ``hosts`` lists the names it answers to.
     ``frames`` are the origins whose pages may show this one in a frame, such as https://school.example; by default none
-    may. Raises MissingExtraError without the extra [web], SpragueError if the server cannot listen there.
+    may. ``root`` is the path under which a proxy offers the server, such as /games. Raises MissingExtraError without
+    the extra [web], SpragueError if the server cannot listen there.
     """
     for name in (host, *hosts):
         _check_name(name)
     for origin in frames:
         _check_origin(origin)
+    root = root.rstrip("/")
+    if root and not re.fullmatch(r"(/[A-Za-z0-9._~-]+)+", root):
+        raise RangeError(say("expected a path such as /games, got '{path}'", path=root[:60]))
     if threading.current_thread() is threading.main_thread():
         # uvicorn passes the signal on after its shutdown, and by default the signal would leave temporary files behind.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -78,7 +83,7 @@ def serve(
         logger.handlers, logger.propagate = [logs], False
         logger.setLevel(level)
     own = () if open_to_all else (f"[{host}]" if ":" in host else host,)
-    run(listening, workers, (*own, *hosts), frames, up)
+    run(listening, workers, (*own, *hosts), frames, root, up)
 
 
 #: Addresses that stand for all addresses of this machine.
