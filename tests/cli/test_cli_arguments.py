@@ -109,3 +109,13 @@ def test_discover_and_period_take_the_game_of_a_position() -> None:
 
 def test_games_shows_how_a_limit_is_written() -> None:
     assert "fibonacci 8:4" in run("games", "fibonacci").output
+
+
+def test_games_are_searched_by_words() -> None:
+    named = [
+        row["example"]
+        for row in json.loads(run("games", "--like", "coins in a ROW", "--json").output)["games"]
+    ]
+    assert "turning-turtles 2,5" in named and "nim 3,4,5" not in named
+    nothing = run("games", "--like", "zebra")
+    assert nothing.exit_code == 2 and "got 'zebra'" in nothing.output

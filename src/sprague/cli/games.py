@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from sprague.words.errors import expected
+from sprague.words.messages import say
 
 from .common import command, game_of, json_option, print_json, words_argument, wrap
 
@@ -20,12 +25,14 @@ if TYPE_CHECKING:
     sprague games
     sprague games wythoff
     sprague games squares.py
+    sprague games --like "coins in a row"
     sprague games --json
     """,
 )
 @words_argument("game", required=False)
+@click.option("--like", metavar="WORDS", help="Only games whose name, rule or description has these words.")
 @json_option
-def games(game: str | None, as_json: bool) -> None:
+def games(game: str | None, like: str | None, as_json: bool) -> None:
     """List the rulesets: notation, rule, source.
 
     GAME shows one of them, FILE.py the games of your own in a file. A position
@@ -46,7 +53,10 @@ def games(game: str | None, as_json: bool) -> None:
             "source": ruleset.source,
         }
         for ruleset in _asked(game)
+        if like is None or _is_like(ruleset, like)
     ]
+    if like is not None and not rows:
+        raise expected(say("words of the name, rule or description of a game"), like)
     if as_json:
         print_json({"games": rows})
         return
@@ -60,6 +70,23 @@ def games(game: str | None, as_json: bool) -> None:
                 click.echo(wrap(text, indent=4))
         if row["source"]:
             click.echo(click.style(wrap(row["source"], indent=4), dim=True))
+
+
+def _is_like(ruleset: Ruleset | type[UserGame], words: str) -> bool:
+    """Returns whether each of the words begins a word of what is known of a game: its names, its rule, its class and
+    the file where it is defined."""
+    of = ruleset if isinstance(ruleset, type) else type(ruleset)
+    texts = [
+        of.__doc__,
+        sys.modules[of.__module__].__doc__,
+        ruleset.title,
+        ruleset.rule,
+        ruleset.name,
+        of.__name__,
+    ]
+    there = {word for text in texts for word in re.findall(r"[\w-]+", str(text or "").lower())}
+    wanted = set(re.findall(r"[\w-]+", words.lower())) - {"a", "an", "the", "in", "of", "on", "with", "and"}
+    return all(any(word.startswith(each) for word in there) for each in wanted)
 
 
 def _asked(game: str | None) -> Sequence[Ruleset | type[UserGame]]:
