@@ -32,6 +32,7 @@ CHILD = Path(__file__).with_name("commands_child.py")
 
 #: Found by such commands; each is a line of words.
 KNOWN = [
+    ["moves", "ternups 0,36922,7,1e300", "--values"],
     ["solve", "chomp 1x7^12", "--draw"],
     ["solve", "0.31(13) 1e5", "--outcome"],
     ["solve", "hex:4.e 47,50617,10", "--tree"],

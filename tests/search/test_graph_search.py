@@ -85,8 +85,7 @@ def graphs(draw, most=14, links=24):
 
 
 @pytest.mark.kernels
-@pytest.mark.kernels
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(graphs(), st.booleans())
 def test_value_is_the_definition(near, arcs):
     expected = by_definition(near, arcs)

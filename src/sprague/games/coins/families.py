@@ -51,7 +51,7 @@ class Family:
 
     def seconds(self, coins: int) -> float:
         """Estimates how long the values of so many coins take."""
-        return 2e-7 * coins**2
+        return 2e-7 * min(coins, 10**9) ** 2
 
     def __init__(self) -> None:
         #: Held while the table grows.
