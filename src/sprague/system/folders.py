@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 from sprague.words.errors import FileError
@@ -21,8 +22,8 @@ def home(*, create: bool = False) -> Path:
 
 
 def cache(*, create: bool = False) -> Path:
-    """Returns the folder for data that can be made again at any time; ``create`` makes it. Raises FileError if it
-    cannot be made.
+    """Returns the folder for data that can be made again at any time; ``create`` makes it, for this user alone. Raises
+    FileError if it cannot be made.
 
     >>> from unittest.mock import patch
     >>> with patch.dict("os.environ", SPRAGUE_HOME="/data/sprague"):
@@ -30,7 +31,25 @@ def cache(*, create: bool = False) -> Path:
     '/data/sprague/cache'
     """
     given = _given()
-    return _folder(given / "cache" if given else _usual("user_cache_dir"), create)
+    return _folder(given / "cache" if given else _usual("user_cache_dir"), create, 0o700)
+
+
+def private(folder: Path) -> bool:
+    """Returns whether a folder is there, belongs to this user, and nobody else may write to it. Code that was kept runs
+    only from such a folder. On Windows, where the rights of a folder are no bits, only whether it is there.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as name:
+    ...     private(Path(name)), private(Path(name) / "none")
+    (True, False)
+    """
+    try:
+        found = folder.lstat()
+    except OSError:
+        return False
+    if not stat.S_ISDIR(found.st_mode):
+        return False
+    return os.name == "nt" or (found.st_uid == os.geteuid() and not found.st_mode & 0o022)
 
 
 def _given() -> Path | None:
@@ -44,10 +63,10 @@ def _usual(kind: str) -> Path:
     return Path(getattr(platformdirs, kind)("sprague", appauthor=False))
 
 
-def _folder(folder: Path, create: bool) -> Path:
+def _folder(folder: Path, create: bool, mode: int = 0o777) -> Path:
     if create:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode, parents=True, exist_ok=True)
         except OSError as error:
             raise FileError(
                 say("cannot make the data folder: {problem}", problem=error.strerror), where=str(folder)

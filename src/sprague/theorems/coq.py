@@ -18,7 +18,7 @@ from pathlib import Path
 
 from sprague.system import sandbox
 from sprague.system.file_lock import only_one
-from sprague.system.folders import cache
+from sprague.system.folders import cache, private
 from sprague.words.errors import FileError, SpragueError
 from sprague.words.messages import Message, say
 
@@ -136,18 +136,23 @@ def library(
 ) -> Path:
     """Returns the folder of the compiled library. The first call compiles it, after a sentence to ``tell`` and with one
     to ``step`` for each file, and the user's cache keeps it by version. A damaged copy is compiled again, because Coq
-    reads it unchecked."""
+    reads it unchecked. Raises FileError if others may write to the folder of these copies."""
     coq, files = find(), sources()
     kept = cache(create=True) / "coq" / f"{coq.version}-{key()}"
+    kept.parent.mkdir(0o700, parents=True, exist_ok=True)
+    if not private(kept.parent):
+        raise FileError(
+            say("expected a folder that belongs to you and to which nobody else may write (chmod go-w)"),
+            where=str(kept.parent),
+        )
     if _is_whole(kept):
         return kept
-    kept.parent.mkdir(parents=True, exist_ok=True)
     with only_one(kept, wait=True), tempfile.TemporaryDirectory(dir=kept.parent, prefix="new-") as name:
         if _is_whole(kept):  # another process has just compiled it
             return kept
         tell(say("Coq {version} compiles the library of theorems, once: about a minute", version=coq.version))
         made = Path(name) / "library"
-        made.mkdir()
+        made.mkdir(0o700)
         for file, text in files.items():
             (made / file).write_text(text, "utf-8")
         _compile(files, made, coq, step)
@@ -198,6 +203,8 @@ def _needed(text: str) -> list[str]:
 
 def _is_whole(kept: Path) -> bool:
     """Whether a library was compiled to its end, and is still what was written then."""
+    if not private(kept):
+        return False
     try:
         stated = json.loads((kept / "complete").read_text("utf-8"))
         return bool(stated == _digests(kept))

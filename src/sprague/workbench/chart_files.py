@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sprague.system.ask import Effort, require
-from sprague.system.folders import cache
+from sprague.system.folders import cache, private
 from sprague.system.limits import bytes_text
 from sprague.system.sealed import SUM, summed
 from sprague.words.errors import FileError, MissingExtraError, SpragueError, TooLargeError
@@ -93,7 +93,9 @@ def _script() -> str:
 
 
 def _read(path: Path, version: str) -> str | None:
-    """The program in a file; None where there is none, or it is damaged."""
+    """The program in a file; None where there is none, it is damaged, or others may write to the folder."""
+    if not private(path.parent):
+        return None
     try:
         data = path.read_bytes()
     except OSError:
