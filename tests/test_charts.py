@@ -96,7 +96,7 @@ def test_points_are_thinned_out_to_one_a_cell() -> None:
 
 
 def test_rare_heaps_survive_the_thinning_and_have_a_colour_of_their_own() -> None:
-    spec = plots.plot(find("0.6"), 60_000).to_dict()
+    spec = plots.plot(find("0.6"), 25_000).to_dict()
     assert spec["encoding"]["color"]["scale"]["domain"] == ["common", "rare"]
     rows = spec["data"]["values"] if "values" in spec["data"] else next(iter(spec["datasets"].values()))
     rare = [row["heap"] for row in rows if row["kind"] == "rare"]

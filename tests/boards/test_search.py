@@ -165,13 +165,13 @@ def test_every_entry_is_true(width, cells, threads):
     assert (np.diff(keys) > 0).all()
     seen = 0
     for key, value in zip(keys.tolist(), values.tolist(), strict=True):
-        if key.bit_count() <= 16:
+        if key.bit_count() <= 14:
             assert by_definition(width, key) == value
             seen += 1
     table = np.frombuffer(search._table.read(), np.uint64).reshape(-1, 2)
     for key, data in table[(table[:, 1] != 0) & (table[:, 1] < 1 << 63)].tolist():
         excluded = data & (2**32 - 1)
-        if key.bit_count() <= 16:
+        if key.bit_count() <= 14:
             assert not excluded >> by_definition(width, key) & 1
             seen += 1
     assert seen > 100

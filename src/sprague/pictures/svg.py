@@ -54,11 +54,11 @@ def render(drawings: Drawings, text: str) -> str:
     >>> sg.nim(3, 5).svg()[:50]
     '<svg xmlns="http://www.w3.org/2000/svg" class="spr'
     """
-    shown = drawings[:MOST_COMPONENTS]
+    drawn = drawings[:MOST_COMPONENTS]
     parts: list[str] = []
     row: list[tuple[int, Drawing, float]] = []
     x = y = width = 0.0
-    for index, drawing in enumerate(map(_visible, to_one_scale(shown))):
+    for index, drawing in enumerate(map(_visible, to_one_scale(drawn))):
         scale = min(1.0, WIDEST / max(drawing.width, 1.0), HIGHEST / max(drawing.height, 1.0))
         if row and x + _GAP + drawing.width * scale > WIDEST:
             height = _place(row, y, parts)
@@ -67,9 +67,9 @@ def render(drawings: Drawings, text: str) -> str:
         width = max(width, x)
         row.append((index, drawing, scale))
     y += _place(row, y, parts)
-    if len(drawings) > len(shown):
+    if len(drawings) > len(drawn):
         y += 1.5
-        left_out = len(drawings) - len(shown)
+        left_out = len(drawings) - len(drawn)
         parts.append(
             _shape(Shape("text", width / 2, y - 0.6, width, 0.9, "label", "", f"… + {left_out}"), "")
         )
@@ -136,8 +136,8 @@ def _number(value: float) -> str:
 
 def _shorten(text: str) -> str:
     half = _LONGEST_TEXT // 2
-    shown = text if len(text) <= _LONGEST_TEXT else f"{text[: half - 1]}…{text[-half:]}"
-    return _printable(shown)
+    short = text if len(text) <= _LONGEST_TEXT else f"{text[: half - 1]}…{text[-half:]}"
+    return _printable(short)
 
 
 def _printable(text: str) -> str:

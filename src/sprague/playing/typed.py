@@ -70,15 +70,15 @@ def _renamed(term: str) -> str:
 def _names() -> list[tuple[str, str]]:
     """Returns every name for people, with and without its part in brackets, and the word of its game; the longest names
     first."""
-    found: dict[str, str] = {}
+    heads: dict[str, str] = {}
     for ruleset in builtin_rulesets():
         if ruleset.title is None:
             continue
         for language in ("en", *available()):
             title = plain(ruleset.title.render(language)).lower()
             for name in (title, re.split(r"\s*\(", title)[0]):
-                found.setdefault(name, ruleset.head)
-    return sorted(found.items(), key=lambda pair: -len(pair[0]))
+                heads.setdefault(name, ruleset.head)
+    return sorted(heads.items(), key=lambda pair: -len(pair[0]))
 
 
 def read_move(position: Position, text: str) -> Move:

@@ -68,15 +68,15 @@ class TakeBreakEngine(Engine):
     @alone
     def replies(self, state: int, target: int) -> Lazy[Option]:
         self._reach(state)
-        found = replies(self.code, self._row(), state, target)
-        return found.map(lambda heaps: tuple(Component(self.ruleset, heap) for heap in heaps))
+        options = replies(self.code, self._row(), state, target)
+        return options.map(lambda heaps: tuple(Component(self.ruleset, heap) for heap in heaps))
 
     def evidence(self, state: int, valued: bool) -> Evidence:
         if state < len(self.known) or self.period is None or self.period.covering is None:
             return COMPUTED
-        told = say("{text}: {verdict}", text=self.period.sentence, verdict=self.period.covering.statement)
+        proof = say("{text}: {verdict}", text=self.period.sentence, verdict=self.period.covering.statement)
         basis = self.period.basis
-        return Evidence("periodic", told if basis is None else join([told, basis], say("; ")))
+        return Evidence("periodic", proof if basis is None else join([proof, basis], say("; ")))
 
     def argument(self, states: Sequence[int], misere: bool) -> Argument | None:
         return None if misere else Argument((*VALUES, self.repetition(max(states))), SPRAGUE_GRUNDY)
@@ -94,16 +94,16 @@ class TakeBreakEngine(Engine):
             )
         period = self.period
         assert period is not None and period.covering is not None
-        told = say("{text}: {verdict}", text=period.sentence, verdict=period.covering.statement)
+        proof = say("{text}: {verdict}", text=period.sentence, verdict=period.covering.statement)
         if period.saltus:
             return say(
                 "Each value is larger by the same number than the one a period before it. To prove it, it is enough to "
                 "check finitely many: {period}.",
-                period=told,
+                period=proof,
             )
         return say(
             "The values repeat from some length on. To prove it, it is enough to check finitely many: {period}.",
-            period=told,
+            period=proof,
         )
 
     @alone
@@ -152,8 +152,8 @@ class TakeBreakEngine(Engine):
             return Row(self.known.seen)
         start, length = self.period.preperiod, self.period.period
         assert start is not None and length is not None
-        known = self.known.seen if len(self.known) >= start + length else self.period.values
-        return Row(known, start, length, self.period.saltus)
+        values = self.known.seen if len(self.known) >= start + length else self.period.values
+        return Row(values, start, length, self.period.saltus)
 
     def _reach(self, n: int) -> None:
         """Have g(n) among the known values, or a proved period."""
@@ -194,9 +194,9 @@ class TakeBreakEngine(Engine):
             self.period = remembered(self.code)
         for most in (min(limit, self.known.plain), limit):
             if self.period is None and most > self._searched and theorem_for(self.code) is not None:
-                found = search(self.ruleset.head, self.known, most, progress)
-                if found.status == "proved":
-                    self.period = found
+                result = search(self.ruleset.head, self.known, most, progress)
+                if result.status == "proved":
+                    self.period = result
                 self._searched = most
             if self.period is None and most >= self.known.plain:
                 self.period = certified(self.code)

@@ -216,14 +216,9 @@ class Position:
         """Returns the winner, the value, the winning moves and the reason; see :func:`sprague.solve`, which also takes
         ``threads`` and a ``store``. A position keeps its answer, unless a bound of time or memory was set."""
         ask = Ask(memory=memory, seconds=seconds, progress=progress)  # refuses what is no budget
-        known = self._answer
-        if (
-            known is not None
-            and moves
-            and known.cut is None
-            and (value is not True or known.value is not None)
-        ):
-            return known
+        kept = self._answer
+        if kept is not None and moves and kept.cut is None and (value is not True or kept.value is not None):
+            return kept
         budget = asking(ask)
         solved = budget.run(answer, self, value=value, moves=moves)
         # Moves are computed when they are read, within the budget of this question. A later question without a budget

@@ -109,9 +109,9 @@ def analyse(size: int, arrows: array[int]) -> Analysis:
 
 def rows(size: int, arrows: array[int], reverse: bool = False) -> Rows:
     """Returns the arrows by their tails, or with ``reverse`` by their heads."""
-    found = Rows(_zeros("i", size + 1), _zeros("i", len(arrows) // 2))
-    _rows(arrows, int(reverse), found.offsets, found.ends)
-    return found
+    result = Rows(_zeros("i", size + 1), _zeros("i", len(arrows) // 2))
+    _rows(arrows, int(reverse), result.offsets, result.ends)
+    return result
 
 
 def _zeros(kind: str, count: int) -> array[int]:

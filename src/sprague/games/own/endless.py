@@ -59,10 +59,10 @@ def refuse_growing_line(
     while here not in line:
         line.add(here)
         tick()
-        left = [part for option in parts(here) for part in option]
-        if not left:
+        parts_left = [part for option in parts(here) for part in option]
+        if not parts_left:
             return
-        here = max(left, key=lambda part: _size(part) or (0, 0))
+        here = max(parts_left, key=lambda part: _size(part) or (0, 0))
         size = _size(here)
         if begun is not None and size is not None and size[0] < begun[0] - FALLEN:
             return
@@ -78,9 +78,9 @@ def _size(state: Any) -> tuple[int, int] | None:
     """Returns the size of a state, and about how many bytes it takes. The size is the amount of a number, the length of
     a text, or the sum over a tuple or set. Other states give None."""
     size = length = 0
-    left = [state]
-    while left:
-        part = left.pop()
+    waiting = [state]
+    while waiting:
+        part = waiting.pop()
         if isinstance(part, int):
             size += abs(int(part))
             length += int(part).bit_length() // 8
@@ -89,7 +89,7 @@ def _size(state: Any) -> tuple[int, int] | None:
             length += len(part)
             if isinstance(part, tuple | frozenset):
                 length += CONTAINER
-                left += part
+                waiting += part
         else:
             return None
     return size, length

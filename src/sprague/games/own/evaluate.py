@@ -43,9 +43,9 @@ def evaluate(game: OwnRuleset, state: Any, known: dict[Hashable, int], most: int
     Raises TooLargeError beyond ``most`` positions or the memory allowed. Raises UnsolvedError if a position comes back,
     if positions grow for ever, or if the rule fails or leaves something that is no position.
     """
-    found = known.get(state)
-    if found is not None:
-        return found
+    value = known.get(state)
+    if value is not None:
+        return value
     return Trial(Component(game, state)).run(_evaluated, game, state, known, most)
 
 

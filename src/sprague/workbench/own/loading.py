@@ -65,10 +65,10 @@ def _named(where: str | Path) -> tuple[Ruleset | type[UserGame], str | None]:
     module, kept = _module(path)
     if name in kept and not bracket:
         return kept[name], None
-    found = _games(module, path)
+    games = _games(module, path)
     functions = _functions(module)
     if name is None:
-        names = [*found] or [each for each in functions if each == "moves"] or [*functions]
+        names = [*games] or [each for each in functions if each == "moves"] or [*functions]
         if len(names) != 1:
             raise FileError(
                 say(
@@ -78,7 +78,7 @@ def _named(where: str | Path) -> tuple[Ruleset | type[UserGame], str | None]:
                 )
             )
         name = names[0]
-    game = found.get(name) or {each.name: each for each in found.values()}.get(name)
+    game = games.get(name) or {each.name: each for each in games.values()}.get(name)
     if isinstance(game, type):
         return game, bracket + rest or None
     if bracket:
@@ -91,7 +91,7 @@ def _named(where: str | Path) -> tuple[Ruleset | type[UserGame], str | None]:
                     "no game {name} in {path}; found: {there}",
                     name=name,
                     path=str(path),
-                    there=_listed([*found, *functions]),
+                    there=_listed([*games, *functions]),
                 )
             )
         game = kept.get(function.__name__)
@@ -123,18 +123,18 @@ def with_games(text: str) -> str:
     """Returns ``text`` with the files of games replaced by the names of the games: ``squares.py:SubtractSquares 20``
     becomes ``subtract-squares 20``. Raises FileError as :func:`load_game` does, and for two games of one name."""
     done, seen = "", dict[str, Ruleset | type[UserGame]]()
-    while (found := _FILE.search(text)) is not None:
-        start = _start(text, found)
-        if text.startswith("(", found.end()):
-            named = text[start : found.end()]
+    while (mention := _FILE.search(text)) is not None:
+        start = _start(text, mention)
+        if text.startswith("(", mention.end()):
+            named = text[start : mention.end()]
             message = say("parameters of a game stand in square brackets, such as {named}[k=2]", named=named)
-            raise FileError(message, where=text[start : found.end() + 80])
-        game, _ = _named(text[start : found.end()].rstrip(":"))
+            raise FileError(message, where=text[start : mention.end() + 80])
+        game, _ = _named(text[start : mention.end()].rstrip(":"))
         word = game.name if isinstance(game, type) else game.head
         if seen.setdefault(word, game) != game:
             raise FileError(say("two games are called {name}: give one of them another name", name=word))
         done += text[:start] + word
-        text = text[found.end() :]
+        text = text[mention.end() :]
     return done + text
 
 
