@@ -67,6 +67,7 @@ WITH_BRACES: dict[str, str] = {
     "coins": "games.coins.rows:from_head",
     "tartan": "games.coins.plane:from_head",
     "moore": "games.nim_like.heaps:moore_from_head",
+    "place": "games.placing:from_head",
 }
 
 #: The forms of take-and-break codes, and the names of some.
@@ -128,6 +129,7 @@ WRITTEN = (
     "tartan[mock-turtles,ruler]",
     "moore[k=2]",
     "euclid[positive]",
+    "place[I3,L3]",
     "0.137",
     "hex:0.8f",
     "subtract{1,3,4}",
