@@ -10,7 +10,8 @@ import pytest
 
 import sprague as sg
 from sprague.model.naive_misere import misere_outcome
-from sprague.theorems import coq
+from sprague.theorems import coq, form
+from sprague.theorems.export import LIBRARY
 from sprague.theorems.verifier import verify
 from sprague.words.errors import SpragueError
 from sprague.workbench.theorem import theorem
@@ -44,6 +45,7 @@ def test_coq_accepts_the_quotient_of_a_game(code, written, tmp_path):
     text = written(_certificate(code))
     digits = {"0.123": "[0; 1; 2; 3]", "0.77": "[0; 7; 7]"}[code]
     assert _statement(text).startswith(f"misere_quotient (octal {digits}) every_heap (Quotient [[0; 1; 2;")
+    form.check_form(form.sentences(text), LIBRARY, exact=True)
     (tmp_path / "quotient.v").write_text(text, "utf-8")
     found = verify(tmp_path / "quotient.v")
     assert found["ok"], found

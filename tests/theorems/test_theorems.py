@@ -101,6 +101,11 @@ def test_every_kind_is_accepted(tmp_path):
     _is_accepted(tmp_path, KINDS)
 
 
+def test_every_kind_is_of_the_form_that_is_compiled_without_a_sandbox():
+    for what in ALL_KINDS:
+        form.check_form(form.sentences(theorem(what)), LIBRARY, exact=True)
+
+
 @pytest.mark.deep
 def test_more_kinds_are_accepted(tmp_path):
     _is_accepted(tmp_path, MORE_KINDS)

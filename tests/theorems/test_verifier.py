@@ -18,7 +18,6 @@ from sprague.theorems.form import RefusedError
 from sprague.theorems.statements import claim_of, in_full, place, read_term
 from sprague.theorems.verifier import one_term, verify
 from sprague.words.errors import FileError
-from sprague.workbench.theorem import theorem
 
 CORPUS = DATA / "verify"
 EXPECTED = json.loads((CORPUS / "expected.json").read_text("utf-8"))["files"]
@@ -65,15 +64,24 @@ def test_the_form_refuses_what_theorems_do_not_need(name):
 
 @pytest.mark.parametrize("name", THROUGH)
 def test_what_the_form_lets_through_ends_where_it_must(name):
-    found = verify(CORPUS / name)
-    assert EXPECTED[name]["first"] == THROUGH[name] == found.get("layer", "accepted")
-    assert found["ok"] == (THROUGH[name] == "accepted")
-    if found["ok"]:
-        (row,) = found["theorems"]
+    said, theorems = each_layer((CORPUS / name).read_bytes())
+    stopped = [layer for layer in said if said[layer]]
+    assert EXPECTED[name]["first"] == THROUGH[name] == [*stopped, "accepted"][0]
+    if not stopped:
+        (proved,) = theorems
         words = {"n25_ltac_prints.v": "nim 5,5 is lost for the player to move"}.get(name)
         statement = "lost nim [5; 5]" if words else "0 = 1 -> lost nim [1; 2; 4]"
-        assert (row["words"], row["statement"], found["assumptions"]) == (words, statement, [])
-        assert found["in_words"] is (words is not None)
+        assert (proved.words and str(proved.words), proved.statement) == (words, statement)
+
+
+def test_a_statement_that_sprague_has_no_words_for_is_shown_as_it_is(tmp_path):
+    (tmp_path / "x.v").write_text(
+        f"{HEAD}Theorem lost_nim_1_2_4 : 0 = 1 -> lost nim [1;2;4]. Proof. intro h. discriminate. Qed."
+    )
+    found = verify(tmp_path / "x.v")
+    assert (found["ok"], found["in_words"], found["assumptions"]) == (True, False, [])
+    row = {"name": "lost_nim_1_2_4", "statement": "0 = 1 -> lost nim [1; 2; 4]", "words": None}
+    assert found["theorems"] == [row]
 
 
 def test_coqchk_names_an_axiom_and_the_link_a_missing_rule_where_no_form_is_asked_for():
@@ -166,6 +174,8 @@ def test_what_is_no_file_is_not_read(tmp_path):
     for path in ("/dev/zero", tmp_path, pipe, tmp_path / "missing.v"):
         with pytest.raises(FileError):
             verify(path)
+    with pytest.raises(FileError, match="^expected a regular file: /dev/zero$"):
+        verify("/dev/zero")
 
 
 def test_a_large_file_and_one_that_is_no_text_are_refused(tmp_path):
@@ -232,16 +242,7 @@ def test_other_sentences_are_refused(sentence):
     assert refused(form.check_form, [sentence], LIBRARY)
 
 
-def test_without_a_sandbox_only_the_exporter_s_own_tactics_are_compiled(monkeypatch, tmp_path):
-    for what in (
-        "0.137",
-        "wythoff 500,1000",
-        "cram 30x31",
-        "kayles 12,5",
-        "misere nim 1,1",
-        "circle 20 + dots 3",
-    ):
-        form.check_form(form.sentences(theorem(what)), LIBRARY, exact=True)
+def test_without_a_sandbox_other_tactics_are_not_compiled(monkeypatch, tmp_path):
     for tactic in ("idtac", "lia", "apply x; lia", "exact x || fail", "auto", "repeat apply x", "1: exact I"):
         assert refused(form.check_form, ["Theorem x : True", "Proof", tactic, "Qed"], LIBRARY, exact=True)
     monkeypatch.setattr(sandbox, "walls", lambda: sandbox.Walls(False, "no Landlock"))

@@ -182,15 +182,17 @@ def _verdict(result: dict[str, Any], status: int) -> list[str]:
         rests = say("it rests on Coq's primitive integers and arrays")
     else:
         rests = say("it rests on no assumption")
-    lines = [wrap(str(rests), indent=0)]
+    if status:
+        verdict = say("PROVED, but not in words; --statements accepts the statements as they stand")
+    else:
+        seconds = round(sum(result["seconds"].values()), 1)
+        version = result["versions"]["coq"]
+        verdict = say("proved: checked by Coq {version} in {seconds} s", version=version, seconds=seconds)
+    lines = [
+        wrap(str(rests), indent=0),
+        click.style(str(verdict), fg="yellow" if status else "green", bold=True),
+    ]
     if result["sandbox"] is None:
         why = say("no sandbox here: only files in the form that sprague theorem writes are compiled")
         lines.append(wrap(str(why), indent=0))
-    seconds = round(sum(result["seconds"].values()), 1)
-    if status:
-        verdict = say("PROVED, but not in words; --statements accepts the statements as they stand")
-        return [*lines, click.style(str(verdict), fg="yellow", bold=True)]
-    verdict = say(
-        "proved: checked by Coq {version} in {seconds} s", version=result["versions"]["coq"], seconds=seconds
-    )
-    return [*lines, click.style(str(verdict), fg="green", bold=True)]
+    return lines

@@ -375,7 +375,7 @@ def _of_period(name: str, text: str) -> Claim | None:
     if found is None:
         return None
     code = read_term(found[2])
-    if read_term(found[4]) != code:
+    if read_term(found[4]) != code or found[5] == "0":
         return None
     s, p, c = (_number(read_term(each or "0")) for each in found.group(1, 3, 5))
     return law_of_period(name, _code(code), _written(code), s, p, c)

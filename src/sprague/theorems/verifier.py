@@ -147,16 +147,15 @@ def verify(
 
 def read(path: str | os.PathLike[str]) -> bytes:
     """Returns the bytes of a regular file, one more than may be at most. Raises FileError for anything else."""
+    problem = say("expected a regular file")
     try:
         opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with os.fdopen(opened, "rb") as file:
-            if not stat.S_ISREG(os.fstat(opened).st_mode):
-                raise FileError(say("expected a regular file"), where=str(path))
-            return file.read(form.MOST_BYTES + 1)
+            if stat.S_ISREG(os.fstat(opened).st_mode):
+                return file.read(form.MOST_BYTES + 1)
     except OSError as error:
-        raise FileError(
-            say("cannot read: {problem}", problem=error.strerror or str(error)), where=str(path)
-        ) from error
+        problem = say("cannot read: {problem}", problem=error.strerror or str(error))
+    raise FileError(problem, where=str(path))
 
 
 @dataclass
@@ -298,7 +297,7 @@ class Work:
         )
         if ran.late:
             raise RefusedError(say("Coq did not end in time; --time allows it more"))
-        if ran.status in (-9, 137, 2) and "emory" in ran.said:
+        if ran.status and "Out of memory" in ran.said:
             raise RefusedError(say("Coq had not enough memory; --memory allows it more"))
         return ran.status, ran.said
 
