@@ -8,6 +8,8 @@ export default defineConfig(({ mode }) => {
   const site = mode === "site";
   return {
     base: "/static/",
+    // The faces lie beside the style sheet, wherever a proxy or a static copy puts both.
+    experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "css" ? { relative: true } : undefined) },
     publicDir: widget || site ? false : "public",
     build: {
       outDir: "../src/sprague/web/static",

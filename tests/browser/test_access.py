@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from table import sit_down
@@ -36,6 +38,12 @@ def test_the_home_of_a_phone_is_at_most_three_screens(page: Page) -> None:
     expect(page.locator("main > :not([aria-busy])")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollHeight") <= 3 * 844
     assert page.locator("a").count() < 40
+    worlds = page.locator(".world").evaluate_all("""all => all.map(each => each.getBoundingClientRect())
+        .map(({ top, bottom }) => [top, bottom])""")
+    assert all(above[1] <= below[0] for above, below in pairwise(worlds))
+    for world in page.locator(".world").all():
+        assert world.evaluate("""world => [...world.querySelectorAll(".card")].every(card =>
+            card.getBoundingClientRect().bottom <= world.getBoundingClientRect().bottom)""")
 
 
 def test_controls_are_as_large_as_a_finger(browser: Browser, base_url: str) -> None:
@@ -74,3 +82,13 @@ def test_the_name_of_the_picture_and_the_focus_follow_the_game(page: Page) -> No
     for _ in range(2):
         page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Play again")).to_be_focused()
+
+
+def test_a_move_takes_less_than_a_third_of_a_second(page: Page) -> None:
+    """Nothing moves for who wants less motion."""
+    sit_down(page, "kayles 3", against="person")
+    lasts = """() => getComputedStyle(document.querySelector(".table .piece")).transitionDuration.split(",")
+        .map(parseFloat)"""
+    assert max(page.evaluate(lasts)) == 0
+    page.emulate_media(reduced_motion="no-preference")
+    assert 0 < max(page.evaluate(lasts)) < 0.3

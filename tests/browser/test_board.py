@@ -210,6 +210,7 @@ def test_misere_play_is_said_and_explained(page: Page) -> None:
 def test_no_line_where_none_means_anything(page: Page, text: str) -> None:
     sit_down(page, text)
     page.get_by_role("tab", name="Conjecture").click()
+    page.get_by_role("button", name="Open the workshop now").click()
     expect(page.locator(".panel:visible h2").first).to_be_visible()
     expect(page.locator(".chart")).to_have_count(0)
     expect(page.locator("table:visible tbody:empty")).to_have_count(0)

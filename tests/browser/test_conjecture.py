@@ -18,6 +18,9 @@ def conjecture(page: Page, text: str, **settings: str) -> None:
         f"/play?position={text}&lang={settings['lang']}"
     )
     page.locator("[role=tab]").nth(3).click()
+    expect(page.locator(".conjecture h2").first).to_be_visible()
+    if (opens := page.locator(".conjecture p > .soft")).count():
+        opens.click()
 
 
 def middle(thing: Locator) -> tuple[float, float]:
@@ -151,6 +154,31 @@ def test_values_are_found_and_rows_put_together(page: Page) -> None:
     page.locator(".together").get_by_label("*1 and *1 together").fill("0")
     page.keyboard.press("Enter")
     expect(page.locator(".together [role=status]")).to_contain_text("equal values cancel")
+
+
+def test_a_workshop_opens_after_a_game_or_for_who_asks(page: Page) -> None:
+    sit_down(page, "nim 1,2", against="person")
+    page.get_by_role("tab", name="Conjecture").click()
+    expect(page.get_by_role("button", name="Open the workshop now")).to_be_visible()
+    expect(page.locator(".mark")).to_have_count(0)
+    page.evaluate("""() => localStorage.setItem("sprague.notebook",
+        JSON.stringify([{ left: "nim 1,1", won: true, game: 1, kind: "nim" }]))""")
+    page.reload()
+    page.get_by_role("tab", name="Conjecture").click()
+    expect(page.locator(".mark")).to_have_count(2)
+
+
+def test_lengths_that_help_are_told_to_who_asks(page: Page) -> None:
+    conjecture(page, "fibonacci 12")
+    page.get_by_label("Length of the new block").fill("4")
+    page.get_by_role("button", name="Cut off a block").click()
+    page.get_by_role("button", name="Try to take the smallest block").click()
+    told = page.locator(".conjecture [role=status]")
+    assert not any(move.to.text == "fibonacci 8:8" for move in sg.parse("fibonacci 12").winning_moves)
+    expect(told).to_contain_text("Taking 4 lets the win go.")
+    expect(told).not_to_contain_text("1, 2, 3, 5, 8")
+    told.get_by_role("button").click()
+    expect(told).to_contain_text("1, 2, 3, 5, 8, 13")
 
 
 def test_the_addition_table_is_filled_in(page: Page) -> None:

@@ -197,6 +197,7 @@ def test_the_review_says_who_gave_it_away(page: Page, game: str) -> None:
     stop(page, "Why?")
     expect(page.locator(".review > p").first).to_contain_text(words)
     again = page.locator(".review .primary")
+    page.locator(".review summary").click()  # every move
     if not there:
         expect(again).to_have_count(0)
         expect(page.locator(".turning")).to_have_count(0)
@@ -205,6 +206,26 @@ def test_the_review_says_who_gave_it_away(page: Page, game: str) -> None:
     expect(page.locator(".news")).to_have_text(there)
     # The position is the one in which the loser could still win.
     assert sg.parse(position(page)).outcome == "N"
+
+
+def test_a_loss_is_a_strip_of_small_boards(page: Page) -> None:
+    """The position that could still be won, the move that lost it, the reply, and a smaller case: never the way out."""
+    page.goto(f"/play?position={quote('kayles 5')}&moves={quote('kayles 1,3;kayles 1,1;kayles 1;kayles 0')}")
+    settle(page)
+    stop(page, "Why?")
+    frames = page.locator(".film .frame")
+    expect(frames).to_have_count(3)
+    pins = [frame.locator(".pin").count() for frame in frames.all()]
+    assert pins == [5, 4, 2]
+    assert sg.parse("kayles 5").outcome == "N"
+    assert sg.parse("kayles 1,1").outcome == "P"
+    for number, frame in enumerate(frames.all()):
+        frame.click()
+        expect(page.locator(".film-board .pin")).to_have_count(pins[number])
+    expect(page.locator(".film-strip [role=status]")).to_have_text(re.compile("^Knock down"))
+    page.locator(".film-smaller button").click()
+    expect(page.locator(".place")).to_have_text("kayles 3")
+    assert sg.parse("kayles 3").outcome == "N"
 
 
 def test_the_notebook_shows_one_game(page: Page) -> None:

@@ -4,8 +4,8 @@ import { columnsStop } from "./conjecture/columns";
 import { pairsStop } from "./conjecture/pairs";
 import { valuesStop } from "./conjecture/values";
 import type { Shown } from "./api";
-import { h } from "./dom";
-import { kindOf } from "./notebook";
+import { button, h } from "./dom";
+import { kindOf, notes } from "./notebook";
 import type { Place, Stop } from "./stop";
 import { t } from "./text";
 
@@ -20,7 +20,9 @@ export function conjectureStop(): Stop {
     const { start } = place;
     if (shown === start.position && element.childElementCount) return;
     shown = start.position;
-    element.replaceChildren(...workshop(start));
+    const open = (): void => element.replaceChildren(...workshop(start));
+    if (tells(start)) element.replaceChildren(...closed(open));
+    else open();
   }
 
   return {
@@ -35,6 +37,21 @@ export function conjectureStop(): Stop {
       paint();
     },
   };
+}
+
+/** Whether the workshop of this game would tell how it is to be looked at before one was played to its end. */
+function tells(start: Shown): boolean {
+  if (start.workshop === "" || start.workshop === "pairs") return false;
+  return !notes(kindOf(start.position)).some(({ won }) => won !== null);
+}
+
+/** A workshop that opens after a game, or for who asks. */
+function closed(open: () => void): Node[] {
+  return [
+    h("h2", {}, t("Conjecture")),
+    h("p", {}, t("Play a game to its end first: then you have something to guess about.")),
+    h("p", {}, button(t("Open the workshop now"), open, { class: "soft" })),
+  ];
 }
 
 function workshop(start: Shown): Node[] {

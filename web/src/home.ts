@@ -4,11 +4,9 @@ import { labAddress, playAddress } from "./address";
 import { server, type Component, type Ladder, type Play } from "./api";
 import { createBoard } from "./board";
 import { h } from "./dom";
-import { createHeaps } from "./heaps";
 import { next, rungAddress, startOf } from "./ladder";
-import { picture } from "./picture";
 import { opened } from "./scene";
-import { skinOf } from "./skins";
+import { small } from "./small";
 import { hasStar } from "./stars";
 import { between, t } from "./text";
 import { named } from "./titles";
@@ -100,7 +98,7 @@ export function createHome(app: App): HTMLElement {
     const address = rung ? rungAddress(rung, app.lang()) : playAddress(ladder.game, { lang: app.lang() });
     const [component] = ladder.components;
     const frame = h("div", { class: "frame", "aria-hidden": "true", "data-skin": component?.skin ?? "" });
-    if (component) frame.append(small(component, ladder));
+    if (component) frame.append(emblem(component, ladder));
     frame.style.setProperty("--done", String(won(ladder) / ladder.rungs.length));
     return h(
       "li",
@@ -133,14 +131,9 @@ function won(ladder: Ladder): number {
   return ladder.rungs.filter(({ position }) => hasStar(position)).length;
 }
 
-/** The picture of a card: the game as itself, as large as its frame. */
-function small(component: Component, ladder: Ladder): SVGSVGElement {
-  const svg = ladder.takes.length
-    ? createHeaps(0, component, Math.max(...component.sizes.map(Number)), component.sizes.length, 320).element
-    : picture(component.drawing, skinOf(component));
-  svg.removeAttribute("role");
-  svg.removeAttribute("aria-label");
-  // Of a long row the first pieces are enough to know it by.
+/** The picture of a card: of a long row the first pieces, which are enough to know it by. */
+function emblem(component: Component, ladder: Ladder): SVGSVGElement {
+  const svg = small(component, ladder.takes.length > 0);
   const { x, y, width, height } = svg.viewBox.baseVal;
   if (width > 2 * height) svg.setAttribute("viewBox", `${x} ${y} ${Math.max(3.3, 1.7 * height)} ${height}`);
   return svg;

@@ -64,6 +64,8 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
   const board = createBoard(
     { onPlay: (what) => void person(what, what), onText: (text) => void person(text) },
     h("div", { class: "help" }, tools, hint.element),
+    // Beside a panel the board is what the window is for; on a phone the bar below it stays in sight.
+    matchMedia("(min-width: 60rem)").matches ? { largest: 92, share: 0.5 } : {},
   );
   const panel = gamePanel({
     goTo: (at) => move(goTo(state.game, at), true),
@@ -95,6 +97,8 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
         tint: board.tint,
         play: (to) => void person(to),
         who: (player) => who(state.game, player),
+        begin: (text) =>
+          app.go(playAddress(text, { level: state.game.level, friend: state.game.friend, lang: app.lang() })),
       }),
     ],
     [t("Collect"), collectStop()],

@@ -2,6 +2,7 @@
  *  the whole answer for the position on the board. */
 import { Refusal, server, type Move, type Review } from "./api";
 import { button, h } from "./dom";
+import { film } from "./film";
 import { type Game } from "./game";
 import { contribute } from "./lesson";
 import { close, collect, collected } from "./notebook";
@@ -18,6 +19,8 @@ interface Handlers {
   tint(classes: Map<string, string>): void;
   play(to: string): void;
   who(player: 0 | 1): string;
+  /** Begin a game at a position. */
+  begin(position: string): void;
 }
 
 export function reviewStop(handlers: Handlers): Stop {
@@ -33,6 +36,7 @@ export function reviewStop(handlers: Handlers): Stop {
   let place: Place | null = null;
   /** The last game that was looked at, as its moves, and what was said of it. */
   let known: { game: string; review: Review } | null = null;
+  let shot: { review: Review; element: HTMLElement } | null = null;
   let visible = false;
   answer.addEventListener("toggle", () => understand.open(visible && answer.open));
 
@@ -108,9 +112,16 @@ export function reviewStop(handlers: Handlers): Stop {
     seen.replaceChildren(
       heading,
       h("p", {}, words),
-      h("ol", {}, ...rows),
+      turning === null ? "" : filmOf(game, whole, loser),
       turning === null ? "" : again(turning, loser),
+      h("details", { open: turning === null }, h("summary", {}, t("Every move")), h("ol", {}, ...rows)),
     );
+  }
+
+  /** The film of a game is made once. */
+  function filmOf(game: Game, review: Review, loser: "you" | "computer" | null): HTMLElement {
+    if (shot?.review !== review) shot = { review, element: film(game, review, loser, handlers) };
+    return shot.element;
   }
 
   /** Where one move decided the game. */

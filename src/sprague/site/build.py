@@ -96,7 +96,6 @@ def contents(engine: dict[str, bytes]) -> dict[str, bytes]:
     made["sprague.whl"] = wheel()
     made["core.wasm"] = (resources.files("sprague.site") / "core.wasm").read_bytes()
     made |= {name: (static / name).read_bytes() for name in PAGE}
-    made["page.css"] = made["page.css"].replace(b"url(/static/", b"url(./")
     for language in languages.available():
         made[f"answers.{language}.json"] = _json(stored.first(language))
         made[f"starts.{language}.json"] = _json(stored.starts(language))

@@ -1,13 +1,12 @@
-/** Fibonacci nim: cut the heap into blocks, and try to take the smallest. After the first attempt the blocks snap to
- *  Fibonacci lengths. */
+/** Coins: cut the heap into blocks, and try to take the smallest. For who asks, the blocks snap to lengths that help. */
 import { Refusal, server, type Component } from "../api";
 import { button, h } from "../dom";
-import { t } from "../text";
+import { between, t } from "../text";
 
 export function blocksStop(component: Component): Node[] {
   let total = Math.min(200, Math.max(4, Number(component.sizes[0] ?? 20)));
   let blocks = [total];
-  let tried = 0;
+  let snaps = false;
   const heap = h("input", {
     type: "number",
     class: "count",
@@ -30,12 +29,12 @@ export function blocksStop(component: Component): Node[] {
 
   /** Cut a block from the end of the longest. */
   function add(): void {
-    const wanted = tried ? snapped(Number(cut.value)) : Math.floor(Number(cut.value));
+    const wanted = snaps ? snapped(Number(cut.value)) : Math.floor(Number(cut.value));
     const longest = blocks.indexOf(Math.max(...blocks));
     const rest = (blocks[longest] ?? 0) - wanted;
     if (!(wanted >= 1) || rest < 1) return void (told.textContent = t("That block is too long."));
     blocks = [...blocks.filter((_, i) => i !== longest), rest, wanted].sort((a, b) => b - a);
-    told.textContent = tried && wanted !== Number(cut.value) ? t("It snapped to {length}.", { length: wanted }) : "";
+    told.textContent = snaps && wanted !== Number(cut.value) ? t("It snapped to {length}.", { length: wanted }) : "";
     paint();
   }
 
@@ -45,20 +44,27 @@ export function blocksStop(component: Component): Node[] {
       const { position } = await server.move(`${component.game} ${total}`, {
         take: { component: 0, heaps: [0], count: String(smallest) },
       });
-      tried += 1;
       if (position.outcome === "P")
         told.textContent = t("Taking {count} wins. Does your way to cut work for every heap? Try others.", {
           count: smallest,
         });
       else
-        told.textContent = t(
-          "Taking {count} lets the win go. From now on blocks snap to the lengths 1, 2, 3, 5, 8, 13, 21, …: use different ones, no two of which are neighbours in that list.",
-          { count: smallest },
+        told.replaceChildren(
+          t("Taking {count} lets the win go. Cut the heap in another way.", { count: smallest }),
+          snaps ? "" : between(),
+          snaps ? "" : button(t("Which lengths help?"), help, { class: "soft" }),
         );
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       told.textContent = problem.message;
     }
+  }
+
+  function help(): void {
+    snaps = true;
+    told.textContent = t(
+      "From now on blocks snap to the lengths 1, 2, 3, 5, 8, 13, 21, …: use different ones, no two of which are neighbours in that list.",
+    );
   }
 
   function paint(): void {

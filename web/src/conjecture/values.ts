@@ -77,12 +77,17 @@ export function valuesStop(game: string): Node[] {
       button(t("Check"), () => undefined, { type: "submit", class: "primary" }),
     );
 
+    let missed = 0;
+
     async function check(): Promise<void> {
       try {
         const value = Number((await server.solve(`${game} ${a} + ${game} ${b}`)).value);
+        if (Number(guess.value) !== value) missed += 1;
         told.textContent =
           Number(guess.value) !== value
-            ? t("No. Equal values cancel; write each as a sum of different numbers 1, 2, 4, …")
+            ? missed === 1
+              ? t("No. That is not their value: try once more.")
+              : t("No. Equal values cancel; write each as a sum of different numbers 1, 2, 4, …")
             : value === 0
               ? t("Right: equal values cancel. Whoever must move there has lost.")
               : t("Right: that is not 0, so whoever is to move there can win.");
@@ -188,11 +193,6 @@ export function valuesStop(game: string): Node[] {
       t(
         "The star marks a value: a row of value *3 is worth as much as a single Nim heap of 3, and *0 as much as none.",
       ),
-    ),
-    h(
-      "p",
-      { class: "quiet" },
-      t("Value 0 is lost for whoever must move. Two rows together are lost exactly when their values are equal."),
     ),
     cards,
     together,

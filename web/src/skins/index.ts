@@ -14,15 +14,18 @@ type Name = Component["skin"];
 /** What the pieces of heaps are. */
 const PIECES: Partial<Record<Name, Part[]>> = { jars: BISCUIT, coins: COIN };
 
-const plain: Skin = {
-  piece: ({ role, kind, x, y, w }) => (role === "counter" && kind === "circle" ? thing(x, y, w * 1.05, MARBLE) : null),
-};
+function of(parts: Part[]): Skin {
+  return {
+    piece: ({ role, kind, x, y, w }) => (role === "counter" && kind === "circle" ? thing(x, y, w * 1.05, parts) : null),
+  };
+}
 
 /** The skins that the lessons of the games name. */
 const SKINS: Record<Name, Skin> = {
-  "": plain,
-  jars: plain,
-  coins: plain,
+  "": of(MARBLE),
+  jars: of(BISCUIT),
+  // On a coin of a row stands which side is up.
+  coins: of(COIN.filter(([name]) => name !== "stamp")),
   dots,
   skittles,
   strip,

@@ -267,7 +267,9 @@ class TurningCorners(Tartan):
         "heads to tails."
     )
     example = "turning-corners (2,3),(4,1)"
-    lesson = Lesson("boards", ("(1,1),(1,2)", "-(1,2),(2,1)", "(1,1),(2,2)", "(2,3),(4,1)", "(3,3)"))
+    lesson = Lesson(
+        "boards", ("(1,1),(1,2)", "-(1,2),(2,1)", "(1,1),(2,2)", "(2,3),(4,1)", "(3,3)"), skin="coins"
+    )
 
     def __init__(self) -> None:
         super().__init__(TWINS, TWINS, self.name)
