@@ -339,6 +339,18 @@ def test_a_printed_statement_is_the_tokens_of_one_term(text):
     assert refused(one_term, text)
 
 
+def test_a_long_statement_is_read_in_time_that_grows_with_its_length():
+    """In quadratic time these take minutes."""
+    for text, again, end in (
+        ("forall n, 1 <= n -> g x", " (n + 1) = g x n", " y"),
+        ("forall s p, 1 <= p -> (forall n, s <= n -> g x", " (n + p) = g x n) -> g x", " y"),
+        ("lost nim [", "1; ", "x]"),
+    ):
+        assert claim_of("t", text + again * 60_000 + end) is None
+    proof = ["Theorem t : True", "Proof", "- " * 400_000 + "exact I", "Qed"]
+    form.check_form(proof, LIBRARY)
+
+
 # The kernel's summary
 
 

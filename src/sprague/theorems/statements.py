@@ -382,7 +382,7 @@ def _of_period(name: str, text: str) -> Claim | None:
 
 
 _LEAST = re.compile(
-    r"forall s p, 1 <= p -> \(forall n, s <= n -> g (.+) \(n \+ p\) = g (.+) n\) -> (\w+) <= s /\\ (\w+) <= p"
+    r"forall s p, 1 <= p -> \(forall n, s <= n -> g ([^+]+) \(n \+ p\) = g ([^+]+) n\) -> (\w+) <= s /\\ (\w+) <= p"
 )
 
 
