@@ -24,6 +24,7 @@ from sprague.proofs.check import check
 from sprague.proofs.proof import prove
 from sprague.proofs.proof_check import digest as proof_digest
 from sprague.takebreak.certificate import digest as values_digest
+from sprague.takebreak.certified import shipped
 from sprague.takebreak.codes import options, parse_code
 from sprague.takebreak.theorems import theorem_for
 
@@ -127,6 +128,39 @@ def period_clauses() -> Iterator[tuple[str, Claims, str]]:
     )
     yield "what was seen", true | {"seen": 174, "digest": values_digest(grundy("0.137")[:174])}, "are needed"
     yield "no smaller period with a saltus", period_repaired(nim | {"length": 2, "saltus": 2}), "already"
+    yield from sparse_clauses()
+
+
+def sparse_clauses() -> Iterator[tuple[str, Claims, str]]:
+    """Of the sparse space of a long period, by which its values are computed again."""
+    true = next(dict(claims) for claims in shipped() if claims["code"] == "0.644")
+    rares, mask = true["rares"], true["mask"]
+    yield "all rare heaps", true | {"rares": rares[:-1]}, "does not fit the mask"
+    yield (
+        "all rare heaps, the early ones too",
+        true | {"rares": [*rares[:9], *rares[10:]]},
+        "does not fit the mask",
+    )
+    yield "only rare heaps", true | {"rares": [*rares, rares[-1] + 1]}, "does not fit the mask"
+    yield "heap 0 is rare", true | {"rares": rares[1:]}, "heap 0 does not fit"
+    yield "rare heaps that were seen", true | {"rares": [*rares, true["seen"]]}, "all seen"
+    yield "each rare heap once", true | {"rares": [*rares[:5], *rares[4:]]}, "ascending"
+    yield "this mask", true | {"mask": mask & ~64}, "does not fit the mask"
+    yield "the bits of values", true | {"mask": mask | 1 << 12}, "bits that no value has"
+    yield "some mask", true | {"mask": 0}, "expected whole numbers"
+    yield "two common heaps make a rare one", true | {"parity": 1}, "two common heaps"
+    yield "two common heaps make a rare one, always", true | {"flip": 1}, "two common heaps"
+    yield "the values that follow", true | {"digest": "0" * 64}, "values computed again"
+    yield "the whole space", {name: part for name, part in true.items() if name != "flip"}, "wrong are mask"
+    three = true | {
+        "code": "hex:0.8",
+        "theorem": "many-heaps",
+        "start": 1,
+        "length": 1,
+        "needed": 7,
+        "seen": 7,
+    }
+    yield "a game with a sparse space", three | {"rares": [0]}, "no sparse space"
 
 
 # Proofs
@@ -563,6 +597,15 @@ def theorem_clauses() -> Iterator[tuple[str, Claims, str]]:
     changed = copy.deepcopy(true["statements"])
     changed[2]["text"] = "y decreases with every move"
     yield "the measure that is named", true | {"statements": changed}, "three statements"
+    formula = json.loads(theorem_of("x,y -> u,v where (u = x and v < y) or (v = y and u < x)"))
+    yield "the measure decreases by the formula", formula | {"measure": [1, 0]}, "does not fall"
+    cold = json.loads(theorem_of("wythoff"))
+    assert cold["system"] == "zeckendorf" and cold["automaton"]["delta"][0][3] == 0
+    # Two 1s in a row are no Zeckendorf representation.
+    delta = copy.deepcopy(cold["automaton"]["delta"])
+    delta[0][3] = 2
+    words = cold | {"automaton": cold["automaton"] | {"delta": delta}}
+    yield "words of the system only", words, "reads a word that is not valid"
     yield "some measure", other | {"measure": [0, 0]}, "not both 0"
     yield "this spelling of the system", true | {"system": "ostrowski( 2)"}, "plain partial quotients"
     yield "nothing else", true | {"outcome": "P"}, "the fields"
