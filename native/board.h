@@ -54,9 +54,9 @@ static inline Kind canonical_shape(Key p, const Board *b, uint64_t tiny, Key *im
     unsigned height = 0;
     p >>= b->row_start[key_first(p)];
     Key flipped = 0, columns = 0;
-    for (Key x = p; x; x >>= w) {
+    for (Key x = p; x; x = key_down(x, w)) {
         const Key line = x & b->row;
-        flipped = flipped << w | line;
+        flipped = key_up(flipped, w) | line;
         columns |= line;
         height++;
     }
@@ -78,7 +78,7 @@ static inline Kind canonical_shape(Key p, const Board *b, uint64_t tiny, Key *im
     if (height <= w) {
         Key turned = 0, turned_flipped = 0;
         unsigned k = 0;
-        for (Key x = p, y = flipped; x; x >>= w, y >>= w, k++) {
+        for (Key x = p, y = flipped; x; x = key_down(x, w), y = key_down(y, w), k++) {
             turned |= b->turned[x & b->row] << k;
             turned_flipped |= b->turned[y & b->row] << k;
         }
@@ -98,7 +98,7 @@ typedef struct {
 /* For each of the four directions, the places one step away from each cell. */
 static inline Sides beside(Key p, const Board *b)
 {
-    return (Sides){p << b->width, p >> b->width, (p & b->not_last) << 1, (p & b->not_first) >> 1};
+    return (Sides){key_up(p, b->width), key_down(p, b->width), (p & b->not_last) << 1, (p & b->not_first) >> 1};
 }
 
 /* Returns the board without isolated cells, doubled leaves, and cells among leaf holders only. */
@@ -116,7 +116,7 @@ static inline Key reduced_board(Key p, const Board *b)
     kept &= ~((holders & here & b->not_first) >> 1);
     holders |= here;
     here = p & s.down;
-    kept &= ~((holders & here) << b->width);
+    kept &= ~key_up(holders & here, b->width);
     holders |= here;
     here = p & s.right;
     kept &= ~((holders & here & b->not_last) << 1);
@@ -133,8 +133,8 @@ static inline Key twins(Key p, const Board *b)
     const unsigned w = b->width;
     const Sides s = beside(p, b);
     Key links = (p & s.left & s.down & ~(s.up | s.right) & ((p & s.right & s.up & ~(s.left | s.down)) >> (w - 1))) >> 1;
-    links |= p & s.right & s.down & ~(s.up | s.left) & ((p & s.left & s.up & ~(s.right | s.down)) >> (w + 1));
-    return links | links << w;
+    links |= p & s.right & s.down & ~(s.up | s.left) & key_down(p & s.left & s.up & ~(s.right | s.down), w + 1);
+    return links | key_up(links, w);
 }
 
 /* Returns the cells of a board that are connected with one of them, if from cells of `after` one may be reached from
@@ -142,8 +142,8 @@ static inline Key twins(Key p, const Board *b)
 static inline Key component(Key p, Key cell, Key after, Key before, unsigned w)
 {
     for (Key x = cell;;) {
-        const Key y = x | ((x << w | x >> w) & p) | (x << 1 & after) | (x >> 1 & before);
-        x = y | ((y << w | y >> w) & p) | (y << 1 & after) | (y >> 1 & before);
+        const Key y = x | ((key_up(x, w) | key_down(x, w)) & p) | (x << 1 & after) | (x >> 1 & before);
+        x = y | ((key_up(y, w) | key_down(y, w)) & p) | (y << 1 & after) | (y >> 1 & before);
         if (x == y)
             return x;
     }
@@ -201,13 +201,13 @@ static inline Moves moves_along(Key p, bool columns, const Board *b)
     const unsigned w = b->width;
     unsigned height = 0;
     Key across = 0;
-    for (Key x = p; x; x >>= w) {
+    for (Key x = p; x; x = key_down(x, w)) {
         across |= x & b->row;
         height++;
     }
     if (!columns)
         return (Moves){p & (p & b->not_first) >> 1, b->row << (((height - 1) >> 1) * w)};
-    return (Moves){p & p >> w, b->column << (last_bit((uint64_t)across) >> 1)};
+    return (Moves){p & key_down(p, w), b->column << (last_bit((uint64_t)across) >> 1)};
 }
 
 /* Computes the values of the boards `start` … `stop` - 1 by the definition, as a move leaves a smaller number. */

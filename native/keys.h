@@ -17,6 +17,8 @@ static inline unsigned key_last(Key k) { return last_bit(k); }
 static inline unsigned key_size(Key k) { return bits_in(k); }
 static inline Key key_reversed(Key k) { return reversed_word(k); }
 static inline uint64_t key_mixed(Key k) { return k * 0x9E3779B97F4A7C15; }
+static inline Key key_up(Key k, unsigned n) { return k << n; } /* 0 < n < 64 */
+static inline Key key_down(Key k, unsigned n) { return k >> n; }
 #else
 typedef unsigned __int128 Key;
 static inline uint64_t low_of(Key k) { return (uint64_t)k; }
@@ -26,6 +28,15 @@ static inline unsigned key_first(Key k) { return low_of(k) ? first_bit(low_of(k)
 static inline unsigned key_last(Key k) { return high_of(k) ? 64 + last_bit(high_of(k)) : last_bit(low_of(k)); }
 static inline unsigned key_size(Key k) { return bits_in(low_of(k)) + bits_in(high_of(k)); }
 static inline Key key_reversed(Key k) { return (Key)reversed_word(low_of(k)) << 64 | reversed_word(high_of(k)); }
+/* By 0 < n < 64: a shift of 128 bits by any number takes twice the instructions. */
+static inline Key key_up(Key k, unsigned n)
+{
+    return (Key)(high_of(k) << n | low_of(k) >> (64 - n)) << 64 | low_of(k) << n;
+}
+static inline Key key_down(Key k, unsigned n)
+{
+    return (Key)(high_of(k) >> n) << 64 | (low_of(k) >> n | high_of(k) << (64 - n));
+}
 static inline uint64_t key_mixed(Key k) { return (low_of(k) ^ high_of(k) * 0xC2B2AE3D27D4EB4F) * 0x9E3779B97F4A7C15; }
 #endif
 
