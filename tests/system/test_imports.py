@@ -100,3 +100,31 @@ assert sg.solve("cram 2x3").value == 1 and (sg.nimber.multiply(6, 11)) == 10
 print("right")
 """
     assert run(program).strip() == "right"
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("milliseconds", range(0, 480, 24))
+def test_a_question_is_answered_after_a_timer_struck_its_first_imports(milliseconds: int) -> None:
+    """An exception that another thread raises in this one, as libraries for time limits do, at many places of the first
+    question. The quotient of 0.123 has order 20 (Plambeck and Siegel 2008); Bouton, Wythoff, and *6 times *11."""
+    program = f"""
+import ctypes, threading, time
+import sprague as sg
+class Late(Exception): pass
+main = threading.main_thread().ident
+def strike():
+    time.sleep({milliseconds} / 1000)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(main), ctypes.py_object(Late))
+threading.Thread(target=strike, daemon=True).start()
+def work():
+    order = sg.misere.quotient("0.123").order
+    return order, sg.kayles.values(5000).tolist()[:6], sg.solve("wythoff 309,500").outcome, sg.nimber.multiply(6, 11)
+try:
+    work()
+    while True:
+        time.sleep(0.01)
+except Late:
+    pass
+print(work() == (20, [0, 1, 2, 3, 1, 4], "P", 10))
+"""
+    assert run(program).strip() == "True"

@@ -234,6 +234,41 @@ def test_a_cluster_leaves_the_same_bytes(
     assert one.read_bytes() == other.read_bytes() == truth
 
 
+CLIENT = """
+import os, sys
+from sprague.system.workers import Workers
+for work, questions in ((divmod, {"good": (7, 2), "bad": (1, 0)}), (os._exit, {"dies": (3,)})):
+    for answer in Workers(cluster=sys.argv[1]).answers(work, questions):
+        if answer:
+            print(answer.key, answer.value or answer.error)
+"""
+
+
+@pytest.mark.deep
+def test_what_workers_of_a_cluster_raise_is_no_output_of_the_client() -> None:
+    """The cluster's own processes log where they were started; the terminal of the sweep gets sentences."""
+    distributed = pytest.importorskip("distributed")
+    dask = pytest.importorskip("dask")
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 1}),
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+        ) as found,
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", CLIENT, found.scheduler_address],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert sorted(done.stdout.splitlines()) == [
+        "bad ZeroDivisionError: integer division or modulo by zero",
+        "dies every worker that was asked died",
+        "good (3, 1)",
+    ]
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_cluster_without_workers_of_this_version_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
