@@ -461,7 +461,7 @@ def test_the_end_waits_for_no_request_under_way(tmp_path):
     # All would be answered by their bounds, 422, if the server waited for them; it ends them instead.
     assert set(answers) <= {422, 503} and 503 in answers
     assert (tmp_path / "log").read_text() == ""
-    until(lambda: all(state(pid) in "ZX" for pid in ours), 30)
+    until(lambda: all(state(pid) in "ZX" for pid in ours))
 
 
 def test_a_second_signal_does_not_tear_the_end(tmp_path):
@@ -476,7 +476,7 @@ def test_a_second_signal_does_not_tear_the_end(tmp_path):
         process.wait(PATIENCE)
         asking.join()
     assert "lifespan" not in (tmp_path / "log").read_text()
-    until(lambda: all(state(pid) in "ZX" for pid in ours), 30)
+    until(lambda: all(state(pid) in "ZX" for pid in ours))
 
 
 def test_the_end_does_not_wait_for_what_was_stopped(tmp_path):
@@ -491,7 +491,7 @@ def test_the_end_does_not_wait_for_what_was_stopped(tmp_path):
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == 0
     assert (tmp_path / "log").read_text() == ""
-    until(lambda: all(state(pid) in "ZX" for pid in ours), 30)
+    until(lambda: all(state(pid) in "ZX" for pid in ours))
 
 
 def test_a_script_may_serve_without_a_guard(tmp_path):
@@ -519,7 +519,7 @@ def test_workers_end_with_a_server_that_was_killed():
         process.kill()
         process.wait()
         asking.join()
-        until(lambda: all(state(pid) in "ZX" for pid in ours), 30)
+        until(lambda: all(state(pid) in "ZX" for pid in ours))
 
 
 def swallow(address: str, text: str) -> None:
