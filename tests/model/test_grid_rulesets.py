@@ -64,7 +64,7 @@ class _Coins:
 
 
 def test_rows_of_coins() -> None:
-    class Coins(_Coins, sg.RowGame):
+    class Pennies(_Coins, sg.RowGame):
         """Turn two neighbouring coins that show heads; the row falls apart there."""
 
         def letter(self, place: int) -> str:
@@ -75,18 +75,18 @@ def test_rows_of_coins() -> None:
                 if row[i : i + 2] == "HH":
                     yield [row[:i], row[i + 2 :]]
 
-    game = Coins()
+    game = Pennies()
     dawsons_kayles = [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3]  # Guy, Smith 1956: 0.07
     assert [game(n).value for n in range(11)] == dawsons_kayles
-    assert game(2).text == game("hh").text == "coins HH"
+    assert game(2).text == game("hh").text == "pennies HH"
     assert [(shape.kind, shape.text) for shape in game("HT").components[0].ruleset.draw("HT").shapes] == [
         ("circle", ""),
         ("text", "H"),
         ("circle", ""),
         ("text", "T"),
     ]
-    assert sg.parse("coins 0").outcome == "P" and sg.parse("coins 0").text == "coins 0"
-    for text in ("coins", "coins HHX"):
+    assert sg.parse("pennies 0").outcome == "P" and sg.parse("pennies 0").text == "pennies 0"
+    for text in ("pennies", "pennies HHX"):
         with pytest.raises(NotationError):
             sg.parse(text)
 
