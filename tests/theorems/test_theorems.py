@@ -208,7 +208,7 @@ def _altered_file(rows):
         lines.append("Fail " + _definition(f"altered_{i}", claim.statement.replace(old, new), claim.proof))
     head = file_of("altered", []).partition("Definition")[0]
     modules = (
-        f"From Sprague Require Import {' '.join(LIBRARY[:25])}.\nImport ListNotations.\nOpen Scope N_scope.\n"
+        f"From Sprague Require Import {' '.join(LIBRARY[:27])}.\nImport ListNotations.\nOpen Scope N_scope.\n"
     )
     return head + modules + "\n".join(lines) + "\n"
 
