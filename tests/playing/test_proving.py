@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from itertools import permutations
+from itertools import combinations, pairwise, permutations
 from random import Random
 
 import pytest
@@ -13,7 +13,11 @@ import pytest
 import sprague as sg
 from sprague.boards import engine as cram
 from sprague.games.chomp import engine as chomp
+from sprague.games.coins import plane
+from sprague.games.coins import rows as coins
 from sprague.games.fibonacci import engine as fibonacci
+from sprague.games.nim_like import heaps as nim_heaps
+from sprague.games.nim_like import strips
 from sprague.games.wythoff import lesson as wythoff
 from sprague.graphs import geography, hackenbush, kayles_engine
 from sprague.model import lesson, nim
@@ -315,8 +319,111 @@ def cycles(position, message) -> None:
     assert any(part.ruleset.kind == "loopy" for part in position.components)
 
 
+def mex(values) -> int:
+    return next(n for n in range(len(values) + 1) if n not in values)
+
+
+@functools.cache
+def product(a: int, b: int) -> int:
+    """The nim product, by Conway's definition."""
+    return mex(
+        {product(i, b) ^ product(a, j) ^ product(i, j) for i in range(a) for j in range(b)}
+        if a and b
+        else set()
+    )
+
+
+def odious(n: int) -> int:
+    return 2 * n + (n.bit_count() + 1) % 2
+
+
+def power_of_2(n: int) -> int:
+    return n & -n
+
+
+def added(one):
+    """The value of a row, from the value of one of its heads."""
+    return lambda state: functools.reduce(lambda total, place: total ^ one(place), state, 0)
+
+
+def between(state) -> int:
+    gaps = [b - a - 1 for a, b in pairwise((-1, *state))]
+    return functools.reduce(lambda a, b: a ^ b, gaps[::-1][::2], 0)
+
+
+def welters(state) -> int:
+    total = functools.reduce(lambda a, b: a ^ b, state, 0)
+    for a, b in combinations(state, 2):
+        total ^= 2 * power_of_2(b - a) - 1
+    return total
+
+
+def by_quotients(positive: bool):
+    def worth(state) -> int:
+        small, large = sorted(state)
+        if small == 0:
+            return 0
+        quotient, rest = divmod(large, small)
+        if rest == 0 and positive:
+            return quotient - 1
+        first = worth((rest, small))
+        return [n for n in range(quotient + 1) if n != first][quotient - 1]
+
+    return worth
+
+
+#: The values of coin games and of the relatives of Nim, as their books give them.
+WORTH = {
+    "turning-turtles": added(lambda n: n),
+    "twins": added(lambda n: n),
+    "mock-turtles": added(odious),
+    "triplets": added(lambda n: odious(n - 2) if n > 1 else 0),
+    "ruler": added(power_of_2),
+    "turning-corners": added(lambda place: product(*place)),
+    "rugs": added(lambda place: product(*map(power_of_2, place))),
+    "tartan[mock-turtles,ruler]": added(lambda place: product(odious(place[0]), power_of_2(place[1]))),
+    "staircase": lambda state: functools.reduce(lambda a, b: a ^ b, state[::2]),
+    "silver-dollar": between,
+    "welter": welters,
+    "euclid": by_quotients(False),
+    "euclid[positive]": by_quotients(True),
+}
+
+
+def worth(*names: str):
+    """The position is of one of these games, and worth what the book says: by the definition where that is short."""
+
+    def checks(position, message) -> None:
+        assert not position.misere
+        parts = [part for part in live(position) if part.ruleset.head in names]
+        assert parts
+        for part in parts:
+            stated = WORTH[part.ruleset.head](part.state)
+            assert sg.solve(str(part), value=True).value == stated
+            if part.ruleset.head not in ("turning-corners", "rugs", "tartan[mock-turtles,ruler]"):
+                assert value(part) == stated
+
+    return checks
+
+
+ROWS = ("turning-turtles", "mock-turtles", "ruler", "twins", "triplets")
+PLANES = ("turning-corners", "rugs", "tartan[mock-turtles,ruler]")
+EUCLIDS = ("euclid", "euclid[positive]")
+
 #: Every sentence that may be a step, or stand behind one, and how its claim is checked.
 CHECKS = {
+    coins.SINGLE_HEADS.key: worth(*ROWS, *PLANES),
+    **{game.theorem_step.key: worth(game.name) for game in map(coins.ROWS.get, ROWS)},
+    coins.TurningTurtles.behind.key: worth("turning-turtles", "twins", "staircase", "silver-dollar"),
+    coins.MockTurtles.behind.key: worth("mock-turtles", "triplets"),
+    **dict.fromkeys([plane.PRODUCT.key, plane.BEHIND.key], worth(*PLANES)),
+    **dict.fromkeys([step.key for step in strips.Welter.steps], worth("welter")),
+    strips.Welter.behind.key: worth("welter"),
+    **dict.fromkeys([step.key for step in strips.SilverDollar.steps], worth("silver-dollar")),
+    **dict.fromkeys([step.key for step in nim_heaps.Staircase.steps], worth("staircase")),
+    **dict.fromkeys(
+        [step.key for step in (*nim_heaps.Euclid.steps, nim_heaps.Euclid.behind)], worth(*EUCLIDS)
+    ),
     **dict.fromkeys([m.key for m in (proving.SAFE, proving.SECOND, proving.SO)], play(False)),
     **dict.fromkeys(
         [m.key for m in (proving.MISERE_SAFE, proving.MISERE_SECOND, proving.MISERE_SO)], play(True)

@@ -97,6 +97,25 @@ def test_what_a_page_of_another_site_sends_is_refused(client, origin):
         assert "from this page" in refused.json()["error"]["message"]
 
 
+def test_a_refused_connection_may_be_used_again(place_of):
+    """The refusal waits for the body: else the connection would be closed, and the next request would fail."""
+    head = b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nOrigin: http://example.org\r\nContent-Length: 14\r\n\r\n"
+    with connected(place_of) as line:
+        for _ in range(3):
+            line.sendall(head)
+            line.settimeout(0.2)
+            with pytest.raises(TimeoutError):
+                line.recv(1)
+            line.settimeout(PATIENCE)
+            line.sendall(b'{"text": "*1"}')
+            answer = line.recv(65536)
+            while b"from this page" not in answer:
+                more = line.recv(65536)
+                assert more, answer
+                answer += more
+            assert answer.startswith(b"HTTP/1.1 403")
+
+
 def test_a_form_is_not_read_as_json(client):
     for kind in ("application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"):
         reply = client.post("/api/solve", content=b'{"text": "*1"}', headers={"Content-Type": kind})

@@ -117,7 +117,7 @@ def theorem(
 )
 @json_option
 def verify(file: str, statements: bool, whole: bool, seconds: str, memory: str, as_json: bool) -> int:
-    """Have Coq check the theorems in FILE.v, from whomever it comes.
+    """Have Coq check the theorems in FILE.v, whoever wrote it.
 
     Coq compiles the file in a sandbox, without a network. Sprague writes each
     statement anew, has Coq prove that the theorem states it, and has coqchk, a

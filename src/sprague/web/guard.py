@@ -79,20 +79,22 @@ class Guard:
             await send(message)
 
         problem = self._problem(scope)
-        if problem is None:
-            try:
-                body = await _limited_body(scope, receive)
-                if body is None:
-                    return  # the client is gone
+        try:
+            # Also of a request that is refused: a connection whose body is still on its way would have to be closed,
+            # while the client takes it for one that it may use again.
+            body = await _limited_body(scope, receive)
+            if body is None:
+                return  # the client is gone
+            if problem is None:
                 await self.app(scope, body, with_headers)
                 return
-            except _TooLongError:
-                problem = 413, say("expected a request of at most {limit} bytes", limit=MAX_BODY)
-            except Exception:
-                logger.exception("a fault in Sprague itself: %s", scope["path"])
-                if started:
-                    raise
-                problem = 500, say("a fault in Sprague itself; the log of the server says more")
+        except _TooLongError:
+            problem = problem or (413, say("expected a request of at most {limit} bytes", limit=MAX_BODY))
+        except Exception:
+            logger.exception("a fault in Sprague itself: %s", scope["path"])
+            if started:
+                raise
+            problem = 500, say("a fault in Sprague itself; the log of the server says more")
         status, words = problem
         response = JSONResponse({"error": {"message": words.render("en"), "where": None}}, status)
         await response(scope, receive, with_headers)
