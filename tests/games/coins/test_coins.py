@@ -238,6 +238,21 @@ def test_what_is_no_row_is_said(text: str, message: str) -> None:
         sg.parse(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "kind", "by_mock_turtles"),
+    [
+        ("moebius 3,6", "computed", True),
+        ("coins{=5} 7", "computed", True),
+        ("coins{<=4} 3", "computed", False),
+        ("sym 3", "computed", False),
+        ("mock-turtles 3", "theorem", False),
+    ],
+)
+def test_evidence_names_what_was_used(text: str, kind: str, by_mock_turtles: bool) -> None:
+    evidence = sg.solve(text, value=True).evidence
+    assert evidence.kind == kind and ("mock turtle theorem" in evidence.source) == by_mock_turtles
+
+
 def test_rows_in_python_and_in_words() -> None:
     position = sg.turning_turtles("THTTH")
     assert position == sg.turning_turtles(2, 5) == sg.parse("turning-turtles 5,2")

@@ -37,6 +37,9 @@ class Family:
     #: Whether the value of a coin is a formula, for coins as far to the right as one likes.
     closed: bool = False
 
+    #: Whether the table is that of one coin fewer, by the mock turtle theorem.
+    by_mock_turtles: bool = False
+
     def others(self, index: int) -> Iterator[Others]:
         """Yields the coins that each move with this rightmost coin turns beside it."""
         raise NotImplementedError
@@ -120,6 +123,7 @@ class UpTo(Family):
         super().__init__()
         self.most = most
         self.closed = most <= 3
+        self.by_mock_turtles = most > 3 and most % 2 == 1
 
     def others(self, index: int) -> Iterator[Others]:
         for size in range(self.most):
@@ -214,7 +218,7 @@ class Exactly(Family):
         super().__init__()
         self.size = size
         self.upto = at_most(size)
-        self.closed = self.upto.closed
+        self.closed, self.by_mock_turtles = self.upto.closed, self.upto.by_mock_turtles
 
     def others(self, index: int) -> Iterator[Others]:
         return subsets(index, self.size - 1)

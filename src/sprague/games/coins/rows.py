@@ -7,7 +7,7 @@ import re
 from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sprague.model.engine import COMPUTED, MOMENT, Engine, Evidence, Question
+from sprague.model.engine import MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.lesson import Argument, Lesson
 from sprague.model.ruleset import Component, Option, Ruleset
@@ -82,7 +82,9 @@ class CoinEngine(Engine):
         return Lazy(options, sum(count for count in counts if count is not None))
 
     def evidence(self, state: Heads, valued: bool) -> Evidence:
-        return Evidence("theorem", self.ruleset.theorem) if self.ruleset.family.closed else COMPUTED
+        if self.ruleset.family.closed:
+            return Evidence("theorem", self.ruleset.theorem)
+        return BY_MOCK_TURTLES if self.ruleset.family.by_mock_turtles else BY_SINGLE_HEADS
 
     def argument(self, states: Sequence[Heads], misere: bool) -> Argument | None:
         if misere or not self.ruleset.theorem_step.key:
@@ -94,6 +96,17 @@ class CoinEngine(Engine):
         return [self._one(n) if n >= self.ruleset.first else 0 for n in range(to + 1)]
 
 
+BY_SINGLE_HEADS = Evidence(
+    "computed",
+    say("mex over all moves of each single head; heads are added like Nim heaps (Winning Ways, ch. 14)"),
+)
+BY_MOCK_TURTLES = Evidence(
+    "computed",
+    say(
+        "mex over all moves of each single head with one coin fewer to turn, and the mock turtle theorem (Winning "
+        "Ways, ch. 14)"
+    ),
+)
 SINGLE_HEADS = say(
     "Every head counts as a part of its own: two heads on one place would cancel, so turning a coin from tails to "
     "heads adds such a part. The rightmost coin of a move goes from heads to tails, so play ends."
