@@ -44,6 +44,14 @@ SAME = [
     ("node-kayles path:4", "vertex 1", "node-kayles edges:3-4"),
     ("arc-kayles path:4", "2-3", "arc-kayles edges:"),
     ("geography path:3@1", "2", "geography edges:2-3@2"),
+    ("arc-kayles path:4", "3-2", "arc-kayles edges:"),
+    ("arc-kayles path:4", "edge 2-1", "arc-kayles edges:3-4"),
+    # In a sum, what only one of the parts can read.
+    ("cram 2x2 + kayles 4", "r1c1 r1c2", "cram ##/.. + kayles 4"),
+    ("cram 2x2 + kayles 4", "pins 1 2", "cram 2x2 + kayles 2"),
+    ("cram 2x2 + kayles 4", "1 2 of 4", "cram 2x2 + kayles 2"),
+    ("kayles 7 + nim 5", "take 5", "kayles 7"),
+    ("kayles 7 + nim 5", "pin 4", "kayles 3,3 + *5"),
 ]
 
 
@@ -69,6 +77,15 @@ def test_a_move_may_be_named_by_its_places(position: str, typed: str, after: str
         ("treblecross 5", "1", "no move is made at 1"),
         ("dawsons-kayles 5", "2", "there are several moves at 2"),
         ("cram 1x2 + cram 1x2 + cram 2x2", "r1c1 r1c2", "there are several moves"),
+        # What two parts of a sum can read.
+        (
+            "cram 2x2 + kayles 4",
+            "1 2",
+            "there are several moves at 1 2; type the one you mean: in kayles 4: knock down 2 in the row of 4 · in "
+            "cram 2x2: put a domino on row 1, columns 1 and 2 · in cram 2x2: put a domino on column 2, rows 1 and 2",
+        ),
+        ("dots 7 + nim 5", "2", "leaving a row of 4 · in *5: take 2 from the heap of 5"),
+        ("node-kayles path:3 + nim 5", "2", "several moves at 2"),
     ],
 )
 def test_places_without_a_move_or_with_several_are_explained(position: str, typed: str, says: str) -> None:

@@ -8,7 +8,7 @@ from itertools import islice, product
 
 from sprague.pictures.shapes import Shape, Way
 from sprague.words.errors import MoveError
-from sprague.words.messages import join, say
+from sprague.words.messages import Message, join, say
 from sprague.workbench.position import Move, Position
 
 #: How many moves are searched.
@@ -33,16 +33,16 @@ _IN_ROW = re.compile(
 )
 
 
-def at_numbers(position: Position, text: str) -> Move | None:
-    """Returns the move at the dots, pins or squares with these numbers in a row, counted from the left. Returns None if
-    ``text`` is not such numbers, or no row of ``position`` is numbered. Raises MoveError if no move or several fit.
+def at_numbers(position: Position, text: str) -> list[Move] | None:
+    """Returns the moves at the dots, pins or squares with these numbers in a row, counted from the left. Returns None
+    if ``text`` is not such numbers, or no row of ``position`` is numbered.
 
     >>> from sprague.workbench.position import parse
-    >>> print(at_numbers(parse("dots 7"), "3"))
+    >>> print(*at_numbers(parse("dots 7"), "3"))
     cross out dot 3 with its neighbours, leaving rows of 1 and 3 -> dots 1,3
-    >>> print(at_numbers(parse("kayles 7"), "3 4"))
+    >>> print(*at_numbers(parse("kayles 7"), "3 4"))
     knock down 2 in the row of 7, leaving rows of 2, 3 -> kayles 2,3
-    >>> print(at_numbers(parse("dots 5,7"), "1 of 7"))
+    >>> print(*at_numbers(parse("dots 5,7"), "1 of 7"))
     cross out dot 1 with its neighbour, leaving a row of 5 -> dots 5,5
     """
     match = _IN_ROW.fullmatch(text)
@@ -54,32 +54,33 @@ def at_numbers(position: Position, text: str) -> Move | None:
         rows = [i for i in rows if parts[i].ruleset.sizes(parts[i].state) == (int(match["row"]),)]
     numbers = [int(number) for number in re.findall(r"\d+", match["places"])]
     wanted = [{f"{prefix}{n}" for n in numbers} for prefix in "dt"]
-    return _only_move(position, text, _touching(position, wanted, rows))
+    return _touching(position, wanted, rows)
 
 
-def at_squares(position: Position, text: str) -> Move | None:
-    """Returns the move at squares of a board ("r1c2", "1 2", "row 1, columns 2 and 3"), or at a vertex or edge by its
-    name. Returns None if ``text`` names none of these. Raises MoveError if no move or several fit.
+def at_squares(position: Position, text: str) -> list[Move] | None:
+    """Returns the moves at squares of a board ("r1c2", "1 2", "row 1, columns 2 and 3"), or at a vertex or edge by its
+    name. Returns None if ``text`` names none of these.
 
     >>> from sprague.workbench.position import parse
-    >>> print(at_squares(parse("cram 2x3"), "row 1, columns 2 and 3"))
+    >>> print(*at_squares(parse("cram 2x3"), "row 1, columns 2 and 3"))
     put a domino on row 1, columns 2 and 3 -> cram .##/...
-    >>> print(at_squares(parse("notakto 3x3"), "2 3"))
+    >>> print(*at_squares(parse("notakto 3x3"), "2 3"))
     put a cross on row 2, column 3 -> notakto .../..x/...
-    >>> print(at_squares(parse("arc-kayles path:4"), "2-3"))
+    >>> print(*at_squares(parse("arc-kayles path:4"), "2-3"))
     take the edge 2-3 and its ends -> arc-kayles edges:
     """
     graphs = _drawn_with(position, lambda shape: shape.role == "vertex")
     name = re.sub(r"^(?:vertex|edge)\s+", "", text, flags=re.I).lower()
-    named = [move for move in _first_moves(position) if move.index in graphs and _names(move, name)]
+    names = {name, "-".join(reversed(name.split("-")))}  # an edge may be named from either end
+    named = [move for move in _first_moves(position) if move.index in graphs and names & _words(move)]
     if named:
-        return _only_move(position, text, named)
+        return named
     boards = _drawn_with(position, lambda shape: re.fullmatch(r"r\d+c\d+", shape.name) is not None)
     squares = _squares(text)
     if not squares or not boards:
         return None
     wanted = [{f"r{row - 1}c{column - 1}" for row, column in squares}]
-    return _only_move(position, text, _touching(position, wanted, boards))
+    return _touching(position, wanted, boards)
 
 
 def _squares(text: str) -> list[tuple[int, int]]:
@@ -141,14 +142,15 @@ def _ways(move: Move) -> tuple[Way, ...]:
     return ruleset.ways(state, move.option)
 
 
-def _names(move: Move, name: str) -> bool:
-    """Whether the words of a move on a graph have ``name`` among them."""
+def _words(move: Move) -> set[str]:
+    """The words of a move on a graph, which names its vertices and edges."""
     ruleset, state = move.position.components[move.index]
-    return name in ruleset.describe(state, move.option).render("en").lower().split()
+    return set(ruleset.describe(state, move.option).render("en").lower().split())
 
 
-def _only_move(position: Position, text: str, moves: list[Move]) -> Move:
-    """The one move that ``moves`` are."""
+def only_move(position: Position, text: str, moves: list[Move], several: Message | None = None) -> Move:
+    """Returns the one move among ``moves``, which ``text`` may mean. Raises MoveError if there is none, or several:
+    ``several`` says so in other words than usual."""
     different: dict[Position, Move] = {}
     for move in moves:
         different.setdefault(move.to, move)
@@ -158,11 +160,6 @@ def _only_move(position: Position, text: str, moves: list[Move]) -> Move:
         rules = {str(part.ruleset.rule): part.ruleset.rule for part in position.components}
         why = next(iter(rules.values())) if len(rules) == 1 else say("no part of it has such a move")
         raise MoveError(say("no move is made at {place}: {why}", place=text[:80], why=why))
-    listed = [move.sentence for move in list(different.values())[:LISTED]]
-    raise MoveError(
-        say(
-            "there are several moves at {place}; type the one you mean: {moves}",
-            place=text[:80],
-            moves=join(listed, " · "),
-        )
-    )
+    sentences = join([move.sentence for move in list(different.values())[:LISTED]], " · ")
+    several = several or say("there are several moves at {place}", place=text[:80])
+    raise MoveError(say("{several}; type the one you mean: {moves}", several=several, moves=sentences))

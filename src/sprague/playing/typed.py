@@ -5,25 +5,26 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 
 from sprague.model.ruleset import Component, Option
 from sprague.numbers.integers import parse as parse_integer
 from sprague.words.errors import MoveError, NotationError, SpragueError
 from sprague.words.languages import available
-from sprague.words.messages import join, say
+from sprague.words.messages import say
 from sprague.workbench.position import Move, Position, parse
 from sprague.workbench.registry import builtin_rulesets
 
 from . import places
 
-#: "5", "take 5", "5 from 8", "take 5 from the heap of 8".
+#: "5", "take 5", "5 from 8", "take 5 from the heap of 8", "take 5 from both jars", "5 from each".
 _TAKE = re.compile(
-    r"(?:take\s+)?(\d[\d^e]*)(?:\s+from\s+(?:the\s+)?(?:heap\s+)?(?:of\s+)?(\d[\d^e]*))?", re.I
+    r"(?:take\s+)?(?P<count>\d[\d^e]*)(?:\s+from\s+(?:"
+    r"(?P<together>both|each|all)(?:\s+(?:of\s+)?(?:the\s+)?(?:jars?|heaps?|piles?))?"
+    r"|(?:the\s+)?(?:heap\s+)?(?:of\s+)?(?P<heap>\d[\d^e]*)))?",
+    re.I,
 )
-
-#: How many ways to take a number are listed if the text is ambiguous.
-LISTED = 12
 
 
 def read_position(text: str, game: str = "") -> Position:
@@ -82,10 +83,11 @@ def _names() -> list[tuple[str, str]]:
 
 
 def read_move(position: Position, text: str) -> Move:
-    """Returns the move that a player typed: ``#3`` in the list; how many to take, and ``5 from 8`` if there are several
-    heaps; the dots or pins of a row by their numbers; the position left, with or without the game's name; the words of
-    the move in any of the languages; or the squares of a board (see :mod:`sprague.playing.places`). Raises MoveError,
-    which names the rule that forbids the move.
+    """Returns the move that a player typed: ``#3`` in the list; how many to take, with ``from 8`` or ``from both`` if
+    there are several heaps; the dots or pins of a row by their numbers; the position left, with or without the game's
+    name; the words of the move in any of the languages; or the squares of a board (see :mod:`sprague.playing.places`).
+    In a sum each part reads the text in its own way. Raises MoveError, which names the rule that forbids the move, or
+    the moves among which the text does not decide.
 
     >>> from sprague.workbench.position import parse
     >>> print(read_move(parse("wythoff 5,8"), "5, 3"))
@@ -100,25 +102,28 @@ def read_move(position: Position, text: str) -> Move:
     text = plain(text)
     if text.startswith("#") and not set(text[1:]) & set("#./"):  # a board may begin with # too
         return _listed(position, text[1:].strip(), text)
-    numbered = places.at_numbers(position, text)
-    if numbered is not None:
-        return numbered
-    take = _TAKE.fullmatch(text)
-    if take is not None and any(
-        part.ruleset.most_taken(part.state) is not None for part in position.components
-    ):
+    in_sum = len(position.components) > 1
+    pins = places.at_numbers(position, text)
+    # A game alone reads numbers as those of its row, if it is played in a row.
+    take = _typed_take(position, text) if pins is None or in_sum else None
+    if pins is None and take is None:
         try:
-            count, heap = parse_integer(take[1]), parse_integer(take[2]) if take[2] else None
-        except SpragueError as error:
-            raise MoveError(error.message, where=error.where) from None
-        return _taking(position, count, heap)
-    try:
-        return _in_notation(position, text)
-    except SpragueError:
-        at_squares = places.at_squares(position, text)
-        if at_squares is None:
-            raise
-        return at_squares
+            return _in_notation(position, text)
+        except SpragueError:
+            squares = places.at_squares(position, text)
+            if squares is None:
+                raise
+            return places.only_move(position, text, squares)
+    squares = places.at_squares(position, text) if in_sum else None
+    taking = _taking(position, take) if take else []
+    if pins is not None:  # then a row reads the numbers as its own only
+        taking = [move for move in taking if not position.components[move.index].ruleset.numbered]
+    if take is None or pins or squares:
+        return places.only_move(position, text, [*(pins or ()), *(squares or ()), *taking])
+    if not taking:
+        raise _refusal(position, take)
+    several = say("there are several ways to take {count}", count=take.count)
+    return places.only_move(position, text, taking, several)
 
 
 def _in_notation(position: Position, text: str) -> Move:
@@ -142,51 +147,74 @@ def _listed(position: Position, number: str, text: str) -> Move:
     return listed[-1]
 
 
-def _taking(position: Position, count: int, heap: int | None) -> Move:
-    """The one move that takes ``count`` (from a heap of ``heap``, if that is said)."""
-    sizes = [size for part in position.components for size in part.ruleset.sizes(part.state)]
-    if heap is not None and heap not in sizes:
-        raise MoveError(say("there is no heap of {n} here", n=heap))
-    found: dict[Position, Move] = {}
-    for index, part in enumerate(position.components):
-        for option in part.ruleset.taking(part.state, count):
-            if heap is None or _from(part, option) == [heap]:
-                move = Move(position, index, option)
-                found.setdefault(move.to, move)
-    if len(found) == 1:
-        return next(iter(found.values()))
-    if not found:
-        raise _refusal(position, count, heap)
-    moves = [move.sentence for move in list(found.values())[:LISTED]]
-    raise MoveError(
-        say(
-            "there are several ways to take {count}; type the one you mean: {moves}",
-            count=count,
-            moves=join(moves, " · "),
-        )
-    )
+@dataclass(frozen=True)
+class Take:
+    """A number to take that a player typed: from a heap of size ``heap``, from several heaps at once (``together``), or
+    from any heap."""
+
+    count: int
+    heap: int | None
+    together: bool
+
+    def is_made_by(self, part: Component, option: Option) -> bool:
+        """Returns whether the move of ``part`` to ``option``, which takes ``count``, takes it from the named heaps."""
+        if not self.together and self.heap is None:
+            return True
+        before = part.ruleset.sizes(part.state)
+        after = option[0].ruleset.sizes(option[0].state) if option else (0,) * len(before)
+        if len(before) == 1:
+            changed = list(before)
+        else:
+            changed = [n for n, m in zip(before, after, strict=True) if n != m]
+        return len(before) == len(changed) > 1 if self.together else changed == [self.heap]
 
 
-def _from(part: Component, option: Option) -> list[int]:
-    """The heaps from which a take to ``option`` takes."""
-    before = part.ruleset.sizes(part.state)
-    if len(before) == 1:
-        return list(before)
-    left = option[0].ruleset.sizes(option[0].state)
-    return [n for n, m in zip(before, left, strict=True) if n != m]
+def _typed_take(position: Position, text: str) -> Take | None:
+    """The take that ``text`` names, or None if it names none or no component of ``position`` has heaps to take from."""
+    words = _TAKE.fullmatch(text)
+    if words is None or all(part.ruleset.most_taken(part.state) is None for part in position.components):
+        return None
+    try:
+        heap = parse_integer(words["heap"]) if words["heap"] else None
+        return Take(parse_integer(words["count"]), heap, words["together"] is not None)
+    except SpragueError as error:
+        raise MoveError(error.message, where=error.where) from None
 
 
-def _refusal(position: Position, count: int, heap: int | None) -> MoveError:
-    """Says why no move takes ``count``."""
-    parts = [part for part in position.components if heap is None or heap in part.ruleset.sizes(part.state)]
+def _taking(position: Position, take: Take) -> list[Move]:
+    """The moves that make ``take``."""
+    return [
+        Move(position, index, option)
+        for index, part in enumerate(position.components)
+        for option in part.ruleset.taking(part.state, take.count)
+        if take.is_made_by(part, option)
+    ]
+
+
+def _refusal(position: Position, take: Take) -> MoveError:
+    """Says why no move makes ``take``."""
+    all_sizes = [part.ruleset.sizes(part.state) for part in position.components]
+    if take.heap is not None and all(take.heap not in sizes for sizes in all_sizes):
+        return MoveError(say("there is no heap of {n} here", n=take.heap))
+    if take.together and all(len(sizes) < 2 for sizes in all_sizes):
+        return MoveError(say("no move here takes from several heaps"))
+    parts = [
+        part
+        for part, sizes in zip(position.components, all_sizes, strict=True)
+        if (take.heap is None or take.heap in sizes) and (not take.together or len(sizes) > 1)
+    ]
     mosts = [most for part in parts if (most := part.ruleset.most_taken(part.state)) is not None]
-    most = max(mosts) if heap is None else min(max(mosts, default=0), heap)
-    if count == 0:
+    most = max(mosts, default=0)
+    if take.heap is not None:
+        most = min(most, take.heap)
+    if take.together:
+        most = min(most, max(min(part.ruleset.sizes(part.state)) for part in parts))
+    if take.count == 0:
         why = say("a move takes at least one")
-    elif not any(size for part in position.components for size in part.ruleset.sizes(part.state)):
+    elif not any(map(any, all_sizes)):
         why = say("the game is over")
-    elif 0 < most < count:
+    elif 0 < most < take.count:
         why = say("at most {most} now", most=most)
     else:
         why = parts[0].ruleset.rule
-    return MoveError(say("{count} cannot be taken: {why}", count=count, why=why))
+    return MoveError(say("{count} cannot be taken: {why}", count=take.count, why=why))
