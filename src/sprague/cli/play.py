@@ -25,7 +25,8 @@ HELP = (
         say("a move"),
         say(
             "how many to take (5; 5 from 8 or 2 from both where there are several heaps), the square (r1c2) or the "
-            "number of a dot, the position that you leave (4,7 or wythoff 4,7), the words of the move, or its number in the list (#3)"
+            "number of a dot, the position that you leave (4,7 or wythoff 4,7), the words of the move, or its number "
+            "in the list (#3)"
         ),
     ),
     ("moves", say("list the moves")),
