@@ -5,6 +5,7 @@ bounds that a busy machine keeps, and that a cheap question which waits for a he
 """
 
 import asyncio
+import json
 import os
 import random
 import signal
@@ -30,6 +31,8 @@ from load import (
     workers,
 )
 from serving import PATIENT, SERVE, serving
+
+from sprague.playing.ladders import LADDERS
 
 #: Milliseconds: median, 99th percentile, worst.
 WANTED = (10, 100, 300)
@@ -118,6 +121,28 @@ def test_beyond_its_bound_the_heavy_queue_says_when_to_come_again(one):
             return seen[503]
 
     assert run(flooded(one[1]))
+
+
+def test_a_class_behind_one_address_is_served(one):
+    """30 devices with 6 connections each, beside questions that take all their seconds: nothing is refused."""
+    boards = [rung.position for ladder in LADDERS for rung in ladder.rungs]
+
+    async def device(address: str, number: int) -> list[int]:
+        async def ask(job: str) -> int:
+            client = Client(address)
+            text = boards[number * len(boards) // 30]
+            asked = {"text": text, **({"move": None, "level": "perfect", "seed": 1} if job == "turn" else {})}
+            status, _ = await client.ask("POST", f"/api/{job}", json.dumps(asked).encode())
+            client.close()
+            return status
+
+        return await asyncio.gather(*map(ask, ("turn", "solve", "hint", "proof", "figures", "analysis")))
+
+    async def all_at_once(address: str) -> list[list[int]]:
+        async with pressed(address, HEAVY):
+            return await asyncio.gather(*(device(address, number) for number in range(30)))
+
+    assert run(all_at_once(one[1])) == [[200] * 6] * 30
 
 
 @pytest.mark.deep

@@ -12,14 +12,14 @@ from typing import Literal
 @dataclass(frozen=True)
 class Budget:
     """The budget of one request: ``seconds`` of processor time, ``bytes`` of resident memory beyond what the worker had
-    at its beginning, and ``grace`` times its seconds of wall time, because on a busy machine it gets only part of a
-    core.
+    at its beginning, and ``grace`` times its seconds of wall time. The grace is long, because on a busy machine a
+    request gets only a small part of a core: it ends what waits for something else than the processor.
 
     ``share`` is the number of seconds that it may use while others wait for the same workers (None: all of them)."""
 
     seconds: float = 2.0
     bytes: int = 512 * 2**20
-    grace: float = 2.5
+    grace: float = 30
     share: float | None = None
 
     @property
@@ -32,7 +32,7 @@ class Budget:
         more workers than cores, they make each other wait.
 
         >>> Budget(seconds=2).clock()
-        5.0
+        60.0
         """
         return self.grace * self.seconds * max(1.0, workers / cores())
 

@@ -1,4 +1,4 @@
-"""Two lanes of workers, for short and for longer questions, and the answer that they give a request."""
+"""Three lanes of workers, for short, longer and long questions, and the answer that they give a request."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ TRIES = 4
 #: The seconds that requests under way get when the server ends.
 LAST_SECONDS = 1.0
 
+#: The nicenesses by which longer and long questions give way to short ones.
+RESERVE, LONG = 3, 10
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -32,7 +35,8 @@ class Settings:
 
     workers: int = 2
     budget: Budget = field(default_factory=Budget)
-    quick_budget: Budget = field(default_factory=lambda: Budget(0.3, grace=3, share=0.12))
+    quick_budget: Budget = field(default_factory=lambda: Budget(0.3, share=0.12))
+    reserve_budget: Budget = field(default_factory=lambda: Budget(0.6))
     waiting: int = 16
     quick_waiting: int = 256
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
@@ -41,23 +45,21 @@ class Settings:
 
 
 class Lanes:
-    """The workers of a server, which take a job through one lane or both."""
+    """The workers of a server. A job goes through the lanes until one of them answers.
+
+    The reserve is for what takes a few tenths of a second: the boards of lessons among it. So neither many short
+    questions nor many long ones keep it from an answer."""
 
     def __init__(self, settings: Settings) -> None:
-        self.budget = settings.budget
-        # There are more workers than cores, so that one is free, or soon free, even if others read slow questions.
-        self._quick = Pool(
-            max(4, cores()),
-            settings.quick_waiting,
-            settings.quick_budget,
-            name="quick",
-            quick=True,
-            spare=2,
+        self._lanes = (
+            # There are more workers than cores, so that one is free, or soon free, even if others read slow questions.
+            Pool(max(4, cores()), settings.quick_waiting, settings.quick_budget, name="quick", spare=2),
+            Pool(
+                max(2, cores()), settings.quick_waiting, settings.reserve_budget, name="reserve", nice=RESERVE
+            ),
+            Pool(max(1, settings.workers), settings.waiting, settings.budget, name="slow", nice=LONG),
         )
-        self._slow = Pool(
-            max(1, settings.workers), settings.waiting, settings.budget, name="slow", quick=False
-        )
-        self._long = _Seen()
+        self._seen = _Seen()
         self._asking: set[asyncio.Task[Any]] = set()
         self._closing = False
 
@@ -65,20 +67,22 @@ class Lanes:
     async def open(self) -> AsyncIterator[None]:
         """Starts the workers for short questions; the others start while those already serve."""
         prepare()
-        self._quick.start()
-        await self._quick.up()
-        self._slow.start()
+        quick, *others = self._lanes
+        quick.start()
+        await quick.up()
+        for pool in others:
+            pool.start()
         try:
             yield
         finally:
-            await self._quick.close()
-            await self._slow.close()
+            for pool in self._lanes:
+                await pool.close()
 
     def end(self) -> None:
         """Refuses new requests; after a second, those under way get the answer that the server ends."""
         self._closing = True
-        self._quick.end()
-        self._slow.end()
+        for pool in self._lanes:
+            pool.end()
         asyncio.get_running_loop().call_later(LAST_SECONDS, self._give_up)
 
     def _give_up(self) -> None:
@@ -106,7 +110,7 @@ class Lanes:
                     language,
                     {"Retry-After": "1"},
                 )
-            return refusal(422, _over_budget(error, self.budget), language)
+            return refusal(422, _over_budget(error), language)
         except asyncio.CancelledError:
             if not self._closing:
                 raise
@@ -116,49 +120,52 @@ class Lanes:
         return Response(body, head["status"], {"Content-Language": language}, "application/json")
 
     async def _in_lanes(self, job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
-        """First the lane for moments; what says it takes longer, or does, goes to the other lane, and the next time
-        directly."""
+        """What takes longer than a lane has goes to the next one, and the next time begins there."""
         key = hash((job, *sorted((name, str(given)) for name, given in parameters.items())))
-        for _ in range(TRIES):  # another request may have caused the loss of a worker
-            if key in self._long:
+        last = len(self._lanes) - 1
+        for number in range(self._seen.lane(key), last + 1):
+            tries = TRIES if number == 0 else 1  # another request may have caused the loss of a worker
+            while tries:
+                tries -= 1
+                try:
+                    head, body = await self._lanes[number].run(job, {**parameters, "quick": number == 0})
+                except BudgetError as error:
+                    if number == last:
+                        raise
+                    if error.kind == "share":  # this does not show that the question is long
+                        break
+                    if error.kind == "lost" and tries:
+                        continue
+                else:
+                    if "status" in head:
+                        return head, body
+                    if number == last:
+                        raise BudgetError(head["over"])
+                self._seen.add(key, number + 1)
                 break
-            try:
-                head, body = await self._quick.run(job, {**parameters, "quick": True})
-            except BudgetError as error:
-                if error.kind == "lost":
-                    continue
-                if error.kind == "share":  # this does not show that the question is long
-                    break
-            else:
-                if "status" in head:
-                    return head, body
-            self._long.add(key)
-        head, body = await self._slow.run(job, {**parameters, "quick": False})
-        if "over" in head:
-            raise BudgetError(head["over"])
-        return head, body
+        raise AssertionError("the last lane answers or raises")
 
 
 class _Seen:
-    """Questions that were found to be long, for a minute."""
+    """The lanes in which questions begin that were found to take longer, for a minute."""
 
     most, seconds = 4096, 60.0
 
     def __init__(self) -> None:
-        self._until: OrderedDict[Hashable, float] = OrderedDict()
+        self._known: OrderedDict[Hashable, tuple[float, int]] = OrderedDict()
 
-    def add(self, key: Hashable) -> None:
-        self._until[key] = time.monotonic() + self.seconds
-        self._until.move_to_end(key)
-        while len(self._until) > self.most:
-            self._until.popitem(last=False)
+    def add(self, key: Hashable, lane: int) -> None:
+        self._known[key] = time.monotonic() + self.seconds, lane
+        self._known.move_to_end(key)
+        while len(self._known) > self.most:
+            self._known.popitem(last=False)
 
-    def __contains__(self, key: Hashable) -> bool:
-        until = self._until.get(key)
-        if until is not None and until < time.monotonic():
-            del self._until[key]
-            return False
-        return until is not None
+    def lane(self, key: Hashable) -> int:
+        until, lane = self._known.get(key, (0.0, 0))
+        if lane and until < time.monotonic():
+            del self._known[key]
+            return 0
+        return lane
 
 
 def refusal(
@@ -178,15 +185,7 @@ def _ending(language: str) -> JSONResponse:
     )
 
 
-def _over_budget(error: BudgetError, budget: Budget) -> Message:
+def _over_budget(error: BudgetError) -> Message:
     if error.kind == "memory":
-        return say(
-            "this needs more than the {megabytes} MB of one request; a smaller position, or the command line "
-            "(sprague solve), has no such limit",
-            megabytes=budget.bytes // 2**20,
-        )
-    return say(
-        "this took longer than the {seconds} seconds of one request; a smaller position, or the command "
-        "line (sprague solve), has no such limit",
-        seconds=budget.seconds,
-    )
+        return say("this takes more memory than one question may; try a smaller position")
+    return say("this takes more work than one question may; try a smaller position")

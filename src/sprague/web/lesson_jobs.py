@@ -8,7 +8,6 @@ from typing import Any
 from sprague.playing.analysis import analyse, two_heaps
 from sprague.playing.figures import figures as figures_of
 from sprague.playing.proving import prove
-from sprague.playing.typed import read_position
 from sprague.playing.worksheet import worksheet
 from sprague.words.digits import to_json
 from sprague.words.errors import SpragueError
@@ -23,8 +22,6 @@ NAMED = 4
 
 def analysis(text: str, language: str, quick: bool) -> dict[str, Any]:
     """Returns who wins, and the value of each move."""
-    if quick:
-        raise Later
     seen = analyse(read(text, quick))
     known = seen.answer
     return {
@@ -54,8 +51,6 @@ def heat(text: str, to: int, language: str, quick: bool) -> dict[str, Any]:
 
 def proof(text: str, language: str, quick: bool) -> dict[str, Any]:
     """Returns why a position is won or lost, step by step, as far as this can be shown."""
-    if quick:
-        raise Later
     shown = prove(read(text, quick))
     known = shown.known
     return {
@@ -71,8 +66,6 @@ def proof(text: str, language: str, quick: bool) -> dict[str, Any]:
 
 def figures(text: str, language: str, quick: bool) -> dict[str, Any]:
     """Returns the pictures beside the answer."""
-    if quick:
-        raise Later
     found = figures_of(read(text, quick))
     return {
         "sights": [figure._asdict() for figure in found.sights],
@@ -111,12 +104,10 @@ def sheet(game: str, count: int, seed: int, language: str, quick: bool) -> dict[
 
 def lost(game: str, positions: list[str], language: str, quick: bool) -> dict[str, Any]:
     """Returns those of the positions that belong to ``game`` and are lost for the player to move."""
-    if quick:
-        raise Later
     found = []
     for text in positions:
         try:
-            position = read_position(text, game)
+            position = read(text, quick, game)
             if is_quick(position) and _is_of(position, game) and answer(position, moves=False).outcome == "P":
                 found.append(position.text)
         except SpragueError:  # a slip in one position of a sheet does not spoil the others

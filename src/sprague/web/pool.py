@@ -1,7 +1,7 @@
 """A bounded pool of worker processes with a budget of time and memory for every request.
 
 A request that exceeds its budget is stopped by ending its worker. A warm worker stands by to take its place, and other
-requests continue. Processor time counts, and on a busy machine also wall time, with a grace.
+requests continue. Processor time counts; wall time only ends what gets none.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ JOBS, MOST_KEPT, KEPT, REST = 2_000, 128 * 2**20, 8 * 2**20, 10.0
 
 class Pool:
     """Runs ``size`` jobs at a time in as many workers, with ``spare`` further ones standing by, behind a queue of at
-    most ``waiting`` requests. The jobs of a pool may be ``quick`` or longer ones."""
+    most ``waiting`` requests. Its workers have the niceness ``nice``; those of niceness 0 are for short questions."""
 
     def __init__(
-        self, size: int, waiting: int, budget: Budget, *, name: str, quick: bool, spare: int = 1
+        self, size: int, waiting: int, budget: Budget, *, name: str, nice: int = 0, spare: int = 1
     ) -> None:
         self.size = size
-        self.quick = quick
+        self.nice = nice
         self.budget = budget
         self.name = name
         self._spare = spare
@@ -181,7 +181,7 @@ class Pool:
                     if self._closed:
                         self._drop(worker)
                         return
-                    await worker.start(self.name, self.quick)
+                    await worker.start(self.name, self.nice)
                 if worker not in self._workers:  # the pool ended before there was a process to end
                     self._clear(worker)
                     return

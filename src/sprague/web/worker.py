@@ -17,22 +17,19 @@ from . import reading
 from .answering import answered, refused
 from .wire import packed, receive
 
-#: The niceness by which long questions give way to short ones.
-NICE = 10
-
 #: The most bytes of an answer, because the server holds it until it is read.
 MAX_ANSWER = 8 * 2**20
 
 
-def serve(line: socket.socket, quick: bool) -> None:
-    """Answers jobs until the line ends. An answer is {"status": …} with a body of JSON, {"later": True} or
-    {"over": "time"}. After an answer with "spent" the worker must not be used again."""
+def serve(line: socket.socket, nice: int) -> None:
+    """Answers jobs until the line ends, short ones if ``nice`` is 0. An answer is {"status": …} with a body of JSON,
+    {"later": True} or {"over": "time"}. After an answer with "spent" the worker must not be used again."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
-    if quick:
-        reading.bound()
+    if nice:
+        os.nice(nice)
     else:
-        os.nice(NICE)
+        reading.bound()
     buffer = bytearray()
     with contextlib.suppress(OSError):
         line.sendall(packed({"kind": "ready"}))
@@ -51,8 +48,6 @@ def answer(job: str, parameters: dict[str, Any]) -> tuple[dict[str, Any], bytes]
     if len(body) <= MAX_ANSWER:
         return head, body
     words = say(
-        "the answer is longer than the {megabytes} MB of one request; a smaller position, or the command line "
-        "(sprague solve), has no such limit",
-        megabytes=MAX_ANSWER // 2**20,
+        "the answer is longer than {megabytes} MB; try a smaller position", megabytes=MAX_ANSWER // 2**20
     )
     return refused(422, words, parameters.get("language", "en"))

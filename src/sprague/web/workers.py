@@ -56,14 +56,14 @@ class Worker(asyncio.Protocol):
         self._buffer = bytearray()
         self._transport: asyncio.Transport | None = None
 
-    async def start(self, name: str, quick: bool) -> None:
+    async def start(self, name: str, nice: int) -> None:
         """Forks the process. Raises OSError if the system cannot provide one."""
         from .worker import serve
 
         ours, theirs = socket.socketpair()
         try:
             self.process = multiprocessing.get_context("forkserver").Process(
-                target=serve, args=(theirs, quick), name=f"sprague-{name}", daemon=True
+                target=serve, args=(theirs, nice), name=f"sprague-{name}", daemon=True
             )
             await asyncio.to_thread(processes.start_apart, self.process)
             self.pid = self.process.pid
