@@ -29,9 +29,12 @@ HEADS = ("Theorem", "Lemma", "Corollary", "Definition", "Proof", "Qed", "Print A
 #: Whole sentences that set the notation of numbers and lists.
 WHOLE = ("Open Scope N_scope", "Import ListNotations")
 
-#: Words that let a sentence do what the others may not: run a compiler, or put off the check of a proof.
+#: Words that let a sentence do what the others may not: run a compiler, put off the check of a proof, or define by
+#: recursion. Coq from 8.16 on takes some recursions without an end for well-founded, and so proves False (coq#20413,
+#: coq#20455, coq#20555, coq#21839, coq#22389); theorems use the recursions of the library.
 BANNED = frozenset(
     {
+        *("fix", "cofix", "context"),  # context alters the term of a recursion
         *("native_compute", "native_cast_no_check", "change_no_check", "convert_concl_no_check"),
         *("exact_no_check", "ltac", "ltac2", "Notation", "optimize_heap"),
         *("psatz", "psatz_Z", "psatz_Q", "psatz_R", "nsatz"),
@@ -148,7 +151,7 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
             continue
         if sentence in WHOLE:
             continue
-        if proving and re.match(r"[a-z(\[]|$", sentence):
+        if proving and re.match(r"[a-z(]|$", sentence):  # "[goal]: {" would be a sentence of its own
             if exact and not _is_plain(sentence):
                 raise RefusedError(
                     say("{tactic} is no tactic that sprague theorem writes", tactic=short(sentence, 80))
@@ -159,19 +162,23 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
             raise RefusedError(
                 say("{sentence} is no sentence that a theorem needs", sentence=short(sentence, 80))
             )
+        if head in HEADS[:3] and re.search(r"(?<![\w'])with(?![\w'])", bare):
+            raise RefusedError(
+                say("expected theorems one by one, got {sentence}", sentence=short(sentence, 80))
+            )
         proving = head == "Proof" or (proving and head != "Qed")
 
 
 def _is_plain(tactic: str) -> bool:
     """Whether each of the tactics between two ``;`` is one of those that ``sprague theorem`` writes."""
-    depth, steps = 0, [""]
+    depth, steps = 0, [[""]]
     for sign in _STRING.sub(" ", tactic):
         depth += (sign in "([{") - (sign in ")]}")
         if sign == ";" and not depth:
-            steps.append("")
+            steps.append([])
         else:
-            steps[-1] += sign
-    return not tactic or all(_PLAIN.fullmatch(step.strip()) for step in steps)
+            steps[-1].append(sign)
+    return not tactic or all(_PLAIN.fullmatch("".join(step).strip()) for step in steps)
 
 
 def theorems(found: list[str]) -> dict[str, str | None]:

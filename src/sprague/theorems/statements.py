@@ -306,9 +306,12 @@ def _cram(p: Term) -> str:
 def _graph(kind: str, rest: list[Term], p: Term) -> str:
     (edges,) = rest
     pairs = [_tuple(edge, 2) for edge in _items(edges)]
+    if any(u == v for u, v in pairs):  # whether an edge with one end can be taken is a matter of opinion
+        raise _Unread
     text = f"{kind} edges:{','.join('-'.join(pair) for pair in pairs)}"
-    if _applies(p, "without"):
-        dec, gone, before = _arguments(p, "without", 3)
+    taken = []
+    while _applies(p, "without"):
+        dec, gone, p = _arguments(p, "without", 3)
         if dec != "N.eq_dec":
             raise _Unread
         if _is(gone, "::"):
@@ -318,13 +321,13 @@ def _graph(kind: str, rest: list[Term], p: Term) -> str:
             left = say("without the vertex {vertex} and its neighbours", vertex=vertex)
         else:
             left = say("without the vertices {vertices}", vertices=", ".join(_numbers(_items(gone))))
-        return f"{_graph(kind, rest, before)} {left}"
+        taken.append(str(left))
     vertices = _numbers(_items(p))
     if len(set(vertices)) != len(vertices):
         raise _Unread
-    if set(vertices) == {end for pair in pairs for end in pair}:
-        return text
-    return f"{text} " + str(say("with the vertices {vertices}", vertices=", ".join(vertices) or "-"))
+    if set(vertices) != {end for pair in pairs for end in pair}:
+        taken.append(str(say("with the vertices {vertices}", vertices=", ".join(vertices) or "-")))
+    return " ".join([text, *reversed(taken)])
 
 
 def _hackenbush(edges: Term, p: Term) -> str:
@@ -334,12 +337,16 @@ def _hackenbush(edges: Term, p: Term) -> str:
     if len(set(numbers)) != len(numbers) or bits & ~sum(1 << i for i in numbers):
         raise _Unread
     there = [(u, v) for i, (_, u, v) in zip(numbers, branches, strict=True) if bits >> i & 1]
-    hangs = {"0"}
-    size = 0
-    while size < len(hangs):
-        size = len(hangs)
-        hangs |= {end for pair in there if hangs & set(pair) for end in pair}
-    if any(pair[0] not in hangs for pair in there):
+    beside: dict[str, list[str]] = {}
+    for u, v in there:
+        beside.setdefault(u, []).append(v)
+        beside.setdefault(v, []).append(u)
+    hangs, reached = {"0"}, ["0"]
+    while reached:
+        new = set(beside.get(reached.pop(), ())) - hangs
+        hangs |= new
+        reached += new
+    if not hangs >= beside.keys():
         raise _Unread
     named = (["ground" if end == "0" else f"v{end}" for end in pair] for pair in there)
     return "hackenbush edges:" + (",".join("-".join(pair) for pair in named) or "(no branch)")
@@ -400,7 +407,7 @@ def _of_least(name: str, text: str) -> Claim | None:
 
 def _of_all_positions(name: str, text: str) -> Claim | None:
     """The theorems of Bouton, Whinihan and Fraenkel about all positions of a game."""
-    t = re.search(r"wythoff (\d{1,40})", text)
+    t = re.search(r"wythoff ([1-9]\d{0,39})", text)
     return next((law for law in laws(name, t[1] if t else "1").values() if law.statement == text), None)
 
 
@@ -416,9 +423,13 @@ def _of_quotient(name: str, text: str) -> Claim | None:
         _small(repeated),
         [_small(n) for n in _items(lost)],
     )
-    if any(n >= len(table.products) for n in table.p_portion):  # it would count as an element, and is none
+    order, listed = len(table.products), len(table.elements)
+    if any(n >= order for n in table.p_portion):  # it would count as an element, and is none
         raise _Unread
     heaps = None if which == "every_heap" else _small(*_arguments(which, "heaps_to", 1))
+    every = 1 <= table.repeated <= listed or (heaps is not None and table.repeated == 0 and heaps < listed)
+    if not every or any(len(row) != order for row in table.products):  # what is not listed would be 0
+        raise _Unread
     return quotient_claim(name, parse_code(_code(code)), heaps, table)
 
 

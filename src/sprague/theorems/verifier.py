@@ -52,6 +52,8 @@ _TERM = re.compile(
     r"\s+|[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)*|\d+|@|->|=>|:=|[(),:;|=]|\{\||\|\}|\"[ -!#-~]*\"|%[a-z]+",
     re.ASCII,
 )
+#: A primitive of Coq that its virtual machine and its other machines compute differently (coq#19402, 8.10 to 8.19).
+_FAULTY = b"addmuldiv"
 _BARE = re.compile(r"(?<![\w.'])[A-Za-z_][\w']*(?![\w.'])", re.ASCII)
 
 
@@ -187,6 +189,8 @@ class Work:
         compiled = box / "F.vo"
         if not stat.S_ISREG(os.lstat(compiled).st_mode):
             raise RefusedError(say("Coq left no compiled file"))
+        if _FAULTY in compiled.read_bytes():  # each name that a term uses stands there
+            raise RefusedError(say("it uses {name}, which Coq computes in two ways", name=_FAULTY.decode()))
         os.replace(compiled, self.folder / "stranger" / "F.vo")
 
     def claim(self, theorems: list[Theorem]) -> None:
