@@ -134,8 +134,8 @@ def circle(position, message) -> None:
 
 def pairs(t: int | None):
     def checks(position, message) -> None:
-        step = message.parameters.get("t", 1)
         part = next(part for part in live(position) if "wythoff" in part.ruleset.name)
+        step = message.parameters.get("t", part.ruleset.t if t is None else 1)
         two = [n for n in part.state if n]
         assert not position.misere and len(two) <= 2
         assert step == (part.ruleset.t if hasattr(part.ruleset, "t") else 1)
@@ -424,9 +424,9 @@ CHECKS = {
     **dict.fromkeys(
         [step.key for step in (*nim_heaps.Euclid.steps, nim_heaps.Euclid.behind)], worth(*EUCLIDS)
     ),
-    **dict.fromkeys([m.key for m in (proving.SAFE, proving.SECOND, proving.SO)], play(False)),
+    **dict.fromkeys([m.key for m in (proving.TRAP, proving.SECOND, proving.SO)], play(False)),
     **dict.fromkeys(
-        [m.key for m in (proving.MISERE_SAFE, proving.MISERE_SECOND, proving.MISERE_SO)], play(True)
+        [m.key for m in (proving.MISERE_TRAP, proving.MISERE_SECOND, proving.MISERE_SO)], play(True)
     ),
     proving.FIRST.key: no_claim,
     **dict.fromkeys([m.key for m in proving.WITH_CYCLES], cycles),
@@ -581,3 +581,36 @@ def test_who_wins_out_of_reach_is_said():
     shown = proving.prove(sg.parse("cram 9x9"))
     assert str(shown.steps[-1]) == "Who wins here is out of reach: nothing is proved about this position."
     assert shown.behind is None and shown.known is None
+
+
+@pytest.mark.parametrize("t", [1, 2, 3])
+def test_both_ways_out_to_a_pair_of_two_heaps(t):
+    """The steps of the lesson, done: the pairs built one by one, and the move that each other position has."""
+    pairs_of, used = [(0, 0)], {0}
+    while len(pairs_of) < 40:
+        small = next(n for n in range(1000) if n not in used)
+        pairs_of.append((small, small + t * len(pairs_of)))
+        used |= set(pairs_of[-1])
+    place = {n: number for number, pair in enumerate(pairs_of) for n in pair}
+    for x in range(40):
+        for y in range(x, 60):
+            small, large = pairs_of[place[x]]
+            if (x, y) == (small, large):
+                continue
+            partner = large if x == small else small
+            if partner < y:
+                left = sorted((x, partner))
+            else:
+                assert y - x < large - small
+                earlier = (y - x) // t
+                left = pairs_of[earlier]
+                assert earlier < place[x] and left[0] < x and left[1] < y
+                assert 0 <= (y - left[1]) - (x - left[0]) < t
+            assert tuple(left) in pairs_of
+            text = f"wythoff[t={t}] {x},{y}" if t > 1 else f"wythoff {x},{y}"
+            if x < 12 and y < 20:
+                wins_there = {
+                    tuple(sorted(map(int, move.to.text.split()[-1].split(","))))
+                    for move in sg.solve(text).winning_moves
+                }
+                assert tuple(left) in wins_there

@@ -73,7 +73,8 @@ function couldWin(loser: "you" | "computer" | null): string {
       : t("Here the loser could still win.");
 }
 
-function boards(shown: Shown | undefined): HTMLElement {
+/** A position as small pictures side by side. */
+export function boards(shown: Shown | undefined): HTMLElement {
   const parts = shown?.components ?? [];
   const over = parts.every(({ drawing }) => !drawing.shapes.length) || shown?.position === "*0";
   return h(

@@ -1,5 +1,6 @@
 /** The fifth stop: why, in small steps, then the boss. */
 import { Refusal, server, type Proof } from "./api";
+import { claims } from "./claims";
 import { ladders, rungAddress, startOf } from "./ladder";
 import { button, download, h } from "./dom";
 import { hasStar } from "./stars";
@@ -29,8 +30,10 @@ export function proveStop(handlers: Handlers): Stop {
     try {
       const beaten = boss !== undefined && hasStar(boss.position);
       const [proof, end] = await Promise.all([server.proof(position), beaten ? server.proof(boss.position) : null]);
+      const trap = proof.trap === null ? null : await server.position(proof.trap);
       if (proved !== position) return;
       element.replaceChildren(
+        ...(trap ? [h("h2", {}, t("Be sure")), claims(trap)] : []),
         h("h2", {}, t("Why is it so?")),
         steps(proof.steps),
         boss

@@ -38,7 +38,8 @@ export function tn(one: string, many: string, count: number, parameters: Paramet
 /** What the engine says, as a sentence: it begins with a small letter, and ends without a stop. Positions in the
  *  notation keep theirs. */
 export function sentence(words: string): string {
-  const spoken = /^[a-z]+[,:]? [a-z]+\b(?![:-])/.test(words) && !words.startsWith("misere ");
+  const spoken =
+    /^[a-z]+[,:]? ([a-z]+\b(?![:-])|\d+ (from|in|of|off|at)\b)/.test(words) && !words.startsWith("misere ");
   return t("{sentence}.", { sentence: spoken ? words.charAt(0).toUpperCase() + words.slice(1) : words });
 }
 

@@ -220,8 +220,9 @@ export interface Problem {
   where: string | null;
 }
 
-/** Why a position is won or lost: the steps, the theorem that stands behind them, and on what the answer rests; null where there is none, or where the answer is out of reach. `reason`: only where whoever is to move has lost. */
+/** Why a position is won or lost: the steps, the theorem that stands behind them, and on what the answer rests; null where there is none, or where the answer is out of reach. `reason`: only where whoever is to move has lost. `trap`: a lost position with few moves, to be attacked by hand; null where none is near. */
 export interface Proof {
+  trap: string | null;
   steps: string[];
   behind: string | null;
   outcome: "N" | "P" | "D" | null;

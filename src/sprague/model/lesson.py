@@ -66,11 +66,11 @@ class Argument(NamedTuple):
 #: How values decide the outcome in normal play of games without cycles.
 VALUES = (
     say(
-        "Give each part the least number that none of its moves leads to. Value 0 is safe: no move leads from 0 to 0, "
-        "and from any other value some move leads to 0."
+        "Give each part the least number that none of its moves leads to. Value 0 is a trap: no move leads from 0 to "
+        "0, and from any other value some move leads to 0."
     ),
     say(
-        "Several parts together: their values are added like Nim heaps, without carrying. So a sum is safe exactly "
+        "Several parts together: their values are added like Nim heaps, without carrying. So a sum is a trap exactly "
         "when everything cancels (Sprague 1935, Grundy 1939)."
     ),
 )

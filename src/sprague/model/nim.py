@@ -54,13 +54,8 @@ class NimEngine(Engine):
 
 COLUMNS = Argument(
     (
-        say(
-            "For Nim: call a position safe when every column of the binary numbers has an even number of marks."
-        ),
-        say(
-            "A move changes one heap only, so some column of a safe position becomes odd: no safe position sees "
-            "another."
-        ),
+        say("For Nim: the traps have an even number of marks in every column of the binary numbers."),
+        say("A move changes one heap only. So some column of a trap becomes odd: no trap leads to another."),
         say(
             "Otherwise take the leftmost odd column and a heap with a mark there. Turn over its marks in all odd "
             "columns: the heap becomes smaller, and every column even."
@@ -74,15 +69,15 @@ COLUMNS = Argument(
 MISERE_COLUMNS = Argument(
     (
         say(
-            "For misère Nim: while some heap is larger than 1, call a position safe when every column of the binary "
-            "numbers has an even number of marks. When all heaps are 1, it is safe when their number is odd."
+            "For misère Nim: while some heap is larger than 1, the traps have an even number of marks in every column "
+            "of the binary numbers. When all heaps are 1, the traps have an odd number of heaps."
         ),
         say(
             "With heaps of 1 only, each move takes one of them: whoever is to move with an odd number takes the last."
         ),
         say(
-            "A safe position with a larger heap has at least two of them, as their leftmost column is even. A move "
-            "leaves one of them, and makes a column odd: no safe position sees another."
+            "A trap with a larger heap has at least two of them, as their leftmost column is even. A move leaves one "
+            "of them, and makes a column odd: no trap leads to another."
         ),
         say(
             "From any other position with two larger heaps or more, make every column even as in Nim: a larger heap "

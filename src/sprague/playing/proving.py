@@ -17,31 +17,27 @@ from sprague.workbench.registry import engine
 
 from .player import is_over, known_answer, one_thought
 
-SAFE = say(
-    "Call a position safe when whoever leaves it to the other side can win. The end, where no move is left, is safe."
+TRAP = say(
+    "A trap is a position where whoever must move loses, if the other side makes no mistake. The end, where no move is "
+    "left, is a trap."
 )
-MISERE_SAFE = say(
-    "Call a position safe when whoever leaves it to the other side can win. In misère play whoever makes the last move "
-    "loses: the end, where no move is left, is not safe."
+MISERE_TRAP = say(
+    "A trap is a position where whoever must move loses, if the other side makes no mistake. In misère play whoever "
+    "makes the last move loses. So the end, where no move is left, is no trap."
 )
-FIRST = say(
-    "First claim: no safe position sees another safe one. From it, every move leads to a position that is not safe."
-)
-SECOND = say(
-    "Second claim: every other position sees a safe one. From it, some move leads to a safe position."
-)
+FIRST = say("First claim: from a trap, no move leads to a trap.")
+SECOND = say("Second claim: from any other position, some move leads to a trap. That move is a way out.")
 MISERE_SECOND = say(
-    "Second claim: every other position but the end sees a safe one. From it, some move leads to a safe position."
+    "Second claim: from any other position but the end, some move leads to a trap. That move is a way out."
 )
 SO = say(
-    "If both claims hold, whoever leaves a safe position can do so again and again, down to the end: so that player "
-    "wins."
+    "If both claims hold, whoever leaves a trap can do so again and again, down to the end. So that player wins."
 )
 MISERE_SO = say(
-    "If both claims hold, whoever leaves a safe position can do so again and again, until the other side has to make "
-    "the last move."
+    "If both claims hold, whoever leaves a trap can do so again and again. In the end the other side has to make the "
+    "last move."
 )
-NORMAL_PLAY, MISERE_PLAY = (SAFE, FIRST, SECOND, SO), (MISERE_SAFE, FIRST, MISERE_SECOND, MISERE_SO)
+NORMAL_PLAY, MISERE_PLAY = (TRAP, FIRST, SECOND, SO), (MISERE_TRAP, FIRST, MISERE_SECOND, MISERE_SO)
 
 #: How play that may go on for ever is decided.
 WITH_CYCLES = (

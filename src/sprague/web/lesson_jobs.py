@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sprague.playing.analysis import analyse, two_heaps
+from sprague.playing.attacks import trap_near
 from sprague.playing.figures import figures as figures_of
 from sprague.playing.proving import prove
 from sprague.playing.worksheet import worksheet
@@ -51,9 +52,11 @@ def heat(text: str, to: int, language: str, quick: bool) -> dict[str, Any]:
 
 def proof(text: str, language: str, quick: bool) -> dict[str, Any]:
     """Returns why a position is won or lost, step by step, as far as this can be shown."""
-    shown = prove(read(text, quick))
+    current = read(text, quick)
+    shown, trap = prove(current), trap_near(current)
     known = shown.known
     return {
+        "trap": None if trap is None else trap.text,
         "steps": [step.render(language) for step in shown.steps],
         "behind": None if shown.behind is None else shown.behind.render(language),
         "outcome": None if known is None else known.outcome,

@@ -282,8 +282,10 @@ class Heat(Model):
 
 class Proof(Model):
     """Why a position is won or lost: the steps, the theorem that stands behind them, and on what the answer rests; null
-    where there is none, or where the answer is out of reach. ``reason``: only where whoever is to move has lost."""
+    where there is none, or where the answer is out of reach. ``reason``: only where whoever is to move has lost.
+    ``trap``: a lost position with few moves, to be attacked by hand; null where none is near."""
 
+    trap: str | None
     steps: list[str]
     behind: str | None
     outcome: Outcome | None

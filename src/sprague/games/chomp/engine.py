@@ -62,7 +62,7 @@ COPIED = (
 )
 TWO_ROW_STEPS = (
     say(
-        "Of two rows, call a bar safe when one row is longer by one than the other. No bite leads from one such bar to "
+        "Of two rows, the traps are the bars with one row longer by one than the other. No bite leads from one trap to "
         "another: it leaves two equal rows, or the longer as it is and the shorter still shorter."
     ),
     say(

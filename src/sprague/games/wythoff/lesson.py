@@ -13,11 +13,15 @@ WYTHOFF_PAIRS = Argument(
         ),
         say(
             "No number stands in two pairs and no difference comes twice. So no row, column or diagonal holds two "
-            "pairs: no safe pair sees another."
+            "pairs: no trap leads to another."
         ),
         say(
-            "Take any other position. The smaller number of biscuits stands in some pair, or the difference of the "
-            "jars belongs to one: along that line a safe pair is in sight."
+            "Take any other position. Its smaller number stands in one pair. If the partner there is below the larger "
+            "number, bring the larger one down to it."
+        ),
+        say(
+            "If not, the jars differ by less than that pair. So the pair with just their difference was built earlier, "
+            "and its numbers are smaller: take the same from both jars. For equal jars it is the end, 0 and 0."
         ),
         say(
             "Two signs for the last step: φ = 1.618… is the golden ratio, for which φ² = φ + 1, and ⌊x⌋ is x rounded "
@@ -50,8 +54,12 @@ def other_pairs(t: int) -> Argument:
                 t=t,
             ),
             say(
-                "Take any other position. The smaller heap stands in some pair: bring the larger one to its partner, "
-                "if it is larger; or else some pair of smaller heaps has a difference less than {t} away.",
+                "Take any other position. Its smaller heap stands in one pair. If the partner there is below the "
+                "larger heap, bring the larger one down to it."
+            ),
+            say(
+                "If not, the heaps differ by less than that pair. So an earlier pair differs as much, or by less than "
+                "{t} less, and its numbers are smaller: go there, which takes from both heaps.",
                 t=t,
             ),
         ),

@@ -1,0 +1,63 @@
+"""A trap for a reader to attack: a lost position with few moves, near a given one or on the ladder of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from sprague.words.errors import SpragueError
+from sprague.workbench.position import Position, is_moment, parse
+
+from .ladders import BY_GAME
+from .player import is_over, known_answer, one_thought
+
+#: So many different moves, at least and at most, are good to try by hand; and so many where that cannot be had.
+HANDY = ((2, 12), (1, 24))
+
+#: So many winning moves of a position are looked at, and so many lost positions in all.
+WAYS, LOOKED = 12, 60
+
+
+@one_thought
+def trap_near(position: Position) -> Position | None:
+    """Returns a lost position with few different moves, each of which can be answered: the position itself, one that a
+    winning move leaves, or else one on the ladder of its game. Returns None where there is none, or where play may go
+    on for ever.
+
+    >>> trap_near(parse("wythoff 4,6")).text, trap_near(parse("cram 4x4")).text
+    ('wythoff 3,5', 'cram 3x3')
+    >>> trap_near(parse("token")) is None
+    True
+    """
+    counted = [(each, attacks(each)) for each in islice(_lost(position), LOOKED)]
+    return next((each for low, high in HANDY for each, count in counted if low <= count <= high), None)
+
+
+def attacks(position: Position) -> int:
+    """Returns how many different positions the moves leave, as far as they are looked at; 0 if one of them is the end,
+    which leaves nothing to answer."""
+    left = {move.to.text: move.to for move in position.touchable().first(2 * HANDY[-1][1])}
+    return 0 if any(map(is_over, left.values())) else len(left)
+
+
+def _lost(position: Position) -> Iterator[Position]:
+    """Yields lost positions that are answered in a moment: near ``position``, then down the ladder."""
+    for each in (position, *_rungs(position)):
+        known = known_answer(each) if is_moment(each) else None
+        if known is None or known.outcome == "D" or known.remoteness is not None:
+            continue
+        if known.outcome == "P":
+            yield each
+        else:
+            yield from (move.to for move in known.winning_moves.first(WAYS))
+
+
+def _rungs(position: Position) -> Iterator[Position]:
+    """Yields what the ladder of the one game of ``position`` begins with, the hardest first."""
+    games = {part.ruleset.head for part in position.components}
+    ladder = BY_GAME.get(games.pop()) if len(games) == 1 else None
+    for rung in reversed(ladder.rungs if ladder else ()):
+        try:
+            yield parse(f"misere {rung.position}" if position.misere else rung.position)
+        except SpragueError:  # a game that is not played so
+            continue
