@@ -47,7 +47,7 @@ def refused(call, *arguments, **options):
 
 
 def test_the_corpus_is_whole():
-    assert len(EXPECTED) == 81 == len(list(CORPUS.glob("*.v")))
+    assert len(EXPECTED) == 82 == len(list(CORPUS.glob("*.v")))
 
 
 @pytest.mark.parametrize("name", EXPECTED)
@@ -263,6 +263,33 @@ def test_other_sentences_are_refused(sentence):
 )
 def test_tactics_that_make_recursions_or_hide_sentences_are_refused(tactic):
     assert refused(form.check_form, ["Theorem x : True", "Proof", tactic, "Qed"], LIBRARY)
+
+
+CAST = "vm_cast_no_check (eq_refl true)"
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        *(["vm_cast_no_check 0"], [f"{CAST}; vm_compute"], [f"(({CAST}))"], [f"assert (x = y) by {CAST}"]),
+        *([CAST, "vm_compute"], [f"- {CAST}", "- lia"], [CAST, "Definition x := y", "refine (x <: y)"]),
+    ],
+)
+def test_the_virtual_machine_computes_nothing_behind_a_term_that_was_not_checked(steps):
+    """coq#16891: it would run memory of the file's choice."""
+    assert refused(form.check_form, ["Theorem x : True", "Proof", *steps, "Qed"], LIBRARY)
+    assert refused(form.check_form, ["Definition x : True", f"Proof with {CAST}"], LIBRARY)
+    good = [
+        "vm_compute",
+        f"- {CAST}",
+        "- apply (f [3] _)",
+        CAST,
+        "Qed",
+        "Theorem y : True",
+        "Proof",
+        "vm_compute",
+    ]
+    form.check_form(["Theorem x : True", "Proof", *good, "Qed"], LIBRARY)
 
 
 def test_without_a_sandbox_other_tactics_are_not_compiled(monkeypatch, tmp_path):

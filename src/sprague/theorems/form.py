@@ -55,6 +55,11 @@ _PLAIN = re.compile(
     r"(?:apply|refine|exact|vm_cast_no_check) [^|!?\\]+|intro [a-z]|vm_compute|reflexivity|discriminate"
 )
 
+#: What Coq's virtual machine may be handed unchecked. If it computes with a term that has another type, it reads and
+#: runs memory that is none of its own (coq#16891), so in the same proof no tactic behind it may compute.
+_CAST = re.compile(r"vm_cast_no_check \(eq_refl [\w ()]*\)")
+_COMPUTES = re.compile(r"(?<![\w'])vm_compute(?![\w'])|<:")
+
 
 class RefusedError(SpragueError):
     """A layer of the verifier refuses a file; the sentence says why."""
@@ -127,20 +132,28 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
     """Raises RefusedError unless each sentence is one that a file of theorems needs: a requirement of ``modules`` of
     the library, a theorem, a definition, a tactic in a proof. With ``exact`` only the tactics that ``sprague theorem``
     writes are allowed."""
-    proving = False
+    proving = unchecked = False
     for sentence in found:
         if not sentence.isascii():
             raise RefusedError(
                 say("expected ASCII outside comments, got {sentence}", sentence=short(sentence, 80))
             )
         bare = _STRING.sub(" ", sentence)
-        banned = BANNED.intersection(re.findall(r"[A-Za-z_][\w']*", bare))
+        words = set(re.findall(r"[A-Za-z_][\w']*", bare))
+        banned = BANNED & words
         if banned or "#[" in bare:
             raise RefusedError(
                 say("{word} is not allowed in a file of theorems", word=min(banned, default="#["))
             )
         if proving:
             sentence = sentence.lstrip("-+*{} ")
+        if "vm_cast_no_check" in words and not (proving and _CAST.fullmatch(sentence)):
+            raise RefusedError(
+                say(
+                    "expected vm_cast_no_check (eq_refl …) as a tactic of its own, got {sentence}",
+                    sentence=short(sentence, 80),
+                )
+            )
         required = _REQUIRE.fullmatch(sentence)
         if required:
             others = set(required[2].split()) - (set(modules) if required[1] == "Sprague" else OF_COQ)
@@ -156,6 +169,14 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
                 raise RefusedError(
                     say("{tactic} is no tactic that sprague theorem writes", tactic=short(sentence, 80))
                 )
+            if unchecked and (not _is_plain(sentence) or _COMPUTES.search(sentence)):
+                raise RefusedError(
+                    say(
+                        "{tactic} is not allowed behind vm_cast_no_check in a proof",
+                        tactic=short(sentence, 80),
+                    )
+                )
+            unchecked = unchecked or "vm_cast_no_check" in words
             continue
         head = next((head for head in HEADS if re.match(rf"{head}(?![\w'])", sentence)), None)
         if head is None:
@@ -167,6 +188,7 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
                 say("expected theorems one by one, got {sentence}", sentence=short(sentence, 80))
             )
         proving = head == "Proof" or (proving and head != "Qed")
+        unchecked = unchecked and head != "Qed"
 
 
 def _is_plain(tactic: str) -> bool:
