@@ -51,3 +51,8 @@ def test_a_program_ends_at_its_bounds():
         script = f"exec {shutil.which('head')} -c 1g /dev/zero"
         large = sandbox.run([shell, "-c", script], folder, sandbox.Bounds(60, 1 << 30), walls=False)
         assert large.status != 0 and len(large.said) <= sandbox.MOST_READ
+
+
+def test_a_bound_above_what_there_can_be_is_none(tmp_path):
+    ran = sandbox.run([shutil.which("true")], str(tmp_path), sandbox.Bounds(60, 1 << 200), walls=False)
+    assert ran == (0, "")

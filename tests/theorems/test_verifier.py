@@ -465,6 +465,11 @@ def test_coq_ends_at_its_bounds_of_time(tmp_path):
     assert "--time" in found["message"]
 
 
+def test_no_memory_is_a_bound_too(tmp_path):
+    with pytest.raises(RefusedError):
+        work(tmp_path, memory=0).compile(f"{HEAD}Theorem t : lost nim [5;5]. {PROOF}")
+
+
 def test_a_file_that_leaves_another_kind_of_compiled_file_is_refused(tmp_path):
     at = work(tmp_path)
     (tmp_path / "box" / "F.vo").mkdir()

@@ -157,7 +157,9 @@ def _limit(orders: Mapping[str, Any]) -> None:
     )
     for name, most in bounds:
         if hasattr(resource, name) and (most or name == "RLIMIT_CORE"):
-            with contextlib.suppress(ValueError, OSError):
+            with contextlib.suppress(
+                ValueError, OSError, OverflowError
+            ):  # more than there can be is no bound
                 resource.setrlimit(getattr(resource, name), (most, most))
 
 

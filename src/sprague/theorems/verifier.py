@@ -290,7 +290,7 @@ class Work:
         ran = sandbox.run(
             words,
             str(self.folder / folder),
-            sandbox.Bounds(left, self.memory),
+            sandbox.Bounds(left, max(self.memory, 1)),  # 0 would be no bound
             readable=[
                 str(self.library),
                 *(str(self.folder / each) for each in self.names),
