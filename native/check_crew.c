@@ -44,7 +44,7 @@ int main(int count, char **words)
             numbers[i] = task + i;
             right += numbers[i] * numbers[i];
         }
-        open_task(crew, PIECES, 0);
+        open_task(crew, PIECES, 0, 0);
         add_squares(crew, 0);
         wait_for_task(crew);
         for (int t = 0; t < threads; t++)
@@ -52,7 +52,7 @@ int main(int count, char **words)
                 sum += sums[t];
         wrong += sum != right;
     }
-    open_task(crew, PIECES, 0);
+    open_task(crew, PIECES, 0, 0);
     close_crew(crew);
     for (intptr_t i = 1; i < threads; i++)
         pthread_join(helpers[i], NULL);

@@ -9,71 +9,66 @@
 #include "crew.h"
 #include "heaps_pairs.h"
 
-/* Heaps that go through the sources together: a source and its value are loaded once for all of them. Fewer sources than
-   WORTH are not shared among threads. */
-enum { TOGETHER = 4, WORTH = 1024 };
+/* Heaps of a group go through the sources together: a source and its value are loaded once for all of them. The groups of
+   a block are shared by the threads, unless the sources are fewer than WORTH. Sources are at least LEAST, so that marking
+   a block needs no value of the block before: helpers mark the next one while the caller takes the heaps of this one by
+   one. */
+enum { GROUP = 8, GROUPS = 8, TOGETHER = GROUP * GROUPS, LEAST = 2 * TOGETHER, WORTH = 1024 };
 
 /* Sources are rare heaps and some common ones, ascending, with their values as classes. */
 typedef struct {
     const int64_t *heaps;
     const Value *classes;
-    const int64_t *count; /* it grows while no task is open */
 } Sources;
 
-/* Marks what heaps n..n + TOGETHER - 1 reach through the sources from `first` on up to `last`, in a row for each. */
-static void mark_all(const Value *values, int64_t n, const Moves *moves, const Sources *sources, int64_t first,
-                     int64_t last, uint8_t *seen, int64_t width)
+/* Values in a word, and the word with 1 in the place of each. */
+enum { IN_WORD = 64 / VALUE_BITS };
+#define ONES (~(uint64_t)0 / (Value)-1)
+
+/* The rows of the i-th heap and of those after it: the heaps of two blocks have rows. */
+static inline uint8_t *rows_of(uint8_t *seen, int64_t i, int64_t width) { return seen + i % (2 * TOGETHER) * width; }
+
+/* Marks what heaps n..n + GROUP - 1 reach through the first sources, so many, in a row for each. */
+static void mark_group(const Value *values, int64_t n, const Moves *moves, const Sources *sources, int64_t count,
+                       uint8_t *seen, int64_t width)
 {
-    for (int64_t j = 0; j < moves->splits_count; j++) {
+    /* Copies, which the marks cannot change. */
+    const int64_t *heaps = sources->heaps, splits_count = moves->splits_count;
+    const Value *classes = sources->classes;
+    fill(seen, 0, (size_t)(GROUP * width));
+    for (int64_t j = 0; j < splits_count; j++) {
         const int64_t m = n - moves->splits[j];
-        int64_t end = last;
-        while (end > first && sources->heaps[end - 1] >= m) /* their partners are smaller than TOGETHER */
+        int64_t end = count;
+        while (end > 0 && heaps[end - 1] >= m) /* their partners are smaller than LEAST */
             end--;
-        for (int64_t i = first; i < end; i++) {
-            const Value *rest = values + m - sources->heaps[i];
-            const Value class = sources->classes[i];
-            for (int b = 0; b < TOGETHER; b++)
-                seen[b * width + (Value)(rest[b] ^ class)] = 1;
-        }
+        for (int64_t i = 0; i < end; i++)
+            for (int b = 0; b < GROUP; b += IN_WORD) {
+                uint64_t reached;
+                copy(&reached, values + m - heaps[i] + b, sizeof reached);
+                reached ^= classes[i] * ONES;
+                for (int z = 0; z < IN_WORD; z++)
+                    seen[(b + z) * width + (Value)(reached >> z * VALUE_BITS)] = 1;
+            }
     }
 }
 
-/* Takes pieces of the open task, which is mark_all for the heaps from its start on. */
-static void mark_pieces(Crew *crew, int64_t place, const Value *values, const Moves *moves, const Sources *sources,
-                        uint8_t *seen, int64_t width)
+/* Takes groups of the open task: the block of its start, by as many sources as its size says. */
+static void mark_block(Crew *crew, int64_t place, const Value *values, int64_t start, const Moves *moves,
+                       const Sources *sources, uint8_t *seen, int64_t width)
 {
     bool first;
-    for (int64_t piece; (piece = take_piece(crew, place, &first)) >= 0; piece_is_done(crew)) {
-        if (first)
-            fill(seen, 0, (size_t)(TOGETHER * width));
-        const int64_t count = *sources->count;
-        const int64_t from = count * piece / crew->pieces, to = count * (piece + 1) / crew->pieces;
-        mark_all(values, crew->start, moves, sources, from, to, seen, width);
+    for (int64_t group; (group = take_piece(crew, place, &first)) >= 0; piece_is_done(crew)) {
+        const int64_t n = crew->start + group * GROUP;
+        mark_group(values, n, moves, sources, crew->size, rows_of(seen, n - start, width), width);
     }
-}
-
-/* The same by all threads; the caller has what they marked. */
-static void mark_together(Crew *crew, int64_t threads, const Value *values, int64_t n, const Moves *moves,
-                          const Sources *sources, uint8_t *seen, int64_t width)
-{
-    const int64_t bytes = TOGETHER * width;
-    open_task(crew, 2 * threads, n);
-    mark_pieces(crew, 0, values, moves, sources, seen, width);
-    wait_for_task(crew);
-    if (crew->at[0] != crew->number)
-        fill(seen, 0, (size_t)bytes);
-    for (int64_t t = 1; t < threads; t++)
-        if (crew->at[t] == crew->number)
-            for (int64_t i = 0; i < bytes; i++)
-                seen[i] |= seen[t * bytes + i];
 }
 
 /* Fills values[start..stop - 1], start beyond twice the head; returns where it stopped: at `stop`, at a heap whose value
    does not fit the width (a power of two), or when there is no room for more sources.
 
-   sources[0..known[0] - 1], ascending, are the rare heaps >= TOGETHER and some common ones, classes their values; new
-   rare heaps are added behind them. Heap n of value v is common iff odd[v] ^ (n & parity) ^ flip = 1. `seen`: TOGETHER
-   rows of so many bytes for each thread.
+   sources[0..known[0] - 1], ascending, are the rare heaps >= LEAST and some common ones, classes their values; new rare
+   heaps are added behind them. Heap n of value v is common iff odd[v] ^ (n & parity) ^ flip = 1. `seen`: 2 TOGETHER rows
+   of so many bytes.
 
    Helpers call it at the same time with the same arguments, but for their place (from 1 on), and get 0. */
 EXPORT int64_t VALUE_NAME(heaps_scatter)(Value *values, int64_t count, int64_t start, int64_t stop,
@@ -90,29 +85,34 @@ EXPORT int64_t VALUE_NAME(heaps_scatter)(Value *values, int64_t count, int64_t s
     Crew *crew = (Crew *)crew_fields;
     const int64_t threads = crew_count - CREW_FIELDS;
     CHECK(0 < threads && threads <= CREW_MOST && 0 <= place && place < threads);
-    CHECK(stop <= count && start >= 2 * head_count + longest && start > longest + 2 * TOGETHER);
-    CHECK(is_power_of_two(width) && room == threads * TOGETHER * width && one == 1 && are_moves(&moves));
+    CHECK(stop <= count && start >= 2 * head_count + longest && start > longest + LEAST + TOGETHER);
+    CHECK(is_power_of_two(width) && room == 2 * TOGETHER * width && one == 1 && are_moves(&moves));
     CHECK(classes_room == sources_room);
-    const Sources all = {sources, classes, known};
+    const Sources all = {sources, classes};
     if (place > 0) {
         while (wait_for_piece(crew))
-            mark_pieces(crew, place, values, &moves, &all, seen + place * TOGETHER * width, width);
+            mark_block(crew, place, values, start, &moves, &all, seen, width);
         return 0;
     }
     CHECK(0 <= known[0] && known[0] <= sources_room);
+    bool open = false;
     int64_t n = start;
     for (; n < stop && known[0] + TOGETHER <= sources_room; n += TOGETHER) {
-        if (threads > 1 && known[0] >= WORTH)
-            mark_together(crew, threads, values, n, &moves, &all, seen, width);
-        else {
-            fill(seen, 0, (size_t)(TOGETHER * width));
-            mark_all(values, n, &moves, &all, 0, known[0], seen, width);
+        if (open) {
+            mark_block(crew, 0, values, start, &moves, &all, seen, width);
+            wait_for_task(crew);
         }
+        const bool marked = open;
+        open = threads > 1 && known[0] >= WORTH;
+        if (open)
+            open_task(crew, GROUPS, n + TOGETHER, known[0]);
         for (int64_t i = 0; i < lesser(TOGETHER, stop - n); i++) {
             const int64_t heap = n + i;
-            uint8_t *row = seen + i * width;
+            uint8_t *row = rows_of(seen, heap - start, width);
+            if (!marked && i % GROUP == 0)
+                mark_group(values, heap, &moves, &all, known[0], row, width);
             for (int64_t j = 0; j < splits_count; j++)
-                for (int a = 1; a < TOGETHER; a++)
+                for (int a = 1; a < LEAST; a++)
                     row[values[a] ^ values[heap - splits[j] - a]] = 1;
             const int64_t common = (heap & parity) ^ flip ^ 1;
             if (moves.unequal && common == 1)

@@ -61,7 +61,8 @@ def test_sources_are_all_pairs_by_their_distance(values, takes, reach, data) -> 
     row = memoryview(narrow(values))
     survey = Survey(CODES[0], row, len(row), 512, len(row), Near(), None, width=512)  # type: ignore[arg-type]
     ordered = array("q", sorted(takes))
-    found = split_kernels._sources(survey, array("q", heaps), ordered, reach)
+    cut = data.draw(st.integers(0, 100))
+    found = split_kernels._arranged(survey, array("q", heaps), ordered, reach, cut)
     pairs = sorted({(heap + take, values[heap]) for heap in heaps for take in takes})
     near, distant = (list(zip(part[::2], part[1::2], strict=True)) for part in (found.near, found.distant))
     begin, far, sizes = 0, [], []
@@ -70,6 +71,7 @@ def test_sources_are_all_pairs_by_their_distance(values, takes, reach, data) -> 
         sizes.append(end - begin)
         begin = end
     assert near == [pair for pair in pairs if pair[0] < reach]
+    assert distant == [pair for pair in pairs if pair[0] > cut and pair[0] >= reach]
     assert near + sorted(far) + distant == pairs and begin == len(found.far)
     assert sizes == sorted(sizes) and 0 not in sizes
     assert len({value for value, _ in groupby(far, key=lambda pair: pair[1])}) == len(sizes)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass
 from operator import sub
 from typing import Any, ClassVar, NamedTuple, Protocol
@@ -36,6 +37,7 @@ _fill_sparse = native.Kernel(
     "heaps_sparse_{bits}",
     *("value[]", "int", "int", *_MOVES),
     *("const int64[]", "const int64[]", "const int64[]", "const int64[]"),
+    *("const int64[]", "const int64[]"),
     *("const uint8[]", "int", "int", "int", "const value[]"),
     *("int", "room", "int64[]"),
     *("int64[]", "int"),
@@ -49,13 +51,16 @@ _arrange = native.Kernel(
 )
 
 #: Heaps that go together, as in the C files: through the pairs, through the sources, and as bits of a row.
-_DENSE_TOGETHER, _SCATTER_TOGETHER, _LANES = 8, 4, 512
+_DENSE_TOGETHER, _SCATTER_TOGETHER, _LANES = 8, 64, 512
+
+#: The least source of the scatter kernel.
+_SCATTER_LEAST = 128
 
 #: New rare heaps that are kept apart before they become sources.
 _MANY = 256
 
 #: Fields in which the threads of a kernel share their work, beside one for each (``native/crew.h``).
-_CREW_FIELDS = 6
+_CREW_FIELDS = 7
 
 
 def _together(kernel: native.Kernel, threads: int, *arguments: Any) -> int:
@@ -76,13 +81,16 @@ class Moves(NamedTuple):
 class Sources(NamedTuple):
     """Rare heaps p (and some common ones) with their values, as offsets k + p.
 
-    ``near`` are (offset, value) with offsets below _LANES, or twice as many if threads share the work. ``far`` are the
-    other offsets, by value; ``classes`` has for each value (the value, where its offsets end). ``distant`` are the few
-    so far away that they are better taken one by one.
+    ``near`` are (offset, value) with offsets below _LANES. ``far`` are the other offsets, by value; ``classes`` has for
+    each value (the value, where its offsets end). If threads share the work, ``middle`` and ``middle_classes`` are the
+    same for offsets below twice _LANES, and ``far`` only the offsets beyond. ``distant`` are the few so far away that
+    they are better taken one by one.
     """
 
     far: memoryview
     classes: memoryview
+    middle: memoryview
+    middle_classes: memoryview
     near: memoryview
     distant: memoryview
 
@@ -203,17 +211,16 @@ class Scatter:
 
     def __init__(self, survey: Survey) -> None:
         # Common heaps from everywhere: pairs of near ones miss many values.
-        first, most = _SCATTER_TOGETHER, max(_spread(survey), 1)
-        spread = {first + (survey.known - first) * i // most for i in range(most)}
-        rares = survey.space.rares[bisect_left(survey.space.rares, first) :]
-        sources = array("q", sorted(spread.union(rares)))
+        first, most = _SCATTER_LEAST, max(_spread(survey), 1)
+        spread = [first + (survey.known - first) * i // most for i in range(most)]
+        sources = array("q", sorted([*spread, *_from(survey.space.rares, first)]))
         self.values, self.width = survey.values[: survey.review], survey.width
         self.moves, self.space = _moves(survey.code), _kernel_space(survey)
         self.count = array("q", [len(sources)])
-        self.sources = sources + array("q", bytes(8 * len(sources)))  # with room for more
+        self.sources = sources + array("q", bytes(8 * max(len(sources), 1024)))  # with room for more
         self.classes = array(self.values.format, map(self.values.__getitem__, self.sources))
         self.threads = asked().threads
-        self.seen = native.zeros("B", self.threads * _SCATTER_TOGETHER * self.width)
+        self.seen = native.zeros("B", 2 * _SCATTER_TOGETHER * self.width)
 
     @staticmethod
     def cost(survey: Survey) -> float:
@@ -253,16 +260,16 @@ class Sparse:
         rares = _from(survey.space.rares, 1)
         heaps = array("q", sorted(set(rares).union(_common_sources(survey, self.space.odd))))
         self.threads = asked().threads
-        self.sources = _sources(survey, heaps, self.moves.splits, _LANES * min(self.threads, 2))
+        self.sources = _sources(survey, heaps, self.moves.splits, self.threads > 1)
         self.cap = survey.largest + 1
         far = max(self.sources.far, default=0)
         longest = max(0, far, *self.sources.distant[-2::2])
         self.row_words = (longest + 1024 + max(32768, 2 * (longest + 1024))) // 64
-        window, sets = (far + _LANES + 63) // 64, (self.cap + 63) // 64
+        window, sets = max((far + _LANES + 63) // 64, 3 * _LANES // 64), (self.cap + 63) // 64
         words = (
             self.threads * (_LANES * sets + 8 * (window + 1)) + _LANES * sets + self.width * self.row_words
         )
-        words += len(self.sources.far) + _MANY + _LANES + 5 * self.width // 4
+        words += len(self.sources.far) + len(self.sources.middle) + _MANY + _LANES + 5 * self.width // 4
         self.room = native.Room(8 * words)
         self.found = array("q", [0])
 
@@ -346,32 +353,55 @@ def _extras(survey: Survey) -> int:
 def _common_sources(survey: Survey, odd: array[int]) -> list[int]:
     """Common heaps beyond the near ones, of the values that occur most, so that there are few values."""
     wanted, begin = _extras(survey), _LANES
-    heaps: dict[int, list[int]] = {}
-    for heap, value in enumerate(survey.values[begin : min(begin + 12 * wanted, survey.known // 2)], begin):
-        if survey.space.parity or odd[value]:
-            heaps.setdefault(value, []).append(heap)
-    sources: list[int] = []
-    for value in sorted(heaps, key=lambda value: (-len(heaps[value]), value)):
-        if len(sources) >= wanted:
+    most = max(8, wanted // 12)
+    window = survey.values[begin : min(begin + 12 * wanted, survey.known // 2)]
+    counts = Counter(window)
+    left = {}  # for each value how many of its heaps become sources
+    for value in sorted(counts, key=lambda value: (-counts[value], value)):
+        if sum(left.values()) >= wanted:
             break
-        sources += heaps[value][: max(8, wanted // 12)]
+        if survey.space.parity or odd[value]:
+            left[value] = min(counts[value], most)
+    sources: list[int] = []
+    for heap, value in enumerate(window, begin):
+        if left.get(value):
+            left[value] -= 1
+            sources.append(heap)
     return sources
 
 
-def _sources(survey: Survey, heaps: array[int], takes: array[int], reach: int) -> Sources:
-    """The sources of those heaps for every splitting take. Those with offsets below ``reach`` are near."""
+class _Arranged(NamedTuple):
+    """Sources by their offsets: near ones, far ones by class, and distant ones, as in :class:`Sources`."""
+
+    near: memoryview
+    far: memoryview
+    classes: memoryview
+    distant: memoryview
+
+
+def _sources(survey: Survey, heaps: array[int], takes: array[int], shared: bool) -> Sources:
+    """The sources of those heaps for every splitting take, for one thread or for several that share the work."""
+    cut = _cut(heaps, len(takes)) + takes[-1]
+    all_far = _arranged(survey, heaps, takes, 2 * _LANES if shared else _LANES, cut)
+    close = heaps[: bisect_left(heaps, 2 * _LANES)] if shared else array("q")
+    middle = _arranged(survey, close, takes, _LANES, 2 * _LANES - 1)
+    near = middle.near if shared else all_far.near
+    return Sources(all_far.far, all_far.classes, middle.far, middle.classes, near, all_far.distant)
+
+
+def _arranged(survey: Survey, heaps: array[int], takes: array[int], reach: int, cut: int) -> _Arranged:
+    """The sources with offsets below ``reach``, those up to ``cut``, and those beyond."""
     most, width = len(heaps) * len(takes), survey.width
     pairs, far, classes, found = (array("q", bytes(8 * count)) for count in (4 * most, most, 2 * width, 4))
-    cut = _cut(heaps, len(takes)) + takes[-1]
     _arrange(
         survey.values, heaps, takes, reach, cut, pairs, array("q", bytes(8 * width)), far, classes, found
     )
     near, middle, end, count = found
     view = memoryview(pairs)
-    return Sources(
+    return _Arranged(
+        view[: 2 * near],
         memoryview(far)[: middle - near],
         memoryview(classes)[: 2 * count],
-        view[: 2 * near],
         view[2 * middle : 2 * end],
     )
 
