@@ -356,7 +356,7 @@ def _common_sources(survey: Survey, odd: array[int]) -> list[int]:
     most = max(8, wanted // 12)
     window = survey.values[begin : min(begin + 12 * wanted, survey.known // 2)]
     counts = Counter(window)
-    left = {}  # for each value how many of its heaps become sources
+    left: dict[int, int] = {}  # for each value how many of its heaps become sources
     for value in sorted(counts, key=lambda value: (-counts[value], value)):
         if sum(left.values()) >= wanted:
             break
