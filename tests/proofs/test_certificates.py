@@ -16,7 +16,7 @@ from sprague.takebreak import certificate as writer
 from sprague.takebreak.codes import Code, parse_code
 from sprague.takebreak.period import period
 from sprague.takebreak.small import small_values
-from sprague.words.errors import FileError
+from sprague.words.errors import FileError, TooLargeError
 
 #: One of each theorem.
 CODES = ["0.137", "subtract{2,5,7}", "hex:0.f2", "unequal:0.7", "all-but{1,4}", "0.(3)", "4.(3)", "0.45"]
@@ -205,3 +205,23 @@ def test_a_long_certificate():
 def test_huge_numbers_are_refused_in_a_sentence(claim):
     found = check({**sg.octal("0.137").period().certificate(), **claim})
     assert not found["valid"] and found["reason"]
+
+
+def test_a_code_of_any_length_is_not_read() -> None:
+    claims = sg.octal("0.137").period().certificate()
+    found = check(claims | {"code": "0." + 2_000_000 * "1"})
+    assert found["reason"].startswith("code: expected at most 2000000 characters")
+
+
+@pytest.mark.parametrize(("actions", "tests"), [(60_000, 0), (1, 10**9)])
+def test_the_work_of_all_parts_of_a_quotient_is_estimated(actions: int, tests: int) -> None:
+    class Long(list[int]):
+        def __len__(self) -> int:
+            return tests
+
+    claims = {
+        "format": "sprague-quotient/1", "code": "subtract{1}", "heaps": 1, "actions": [[0]] * actions,
+        "words": [[]], "p": [], "values": [0, 0], "tests": Long(), "sums": [],
+    }  # fmt: skip
+    with pytest.raises(TooLargeError, match="the check of this certificate takes about"):
+        check(claims)

@@ -21,6 +21,7 @@ from sprague.discovery.rule import rule_of
 from sprague.discovery.takeaway import certificate as takeaway_certificate
 from sprague.model import naive
 from sprague.proofs.check import check
+from sprague.proofs.plain_automata import every, numeration
 from sprague.proofs.proof import prove
 from sprague.proofs.proof_check import digest as proof_digest
 from sprague.takebreak.certificate import digest as values_digest
@@ -563,6 +564,18 @@ def theorem_true(claims: Claims) -> bool:
     return True
 
 
+def whole(name: str) -> Claims:
+    """The automaton that accepts all pairs of numbers."""
+    pairs = every(numeration(name), ("x", "y"))
+    letters = list(itertools.product(range(numeration(name).digits), repeat=2))
+    return {
+        "tracks": ["x", "y"],
+        "start": 1,
+        "accept": sorted(state + 1 for state in pairs.accept),
+        "delta": [[row.get(letter, -1) + 1 for letter in letters] for row in pairs.delta],
+    }
+
+
 def theorem_clauses() -> Iterator[tuple[str, Claims, str]]:
     true = json.loads(theorem_of("vectors{(1,1)}"))
     automaton = true["automaton"]
@@ -583,6 +596,17 @@ def theorem_clauses() -> Iterator[tuple[str, Claims, str]]:
     }
     plain = {name: part for name, part in true.items() if name != "addable"}
     yield "of this rule as Sprague reads it", plain | everything, "from P to P"
+    # Only the heap of 399999960 has a move. A decision that looks at 60 digits at most sees no move at all.
+    far = {
+        "rule": f"x,y -> u,v where x = {'+'.join(40 * ['9999999'])} and u = 0 and v = y",
+        "system": "schwenk(3)",
+        "automaton": whole("schwenk(3)"),
+        "measure": [1, 0],
+        "statements": [*true["statements"][:2], {"text": "x decreases with every move", "verdict": "true"}],
+    }
+    sizes = {"P": len(far["automaton"]["delta"]), "W": 0}
+    yield "of numbers of any size", plain | far | {"sizes": sizes}, "from P to P"
+    yield "the system by its name", true | {"system": "ostrowski(1)"}, "by its own name"
     yield "P only", other | {"automaton": true["automaton"], "sizes": true["sizes"]}, "from P to P"
     end = automaton | {"accept": [1], "delta": [[1, 0, 0, 0]]}  # nothing but (0, 0)
     yield "all of P", true | {"automaton": end}, "no move leads to P"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sprague.discovery.automata.numeration import system
 from sprague.discovery.rule import formula_moves, read_formula
-from sprague.proofs.plain_automata import Flaw, contains, every, explored, meet, numeration
+from sprague.proofs.plain_automata import Flaw, contains, equation, every, explored, meet, numeration
 from sprague.proofs.plain_formulas import alternatives, holds, parse, solved, without
 from sprague.words.errors import NotationError
 
@@ -151,7 +151,29 @@ def test_what_is_no_formula_is_refused(text: str, said: str) -> None:
     assert said in str(fault.value)
 
 
-@pytest.mark.parametrize("name", ["roman", "ostrowski(a)", "ostrowski(0)", "ostrowski(51)", "13"])
+@pytest.mark.parametrize("name", [*WEIGHTS, "12", "ostrowski(3,1)"])
+@pytest.mark.parametrize("n", [10**3, 4 * 10**8, 10**12, 10**20])
+def test_an_equation_has_its_solution_at_any_size(name: str, n: int) -> None:
+    found, words = equation(numeration(name), {"x": 1}, -n), system(name)
+    assert contains(found, {"x": words.word(n)})
+    assert not contains(found, {"x": words.word(n + 1)})
+
+
+def test_a_formula_of_many_names_is_refused() -> None:
+    names = [f"a{i}" for i in range(30)]
+    text = f"x,y -> u,v where exists {' '.join(names)}: {' + '.join(names)} = x"
+    with pytest.raises(Flaw, match="letters came up"):
+        without(numeration("2"), [], parse(text))
+
+
+def test_many_alternatives_are_left_together() -> None:
+    either = "(" + " or ".join(["u < x"] * 100) + ")"
+    assert len(alternatives(parse(f"x,y -> u,v where {either} and {either}"))) == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["roman", "ostrowski(a)", "ostrowski(0)", "ostrowski(51)", "13", "ostrowski(1)", "ostrowski(2)"]
+)
 def test_what_is_no_system_is_refused(name: str) -> None:
     with pytest.raises(Flaw, match="system: "):
         numeration(name)

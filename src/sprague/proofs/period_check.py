@@ -29,6 +29,9 @@ _SPREAD = 32
 #: The greatest number of values.
 _HUGE = 10**20
 
+#: The most characters of a code.
+_LONGEST = 2_000_000
+
 #: The values are expected to be below this.
 _LARGEST = 1 << 16
 
@@ -212,13 +215,16 @@ def _printed(rule: _Rule) -> str:
 
 def _digits(text: str) -> _Rule:
     """The digits of a code, in a form that is as wide as is easy to read."""
+    if len(text) > _LONGEST:
+        raise Flaw(f"code: expected at most {_LONGEST} characters, got {len(text)}")
     found = re.fullmatch(r"(subtract|all-but)\{([0-9]{1,7}(?:,[0-9]{1,7})*)\}", text)
     if found:
         numbers = [int(number) for number in found[2].split(",")]
         if numbers != sorted(set(numbers)) or numbers[0] < 1 or numbers[-1] > 10**6:
             raise Flaw(f"code: expected ascending numbers in {text}")
         inside, outside = (3, 0) if found[1] == "subtract" else (0, 3)
-        digits = [0, *(inside if k in set(numbers) else outside for k in range(1, numbers[-1] + 1))]
+        listed = set(numbers)
+        digits = [0, *(inside if k in listed else outside for k in range(1, numbers[-1] + 1))]
         return _Rule(tuple(digits), all_but=found[1] == "all-but")
     if text == "0.(3)":
         return _Rule((0,), all_but=True)

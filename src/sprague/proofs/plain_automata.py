@@ -16,6 +16,9 @@ from typing import Any, NamedTuple
 #: The most states, and the most entries that they hold in all: letters, and the members of sets of states.
 _MOST, _MOST_HELD = 200_000, 4_000_000
 
+#: The most letters of an alphabet: tuples with a digit for each track.
+_MOST_LETTERS = 1 << 18
+
 #: A hook that is called now and then while states are built.
 _TICK: ContextVar[Callable[[], None]] = ContextVar("tick", default=lambda: None)
 
@@ -95,6 +98,8 @@ def numeration(name: str) -> Numeration:
         raise Flaw(f"system: expected plain partial quotients, got {name!r}")
     if not a or min(a) < 1 or max(a) > 50 or len(a) > 20:
         raise Flaw(f"system: no partial quotients for a check: {name!r}")
+    if name in ("ostrowski(1)", "ostrowski(2)"):
+        raise Flaw(f"system: expected it by its own name, got {name!r}")
     p = len(a)
 
     def step(state: int, digit: int) -> int | None:
@@ -174,35 +179,45 @@ def explored(
     """Returns the set whose states ``moves`` reaches from ``start``, minimised if ``small``."""
     number, members = {start: 0}, [start]
     delta: list[dict[Letter, int]] = []
-    tick, held = _TICK.get(), 0
+    tick, held, wide = _TICK.get(), 0, 1 + len(tracks) // 6
     for state in members:
         if not len(delta) & 255:
             tick()
         row = {}
         for letter, to in moves(state):
+            held += wide
             if to not in number:
                 held += len(to) if isinstance(to, frozenset) else 1
-                if held > _MOST_HELD:
-                    raise Flaw(
-                        f"states that hold more than {_MOST_HELD} came up: this check does not go as far"
-                    )
                 if len(members) == _MOST:
                     raise Flaw(f"more than {_MOST} states came up: this check does not go as far")
                 number[to] = len(members)
                 members.append(to)
+            if held > _MOST_HELD:
+                raise Flaw(f"states that hold more than {_MOST_HELD} came up: this check does not go as far")
             row[letter] = number[to]
-        held += len(row)
+        if len(row) > 256:
+            tick()
         delta.append(row)
     accept = frozenset(i for i, state in enumerate(members) if ends(state))
     found = Set(tracks, 0, accept, delta)
     return minimal(found) if small else trimmed(found)
 
 
+def _letters(system: Numeration, tracks: tuple[str, ...]) -> Iterator[Letter]:
+    """Returns the tuples with a digit for each track."""
+    count = system.digits ** len(tracks)
+    if count > _MOST_LETTERS:
+        raise Flaw(f"more than {_MOST_LETTERS} letters came up: this check does not go as far")
+    if count > 256:
+        now_and_then()
+    return product(range(system.digits), repeat=len(tracks))
+
+
 def every(system: Numeration, tracks: tuple[str, ...]) -> Set:
     """Returns the set of all tuples."""
 
     def moves(states: tuple[int, ...]) -> Iterator[tuple[Letter, Any]]:
-        for letter in product(range(system.digits), repeat=len(tracks)):
+        for letter in _letters(system, tracks):
             to = tuple(system.step(state, digit) for state, digit in zip(states, letter, strict=True))
             if None not in to:
                 yield letter, to
@@ -217,10 +232,13 @@ def equation(system: Numeration, form: dict[str, int], constant: int) -> Set:
     up, down = sum(f for f in factors if f > 0), -sum(f for f in factors if f < 0)
     turn, degree = len(system.turns), len(system.before)
     line = list(reversed(system.before))  # U_(1 - degree) … U_0, U_1, …
-    for i in range(1, 60 + turn):
+    # Beside the last ``turn`` weights the constant is nothing, and so is the error of replacing weights by powers.
+    far = (abs(constant) + up + down + 1) << 30
+    while len(line) < degree + turn or line[-turn] < far:
+        i = len(line) + 1 - degree
         line.append(sum(c * line[-1 - j] for j, c in enumerate(system.turns[i % turn])))
-
-    rows = [[line[degree - 1 + i - j] for j in range(degree)] for i in range(60)]
+    count = len(line) + 1 - degree
+    rows = [[line[degree - 1 + i - j] for j in range(degree)] for i in range(count)]
 
     def worth(vector: tuple[int, ...], i: int) -> int:
         total: int = sum(map(mul, vector, rows[i]))
@@ -230,11 +248,15 @@ def equation(system: Numeration, form: dict[str, int], constant: int) -> Set:
 
     def possible(phase: int, vector: tuple[int, ...]) -> bool:
         # The remaining digits of each track are worth less than the weight of the digit read last.
+        # More digits than the rows have change next to nothing, so the last row decides for them, with some slack.
         key = (phase, vector)
         if key not in memory:
-            memory[key] = any(
+            last = range(phase, count, turn)[-1]
+            weight = rows[last][0]
+            slack = weight >> 10
+            memory[key] = -up * weight - slack <= worth(vector, last) <= down * weight + slack or any(
                 -up * (rows[i][0] - 1) <= worth(vector, i) <= down * (rows[i][0] - 1)
-                for i in range(phase, 60, turn)
+                for i in range(phase, last, turn)
             )
         return memory[key]
 
@@ -242,7 +264,7 @@ def equation(system: Numeration, form: dict[str, int], constant: int) -> Set:
         phase, vector, valid = state
         rest = [r + vector[0] * c for r, c in zip((*vector[1:], 0), system.turns[phase], strict=True)]
         known: dict[int, bool] = {}
-        for letter in product(range(system.digits), repeat=len(tracks)):
+        for letter in _letters(system, tracks):
             value = sum(f * d for f, d in zip(factors, letter, strict=True))
             after = (rest[0] + value, *rest[1:])
             below = (phase - 1) % turn

@@ -195,8 +195,9 @@ def alternatives(formula: Formula) -> list[Formula]:
     if formula[0] == "some":
         return [("some", formula[1], part) for part in alternatives(formula[2])]
     if formula[0] == "and":
-        pairs = list(itertools.product(alternatives(formula[1]), alternatives(formula[2])))
-        return [("and", a, b) for a, b in pairs] if len(pairs) <= 64 else [formula]
+        first, second = alternatives(formula[1]), alternatives(formula[2])
+        if len(first) * len(second) <= 64:
+            return [("and", a, b) for a, b in itertools.product(first, second)]
     return [formula]
 
 

@@ -8,6 +8,7 @@ theorem needs; start and length are the least. It searches nothing.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -35,15 +36,16 @@ def seconds(data: Any) -> float:
     """Estimates the seconds of a check, within a factor of ten. Raises Flaw for a certificate that cannot be read."""
     size, letters, moves, pairs = _sizes(data)
     heaps = data["heaps"] + 1
-    monoid, left = size * (letters + size * len(data["actions"])), min(moves, heaps * size) * size
-    return 1e-7 * float(monoid + moves + left + pairs * size * 3)
+    actions = len(data["actions"])
+    monoid, left = size * (letters + actions * (size + actions)), min(moves, heaps * size) * size
+    return 1e-7 * float(monoid + moves + left + size * len(data["tests"]) + pairs * size * 3)
 
 
 def room(data: Any) -> int:
     """Estimates the bytes of a check. Raises Flaw for a certificate that cannot be read."""
     size, _, moves, pairs = _sizes(data)
     once = moves // (data["heaps"] + 1) if "code" in data else moves  # the options of one heap after another
-    return 10 * size * size + 200 * once + size * pairs // 4
+    return 10 * size * size + 200 * once + size * (pairs + len(data["tests"])) // 4
 
 
 def cost(data: Any) -> str:
@@ -111,7 +113,7 @@ def _check(data: dict[str, Any], tick: Callable[[], None]) -> int:
         lost[x] = True
     if lost[0]:
         raise Flaw("p: the end of the game is an N-position")
-    _distinct(data["tests"], times, lost)
+    _distinct(data["tests"], times, lost, tick)
     looked = size * len(actions)
     deficits: dict[tuple[int, int], None] = {}
     for heap, (count, moves) in enumerate(_options(data, last)):
@@ -140,7 +142,8 @@ def _products(words: list[list[int]], actions: list[list[int]], tick: Callable[[
     element of a commutative monoid: by its image of the identity."""
     size = len(words)
     for i, first in enumerate(actions):
-        for second in actions[:i]:
+        for second in itertools.islice(actions, i):
+            tick()
             if any(first[second[q]] != second[first[q]] for q in range(size)):
                 raise Flaw("actions: two generators do not commute")
     times = []
@@ -155,9 +158,10 @@ def _products(words: list[list[int]], actions: list[list[int]], tick: Callable[[
     return times
 
 
-def _distinct(tests: list[int], times: list[list[int]], lost: list[bool]) -> None:
+def _distinct(tests: list[int], times: list[list[int]], lost: list[bool], tick: Callable[[], None]) -> None:
     seen: dict[int, int] = {}
     for x, row in enumerate(times):
+        tick()
         signs = _mask(lost[row[q]] for q in tests)
         if signs in seen:
             raise Flaw(f"tests: the elements {seen[signs]} and {x} are not told apart")

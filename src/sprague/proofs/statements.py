@@ -85,13 +85,14 @@ def _automatic(data: dict[str, Any]) -> Message:
     if "addable" in data:
         return say(
             "in the game {rule} a pair is a P-position just when the automaton of {states} states accepts its digits "
-            "in the system {system}; {falls}; no automaton of fewer states will do; the other vectors that may be "
-            "added to the rule without a change of the P-positions are those that the second automaton accepts",
+            "in the system {system}; {falls}; no automaton of fewer states accepts just these words; the other "
+            "vectors that may be added to the rule without a change of the P-positions are those that the second "
+            "automaton accepts",
             **named,
         )
     return say(
         "in the game {rule} a pair is a P-position just when the automaton of {states} states accepts its digits in "
-        "the system {system}; {falls}; no automaton of fewer states will do",
+        "the system {system}; {falls}; no automaton of fewer states accepts just these words",
         **named,
     )
 
