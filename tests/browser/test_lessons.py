@@ -118,6 +118,26 @@ def test_a_worksheet_keeps_its_answers_for_another_sheet_of_paper(page: Page) ->
     expect(page.get_by_role("button", name="Print")).to_be_hidden()
 
 
+def test_a_worksheet_asks_further_and_fills_its_pages(page: Page) -> None:
+    look(page, "wythoff 4,7", "sheet", exercises="12", sheet="3")
+    expect(page.locator(".exercises > li")).to_have_count(12)
+    expect(page.locator(".questions > ol > li")).to_have_count(5)
+    expect(page.locator(".questions .pairs rect")).to_have_count(121)
+    expect(page.locator(".questions .lost")).to_have_count(0)
+    # (0, 0), and (1, 2), (3, 5), (4, 7), (6, 10) with their mirror images (Wythoff 1907).
+    expect(page.locator(".answers .lost")).to_have_count(9)
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 703, "height": 1000})  # what the margins leave of A4, at 96 dots an inch
+    heights = page.locator(".exercises > li").evaluate_all(
+        "all => all.map((e) => [e.offsetHeight / 96 * 25.4, e.scrollHeight - e.clientHeight])"
+    )
+    assert all(4 * (height + 4) < 273 - 60 and over <= 1 for height, over in heights), heights
+    # A game on a board has no pairs of numbers.
+    look(page, "cram 4x4", "sheet")
+    expect(page.locator(".questions > ol > li")).to_have_count(4)
+    expect(page.locator(".pairs")).to_have_count(0)
+
+
 def test_a_worksheet_is_the_same_in_another_language_and_leads_back_to_the_score(page: Page) -> None:
     page.set_viewport_size({"width": 1920, "height": 1080})
     look(page, "nim 2", "class")

@@ -101,7 +101,7 @@ def test_a_table_has_a_bound():
 @pytest.mark.parametrize("game", [ladder.game for ladder in LADDERS])
 def test_a_worksheet_has_both_kinds_and_right_answers(game):
     sheet = worksheet(game, 6, seed=2)
-    assert 2 <= len(sheet) <= 6
+    assert [each.answer.outcome for each in sheet].count("P") == 3 and len(sheet) == 6
     assert len({each.position.text for each in sheet}) == len(sheet)
     for each in sheet:
         if sum(part.ruleset.sizes(part.state)[:1] == () for part in each.position.components):
@@ -139,6 +139,12 @@ def test_the_order_of_a_worksheet_tells_nothing():
     assert 4 <= first.count("P") <= 16 and 4 <= last.count("P") <= 16
     sizes = [sum(each.position.components[0].state) for each in worksheet("wythoff", 8, 5)]
     assert sizes != sorted(sizes)
+
+
+@pytest.mark.parametrize("game", ["hackenbush", "geography", "twins", "token", "notakto"])
+def test_a_worksheet_is_as_long_as_asked(game):
+    sheet = worksheet(game, 12, seed=3)
+    assert [each.answer.outcome for each in sheet].count("P") == 6 and len(sheet) == 12
 
 
 def test_a_worksheet_of_misere_play_is_one_of_misere_play():

@@ -2,7 +2,7 @@
  *  stand in the address, so that another look, another language, or a link gives the same sheet. */
 import { playAddress, showAddress } from "./address";
 import { Refusal, server, type Component, type Exercise } from "./api";
-import { button, code, h, select } from "./dom";
+import { button, code, h, s, select } from "./dom";
 import { picture } from "./picture";
 import { skinOf } from "./skins";
 import { between, sentence, t, tn } from "./text";
@@ -15,8 +15,10 @@ interface App {
 }
 
 /** How many exercises a sheet may have, and the numbers of sheets. */
-const COUNTS = ["4", "6", "8", "12", "16"];
+const COUNTS = ["4", "6", "8", "12", "16", "24"];
 const SHEETS = 1000;
+/** A grid to fill in has the pairs of so many numbers and 0. */
+const GRID = 10;
 /** Positions of no more characters than this stand on the sheet of answers. */
 const LONG = 32;
 
@@ -95,6 +97,7 @@ export function createSheet(text: string, app: App): HTMLElement {
       const start = await server.position(text);
       const game = start.components[0]?.game ?? "";
       const sheet = await server.sheet(start.misere ? `misere ${game}` : game, count, seed);
+      const values = start.misere ? null : await pairsOf(game, sheet.exercises);
       if (mine !== last) return;
       const end = start.misere
         ? t("Misère play: whoever makes the last move loses.")
@@ -112,14 +115,34 @@ export function createSheet(text: string, app: App): HTMLElement {
           h("p", { class: "quiet which" }, t("Worksheet {number}", { number: seed })),
           h("p", {}, sheet.rule, between(), end),
           h("p", {}, t("You are to move. Can you win? If so, write down a first move that wins.")),
+          sheet.exercises.length < count
+            ? h(
+                "p",
+                { class: "quiet no-print" },
+                tn(
+                  "Of this game {count} position fits on paper and differs from the others.",
+                  "Of this game {count} positions fit on paper and differ from each other.",
+                  sheet.exercises.length,
+                ),
+              )
+            : null,
           h("ol", { class: "exercises" }, ...sheet.exercises.map(exercise)),
         ),
+        questions(values, start.misere),
         h(
           "section",
           { class: "answers" },
           h("h2", {}, t("Answers")),
           h("p", { class: "quiet which" }, t("Worksheet {number}", { number: seed })),
           h("ol", {}, ...sheet.exercises.map(answer)),
+          values
+            ? h(
+                "figure",
+                { class: "pairs" },
+                h("figcaption", {}, t("The grid: a filled square is lost for whoever is to move.")),
+                pairsGrid(values),
+              )
+            : null,
         ),
       );
     } catch (problem) {
@@ -146,7 +169,7 @@ export function createSheet(text: string, app: App): HTMLElement {
         " ",
         t("I am lost"),
       ),
-      h("p", {}, t("First move:"), h("span", { class: "blank" })),
+      h("p", { class: "first" }, t("First move:"), h("span", { class: "blank" })),
     );
   }
 
@@ -178,6 +201,91 @@ export function createSheet(text: string, app: App): HTMLElement {
 
   void fill().catch(app.fail);
   return element;
+}
+
+/** The values of all pairs of numbers; null for a game that has none. */
+async function pairsOf(game: string, exercises: Exercise[]): Promise<(number | string | null)[][] | null> {
+  if (!exercises.length || exercises.some(({ components }) => components.some(({ sizes }) => !sizes.length)))
+    return null;
+  try {
+    return (await server.heat(`${game} 1,2`, GRID)).values;
+  } catch (problem) {
+    if (problem instanceof Refusal) return null;
+    throw problem;
+  }
+}
+
+/** What one learns from: a rule of one's own, the proof of a lost position, a grid to fill in, another game. */
+function questions(values: (number | string | null)[][] | null, misere: boolean): HTMLElement {
+  const ask = (title: string, words: string, lines: number): HTMLElement =>
+    h("li", {}, h("p", {}, h("b", {}, title), between(), words), ...Array.from({ length: lines }, () => h("hr")));
+  return h(
+    "section",
+    { class: "questions" },
+    h("h2", {}, t("Think further")),
+    h(
+      "ol",
+      {},
+      ask(
+        t("Work backwards."),
+        t("Take the smallest position that you called lost. Write down every first move, and the answer that wins."),
+        3,
+      ),
+      values
+        ? h(
+            "li",
+            {},
+            h(
+              "p",
+              {},
+              h("b", {}, t("Fill in the grid.")),
+              between(),
+              t(
+                "A square stands for two numbers. Fill the square 0, 0: it is lost. Cross out every square from which one move leads to a filled one. Then fill the smallest square that is left, and go on.",
+              ),
+            ),
+            h("figure", { class: "pairs" }, pairsGrid(null)),
+          )
+        : null,
+      ask(t("My rule."), t("What do all lost positions have in common? Say it so that a friend can use it."), 2),
+      ask(
+        t("Test it."),
+        t("Draw a larger position that is lost by your rule. Let a friend begin there, and win."),
+        values ? 1 : 4,
+      ),
+      ask(
+        t("Another game."),
+        misere
+          ? t("Now whoever makes the last move wins. Which of your answers change?")
+          : t("Now whoever makes the last move loses. Which of your answers change?"),
+        2,
+      ),
+    ),
+  );
+}
+
+/** The pairs of numbers as squares, empty or, with `values`, filled where whoever is to move has lost. */
+function pairsGrid(values: (number | string | null)[][] | null): SVGSVGElement {
+  const numbers = Array.from({ length: GRID + 1 }, (_, n) => n);
+  return s(
+    "svg",
+    { viewBox: `-1.1 -0.1 ${GRID + 2.3} ${GRID + 2.3}`, role: "img", "aria-label": t("Grid of pairs of numbers") },
+    ...numbers.flatMap((a) =>
+      numbers.map((b) =>
+        s("rect", {
+          x: a,
+          y: GRID - b,
+          width: 1,
+          height: 1,
+          class: String(values?.[a]?.[b]) === "0" ? "lost" : "",
+        }),
+      ),
+    ),
+    ...numbers.flatMap((n) => [
+      s("text", { x: n + 0.5, y: GRID + 1.8, "text-anchor": "middle" }, String(n)),
+      s("text", { x: -0.25, y: GRID - n + 0.7, "text-anchor": "end" }, String(n)),
+    ]),
+  );
 }
 
 function drawn(component: Component): SVGSVGElement {

@@ -13,7 +13,7 @@ from sprague.words.messages import say
 from sprague.workbench.position import Answer, Position, parse
 
 from .ladders import BY_GAME
-from .player import is_over, known_answer, start, thinking, winning_move
+from .player import is_over, known_answer, one_thought, start, thinking
 
 #: The largest number of exercises on a sheet.
 MOST = 24
@@ -21,8 +21,8 @@ MOST = 24
 #: Of a game that has few positions, no more are drawn by chance than this many for each exercise.
 TRIES = 8
 
-#: A move by chance is one of so many at most.
-LISTED = 40
+#: A move by chance is one of so many at most; a game by chance has fewer moves than this.
+LISTED, DEEP = 40, 4
 
 #: What is wider or higher, in units of its drawing, is not for paper.
 WIDE, HIGH = 24.0, 12.0
@@ -70,26 +70,43 @@ def worksheet(game: str, count: int = 8, seed: int = 0) -> list[Exercise]:
 
 
 def _drawn(game: str, count: int, seed: int) -> Iterator[Position]:
-    """Small rungs of its ladder, then positions by chance, every other one as some move left it, each with one that a
-    winning move leaves, then the other rungs."""
+    """Small rungs of its ladder, then games by chance: each position of some of their moves, with one that a winning
+    move leaves. Then the other rungs, and sums of positions that came before."""
     first = start(game, seed)
     ladder = BY_GAME.get(first.components[0].ruleset.head)
     rungs = () if ladder is None or first.misere else ladder.rungs
     few = 1 + count // 4
     chance = Random(f"{seed} {game} moves")
     yield from (parse(rung.position) for rung in rungs[:few])
+    met: list[Position] = []
     for i in range(TRIES * count):
         position = start(game, seed * 1000 + i)
         # Were only lost positions in the middle of a game, one would see who wins.
-        yield _moved(position, chance) if i % 2 else position
-        win = winning_move(position)
-        if win is not None and not is_over(win.to):
-            yield win.to
+        for _ in range(i % DEEP):
+            position = _moved(position, chance)
+        win = _left_by_a_win(position, chance)
+        met += [position] if win is None else [position, win]
+        yield from met[-2:]
     yield from (parse(rung.position) for rung in rungs[few:])
+    for i in range(TRIES * count):
+        one = chance.choice(met)
+        others = [chance.choice(met) for _ in range(i % DEEP)] or [one]
+        yield Position(tuple(part for each in (one, *others) for part in each.components), first.misere)
+
+
+@one_thought
+def _left_by_a_win(position: Position, chance: Random) -> Position | None:
+    """A position that a winning move leaves and in which the game is not over; None where there is none in reach."""
+    known = known_answer(position)
+    wins = [] if known is None else known.winning_moves.first(LISTED)
+    left = [move.to for move in wins if not is_over(move.to)]
+    return chance.choice(left) if left else None
 
 
 def _fits(position: Position) -> bool:
     drawings = [part.ruleset.draw(part.state) for part in position.components]
+    if len(drawings) > DEEP:
+        return False
     return all(each.width <= WIDE and each.height <= HIGH for each in drawings) and not is_over(position)
 
 
@@ -106,11 +123,13 @@ def _seen(position: Position) -> object:
 
 
 def _seen_part(part: Component) -> tuple[object, ...]:
-    shapes = [shape for shape in part.ruleset.draw(part.state).shapes if shape.kind != "text"]
+    drawn = part.ruleset.draw(part.state).shapes
+    # Names and numbers are no part of the board; crosses are.
+    shapes = [shape for shape in drawn if shape.kind != "text" or not shape.text.isalnum()]
     turned = [
         _turned(shapes, flip, over, swap) for flip in (1, -1) for over in (1, -1) for swap in (False, True)
     ]
-    return (part.ruleset.head, *sorted(part.ruleset.sizes(part.state)), min(turned))
+    return (part.ruleset.head, tuple(sorted(part.ruleset.sizes(part.state))), min(turned))
 
 
 def _turned(shapes: Iterable[Shape], flip: int, over: int, swap: bool) -> tuple[tuple[object, ...], ...]:
