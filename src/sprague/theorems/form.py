@@ -34,7 +34,7 @@ WHOLE = ("Open Scope N_scope", "Import ListNotations")
 #: coq#20455, coq#20555, coq#21839, coq#22389); theorems use the recursions of the library.
 BANNED = frozenset(
     {
-        *("fix", "cofix", "context"),  # context alters the term of a recursion
+        *("fix", "cofix", "context", "abstract", "transparent_abstract"),
         *("native_compute", "native_cast_no_check", "change_no_check", "convert_concl_no_check"),
         *("exact_no_check", "ltac", "ltac2", "Notation", "optimize_heap"),
         *("psatz", "psatz_Z", "psatz_Q", "psatz_R", "nsatz"),
@@ -49,6 +49,8 @@ _REQUIRE = re.compile(r"From (Coq|Stdlib|Sprague) Require Import ([\w ]+)", re.A
 _THEOREM = re.compile(
     r"(?:Theorem|Lemma|Corollary) ([A-Za-z_][\w']{0,199})(?: ?: ?(.*))?", re.ASCII | re.DOTALL
 )
+
+_DEFINES = re.compile(r"(?:Theorem|Lemma|Corollary|Definition) ([A-Za-z_][\w']*)", re.ASCII)
 
 #: The tactics of the files that ``sprague theorem`` writes; nothing that could combine them.
 _PLAIN = re.compile(
@@ -179,7 +181,7 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
             unchecked = unchecked or "vm_cast_no_check" in words
             continue
         head = next((head for head in HEADS if re.match(rf"{head}(?![\w'])", sentence)), None)
-        if head is None:
+        if head is None or (head == "Proof" and sentence != head):  # "Proof with" is followed by a tactic
             raise RefusedError(
                 say("{sentence} is no sentence that a theorem needs", sentence=short(sentence, 80))
             )
@@ -189,6 +191,21 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
             )
         proving = head == "Proof" or (proving and head != "Qed")
         unchecked = unchecked and head != "Qed"
+
+
+def defined_in(found: list[str]) -> list[str]:
+    """Returns the names of all that a file in the right form defines, or nothing if it defines nothing but theorems, by
+    the tactics that ``sprague theorem`` writes: those build no recursion.
+
+    >>> defined_in(["Definition x := 1", "Lemma y : x = 1", "Proof", "reflexivity", "Qed"])
+    ['x', 'y']
+    >>> defined_in(["Theorem y : True", "Proof", "exact I", "Qed"])
+    []
+    """
+    heads = [sentence.lstrip("-+*{} ") for sentence in found]
+    if all(_is_plain(head) or (head[0].isupper() and not head.startswith("Definition")) for head in heads):
+        return []
+    return [mark[1] for mark in map(_DEFINES.match, heads) if mark]
 
 
 def _is_plain(tactic: str) -> bool:

@@ -129,6 +129,7 @@ def verify(
             next_layer("compile")
             step(say("Coq compiles the file"))
             work.compile(text)
+            work.recursions(form.defined_in(found))
             next_layer("claim")
             step(say("the statements are written anew"))
             work.claim(theorems)
@@ -192,6 +193,22 @@ class Work:
         if _FAULTY in compiled.read_bytes():  # each name that a term uses stands there
             raise RefusedError(say("it uses {name}, which Coq computes in two ways", name=_FAULTY.decode()))
         os.replace(compiled, self.folder / "stranger" / "F.vo")
+
+    def recursions(self, names: list[str]) -> None:
+        """Looks through the terms that have these names in the file for recursions, which tactics can build without the
+        words for them, and by which Coq proves False (see :data:`.form.BANNED`)."""
+        if not names:
+            return
+        stranger = self.names["stranger"]
+        shown = "".join(f"Print {stranger}.F.{name}.\n" for name in names)
+        said = self._coqc(
+            "linked",
+            "Shown",
+            f"{_PREFACE}Require {stranger}.F.\n{_WIDE}{shown}Check I.\n",
+            {"stranger": stranger},
+        )
+        if re.search(r"(?<![\w.'])(?:co)?fix(?![\w'])", said) or not said.endswith("I\n     : True\n"):
+            raise RefusedError(say("the terms of a proof hold a recursion of its own"))
 
     def claim(self, theorems: list[Theorem]) -> None:
         """Writes each statement anew, and has Coq read it where the stranger's file is not there."""
