@@ -215,3 +215,8 @@ def test_what_cannot_be_written_is_said(tmp_path):
     path.write_text(json.dumps(claims))
     done = CliRunner().invoke(application, ["theorem", str(path), "--walnut", str(tmp_path / "walnut")])
     assert done.exit_code == 0 and done.stdout == f"2 files in {tmp_path / 'walnut'}\n"
+    for wrong in ({"measure": [1, 0]}, {"automaton": []}, {"accept": None}):
+        path.write_text(json.dumps(claims | wrong))
+        done = CliRunner().invoke(application, ["theorem", str(path), "--walnut", str(tmp_path / "no")])
+        assert done.exit_code == 2 and "the certificate is not valid" in done.output
+    assert not (tmp_path / "no").exists()

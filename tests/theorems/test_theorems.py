@@ -386,6 +386,8 @@ def test_a_certificate_on_file(tmp_path):
         certificate | {"length": -1},
         certificate | {"start": 53},  # true, but not the least
         certificate | {"length": 68},
+        certificate | {"start": 1_000_052},
+        certificate | {"start": 0, "length": 0},
         certificate | {"needed": "x"},
         [],
     ):

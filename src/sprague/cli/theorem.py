@@ -74,9 +74,13 @@ def theorem(
         raise RangeError(say("expected a position, a game or a certificate"))
     if walnut is not None:
         from sprague.discovery.walnut import write as write_walnut
-        from sprague.proofs.check import read
+        from sprague.proofs.check import check, kind_of, read
 
-        names = write_walnut(read(what), walnut)
+        claims = read(what)
+        if kind_of(claims, what) == "automatic" and not (found := check(claims))["valid"]:
+            reason = found["reason"]
+            raise RangeError(say("the certificate is not valid: {reason}", reason=reason), where=what)
+        names = write_walnut(claims, walnut)
         click.echo(str(say("{count} files in {folder}", count=len(names), folder=walnut)))
         return
     from sprague.workbench.theorem import theorem as written

@@ -38,9 +38,13 @@ def of_certificate(data: dict[str, Any], pure: bool) -> tuple[str, list[Claim]]:
     start, length, saltus, needed = numbers
     code = parse_code(str(data["code"]))
     known = values_of(code)
-    if needed > 10**7 or needed < length:
+    if needed > 10**7:
         raise RangeError(
             say("expected a certificate that needs up to 10^7 values, got {needed}", needed=needed)
+        )
+    if not start < start + length <= needed:
+        raise RangeError(
+            say("expected the least start and the least period, got {s} and {p}", s=start, p=length)
         )
     known.grow(needed)
     name = str(code)
