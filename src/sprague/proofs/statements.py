@@ -110,8 +110,8 @@ def _row(data: dict[str, Any]) -> Message:
 def _takeaway(data: dict[str, Any]) -> Message:
     return say(
         "in the game {rule}, where the next take may be {factor} times the last, (n, q) is a P-position just when n is "
-        "0 or q is less than the smallest part of n (taking the largest that fits, again and again); the parts are "
-        "{parts}, …, and a(i + 1) = a(i) + a(i - {distance}) for every i >= {s}; no smaller start will do",
+        "0 or q is less than the smallest part of n (taking the largest that fits, again and again); the parts a(1), "
+        "a(2), … are {parts}, …, and a(i + 1) = a(i) + a(i - {distance}) for every i >= {s}; no smaller start will do",
         factor=data["factor"],
         rule=data["rule"],
         parts=", ".join(map(str, data["parts"][:8])),
