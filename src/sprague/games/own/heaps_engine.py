@@ -197,10 +197,11 @@ class OwnHeapsEngine(Engine):
                         break
                 if listed and type(listed[0]) is tuple:
                     listed = [heap for (heap,) in listed]
-                for option in listed:
-                    place = option - base
+                if base:
+                    listed = [option - base for option in listed]
+                for place in listed:
                     if not 0 <= place < at:
-                        raise IndexError(option)
+                        raise IndexError(place)
                     reached |= bits[entries[place]]
                 entries[at] = (
                     mexes[reached] if reached < 65536 else (~reached & (reached + 1)).bit_length() - 1
