@@ -21,30 +21,35 @@ nox.options.error_on_missing_interpreters = True
 
 ROOT = Path(__file__).parent
 DIST = ROOT / "dist"
-GROUPS = nox.project.load_toml(ROOT / "pyproject.toml")["dependency-groups"]
+PROJECT = nox.project.load_toml(ROOT / "pyproject.toml")
+GROUPS = PROJECT["dependency-groups"]
 
 #: What the tests need from Debian, and how each is found: a browser with its fonts, and Coq for the theorems.
-DEBIAN = {
-    "chromium": "chromium",
-    "fonts-noto-cjk": ":lang=zh-hk",
-    "fonts-dejavu-core": "DejaVu Sans",
-    "coq": "coqc",
-}
+FONTS = {"fonts-noto-cjk": ":lang=zh-hk", "fonts-dejavu-core": "DejaVu Sans"}
+DEBIAN = {"chromium-headless-shell": "chromium-headless-shell", **FONTS, "coq": "coqc"}
+
+#: What pictures of the page need.
+PICTURES = {"chromium": "chromium", **FONTS}
+
+#: What will do where a package cannot be had: the whole browser, in which the tests take twice as long.
+INSTEAD = {"chromium-headless-shell": "chromium"}
 
 
 @nox.session
 def build(session: nox.Session) -> None:
     """Build the sdist, and from it the wheel, into dist/."""
-    session.install(*GROUPS["build"])
+    # One environment with what the build requires serves both; by itself, build makes one for each.
+    session.install(*GROUPS["build"], *PROJECT["build-system"]["requires"])
     shutil.rmtree(DIST, ignore_errors=True)
-    session.run("python", "-m", "build", "--outdir", str(DIST), silent=True)
+    session.run("python", "-m", "build", "--no-isolation", "--outdir", str(DIST), silent=True)
 
 
-def install(session: nox.Session, *groups: str) -> None:
-    """Install the wheel with all extras, and the named groups of tools."""
+def install(session: nox.Session, *groups: str, compiled: bool = True) -> None:
+    """Install the wheel with all extras, and the named groups of tools. Without ``compiled``, Python compiles the
+    modules of others when it imports them: most are never imported, and pip takes longer for them than for the rest."""
     (wheel,) = DIST.glob("*.whl")
     tools = [requirement for group in groups for requirement in GROUPS[group]]
-    session.install(f"sprague[all] @ {wheel.as_uri()}", *tools)
+    session.install(*(() if compiled else ("--no-compile",)), f"sprague[all] @ {wheel.as_uri()}", *tools)
     # In an environment that is used again (nox -r) pip keeps an older wheel of the same version.
     session.install("--force-reinstall", "--no-deps", str(wheel))
 
@@ -63,7 +68,7 @@ def lint(session: nox.Session) -> None:
 @nox.session(requires=["build"])
 def types(session: nox.Session) -> None:
     """mypy --strict."""
-    install(session, "types")
+    install(session, "types", compiled=False)
     session.run("mypy")
 
 
@@ -102,8 +107,14 @@ def sanitized(session: nox.Session, *levels: str) -> None:
         "PYTHONMALLOC": "malloc",
         "ASAN_OPTIONS": "detect_leaks=0",
     }
+    # Only files that have such a test: under a sanitizer, collecting all others takes longer than these tests.
+    marked = [
+        str(file)
+        for file in sorted(ROOT.glob("tests/**/test_*.py"))
+        if "mark.kernels" in file.read_text("utf-8")
+    ]
     for level in levels or ("",):
-        tests = session.posargs or ["tests"]
+        tests = session.posargs or marked
         pytest(session, "-m", "kernels and not deep", "-n", "2", *tests, SPRAGUE_CPU=level, **watched)
     threaded = ["-std=gnu17", "-g", "-O1", "-fsanitize=thread", "-pthread", "-DLEVEL=v2"]
     for name, bits, arguments in (("search", 64, "563"), ("search", 128, "563"), ("crew", 64, "3")):
@@ -246,16 +257,16 @@ def certificates(session: nox.Session) -> None:
 @nox.session(requires=["build"])
 def docs(session: nox.Session) -> None:
     """The documentation, warnings as errors, into docs/_build/html."""
-    install(session, "docs")
+    install(session, "docs", compiled=False)
     shutil.rmtree(ROOT / "docs" / "_build", ignore_errors=True)
-    session.run("sphinx-build", "-W", "--keep-going", "-q", "docs", "docs/_build/html")
+    session.run("sphinx-build", "-j", "auto", "-W", "--keep-going", "-q", "docs", "docs/_build/html")
 
 
 @nox.session(requires=["build"])
 def screenshot(session: nox.Session) -> None:
     """Make the picture of the page in the README anew (docs/_static/page.png)."""
     install(session, "test")
-    debian(session)
+    debian(session, PICTURES)
     session.run("python", "docs/screenshot.py")
 
 
@@ -263,7 +274,7 @@ def screenshot(session: nox.Session) -> None:
 def screenshots(session: nox.Session) -> None:
     """Pictures of every stop of the page, to be looked at, into web/screenshots/ (-- --only home --width 390)."""
     install(session, "test")
-    debian(session)
+    debian(session, PICTURES)
     session.run("python", "web/screenshots.py", *session.posargs)
 
 
@@ -343,13 +354,27 @@ def pyodide(session: nox.Session) -> None:
 def debian(session: nox.Session, packages: dict[str, str] = DEBIAN) -> None:
     """Install from Debian what is missing of ``packages``."""
     missing = [package for package, sign in packages.items() if not _present(package, sign)]
-    if not missing:
-        return
-    if os.geteuid() != 0 or not shutil.which("apt-get"):
-        session.error(f"the tests need: sudo apt-get install {' '.join(missing)}")
-    session.run("apt-get", "update", "-qq", external=True, silent=True)
-    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
-    session.run("apt-get", "install", "-y", "-qq", *missing, external=True, silent=True, env=quiet)
+    better = [package for package in missing if package in INSTEAD and shutil.which(INSTEAD[package])]
+    needed = [package for package in missing if package not in better]
+    root = os.geteuid() == 0 and shutil.which("apt-get") is not None
+    if needed and not root:
+        session.error(f"the tests need: sudo apt-get install {' '.join(needed)}")
+    if missing and root:
+        apt(session, "update", optional=not needed)
+        for names in filter(None, (needed, better)):
+            apt(session, "install", "-y", *names, optional=names is better)
+
+
+def apt(session: nox.Session, *words: str, optional: bool) -> None:
+    """Run apt-get. Where the work is ``optional``, it may fail, and does so soon."""
+    soon = ["-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=20"] if optional else []
+    session.run(
+        *("apt-get", "-qq", *soon, *words),
+        external=True,
+        silent=True,
+        env={"DEBIAN_FRONTEND": "noninteractive"},
+        success_codes=[0, 100] if optional else [0],
+    )
 
 
 def _present(package: str, sign: str) -> bool:

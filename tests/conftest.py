@@ -7,6 +7,7 @@ import atexit
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -69,6 +70,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         drawn = hasattr(getattr(item, "obj", None), "hypothesis")
         if drawn or names.get("SEED") is SEED or "chance" in names:
             item.add_marker("chance")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Have another process compile the library of theorems from the start: else a worker waits while the other one has
+    it compiled."""
+    first = os.environ.get("PYTEST_XDIST_WORKER") == "gw0"
+    if first and shutil.which("coqc") and any("theorems" in item.path.parts for item in session.items):
+        process = subprocess.Popen(
+            [sys.executable, "-c", "from sprague.theorems import coq; coq.library()"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+        def end() -> None:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+        session.config.add_cleanup(end)
 
 
 def refuse(report: Any) -> None:
