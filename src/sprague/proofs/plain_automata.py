@@ -13,6 +13,9 @@ from itertools import product
 from operator import mul
 from typing import Any, NamedTuple
 
+from sprague.words.errors import TooLargeError
+from sprague.words.messages import say
+
 #: The most states, and the most entries that they hold in all: letters, and the members of sets of states.
 _MOST, _MOST_HELD = 200_000, 4_000_000
 
@@ -40,6 +43,13 @@ def ticking(tick: Callable[[], None], checker: Callable[[Any], int], data: Any) 
 
 class Flaw(Exception):
     """The flaw of a certificate."""
+
+
+def _beyond(bound: int) -> TooLargeError:
+    """The error that ends a check which meets a bound; the certificate may still be true."""
+    return TooLargeError(
+        say("the check of this certificate needs automata beyond its bound of {bound}", bound=bound)
+    )
 
 
 class Numeration(NamedTuple):
@@ -189,11 +199,11 @@ def explored(
             if to not in number:
                 held += len(to) if isinstance(to, frozenset) else 1
                 if len(members) == _MOST:
-                    raise Flaw(f"more than {_MOST} states came up: this check does not go as far")
+                    raise _beyond(_MOST)
                 number[to] = len(members)
                 members.append(to)
             if held > _MOST_HELD:
-                raise Flaw(f"states that hold more than {_MOST_HELD} came up: this check does not go as far")
+                raise _beyond(_MOST_HELD)
             row[letter] = number[to]
         if len(row) > 256:
             tick()
@@ -207,7 +217,7 @@ def _letters(system: Numeration, tracks: tuple[str, ...]) -> Iterator[Letter]:
     """Returns the tuples with a digit for each track."""
     count = system.digits ** len(tracks)
     if count > _MOST_LETTERS:
-        raise Flaw(f"more than {_MOST_LETTERS} letters came up: this check does not go as far")
+        raise _beyond(_MOST_LETTERS)
     if count > 256:
         now_and_then()
     return product(range(system.digits), repeat=len(tracks))
