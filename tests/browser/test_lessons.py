@@ -264,10 +264,50 @@ def test_three_devices_fill_one_grid(
 def test_the_class_grid_is_in_sight(page: Page) -> None:
     page.set_viewport_size({"width": 1920, "height": 1080})
     look(page, "wythoff 500,1000", "class")
+    page.get_by_role("tab", name="Collect").click()
     page.get_by_role("button", name="Open a class grid").click()
     expect(page.locator(".found .grid")).to_be_in_viewport(ratio=1)
     expect(page.locator(".found .legend")).to_be_in_viewport(ratio=1)
     assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("text", ["wythoff 4,7", "kayles 9", "arc-kayles grid:3x4", "fibonacci 20"])
+def test_before_a_class_nothing_lies_below_the_fold(page: Page, text: str) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    look(page, text, "class")
+    expect(page.locator(".table .target").first).to_be_visible()
+    height = "document.documentElement.scrollHeight"
+    for name in ("Who can win?", "Which moves win?", "The value?"):
+        page.get_by_role("button", name=name).click()
+        expect(page.locator(".told dt").last).to_have_text(name)
+        assert page.evaluate(height) <= 1080, name
+    for stop in ("Why?", "Collect", "Conjecture", "Prove", "Play"):
+        page.get_by_role("tab", name=stop).click()
+        expect(page.get_by_role("tabpanel")).to_be_visible()
+        assert page.evaluate(height) <= 1080, stop
+
+
+def test_the_wall_shows_how_far_devices_have_come(
+    page: Page, browser: Browser, browser_context_args, base_url: str
+) -> None:
+    link = class_link(page)
+    page.get_by_role("tab", name="Collect").click()
+    with devices(browser, browser_context_args, base_url, 2) as pupils:
+        rungs = [rung.position for rung in BY_GAME["wythoff"].rungs]
+        pupils[1].add_init_script(
+            f"localStorage.setItem('sprague.stars', JSON.stringify({json.dumps(rungs[:2])}))"
+        )
+        for pupil in pupils:
+            pupil.goto(link)
+            settle(pupil)
+        pupils[1].get_by_role("tab", name="Prove").click()
+        bars = page.locator(".come .bars")
+        expect(page.locator(".come .devices b")).to_have_text("2")
+        expect(bars.last.locator("b")).to_have_text(["1", "0", "0", "0", "1"])
+        expect(bars.first.locator("b")).to_have_text(["1", "0", "1", *["0"] * (len(rungs) - 2)])
+    # What the class has found is what its workshop begins with.
+    page.get_by_role("tab", name="Conjecture").click()
+    expect(page.get_by_role("tabpanel")).to_be_visible()
 
 
 def test_a_pupil_is_told_of_the_class_and_finds_back(
@@ -334,7 +374,10 @@ def test_axe_finds_nothing_in_a_class(page: Page, scheme: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 900})
     look(page, "wythoff 5,8", "class")
     page.get_by_role("button", name="Open a class grid").click()
+    page.get_by_role("tab", name="Collect").click()
     expect(page.locator(".found .grid")).to_be_visible()
+    assert Axe().run(page).response["violations"] == []
+    page.get_by_role("tab", name="Play").click()
     page.locator(".order summary").click()
     assert Axe().run(page).response["violations"] == []
     page.get_by_role("button", name="Larger code").click()

@@ -49,7 +49,41 @@ def test_devices_share_what_they_have_found(client, server):
             "wythoff 1,2", "wythoff 3,5", "wythoff 4,7"
         ]  # fmt: skip
         later = other.get("/api/class", params={"code": code, "since": 2}).json()
-    assert later == {"code": code, "game": "wythoff", "total": 3, "positions": ["wythoff 4,7"]}
+    assert later == {"code": code, "game": "wythoff", "total": 3, "positions": ["wythoff 4,7"], "devices": []}
+
+
+@pytest.mark.parametrize(("game", "positions", "kept"), [
+    ("wythoff 5,8", ["wythoff 2,1", "wythoff 1,2", "wythoff 3,5"], ["wythoff 2,1", "wythoff 3,5"]),
+    ("cram 4x4", ["cram ##../##../..##/..##", "cram ..##/..##/##../##..", "cram 4x4"], 2),
+    # The places of a row have numbers: 2,4,6 is no mirror image of 1,2,3 moved on.
+    ("turning-turtles 1,2", ["turning-turtles 1,2,3", "turning-turtles 2,4,6"], 2),
+])  # fmt: skip
+def test_mirror_images_count_once(client, game, positions, kept):
+    code = client.post("/api/class", json={"text": game}).json()["code"]
+    grid = client.post("/api/found", json={"code": code, "positions": positions}).json()
+    if isinstance(kept, list):
+        assert grid["positions"] == kept
+    else:
+        assert grid["total"] == kept
+
+
+def test_a_class_sees_how_far_its_devices_have_come_and_not_who_they_are(client):
+    code = client.post("/api/class", json={"text": "wythoff 5,8"}).json()["code"]
+
+    def report(device: int, rung: int, stop: int) -> list[dict[str, int]]:
+        reached = {"device": device, "rung": rung, "stop": stop}
+        answer = client.post("/api/found", json={"code": code, "positions": [], "reached": reached})
+        models.ClassGrid.model_validate(answer.json())
+        return answer.json()["devices"]
+
+    report(2**40, 3, 0)
+    report(17, 0, 2)
+    # A device does not go back; their order says nothing about when they came.
+    assert report(2**40, 1, 1) == [{"rung": 0, "stop": 2}, {"rung": 3, "stop": 1}]
+    assert client.get("/api/class", params={"code": code}).json()["devices"] == report(17, 0, 0)
+    for wrong in ({"device": -1, "rung": 0, "stop": 0}, {"device": 1, "rung": 0, "stop": 5}, {"device": 1}):
+        asked = {"code": code, "positions": [], "reached": wrong}
+        assert client.post("/api/found", json=asked).status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -85,8 +119,12 @@ def test_grids_are_bounded_and_forgotten():
     clock = Hours()
     grids = Classes(clock)
     first = grids.open("nim")
-    grids.add(first, [f"nim {n},{n}" for n in range(2 * classes.POSITIONS)])
-    grids.add(first, ["nim " + "9" * classes.CHARACTERS])
+    lost = [f"nim {n},{n}" for n in range(2 * classes.POSITIONS)]
+    grids.add(first, lost, lost)
+    grids.add(first, ["nim " + "9" * classes.CHARACTERS], ["9"])
+    for device in range(2 * classes.DEVICES):
+        grids.reach(first, device, 1, 1)
+    assert len(grids.devices(first)) == classes.DEVICES
     game, total, positions = grids.found(first)
     assert (game, total, len(positions)) == ("nim", classes.POSITIONS, classes.POSITIONS)
     codes = {first} | {grids.open("nim") for _ in range(classes.MOST - 1)}

@@ -2,7 +2,7 @@
 import { language, t } from "./text";
 import { inPage } from "./site";
 import { isSite, root } from "./where";
-import type { Gets, Posts, TakeBody } from "./types";
+import type { Gets, Posts, ReachedBody, TakeBody } from "./types";
 
 export type * from "./types";
 
@@ -103,7 +103,8 @@ export const server = {
   sheet: (game: string, count: number, seed: number) => post("/api/sheet", { game, count, seed }),
   openClass: (text: string) => post("/api/class", { text }),
   classGrid: (code: string, since: number) => get("/api/class", { code, since }),
-  found: (code: string, positions: string[]) => post("/api/found", { code, positions }),
+  found: (code: string, positions: string[], reached: ReachedBody | null = null) =>
+    post("/api/found", { code, positions, reached }),
   values: (game: string, to: number, signal?: AbortSignal) => get("/api/values", { game, to: String(to) }, signal),
   pPositions: (game: string, count: number, signal?: AbortSignal) => get("/api/p-positions", { game, count }, signal),
 };

@@ -1,6 +1,8 @@
 /** The grid of a class: lost positions that several devices on one server have found. Its code is kept as long as the
  *  window; nothing but positions is sent. */
-import { Refusal, server } from "./api";
+import { Refusal, server, type Reached } from "./api";
+import { ladders } from "./ladder";
+import { hasStar } from "./stars";
 
 const STORE = "sprague.class";
 /** Where the activity of the class is, on this device. */
@@ -14,7 +16,16 @@ export interface ClassGrid {
   code: string;
   game: string;
   positions: string[];
+  /** How far each device has come, in no order that would tell which it is. */
+  devices: Reached[];
 }
+
+/** A number by which the server knows this device as long as the window is open, and nobody else does. */
+const device = Math.floor(Math.random() * 2 ** 53);
+/** The game that is played here, and the last stop of its journey that was opened. */
+let here: { game: string; stop: number } | null = null;
+/** What the server was last told of it. */
+let reported = "";
 
 let grid: ClassGrid | null = null;
 let sent = new Set<string>();
@@ -79,10 +90,36 @@ export async function joinClass(code: string, address: string | null = null): Pr
       throw problem;
     });
   if (grid?.code !== found.code) sent = new Set();
-  grid = { code: found.code, game: found.game, positions: found.positions };
+  grid = { code: found.code, game: found.game, positions: found.positions, devices: found.devices };
   store(found.code);
   tell();
   look();
+  void report();
+}
+
+/** This device has come to a stop of a game's journey (0 is the board), or has won a rung. */
+export function reach(game: string, stop: number): void {
+  here = { game, stop: here?.game === game ? Math.max(here.stop, stop) : stop };
+  void report();
+}
+
+/** Say how far this device has come in the game of its class. */
+async function report(): Promise<void> {
+  if (!grid || here?.game !== grid.game) return;
+  const { code, game } = grid;
+  const { stop } = here;
+  try {
+    const ladder = (await ladders()).find((each) => each.game === game);
+    const rung = ladder?.rungs.reduce((last, { position }, i) => (hasStar(position) ? i + 1 : last), 0) ?? 0;
+    const now = `${code} ${rung} ${stop}`;
+    if (now === reported) return;
+    reported = now;
+    await server.found(code, [], { device, rung, stop });
+  } catch (problem) {
+    // Told again with the next stop: the class goes on without it.
+    reported = "";
+    if (!(problem instanceof Refusal)) throw problem;
+  }
 }
 
 export function leaveClass(): void {
@@ -105,7 +142,7 @@ export async function contribute(positions: string[]): Promise<void> {
   try {
     const found = await server.found(now.code, fresh);
     if (grid?.code === found.code) {
-      grid = { ...grid, positions: found.positions };
+      grid = { ...grid, positions: found.positions, devices: found.devices };
       tell();
     }
   } catch (problem) {
@@ -126,8 +163,9 @@ function look(): void {
         try {
           if (document.visibilityState === "visible") {
             const found = await server.classGrid(now.code, now.positions.length);
-            if (grid === now && found.positions.length) {
-              grid = { ...now, positions: [...now.positions, ...found.positions] };
+            const moved = JSON.stringify(found.devices) !== JSON.stringify(now.devices);
+            if (grid === now && (found.positions.length || moved)) {
+              grid = { ...now, positions: [...now.positions, ...found.positions], devices: found.devices };
               tell();
             }
           }

@@ -5,12 +5,13 @@ import { createBoard } from "./board";
 import { celebrate } from "./closing";
 import { collectStop } from "./collect";
 import { conjectureStop } from "./conjecture";
-import { record } from "./notebook";
+import { kindOf, record } from "./notebook";
 import { button, code, h } from "./dom";
 import { latestOf } from "./latest";
 import { begin, computers, drawn, goTo, position, redone, toMove, undone, type Game, type Ply } from "./game";
 import { hintBox } from "./hint";
 import { ladders, rungAddress, startOf, stars } from "./ladder";
+import { reach } from "./lesson";
 import { gamePanel } from "./panel";
 import { proveStop } from "./prove";
 import { reviewStop } from "./review";
@@ -111,7 +112,10 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
       label,
       i === 0 ? stop.element : h("div", {}, stop.element, onward(i)),
       (open) => {
-        if (open) element.dataset.stop = String(i);
+        if (open) {
+          element.dataset.stop = String(i);
+          reach(kindOf(first.start), i);
+        }
         stop.open(open);
       },
     ]),
@@ -260,6 +264,7 @@ export function createPlay(first: Game, app: App, paused = false, chosen: Played
     const mine = rung?.ladder.rungs[rung.at];
     if (!rung || !mine) return;
     giveStar(mine.position);
+    reach(rung.ladder.game, 0);
     const { ladder, at } = rung;
     if (at < ladder.rungs.length - 1) return;
     const told = {

@@ -1,18 +1,24 @@
 /** The board before a class: as large as the wall, two teams, answers hidden until they are pressed, and the link with
  *  which every device opens the same activity. */
 import { playAddress, showAddress } from "./address";
-import { Refusal, server, type Analysis, type Shown, type Play as Played } from "./api";
+import { Refusal, server, type Analysis, type Ladder, type Shown, type Play as Played } from "./api";
 import { createBoard } from "./board";
-import { classPositions } from "./collect";
+import { classPositions, collectStop } from "./collect";
+import { conjectureStop } from "./conjecture";
 import { button, h } from "./dom";
 import { latestOf } from "./latest";
 import { begin, goTo, played, position, toMove, type Game } from "./game";
 import { invite } from "./invite";
-import { ladders } from "./ladder";
+import { collect } from "./notebook";
+import { ladders, startOf } from "./ladder";
+import { proveStop } from "./prove";
+import { reviewStop } from "./review";
 import { rungOf } from "./rung";
 import { classGrid, onClass, openClass, type ClassGrid } from "./lesson";
 import { moved, opened, step } from "./scene";
-import { between, sentence, t } from "./text";
+import type { Place, Stop } from "./stop";
+import { tabs } from "./tabs";
+import { between, sentence, t, tn } from "./text";
 import { title } from "./titles";
 import { isSite } from "./where";
 import { winningMoves, worth } from "./winning";
@@ -44,8 +50,9 @@ export function createPresent(text: string, app: App): HTMLElement {
   let score: [number, number] = before?.score ?? [0, 0];
   let base: Shown | null = null;
   let shown: Shown | null = null;
-  /** What the column beside the board shows. Each part is made anew only for something else: one may be using another. */
+  /** What the class has found. Each part is made anew only for something else: one may be using another. */
   const found = h("section", { class: "found" });
+  const opening = h("section", {});
   const inviting = h("div", {});
   let painted = "";
   let invited = "";
@@ -55,21 +62,66 @@ export function createPresent(text: string, app: App): HTMLElement {
   const turn = h("p", { class: "turn", role: "status" });
   const tools = h("div", { class: "tools" });
   const answers = h("div", { class: "answers", "aria-live": "polite" });
-  const aside = h("aside", { "aria-label": t("For the class") });
   const names = [team(0), team(1)] as const;
   const board = createBoard({ onPlay: (what) => void make(what), onText: (words) => void make(words) }, tools, {
     largest: 110,
     share: 0.5,
   });
-  const element = h(
+  const element = h("div", { class: "present" });
+  const beside = h(
     "div",
-    { class: "present" },
+    { class: "beside" },
+    answers,
+    order(),
+    // A static copy has no server on which devices could meet.
+    isSite ? "" : opening,
+    inviting,
+    h(
+      "section",
+      {},
+      button(t("Make a worksheet"), () => app.go(`${showAddress("sheet", game.start, app.lang())}&from=class`)),
+    ),
+  );
+  const nothing = (): void => undefined;
+  const stops: [string, Stop][] = [
+    [t("Play"), { element: beside, show: nothing, open: nothing }],
+    [
+      t("Why?"),
+      reviewStop({
+        goTo: (at) => {
+          enter(goTo(game, at));
+          side.open(0, true);
+        },
+        look: (at) => enter(goTo(game, at)),
+        light: (moves) => board.light(moves),
+        tint: (classes) => board.tint(classes),
+        play: (to) => void make(to),
+        who: (player) => names[(player ^ first) as 0 | 1].name(),
+        begin: (position) => enter(begin(position, game)),
+      }),
+    ],
+    [t("Collect"), isSite ? collectStop() : { element: found, show: nothing, open: nothing }],
+    [t("Conjecture"), conjectureStop()],
+    [t("Prove"), proveStop({ go: app.go, lang: app.lang })],
+  ];
+  const side = tabs(
+    stops.map(([label, stop], i) => [
+      label,
+      stop.element,
+      (open) => {
+        if (open) element.dataset.stop = String(i);
+        stop.open(open);
+      },
+    ]),
+    t("Stops of the journey"),
+  );
+  element.append(
     h("div", { class: "top" }, heading, h("div", { class: "teams" }, names[0].element, names[1].element)),
+    side.heads,
     rule,
     turn,
     board.element,
-    answers,
-    aside,
+    h("aside", { "aria-label": t("For the class") }, side.panels),
   );
   const stop = onClass(() => (element.isConnected ? paintAside() : stop()));
 
@@ -191,6 +243,14 @@ export function createPresent(text: string, app: App): HTMLElement {
     remember({ text, game, first, score });
     hide();
     paintAside();
+    const place: Place = { shown: now, start: base, game, won: winner(now) };
+    for (const [, each] of stops) each.show(place);
+  }
+
+  /** Who has won: the player, not the team. */
+  function winner(now: Shown): 0 | 1 | null {
+    if (!now.over) return null;
+    return now.misere ? toMove(game) : ((toMove(game) ^ 1) as 0 | 1);
   }
 
   /** The answers, each behind a button of its own; they are hidden again with every move. */
@@ -262,22 +322,57 @@ export function createPresent(text: string, app: App): HTMLElement {
         });
         if (address !== invited) inviting.replaceChildren(invite(address));
         invited = address;
-        const key = same ? `${grid.code} ${grid.positions.length}` : "none";
-        if (key !== painted) found.replaceChildren(...(same ? told(grid) : none()));
+        const key = same ? `${grid.code} ${grid.positions.length} ${JSON.stringify(grid.devices)}` : "none";
+        if (key !== painted) {
+          // On this device the workshop is the class's: it begins with what they have found.
+          if (same) collect(grid.positions);
+          const ladder = all.find((each) => each.game === grid?.game);
+          found.replaceChildren(...(same ? told(grid, ladder) : none()));
+          opening.replaceChildren(...(same ? counts(grid) : none()));
+        }
         painted = key;
       })
       .catch(app.fail);
   }
 
-  function told(grid: ClassGrid): Node[] {
+  /** How much the class has found, and how many devices are in it. */
+  function counts(grid: ClassGrid): Node[] {
+    const count = (class_: string, number: number, words: string): HTMLElement =>
+      h("p", { class: class_ }, h("b", {}, String(number)), " ", words);
     return [
       h(
-        "h2",
-        {},
-        t("What the class has found"),
-        h("span", { class: "quiet" }, t("({count})", { count: grid.positions.length })),
+        "div",
+        { class: "counts" },
+        count(
+          "positions",
+          grid.positions.length,
+          tn("lost position found", "lost positions found", grid.positions.length),
+        ),
+        count("devices", grid.devices.length, tn("device here", "devices here", grid.devices.length)),
       ),
-      classPositions(base as Shown, grid.positions),
+    ];
+  }
+
+  function told(grid: ClassGrid, ladder: Ladder | undefined): Node[] {
+    const { devices } = grid;
+    const rungs = ladder?.rungs ?? [];
+    const at = (rung: number): number => devices.filter((device) => device.rung === rung).length;
+    const came = (stop: number): number => devices.filter((device) => device.stop === stop).length;
+    return [
+      h("div", { class: "wall" }, classPositions(base as Shown, grid.positions)),
+      h(
+        "div",
+        { class: "come" },
+        ...counts(grid),
+        h("h2", {}, t("The last rung that each device has won")),
+        bars(
+          [t("none yet"), ...rungs.map((rung, i) => (ladder && startOf(rung, ladder)) ?? String(i + 1))].map(
+            (label, i): [string, number] => [label, at(i)],
+          ),
+        ),
+        h("h2", {}, t("How far each device has come")),
+        bars(stops.map(([label], i): [string, number] => [label, came(i)])),
+      ),
     ];
   }
 
@@ -306,7 +401,7 @@ export function createPresent(text: string, app: App): HTMLElement {
       t("Let every device open the link: the code can be made as large as the wall."),
       t("Two teams play on this board. The framed name is to move; after a game the other team begins."),
       t("Let the class guess before you show an answer: first who can win, last why."),
-      isSite ? "" : t("Then all play on their own devices. The lost positions that they find appear here."),
+      isSite ? "" : t("Then all play on their own devices. The lost positions that they find appear under Collect."),
       t("At the end hand out the worksheet. Its answers are on a sheet of their own."),
     ];
     return h(
@@ -317,19 +412,22 @@ export function createPresent(text: string, app: App): HTMLElement {
     );
   }
 
-  aside.append(
-    order(),
-    // A static copy has no server on which devices could meet.
-    isSite ? "" : found,
-    inviting,
-    h(
-      "section",
-      {},
-      button(t("Make a worksheet"), () => app.go(`${showAddress("sheet", game.start, app.lang())}&from=class`)),
-    ),
-  );
   enter(game);
   return element;
+}
+
+/** A bar for each row, with its number in words for who does not see it. */
+function bars(rows: [string, number][]): HTMLElement {
+  const most = Math.max(1, ...rows.map(([, count]) => count));
+  return h(
+    "ul",
+    { class: "bars" },
+    ...rows.map(([label, count]) => {
+      const bar = h("span", { class: "bar", "aria-hidden": "true" });
+      bar.style.setProperty("--share", String(count / most));
+      return h("li", {}, h("span", { class: "of", translate: "no" }, label), bar, h("b", {}, String(count)));
+    }),
+  );
 }
 
 function underWay(text: string): UnderWay | null {

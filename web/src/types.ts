@@ -33,12 +33,13 @@ export interface ClassBody {
   lang?: string | null;
 }
 
-/** The grid of a class: its code, its game, how many lost positions it holds, and those beyond the ones that were asked to be left out. */
+/** The grid of a class: its code, its game, how many lost positions it holds, and those beyond the ones that were asked to be left out. Of mirror images there is one. `devices` says how far each has come, and not which it is. */
 export interface ClassGrid {
   code: string;
   game: string;
   total: number;
   positions: string[];
+  devices: Reached[];
 }
 
 /** What a teacher says of a move; `kept` is null where there was no win to keep, or nobody can say. */
@@ -103,9 +104,10 @@ export interface Figures {
   rows: Row[];
 }
 
-/** Lost positions that a device has found, for the grid of that code. */
+/** Lost positions that a device has found, for the grid of that code, and how far it has come. */
 export interface FoundBody {
   code: string;
+  reached?: ReachedBody | null;
   positions: string[];
   lang?: string | null;
 }
@@ -229,6 +231,19 @@ export interface Proof {
   reason: string | null;
   kind: "theorem" | "computed" | "periodic" | null;
   source: string | null;
+}
+
+/** How far a device has come: the rungs that it has won, and the last stop of the journey that it has opened. */
+export interface Reached {
+  rung: number;
+  stop: number;
+}
+
+/** How far a device has come in the class's game: a number that only this device knows, the rungs that it has won, and the last stop of the journey that it has opened (0 is the board). */
+export interface ReachedBody {
+  device: number;
+  rung: number;
+  stop: number;
 }
 
 /** The body of every error. */

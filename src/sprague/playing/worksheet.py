@@ -55,7 +55,7 @@ def worksheet(game: str, count: int = 8, seed: int = 0) -> list[Exercise]:
         if position.text in tried or not _fits(position):
             continue
         tried.add(position.text)
-        if (seen := _seen(position)) in found:
+        if (seen := alike(position)) in found:
             continue
         known = thinking().run(known_answer, position)
         if known is None:
@@ -117,19 +117,27 @@ def _moved(position: Position, chance: Random) -> Position:
     return position if is_over(left) else left
 
 
-def _seen(position: Position) -> object:
-    """The same for positions that are mirror images of each other, turned, or of the same parts in another order."""
-    return (position.misere, tuple(sorted(map(_seen_part, position.components))))
+def alike(position: Position) -> tuple[object, ...]:
+    """Returns the same for positions that are mirror images of each other, turned, or of the same parts in another
+    order.
+
+    >>> alike(parse("wythoff 1,2")) == alike(parse("wythoff 2,1"))
+    True
+    """
+    return (position.misere, *sorted(map(_alike_part, position.components)))
 
 
-def _seen_part(part: Component) -> tuple[object, ...]:
+def _alike_part(part: Component) -> tuple[str, ...]:
+    ruleset = part.ruleset
+    if ruleset.heaps or ruleset.lesson.world in ("heaps", "rows"):
+        return (str(ruleset.ordered(part)),)  # a row may begin with its first coin
     drawn = part.ruleset.draw(part.state).shapes
     # Names and numbers are no part of the board; crosses are.
     shapes = [shape for shape in drawn if shape.kind != "text" or not shape.text.isalnum()]
     turned = [
         _turned(shapes, flip, over, swap) for flip in (1, -1) for over in (1, -1) for swap in (False, True)
     ]
-    return (part.ruleset.head, tuple(sorted(part.ruleset.sizes(part.state))), min(turned))
+    return (ruleset.head, repr(min(turned)))
 
 
 def _turned(shapes: Iterable[Shape], flip: int, over: int, swap: bool) -> tuple[tuple[object, ...], ...]:

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
+from . import classes
+
 #: A position in a request has at most so many characters; the body as a whole is limited in ``guard.py``.
 MAX_TEXT = 16_000
 
@@ -101,9 +103,19 @@ class ClassBody(BaseModel):
     lang: Language = None
 
 
+class ReachedBody(BaseModel):
+    """How far a device has come in the class's game: a number that only this device knows, the rungs that it has won,
+    and the last stop of the journey that it has opened (0 is the board)."""
+
+    device: Annotated[int, Field(ge=0, lt=2**53)]
+    rung: Annotated[int, Field(ge=0, le=classes.RUNGS)]
+    stop: Annotated[int, Field(ge=0, lt=classes.STOPS)]
+
+
 class FoundBody(BaseModel):
-    """Lost positions that a device has found, for the grid of that code."""
+    """Lost positions that a device has found, for the grid of that code, and how far it has come."""
 
     code: Annotated[str, Field(max_length=20)]
+    reached: ReachedBody | None = None
     positions: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=100)]
     lang: Language = None

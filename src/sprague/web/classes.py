@@ -1,7 +1,8 @@
 """Class grids: lost positions that several devices have found in the same game, kept only in memory.
 
 Everyone who has the code of a grid can add to it and read it. Nothing else is kept: no names, no addresses. A grid
-holds only positions that a worker has found to be lost, in the worker's own spelling, so it cannot carry a message."""
+holds only positions that a worker has found to be lost, in the worker's own spelling, and for each device two small
+numbers, so it cannot carry a message. The number by which a device is known is its own secret: nobody reads it."""
 
 from __future__ import annotations
 
@@ -21,6 +22,9 @@ LENGTH = 6
 #: The most grids at a time, positions in each, and characters of a position: some megabytes in all.
 MOST, POSITIONS, CHARACTERS = 64, 1000, 100
 
+#: The most devices of a grid, and the most rungs of a ladder and stops of a journey that one may have reached.
+DEVICES, RUNGS, STOPS = 100, 30, 5
+
 #: The seconds after which an unused grid is dropped. If all places are taken, a grid unused for the shorter time makes
 #: room.
 FORGOTTEN, RESTING = 6 * 3600.0, 900.0
@@ -38,7 +42,10 @@ class FullError(SpragueError):
 class _Grid:
     game: str
     seen: float
-    positions: dict[str, None] = field(default_factory=dict)
+    #: By what each has in common with its mirror images.
+    positions: dict[str, str] = field(default_factory=dict)
+    #: The rungs that each device has won, and the last stop that it has come to.
+    devices: dict[int, tuple[int, int]] = field(default_factory=dict)
 
 
 class Classes:
@@ -65,18 +72,30 @@ class Classes:
         """Returns the game of a grid. Raises NoClassError."""
         return self._grid(code).game
 
-    def add(self, code: str, positions: Sequence[str]) -> None:
-        """Adds lost positions, up to the capacity of the grid; the rest are dropped. Raises NoClassError."""
+    def add(self, code: str, positions: Sequence[str], keys: Sequence[str]) -> None:
+        """Adds lost positions, up to the capacity of the grid; the rest are dropped. Of those with the same key, which
+        are mirror images, the first one stays. Raises NoClassError."""
         grid = self._grid(code)
-        for text in positions:
+        for text, key in zip(positions, keys, strict=True):
             if len(grid.positions) < POSITIONS and len(text) <= CHARACTERS:
-                grid.positions[text] = None
+                grid.positions.setdefault(key, text)
+
+    def reach(self, code: str, device: int, rung: int, stop: int) -> None:
+        """Notes how far a device has come; one never goes back. Raises NoClassError."""
+        devices = self._grid(code).devices
+        if device in devices or len(devices) < DEVICES:
+            rung_before, stop_before = devices.get(device, (0, 0))
+            devices[device] = max(rung, rung_before), max(stop, stop_before)
+
+    def devices(self, code: str) -> list[tuple[int, int]]:
+        """Returns how far the devices have come, in ascending order. Raises NoClassError."""
+        return sorted(self._grid(code).devices.values())
 
     def found(self, code: str, since: int = 0) -> tuple[str, int, list[str]]:
         """Returns the game of a grid, the number of its positions, and these positions without the first ``since``, in
         the order in which they came. Raises NoClassError."""
         grid = self._grid(code)
-        return grid.game, len(grid.positions), list(islice(grid.positions, since, None))
+        return grid.game, len(grid.positions), list(islice(grid.positions.values(), since, None))
 
     def _grid(self, code: str) -> _Grid:
         grid = self._grids.get(code.strip().lower())

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
 from sprague.playing.analysis import analyse, two_heaps
 from sprague.playing.attacks import trap_near
 from sprague.playing.figures import figures as figures_of
 from sprague.playing.proving import prove
-from sprague.playing.worksheet import worksheet
+from sprague.playing.worksheet import alike, worksheet
 from sprague.words.digits import to_json
 from sprague.words.errors import SpragueError
 from sprague.workbench.position import Position, answer
@@ -106,16 +107,18 @@ def sheet(game: str, count: int, seed: int, language: str, quick: bool) -> dict[
 
 
 def lost(game: str, positions: list[str], language: str, quick: bool) -> dict[str, Any]:
-    """Returns those of the positions that belong to ``game`` and are lost for the player to move."""
-    found = []
+    """Returns those of the positions that belong to ``game`` and are lost for the player to move, and for each what it
+    has in common with its mirror images."""
+    found, keys = [], []
     for text in positions:
         try:
             position = read(text, quick, game)
             if is_quick(position) and _is_of(position, game) and answer(position, moves=False).outcome == "P":
                 found.append(position.text)
+                keys.append(sha256(repr(alike(position)).encode()).hexdigest()[:16])
         except SpragueError:  # a slip in one position of a sheet does not spoil the others
             continue
-    return {"positions": found}
+    return {"positions": found, "keys": keys}
 
 
 def _is_of(position: Position, game: str) -> bool:

@@ -93,17 +93,22 @@ async def class_grid(
     "/found", response_model=models.ClassGrid, responses=MISSING, summary="Add to the grid of a class"
 )
 async def found(body: bodies.FoundBody, work: Work, grids: Grids, lang: Wanted) -> Response:
-    """Those positions of the grid's game that are lost for whoever is to move; others are left out."""
+    """Those positions of the grid's game that are lost for whoever is to move; others are left out. Of mirror images
+    the first one is kept. ``reached`` says how far the device has come."""
     language = spoken(body.lang, lang)
     try:
         game = grids.game(body.code)
+        if body.reached is not None:
+            grids.reach(body.code, body.reached.device, body.reached.rung, body.reached.stop)
     except NoClassError as error:
         return refusal(404, error.message, language)
+    if not body.positions:
+        return _grid(grids, body.code, 0, language)
     answer = await work.run("lost", language, game=game, positions=body.positions)
     if answer.status_code != 200:
         return answer
     try:
-        grids.add(body.code, json.loads(bytes(answer.body))["positions"])
+        grids.add(body.code, **json.loads(bytes(answer.body)))
     except NoClassError as error:
         return refusal(404, error.message, language)
     return _grid(grids, body.code, 0, language)
@@ -112,7 +117,14 @@ async def found(body: bodies.FoundBody, work: Work, grids: Grids, lang: Wanted) 
 def _grid(grids: Classes, code: str, since: int, language: str) -> Response:
     try:
         game, total, positions = grids.found(code, since)
+        devices = [{"rung": rung, "stop": stop} for rung, stop in grids.devices(code)]
     except NoClassError as error:
         return refusal(404, error.message, language)
-    content = {"code": code.strip().lower(), "game": game, "total": total, "positions": positions}
+    content = {
+        "code": code.strip().lower(),
+        "game": game,
+        "total": total,
+        "positions": positions,
+        "devices": devices,
+    }
     return JSONResponse(content, headers={"Content-Language": language})

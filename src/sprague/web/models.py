@@ -359,14 +359,22 @@ class Sheet(Model):
     exercises: list[Exercise]
 
 
+class Reached(Model):
+    """How far a device has come: the rungs that it has won, and the last stop of the journey that it has opened."""
+
+    rung: int
+    stop: int
+
+
 class ClassGrid(Model):
     """The grid of a class: its code, its game, how many lost positions it holds, and those beyond the ones that were
-    asked to be left out."""
+    asked to be left out. Of mirror images there is one. ``devices`` says how far each has come, and not which it is."""
 
     code: str
     game: str
     total: int
     positions: list[str]
+    devices: list[Reached]
 
 
 class Game(Model):
