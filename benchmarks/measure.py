@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -12,6 +13,9 @@ Row = tuple[str, float, str, str]
 
 #: Runs of each measurement, of which the median counts; ``--runs`` sets it.
 RUNS = 5
+
+#: Ends the figure of another program that was measured in the same run.
+HERE = "in this run"
 
 _PROGRAM = """
 import time
@@ -51,3 +55,23 @@ def cold_and_warm(work: str, call: str, small: str, public: str = "", runs: int 
         (f"{work}: first call", called(call, runs=runs), "s", ""),
         (f"{work}: warm", called(call, small, runs), "s", public),
     ]
+
+
+def cpu(words: list[str], **environment: str) -> float:
+    """User and system seconds of one process, as of an installed package: with bytecode."""
+    settings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, env=settings | environment)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise SystemExit(f"{words} ended with {process.returncode}")
+    return used.ru_utime + used.ru_stime
+
+
+def ogs(code: str, to: int, otherwise: str, runs: int | None = None) -> str:
+    """The figure of Beling's ``ogsolve`` as a whole process if the machine has it, else ``otherwise``."""
+    program = shutil.which("ogsolve")
+    if program is None or not otherwise.startswith("ogs"):
+        return otherwise
+    times = [cpu([program, code, "-m", "rcs", "-n", str(to)]) for _ in range(RUNS if runs is None else runs)]
+    return f"ogs {statistics.median(times):.2f} s {HERE}"

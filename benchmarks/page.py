@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from . import yardstick
-from .measure import Row
+from .measure import HERE, Row
 
 #: What is written.
 PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
@@ -44,9 +44,10 @@ again and writes this page.
 varies with the machine and its load as the figures do. So compare figures in yardsticks.
 
 **Others.** The last columns name the best public program that we know of for the same work: *igs* and *ogs* of
-Beling's impartial-games, Czajka's program for octal games, a C++ program for products of nimbers. We did not
-measure them in this run. We built and measured them beside Sprague on an earlier machine, where the yardstick took
-{reference} s, and divided their seconds by that. The figures of whole commands come from another hour of that
+Beling's impartial-games, Czajka's program for octal games, a C++ program for products of nimbers. Where
+a figure says "in this run", we built the program (`ogsolve`) and measured it here, as a whole process. We measured the
+others beside Sprague on an earlier machine, where the yardstick took {reference} s, and divided their seconds by
+that. The figures of whole commands come from another hour of that
 machine, for which we did not record the yardstick: they are right within a factor of 1.5. Where the columns are
 empty, we know of no public program.
 
@@ -131,7 +132,11 @@ def table(name: str, rows: list[Row], unit: float) -> str:
         length = seconds(figure, kind)
         ours = "" if length is None else short(together.get(work, length / unit))
         theirs = re.search(r"(\d+(?:\.\d+)?) s\b", public)
-        scaled = "" if theirs is None else short(float(theirs[1]) / yardstick.REFERENCE)
+        scaled = (
+            ""
+            if theirs is None
+            else short(float(theirs[1]) / (unit if HERE in public else yardstick.REFERENCE))
+        )
         other = "" if public == "none" else public
         lines.append(f"| {cell(work)} | {short(figure)} {kind} | {ours} | {other} | {scaled} |")
     return "\n".join([*lines, ""])

@@ -5,12 +5,10 @@ The aim is a ratio of at most 1.5.
 
 from __future__ import annotations
 
-import os
 import statistics
-import subprocess
 import sys
 
-Row = tuple[str, float, str, str]
+from .measure import Row, cpu
 
 COMMANDS = {
     "import click": [sys.executable, "-c", "import click"],
@@ -18,17 +16,6 @@ COMMANDS = {
     "sprague solve": [sys.executable, "-m", "sprague", "solve", "wythoff 500,1000"],
     "sprague --help": [sys.executable, "-m", "sprague", "--help"],
 }
-
-
-def cpu(words: list[str], **environment: str) -> float:
-    """User and system seconds of one process, as of an installed package: with bytecode."""
-    settings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, env=settings | environment)
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        raise SystemExit(f"{words} ended with {process.returncode}")
-    return used.ru_utime + used.ru_stime
 
 
 def rows(runs: int = 41) -> list[Row]:
