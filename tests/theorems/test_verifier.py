@@ -47,7 +47,7 @@ def refused(call, *arguments, **options):
 
 
 def test_the_corpus_is_whole():
-    assert len(EXPECTED) == 82 == len(list(CORPUS.glob("*.v")))
+    assert len(EXPECTED) == 83 == len(list(CORPUS.glob("*.v")))
 
 
 @pytest.mark.parametrize("name", EXPECTED)
@@ -240,6 +240,7 @@ def test_what_does_not_end_is_refused(text):
         ),
         *(
             "Lemma a : A with b : B",
+            "Lemma a : n = 1_with b : B",
             "Definition a := fix f x := x",
             "[a]: { Axiom b : False",
             "{ [a]: { Load x",
@@ -259,13 +260,15 @@ def test_other_sentences_are_refused(sentence):
         "[a]: { Axiom b : False",
         "* [a]: { Load x",
         "idtac; match a with context b [_] => idtac end",
+        *("do 1_fix f 1", "do 1_native_compute", "do 0xabnative_compute", "do 0x1_fix f 1", "do 1e3fix f 1"),
+        *("do 1_abstract lia", "exact (f 1_vm_cast_no_check)", "exact 1.5e3fix"),
     ],
 )
 def test_tactics_that_make_recursions_or_hide_sentences_are_refused(tactic):
     assert refused(form.check_form, ["Theorem x : True", "Proof", tactic, "Qed"], LIBRARY)
 
 
-@pytest.mark.parametrize("name", ["n38_guard_match.v", "n39_guard_theorems.v"])
+@pytest.mark.parametrize("name", ["n38_guard_match.v", "n39_guard_theorems.v", "n43_number_and_word.v"])
 def test_recursions_are_seen_in_the_terms_too(name, tmp_path):
     text = (CORPUS / name).read_text("utf-8")
     at = work(tmp_path)

@@ -44,6 +44,10 @@ BANNED = frozenset(
 _MARK = re.compile(r'\(\*|\*\)|"(?:[^"]|"")*"|\.|[^"(*.]+|.', re.DOTALL)
 _BLANK = " \t\n"
 _STRING = re.compile(r'"(?:[^"]|"")*"')
+
+#: The words of a sentence, and its numbers with what stands against them: Coq reads ``1_fix`` as a number and a word.
+_WORD = re.compile(r"[A-Za-z_][\w']*|\d[\w']*", re.ASCII)
+_NUMBER = re.compile(r"\d+|0x[0-9A-Fa-f]+", re.ASCII)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 _REQUIRE = re.compile(r"From (Coq|Stdlib|Sprague) Require Import ([\w ]+)", re.ASCII)
 _THEOREM = re.compile(
@@ -141,7 +145,10 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
                 say("expected ASCII outside comments, got {sentence}", sentence=short(sentence, 80))
             )
         bare = _STRING.sub(" ", sentence)
-        words = set(re.findall(r"[A-Za-z_][\w']*", bare))
+        words = set(_WORD.findall(bare))
+        glued = min((w for w in words if w[0].isdigit() and not _NUMBER.fullmatch(w)), default=None)
+        if glued:
+            raise RefusedError(say("expected a number with a space behind it, got {word}", word=short(glued, 80)))
         banned = BANNED & words
         if banned or "#[" in bare:
             raise RefusedError(

@@ -196,7 +196,8 @@ class Work:
 
     def recursions(self, names: list[str]) -> None:
         """Looks through the terms that have these names in the file for recursions, which tactics can build without the
-        words for them, and by which Coq proves False (see :data:`.form.BANNED`)."""
+        words for them, and by which Coq proves False (see :data:`.form.BANNED`). Coq prints all of a term, implicit
+        arguments too, because a recursion may stand in one."""
         if not names:
             return
         stranger = self.names["stranger"]
@@ -204,7 +205,7 @@ class Work:
         said = self._coqc(
             "linked",
             "Shown",
-            f"{_PREFACE}Require {stranger}.F.\n{_WIDE}{shown}Check I.\n",
+            f"{_PREFACE}Require {stranger}.F.\n{_WIDE}Set Printing All.\n{shown}Check I.\n",
             {"stranger": stranger},
         )
         if re.search(r"(?<![\w.'])(?:co)?fix(?![\w'])", said) or not said.endswith("I\n     : True\n"):
