@@ -148,7 +148,9 @@ def check_form(found: list[str], modules: Collection[str], *, exact: bool = Fals
         words = set(_WORD.findall(bare))
         glued = min((w for w in words if w[0].isdigit() and not _NUMBER.fullmatch(w)), default=None)
         if glued:
-            raise RefusedError(say("expected a number with a space behind it, got {word}", word=short(glued, 80)))
+            raise RefusedError(
+                say("expected a number with a space behind it, got {word}", word=short(glued, 80))
+            )
         banned = BANNED & words
         if banned or "#[" in bare:
             raise RefusedError(

@@ -253,7 +253,7 @@ class Work:
         as Coq prints them, which is no more than a choice among those that coqchk allows."""
         stranger, claims = self.names["stranger"], self.names["claims"]
         rows = [
-            f"Definition linked_{i} : {claims}.Claim.claim_{i} := {stranger}.F.{theorem.name}.\n"
+            f"Definition linked_{i} : {claims}.Claim.claim_{i} := @{stranger}.F.{theorem.name}.\n"
             for i, theorem in enumerate(theorems)
         ]
         every = ", ".join(f"linked_{i}" for i in range(len(rows)))
