@@ -85,6 +85,12 @@ def test_a_statement_that_sprague_has_no_words_for_is_shown_as_it_is(tmp_path):
     assert found["theorems"] == [row]
 
 
+def test_a_theorem_with_implicit_arguments_is_shown_with_all_of_them(tmp_path):
+    (tmp_path / "x.v").write_text(f"{HEAD}Theorem t {{n : nat}} : n = n. Proof. reflexivity. Qed.")
+    found = verify(tmp_path / "x.v")
+    assert found["theorems"] == [{"name": "t", "statement": "forall n : nat, n = n", "words": None}]
+
+
 def test_coqchk_names_an_axiom_and_the_link_a_missing_rule_where_no_form_is_asked_for():
     for name in ("a24_unicode_space.v", "n24_uip.v"):
         said, _ = each_layer((CORPUS / name).read_bytes())
