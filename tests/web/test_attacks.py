@@ -20,6 +20,9 @@ from sprague.web.budget import cores, processor_time
 from sprague.web.lanes import LONG
 from sprague.web.server import _own_address
 
+#: The workers of a server: for short questions, for those of the reserve, and for long ones, each with their spares.
+WORKERS = (max(4, cores()) + 2) + (max(2, cores()) + 1) + (2 + 1)
+
 #: A server that has little patience with connections, and few places.
 SHORT = """
 from sprague.web import connections
@@ -427,13 +430,12 @@ connections.Connection.connection_made = connection_made
 """
 
 
-@pytest.mark.deep  # to be mended: it waits for a state that the lanes do not reach
 def test_answers_that_nobody_reads_have_a_bound(tmp_path):
     asked = b"GET /api/values?game=kayles&to=100000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with serving(PATIENT + FORGETFUL + SERVE, tmp_path / "log") as (process, address):
         place = ("127.0.0.1", int(address.rpartition(":")[2]))
         # All workers, those for long questions too, which come up when the port already answers.
-        until(lambda: len(workers(process.pid)) == max(4, cores()) + 2 + 2 + 1)
+        until(lambda: len(workers(process.pid)) == WORKERS)
         before, lines = held(process.pid)[0], []
         for _ in range(4):
             line = socket.socket()
@@ -499,10 +501,9 @@ def test_a_second_signal_does_not_tear_the_end(tmp_path):
     until(lambda: all(state(pid) in "ZX" for pid in ours))
 
 
-@pytest.mark.deep  # to be mended: it waits for a state that the lanes do not reach
 def test_the_end_does_not_wait_for_what_was_stopped(tmp_path):
     with serving(SERVE, tmp_path / "log") as (process, _):
-        until(lambda: len(workers(process.pid)) == max(4, cores()) + 2 + 2 + 1)
+        until(lambda: len(workers(process.pid)) == WORKERS)
         ours = set(family(process.pid))
         found = workers(process.pid)
         (forks,) = {int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]) for pid in found}
