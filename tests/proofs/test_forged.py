@@ -726,6 +726,15 @@ def parts_of(factor: int, count: int) -> list[int]:
     return row
 
 
+def test_a_statement_says_which_number_its_letters_are(tmp_path):
+    """A rule may call its second number n: it is the same game, of which the sentence must still be true."""
+    claims = json.loads(takeaway_of(3))
+    claims["rule"] = "q,n -> r,m where exists k: 1 <= k <= n and q = r + k and m = 3k"
+    (tmp_path / "c.json").write_text(json.dumps(claims))
+    found = check(tmp_path / "c.json")
+    assert found["valid"] and "a pair, n first and q second, is a P-position" in found["statement"]
+
+
 def takeaway_forged(dice: Random) -> Claims:
     claims = json.loads(takeaway_of(dice.randint(1, 5)))
     for _ in range(dice.randint(1, 2)):

@@ -84,15 +84,16 @@ def _automatic(data: dict[str, Any]) -> Message:
     }
     if "addable" in data:
         return say(
-            "in the game {rule} a pair is a P-position just when the automaton of {states} states accepts its digits "
-            "in the system {system}; {falls}; no automaton of fewer states accepts just these words; the other "
-            "vectors that may be added to the rule without a change of the P-positions are those that the second "
-            "automaton accepts",
+            "in the game {rule} a pair, x first and y second, is a P-position just when the automaton of {states} "
+            "states accepts the digits of x and y in the system {system}; {falls}; no automaton of fewer states "
+            "accepts just these words; the other vectors that may be added to the rule without a change of the "
+            "P-positions are those that the second automaton accepts",
             **named,
         )
     return say(
-        "in the game {rule} a pair is a P-position just when the automaton of {states} states accepts its digits in "
-        "the system {system}; {falls}; no automaton of fewer states accepts just these words",
+        "in the game {rule} a pair, x first and y second, is a P-position just when the automaton of {states} states "
+        "accepts the digits of x and y in the system {system}; {falls}; no automaton of fewer states accepts just "
+        "these words",
         **named,
     )
 
@@ -109,9 +110,10 @@ def _row(data: dict[str, Any]) -> Message:
 
 def _takeaway(data: dict[str, Any]) -> Message:
     return say(
-        "in the game {rule}, where the next take may be {factor} times the last, (n, q) is a P-position just when n is "
-        "0 or q is less than the smallest part of n (taking the largest that fits, again and again); the parts a(1), "
-        "a(2), … are {parts}, …, and a(i + 1) = a(i) + a(i - {distance}) for every i >= {s}; no smaller start will do",
+        "in the game {rule}, where the next take may be at most {factor} times the last, a pair, n first and q second, "
+        "is a P-position just when n is 0 or q is less than the smallest part of n (taking the largest that fits, "
+        "again and again); the parts a(1), a(2), … are {parts}, …, and a(i + 1) = a(i) + a(i - {distance}) for every "
+        "i >= {s}; no smaller start will do",
         factor=data["factor"],
         rule=data["rule"],
         parts=", ".join(map(str, data["parts"][:8])),
