@@ -275,6 +275,7 @@ def test_the_class_grid_is_in_sight(page: Page) -> None:
 def test_before_a_class_nothing_lies_below_the_fold(page: Page, text: str) -> None:
     page.set_viewport_size({"width": 1920, "height": 1080})
     look(page, text, "class")
+    expect(page.locator(".table svg")).to_be_visible()
     expect(page.locator(".table .target").first).to_be_attached()  # an edge across has no height
     height = "document.documentElement.scrollHeight"
     for name in ("Who can win?", "Which moves win?", "The value?"):
