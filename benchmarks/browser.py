@@ -219,9 +219,12 @@ def _taps(browser: Any, play: str) -> tuple[list[float], float]:
         _until(page, "document.querySelector('.engine')?.dataset.state !== 'loading'")
         page.evaluate("window.shifts = 0")
         for number in range(TAPS):
-            page.locator(".table .target").last.click()
-            if page.locator(".choice .primary").count():
-                page.locator(".choice .primary").click()
+            # The board finds the place that a tap means, so the tap goes to the board; the button then makes the move.
+            piece = page.locator(".table .target").last
+            piece.scroll_into_view_if_needed()
+            box = piece.bounding_box()
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            page.locator(".choice .primary").click()
             _until(page, f"window.taken.length > {number}")
             page.locator(".table .target").first.wait_for()
         taken += page.evaluate("window.taken")
