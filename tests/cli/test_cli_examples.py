@@ -41,6 +41,7 @@ class SubtractSquares(sg.HeapGame):
 NOT_RUN = {
     "--browser": "serves until Ctrl-C",
     "sprague serve": "serves until Ctrl-C",
+    "sprague mcp": "serves until its input ends",
     "sprague site": "fetches Pyodide",
     "sprague verify": "needs Coq",
     "~/": "writes to the home of whoever runs the tests",

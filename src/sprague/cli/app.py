@@ -58,6 +58,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "candy": "candy:candy",
     },
     "This program": {
+        "mcp": "mcp:mcp",
         "completion": "completion:completion",
     },
 }

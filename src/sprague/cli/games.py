@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +39,7 @@ def games(game: str | None, like: str | None, as_json: bool) -> None:
 
     With --json: {games: [{name, aliases, example, rule, notation, source}]}.
     """
+    from sprague.workbench.finding import is_like
     from sprague.workbench.registry import aliases
 
     rows: list[dict[str, Any]] = [
@@ -53,7 +52,7 @@ def games(game: str | None, like: str | None, as_json: bool) -> None:
             "source": ruleset.source,
         }
         for ruleset in _asked(game)
-        if like is None or _is_like(ruleset, like)
+        if like is None or is_like(ruleset, like)
     ]
     if like is not None and not rows:
         raise expected(say("words of the name, rule or description of a game"), like)
@@ -70,23 +69,6 @@ def games(game: str | None, like: str | None, as_json: bool) -> None:
                 click.echo(wrap(text, indent=4))
         if row["source"]:
             click.echo(click.style(wrap(row["source"], indent=4), dim=True))
-
-
-def _is_like(ruleset: Ruleset | type[UserGame], words: str) -> bool:
-    """Returns whether each of the words begins a word of what is known of a game: its names, its rule, its class and
-    the file where it is defined."""
-    of = ruleset if isinstance(ruleset, type) else type(ruleset)
-    texts = [
-        of.__doc__,
-        sys.modules[of.__module__].__doc__,
-        ruleset.title,
-        ruleset.rule,
-        ruleset.name,
-        of.__name__,
-    ]
-    there = {word for text in texts for word in re.findall(r"[\w-]+", str(text or "").lower())}
-    wanted = set(re.findall(r"[\w-]+", words.lower())) - {"a", "an", "the", "in", "of", "on", "with", "and"}
-    return all(any(word.startswith(each) for word in there) for each in wanted)
 
 
 def _asked(game: str | None) -> Sequence[Ruleset | type[UserGame]]:

@@ -1,0 +1,83 @@
+"""The server: it offers the tools over standard input and output, and bounds each call in time and memory."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from anyio import from_thread
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.types import ToolAnnotations
+from pydantic import Field
+
+import sprague
+from sprague.system.ask import Ask, Step, asking
+from sprague.system.limits import bytes_of, seconds_of
+from sprague.words.errors import SpragueError
+from sprague.words.messages import say
+
+from .tools import TOOLS, Told
+
+INSTRUCTIONS = """Sprague knows impartial games: two players have the same moves, and whoever cannot move loses (in
+misère play: wins). Never guess who wins or what a position is worth: ask 'solve'. Every answer names its evidence;
+repeat a claim only together with it, and call what is only observed by that word. 'games' lists the notation."""
+
+#: The seconds of a call that names none.
+USUAL = 10.0
+
+
+def server(seconds: float | str = 60.0, memory: int | str | None = None) -> MCPServer[Any]:
+    """Returns the server. No call takes more than ``seconds`` or ``memory``, whatever it asks for."""
+    most, bytes_most = seconds_of(seconds), None if memory is None else bytes_of(memory, "memory")
+    made: MCPServer[Any] = MCPServer(
+        "sprague", instructions=INSTRUCTIONS, version=sprague.__version__, log_level="ERROR"
+    )
+    for tool in TOOLS:
+        made.add_tool(
+            _bounded(tool, most, bytes_most),
+            annotations=ToolAnnotations(
+                read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+            ),
+        )
+    return made
+
+
+def _bounded(tool: Callable[..., Told], most: float, memory: int | None) -> Callable[..., Told]:
+    """The ``tool`` with one more argument, the seconds it may take; what Sprague refuses becomes the tool's error."""
+    usual = min(USUAL, most)
+
+    @functools.wraps(tool)
+    def call(*, seconds: float, context: Context[Any], **given: Any) -> Told:
+        def report(step: Step) -> None:
+            from_thread.check_cancelled()  # ends the work if nobody waits for it any more
+            of = None if step.of is None else float(step.of)
+            from_thread.run(context.report_progress, float(step.done), of, step.far.render("en"))
+
+        try:
+            return asking(Ask(memory=memory, seconds=seconds, progress=report)).run(tool, **given)
+        except SpragueError as error:
+            raise ToolError(error.sentence()) from error
+        except MemoryError:
+            raise ToolError(str(say("this does not fit in the memory that is left"))) from None
+        except RecursionError:
+            raise ToolError(str(say("the input is nested too deeply"))) from None
+
+    bound = Annotated[
+        float, Field(gt=0, le=most, description=f"The most seconds for this call, up to {most:g}.")
+    ]
+    parameters = [
+        *inspect.signature(tool, eval_str=True).parameters.values(),
+        inspect.Parameter("seconds", inspect.Parameter.KEYWORD_ONLY, default=usual, annotation=bound),
+        inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=Context[Any]),
+    ]
+    call.__signature__ = inspect.Signature(parameters, return_annotation=Told)  # type: ignore[attr-defined]
+    call.__annotations__ = {each.name: each.annotation for each in parameters} | {"return": Told}
+    return call
+
+
+def serve(seconds: float | str = 60.0, memory: int | str | None = None) -> None:
+    """Serves until standard input ends."""
+    server(seconds, memory).run("stdio")
