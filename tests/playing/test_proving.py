@@ -9,6 +9,7 @@ from itertools import combinations, pairwise, permutations
 from random import Random
 
 import pytest
+import stated
 
 import sprague as sg
 from sprague.boards import engine as cram
@@ -424,6 +425,7 @@ CHECKS = {
     **dict.fromkeys(
         [step.key for step in (*nim_heaps.Euclid.steps, nim_heaps.Euclid.behind)], worth(*EUCLIDS)
     ),
+    **stated.CHECKS,
     **dict.fromkeys([m.key for m in (proving.TRAP, proving.SECOND, proving.SO)], play(False)),
     **dict.fromkeys(
         [m.key for m in (proving.MISERE_TRAP, proving.MISERE_SECOND, proving.MISERE_SO)], play(True)

@@ -1,46 +1,111 @@
-"""The engine of games whose values are a formula, and whose rules say which moves reach a given value."""
+"""Engines of games whose rules know a theorem: :class:`FormulaValues` where a formula gives every value,
+:class:`OutcomeByTheorem` where a theorem says who wins."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from sprague.model.engine import Engine, Evidence
+from sprague.model.engine import COMPUTED, MOMENT, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.lesson import Argument
+from sprague.model.naive import PiecesEngine
 from sprague.model.ruleset import Component, Option
+from sprague.system.ask import Effort
 from sprague.words.messages import Message
 
 
 class Formula(Protocol):
-    """A ruleset that knows its values: ``worth`` gives the value of a state, ``reaching`` the states of a given value
-    to which a move leads, each once. ``theorem`` is the evidence, ``steps`` and ``behind`` are the argument."""
+    """A ruleset that knows its values: ``worth`` gives the value of a state (None where the formula says nothing),
+    ``reaching`` the states of a given value to which a move leads, each once. ``theorem`` is the evidence, ``steps``
+    and ``behind`` are the argument."""
 
     theorem: Message
     steps: tuple[Message, ...]
     behind: Message
 
-    def worth(self, state: Any) -> int: ...
+    def worth(self, state: Any) -> int | None: ...
     def reaching(self, state: Any, value: int) -> Iterator[Any]: ...
 
 
-class FormulaValues(Engine):
-    """Answers by the formula of a ruleset."""
+class FormulaValues(PiecesEngine):
+    """Answers by the formula of a ruleset, and by the definition where there is none."""
 
     @property
     def _formula(self) -> Formula:
         return self.ruleset  # type: ignore[return-value]
 
+    def effort(self, state: Any, question: Question = "value") -> Effort:
+        return super().effort(state, question) if self._formula.worth(state) is None else MOMENT
+
     def value(self, state: Any) -> int:
-        return self._formula.worth(state)
+        known = self._formula.worth(state)
+        return super().value(state) if known is None else known
 
     def replies(self, state: Any, target: int) -> Lazy[Option]:
+        if self._formula.worth(state) is None:
+            return super().replies(state, target)
         return Lazy(
             lambda: ((Component(self.ruleset, left),) for left in self._formula.reaching(state, target))
         )
 
     def evidence(self, state: Any, valued: bool) -> Evidence:
-        return Evidence("theorem", self._formula.theorem)
+        known = self._formula.worth(state)
+        return COMPUTED if known is None else Evidence("theorem", self._formula.theorem)
 
     def argument(self, states: Sequence[Any], misere: bool) -> Argument | None:
-        return None if misere else Argument(self._formula.steps, self._formula.behind)
+        if misere or any(self._formula.worth(state) is None for state in states):
+            return None
+        return Argument(self._formula.steps, self._formula.behind)
+
+
+class Outcome(Protocol):
+    """A ruleset that knows who wins: ``lost`` says whether a state is lost for the player to move, or None where the
+    theorem says nothing; ``leaving_lost`` gives the lost states to which a move leads, each once. ``theorem`` is the
+    evidence, ``steps`` and ``behind`` are the argument."""
+
+    theorem: Message
+    steps: tuple[Message, ...]
+    behind: Message
+
+    def lost(self, state: Any) -> bool | None: ...
+    def leaving_lost(self, state: Any) -> Iterator[Any]: ...
+
+
+class OutcomeByTheorem(PiecesEngine):
+    """Answers who wins, and by which moves, by the theorem of a ruleset. Values come from the definition."""
+
+    @property
+    def _known_outcome(self) -> Outcome:
+        return self.ruleset  # type: ignore[return-value]
+
+    def effort(self, state: Any, question: Question = "value") -> Effort:
+        lost = self._known_outcome.lost(state)
+        if lost or (lost is not None and question != "value"):
+            return MOMENT
+        return super().effort(state, question)
+
+    def is_zero(self, state: Any) -> bool:
+        lost = self._known_outcome.lost(state)
+        return super().is_zero(state) if lost is None else lost
+
+    def value(self, state: Any) -> int:
+        return 0 if self._known_outcome.lost(state) else super().value(state)
+
+    def replies(self, state: Any, target: int) -> Lazy[Option]:
+        if target or self._known_outcome.lost(state) is None:
+            return super().replies(state, target)
+        return Lazy(
+            lambda: ((Component(self.ruleset, left),) for left in self._known_outcome.leaving_lost(state))
+        )
+
+    def evidence(self, state: Any, valued: bool) -> Evidence:
+        lost = self._known_outcome.lost(state)
+        if lost is None or (valued and not lost):
+            return COMPUTED
+        return Evidence("theorem", self._known_outcome.theorem)
+
+    def argument(self, states: Sequence[Any], misere: bool) -> Argument | None:
+        if misere or len(states) > 1 or self._known_outcome.lost(states[0]) is None:
+            return None
+        return Argument(self._known_outcome.steps, self._known_outcome.behind)

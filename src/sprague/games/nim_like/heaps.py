@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,12 +13,13 @@ from sprague.model.lazy import Lazy
 from sprague.model.lesson import Lesson
 from sprague.model.naive import FEW, NaiveEngine
 from sprague.model.ruleset import Component, Option, Ruleset
-from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.sums import nim_sum
 from sprague.system.ask import Effort, tick
 from sprague.words.digits import to_text
 from sprague.words.errors import RangeError, expected
 from sprague.words.messages import Message, say
+
+from .parameter import number_in_head
 
 if TYPE_CHECKING:
     from random import Random
@@ -375,7 +375,7 @@ class Moore(HeapTuple):
     def leaves(self, heaps: Heaps) -> Iterator[Heaps]:
         for size in range(1, self.k + 1):
             for chosen in combinations(range(len(heaps)), size):
-                yield from _lowered(heaps, chosen)
+                yield from lowered(heaps, chosen)
 
     def option_count(self, state: Heaps) -> int:
         ways = [1] + [0] * self.k  # by the number of heaps that change
@@ -463,14 +463,14 @@ class MooreEngine(NaiveEngine):
         return sum(number for changed, number in ways.items() if changed)
 
 
-def _lowered(heaps: Heaps, chosen: Sequence[int]) -> Iterator[Heaps]:
+def lowered(heaps: Heaps, chosen: Sequence[int]) -> Iterator[Heaps]:
     """Yields the heaps with those at the chosen places lowered in every way."""
     if not chosen:
         yield heaps
         return
     first, *rest = chosen
     for n in range(heaps[first]):
-        yield from _lowered((*heaps[:first], n, *heaps[first + 1 :]), rest)
+        yield from lowered((*heaps[:first], n, *heaps[first + 1 :]), rest)
 
 
 def _some(items: list[int], most: int) -> Iterator[tuple[int, ...]]:
@@ -481,20 +481,10 @@ def _some(items: list[int], most: int) -> Iterator[tuple[int, ...]]:
 
 STAIRCASE, END_NIM = Staircase(), EndNim()
 
-_K = re.compile(r"\[k=([^\]]*)\]")
-
 
 def moore_from_head(word: str, parameters: str | None) -> Ruleset:
     """Returns the ruleset of ``moore[k=…]``."""
-    match = _K.fullmatch(parameters or "")
-    if match is None:
-        raise expected(say("[k=N], such as [k=2]"), parameters or "", word + (parameters or ""))
-    k = parse_integer(match[1], word + (parameters or ""))
-    if not 1 <= k <= Moore.most:
-        raise RangeError(
-            say("expected k from 1 to {most}, got {k}", most=Moore.most, k=k), where=f"{word}{parameters}"
-        )
-    return Moore(k)
+    return Moore(number_in_head(word, parameters, "k", Moore.most))
 
 
 def euclid_from_head(word: str, parameters: str | None) -> Ruleset:
