@@ -18,7 +18,8 @@ from click.testing import CliRunner
 
 from sprague import charts as plots
 from sprague.cli.app import application
-from sprague.words.errors import MissingExtraError
+from sprague.words.errors import MissingExtraError, SlowWarning
+from sprague.workbench import chart_files
 from sprague.workbench.registry import find
 
 
@@ -140,6 +141,14 @@ def test_a_page_takes_no_altair_and_starts_no_engine_twice(
     with pytest.raises(AssertionError):  # the engine is called for, which cannot be here
         run("plot", *words, "-o", str(tmp_path / "third.html"))
     kept.unlink()
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "home").write_text("a file, where a folder is needed")
+    monkeypatch.setenv("SPRAGUE_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("vl_convert.javascript_bundle", lambda: "let chart")
+    with pytest.warns(SlowWarning, match="home/cache cannot be written"):
+        chart_files.save(plots.spec("nim", 9), io.BytesIO(), "html")
 
 
 def test_a_chart_says_how_many_points_it_shows() -> None:

@@ -95,8 +95,10 @@ def test_of_very_many_moves_only_some_are_put_into_words():
 @pytest.mark.parametrize("text", ["cram 3x4", "wythoff 5,9", "chomp 3x4", "fibonacci 10"])
 def test_a_value_that_was_asked_for_carries_its_own_evidence(text):
     """The theorem that names the winner does not name the value, but where that is 0."""
-    assert sg.solve(text).evidence.kind == "theorem"
-    assert sg.solve(text, value=True).evidence.kind == "computed"
+    answer, valued = sg.solve(text), sg.solve(text, value=True).evidence
+    assert answer.evidence.kind == "theorem" and valued.kind == "computed"
+    assert answer.value and str(answer.evidence.sentence).endswith(f"; the value: {valued.sentence}")
+    assert "the value:" not in str(sg.solve(text, value=False).evidence.sentence)
     assert sg.solve("cram 4x4", value=True).evidence.kind == "theorem"
 
 

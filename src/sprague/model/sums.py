@@ -84,6 +84,8 @@ def analyse(
     # That a value is 0 follows from the outcome.
     searched = total is not None and not zero and (bool(value) or bool(unknown))
     evidence = _evidence(needed, len(needed) > 1 or searched, engines)
+    if total is not None and not zero and not searched:
+        evidence = _with_value(evidence, _evidence(needed, True, engines))
     values = tuple(known[part] for part in components)
     return Sum("P" if zero else "N", total, values, replies, evidence, at_least, cut)
 
@@ -258,3 +260,12 @@ def _evidence(components: Sequence[Component], valued: bool, engines: Engines) -
     if len(components) > 1:
         sentences.append(say("Sprague 1935, Grundy 1939: the value of a sum is the nim-sum of the values"))
     return Evidence(kind, join(sentences, say("; ")))  # type: ignore[arg-type]
+
+
+def _with_value(outcome: Evidence, value: Evidence) -> Evidence:
+    """The evidence of an answer that gives the value, too, though only the outcome was asked for."""
+    if value == outcome:
+        return outcome
+    return Evidence(
+        outcome.kind, say("{outcome}; the value: {value}", outcome=outcome.sentence, value=value.sentence)
+    )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
+import warnings
 import zlib
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from sprague.system.ask import Effort, require
 from sprague.system.folders import cache, private
 from sprague.system.limits import bytes_text
 from sprague.system.sealed import SUM, summed
-from sprague.words.errors import FileError, MissingExtraError, SpragueError, TooLargeError
+from sprague.words.errors import FileError, MissingExtraError, SlowWarning, SpragueError, TooLargeError
 from sprague.words.messages import join, say, say_plural
 
 #: What a point of a chart takes until it is drawn, on the machine of the measurements.
@@ -104,13 +104,26 @@ def _read(path: Path, version: str) -> str | None:
 
 
 def _keep(path: Path, version: str, script: str) -> None:
-    """Keeps the program in the cache, if the folder can be written."""
+    """Keeps the program in the cache. A folder that cannot be written is no error, but a warning says so."""
     packed = zlib.compress(script.encode(), 6)
     part = path.with_name(f"{path.name}.{os.getpid()}")
-    with contextlib.suppress(OSError):
+    try:
         cache(create=True)
         part.write_bytes(summed(version, packed) + packed)
         part.replace(path)
+    except OSError as error:
+        folder = str(path.parent)
+        problem = error.message if isinstance(error, FileError) else say("{text}", text=error.strerror or "")
+        warnings.warn(
+            SlowWarning(
+                say(
+                    "{folder} cannot be written ({problem}), so every chart takes two seconds more",
+                    folder=folder,
+                    problem=problem,
+                )
+            ),
+            stacklevel=2,
+        )
 
 
 def _vl_convert() -> Any:

@@ -239,6 +239,13 @@ def ruleset_of(game: Any) -> Ruleset:
         return find("".join(words)) if len(words) < 2 or not words[1].isalpha() else find("-".join(words))
     ruleset = getattr(game, "ruleset", None)
     if not isinstance(ruleset, Ruleset):
+        if callable(game):
+            raise RangeError(
+                say(
+                    "expected a game, or its name, got a function: sg.rule makes a game of it: {got}",
+                    got=shown(game)[:80],
+                )
+            )
         raise RangeError(say("expected a game, or its name, got {got}", got=shown(game)[:80]))
     return ruleset
 

@@ -92,3 +92,13 @@ def test_what_is_no_graph_is_told_so() -> None:
 
 def test_any_game_is_the_same_as_game() -> None:
     assert sg.Game is sg.AnyGame
+
+
+@pytest.mark.parametrize(
+    ("base", "state"),
+    [(sg.HeapGame, 5), (sg.HeapsGame, (5, 7)), (sg.AnyGame, "ab"), (sg.GridGame, "x"), (sg.RowGame, "x")],
+)
+def test_a_class_without_options_is_told_what_it_needs(base: type, state: object) -> None:
+    game = type("Unfinished", (base,), {"letters": {"x": "x"}})()
+    with pytest.raises(UnsolvedError, match="expected a method options in the class Unfinished"):
+        game(state).solve()

@@ -290,6 +290,22 @@ def test_names_and_numbers_of_heaps_are_checked():
         sg.parse(f"{queen().head} 3")
 
 
+def test_the_number_of_heaps_follows_from_the_parameters():
+    @sg.compiled
+    def one_less(n, out):
+        out[0] = n - 1
+        return int(n > 0)
+
+    @sg.compiled()
+    def either_less(a, b, out):
+        out[0], out[1] = (a - 1, b), (a, b - 1)
+        return 2 if a and b else 0
+
+    assert one_less.values(4).tolist() == [0, 1, 0, 1, 0] and either_less(2, 1).outcome == "N"
+    with pytest.raises(RangeError, match="1 to 4 heaps, got 0"):
+        sg.compiled(lambda n: 0)
+
+
 def test_a_table_that_does_not_fit_is_refused():
     with pytest.raises(TooLargeError, match="needs|at most"):
         _ = queen()(9_000_000, 9_000_000).outcome

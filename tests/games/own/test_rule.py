@@ -238,6 +238,7 @@ def test_a_function_stays_what_it_is_beside_the_game():
     (lambda: made(lambda n: None, heaps=1)[3], "must return its options"),
     (lambda: made(lambda n: "abc", heaps=1)[3], "must return its options"),
     (lambda: made(lambda n: ["a"], heaps=1)[3], "must leave heaps such as 5"),
+    (lambda: sg.game(squares), "sg.rule makes a game of it"),
 ])  # fmt: skip
 def test_what_is_wrong_is_said(ask, said):
     with pytest.raises(sg.SpragueError) as error:

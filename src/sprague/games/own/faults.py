@@ -12,6 +12,14 @@ from sprague.words.messages import Message, say
 
 def fault(game: Ruleset, state: Any, error: BaseException) -> UnsolvedError:
     """Returns the error with the sentence for an ``error`` that the rule of ``game`` raised at ``state``."""
+    if isinstance(error, NotImplementedError) and _is_ours(error):
+        return UnsolvedError(
+            say(
+                "expected a method options in the class {name}, which lists what each move may leave; it has none",
+                name=type(game).__name__,
+            ),
+            where=term(game, state),
+        )
     return UnsolvedError(
         say(
             "the rule of {game} fails{place}: {kind}: {error}",
@@ -71,6 +79,14 @@ def _shown(value: Any) -> str:
 def _code(game: Any) -> Any:
     """Returns the code of the user's function or of the method ``options``, if it is one written in Python."""
     return getattr(getattr(game, "function", None) or type(game).options, "__code__", None)
+
+
+def _is_ours(error: BaseException) -> bool:
+    """Whether Sprague's own code raised the error: the base of a class for which the user defined nothing."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and str(trace.tb_frame.f_globals.get("__name__", "")).startswith("sprague.")
 
 
 def _raised(game: Ruleset, error: BaseException) -> Message:

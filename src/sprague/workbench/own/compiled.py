@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, overload
 
 from sprague.games.own.plain import run
 from sprague.model.heap_rulesets import HeapRuleset, Heaps, HeapTuple
@@ -13,6 +13,7 @@ from sprague.words.errors import RangeError
 from sprague.words.messages import say
 
 from .bases import UserGame, word_of
+from .kind import parameters
 
 Rule = Callable[..., int]
 
@@ -45,9 +46,18 @@ class CompiledHeaps(UserGame, HeapTuple, base=True):
         return iter(run(self, heaps))
 
 
-def compiled(*, heaps: int) -> Callable[[Rule], Ruleset]:
-    """Makes a ruleset from a function of ``heaps`` (1 to 4) heaps and a buffer: ``rule(a, b, out)`` writes the heaps
-    that each move leaves to ``out[0]``, ``out[1]``, … and returns how many it wrote.
+@overload
+def compiled(function: Rule, /, *, heaps: int | None = ...) -> Ruleset: ...
+
+
+@overload
+def compiled(*, heaps: int | None = ...) -> Callable[[Rule], Ruleset]: ...
+
+
+def compiled(function: Rule | None = None, /, *, heaps: int | None = None) -> Any:
+    """Makes a ruleset from a function of one to four heaps and a buffer: ``rule(a, b, out)`` writes the heaps that each
+    move leaves to ``out[0]``, ``out[1]``, … and returns how many it wrote. ``heaps`` gives the number of heaps where
+    the parameters do not tell it. ``compiled`` may be used as a decorator, with or without brackets.
 
     The ruleset has the function's name (with - for _), and the docstring is the rule. Small positions run the function
     as it is; for larger ones Numba (the extra [fast]) compiles it, in a second or two, and it fills a table. Without
@@ -59,7 +69,7 @@ def compiled(*, heaps: int) -> Callable[[Rule], Ruleset]:
     violates this.
 
     >>> import sprague as sg
-    >>> @sg.compiled(heaps=2)
+    >>> @sg.compiled
     ... def knight(a, b, out):
     ...     "Move a knight towards the corner: two steps one way and one step another, never away from both sides."
     ...     n = 0
@@ -73,10 +83,13 @@ def compiled(*, heaps: int) -> Callable[[Rule], Ruleset]:
     >>> [move.to.text for move in sg.solve("knight 3,3").winning_moves]
     ['knight 1,4', 'knight 4,1']
     """
-    if not isinstance(heaps, int) or not 1 <= heaps <= 4:
+    if heaps is None and function is not None:
+        heaps = parameters(function) - 1
+    if heaps is not None and (not isinstance(heaps, int) or not 1 <= heaps <= 4):
         raise RangeError(say("expected 1 to 4 heaps, got {count}", count=shown(heaps)))
-
-    return lambda function: _made(function, heaps)
+    if function is None or heaps is None:
+        return lambda given: compiled(given, heaps=heaps)
+    return _made(function, heaps)
 
 
 def _made(function: Rule, heaps: int) -> Ruleset:
