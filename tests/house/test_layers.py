@@ -22,7 +22,13 @@ ARCHITECTURE = ROOT / "docs" / "architecture.md"
 
 #: Imported inside functions only, except in the files (or rooms) named here.
 HEAVY = {
-    "numpy": ("numbers.nimber_arrays", "system.arrays", "games.own.compiled_kernel", "discovery"),
+    "numpy": (
+        "numbers.nimber_arrays",
+        "system.arrays",
+        "games.own.compiled_kernel",
+        "discovery",
+        "learning",
+    ),
     "numba": ("games.own.compiled_kernel",),
     "gmpy2": (),
     "click": ("cli",),
@@ -36,14 +42,18 @@ HEAVY = {
     "uvicorn": ("web",),
     "textual": ("cli.tui",),
     "anywidget": ("notebook",),
+    "gymnasium": ("learning",),
     "mcp": ("agents",),
+    "pettingzoo": ("learning",),
     "pydantic": ("agents", "web"),
+    "pyspiel": ("learning",),
+    "sklearn": (),
 }
 
 #: Arrows between rooms: what all rooms together know of each other. A new face asks five or six rooms.
 MOST_ARROWS = 144
 
-FACES = ("agents", "cli", "notebook", "site", "web")
+FACES = ("agents", "cli", "learning", "notebook", "site", "web")
 
 #: Dotted name within the package -> file. ``__main__`` only starts the command line.
 MODULES = {
