@@ -464,6 +464,8 @@ def test_the_end_waits_for_no_request_under_way(tmp_path):
     with serving(SERVE, tmp_path / "log") as (process, address), httpx.Client(base_url=address) as client:
         place = ("127.0.0.1", int(address.rpartition(":")[2]))
         assert client.post("/api/solve", json={"text": "*1"}).status_code == 200
+        until(lambda: len(workers(process.pid)) == WORKERS)
+        before = len(os.listdir(f"/proc/{process.pid}/fd"))
         answers: list[int] = []
 
         def ask(text: str) -> None:
@@ -474,6 +476,8 @@ def test_the_end_waits_for_no_request_under_way(tmp_path):
         half.sendall(b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
         for thread in asking:
             thread.start()
+        open_lines = before + len(asking) + 2
+        until(lambda: answers or len(os.listdir(f"/proc/{process.pid}/fd")) >= open_lines)
         until(lambda: len([pid for pid in workers(process.pid) if busy(pid)]) >= 2)
         ours = set(family(process.pid))
         process.send_signal(signal.SIGTERM)

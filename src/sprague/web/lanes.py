@@ -78,14 +78,14 @@ class Lanes:
             for pool in self._lanes:
                 await pool.close()
 
-    def end(self) -> None:
-        """Refuses new requests; after a second, those under way get the answer that the server ends."""
+    async def end(self) -> None:
+        """Refuses new requests, and waits for those under way; after a second they get the answer that the server
+        ends."""
         self._closing = True
         for pool in self._lanes:
             pool.end()
-        asyncio.get_running_loop().call_later(LAST_SECONDS, self._give_up)
-
-    def _give_up(self) -> None:
+        if self._asking:
+            await asyncio.wait(self._asking, timeout=LAST_SECONDS)
         for task in self._asking:
             task.cancel()
 

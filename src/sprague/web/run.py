@@ -15,8 +15,8 @@ from . import connections
 from .app import create_app
 from .lanes import Lanes, Settings
 
-#: The seconds that uvicorn waits for requests under way; these are answered sooner that the server ends.
-GRACE = 2
+#: The seconds that uvicorn waits for clients to read the last answers.
+GRACE = 5
 
 
 def run(
@@ -46,7 +46,7 @@ def run(
 
 
 class _Server(uvicorn.Server):
-    """Says when it is up, and lets the workers know that it ends before it waits for what they are at."""
+    """Says when it is up. At the end, the lanes answer every request before uvicorn waits for the connections."""
 
     def __init__(
         self, config: uvicorn.Config, lanes: Lanes, up: Callable[[], None], go_on: Callable[[], None]
@@ -68,10 +68,10 @@ class _Server(uvicorn.Server):
             self._up()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """A second signal changes nothing: the end that the first one began takes three seconds at most."""
+        """A second signal changes nothing: the end that the first one began takes some seconds at most."""
         super().handle_exit(sig, frame)
         self.force_exit = False
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._lanes.end()
+        await self._lanes.end()
         await super().shutdown(sockets=sockets)
