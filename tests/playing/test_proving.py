@@ -14,7 +14,7 @@ import stated
 import sprague as sg
 from sprague.boards import engine as cram
 from sprague.games.chomp import engine as chomp
-from sprague.games.coins import plane
+from sprague.games.coins import plane, row_games
 from sprague.games.coins import rows as coins
 from sprague.games.fibonacci import engine as fibonacci
 from sprague.games.nim_like import heaps as nim_heaps
@@ -414,9 +414,9 @@ EUCLIDS = ("euclid", "euclid[positive]")
 #: Every sentence that may be a step, or stand behind one, and how its claim is checked.
 CHECKS = {
     coins.SINGLE_HEADS.key: worth(*ROWS, *PLANES),
-    **{game.theorem_step.key: worth(game.name) for game in map(coins.ROWS.get, ROWS)},
-    coins.TurningTurtles.behind.key: worth("turning-turtles", "twins", "staircase", "silver-dollar"),
-    coins.MockTurtles.behind.key: worth("mock-turtles", "triplets"),
+    **{game.theorem_step.key: worth(game.name) for game in map(row_games.ROWS.get, ROWS)},
+    row_games.TurningTurtles.behind.key: worth("turning-turtles", "twins", "staircase", "silver-dollar"),
+    row_games.MockTurtles.behind.key: worth("mock-turtles", "triplets"),
     **dict.fromkeys([plane.PRODUCT.key, plane.BEHIND.key], worth(*PLANES)),
     **dict.fromkeys([step.key for step in strips.Welter.steps], worth("welter")),
     strips.Welter.behind.key: worth("welter"),

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sprague.model.engine import MOMENT, Engine, Evidence, Question
 from sprague.model.lazy import Lazy
 from sprague.model.lesson import Argument, Lesson
-from sprague.model.ruleset import Component, Option, Ruleset
+from sprague.model.ruleset import Option, Ruleset
 from sprague.numbers import nimber
 from sprague.numbers.integers import parse as parse_integer
 from sprague.numbers.sums import nim_sum
 from sprague.pictures.shapes import Drawing, Shape
 from sprague.system.ask import Effort, tick
-from sprague.words.digits import index_of, shown, to_text
-from sprague.words.errors import NotationError, RangeError, TooLargeError, expected
-from sprague.words.messages import Message, join, say
+from sprague.words.digits import index_of, to_text
+from sprague.words.errors import expected
+from sprague.words.messages import Message, say
 
-from .rows import CHAPTER, MOST_COINS, RULER, SINGLE_HEADS, TWINS, CoinRow, row_named
+from .heads import HeadsRuleset
+from .row_games import RULER, TWINS, row_named
+from .rows import CHAPTER, SINGLE_HEADS, CoinRow
 
 if TYPE_CHECKING:
     from random import Random
@@ -38,12 +40,11 @@ Heads = tuple[Place, ...]
 _PLACE = re.compile(r"\(([^(),]+),([^(),]+)\)", re.ASCII)
 
 
-class Plane(Ruleset):
+class Plane(HeadsRuleset):
     """Base of games on coins in the plane. A state holds the places of the heads in ascending order. Places begin at
     ``first`` in both directions. Of the coins that a move turns, the one furthest to the right and furthest up goes
     from heads to tails."""
 
-    pictured = True
     notation: ClassVar[Message] = say("the places of the heads, each as (right,up)")
     first: Place = (0, 0)
 
@@ -65,86 +66,43 @@ class Plane(Ruleset):
         ):
             raise expected(say("places of heads such as (2,3),(4,1)"), text.strip()[:80], where)
         heads = [(parse_integer(x, where), parse_integer(y, where)) for x, y in _PLACE.findall(inner)]
-        return [self._heads(heads, where)]
+        return [self.heads(heads, where)]
 
     def write(self, states: Sequence[Heads]) -> str:
         return ",".join(f"({to_text(x)},{to_text(y)})" for x, y in states[0]) or "T"
 
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        """Takes the places of the heads of one board, each as a pair of numbers; or boards as texts."""
-        alone = bool(given) and all(_pair(place) for place in given)
-        return super().states(*((given,) if alone else given))
+    def place(self, given: Any) -> Place | None:
+        if not isinstance(given, (tuple, list)) or len(given) != 2:
+            return None
+        x, y = map(index_of, given)
+        return None if x is None or y is None else (x, y)
 
-    def check(self, state: Any) -> Hashable:
-        if isinstance(state, str):
-            return self.read(state)[0]
-        if not isinstance(state, (tuple, list)) or not all(_pair(place) for place in state):
-            raise RangeError(
-                say("expected places of heads such as (2,3),(4,1), got {got}", got=shown(state)[:80]),
-                where=self.head,
-            )
-        return self._heads([(int(x), int(y)) for x, y in state], self.head)
+    def place_words(self, place: Place) -> Message:
+        return say("({x},{y})", x=place[0], y=place[1])
 
-    def _heads(self, places: Sequence[Place], where: str) -> Heads:
-        heads = tuple(sorted(places))
-        if len(heads) > MOST_COINS:
-            raise TooLargeError(
-                say("expected at most {limit} heads, got {count}", limit=MOST_COINS, count=len(heads)),
-                where=where,
-            )
-        outside = next(
-            (place for place in heads if place[0] < self.first[0] or place[1] < self.first[1]), None
+    def is_outside(self, place: Place) -> bool:
+        return place[0] < self.first[0] or place[1] < self.first[1]
+
+    def outside(self, place: Place) -> Message:
+        return say(
+            "expected places from {first} on, got {place}",
+            first=self.place_words(self.first),
+            place=self.place_words(place),
         )
-        if outside is not None:
-            raise RangeError(
-                say(
-                    "expected places from ({x},{y}) on, got ({a},{b})",
-                    x=self.first[0],
-                    y=self.first[1],
-                    a=outside[0],
-                    b=outside[1],
-                ),
-                where=where,
-            )
-        twice = next((a for a, b in pairwise(heads) if a == b), None)
-        if twice is not None:
-            raise NotationError(
-                say("expected every place once, got ({a},{b}) twice", a=twice[0], b=twice[1]), where=where
-            )
-        return heads
+
+    def expected(self, got: str) -> Message:
+        return say("expected places of heads such as (2,3),(4,1), got {got}", got=got)
 
     # Moves
-
-    def turned(self, state: Heads, turning: Sequence[Place]) -> Option:
-        """Returns what is left when the coins at these places are turned."""
-        return (Component(self, tuple(sorted(set(state).symmetric_difference(turning)))),)
 
     def successors(self, state: Heads) -> Iterator[Option]:
         for place in reversed(state):
             for others in self.patterns(place):
-                yield self.turned(state, (place, *others))
-
-    def turns(self, state: Heads, option: Option) -> Heads | None:
-        """Returns the places of the coins that the move to ``option`` turns, or None if it is no board of this game."""
-        if not option:
-            return state
-        after: Any = option[0].state
-        if len(option) > 1 or option[0].ruleset != self or not isinstance(after, tuple):
-            return None
-        return tuple(sorted(set(state).symmetric_difference(after)))
+                yield self.after(state, (place, *others))
 
     def allows(self, state: Heads, option: Option) -> bool:
         turning = self.turns(state, option)
         return bool(turning) and max(turning or ((0, 0),)) in state and self.fits(turning or ())
-
-    def fault(self, state: Heads, option: Option) -> Message | None:
-        return say("a move must change something") if self.turns(state, option) == () else None
-
-    def is_empty(self, state: Heads) -> bool:
-        return not state
-
-    def nothing(self) -> Component | None:
-        return Component(self, ())
 
     def begin(self, dice: Random) -> str:
         x, y = self.first
@@ -153,12 +111,8 @@ class Plane(Ruleset):
 
     # Words and picture
 
-    def describe(self, state: Heads, option: Option) -> Message:
-        turning = self.turns(state, option)
-        if not turning:
-            return super().describe(state, option)
-        places = join([say("({x},{y})", x=x, y=y) for x, y in turning])
-        if len(turning) == 1:
+    def turning_words(self, places: Message, count: int) -> Message:
+        if count == 1:
             return say("turn the coin at {place}", place=places)
         return say("turn the coins at {places}", places=places)
 
@@ -189,14 +143,6 @@ class Plane(Ruleset):
         if not turning or max(self._sides(state)) > DRAWN:
             return ()
         return tuple("c{}r{}".format(*place) for place in turning)
-
-
-def _pair(place: Any) -> bool:
-    return (
-        isinstance(place, (tuple, list))
-        and len(place) == 2
-        and all(index_of(each) is not None for each in place)
-    )
 
 
 class Tartan(Plane):
@@ -328,7 +274,7 @@ class TartanEngine(Engine):
         def options() -> Iterator[Option]:
             for plan in plans:
                 for turning in plan.turning(change):
-                    yield game.turned(state, turning)
+                    yield game.after(state, turning)
 
         return Lazy(options, complete=all(plan.whole for plan in plans))
 
@@ -434,7 +380,7 @@ class AcrosticTwinsEngine(Engine):
     def replies(self, state: Heads, target: int) -> Lazy[Option]:
         change = self.value(state) ^ target
         moves = [
-            self.ruleset.turned(state, [(x, y), other])
+            self.ruleset.after(state, [(x, y), other])
             for x, y in reversed(state)
             if change
             for other, smaller in (((x ^ change, y), x ^ change < x), ((x, y ^ change), y ^ change < y))
