@@ -67,9 +67,10 @@ def lint(session: nox.Session) -> None:
 
 @nox.session(requires=["build"])
 def types(session: nox.Session) -> None:
-    """mypy --strict."""
+    """mypy --strict; and what mypy and pyright say of a user's program with planted mistakes, and of every example."""
     install(session, "types", compiled=False)
     session.run("mypy")
+    session.run("python", ".ci/typed.py")
 
 
 @nox.session(requires=["build"])

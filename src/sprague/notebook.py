@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from sprague.numbers.integers import parse as parse_integer
 from sprague.playing import player
@@ -32,7 +32,7 @@ def play(
     second: bool = False,
     seed: int | None = None,
     language: str = "en",
-) -> Any:
+) -> Board:
     """Returns a board to play on in Jupyter, as a widget that the last expression of a cell shows.
 
     ``position`` is a position or the name of a game; ``level`` one of "perfect", "slips", "random", "teacher";
@@ -41,7 +41,16 @@ def play(
     the extra [notebook].
     """
     game = Game(str(position), level, second=second, seed=seed, language=language)
-    return _widget_class()(game)
+    board: Board = _widget_class()(game)
+    return board
+
+
+class Board(Protocol):
+    """A widget of anywidget's: a cell of a notebook shows it, and ``game`` is what it plays."""
+
+    game: Game
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any: ...
 
 
 class Game:

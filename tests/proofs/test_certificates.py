@@ -95,7 +95,7 @@ def test_no_altered_field_is_accepted(claims):
 def test_a_longer_period_is_no_certificate():
     claims = sg.octal("0.137").period().certificate()
     start, length = claims["start"], claims["length"]
-    values = small_values(sg.octal("0.137").code, 400)
+    values = small_values(sg.octal("0.137").ruleset.code, 400)
     for s, p, flaw in ((start + 1, length, "begins earlier"), (start, 2 * length, "is a period already")):
         needed = 2 * s + 2 * p + 3
         altered = {**claims, "start": s, "length": p, "needed": needed, "seen": needed}

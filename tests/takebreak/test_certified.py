@@ -100,8 +100,8 @@ def test_winning_moves_of_a_huge_heap_are_counted() -> None:
     """The count, by residues, against a count one by one where both are possible."""
     game = sg.octal("0.156")
     n = 9001
-    seen = values(game.code, n)
-    code = game.code
+    seen = values(game.ruleset.code, n)
+    code = game.ruleset.code
     assert seen[n] != 0
     expected = sum(
         1 for k in code.takes(2) for a in range(1, (n - k) // 2 + 1) if seen[a] == seen[n - k - a]

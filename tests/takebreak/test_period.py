@@ -30,7 +30,9 @@ GAMES = OCTAL["periodic_games"] + OCTAL["larger_periodic_games"]
 octal_codes = st.builds(
     lambda head, tail: Code((head, *tail)), st.sampled_from([0, 4]), st.lists(st.integers(0, 7), max_size=3)
 )
-sets = st.builds(lambda ks: sg.subtract(*ks).code, st.sets(st.integers(1, 12), min_size=1, max_size=5))
+sets = st.builds(
+    lambda ks: sg.subtract(*ks).ruleset.code, st.sets(st.integers(1, 12), min_size=1, max_size=5)
+)
 all_but_sets = st.builds(
     lambda ks: parse_code(f"all-but{{{','.join(map(str, sorted(ks)))}}}"),
     st.sets(st.integers(1, 9), max_size=5),
@@ -214,7 +216,9 @@ def test_tables_by_the_period_are_those_computed():
     for text in ("0.16", "0.156", "0.77", "subtract{2,5,7}", "all-but{1,4}"):
         game = sg.octal(text)
         found = game.values(9000)
-        assert found.tolist() == small_values(game.code, 9000) if text != "0.16" else len(found) == 9001
+        assert (
+            found.tolist() == small_values(game.ruleset.code, 9000) if text != "0.16" else len(found) == 9001
+        )
     assert sg.octal("0.156").values(20_000)[-1] == sg.octal("0.156")[20_000]
 
 

@@ -18,6 +18,8 @@ from sprague.words.messages import Message, say
 if TYPE_CHECKING:
     from random import Random
 
+    from sprague.model.given import AnyBoard
+
 #: The reader refuses a board of more cells.
 MAX_CELLS = 1_000_000
 
@@ -38,12 +40,17 @@ class Board(NamedTuple):
         return (1 << (self.rows * self.columns)) - 1
 
 
-def _rows_of(rows: list[Any]) -> Any:
-    """Returns a board from rows of text, or of numbers, among which 0 is a cell that is not free."""
+def _of_numbers(board: Any, free: object) -> Any:
+    """Returns the text of a board that is given by rows of texts, or of numbers, of which ``free`` is a free cell;
+    anything else as it is."""
+    if isinstance(board, str | Board) or not isinstance(board, Iterable) or index_of(board) is not None:
+        return board
+    rows = list(board)
     if not rows or not all(isinstance(row, Iterable) for row in rows):
-        return rows
-    texts = [row if isinstance(row, str) else "".join(".#"[not cell] for cell in row) for row in rows]
-    return read_board("/".join(texts), "cram")
+        return board
+    return "/".join(
+        row if isinstance(row, str) else "".join("." if cell == free else "#" for cell in row) for row in rows
+    )
 
 
 _RECTANGLE = re.compile(r"([0-9e^]+)\s*[xX]\s*([0-9e^]+)", re.ASCII)
@@ -67,16 +74,17 @@ class Cram(Ruleset):
     def write(self, states: Sequence[Board]) -> str:
         return write_board(states[0])
 
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+    def states(self, *boards: AnyBoard, free: object = 0) -> tuple[Ruleset, list[Hashable]]:
         """Takes a rectangle by its two sides, or else a board from each argument: text, rows as texts, or an array of
-        rows in which every number but 0 is a free cell."""
-        return super().states(*by_sides(given))
+        rows, in which a cell is free if its number is ``free``."""
+        return super().states(*(_of_numbers(board, free) for board in by_sides(boards)))
 
     def check(self, state: Any) -> Hashable:
         if isinstance(state, str):
             return self.read(state)[0]
-        if not isinstance(state, tuple) and isinstance(state, Iterable) and index_of(state) is None:
-            state = _rows_of(list(state))
+        state = _of_numbers(state, 0)
+        if isinstance(state, str):
+            return self.read(state)[0]
         if (
             not isinstance(state, tuple)
             or len(state) != 3

@@ -195,9 +195,9 @@ def position_reader(game_file: str | None = None) -> Callable[[str], Position]:
     if game_file is None:
         return lambda text: parse(with_files(text))
     from sprague.model.ruleset import Component
-    from sprague.workbench.own.loading import load_game
+    from sprague.workbench.own.loading import rules_from
 
-    ruleset = load_game(game_file)
+    ruleset = rules_from(game_file)
 
     def read(text: str) -> Position:
         text = with_files(text)

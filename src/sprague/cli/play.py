@@ -134,9 +134,9 @@ def _own(position: str | None, game_file: str, browser: bool) -> str:
         raise _no_code(game_file)
     if position is not None:
         return read_position(position, game_file).text
-    from sprague.workbench.own.loading import load_game
+    from sprague.workbench.own.loading import rules_from
 
-    return load_game(game_file).head
+    return rules_from(game_file).head
 
 
 def _no_code(where: str) -> SpragueError:

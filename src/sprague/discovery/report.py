@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sprague.words.errors import RangeError, UnsolvedError
 from sprague.words.messages import Message, join, say
@@ -13,6 +13,9 @@ from .alike import Alike
 from .certificate import certificate, digest
 from .guess import Pattern
 from .theorem import Theorem
+
+if TYPE_CHECKING:
+    import altair
 
 Status = Literal["proved", "observed", "refuted", "none"]
 
@@ -115,7 +118,7 @@ class Report:
         guess = good[0].guess
         return guess.python(names) if language == "python" else guess.cplusplus(names)
 
-    def chart(self) -> Any:
+    def chart(self) -> altair.Chart:
         """Returns the P-positions, or the values, as an Altair chart (extra ``[plot]``)."""
         from .charting import chart
 

@@ -63,8 +63,8 @@ class Token(Ruleset):
     def term(self, states: Sequence[Any]) -> str:
         return self.name
 
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        return super().states(*(given or ((),)))
+    def states(self, *tokens: tuple[()]) -> tuple[Ruleset, list[Hashable]]:
+        return super().states(*(tokens or ((),)))
 
     def check(self, state: Any) -> Hashable:
         if not isinstance(state, tuple) or state:

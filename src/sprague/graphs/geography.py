@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.boards.cram import bits
 from sprague.model.engine import COMPUTED, MOMENT, Engine, Evidence, Question
@@ -24,6 +24,9 @@ from .graph_game import said_graph
 from .layout import draw_graph
 from .matching import FREE, matching
 from .notation import read_graph, write_graph
+
+if TYPE_CHECKING:
+    from sprague.model.given import AnyGraph
 
 _LOOPS = "the token cannot use a loop, and a repeated edge counts once: leave them out"
 
@@ -189,9 +192,9 @@ class Geography(Ruleset):
             raise expected(say("the token on a vertex of the graph"), name.strip(), where)
         return [Place(graph, graph.vertices.index(name.strip()))]
 
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        """Returns a graph and the token's vertex; or each argument a position: text, or a pair of both."""
-        return super().states(given) if len(given) == 2 else super().states(*given)
+    def states(self, graph: AnyGraph, at: Hashable = ...) -> tuple[Ruleset, list[Hashable]]:
+        """Takes a graph and the token's vertex ``at``; or a whole position: text, or a pair of both."""
+        return super().states(graph if at is ... else (graph, at))
 
     def check(self, state: Any) -> Hashable:
         """Returns the checked position ``state``: text, or a pair of a graph (see :func:`.given.graph_of`) and the

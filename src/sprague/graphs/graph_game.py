@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.pictures.shapes import Drawing
@@ -13,6 +13,9 @@ from .given import graph_of
 from .graph import Graph, canonical_order, refuse_multigraph
 from .layout import draw_graph
 from .notation import read_graph, write_graph
+
+if TYPE_CHECKING:
+    from sprague.model.given import AnyGraph
 
 #: A graph whose text is longer is named in a sentence by the number of its vertices and edges.
 READABLE = 40
@@ -47,6 +50,9 @@ class GraphRuleset(Ruleset):
 
     def write(self, states: Sequence[Graph]) -> str:
         return write_graph(states[0])
+
+    def states(self, *graphs: AnyGraph) -> tuple[Ruleset, list[Hashable]]:
+        return super().states(*graphs)
 
     def check(self, state: Any) -> Hashable:
         graph = graph_of(state, self.head)

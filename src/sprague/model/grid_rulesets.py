@@ -22,6 +22,8 @@ from .ruleset import Component, Option, Ruleset, by_sides
 if TYPE_CHECKING:
     from random import Random
 
+    from .given import AnyBoard, AnyRow
+
 #: Boards and rows with more cells are refused.
 MOST_CELLS = 2500
 
@@ -306,14 +308,43 @@ class GridRuleset(CellRuleset):
             return f"{board.rows}x{board.columns}"
         return "/".join(board.lines())
 
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        """Takes the two sides of a full board; or boards, each of them a text, its rows as texts, or a Grid."""
-        return super().states(*by_sides(given))
+    def states(self, *boards: AnyBoard | Grid, free: object = 0) -> tuple[Ruleset, list[Hashable]]:
+        """Takes the two sides of a full board; or boards, each of them a text, its rows as texts, rows of numbers, or a
+        Grid. The number ``free`` is a free cell, and any other an occupied one; on a board with several kinds of pieces
+        1 is the first of them, 2 the second."""
+        return super().states(*(self._of_numbers(board, free) for board in by_sides(boards)))
 
     def check(self, state: Any) -> Hashable:
-        if isinstance(state, list) and all(isinstance(row, str) for row in state):
-            state = "/".join(state)
-        return super().check(state)
+        return super().check(self._of_numbers(state, 0))
+
+    def _of_numbers(self, board: Any, free: object) -> Any:
+        """Returns a board that is given by its rows as a text; anything else as it is."""
+        if isinstance(board, str | Grid) or not isinstance(board, Iterable) or index_of(board) is not None:
+            return board
+        rows = list(board)
+        if not rows or not all(isinstance(row, Iterable) for row in rows):
+            return board
+        return "/".join(row if isinstance(row, str) else self._row_of_numbers(row, free) for row in rows)
+
+    def _row_of_numbers(self, row: Iterable[Any], free: object) -> str:
+        empty = "." if "." in self.letters else next(iter(self.letters))
+        pieces = [letter for letter in self.letters if letter != empty]
+        found = ""
+        for cell in row:
+            number = index_of(cell)
+            if cell == free:
+                found += empty
+            elif len(pieces) == 1:
+                found += pieces[0]
+            elif number is not None and 0 < number <= len(pieces):
+                found += pieces[number - 1]
+            else:
+                raise expected(
+                    say("{free} for a free cell, or 1 to {most}", free=shown(free), most=len(pieces)),
+                    shown(cell),
+                    self.head,
+                )
+        return found
 
     def fits(self, state: Any) -> bool:
         return (
@@ -360,9 +391,9 @@ class RowRuleset(CellRuleset):
     def write(self, states: Sequence[str]) -> str:
         return states[0] or "0"
 
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+    def states(self, *rows: AnyRow) -> tuple[Ruleset, list[Hashable]]:
         """Takes rows, each of them its letters or its length."""
-        return super().states(*(row if index_of(row) is None else str(int(row)) for row in given))
+        return super().states(*(row if index_of(row) is None else str(int(row)) for row in rows))
 
     def check(self, state: Any) -> Hashable:
         return "" if state == "" else super().check(state)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from sprague.pictures.shapes import Drawing, Way
 
+    from .given import Sizes
+
 Heaps = tuple[int, ...]
 
 #: The most heaps of one state.
@@ -48,9 +50,9 @@ class HeapTuple(Ruleset):
     def write(self, states: Sequence[Heaps]) -> str:
         return ",".join(to_text(n) for n in states[0])
 
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        alone = bool(given) and all(hasattr(heap, "__index__") for heap in given)
-        return super().states(*((given,) if alone else given))
+    def states(self, *heaps: Sizes) -> tuple[Ruleset, list[Hashable]]:
+        alone = bool(heaps) and all(hasattr(heap, "__index__") for heap in heaps)
+        return super().states(*((heaps,) if alone else heaps))
 
     def check(self, state: Any) -> Hashable:
         right = isinstance(state, Sequence) and not isinstance(state, str)
@@ -192,20 +194,20 @@ class HeapRuleset(Ruleset):
     def write(self, states: Sequence[int]) -> str:
         return ",".join(to_text(n) for n in states)
 
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+    def states(self, *heaps: Sizes) -> tuple[Ruleset, list[Hashable]]:
         if (
-            len(given) == 1
-            and isinstance(given[0], Iterable)
-            and not isinstance(given[0], str)
-            and index_of(given[0]) is None  # an array of no dimension
+            len(heaps) == 1
+            and isinstance(heaps[0], Iterable)
+            and not isinstance(heaps[0], str)
+            and index_of(heaps[0]) is None  # an array of no dimension
         ):
-            given = tuple(given[0])
-        return super().states(*given)
+            heaps = tuple(heaps[0])
+        return super().states(*heaps)
 
     def check(self, state: Any) -> Hashable:
         return check_heap(state, self.head)
 
-    def options(self, n: int) -> Iterable[tuple[int, ...]]:
+    def options(self, n: int, /) -> Iterable[Any]:
         """Yields the heaps that each move leaves in place of a heap of ``n``; ``()`` if nothing is left."""
         raise NotImplementedError
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, SupportsIndex
 
 from sprague.system.ask import Effort, require
 from sprague.system.imports import has_compiled
@@ -14,7 +14,7 @@ from .heap_rulesets import check_heap
 from .ruleset import Ruleset
 
 
-def heap_values(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> Any:
+def heap_values(ruleset: Ruleset, to: SupportsIndex, engines: Engines, **choices: Any) -> Any:
     """Returns the Grundy values of heaps 0..``to`` as a NumPy array of ``to`` + 1 entries. In a game with entailing
     moves, -1 stands for a value that is not a nimber.
 
@@ -30,7 +30,7 @@ def heap_values(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> 
     return np.asarray(row)
 
 
-def heap_row(ruleset: Ruleset, to: int, engines: Engines, **choices: Any) -> Any:
+def heap_row(ruleset: Ruleset, to: SupportsIndex, engines: Engines, **choices: Any) -> Any:
     """Does the same, and returns them in whatever the engine keeps them: a list, an ``array.array``, a ``memoryview``
     or an array of NumPy's. Many engines need no NumPy for it."""
     if ruleset.heaps != 1 and ruleset.kind != "entailing" and not ruleset.by_place:

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sprague.words.digits import index_of, to_text
+from sprague.words.errors import RangeError
 from sprague.words.messages import Message, say
 
 from .lesson import Lesson
@@ -58,6 +59,7 @@ class Ruleset:
     numbers do not explain themselves. ``pictured`` says that moves are easier to see on a picture of the board than to
     read. ``kind`` is "loopy" if positions may come back, and play that does not end is a draw; it is "entailing" if a
     move may have to be answered in the component where it was made. ``lesson`` is the game's lesson.
+    ``offers`` are the names of methods that users may call on the game besides the questions that all games answer.
     """
 
     name: ClassVar[str] = ""
@@ -77,6 +79,7 @@ class Ruleset:
     lesson: Lesson = Lesson()
     heaps: int | None = None
     by_place: ClassVar[bool] = False
+    offers: ClassVar[tuple[str, ...]] = ()
     symmetric: bool = False
 
     # Notation
@@ -98,12 +101,15 @@ class Ruleset:
         """Returns the whole term with its head."""
         return f"{self.head} {self.write(states)}"
 
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+    def states(self, *given: Any, **named: Any) -> tuple[Ruleset, list[Hashable]]:
         """Returns the states of a position that a user writes in Python, and their ruleset (named arguments may choose
-        a parameter). By default each argument is a state.
+        a parameter). By default each argument is a state. For type checkers the arguments of a game are those that its
+        ruleset names here, with the types of :mod:`.given` (:file:`.ci/stub.py` copies them).
 
         Raises NotationError or RangeError if there is no such position.
         """
+        for name in named:
+            raise RangeError(say("{game} takes no argument named {name}", game=self.head, name=name))
         return self, [self.check(state) for state in given]
 
     def check(self, state: Any) -> Hashable:

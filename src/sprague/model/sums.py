@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Literal, TypeAlias
 
 from sprague.system.ask import Effort, Trial, asked, require
 from sprague.words.errors import BudgetError, TooLargeError
@@ -16,6 +17,9 @@ from .engine import Engines, Evidence
 from .lazy import Lazy
 from .nim import heap
 from .ruleset import Component, Option, alive, distinct
+
+#: Who wins: the next player, the previous one, or nobody (a draw, in a game with cycles).
+Outcome: TypeAlias = Literal["N", "P", "D"]
 
 #: A move: the index of the component in which it is made, and the option that it leaves there.
 Reply = tuple[int, Option]
@@ -29,7 +33,7 @@ class Sum:
     work. ``looked`` says whether replies were searched for. Other kinds of play add facts of their own.
     """
 
-    outcome: str
+    outcome: Outcome
     value: int | None
     values: tuple[int | None, ...]
     replies: Lazy[Reply]

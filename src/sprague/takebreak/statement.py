@@ -14,7 +14,7 @@ from .certificate import write
 from .codes import Code
 from .literature import Published, published
 from .sequence import narrow, start_of
-from .theorems import Theorem, theorem_for
+from .theorems import Row, Theorem, theorem_for
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,7 +43,7 @@ class Period:
     preperiod: int | None
     period: int | None
     saltus: int = 0
-    values: Any = field(default=(), repr=False, compare=False)
+    values: Row = field(default=(), repr=False, compare=False)
     seen: int = field(init=False)
     needed: int | None = field(init=False)
 
@@ -101,7 +101,7 @@ class Period:
         cycles, rest = divmod(n - start, p)
         return int(self.values[start + rest]) + (self.saltus * cycles if self.saltus else 0)
 
-    def row(self, to: int) -> Any:
+    def row(self, to: int) -> Row:
         """Returns g(0), ..., g(to) by the proved period, in the smallest unsigned type that holds them: without NumPy
         if there is no saltus, and no certificate."""
         start, p = self._proved()

@@ -52,15 +52,27 @@ for n = 0, as d(0) = 0 and d(p) = -1; and that is seen when s = 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, Protocol, SupportsInt, overload
 
 from sprague.words.messages import Message, say
 
 from .codes import LASKER, Code
 
+
+class Row(Protocol):
+    """Values, one for each heap: a list, an array, or a view of one."""
+
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: int, /) -> SupportsInt: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> Any: ...
+
+
 #: (code, values seen, start, length, saltus) -> how many values must be seen.
-Bound = Callable[[Code, Sequence[int], int, int, int], int]
+Bound = Callable[[Code, Row, int, int, int], int]
 
 
 @dataclass(frozen=True)
@@ -77,22 +89,22 @@ class Theorem:
         return max(code.last, 1) if self is NO_SPLITS else seen // 2
 
 
-def _no_splits(code: Code, values: Sequence[int], s: int, p: int, c: int) -> int:
+def _no_splits(code: Code, values: Row, s: int, p: int, c: int) -> int:
     return max(s, 1) + p + code.last
 
 
-def _heaps(code: Code, values: Sequence[int], s: int, p: int, c: int) -> int:
+def _heaps(code: Code, values: Row, s: int, p: int, c: int) -> int:
     return code.most_heaps * (max(s, 1) + p) + code.last
 
 
-def _unequal(code: Code, values: Sequence[int], s: int, p: int, c: int) -> int:
+def _unequal(code: Code, values: Row, s: int, p: int, c: int) -> int:
     return 2 * max(s, 1) + 3 * p + code.last
 
 
-def _all_but(code: Code, values: Sequence[int], s: int, p: int, c: int) -> int:
+def _all_but(code: Code, row: Row, s: int, p: int, c: int) -> int:
     """The least s' + m + p; one more than is seen when no s' serves yet."""
     m = code.last
-    values = list(map(int, values))  # plain numbers: sums of small NumPy integers wrap around
+    values = [int(value) for value in row[:]]  # plain numbers: sums of small NumPy integers wrap around
     before = max(values[:s], default=-1)
     after = max(values[: s + p], default=-1)
     for start in range(s, len(values) - m - p + 1):
@@ -104,7 +116,7 @@ def _all_but(code: Code, values: Sequence[int], s: int, p: int, c: int) -> int:
     return len(values) + 1
 
 
-def _lasker(code: Code, values: Sequence[int], s: int, p: int, c: int) -> int:
+def _lasker(code: Code, values: Row, s: int, p: int, c: int) -> int:
     return max(s, 1) + p + 4
 
 

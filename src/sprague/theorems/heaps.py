@@ -12,7 +12,7 @@ from sprague.takebreak.codes import LASKER, Code
 from sprague.takebreak.period import Period, period
 from sprague.takebreak.sequence import narrow, values_of
 from sprague.takebreak.sparse_space import sparse_space
-from sprague.takebreak.theorems import theorem_for
+from sprague.takebreak.theorems import Row, theorem_for
 from sprague.words.errors import RangeError, TooLargeError
 from sprague.words.messages import Message, say
 
@@ -58,7 +58,7 @@ class Table:
     bound: int
     start: int
     length: int
-    values: Sequence[int]
+    values: Row
     pure: bool
 
     def __post_init__(self) -> None:

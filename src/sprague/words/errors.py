@@ -14,6 +14,7 @@ class SpragueError(Exception):
     ``message`` is the sentence to show (a :class:`~sprague.words.messages.Message`, so that it can be
     rendered in another language); ``where`` is the piece of input that it is about, or None.
 
+    >>> from sprague.words.messages import say
     >>> try:
     ...     raise SpragueError(say("expected {what}", what="a heap"), where="nim x")
     ... except SpragueError as error:

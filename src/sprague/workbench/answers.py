@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from sprague.model.engine import Engines, Evidence
 from sprague.model.lazy import Lazy
 from sprague.model.ruleset import Component
+from sprague.model.sums import Outcome
 from sprague.words.digits import to_json
 from sprague.words.languages import named
 from sprague.words.messages import Message
@@ -60,7 +61,7 @@ class Answer(Generic[P, M]):
     """
 
     position: P
-    outcome: str
+    outcome: Outcome
     value: int | None
     values: tuple[int | None, ...]
     #: These follow from the position, so that two answers are not compared by them.

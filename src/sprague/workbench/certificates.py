@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sprague.proofs import automatic_check, period_check
 from sprague.proofs.check import PATIENCE, bounded, kind_of, read
 from sprague.proofs.plain_automata import Flaw as AutomaticFlaw
-from sprague.takebreak.certified import CertifiedPeriod
+from sprague.takebreak.certified import CertifiedPeriod as Certified
 from sprague.takebreak.codes import parse_code
 from sprague.takebreak.period import remember
 from sprague.words.errors import FileError
 from sprague.words.messages import say
 
-from .heaps import with_theorem
+from .heaps import CertifiedPeriod, with_theorem
+
+if TYPE_CHECKING:
+    from sprague.discovery.known import Known
 
 #: The kinds of certificates on which answers may rest, with their checkers.
 _KINDS = {"period": period_check, "automatic": automatic_check}
@@ -25,7 +28,7 @@ def load_certificate(
     path: str | os.PathLike[str],
     seconds: float = PATIENCE,
     tell: Callable[[str], None] | None = None,
-) -> Any:
+) -> CertifiedPeriod | Known:
     """Checks the certificate in ``path`` with its own checker, and returns the period or the theorem about P-positions
     that it proves.
 
@@ -64,8 +67,6 @@ def load_certificate(
 
     code = parse_code(data["code"])
     kept = values if isinstance(values, list) else np.frombuffer(values, np.uint16)
-    found = CertifiedPeriod(
-        data["code"], code, data["start"], data["length"], data["saltus"], kept, data, name
-    )
+    found = Certified(data["code"], code, data["start"], data["length"], data["saltus"], kept, data, name)
     remember(code, found)
     return with_theorem(found)

@@ -38,7 +38,7 @@ def discover(
     met before anything is known.
 
     >>> report = discover("wythoff")
-    >>> report.status, report.theorem.p_set.states, report.formula
+    >>> report.status, report.theorem and report.theorem.p_set.states, report.formula
     ('proved', 7, '(⌊nφ⌋, ⌊nφ²⌋)')
     >>> print(discover(lambda n: range(max(0, n - 3), n)).patterns[0].guess.text)
     period 4: 0, 1, 2, 3

@@ -14,21 +14,32 @@ sg.parse('*3 + dots 7')
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import inspect
+import os
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeVar, overload
 
 from sprague.games.own.rules import OwnRuleset
 from sprague.model.ruleset import Component, Ruleset
-from sprague.words.digits import index_of, shown
+from sprague.takebreak.sequence import Progress
+from sprague.words.digits import shown
 from sprague.words.errors import RangeError, expected
-from sprague.words.messages import say
+from sprague.words.messages import Message, say
 
 from .p_positions import p_positions
 from .position import Position
-from .registry import engine, find, ruleset_of, values
-from .tables import table
+from .registry import aliases, engine, find, ruleset_of, values
+from .tables import of_type, table
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from .heaps import Period
+
+    Size = SupportsIndex | Sequence[SupportsIndex]
+
+N = TypeVar("N", bound="np.generic")
 
 
 class Questions:
@@ -40,7 +51,8 @@ class Questions:
         raise NotImplementedError
 
     def __call__(self, *given: Any, **named: Any) -> Position:
-        """Makes a position: heaps are numbers or a list, boards their sides or rows, graphs their edges.
+        """Makes a position: heaps are numbers or a list, boards their sides or rows, graphs their edges. With
+        ``misere`` the player who makes the last move loses.
 
         Raises NotationError or RangeError if there is no such position.
 
@@ -50,20 +62,69 @@ class Questions:
         >>> sg.cram(["..#", "..."]), sg.node_kayles([("a", "b"), ("b", "c")])
         (sg.parse('cram ..#/...'), sg.parse('node-kayles edges:a-b,b-c'))
         """
-        ruleset, states = self.ruleset.states(*given, **named)
-        return Position(tuple(Component(ruleset, state) for state in states))
+        rules, misere = self.ruleset, bool(named.pop("misere", False))
+        try:
+            ruleset, states = rules.states(*given, **named)
+        except TypeError:
+            try:
+                inspect.signature(rules.states).bind(*given, **named)
+            except TypeError as error:
+                raise RangeError(say("{game}: {problem}", game=rules.head, problem=str(error))) from None
+            raise
+        return Position(tuple(Component(ruleset, state) for state in states), misere)
 
     def position(self, *given: Any, **named: Any) -> Position:
         """Does the same as calling the game."""
         return self(*given, **named)
 
-    def values(self, to: Any, **choices: Any) -> Any:
+    @overload
+    def values(
+        self,
+        to: Size,
+        *,
+        dtype: None = ...,
+        engine: str | None = ...,
+        progress: Progress | None = ...,
+        threads: int | None = ...,
+    ) -> NDArray[np.int64]: ...
+    @overload
+    def values(
+        self,
+        to: Size,
+        *,
+        dtype: Literal["smallest"],
+        engine: str | None = ...,
+        progress: Progress | None = ...,
+        threads: int | None = ...,
+    ) -> NDArray[np.integer[Any]]: ...
+    @overload
+    def values(
+        self,
+        to: Size,
+        *,
+        dtype: type[N],
+        engine: str | None = ...,
+        progress: Progress | None = ...,
+        threads: int | None = ...,
+    ) -> NDArray[N]: ...
+    def values(
+        self,
+        to: Size,
+        *,
+        dtype: type[Any] | Literal["smallest"] | None = None,
+        engine: str | None = None,
+        progress: Progress | None = None,
+        threads: int | None = None,
+    ) -> NDArray[Any]:
         """Returns Grundy values as a NumPy array: those of heaps 0..``to`` (``to`` + 1 of them), or for a game on two
         heaps, with ``to`` = (rows, columns), those of all pairs up to these, in the shape (rows + 1, columns + 1). See
         :func:`sprague.workbench.tables.table`.
 
-        ``choices``: ``engine`` (one of several, by name), ``progress``, and ``threads`` that share a long run of a code
-        that splits into two heaps, where the game knows them. Raises
+        The numbers are of type int64, or of ``dtype``: a type of NumPy's integers, or "smallest" for the type in which
+        the engine keeps them (one to four bytes for most games), which takes the least memory.
+
+        ``engine`` is one of several, by name, ``progress`` a hook, and ``threads`` share a long run of a code that
+        splits into two heaps, where the game knows them. Raises
         RangeError for a game that is not on heaps, TooLargeError when the table would not fit the memory,
         BudgetError at a bound (such as that of a session): its ``known`` says how many values are kept, and asked for
         those, the game answers at once.
@@ -73,12 +134,30 @@ class Questions:
         [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3]
         >>> sg.wythoff.values((2, 3)).tolist()
         [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
+        >>> sg.kayles.values(5).dtype, sg.kayles.values(5, dtype="smallest").dtype
+        (dtype('int64'), dtype('uint8'))
         """
-        if isinstance(to, str) or not hasattr(to, "__iter__") or index_of(to) is not None:
-            return values(self.ruleset, to, **choices)
-        return table(self.ruleset, to)
+        if self.ruleset.heaps is None and isinstance(self.ruleset, OwnRuleset):
+            raise RangeError(
+                say(
+                    "expected a game on heaps; the positions of {game} are no ints and no tuples of ints",
+                    game=self.ruleset.head,
+                )
+            )
+        found: NDArray[Any]
+        if isinstance(to, str | SupportsIndex) or not isinstance(to, Iterable):
+            found = values(self.ruleset, to, engine=engine, progress=progress, threads=threads)
+        else:
+            found = table(self.ruleset, to)
+        return of_type(found, dtype, self.ruleset.head)
 
-    def period(self, limit: int | None = None, **choices: Any) -> Period:
+    def period(
+        self,
+        limit: int | None = None,
+        *,
+        progress: Progress | None = None,
+        keep: str | os.PathLike[str] | None = None,
+    ) -> Period:
         """Returns the least preperiod and period of the values of single heaps, searching up to heap ``limit``, with a
         proof if there is one; see :func:`sprague.workbench.heaps.period`.
 
@@ -88,7 +167,7 @@ class Questions:
         """
         from .heaps import period
 
-        return period(self.ruleset, limit, **choices)
+        return period(self.ruleset, limit, progress=progress, keep=keep)
 
     def p_positions(
         self, count: int = 10, *, heaps: int | None = None, within: int | None = None, start: int = 0
@@ -101,7 +180,11 @@ class Questions:
         """
         return p_positions(self.ruleset, count, heaps=heaps, within=within, start=start)
 
-    def __getitem__(self, state: Any) -> Any:
+    @overload
+    def __getitem__(self, state: slice) -> list[int]: ...
+    @overload
+    def __getitem__(self, state: Any) -> int: ...
+    def __getitem__(self, state: Any) -> int | list[int]:
         """Returns the Grundy value of a heap (or of another state of the game), or a list of values for a slice.
 
         >>> import sprague as sg
@@ -146,10 +229,57 @@ class Handle(Questions):
         rules = self._ruleset
         return f"{rules.rule}\n\nSource: {rules.source}\nA position: {rules.example}"
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return getattr(self._ruleset, name)
+    @property
+    def name(self) -> str:
+        """The word in front of a position."""
+        return self._ruleset.name
+
+    @property
+    def head(self) -> str:
+        """The name with the parameters of the game."""
+        return self._ruleset.head
+
+    @property
+    def aliases(self) -> list[str]:
+        """The other names of the game."""
+        return aliases(self._ruleset)
+
+    @property
+    def title(self) -> Message:
+        """The name of the game for people."""
+        return self._ruleset.title or say("{name}", name=self.head)
+
+    @property
+    def rule(self) -> Message:
+        """The rule in a sentence."""
+        return self._ruleset.rule
+
+    @property
+    def source(self) -> str:
+        """Where the game comes from."""
+        return self._ruleset.source
+
+    @property
+    def example(self) -> str:
+        """A position, as it is written."""
+        return self._ruleset.example
+
+    @property
+    def heaps(self) -> int | None:
+        """The number of heaps of a state, or None for a game that is not on heaps."""
+        return self._ruleset.heaps
+
+    if not TYPE_CHECKING:  # where a type checker saw it, every name would be there
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):  # while a copy is made, there is no game yet
+                raise AttributeError(name)
+            if name in self._ruleset.offers:
+                return getattr(self._ruleset, name)
+            raise AttributeError(f"the game {self.head} has no attribute '{name}'", name=name, obj=self)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._ruleset.offers]
 
     def __reduce__(self) -> tuple[Any, ...]:
         if isinstance(self._ruleset, OwnRuleset):

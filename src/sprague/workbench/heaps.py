@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from sprague.model.heap_rulesets import check_heap
 from sprague.model.ruleset import Ruleset
@@ -67,6 +67,10 @@ class CataloguedPeriod(Period):
         )
 
 
+@overload
+def with_theorem(period: _Certified) -> CertifiedPeriod: ...
+@overload
+def with_theorem(period: _Period) -> Period: ...
 def with_theorem(period: _Period) -> Period:
     """Returns the same period with a method ``theorem``. Nothing is checked a second time."""
     kind = CertifiedPeriod if isinstance(period, _Certified) else Period

@@ -12,7 +12,7 @@ from sprague.model.engine import Engines
 from sprague.model.lazy import Lazy
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component, Option, distinct
-from sprague.model.sums import Reply, Sum, leaves
+from sprague.model.sums import Outcome, Reply, Sum, leaves
 from sprague.system.ask import Ask, Effort, Step, asking, require
 from sprague.words.digits import shown
 from sprague.words.errors import BudgetError, MoveError, SpragueError, UnsolvedError
@@ -233,8 +233,8 @@ class Position:
         return known
 
     @property
-    def outcome(self) -> str:
-        """The outcome: 'N' (the next player wins) or 'P' (the previous player wins)."""
+    def outcome(self) -> Outcome:
+        """The outcome: 'N' (the next player wins), 'P' (the previous player wins), or 'D' (a draw)."""
         return self.solve().outcome
 
     @property

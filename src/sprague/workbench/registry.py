@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import importlib
 import re
-from typing import Any
+from typing import Any, SupportsIndex
 
 from sprague.model.engine import Engine, Engines
 from sprague.model.ruleset import Ruleset
@@ -321,7 +321,7 @@ def make_engine(ruleset: Ruleset, engines: Engines) -> Engine:
 engine = Engines(make_engine, SearchPool())
 
 
-def values(ruleset: Ruleset, to: int, **choices: Any) -> Any:
+def values(ruleset: Ruleset, to: SupportsIndex, **choices: Any) -> Any:
     """Calls :func:`sprague.model.heap_values.heap_values` with the engines of this process."""
     from sprague.model.heap_values import heap_values
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from sprague.model.heap_rulesets import check_heap
 from sprague.model.ruleset import Ruleset
 from sprague.system.ask import Effort, Step, require, tick
+from sprague.words.digits import shown
 from sprague.words.errors import BudgetError, RangeError
 from sprague.words.messages import say
 
@@ -26,7 +27,7 @@ BYTES_A_CELL = 8
 SECONDS_A_CELL = 5e-9
 
 
-def table(game: Ruleset, to: Sequence[int]) -> NDArray[np.integer[Any]]:
+def table(game: Ruleset, to: Iterable[SupportsIndex]) -> NDArray[np.integer[Any]]:
     """Returns the Grundy values of all positions whose heap i is 0..``to[i]``: an array with ``to[i]`` + 1 entries
     along axis i. For a game on single heaps, two sizes or more mean a sum of as many heaps.
 
@@ -70,3 +71,45 @@ def table(game: Ruleset, to: Sequence[int]) -> NDArray[np.integer[Any]]:
         for rest in product(*map(range, shape[1:])):
             found[(first, *rest)] = chosen.value(game.check((first, *rest)))
     return found
+
+
+def of_type(found: NDArray[Any], dtype: Any, game: str) -> NDArray[Any]:
+    """Returns the values in ``dtype``: int64 for None, and as they are for "smallest".
+
+    Raises RangeError for what is no type of integers, or one in which a value does not fit; TooLargeError when the copy
+    would not fit the memory.
+
+    >>> import numpy as np
+    >>> of_type(np.array([0, 1, 300]), np.uint8, "nim")
+    Traceback (most recent call last):
+    ...
+    sprague.words.errors.RangeError: expected a type for values up to 300, got uint8 in 'nim'
+    """
+    from sprague.system.arrays import np
+
+    if isinstance(dtype, str) and dtype == "smallest":
+        return found
+    try:
+        wanted = np.dtype(np.int64 if dtype is None else dtype)
+    except TypeError:
+        wanted = np.dtype(object)
+    if wanted.kind not in "iu":
+        raise RangeError(
+            say("expected a type of NumPy's integers, or 'smallest', got {got}", got=shown(dtype)), where=game
+        )
+    if wanted == found.dtype:
+        return found
+    require(
+        Effort(found.size, wanted.itemsize * found.size, 1e-9 * found.size, sure=True),
+        say("a table of {count} values of {game}", count=found.size, game=game),
+    )
+    bounds = np.iinfo(wanted)
+    least, largest = (int(found.min()), int(found.max())) if found.size else (0, 0)
+    if least < bounds.min or largest > bounds.max:
+        raise RangeError(
+            say("expected a type for values up to {most}, got {got}", most=largest, got=wanted.name)
+            if largest > bounds.max
+            else say("expected a type with -1, for values that are no nimbers, got {got}", got=wanted.name),
+            where=game,
+        )
+    return found.astype(wanted)

@@ -23,6 +23,8 @@ from .lattice import Rows, bites
 if TYPE_CHECKING:
     from random import Random
 
+    from sprague.model.given import Sizes
+
 #: The reader refuses a bar with more rows.
 MAX_ROWS = 10_000
 
@@ -66,9 +68,9 @@ class Chomp(Ruleset):
             return "0"
         return f"{len(rows)}x{to_text(rows[0])}" if len(set(rows)) == 1 else ",".join(map(to_text, rows))
 
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+    def states(self, *bars: Sizes | str) -> tuple[Ruleset, list[Hashable]]:
         """Takes a full bar by its two sides, or else a bar from each argument: text, or the lengths of its rows."""
-        return super().states(*by_sides(given))
+        return super().states(*by_sides(bars))
 
     def check(self, state: Any) -> Hashable:
         if isinstance(state, str):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from sprague.model.given import Pair, Sizes
 from sprague.model.ruleset import Component, Option, Ruleset
 from sprague.words.digits import shown
 from sprague.words.errors import NotationError, RangeError, TooLargeError
@@ -41,10 +42,10 @@ class HeadsRuleset(Ruleset):
         """Says which places are expected, instead of what a user gave in Python."""
         raise NotImplementedError
 
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+    def states(self, *heads: Sizes | str | Iterable[Pair]) -> tuple[Ruleset, list[Hashable]]:
         """Takes positions as texts, or the places of the heads of one position."""
-        alone = bool(given) and all(self.place(place) is not None for place in given)
-        return super().states(*((given,) if alone else given))
+        alone = bool(heads) and all(self.place(place) is not None for place in heads)
+        return super().states(*((heads,) if alone else heads))
 
     def check(self, state: Any) -> Hashable:
         if isinstance(state, str):

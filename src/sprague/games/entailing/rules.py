@@ -45,6 +45,7 @@ class TopEntails(Ruleset):
     example = "top-entails 12"
     engine = "top-entails"
     kind = "entailing"
+    offers = ("loony",)
     grouped = True
 
     def read(self, text: str) -> list[Hashable]:

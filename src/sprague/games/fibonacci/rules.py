@@ -17,6 +17,7 @@ from sprague.words.messages import Message, say
 if TYPE_CHECKING:
     from random import Random
 
+    from sprague.model.given import Pair, Sizes
     from sprague.pictures.shapes import Drawing, Take, Way
 
 WHINIHAN_1963 = "M. J. Whinihan, Fibonacci nim, Fibonacci Quarterly 1:4 (1963)"
@@ -69,12 +70,12 @@ class Fibonacci(Ruleset):
     def write(self, states: Sequence[Limited]) -> str:
         return ",".join(to_text(n) if (n, q) == start(n) else f"{to_text(n)}:{to_text(q)}" for n, q in states)
 
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+    def states(self, *heaps: Sizes | Pair | list[Pair]) -> tuple[Ruleset, list[Hashable]]:
         """Takes a heap from each argument: a number (a heap at its start) or a pair (heap, limit). A list contains
         several heaps."""
-        if len(given) == 1 and isinstance(given[0], list):
-            given = tuple(given[0])
-        return super().states(*given)
+        if len(heaps) == 1 and isinstance(heaps[0], list):
+            heaps = tuple(heaps[0])
+        return super().states(*heaps)
 
     def check(self, state: Any) -> Hashable:
         if isinstance(state, (tuple, list)):

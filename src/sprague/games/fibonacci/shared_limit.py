@@ -22,6 +22,7 @@ from sprague.words.messages import Message, say
 from .rules import Shared, too_many
 
 if TYPE_CHECKING:
+    from sprague.model.given import Sizes
     from sprague.pictures.shapes import Drawing, Take, Way
 
 STEPS = Evidence(
@@ -136,10 +137,9 @@ class GlobalFibonacci(Ruleset):
         heaps, q = states[0]
         return ",".join(map(to_text, heaps)) + ("" if q is None else f":{to_text(q)}")
 
-    def states(self, *given: Any, limit: int | None = None) -> tuple[Ruleset, list[Hashable]]:
+    def states(self, *heaps: Sizes, limit: int | None = None) -> tuple[Ruleset, list[Hashable]]:
         """Takes heaps, and the ``limit`` that they share (None at the start)."""
-        if len(given) == 1 and isinstance(given[0], list):
-            given = tuple(given[0])
+        given: tuple[Any, ...] = tuple(heaps[0]) if len(heaps) == 1 and isinstance(heaps[0], list) else heaps
         if given and all(hasattr(heap, "__index__") for heap in given):
             given = ((given, limit),)
         return super().states(*given)

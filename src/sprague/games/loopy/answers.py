@@ -17,7 +17,7 @@ from sprague.model.engine import Engines, Evidence
 from sprague.model.lazy import Lazy
 from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component, Option, Ruleset, alive, distinct
-from sprague.model.sums import Reply, Sum
+from sprague.model.sums import Outcome, Reply, Sum
 from sprague.system.ask import Step, Trial, asked, require, tick
 from sprague.words.errors import LoopyError, TooLargeError, UnsolvedError
 from sprague.words.messages import Message, join, say, say_plural
@@ -184,7 +184,7 @@ def total_value(each: Sequence[Value]) -> Value:
     return Value(None, tuple(sorted(n ^ x for n in infinite[0].among)))
 
 
-def sum_outcome(each: Sequence[Value]) -> str:
+def sum_outcome(each: Sequence[Value]) -> Outcome:
     """Returns "N", "P" or "D" for a sum of components with these values."""
     total = total_value(each)
     if total.nimber is not None:

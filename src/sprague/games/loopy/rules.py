@@ -7,7 +7,7 @@ import re
 from array import array
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sprague.graphs.layout import ROUND, places_of
 from sprague.model.ruleset import Component, Option, Ruleset
@@ -17,6 +17,9 @@ from sprague.words.errors import RangeError, TooLargeError, expected
 from sprague.words.messages import Message, say, say_plural
 
 from .graph import Digraph
+
+if TYPE_CHECKING:
+    from sprague.model.given import AnyGraph
 
 #: The reader refuses a graph of more vertices than the first number. A graph of more than the second is not drawn.
 MOST_VERTICES, DRAWN = 5_000_000, 60
@@ -68,9 +71,9 @@ class Loopy(Ruleset):
         graph, token = states[0]
         return f"{graph.text}@{graph.names[token]}"
 
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
-        """Takes arrows and the token's vertex, or else a position from each argument: text, or a pair of both."""
-        return super().states(given) if len(given) == 2 else super().states(*given)
+    def states(self, graph: AnyGraph, at: Hashable = ...) -> tuple[Ruleset, list[Hashable]]:
+        """Takes a directed graph and the token's vertex ``at``; or a whole position: text, or a pair of both."""
+        return super().states(graph if at is ... else (graph, at))
 
     def check(self, state: Any) -> Hashable:
         """Returns the checked position ``state``: text, or a pair of arrows (pairs of names) and the token's vertex.

@@ -22,6 +22,8 @@ from sprague.words.messages import Message, say
 if TYPE_CHECKING:
     from random import Random
 
+    from sprague.model.given import Sizes
+
 #: The most coins on a strip, and the most squares of a strip that is written with letters.
 MOST_COINS, MOST_SQUARES = 200, 2500
 
@@ -79,10 +81,10 @@ class Strip(Ruleset):
     def write(self, states: Sequence[Squares]) -> str:
         return ",".join(map(to_text, states[0])) or "."
 
-    def states(self, *given: Any) -> tuple[Ruleset, list[Hashable]]:
+    def states(self, *coins: Sizes | str) -> tuple[Ruleset, list[Hashable]]:
         """Takes strips as texts, or the squares of the coins of one strip."""
-        alone = bool(given) and all(index_of(square) is not None for square in given)
-        return super().states(*((given,) if alone else given))
+        alone = bool(coins) and all(index_of(square) is not None for square in coins)
+        return super().states(*((coins,) if alone else coins))
 
     def check(self, state: Any) -> Hashable:
         if isinstance(state, str):

@@ -13,7 +13,7 @@ from .endless import refuse_growing_line
 class OwnRuleset(Ruleset):
     """Rules whose options are states, not components."""
 
-    def options(self, state: Any) -> Iterable[Any]:
+    def options(self, state: Any, /) -> Iterable[Any]:
         """Returns every result of a move: a state, or several states for a sum."""
         raise NotImplementedError
 

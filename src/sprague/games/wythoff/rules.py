@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterator
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sprague.model.heap_rulesets import MOST_HEAPS, Heaps, HeapTuple, take_from_one
 from sprague.model.lesson import Lesson
@@ -19,6 +19,7 @@ from sprague.words.messages import Message, say
 if TYPE_CHECKING:
     from random import Random
 
+    from sprague.model.given import Sizes
     from sprague.pictures.shapes import Drawing, Take
 
 WYTHOFF_1907 = "W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7 (1907)"
@@ -58,8 +59,8 @@ class Wythoff(HeapTuple):
     def head(self) -> str:
         return self.name if self.t == 1 else f"{self.name}[t={to_text(self.t)}]"
 
-    def states(self, *given: Any, t: int | None = None) -> tuple[Ruleset, list[Hashable]]:
-        return super().states(*given) if t is None or t == self.t else Wythoff(t).states(*given)
+    def states(self, *heaps: Sizes, t: int | None = None) -> tuple[Ruleset, list[Hashable]]:
+        return super().states(*heaps) if t is None or t == self.t else Wythoff(t).states(*heaps)
 
     def wanted(self) -> Message:
         if self.most == 2:

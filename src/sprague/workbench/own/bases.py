@@ -7,7 +7,7 @@ import re
 from abc import ABCMeta
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from sprague.games.own.faults import fault, no_options, term, unfit
 from sprague.games.own.identity import UnknownError, arguments_identity, class_identity
@@ -18,32 +18,28 @@ from sprague.model.heap_rulesets import HeapRuleset, check_heap
 from sprague.model.naive import MAX_OPTIONS
 from sprague.model.ruleset import Component, Option
 from sprague.system.ask import tick
-from sprague.words.errors import RangeError, SpragueError, TooLargeError, UnsolvedError, expected
+from sprague.words.errors import SpragueError, TooLargeError, UnsolvedError, expected
 from sprague.words.messages import say
 from sprague.workbench.handle import Held
 from sprague.workbench.registry import USER_GAMES, refuse_taken
 
 from .kind import annotated, tried
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 class GameClass(ABCMeta):
     """The metaclass of users' games: every game keeps the arguments of its constructor."""
 
-    def __call__(cls, *args: Any, **named: Any) -> Any:
-        if (
-            getattr(cls, "__hash__", None) is not UserGame.__hash__
-        ):  # a dataclass compares fields, and may take the hash away
-            setattr(cls, "__eq__", UserGame.__eq__)  # noqa: B010
-            setattr(cls, "__hash__", UserGame.__hash__)  # noqa: B010
-        game = super().__call__(*args, **named)
-        vars(game)["given"] = (args, named)
-        if game.head != game.name and game.example.startswith(f"{game.name} "):
-            vars(game)["example"] = game.head + game.example.removeprefix(game.name)
-        return game
+    if not TYPE_CHECKING:  # a type checker reads the constructor of the class itself
+
+        def __call__(cls, *args: Any, **named: Any) -> Any:
+            if getattr(cls, "__hash__", None) is not UserGame.__hash__:
+                # A dataclass compares fields, and may take the hash away.
+                cls.__eq__, cls.__hash__ = UserGame.__eq__, UserGame.__hash__
+            game = super().__call__(*args, **named)
+            vars(game)["given"] = (args, named)
+            if game.head != game.name and game.example.startswith(f"{game.name} "):
+                vars(game)["example"] = game.head + game.example.removeprefix(game.name)
+            return game
 
 
 class UserGame(Held, OwnRuleset, metaclass=GameClass):
@@ -198,30 +194,6 @@ class UserGame(Held, OwnRuleset, metaclass=GameClass):
                 said.add(parts)
                 yield tuple(Component(self, part) for part in parts)
 
-    def values(self, to: int | Sequence[int], **choices: Any) -> NDArray[np.integer[Any]]:
-        """Returns Grundy values: those of heaps 0..``to`` for a game on single heaps; for a game on several heaps those
-        of all positions up to the sizes ``to``, one size for each heap, as an array with an axis for each heap.
-
-        Raises RangeError if the game is not played on heaps, TooLargeError if the table would not fit.
-
-        >>> import sprague as sg
-        >>> @sg.rule
-        ... def rook(a, b):
-        ...     "Move a rook towards the corner."
-        ...     yield from ((k, b) for k in range(a))
-        ...     yield from ((a, k) for k in range(b))
-        >>> rook.values((2, 3)).tolist()
-        [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1]]
-        """
-        if self.heaps is None:
-            raise RangeError(
-                say(
-                    "expected a game on heaps; the positions of {game} are no ints and no tuples of ints",
-                    game=self.head,
-                )
-            )
-        return super().values(to, **choices)  # type: ignore[no-any-return]
-
 
 def word_of(name: str) -> str:
     """Returns the word of the notation for a Python name.
@@ -249,7 +221,7 @@ class HeapGame(UserGame, HeapRuleset, base=True):
     sample = "5,7"
     splits = (tuple, list)
 
-    def options(self, n: int) -> Iterable[Any]:
+    def options(self, n: int, /) -> Iterable[SupportsIndex | Iterable[SupportsIndex]]:
         """Yields the heaps that each move leaves in place of a heap of ``n``; ``()`` if nothing is left."""
         raise NotImplementedError
 
@@ -291,7 +263,7 @@ class AnyGame(UserGame, base=True):
         kind = annotated(type(self).options)
         return next(iter((tried(self.options, self.splits) or ()) if kind is None else kind), None)
 
-    def parse(self, text: str) -> Hashable:
+    def parse(self, text: str, /) -> Hashable:
         """Returns the state that ``text`` spells."""
         try:
             state = ast.literal_eval(text)
@@ -304,7 +276,7 @@ class AnyGame(UserGame, base=True):
             ) from None
         return state  # type: ignore[no-any-return]
 
-    def format(self, state: Any) -> str:
+    def format(self, state: Any, /) -> str:
         """Returns the text of a state; :meth:`parse` reads it back."""
         if isinstance(state, frozenset) and state:  # in one order, whatever order the set has
             return f"{{{', '.join(sorted(map(ascii, state)))}}}"

@@ -7,7 +7,6 @@ from typing import Any, overload
 
 from sprague.games.own.plain import run
 from sprague.model.heap_rulesets import HeapRuleset, Heaps, HeapTuple
-from sprague.model.ruleset import Ruleset
 from sprague.words.digits import shown
 from sprague.words.errors import RangeError
 from sprague.words.messages import say
@@ -47,19 +46,19 @@ class CompiledHeaps(UserGame, HeapTuple, base=True):
 
 
 @overload
-def compiled(function: Rule, /, *, heaps: int | None = ...) -> Ruleset: ...
+def compiled(function: Rule, /, *, heaps: int | None = ...) -> UserGame: ...
 
 
 @overload
-def compiled(*, heaps: int | None = ...) -> Callable[[Rule], Ruleset]: ...
+def compiled(*, heaps: int | None = ...) -> Callable[[Rule], UserGame]: ...
 
 
 def compiled(function: Rule | None = None, /, *, heaps: int | None = None) -> Any:
-    """Makes a ruleset from a function of one to four heaps and a buffer: ``rule(a, b, out)`` writes the heaps that each
+    """Makes a game from a function of one to four heaps and a buffer: ``rule(a, b, out)`` writes the heaps that each
     move leaves to ``out[0]``, ``out[1]``, … and returns how many it wrote. ``heaps`` gives the number of heaps where
     the parameters do not tell it. ``compiled`` may be used as a decorator, with or without brackets.
 
-    The ruleset has the function's name (with - for _), and the docstring is the rule. Small positions run the function
+    The game has the function's name (with - for _), and the docstring is the rule. Small positions run the function
     as it is; for larger ones Numba (the extra [fast]) compiles it, in a second or two, and it fills a table. Without
     Numba it runs as it is, and a warning says so. It may use only what Numba compiles: numbers, loops, conditions,
     NumPy arrays. The buffer is always long enough.
@@ -92,7 +91,7 @@ def compiled(function: Rule | None = None, /, *, heaps: int | None = None) -> An
     return _made(function, heaps)
 
 
-def _made(function: Rule, heaps: int) -> Ruleset:
+def _made(function: Rule, heaps: int) -> UserGame:
     word = word_of(function.__name__) or "rule"
     text = (function.__doc__ or "").split("\n\n")[0].split()
     parts: dict[str, Any] = {
@@ -109,5 +108,5 @@ def _made(function: Rule, heaps: int) -> Ruleset:
     if heaps > 1:
         base = CompiledHeaps
         parts |= {"fewest": heaps, "most": heaps}
-    game: type[Ruleset] = type(function.__name__, (base,), parts)
+    game: type[UserGame] = type(function.__name__, (base,), parts)
     return game()

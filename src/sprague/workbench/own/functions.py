@@ -25,7 +25,7 @@ class _Function(UserGame, base=True):
     #: Whether the function takes the heaps as separate arguments, not as a tuple.
     spread = False
 
-    def options(self, state: Any) -> Any:
+    def options(self, state: Any, /) -> Any:
         return self.function(*state) if self.spread else self.function(state)
 
 
@@ -46,7 +46,7 @@ class PositionFunction(_Function, AnyGame, base=True):
 
     heaps = None
 
-    def parse(self, text: str) -> Hashable:
+    def parse(self, text: str, /) -> Hashable:
         if self._takes_text and not text.startswith(("'", '"')):
             if _is_bare(text):
                 return text
@@ -58,7 +58,7 @@ class PositionFunction(_Function, AnyGame, base=True):
                 return text
             raise
 
-    def format(self, state: Any) -> str:
+    def format(self, state: Any, /) -> str:
         if not isinstance(state, str) or not _is_bare(state):
             return super().format(state)
         return state if self._takes_text or not _is_literal(state) else super().format(state)

@@ -16,6 +16,7 @@ from sprague.model.ruleset import Ruleset
 from sprague.words.digits import shown
 from sprague.words.errors import FileError, RangeError, SpragueError
 from sprague.words.messages import Message, join, say
+from sprague.workbench.handle import Handle
 from sprague.workbench.registry import USER_GAMES, refuse_taken
 
 from .bases import UserGame, word_of
@@ -32,7 +33,7 @@ _RUN: dict[tuple[str, bytes], tuple[ModuleType, dict[str, Ruleset]]] = {}
 _FILE = re.compile(r"\.py(?::[\w-]*)?(?=\s|\+|,|\[|\(|$)")
 
 
-def load_game(where: str | Path) -> Ruleset:
+def load_game(where: str | Path) -> Handle | UserGame:
     """Loads the game in a Python file: ``FILE.py:NAME``, or ``FILE.py`` if the file defines only one.
 
     NAME is a class derived from :class:`sprague.HeapGame` or :class:`sprague.Game`, a plain function that gives the
@@ -45,6 +46,12 @@ def load_game(where: str | Path) -> Ruleset:
 
     Raises FileError if there is no such file or game, or if the file fails.
     """
+    rules = rules_from(where)
+    return rules if isinstance(rules, UserGame) else Handle(rules)
+
+
+def rules_from(where: str | Path) -> Ruleset:
+    """Returns the rules of the game that :func:`load_game` loads."""
     game, parameters = _named(where)
     if isinstance(game, Ruleset):
         return game
