@@ -190,3 +190,17 @@ MAKERS: dict[str, Callable[[str, str], Graph]] = {
     "petersen": _petersen,
     "random": _random,
 }
+
+#: What may stand behind each name.
+SAMPLES = {
+    "grid": "3x4",
+    "path": "5",
+    "cycle": "6",
+    "complete": "4",
+    "star": "3",
+    "tree": "1,1,2",
+    "hypercube": "3",
+    "torus": "3x4",
+    "petersen": "5,2",
+    "random": "10,0.3,seed=1",
+}

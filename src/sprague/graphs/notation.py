@@ -11,7 +11,7 @@ import re
 from sprague.words.errors import NotationError, expected
 from sprague.words.messages import Message, join, say, short
 
-from .families import MAKERS, named
+from .families import MAKERS, SAMPLES, named
 from .graph import Graph, canonical_order, refuse_large
 
 LABEL = re.compile(r"[A-Za-z0-9_.]+", re.ASCII)
@@ -30,8 +30,10 @@ def read_graph(text: str, where: str) -> Graph:
     text = "".join(text.split())
     kind, colon, rest = text.partition(":")
     if not colon or kind not in (*MAKERS, "edges", "file"):
-        near = get_close_matches(kind, [*MAKERS, "edges", "file"], 1, 0.6) if colon else []
+        near = get_close_matches(kind, [*MAKERS, "edges", "file"], 1, 0.6)
         hint: Message = say("; did you mean {name}?", name=f"{near[0]}:") if near else say("")
+        if kind in SAMPLES:
+            hint = say("; write {example}", example=f"{kind}:{SAMPLES[kind]}")
         raise NotationError(
             say(
                 "expected a graph such as edges:a-b,b-c or grid:3x4 ({kinds}), got {text}{hint}",

@@ -43,6 +43,16 @@ class Monoid:
     lost: Flags
     words: tuple[tuple[int, ...], ...]
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Monoid) and self._same == other._same
+
+    def __hash__(self) -> int:
+        return hash(self.words)
+
+    @property
+    def _same(self) -> tuple[Any, ...]:
+        return self.words, self.table.tolist(), self.lost.tolist()
+
     @property
     def order(self) -> int:
         """The number of elements."""

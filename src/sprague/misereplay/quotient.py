@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Quotient:
     """The misère quotient of ``game`` on heaps 0..``heaps``, or of the positions in ``items``.
 

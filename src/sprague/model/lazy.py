@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from types import EllipsisType
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, TypeVar, overload
 
 from sprague.words.errors import TooLargeError
 from sprague.words.messages import say
@@ -30,7 +30,7 @@ def _made_anew(anew: Callable[[], Lazy[T]]) -> Lazy[T]:
     return Lazy(anew, lambda: anew().total, lambda: anew().complete, anew=anew)
 
 
-class Lazy(Generic[T]):
+class Lazy(Sequence[T]):
     """Items made on demand, in a fixed order, with their exact number.
 
     A pickle holds the items if they are few. Otherwise it holds ``anew``, which makes the sequence again.
@@ -114,6 +114,9 @@ class Lazy(Generic[T]):
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._items())
+
+    def __reversed__(self) -> Iterator[T]:
+        return reversed(self._held())
 
     def __len__(self) -> int:
         total = self.total

@@ -1,7 +1,8 @@
 """Nimbers: mex, nim-sum, nim-product, and the field operations inverse, powers and square roots.
 
-Every function takes an ``int`` of any size and is exact. The arithmetic functions also take NumPy arrays of uint8,
-uint16, uint32 or uint64, with broadcasting; an int beside an array takes the array's type. The nimbers below 2^(2^k)
+Every function takes an ``int`` of any size and is exact. The arithmetic functions also take NumPy arrays of whole
+numbers, with broadcasting; the result is of uint8, uint16, uint32 or uint64, of as many bits as the array, and an int
+beside an array takes the array's type. The nimbers below 2^(2^k)
 form a field, so a result of that many bits always fits the type of the array, unless a function's docstring says
 otherwise.
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Array: TypeAlias = NDArray[np.unsignedinteger[Any]]
+    Array: TypeAlias = NDArray[np.integer[Any]]
 
 #: The tables of this module have at most this many rows.
 MAX_TABLE = 2048

@@ -146,14 +146,20 @@ def _alike(x: Unsigned, y: Unsigned) -> tuple[Unsigned, Unsigned]:
 
 
 def _unsigned(a: NDArray[Any]) -> Unsigned:
-    if a.dtype.kind != "u":
-        raise RangeError(
-            say(
-                "expected an array of uint8, uint16, uint32 or uint64, got {got}; convert it, for instance by"
-                " .astype(numpy.uint64)",
-                got=a.dtype.name,
+    """The array, or signed whole numbers as the unsigned ones of as many bits."""
+    if a.dtype.kind == "i":
+        if a.size and a.min() < 0:
+            place = int(np.argmax(a < 0))
+            raise RangeError(
+                say(
+                    "expected numbers >= 0, got {got} at index {place}",
+                    got=int(a.flat[place]),
+                    place=_index(a, place),
+                )
             )
-        )
+        a = a.astype(f"u{a.itemsize}")
+    if a.dtype.kind != "u":
+        raise RangeError(say("expected an array of whole numbers, got {got}", got=a.dtype.name))
     return a if a.dtype.isnative else a.astype(a.dtype.newbyteorder("="))
 
 

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sprague.system.ask import Effort, require, tick
@@ -54,8 +54,12 @@ class Statistics:
     max: int
     argmax: int
     rare_mask: str | None
-    rares: NDArray[np.int64] | None
-    zeros: NDArray[np.int64]
+    # These follow from the game and its size.
+    rares: NDArray[np.int64] | None = field(compare=False)
+    zeros: NDArray[np.int64] = field(compare=False)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.to, self.max, self.argmax))
 
     @property
     def last_rare(self) -> int | None:

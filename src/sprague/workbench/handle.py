@@ -315,6 +315,13 @@ def octal(code: str) -> Handle:
 
     found = find("".join(code.split())) if isinstance(code, str) and code.strip() else None
     if not isinstance(found, TakeAndBreak):
+        if isinstance(code, float):  # 0.770 is another code, and the same number
+            raise RangeError(
+                say(
+                    "expected the code as a text, with its zeros: sg.octal('{code}'), got a float",
+                    code=shown(code),
+                )
+            )
         got = code if isinstance(code, str) else shown(code)
         raise expected(say("a take-and-break code such as 0.137, or the name of such a game"), got)
     return Handle(found)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from sprague.model.engine import Engines
 from sprague.model.lazy import Lazy
@@ -14,8 +14,8 @@ from sprague.model.reasons import in_words
 from sprague.model.ruleset import Component, Option, distinct
 from sprague.model.sums import Outcome, Reply, Sum, leaves
 from sprague.system.ask import Ask, Effort, Step, asking, require
-from sprague.words.digits import shown
-from sprague.words.errors import BudgetError, MoveError, SpragueError, UnsolvedError
+from sprague.words.digits import index_of, shown
+from sprague.words.errors import BudgetError, MoveError, RangeError, SpragueError, UnsolvedError
 from sprague.words.languages import named
 from sprague.words.messages import Message, say, short
 
@@ -56,6 +56,15 @@ class Move:
         return Position(leaves(self.position.components, self.index, self.option), self.position.misere)
 
     @property
+    def value(self) -> int:
+        """The Grundy value of the position that the move leaves.
+
+        >>> [move.value for move in parse("kayles 3").moves()]
+        [2, 1, 1, 0]
+        """
+        return self.to.value
+
+    @property
     def sentence(self) -> Message:
         """The move in words. The sentence names the component if it would be ambiguous otherwise."""
         return in_words(self.position.components, self.index, self.option)
@@ -74,6 +83,9 @@ class Move:
 
     def __str__(self) -> str:
         return f"{self.sentence} -> {self.to}"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -94,6 +106,15 @@ class Position:
     components: tuple[Component, ...]
     misere: bool = False
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.components, tuple):
+            raise RangeError(
+                say(
+                    "expected the components of a position, got {got}; sg.parse reads a text",
+                    got=shown(self.components)[:80],
+                )
+            )
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled, (notation.packed(self.components), self.misere)
 
@@ -113,6 +134,35 @@ class Position:
         if self.misere or other.misere:
             raise UnsolvedError(say("misère positions are not added here: write one misere position"))
         return Position(self.components + other.components)
+
+    def __mul__(self, times: SupportsIndex) -> Position:
+        """Returns the sum of so many copies.
+
+        >>> 3 * parse("kayles 5"), (2 * parse("kayles 5")).value
+        (sg.parse('kayles 5,5,5'), 0)
+        """
+        count = index_of(times)
+        if count is None:
+            return NotImplemented
+        if count < 1:
+            raise RangeError(say("expected at least one copy of a position, got {count}", count=count))
+        if self.misere and count > 1:
+            raise UnsolvedError(say("misère positions are not added here: write one misere position"))
+        return Position(self.components * count, self.misere)
+
+    __rmul__ = __mul__
+
+    def as_misere(self, misere: bool = True) -> Position:
+        """Returns the same position in misère play, in which the player who makes the last move loses; with False, in
+        normal play.
+
+        >>> parse("nim 1,1").as_misere()
+        sg.parse('misere nim 1,1')
+        """
+        return Position(self.components, misere)
+
+    def __format__(self, spec: str) -> str:
+        return format(self.text, spec)
 
     def __radd__(self, other: object) -> Position:
         if isinstance(other, str):
