@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 import sprague as sg
 from sprague.playing.ladders import LADDERS
+from sprague.playing.player import is_over
 from sprague.playing.review import review
 from sprague.playing.typed import read_position
 from sprague.words.errors import MoveError
+from sprague.workbench.registry import ruleset_of
 
 
 def plain(position: sg.Position, known: dict[str, str]) -> str:
@@ -62,6 +64,19 @@ def test_on_every_rung_the_player_has_the_winning_side(ladder):
         position = sg.parse(rung.position)
         assert position.text == rung.position
         assert position.outcome == ("P" if rung.second else "N")
+
+
+@pytest.mark.parametrize("ladder", LADDERS, ids=lambda ladder: ladder.game)
+def test_no_rung_is_won_by_a_single_move(ladder):
+    for rung in ladder.rungs:
+        position = sg.parse(rung.position)
+        ends = [move for move in position.winning_moves.first(40) if is_over(move.to)]
+        assert not ends, rung.position
+
+
+def test_no_two_ladders_have_one_name():
+    titles = [ruleset_of(ladder.game).title.render("en") for ladder in LADDERS]
+    assert len(set(titles)) == len(titles)
 
 
 @pytest.mark.parametrize(

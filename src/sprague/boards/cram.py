@@ -66,7 +66,7 @@ class Cram(Ruleset):
     source = "M. Gardner, Mathematical Games, Scientific American 230 (1974); rules by G. Crook"
     example = "cram 4x5"
     engine = "cram"
-    lesson = Lesson("boards", ("1x2", "-2x2", "2x3", "-3x3", "-4x4", "3x5", "4x5", "-6x6"), skin="dominoes")
+    lesson = Lesson("boards", ("2x3", "-2x2", "2x5", "-3x3", "-4x4", "3x5", "4x5", "-6x6"), skin="dominoes")
 
     def read(self, text: str) -> list[Hashable]:
         return [read_board(text, f"{self.head} {text}")]

@@ -20,7 +20,7 @@ class Clobber(GridRuleset):
     example = "clobber 3x3"
     letters: ClassVar = {".": "#", "x": "●", "o": "○"}
     falls_apart, engine = True, "pieces"
-    lesson = Lesson("boards", ("1x2", "1x4", "-2x2", "3x3", "-2x4", "1x9", "-2x5"), skin="stones")
+    lesson = Lesson("boards", ("1x8", "-2x2", "3x3", "-2x4", "1x9", "-2x5"), skin="stones")
 
     def letter(self, row: int, column: int) -> str:
         return "xo"[(row + column) % 2]

@@ -89,7 +89,7 @@ class Dots(HeapRuleset):
         "R. Penn in M. J. Dominus, Sprague-Grundy theory (2008); T. R. Dawson, Caissa's Wild Roses (1935)"
     )
     lesson = Lesson(
-        "rows", ("1", "3", "-4", "6", "7", "-8", "7,9,10", "20,21"), skin="dots", workshop="values", part=ROW
+        "rows", ("5", "-4", "6", "7", "-8", "7,9,10", "20,21"), skin="dots", workshop="values", part=ROW
     )
     example = "dots 7,9,10"
     numbered = True
@@ -179,7 +179,7 @@ class Circle(HeapRuleset):
     numbered = True
     lesson = Lesson(
         "rows",
-        ("2", "-4", "-5", "-6", "11", "-19"),
+        ("7", "-5", "-8", "11", "-10", "-19"),
         skin="dots",
         workshop="values",
         part=say("look at the circle of {n}"),

@@ -178,7 +178,9 @@ class Geography(Ruleset):
     example = "geography grid:3x3@r1c1"
     engine = "geography"
     lesson = Lesson(
-        "graphs", ("path:2@1", "path:4@1", "cycle:4@1", "grid:3x3@r1c2", "grid:3x4@r1c1"), skin="pads"
+        "graphs",
+        ("grid:2x3@r1c1", "-grid:3x3@r1c1", "cycle:6@1", "grid:3x3@r1c2", "grid:3x4@r1c1"),
+        skin="pads",
     )
 
     def read(self, text: str) -> list[Hashable]:

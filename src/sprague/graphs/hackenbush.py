@@ -148,9 +148,9 @@ class Hackenbush(GraphRuleset):
     lesson = Lesson(
         "graphs",
         (
-            "edges:ground-a,a-b",
             "edges:ground-a,a-b,ground-c",
-            "edges:ground-a,a-b,a-c,b-c",
+            "-edges:ground-a,a-b,ground-c,c-d",
+            "edges:ground-a,a-b,a-c,b-c,ground-d",
             "edges:ground-a,a-b,a-c,ground-d,d-e,e-f",
             "edges:ground-a,a-b,b-c,a-d,d-e,e-f,ground-g",
         ),

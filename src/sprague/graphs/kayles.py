@@ -27,7 +27,7 @@ class NodeKayles(GraphRuleset):
     engine = "node-kayles"
     lesson = Lesson(
         "graphs",
-        ("path:2", "path:3", "-cycle:5", "grid:2x3", "grid:3x3", "grid:3x5", "-grid:8x8"),
+        ("path:5", "-path:4", "grid:2x3", "-cycle:6", "grid:3x3", "grid:3x5", "-grid:8x8"),
         skin="pads",
     )
     loops = "in Node Kayles a loop changes nothing and a repeated edge counts once: leave them out"
@@ -80,7 +80,7 @@ class ArcKayles(GraphRuleset):
     example = "arc-kayles cycle:7"
     engine = "arc-kayles"
     lesson = Lesson(
-        "graphs", ("path:2", "path:3", "-cycle:5", "path:6", "-grid:3x3", "grid:3x4"), skin="cables"
+        "graphs", ("path:6", "-path:5", "grid:2x3", "-cycle:6", "-grid:3x3", "grid:3x4"), skin="cables"
     )
     loops = "in Arc Kayles a repeated edge counts once and a loop has only one end to take: leave them out"
 

@@ -31,6 +31,7 @@ _GAP = 1.2
 #: The look of each role. Other roles are drawn like "cell".
 _LOOKS = {
     "counter": 'fill="currentColor" fill-opacity="0.8"',
+    "tails": 'fill="currentColor" fill-opacity="0.06" stroke="currentColor" stroke-width="0.06"',
     "dot": 'fill="currentColor" fill-opacity="0.8"',
     "vertex": 'fill="currentColor" fill-opacity="0.25" stroke="currentColor" stroke-width="0.06"',
     "bar": 'fill="currentColor" fill-opacity="0.35" stroke="currentColor" stroke-width="0.05"',

@@ -26,6 +26,7 @@ GAP, MOST_COMPONENTS, MOST_LINES = 3, 24, 60
 #: Role of a shape -> its sign, and its sign where a move touches it.
 SIGNS = {
     "counter": ("●", "○"),
+    "tails": ("○", "◌"),
     "dot": ("●", "○"),
     "vertex": ("●", "○"),
     "cell": ("□", "■"),

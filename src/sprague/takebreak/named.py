@@ -40,9 +40,7 @@ _GAMES = (
         parse_code("0.77"),
         say("Knock down one skittle, or two that stand next to each other."),
         "Dudeney: The Canterbury Puzzles (1908), puzzle 73; period 12: Guy and Smith (1956)",
-        lesson=Lesson(
-            "rows", ("2", "3", "5", "2,4", "-3,3", "9", "12", "7,12"), "skittles", "values", part=ROW
-        ),
+        lesson=Lesson("rows", ("4", "5", "-3,3", "2,4", "9", "12", "7,12"), "skittles", "values", part=ROW),
     ),
     NamedGame(
         "dawsons-kayles",
@@ -50,7 +48,7 @@ _GAMES = (
         parse_code("0.07"),
         say("Knock down two skittles that stand next to each other."),
         "Guy and Smith: The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)",
-        lesson=Lesson("rows", ("2", "4", "-5", "7", "-9", "12"), "skittles", "values", part=ROW),
+        lesson=Lesson("rows", ("6", "-5", "7", "-9", "12"), "skittles", "values", part=ROW),
     ),
     NamedGame(
         "dawsons-chess",
@@ -68,7 +66,7 @@ _GAMES = (
         say("Split a heap into two heaps of different sizes."),
         "P. M. Grundy: Mathematics and games, Eureka 2 (1939)",
         ("grundys-game",),
-        Lesson(ladder=("3", "5", "6", "9", "-10", "4,6,8", "12"), workshop="values"),
+        Lesson(ladder=("5", "6", "-7", "9", "-10", "4,6,8", "12"), workshop="values"),
     ),
     NamedGame(
         "officers",
@@ -87,7 +85,7 @@ _GAMES = (
         say("Take any number, or split a heap into two."),
         "Emanuel Lasker: Brettspiele der Völker (1931)",
         ("laskers-nim",),
-        Lesson(ladder=("2", "1,3", "-2,2", "3,5", "-4,5,6", "7,8,9"), workshop="values"),
+        Lesson(ladder=("1,2", "-2,2", "1,3", "3,5", "-4,5,6", "7,8,9"), workshop="values"),
     ),
     NamedGame(
         "treblecross",
@@ -98,7 +96,7 @@ _GAMES = (
         ("james-bond",),
         Lesson(
             "rows",
-            ("4", "5", "7", "9", "12", "-14"),
+            ("9", "-8", "10", "12", "-14"),
             "strip",
             "values",
             part=say("look at the strip of {n}"),

@@ -3,7 +3,7 @@ import type { Component } from "../api";
 import { chocolate, dominoes, stones } from "./board";
 import { bush } from "./bush";
 import { dots } from "./dots";
-import { BISCUIT, COIN, MARBLE, thing, type Part } from "./material";
+import { BISCUIT, COIN, MARBLE, TAILS, thing, type Part } from "./material";
 import { cables, pads } from "./nets";
 import { skittles } from "./skittles";
 import type { Skin } from "./skin";
@@ -20,12 +20,25 @@ function of(parts: Part[]): Skin {
   };
 }
 
+/** Coins with two sides. */
+function sides(heads: Part[], tails: Part[]): Skin {
+  return {
+    piece: ({ role, kind, x, y, w }) =>
+      kind === "circle" && (role === "counter" || role === "tails")
+        ? thing(x, y, w * 1.05, role === "tails" ? tails : heads)
+        : null,
+  };
+}
+
 /** The skins that the lessons of the games name. */
 const SKINS: Record<Name, Skin> = {
   "": of(MARBLE),
   jars: of(BISCUIT),
   // On a coin of a row stands which side is up.
-  coins: of(COIN.filter(([name]) => name !== "stamp")),
+  coins: sides(
+    COIN.filter(([name]) => name !== "stamp"),
+    TAILS,
+  ),
   dots,
   skittles,
   strip,

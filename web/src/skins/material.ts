@@ -43,6 +43,14 @@ export const COIN: Part[] = [
   ["gleam", "M8 13a13.500 13.500 0 0 1 9-7"],
 ];
 
+/** The other side of a coin: of another metal, with a square in place of the star. */
+export const TAILS: Part[] = [
+  ["rim tails", disc(20, 21.5, 17)],
+  ["shape coin tails", disc(20, 19, 17)],
+  ["relief tails", "M11 10h18v18H11Z"],
+  ["gleam", "M8 13a13.500 13.500 0 0 1 9-7"],
+];
+
 export const MARBLE: Part[] = [
   ["shape counter marble", disc(20, 20, 16.5)],
   ["swirl", "M8 24c6-10 14 2 23-8"],

@@ -47,7 +47,7 @@ class Chomp(Ruleset):
     )
     example = "chomp 3x4"
     engine = "chomp"
-    lesson = Lesson("boards", ("1x3", "2x2", "2x3", "3x3", "3x4", "4x4", "4x5", "8x8"), skin="chocolate")
+    lesson = Lesson("boards", ("2x2", "2x3", "3x3", "3x4", "4x4", "4x5", "8x8"), skin="chocolate")
 
     def read(self, text: str) -> list[Hashable]:
         where = f"{self.head} {text}"

@@ -133,9 +133,10 @@ class Plane(HeadsRuleset):
         for j in reversed(range(rows)):
             for i in range(columns):
                 place = self.first[0] + i, self.first[1] + j
-                x, y = i + 0.5, rows - j - 0.5
-                shapes.append(Shape("circle", x, y, 0.9, 0.9, "counter", "c{}r{}".format(*place)))
-                shapes.append(Shape("text", x, y, 1, 1, "label", "", "H" if place in heads else "T"))
+                x, y, head = i + 0.5, rows - j - 0.5, place in heads
+                side = "counter" if head else "tails"
+                shapes.append(Shape("circle", x, y, 0.9, 0.9, side, "c{}r{}".format(*place)))
+                shapes.append(Shape("text", x, y, 1, 1, "label", "", "H" if head else "T"))
         return Drawing(columns, rows, tuple(shapes), self.term([state]))
 
     def marks(self, state: Heads, option: Option) -> tuple[str, ...]:
@@ -214,7 +215,7 @@ class TurningCorners(Tartan):
     )
     example = "turning-corners (2,3),(4,1)"
     lesson = Lesson(
-        "boards", ("(1,1),(1,2)", "-(1,2),(2,1)", "(1,1),(2,2)", "(2,3),(4,1)", "(3,3)"), skin="coins"
+        "boards", ("(1,2),(3,1)", "-(1,2),(2,1)", "(1,1),(2,2)", "(2,3),(4,1)", "(1,1),(3,3)"), skin="coins"
     )
 
     def __init__(self) -> None:

@@ -209,7 +209,7 @@ class CoinRow(HeadsRuleset):
         for i in range(coins):
             head = self.first + i in state
             shapes += [
-                Shape("circle", i + 0.5, 0.5, 0.9, 0.9, "counter", f"c{self.first + i}"),
+                Shape("circle", i + 0.5, 0.5, 0.9, 0.9, "counter" if head else "tails", f"c{self.first + i}"),
                 Shape("text", i + 0.5, 0.5, 1, 1, "label", "", "H" if head else "T"),
                 Shape("text", i + 0.5, 1.25, 1, 0.5, "label", "", str(self.first + i)),
             ]

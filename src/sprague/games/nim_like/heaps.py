@@ -137,7 +137,7 @@ class Euclid(HeapTuple):
     engine = "formula-values"
     heaps = most = 2
     symmetric = True
-    lesson = Lesson(ladder=("2,1", "-3,2", "7,3", "-8,5", "13,5", "34,13"))
+    lesson = Lesson(ladder=("5,2", "-3,2", "7,3", "-8,5", "13,5", "34,13"))
     theorem = say("Cole, Davie 1969: the quotients of Euclid's algorithm decide")
     steps = (
         say(
@@ -154,6 +154,8 @@ class Euclid(HeapTuple):
 
     def __init__(self, positive: bool = False) -> None:
         self.positive = positive
+        if positive:  # its ladder would be climbed twice
+            self.lesson = Lesson()
         self.rule = (  # type: ignore[misc]
             say(
                 "Subtract a positive multiple of the smaller number from the larger one; both must stay positive."
@@ -269,7 +271,7 @@ class EndNim(HeapTuple):
     engine = "pieces"
     fewest, most = 1, 12
     largest: int | None = 1000
-    lesson = Lesson(ladder=("1,1,1", "-2,2", "2,1,3", "-1,2,1", "3,1,2"))
+    lesson = Lesson(ladder=("1,2", "-2,2", "2,1,3", "-1,2,1", "3,1,2"))
 
     def read(self, text: str) -> list[Any]:
         return [_between(state) for state in super().read(text)]

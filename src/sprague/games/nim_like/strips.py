@@ -185,7 +185,7 @@ class Welter(Strip):
     rule = say("Move a coin to any empty square on its left; it may pass other coins.")
     source = "C. P. Welter, The theory of a class of games on a sequence of squares, Indag. Math. 16 (1954)"
     example = "welter 3,5,9"
-    lesson = Lesson("rows", ("0,2", "1,4", "-2,4,5", "3,5,9", "-1,2,4,7"), skin="strip")
+    lesson = Lesson("rows", ("1,3,4", "-0,3,4", "2,3,5", "-2,4,5", "3,5,9", "-1,2,4,7"), skin="strip")
     theorem = say("Welter 1954; Conway, On Numbers and Games (1976), ch. 13: Welter's function")
     steps = (
         say(
@@ -247,7 +247,7 @@ class SilverDollar(Strip):
         "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays (1982), ch. 15"
     )
     example = "silver-dollar 2,5,9"
-    lesson = Lesson("rows", ("1", "-0,1,4,5", "2,5", "2,5,9", "1,3,6,10"), skin="strip")
+    lesson = Lesson("rows", ("1,4", "-0,1,4,5", "2,5", "2,5,9", "1,3,6,10"), skin="strip")
     theorem = say("Winning Ways, ch. 15: silver dollar is Nim on every second gap, from the right")
     steps = (
         say(

@@ -26,7 +26,7 @@ WYTHOFF_1907 = "W. A. Wythoff, A modification of the game of nim, Nieuw Archief 
 
 
 LESSON = Lesson(
-    ladder=("4,6", "-3,5", "4,9", "10,10", "-11,18", "25,40", "60,100", "500,1000"),
+    ladder=("4,6", "-3,5", "4,9", "8,11", "-11,18", "25,40", "60,100", "500,1000"),
     skin="jars",
     heap=say("look at the jar of {n}"),
     all_heaps=say("look at both jars at once"),
